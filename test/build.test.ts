@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+const work = mkdtempSync(path.join(tmpdir(), 'lowline-build-'));
+test.after(() => rmSync(work, { recursive: true, force: true }));
+
+function build(name: string, ...options: string[]): string {
+  const out = path.join(work, name);
+  execFileSync('node', ['build.mjs', '--out', out, ...options], { stdio: 'pipe' });
+  return out;
+}
+
+const first = build('first', '--check');
+const html = readFileSync(path.join(first, 'index.html'), 'utf8');
+const filesOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .sort();
+
+test('the page names only files that are there, hashed and relative', () => {
+  const names = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name]) => name ?? '');
+  assert.is(names.length, 4);
+  for (const name of names) {
+    assert.match(name, /^\.\/assets\/[\w.-]+-[A-Z0-9]{8}\.\w+$/);
+    assert.ok(existsSync(path.join(first, name)), name);
+  }
+});
+
+test('the page has no placeholder left and runs nothing inline', () => {
+  assert.not.match(html, /\{\{/);
+  for (const [, body] of html.matchAll(/<script[^>]*>([^<]*)<\/script>/g)) assert.is(body, '');
+  assert.not.match(html, /<style|\son\w+=|\sstyle=/);
+});
+
+test('every file but the page and the two lists is hashed', () => {
+  const plain = filesOf(first).filter((name) => !/^assets\/.+-[A-Z0-9]{8}\.\w+$/.test(name));
+  assert.equal(plain, ['THIRD-PARTY-LICENSES.txt', 'index.html', 'manifest.json']);
+});
+
+test('scripts load only chunks that are there', () => {
+  const names = filesOf(first);
+  for (const name of names.filter((file) => file.endsWith('.js'))) {
+    const text = readFileSync(path.join(first, name), 'utf8');
+    for (const [, imported] of text.matchAll(/(?:from|import|import\()"(\.[^"]+)"/g)) {
+      assert.ok(names.includes(path.join('assets', imported ?? '')), `${name} loads ${imported}`);
+    }
+  }
+});
+
+test('the manifest names every other file with its size and hash', () => {
+  const { files } = JSON.parse(readFileSync(path.join(first, 'manifest.json'), 'utf8')) as {
+    files: Record<string, { bytes: number; sha256: string }>;
+  };
+  assert.equal(
+    Object.keys(files).sort(),
+    filesOf(first).filter((name) => name !== 'manifest.json'),
+  );
+  for (const [name, { bytes, sha256 }] of Object.entries(files)) {
+    const content = readFileSync(path.join(first, name));
+    assert.is(content.length, bytes);
+    assert.is(createHash('sha256').update(content).digest('hex'), sha256);
+  }
+});
+
+test('the licences of everything that is bundled go along', () => {
+  const text = readFileSync(path.join(first, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+  for (const name of ['react', 'react-dom', 'scheduler', 'valtio', 'wouter', 'superstruct', 'lucide-react']) {
+    assert.match(text, new RegExp(`^${name} \\d`, 'm'));
+  }
+});
+
+test('two builds are equal byte for byte', () => {
+  const second = build('second');
+  assert.equal(filesOf(second), filesOf(first));
+  for (const name of filesOf(first)) {
+    const equal = readFileSync(path.join(first, name)).equals(readFileSync(path.join(second, name)));
+    assert.ok(equal, name);
+  }
+});
+
+test('a backend elsewhere is written into the page and allowed by its policy alone', () => {
+  const elsewhere = readFileSync(
+    path.join(build('elsewhere', '--backend', 'https://api.example.com/base'), 'index.html'),
+    'utf8',
+  );
+  assert.match(elsewhere, '<meta name="backend" content="https://api.example.com/base">');
+  for (const rule of ['img-src', 'media-src', 'frame-src', 'connect-src']) {
+    assert.match(elsewhere, new RegExp(`${rule} [^;]*https://api\\.example\\.com[ ;]`));
+  }
+  assert.match(elsewhere, "script-src 'self';");
+  assert.not.match(html, 'name="backend"');
+});
+
+test('an address that is none is refused in one sentence', () => {
+  try {
+    build('wrong', '--backend', 'nonsense');
+    assert.unreachable('it was taken');
+  } catch (error) {
+    assert.match(String((error as { stderr?: Buffer }).stderr), /^--backend is no address: nonsense\n$/);
+  }
+});
+
+test.run();

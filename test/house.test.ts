@@ -1,0 +1,139 @@
+// The laws of the house, read from the sources of ui/; and for each law a made-up house that breaks it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { colourIn } from './support/colours';
+import { type Files, laws } from './support/houseLaws';
+
+function readHouse(): Files {
+  const home = join(process.cwd(), 'ui');
+  return Object.fromEntries(
+    readdirSync(home, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+      .map((file) => [relative(home, file).split(sep).join('/'), readFileSync(file, 'utf8')]),
+  );
+}
+
+const house = readHouse();
+
+for (const [sentence, check] of Object.entries(laws)) {
+  test(sentence, () => {
+    const broken = check(house);
+    if (broken.length > 0) assert.unreachable(`\n${broken.map((line) => `ui/${line}`).join('\n')}`);
+  });
+}
+
+const good: Files = {
+  'main.tsx': "import './styles/base.css';\nimport { App } from './shell/App';\n",
+  'styles/tokens.css': ':root { --ink: #16161a; }',
+  'styles/base.css':
+    '/* not red, not #fff */ a { color: var(--ink-red); white-space: pre; transition: color 1s; }',
+  'shell/App.tsx':
+    "import { Router } from 'wouter';\nimport { createRoot } from 'react-dom/client';\nimport { logout } from '../state/session';\nexport function App() {}\n",
+  'shell/routes.tsx': "export const routes = [() => import('../screens/logs/LogsPage')];\n",
+  'screens/logs/LogsPage.tsx':
+    "import Plus from 'lucide-react/icons/plus';\nimport type { LucideIcon } from 'lucide-react';\nimport { createLogList } from './logList';\nimport { Button } from '../../components/basics/Button';\nexport function LogsPage() {}\n",
+  'screens/logs/logList.ts':
+    "import { proxy } from 'valtio/vanilla';\nimport {\n  request,\n  type Call,\n} from '../../api/client';\n// import('x') is only told of here\nexport const at = '#/logs?id=abc#face';\n",
+  'components/basics/Button.tsx':
+    "import classes from './Button.module.css';\nimport { useId } from 'react';\nexport function Button() {}\n",
+  'components/basics/Button.module.css':
+    '.root { background: color-mix(in srgb, var(--ink) 8%, transparent); }',
+  'components/basics/useWidth.ts': "import { useState } from 'react';\nexport function useWidth() {}\n",
+  'components/overlay/position.ts': "import { flip } from '@floating-ui/dom';\n",
+  'state/session.ts': "import { request } from '../api/client';\n",
+  'api/client.ts': "import { is } from 'superstruct';\nimport { Log } from '../model/log';\n",
+  'model/log.ts': "import { type } from 'superstruct';\nimport { cut } from '../platform/text';\n",
+  'platform/text.ts': 'export function cut() {}\n',
+  'platform/hash.ts': 'export const now = () => window.location.hash;\n',
+};
+
+test('a house that keeps the laws breaks none', () => {
+  for (const [sentence, check] of Object.entries(laws)) assert.equal(check(good), [], sentence);
+});
+
+const [down, circles, react, calls, colours, lazy, cases, names, rooms, bears, markup] = Object.keys(laws);
+
+const crimes: [law: string | undefined, said: string, files: Files][] = [
+  [down, 'model/log.ts', { 'model/log.ts': "import { request } from '../api/client';\n" }],
+  [down, 'model/log.ts', { 'model/log.ts': "import type { Call } from '../api/client';\n" }],
+  [down, 'model/log.ts', { 'model/log.ts': "export { now } from '../platform/hash';\n" }],
+  [down, 'state/app.ts', { 'state/app.ts': "import '../components/basics/Button';\n" }],
+  [down, 'components/A.tsx', { 'components/A.tsx': "import {\n  logout,\n} from '../state/session';\n" }],
+  [down, 'main.tsx', { 'main.tsx': "import { logout } from './state/session';\n" }],
+  [down, 'screens/records/a.ts', { 'screens/records/a.ts': "import { x } from '../logs/logList';\n" }],
+  [down, 'screens/logs/a.ts', { 'screens/logs/a.ts': "import { x } from '../../shell/App';\n" }],
+  [
+    circles,
+    'a circle',
+    { 'platform/a.ts': "import './b';\n", 'platform/b.ts': "export { x } from './a';\n" },
+  ],
+  [react, 'state/app.ts', { 'state/app.ts': "import { useState } from 'react';\n" }],
+  [react, 'state/app.ts', { 'state/app.ts': "import { proxy } from 'valtio';\n" }],
+  [react, 'state/app.ts', { 'state/app.ts': "import { useProxy } from 'valtio/utils';\n" }],
+  [calls, 'shell/App.tsx', { 'shell/App.tsx': "import { request } from '../api/client';\n" }],
+  [colours, 'x.css', { 'styles/x.css': '.a { color: #fff }' }],
+  [colours, 'x.css', { 'styles/x.css': '.a { box-shadow: 0 1px 2px rgb(0 0 0 / 20%); }' }],
+  [colours, 'A.tsx', { 'components/A.tsx': "const style = { color: '#16161a' };\n" }],
+  [lazy, 'shell/App.tsx', { 'shell/App.tsx': "const page = () => import('../screens/logs/LogsPage');\n" }],
+  [cases, 'differ only by case', { 'components/basics/button.ts': '' }],
+  [cases, 'differ only by case', { 'Components/x.ts': '' }],
+  [names, 'model/index.ts', { 'model/index.ts': '' }],
+  [names, 'model/stringUtils.ts', { 'model/stringUtils.ts': '' }],
+  [names, 'helpers/a.ts', { 'helpers/a.ts': '' }],
+  [names, 'default export', { 'model/a.ts': 'export default 1;\n' }],
+  [names, 'default export', { 'model/a.ts': 'const a = 1;\nexport { a as default };\n' }],
+  [names, 'barrel', { 'model/a.ts': "export * from './log';\n" }],
+  [rooms, 'superstruct', { 'state/app.ts': "import { type } from 'superstruct';\n" }],
+  [rooms, 'wouter', { 'screens/logs/A.tsx': "import { Link } from 'wouter';\n" }],
+  [rooms, 'lucide-react', { 'shell/A.tsx': "import { Plus } from 'lucide-react';\n" }],
+  [rooms, '@floating-ui/dom', { 'components/overlay/A.tsx': "import { flip } from '@floating-ui/dom';\n" }],
+  [rooms, 'no room', { 'model/a.ts': "import _ from 'lodash';\n" }],
+  [
+    rooms,
+    'one file may',
+    { 'model/a.ts': "import s from 'slugify';\n", 'model/b.ts': "import s from 'slugify';\n" },
+  ],
+  [bears, 'components/A.tsx', { 'components/A.tsx': 'export function B() {}\n' }],
+  [bears, 'PascalCase', { 'components/row.tsx': 'export function row() {}\n' }],
+  [bears, 'api/ApiError.ts', { 'api/ApiError.ts': 'export class Failure {}\n' }],
+  [markup, 'innerHTML', { 'platform/a.ts': 'element.innerHTML = text;\n' }],
+  [markup, 'dangerouslySetInnerHTML', { 'components/A.tsx': '<p dangerouslySetInnerHTML={x} />' }],
+  [markup, 'DOMParser', { 'platform/text.ts': 'new DOMParser();\n' }],
+];
+
+for (const [law, said, files] of crimes) {
+  const [path, source = ''] = Object.entries(files)[0] ?? [];
+  test(`"${law}" is broken by ${path}: ${source.replace(/\s+/g, ' ').trim()}`, () => {
+    const broken = laws[law ?? '']?.({ ...good, ...files }) ?? [];
+    assert.ok(broken.length > 0, 'the law was not broken');
+    assert.ok(
+      broken.some((sentence) => sentence.includes(said)),
+      broken.join('\n'),
+    );
+  });
+}
+
+for (const [kind, source, colour] of [
+  ['css', '.a { color: var(--red); border: 1px solid var(--line) }', null],
+  ['css', '#add { color: transparent; background: currentColor }', null],
+  ['css', '.a { animation: tan 1s; grid-area: red }', null],
+  ['css', '.a { color: color-mix(in oklch, var(--a), var(--b)) }', null],
+  ['css', '.a { border: 1px solid red }', 'red'],
+  ['css', '@media print { .a { color: #000; } }', '#000'],
+  ['css', '.a { --x: oklch(70% 0.1 200) }', 'oklch(70% 0.1 200)'],
+  ['css', '.a { background: url("data:image/svg+xml,<svg fill=\'%23fff\'/>") }', '%23fff'],
+  ['css', '.a { background: url("data:image/svg+xml;utf8,<svg fill=#abc/>") }', '#abc'],
+  ['code', "navigate('#/collections'); find('#add-field'); text('&#123;')", null],
+  ['code', "const kind = 'red'; background(kind); lab(x)", null],
+  ['code', "style={{ color: 'red' }}", 'red'],
+  ['code', '<path fill="white" />', 'white'],
+  ['code', '<path fill="none" stroke="currentColor" />', null],
+  ['code', "context.strokeStyle = 'hsl(200 10% 50%)'", 'hsl(200 10% 50%)'],
+] as const) {
+  test(`in ${kind} ${source} the colour is ${colour}`, () => assert.is(colourIn(kind, source), colour));
+}
+
+test.run();

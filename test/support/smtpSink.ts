@@ -1,0 +1,115 @@
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+
+export interface Mail {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  /** The decoded text and HTML parts, one after the other. */
+  readonly body: string;
+}
+
+export interface SmtpSink {
+  readonly port: number;
+  /** In the order of their arrival. */
+  readonly mails: readonly Mail[];
+  /** Resolves with all mails once there are so many; rejects after 10 seconds. */
+  waitFor(count: number): Promise<readonly Mail[]>;
+  stop(): Promise<void>;
+}
+
+const patienceMs = 10_000;
+
+/** A mail server for the backend's `smtp` settings (host 127.0.0.1, no user) that keeps what it is sent. */
+export async function smtpSink(): Promise<SmtpSink> {
+  const mails: Mail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    // Its certificate is one that no client trusts.
+    disabledCommands: ['STARTTLS'],
+    onData(stream, { envelope }, done) {
+      text(stream).then((source) => {
+        const { headers, body } = splitPart(source);
+        mails.push({
+          from: envelope.mailFrom ? envelope.mailFrom.address : '',
+          to: envelope.rcptTo.map(({ address }) => address),
+          subject: decodeWords(headers.get('subject') ?? ''),
+          body: decodePart(headers, body),
+        });
+        done();
+      }, done);
+    },
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    port: server.server.address().port,
+    mails,
+    async waitFor(count) {
+      const deadline = Date.now() + patienceMs;
+      while (mails.length < count) {
+        if (Date.now() > deadline) throw new Error(`${mails.length} of ${count} mails came.`);
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+      return mails;
+    },
+    stop: () => new Promise((stopped) => server.close(stopped)),
+  };
+}
+
+type Headers = ReadonlyMap<string, string>;
+
+function splitPart(source: string): { headers: Headers; body: string } {
+  const end = source.search(/\r?\n\r?\n/);
+  const head = end < 0 ? source : source.slice(0, end);
+  const lines = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+  });
+  return { headers: new Map(headers), body: end < 0 ? '' : source.slice(end).replace(/^\r?\n\r?\n/, '') };
+}
+
+/** The text of a part, or of all text parts in it; files give none. */
+function decodePart(headers: Headers, body: string): string {
+  const type = headers.get('content-type') ?? 'text/plain';
+  const boundary = /boundary="?([^";]+)"?/i.exec(type)?.[1];
+  if (boundary !== undefined) {
+    const parts = body.split(`--${boundary}`).slice(1);
+    return parts
+      .filter((part) => !part.startsWith('--'))
+      .map((part) => splitPart(part.replace(/^\r?\n/, '')))
+      .map((part) => decodePart(part.headers, part.body))
+      .filter((part) => part !== '')
+      .join('\n');
+  }
+  if (!/^text\//i.test(type)) return '';
+  const encoding = headers.get('content-transfer-encoding')?.toLowerCase();
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
+  if (encoding === 'quoted-printable') return fromQuotedPrintable(body.replace(/=\r?\n/g, ''));
+  return body;
+}
+
+/** Words like `=?UTF-8?q?caf=C3=A9?=`; blanks between two of them are no part of the text. */
+function decodeWords(header: string): string {
+  return header
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?[^?]+\?([bq])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
+      kind.toLowerCase() === 'b'
+        ? Buffer.from(word, 'base64').toString('utf8')
+        : fromQuotedPrintable(word.replaceAll('_', ' ')),
+    );
+}
+
+function fromQuotedPrintable(source: string): string {
+  const bytes: number[] = [];
+  for (let at = 0; at < source.length; at += 1) {
+    const hex = /^=([0-9a-f]{2})/i.exec(source.slice(at, at + 3))?.[1];
+    if (hex === undefined) {
+      bytes.push(...Buffer.from(source.charAt(at)));
+    } else {
+      bytes.push(Number.parseInt(hex, 16));
+      at += 2;
+    }
+  }
+  return Buffer.from(bytes).toString('utf8');
+}
