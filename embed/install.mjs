@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Refusal } from './options.mjs';
+
+/** Runs `npm ci` unless node_modules holds what the lock file asks for. Throws a Refusal. */
+export function install(root) {
+  if (isInstalled(readLock(root, 'package-lock.json'), readLock(root, 'node_modules/.package-lock.json')))
+    return;
+  console.log('Installing the packages that the build needs.');
+  const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit'], {
+    cwd: root,
+    stdio: 'inherit',
+    // There npm is a script that only a shell can start.
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) {
+    throw new Refusal('npm ci failed; what it says stands above.');
+  }
+}
+
+/**
+ * Whether the lock file that npm left in node_modules has the versions of the project's own. Times would not
+ * tell: a checkout changes them. An optional package may be missing, for it may be none for this machine.
+ */
+export function isInstalled(wanted, present) {
+  if (!wanted || !present) return false;
+  return Object.entries(wanted.packages).every(([name, { version, optional }]) => {
+    const found = present.packages[name]?.version;
+    return name === '' || found === version || (optional === true && found === undefined);
+  });
+}
+
+function readLock(root, name) {
+  try {
+    return JSON.parse(readFileSync(path.join(root, name), 'utf8'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,45 @@
+// Serves the dashboard at /_/ from an unmodified 0.22 backend. Put this file into the hooks folder and the
+// content of dist/ into a folder `lowline` beside the hooks folder: a file that changes inside the hooks
+// folder restarts the server.
+
+// Each function given to routerAdd runs in a VM of its own that sees nothing of this file, so all that the
+// page needs stands inside it.
+const page = (next) => (c) => {
+  const path = c.request().url.path;
+  const headers = c.response().header();
+  // The page's own policy once more, for what a meta element cannot say: who may put the page into a frame.
+  headers.set(
+    'Content-Security-Policy',
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-elem 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; frame-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types default; frame-ancestors 'self'",
+  );
+  headers.set('Referrer-Policy', 'no-referrer');
+
+  if (path === '/_/' || path === '/_/index.html') {
+    // The page names the hashed files of one build; kept by a browser, it would ask for files that are gone.
+    headers.set('Cache-Control', 'no-cache');
+    // Replacing the built-in route takes its way to the installer and back along.
+    const hasFlag = c.request().url.query().has('installer');
+    const hasAdmins = $app.dao().totalAdmins() > 0;
+    if (hasAdmins === hasFlag) {
+      return c.redirect(307, hasAdmins ? '?' : '?installer#');
+    }
+  } else if (path.startsWith('/_/assets/')) {
+    headers.set('Cache-Control', 'public, max-age=31536000, immutable');
+  }
+
+  try {
+    return next(c);
+  } catch (error) {
+    // A file that is missing now may be there after an upgrade, under the same name.
+    headers.set('Cache-Control', 'no-store');
+    throw error;
+  }
+};
+
+const bundle = `${__hooks}/../lowline`;
+
+// HEAD too, or it would be answered 405.
+for (const method of ['GET', 'HEAD']) {
+  routerAdd(method, '/_/*', $apis.staticDirectoryHandler(bundle, false), $apis.gzip(), page);
+}
+routerAdd('HEAD', '/_', (c) => c.redirect(307, '_/'));

@@ -1,0 +1,206 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as admins from '../../ui/api/admins';
+import { request } from '../../ui/api/client';
+import { needsFirstAdmin } from '../../ui/api/firstRun';
+import * as health from '../../ui/api/health';
+import * as records from '../../ui/api/records';
+import { getMeta } from '../../ui/api/settings';
+import { claimsOf, isExpired } from '../../ui/model/token';
+import * as session from '../../ui/state/session';
+import { connectClient, createCollection, createRecord, failureOf, field } from '../support/realBackend';
+import { backends, startBackend, type TestBackend } from '../support/server';
+import { type SmtpSink, smtpSink } from '../support/smtpSink';
+
+const first = { email: 'first@example.com', password: 'correct horse', passwordConfirm: 'correct horse' };
+const second = { email: 'second@example.com', password: 'battery staple', passwordConfirm: 'battery staple' };
+const appUrl = 'https://panel.example.com/sub';
+const hostileName = `<img src=x onerror="alert(1)"> & 'Söhne' 😀`;
+const linkPattern = /https?:\/\/\S+?\/_\/#\/confirm-password-reset\/([\w-]+\.[\w-]+\.[\w-]+)/;
+/** The least that the server takes for a token's life, in seconds. */
+const shortestLife = 5;
+
+const patchSettings = (body: object) => request('PATCH', 'settings', { body });
+
+async function waitUntilExpired(token: string): Promise<void> {
+  const { exp = 0 } = claimsOf(token) ?? {};
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, exp * 1000 - Date.now()) + 50));
+}
+
+for (const { name, binary } of backends()) {
+  let backend: TestBackend;
+  let sink: SmtpSink;
+  /** Of the first admin, until a test changes the password. */
+  let token = '';
+  let shortLived = { auth: '', reset: '' };
+
+  /** The link of the newest mail, and the token in it. */
+  async function linkOfMail(count: number): Promise<{ link: string; token: string; to: readonly string[] }> {
+    const mail = (await sink.waitFor(count)).at(-1);
+    const [link = '', found = ''] = linkPattern.exec(mail?.body ?? '') ?? [];
+    return { link, token: found, to: mail?.to ?? [] };
+  }
+
+  test(`${name}: to ask for a first admin makes none`, async () => {
+    [backend, sink] = await Promise.all([startBackend(binary, { admin: false }), smtpSink()]);
+    connectClient(backend.url);
+    await health.check();
+    assert.is(await needsFirstAdmin(), true);
+    assert.is(await needsFirstAdmin(), true);
+  });
+
+  test(`${name}: what is wrong with a first admin is told by field`, async () => {
+    connectClient(backend.url);
+    const failure = await failureOf(admins.create({ email: 'no', password: 'short', passwordConfirm: 'x' }));
+    assert.is(failure.status, 400);
+    assert.equal(Object.keys(failure.fields).sort(), ['email', 'password', 'passwordConfirm']);
+    assert.is(failure.fields['password']?.message, 'The length must be between 10 and 72.');
+    assert.is(await needsFirstAdmin(), true);
+  });
+
+  test(`${name}: the first admin is made without a token, the second is not`, async () => {
+    const client = connectClient(backend.url);
+    const admin = await admins.create(first);
+    assert.is(admin.email, first.email);
+    assert.is(await needsFirstAdmin(), false);
+    assert.is((await failureOf(admins.create(second))).status, 401);
+    assert.is(client.unauthorized, 0);
+  });
+
+  test(`${name}: a sign-in answers with the admin and a token that tells its end`, async () => {
+    const client = connectClient(backend.url);
+    const answer = await admins.signIn(first.email, first.password);
+    assert.is(answer.admin.email, first.email);
+    const claims = claimsOf(answer.token);
+    assert.is(claims?.type, 'admin');
+    assert.is(claims?.id, answer.admin.id);
+    assert.not.ok(isExpired(claims ?? {}, Date.now()));
+    client.token = token = answer.token;
+    const renewed = await admins.refresh();
+    assert.equal(renewed.admin, answer.admin);
+    client.token = renewed.token;
+    await admins.refresh();
+  });
+
+  for (const [identity, password, fields] of [
+    [first.email, 'wrong password', []],
+    ['nobody@example.com', first.password, []],
+    [first.email.toUpperCase(), first.password, []],
+    ['nobody', '', ['identity', 'password']],
+  ] as const) {
+    test(`${name}: "${identity}" with "${password}" cannot sign in, which ends no session`, async () => {
+      const client = connectClient(backend.url, token);
+      const failure = await failureOf(admins.signIn(identity, password));
+      assert.is(failure.status, 400);
+      assert.equal(Object.keys(failure.fields).sort(), fields);
+      if (fields.length === 0) assert.is(failure.message, 'Failed to authenticate.');
+      assert.is(client.unauthorized, 0);
+    });
+  }
+
+  test(`${name}: the name of the application comes as it was written`, async () => {
+    connectClient(backend.url, token);
+    const smtp = { enabled: true, host: '127.0.0.1', port: sink.port };
+    await patchSettings({ meta: { appName: hostileName, appUrl, hideControls: true }, smtp });
+    const { meta } = await getMeta();
+    assert.is(meta.appName, hostileName);
+    assert.is(meta.hideControls, true);
+  });
+
+  test(`${name}: tokens with a short life are given out`, async () => {
+    connectClient(backend.url, token);
+    await request('POST', 'admins', { body: second });
+    const lives = { adminAuthToken: 1_209_600, adminPasswordResetToken: 1800 };
+    const lifeOf = (seconds: number) => ({ duration: seconds });
+    await patchSettings({
+      adminAuthToken: lifeOf(shortestLife),
+      adminPasswordResetToken: lifeOf(shortestLife),
+    });
+    const { token: auth } = await admins.signIn(second.email, second.password);
+    await admins.requestPasswordReset(second.email);
+    shortLived = { auth, reset: (await linkOfMail(1)).token };
+    await patchSettings({
+      adminAuthToken: lifeOf(lives.adminAuthToken),
+      adminPasswordResetToken: lifeOf(lives.adminPasswordResetToken),
+    });
+    assert.is(claimsOf(shortLived.reset)?.email, second.email);
+  });
+
+  test(`${name}: a forgotten password is set anew with the link of a mail, once`, async () => {
+    const client = connectClient(backend.url);
+    await admins.requestPasswordReset('nobody@example.com');
+    await admins.requestPasswordReset(first.email);
+    const mail = await linkOfMail(2);
+    assert.equal(mail.to, [first.email]);
+    assert.is(mail.link, `${appUrl}/_/#/confirm-password-reset/${mail.token}`);
+    assert.is(claimsOf(mail.token)?.email, first.email);
+
+    const mismatch = await failureOf(admins.confirmPasswordReset(mail.token, 'new password', 'another'));
+    assert.equal(mismatch.fields, {
+      passwordConfirm: { code: 'validation_values_mismatch', message: "Values don't match." },
+    });
+    await admins.confirmPasswordReset(mail.token, 'new password', 'new password');
+    const used = await failureOf(admins.confirmPasswordReset(mail.token, 'new password', 'new password'));
+    assert.is(used.status, 400);
+    assert.equal(used.fields, {
+      token: { code: 'validation_invalid_token', message: 'Invalid or expired token.' },
+    });
+    assert.is((await failureOf(admins.signIn(first.email, first.password))).status, 400);
+    token = (await admins.signIn(first.email, 'new password')).token;
+    assert.is(client.unauthorized, 0);
+    assert.is(sink.mails.length, 2);
+  });
+
+  for (const [kind, text] of [
+    ['no', ''],
+    ['a garbled', 'garbage'],
+    ['a foreign', 'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImZpcnN0QGV4YW1wbGUuY29tIn0.c2lnbmF0dXJl'],
+  ] as const) {
+    test(`${name}: ${kind} reset token is refused at its field`, async () => {
+      connectClient(backend.url);
+      const failure = await failureOf(admins.confirmPasswordReset(text, 'new password', 'new password'));
+      assert.is(failure.status, 400);
+      assert.equal(Object.keys(failure.fields), ['token']);
+    });
+  }
+
+  test(`${name}: a new password set elsewhere makes the token a guest's`, async () => {
+    const client = connectClient(backend.url, token);
+    const locked = await createCollection({ name: 'locked', schema: [field('text', 'title')] });
+    const own = await createCollection({
+      name: 'own',
+      schema: [field('text', 'title')],
+      listRule: 'title = @request.auth.id',
+    });
+    for (const collection of [locked, own]) await createRecord(collection, { title: 'x' });
+    assert.is((await records.list(own.id, {})).items.length, 1);
+
+    const mine = await admins.signIn(first.email, 'new password');
+    session.adopt(mine);
+    const body = { password: 'third password', passwordConfirm: 'third password' };
+    await request('PATCH', `admins/${mine.admin.id}`, { body });
+
+    assert.is((await failureOf(admins.refresh())).status, 401);
+    assert.is(client.unauthorized, 1);
+    assert.is((await failureOf(records.list(locked.id, {}))).status, 403);
+    assert.is(client.forbidden, 1);
+    assert.equal((await records.list(own.id, {})).items, []);
+    client.token = mine.token;
+    assert.is(await session.confirm(), false);
+    assert.not.ok(session.isSignedIn());
+  });
+
+  test(`${name}: a token past its end opens nothing`, async () => {
+    await waitUntilExpired(shortLived.auth);
+    await waitUntilExpired(shortLived.reset);
+    connectClient(backend.url, shortLived.auth);
+    assert.is((await failureOf(admins.refresh())).status, 401);
+    const late = await failureOf(
+      admins.confirmPasswordReset(shortLived.reset, 'new password', 'new password'),
+    );
+    assert.equal(Object.keys(late.fields), ['token']);
+    await Promise.all([backend.stop(), sink.stop()]);
+  });
+}
+
+test.run();

@@ -1,0 +1,201 @@
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ask } from '../support/ask';
+import { adminToken, backends, builtBundle, loadModule, startBackend } from '../support/server';
+import { freePort } from '../support/serverProcess';
+
+const { createDashboardServer } = await loadModule<{
+  createDashboardServer(options: { backend: string; dist: string }): Server;
+}>('embed/proxy.mjs');
+
+const servers: Server[] = [];
+
+async function listen(server: Server): Promise<string> {
+  servers.push(server);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const inFrontOf = (backend: string) => listen(createDashboardServer({ backend, dist: builtBundle() }));
+
+/** A backend whose every answer the test writes itself; gives the addresses of it and of the proxy before it. */
+async function scripted(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const backend = await listen(createServer(answer));
+  return { backend, url: await inFrontOf(backend) };
+}
+
+const nextChunk = (stream: IncomingMessage) =>
+  new Promise<string>((resolve) => stream.once('data', (chunk: Buffer) => resolve(chunk.toString())));
+
+test('a call reaches the backend as it was told, but for what belongs to the connection', async () => {
+  const seen: IncomingMessage[] = [];
+  const { backend, url } = await scripted((call, response) => {
+    seen.push(call);
+    response.writeHead(418, { 'X-Answer': 'yes', Connection: 'close, X-Own', 'X-Own': 'no' }).end('short');
+  });
+  const path = "/api/files/a%2Fb/%41/../x?filter=%25~'%20'&x=+";
+  const answer = await ask(url, path, {
+    method: 'PATCH',
+    headers: {
+      Authorization: 'token',
+      Connection: 'close, X-Hop',
+      'X-Hop': 'no',
+      'X-Forwarded-For': '10.0.0.1',
+    },
+    body: '{"a":1}',
+  });
+  assert.is(answer.status, 418);
+  assert.is(answer.body.toString(), 'short');
+  assert.is(answer.headers['x-answer'], 'yes');
+  assert.is(answer.headers['x-own'], undefined);
+  const [call] = seen;
+  assert.is(call?.url, path);
+  assert.is(call?.method, 'PATCH');
+  assert.is(call?.headers.authorization, 'token');
+  assert.is(call?.headers['x-hop'], undefined);
+  assert.is(call?.headers.host, new URL(backend).host);
+  assert.match(String(call?.headers['x-forwarded-for']), /^10\.0\.0\.1, .*127\.0\.0\.1$/);
+});
+
+test('a backend below a path is called below it', async () => {
+  const { backend } = await scripted((call, response) => response.end(call.url));
+  for (const address of [`${backend}/pb`, `${backend}/pb/`]) {
+    assert.is((await ask(await inFrontOf(address), '/api/health')).body.toString(), '/pb/api/health');
+  }
+});
+
+test('only what is below /api is handed on', async () => {
+  const { url } = await scripted((_, response) => response.end('backend'));
+  for (const path of ['/api', '/api/', '/api/x', '/api?x']) {
+    assert.is((await ask(url, path)).body.toString(), 'backend', path);
+  }
+  for (const path of ['/apix', '/API/x', '/x', '/_x', '/pb_data/data.db']) {
+    assert.is((await ask(url, path)).status, 404, path);
+  }
+  assert.is((await ask(url, '/')).headers.location, '_/');
+});
+
+test('both bodies are streamed: each side sees a part before the other has finished', async () => {
+  const { url } = await scripted((call, response) => {
+    call.on('data', (chunk: Buffer) => response.write(`heard ${chunk}`));
+    call.on('end', () => response.end());
+  });
+  const call = request(`${url}/api/echo`, { method: 'POST' });
+  call.write('one');
+  const answer = await new Promise<IncomingMessage>((resolve) => call.on('response', resolve));
+  assert.is(await nextChunk(answer), 'heard one');
+  call.write('two');
+  assert.is(await nextChunk(answer), 'heard two');
+  call.end();
+  await new Promise((resolve) => answer.on('end', resolve));
+});
+
+test('the head of an answer comes before its first byte', async () => {
+  const { url } = await scripted((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
+  });
+  const call = request(`${url}/api/realtime`).end();
+  const answer = await new Promise<IncomingMessage>((resolve) => call.on('response', resolve));
+  assert.is(answer.headers['content-type'], 'text/event-stream');
+  call.destroy();
+});
+
+test('a visitor who leaves ends the call to the backend', async () => {
+  let isClosed: Promise<unknown> = Promise.resolve();
+  const { url } = await scripted((_, response) => {
+    isClosed = new Promise((resolve) => response.on('close', resolve));
+    response.write('first');
+  });
+  const call = request(`${url}/api/realtime`).end();
+  const answer = await new Promise<IncomingMessage>((resolve) => call.on('response', resolve));
+  assert.is(await nextChunk(answer), 'first');
+  call.destroy();
+  await isClosed;
+});
+
+test('an answer that breaks off does not pass for a whole one', async () => {
+  const { url } = await scripted((_, response) => {
+    response.writeHead(200, { 'Content-Length': 100 });
+    response.write('begun', () => response.destroy());
+  });
+  const error = await ask(url, '/api/x').then(
+    () => null,
+    (reason: Error) => reason,
+  );
+  assert.instance(error, Error);
+});
+
+test('a refusal that comes before the upload has been read is shown', async () => {
+  const { url } = await scripted((_, response) => {
+    response.writeHead(413, { Connection: 'close' }).end('too large');
+  });
+  const answer = await ask(url, '/api/backups/upload', { method: 'POST', body: 'x'.repeat(64_000) });
+  assert.is(answer.status, 413);
+  assert.is(answer.body.toString(), 'too large');
+});
+
+test('while the backend is away calls say so, and the page comes without being led anywhere', async () => {
+  const backend = `http://127.0.0.1:${await freePort()}`;
+  const url = await inFrontOf(backend);
+  const answer = await ask(url, '/api/health', { method: 'POST', body: 'lost' });
+  assert.is(answer.status, 502);
+  assert.match(answer.headers['content-type'] ?? '', /^application\/json/);
+  assert.equal(JSON.parse(answer.body.toString()), {
+    code: 502,
+    message: `The backend at ${backend} does not answer.`,
+    data: {},
+  });
+  for (const address of ['/_/', '/_/?installer']) assert.is((await ask(url, address)).status, 200);
+});
+
+test('what is no backend of this kind leads nobody to an installer', async () => {
+  for (const [status, body] of [
+    [400, '{"data":{}}'],
+    [400, 'no JSON'],
+    [404, '{"data":{"email":{},"password":{}}}'],
+    [200, 'null'],
+  ] as const) {
+    const { url } = await scripted((_, response) => response.writeHead(status).end(body));
+    for (const address of ['/_/', '/_/?installer']) assert.is((await ask(url, address)).status, 200);
+  }
+});
+
+test('once there are admins the backend is not asked again', async () => {
+  let calls = 0;
+  const { url } = await scripted((_, response) => {
+    calls += 1;
+    response.writeHead(401).end('{"code":401,"message":"","data":{}}');
+  });
+  for (let visit = 0; visit < 3; visit += 1) await ask(url, '/_/');
+  assert.is(calls, 1);
+});
+
+for (const { name, binary } of backends()) {
+  test(`in front of ${name}: signing in, an error and the event stream pass unchanged`, async () => {
+    const backend = await startBackend(binary);
+    const url = await inFrontOf(backend.url);
+    const headers = { Authorization: await adminToken({ ...backend, url }) };
+    const direct = await ask(backend.url, '/api/collections?perPage=1', { headers });
+    const through = await ask(url, '/api/collections?perPage=1', { headers });
+    assert.is(through.status, 200);
+    assert.equal(through.body, direct.body);
+    assert.is((await ask(url, '/api/collections')).status, 401);
+
+    const call = request(`${url}/api/realtime`).end();
+    const stream = await new Promise<IncomingMessage>((resolve) => call.on('response', resolve));
+    assert.match(await nextChunk(stream), /event:\s*PB_CONNECT/);
+    call.destroy();
+    await backend.stop();
+  });
+}
+
+test.after(() => {
+  for (const server of servers) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+test.run();

@@ -1,0 +1,231 @@
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Answer, ask } from '../support/ask';
+import {
+  backends,
+  builtBundle,
+  createFirstAdmin,
+  loadModule,
+  startBackend,
+  type TestBackend,
+} from '../support/server';
+
+interface Place {
+  readonly url: string;
+  readonly backend: TestBackend;
+}
+
+const { createDashboardServer } = await loadModule<{
+  createDashboardServer(options: { backend: string; dist: string }): Server;
+}>('embed/proxy.mjs');
+const { contentSecurityPolicy } = await loadModule<{ contentSecurityPolicy(): string }>('build.mjs');
+
+const bundle = builtBundle();
+const files = readdirSync(bundle, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => path.relative(bundle, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
+const scripts = files.filter((name) => name.startsWith('assets/') && name.endsWith('.js'));
+const admin = { email: 'admin@example.com', password: '1234567890' };
+
+const types: Record<string, RegExp> = {
+  '.html': /^text\/html; charset=utf-8$/,
+  '.js': /^text\/javascript; charset=utf-8$/,
+  '.css': /^text\/css; charset=utf-8$/,
+  '.svg': /^image\/svg\+xml$/,
+  '.json': /^application\/json/,
+  '.txt': /^text\/plain; charset=utf-8$/,
+};
+
+const servers: Server[] = [];
+
+async function startProxy(backend: string): Promise<string> {
+  const server = createDashboardServer({ backend, dist: bundle });
+  servers.push(server);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function assertPageHeaders({ headers }: Answer): void {
+  assert.is(headers['content-security-policy'], `${contentSecurityPolicy()}; frame-ancestors 'self'`);
+  assert.is(headers['x-content-type-options'], 'nosniff');
+  assert.is(headers['referrer-policy'], 'no-referrer');
+  assert.is(headers['x-frame-options'], 'SAMEORIGIN');
+}
+
+function assertMissing(answer: Answer): void {
+  assert.is(answer.status, 404);
+  assert.equal(JSON.parse(answer.body.toString()), { code: 404, message: 'Not Found.', data: {} });
+  assert.is(answer.headers['cache-control'], 'no-store');
+}
+
+function testPlace(name: string, start: () => Promise<Place>): void {
+  let place: Place;
+
+  test(`${name}: without an admin the page leads to the installer`, async () => {
+    place = await start();
+    for (const address of ['/_/', '/_/index.html', '/_/?other']) {
+      const { status, headers } = await ask(place.url, address);
+      assert.is(status, 307, address);
+      assert.is(headers.location, '?installer#');
+      assert.is(headers['cache-control'], 'no-cache');
+    }
+    assert.is((await ask(place.url, '/_/?installer')).status, 200);
+  });
+
+  test(`${name}: with an admin the installer leads to the page`, async () => {
+    await createFirstAdmin(place.backend.url, admin);
+    const { status, headers } = await ask(place.url, '/_/?installer');
+    assert.is(status, 307);
+    assert.is(headers.location, '?');
+    assert.is((await ask(place.url, '/_/')).status, 200);
+  });
+
+  test(`${name}: the address without its slash leads to the page`, async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await ask(place.url, '/_', { method });
+      assert.is(status, 307);
+      assert.is(headers.location, '_/');
+    }
+  });
+
+  test(`${name}: the page is never kept, and its header says what its meta element says`, async () => {
+    for (const address of ['/_/', '/_/index.html', '/_/?other']) {
+      const answer = await ask(place.url, address);
+      assert.is(answer.headers['cache-control'], 'no-cache');
+      assert.equal(answer.body, readFileSync(path.join(bundle, 'index.html')));
+      assertPageHeaders(answer);
+      const meta = /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/.exec(
+        answer.body.toString(),
+      );
+      assert.is(`${meta?.[1]}; frame-ancestors 'self'`, answer.headers['content-security-policy']);
+    }
+  });
+
+  test(`${name}: every file of the bundle comes whole, with its type, hashed ones to be kept`, async () => {
+    for (const file of files.filter((other) => other !== 'index.html')) {
+      const answer = await ask(place.url, `/_/${file}`);
+      assert.is(answer.status, 200, file);
+      assert.equal(answer.body, readFileSync(path.join(bundle, file)), file);
+      assert.match(answer.headers['content-type'] ?? '', types[path.extname(file)] ?? /./);
+      const wanted = file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : undefined;
+      assert.is(answer.headers['cache-control'], wanted, file);
+      assertPageHeaders(answer);
+    }
+  });
+
+  test(`${name}: HEAD answers as GET does, without the body`, async () => {
+    for (const file of ['', scripts[0], 'assets/gone.js']) {
+      const got = await ask(place.url, `/_/${file}`);
+      const headed = await ask(place.url, `/_/${file}`, { method: 'HEAD' });
+      assert.is(headed.status, got.status, file);
+      assert.is(headed.body.length, 0);
+      assert.is(headed.headers['cache-control'], got.headers['cache-control']);
+      if (got.status === 200) assert.is(headed.headers['content-length'], String(got.body.length));
+      assertPageHeaders(headed);
+    }
+  });
+
+  test(`${name}: a file that is missing is an error of the API that nobody keeps`, async () => {
+    for (const file of ['assets/gone.js', 'gone.html', 'collections', 'assets', 'assets/', 'x'.repeat(300)]) {
+      assertMissing(await ask(place.url, `/_/${file}`));
+    }
+  });
+
+  test(`${name}: no address leads out of the bundle`, async () => {
+    for (const wayOut of [
+      '..',
+      '%2e%2e',
+      '..%2f..',
+      '%2e%2e%2f',
+      'assets/../..',
+      '..%5c',
+      '%00',
+      '/',
+      '//',
+    ]) {
+      for (const file of ['pb_data/data.db', 'package.json', 'etc/passwd', 'pb_hooks/lowline.pb.js']) {
+        assertMissing(await ask(place.url, `/_/${wayOut}/${file}`));
+      }
+    }
+  });
+
+  test(`${name}: the page only answers to be read`, async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const { status, body } = await ask(place.url, '/_/', { method });
+      assert.is(status, 405);
+      assert.equal(JSON.parse(body.toString()), { code: 405, message: 'Method Not Allowed.', data: {} });
+    }
+  });
+
+  test(`${name}: a restart of the backend changes nothing`, async () => {
+    await place.backend.restart();
+    assert.is((await ask(place.url, '/_/')).status, 200);
+    assert.is((await ask(place.url, '/_/?installer')).headers.location, '?');
+    assert.is((await ask(place.url, '/api/health')).status, 200);
+  });
+
+  test(`${name}: stops`, () => place.backend.stop());
+}
+
+test('the bundle that is served has scripts', () => {
+  assert.ok(scripts.length > 0);
+  assert.ok(files.includes('index.html'));
+});
+
+for (const { name, binary } of backends()) {
+  testPlace(`hook on ${name}`, async () => {
+    const backend = await startBackend(binary, { admin: false, bundle: true });
+    return { url: backend.url, backend };
+  });
+
+  test(`hook on ${name}: text is compressed for whoever accepts it`, async () => {
+    const backend = await startBackend(binary, { bundle: true });
+    for (const file of ['', ...scripts]) {
+      const { headers, body } = await ask(backend.url, `/_/${file}`, {
+        headers: { 'Accept-Encoding': 'gzip' },
+      });
+      assert.is(headers['content-encoding'], 'gzip');
+      assert.match(headers.vary ?? '', /Accept-Encoding/);
+      assert.equal(gunzipSync(body), readFileSync(path.join(bundle, file || 'index.html')));
+    }
+    await backend.stop();
+  });
+
+  testPlace(`in front of ${name}`, async () => {
+    const backend = await startBackend(binary, { admin: false });
+    return { url: await startProxy(backend.url), backend };
+  });
+
+  test(`pb_public/lowline on ${name}: the dashboard is at /lowline/, without an installer's redirect`, async () => {
+    const backend = await startBackend(binary, {
+      admin: false,
+      prepare: (dir) => cpSync(bundle, path.join(dir, 'pb_public/lowline'), { recursive: true }),
+    });
+    for (const file of files) {
+      const answer = await ask(backend.url, `/lowline/${file === 'index.html' ? '' : file}`);
+      assert.is(answer.status, 200, file);
+      assert.equal(answer.body, readFileSync(path.join(bundle, file)));
+      assert.is(answer.headers['cache-control'], undefined);
+      assert.is(answer.headers['content-security-policy'], undefined);
+    }
+    assert.is((await ask(backend.url, '/lowline/assets/gone.js')).status, 404);
+    // The page comes here too, and looks for its files one folder too high.
+    assert.is((await ask(backend.url, '/lowline')).status, 200);
+    assert.is((await ask(backend.url, `/${scripts[0]}`)).status, 404);
+    await backend.stop();
+  });
+}
+
+test.after(() => {
+  for (const server of servers) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+test.run();

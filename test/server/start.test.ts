@@ -1,0 +1,291 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ask } from '../support/ask';
+import { backends, loadModule, root, startBackend } from '../support/server';
+import { endWithTest, freePort, temporaryFolder } from '../support/serverProcess';
+
+interface Options {
+  help: boolean;
+  port: number;
+  data: string | null;
+  binary: string | null;
+  backend: string | null;
+}
+
+interface Lock {
+  packages: Record<string, { version?: string; optional?: boolean }>;
+}
+
+const { parseOptions } = await loadModule<{ parseOptions(args: string[]): Options }>('embed/options.mjs');
+const { isInstalled } = await loadModule<{ isInstalled(wanted: Lock | null, present: Lock | null): boolean }>(
+  'embed/install.mjs',
+);
+const { checkNode } = await loadModule<{ checkNode(version: string): void }>('embed/checks.mjs');
+const { isNewEnough } = await loadModule<{ isNewEnough(go: [number, number] | null): boolean }>(
+  'embed/server/build.mjs',
+);
+
+const defaults: Options = { help: false, port: 8090, data: null, binary: null, backend: null };
+
+const optionCases: [args: string, options: Partial<Options> | RegExp][] = [
+  ['', {}],
+  ['--help', { help: true }],
+  ['--port 80', { port: 80 }],
+  ['--port=65535', { port: 65535 }],
+  ['--port 1 --port 2', { port: 2 }],
+  ['--data a/b --binary ./x=y', { data: 'a/b', binary: './x=y' }],
+  ['--data=a=b', { data: 'a=b' }],
+  ['--backend http://127.0.0.1:8090/', { backend: 'http://127.0.0.1:8090' }],
+  ['--backend https://example.com/pb/', { backend: 'https://example.com/pb' }],
+  ['--port', /^--port needs a value\.$/],
+  ['--port=', /^--port needs a value\.$/],
+  ['--data --port 80', /^--data needs a value\.$/],
+  ['--port 0', /^--port is a number from 1 to 65535, not 0\.$/],
+  ['--port 65536', /not 65536/],
+  ['--port 80x', /not 80x/],
+  ['--port 1e3', /not 1e3/],
+  ['--backend 127.0.0.1:8090', /^--backend is an address such as .*, not 127/],
+  ['--backend ftp://example.com', /^--backend is an address/],
+  ['--backend http://', /^--backend is an address/],
+  ['--watch', /^There is no option --watch; --help lists those that there are\.$/],
+  ['--help=yes', /^There is no option --help=yes/],
+  ['-p 80', /^There is no option -p/],
+  ['serve', /^There is no option serve/],
+  ['--toString x', /^There is no option --toString/],
+  ['--binary x --backend http://127.0.0.1', /^Give --binary or --backend, not both/],
+];
+
+for (const [args, wanted] of optionCases) {
+  test(`npm start -- ${args || '(nothing)'}`, () => {
+    const parse = () => parseOptions(args.split(' ').filter(Boolean));
+    if (wanted instanceof RegExp) assert.throws(parse, wanted);
+    else assert.equal(parse(), { ...defaults, ...wanted });
+  });
+}
+
+test('packages count as installed when npm left the versions of the lock file', () => {
+  const wanted = { packages: { '': {}, a: { version: '1.0.0' }, b: { version: '2.0.0', optional: true } } };
+  const cases: [present: Lock | null, isThere: boolean][] = [
+    [null, false],
+    [{ packages: {} }, false],
+    [{ packages: { a: { version: '1.0.1' }, b: { version: '2.0.0' } } }, false],
+    [{ packages: { a: { version: '1.0.0' }, b: { version: '2.0.1' } } }, false],
+    [{ packages: { a: { version: '1.0.0' }, b: { version: '2.0.0' } } }, true],
+    [{ packages: { a: { version: '1.0.0' } } }, true],
+    [{ packages: { a: { version: '1.0.0' }, other: { version: '1.0.0' } } }, true],
+  ];
+  for (const [present, isThere] of cases) assert.is(isInstalled(wanted, present), isThere);
+  assert.is(isInstalled(null, { packages: {} }), false);
+});
+
+test('an old Node is refused in a sentence', () => {
+  assert.throws(() => checkNode('18.20.4'), /^Lowline needs Node 20 or newer, and this is Node 18\.20\.4\.$/);
+  for (const version of ['20.0.0', '20.20.2', '100.1.0']) checkNode(version);
+});
+
+test('a Go that is too old to build the backend counts for none', () => {
+  assert.equal(([null, [1, 25], [1, 26], [1, 30], [2, 0]] as ([number, number] | null)[]).map(isNewEnough), [
+    false,
+    false,
+    true,
+    true,
+    true,
+  ]);
+});
+
+interface Run {
+  readonly child: ChildProcess;
+  /** Resolves once the output fits; rejects with the output when the process ends without. */
+  says(pattern: RegExp): Promise<string>;
+  /** Resolves when the process and all that it wrote have ended. */
+  readonly ended: Promise<{ code: number | null; out: string; errors: string }>;
+}
+
+function run(...args: string[]): Run {
+  const child = endWithTest(
+    spawn(process.execPath, ['embed/start.mjs', ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
+  let out = '';
+  let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const ended = new Promise<{ code: number | null; out: string; errors: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, out, errors })),
+  );
+  const says = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => pattern.test(out) && resolve(out);
+      child.stdout.on('data', look);
+      ended.then(() => reject(new Error(`It ended without ${pattern}.\n${out}${errors}`)));
+      look();
+    });
+  return { child, says, ended };
+}
+
+async function assertRefused(args: string[], sentence: RegExp): Promise<void> {
+  const { code, out, errors } = await run(...args).ended;
+  assert.match(errors, sentence);
+  assert.is(errors.trimEnd().split('\n').length, 1, errors);
+  assert.is(out, '');
+  assert.is(code, 1);
+}
+
+/** A program that stands for a backend: healthy at once, and it ends as the test wants. */
+function fakeBackend(script: string): string {
+  const file = path.join(temporaryFolder(), 'backend.cjs');
+  writeFileSync(file, `#!/usr/bin/env node\n${script}`);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+test('the packages are installed, so that the runs below change nothing in node_modules', async () => {
+  const read = async (name: string) =>
+    (await import(path.join(root, name), { with: { type: 'json' } })).default as Lock;
+  assert.ok(isInstalled(await read('package-lock.json'), await read('node_modules/.package-lock.json')));
+});
+
+test('--help prints the options and ends', async () => {
+  const { code, out, errors } = await run('--help').ended;
+  assert.is(code, 0);
+  assert.is(errors, '');
+  for (const name of ['port', 'data', 'binary', 'backend', 'help']) assert.match(out, `--${name} `);
+});
+
+test('what a person can put right is one sentence, before anything is built', async () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'file');
+  writeFileSync(file, '');
+  const port = String(await freePort());
+  const taken = createServer();
+  await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening));
+  const address = taken.address();
+  const takenPort = String(typeof address === 'object' ? address?.port : address);
+  const data = ['--data', path.join(folder, 'run')];
+
+  await assertRefused(['--nonsense'], /^There is no option --nonsense/);
+  await assertRefused(['--port'], /^--port needs a value\./);
+  await assertRefused([...data, '--port', takenPort], /^Port \d+ is in use; choose another by --port N\.$/m);
+  await assertRefused(['--port', port, '--data', path.join(file, 'run')], /cannot be written \(ENOTDIR\)/);
+  await assertRefused(
+    [...data, '--port', port, '--binary', path.join(folder, 'gone')],
+    /^There is no program at .*gone\.$/m,
+  );
+  await assertRefused([...data, '--port', port, '--binary', file], /may not be executed\.$/m);
+  await assertRefused([...data, '--port', port, '--binary', folder], /is no program but a folder\.$/m);
+  assert.not.ok(existsSync(path.join(folder, 'run/lowline')));
+  taken.close();
+});
+
+for (const { name, binary } of backends()) {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    test(`on ${name} it serves the dashboard until ${signal}`, async () => {
+      const port = await freePort();
+      const url = `http://127.0.0.1:${port}`;
+      const data = path.join(temporaryFolder(), 'run');
+      const { child, says, ended } = run('--port', String(port), '--data', data, '--binary', binary);
+      assert.match(await says(/^Lowline is at .*$/m), `Lowline is at ${url}/_/`);
+      assert.is((await ask(url, '/_/')).headers.location, '?installer#');
+      const page = await ask(url, '/_/?installer');
+      assert.match(page.body.toString(), '<title>Lowline</title>');
+      assert.ok(existsSync(path.join(data, 'pb_data/data.db')));
+      child.kill(signal);
+      assert.is((await ended).code, 0);
+      const isGone = await ask(url, '/api/health').then(
+        () => false,
+        () => true,
+      );
+      assert.ok(isGone, 'the backend has outlived it');
+    });
+  }
+}
+
+test('without --binary it finds a backend for itself', async () => {
+  if (backends().length === 0) return;
+  const port = await freePort();
+  const { child, says, ended } = run('--port', String(port), '--data', temporaryFolder());
+  await says(/^Lowline is at /m);
+  child.kill('SIGINT');
+  assert.is((await ended).code, 0);
+});
+
+test('a backend that cannot start ends it with its code and a sentence', async () => {
+  const binary = fakeBackend("console.error('no room'); process.exit(7);");
+  const port = String(await freePort());
+  const { code, out, errors } = await run('--port', port, '--data', temporaryFolder(), '--binary', binary)
+    .ended;
+  assert.is(code, 7);
+  assert.is(errors, 'no room\nThe backend ended with code 7; what it said stands above.\n');
+  assert.not.match(out, 'Lowline is at');
+});
+
+test('a backend that dies later ends it with its code and a sentence', async () => {
+  const binary = fakeBackend(`
+    const address = new URL(process.argv.find((text) => text.startsWith('--http=')).replace('--http=', 'http://'));
+    require('node:http').createServer((request, response) => {
+      response.end('{}');
+      if (request.url === '/die') process.exit(3);
+      if (request.url === '/killed') process.kill(process.pid, 'SIGKILL');
+    }).listen(address.port, address.hostname);
+  `);
+  for (const [address, code, how] of [
+    ['/die', 3, 'ended with code 3'],
+    ['/killed', 1, 'was ended by SIGKILL'],
+  ] as const) {
+    const port = await freePort();
+    const { says, ended } = run('--port', String(port), '--data', temporaryFolder(), '--binary', binary);
+    await says(/^Lowline is at /m);
+    await ask(`http://127.0.0.1:${port}`, address).catch(() => null);
+    const end = await ended;
+    assert.is(end.code, code);
+    assert.is(end.errors, `The backend ${how}; what it said stands above.\n`);
+  }
+});
+
+for (const { name, binary } of backends().slice(-1)) {
+  test(`with --backend it serves the dashboard in front of a ${name} that runs already`, async () => {
+    const backend = await startBackend(binary);
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const data = temporaryFolder();
+    const { child, says, ended } = run('--port', String(port), '--data', data, '--backend', backend.url);
+    await says(/^Lowline is at /m);
+    assert.match((await ask(url, '/_/')).body.toString(), '<title>Lowline</title>');
+    assert.is((await ask(url, '/api/health')).status, 200);
+    assert.not.ok(existsSync(path.join(data, 'pb_data')));
+    child.kill('SIGINT');
+    const { code, errors } = await ended;
+    assert.is(code, 0);
+    assert.is(errors, '');
+    assert.is((await ask(backend.url, '/api/health')).status, 200);
+    await backend.stop();
+  });
+}
+
+test('with --backend it starts though the backend is away, and says so', async () => {
+  const [port, other] = [await freePort(), await freePort()];
+  const backend = `http://127.0.0.1:${other}`;
+  const { child, says, ended } = run(
+    '--port',
+    String(port),
+    '--data',
+    temporaryFolder(),
+    '--backend',
+    backend,
+  );
+  await says(/^Lowline is at /m);
+  assert.is((await ask(`http://127.0.0.1:${port}`, '/api/health')).status, 502);
+  child.kill('SIGTERM');
+  const { code, errors } = await ended;
+  assert.is(code, 0);
+  assert.is(errors, `The backend at ${backend} does not answer yet.\n`);
+});
+
+test.run();
