@@ -1,0 +1,92 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type FieldErrors, fromAnswer, hasUnder, messageAt, without } from '../../ui/model/fieldErrors';
+
+const blank = { code: 'validation_required', message: 'Cannot be blank.' };
+const wrong = { code: 'validation_match_invalid', message: 'Must be in a valid format.' };
+
+const answers: [name: string, data: unknown, expected: FieldErrors][] = [
+  ['a flat one', { email: blank, password: wrong }, { email: blank, password: wrong }],
+  [
+    'a deep one',
+    { schema: { 0: { options: { thumbs: { 1: wrong } } } } },
+    { 'schema.0.options.thumbs.1': wrong },
+  ],
+  [
+    'an error of a whole field',
+    { schema: { 0: wrong, 2: { name: blank } } },
+    { 'schema.0': wrong, 'schema.2.name': blank },
+  ],
+  ['an error of the whole schema', { schema: wrong }, { schema: wrong }],
+  ['a list', { indexes: [null, wrong] }, { 'indexes.1': wrong }],
+  ['fields called code and message', { code: blank, message: wrong }, { code: blank, message: wrong }],
+  [
+    'a dotted one',
+    { backups: { cron: wrong }, meta: { verificationTemplate: { body: blank } } },
+    { 'backups.cron': wrong, 'meta.verificationTemplate.body': blank },
+  ],
+  ['details beside an error', { email: { ...blank, params: { a: blank } } }, { email: blank }],
+  ['nothing', {}, {}],
+  ['no object', 'x', {}],
+  ['null', null, {}],
+  ['a message alone', { email: { message: 'x' } }, {}],
+  ['an error at the top', blank, {}],
+];
+for (const [name, data, expected] of answers) {
+  test(`the errors of ${name} are found`, () => assert.equal(fromAnswer(data), expected));
+}
+
+test('a field called __proto__ is an entry like any other', () => {
+  const errors = fromAnswer(JSON.parse(`{"__proto__":${JSON.stringify(blank)}}`));
+  assert.equal(Object.keys(errors), ['__proto__']);
+  assert.is(messageAt(errors, '__proto__'), 'Cannot be blank.');
+});
+
+const errors = fromAnswer({
+  email: blank,
+  schema: { 1: { name: wrong, options: { min: blank } }, 10: wrong },
+});
+
+test('a message is read at its very path', () => {
+  assert.is(messageAt(errors, 'email'), 'Cannot be blank.');
+  assert.is(messageAt(errors, 'schema.1.name'), 'Must be in a valid format.');
+  assert.is(messageAt(errors, 'schema.1'), null);
+  assert.is(messageAt(errors, 'toString'), null);
+});
+
+const prefixes: [prefix: string, expected: boolean][] = [
+  ['schema', true],
+  ['schema.1', true],
+  ['schema.1.options', true],
+  ['schema.10', true],
+  ['schema.2', false],
+  ['schem', false],
+  ['email', true],
+  ['indexes', false],
+];
+for (const [prefix, expected] of prefixes) {
+  test(`there is ${expected ? 'something' : 'nothing'} wrong under ${prefix}`, () => {
+    assert.is(hasUnder(errors, prefix), expected);
+  });
+}
+
+const edits: [path: string, kept: string[]][] = [
+  ['email', ['schema.1.name', 'schema.1.options.min', 'schema.10']],
+  ['schema.1', ['email', 'schema.10']],
+  ['schema.1.options', ['email', 'schema.1.name', 'schema.10']],
+  ['schema.10.name', ['email', 'schema.1.name', 'schema.1.options.min']],
+  ['schema', ['email']],
+  ['schema.100', ['email', 'schema.1.name', 'schema.1.options.min', 'schema.10']],
+];
+for (const [path, kept] of edits) {
+  test(`an edit of ${path} leaves the errors of ${kept.join(', ')}`, () => {
+    assert.equal(Object.keys(without(errors, path)).sort(), kept.sort());
+  });
+}
+
+test('an edit where nothing was wrong gives the same errors back', () => {
+  assert.is(without(errors, 'name'), errors);
+  assert.is(Object.keys(errors).length, 4, 'and no edit changes the given errors');
+});
+
+test.run();

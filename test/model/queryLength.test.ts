@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { idBatches, maxQueryLength, serverQueryLength } from '../../ui/model/queryLength';
+
+const cases: [value: string, counted: number][] = [
+  ['', 0],
+  ['abcXYZ019', 9],
+  ['-_.~', 4],
+  ['a b', 3],
+  ['+', 3],
+  ['*', 3],
+  ["!'()", 12],
+  ['"=&%', 12],
+  ['~~**', 8],
+  ['%7E', 5],
+  ['ü', 6],
+  ['€', 9],
+  ['😀', 12],
+  ['\n', 3],
+];
+for (const [value, counted] of cases) {
+  test(`${JSON.stringify(value)} counts ${counted}`, () => {
+    assert.is(serverQueryLength({ f: value }), 'f='.length + counted);
+  });
+}
+
+test('names, = and & count, and so do names that have to be encoded', () => {
+  assert.is(serverQueryLength({}), 0);
+  assert.is(serverQueryLength({ page: '1', perPage: '40' }), 'page=1&perPage=40'.length);
+  assert.is(serverQueryLength({ 'a*~': 'b' }), 'a%2A~=b'.length);
+});
+
+/** The server's own way of writing a query. */
+function encodedByServer(text: string): string {
+  return Array.from(new TextEncoder().encode(text), (byte) => {
+    if (byte === 0x20) return '+';
+    const character = String.fromCharCode(byte);
+    return /[\w.~-]/.test(character) ? character : `%${byte.toString(16).padStart(2, '0')}`;
+  }).join('');
+}
+
+test('any query is as long as the server would write it', () => {
+  const anyText = fc.string({
+    unit: fc.oneof(
+      fc.constantFrom('*', '~', '%', '7', 'E', '+', ' '),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    ),
+  });
+  fc.assert(
+    fc.property(fc.dictionary(anyText, anyText), (query) => {
+      const written = Object.entries(query).map((pair) => pair.map(encodedByServer).join('='));
+      assert.is(serverQueryLength(query), written.join('&').length);
+    }),
+  );
+});
+
+test('ids are split in lists of fifty, none lost', () => {
+  const ids = Array.from({ length: 101 }, (_, index) => `id${index}`);
+  assert.equal(
+    idBatches(ids).map((batch) => batch.length),
+    [50, 50, 1],
+  );
+  assert.equal(idBatches(ids).flat(), ids);
+  assert.equal(idBatches([]), []);
+  assert.equal(idBatches(['a', 'b', 'c'], 2), [['a', 'b'], ['c']]);
+});
+
+test('a batch of fifty ids leaves room for the rest of a query', () => {
+  const filter = Array.from({ length: 50 }, () => 'id="0123456789abcde"').join('||');
+  assert.ok(serverQueryLength({ filter }) < maxQueryLength - 300);
+});
+
+test.run();

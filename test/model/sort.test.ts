@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { parseSort, printSort, type Sort, toggledSort } from '../../ui/model/sort';
+
+const down = (field: string): Sort => ({ field, isDescending: true });
+const up = (field: string): Sort => ({ field, isDescending: false });
+
+const cases: [text: string, expected: Sort | null][] = [
+  ['-created', down('created')],
+  ['+created', up('created')],
+  ['created', up('created')],
+  [' created', up('created')],
+  ['-created,+name', down('created')],
+  ['+name , -created', up('name')],
+  ['-author.name', down('author.name')],
+  ['-data.execTime', down('data.execTime')],
+  ['tags:length', up('tags:length')],
+  ['@random', up('@random')],
+  ['', null],
+  ['-', null],
+  [',name', null],
+  ['--name', null],
+  ['na me', null],
+  ['name.', null],
+  ['"name"', null],
+  ['ünï', null],
+];
+for (const [text, expected] of cases) {
+  test(`the sort "${text}" is read as ${expected ? printSort(expected) : 'none'}`, () => {
+    assert.equal(parseSort(text), expected);
+  });
+}
+
+test('a printed sort is read back as it was', () => {
+  const field = fc.stringMatching(/^\w+(\.\w+)?$/);
+  fc.assert(
+    fc.property(field, fc.boolean(), (name, isDescending) => {
+      const sort = { field: name, isDescending };
+      assert.equal(parseSort(printSort(sort)), sort);
+    }),
+  );
+});
+
+const clicks: [before: Sort | null, field: string, after: Sort][] = [
+  [null, 'name', down('name')],
+  [down('name'), 'name', up('name')],
+  [up('name'), 'name', down('name')],
+  [down('created'), 'name', down('name')],
+  [up('created'), 'name', down('name')],
+];
+for (const [before, field, after] of clicks) {
+  test(`a click on ${field} makes of ${before ? printSort(before) : 'no sort'} the sort ${printSort(after)}`, () => {
+    assert.equal(toggledSort(before, field), after);
+  });
+}
+
+test.run();

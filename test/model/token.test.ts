@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { claimsOf, isExpired } from '../../ui/model/token';
+
+const tokenOf = (claims: unknown) =>
+  `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2lnbmF0dXJl`;
+
+test('the claims of an admin and of a user are read', () => {
+  const admin = { exp: 1796515200, id: 'b4g1j35fc1tanin', type: 'admin' };
+  assert.equal(claimsOf(tokenOf(admin)), admin);
+  const user = {
+    collectionId: '_pb_users_auth_',
+    exp: 5,
+    id: 'u',
+    type: 'authRecord',
+    newEmail: 'zoë@ünï.de',
+  };
+  assert.equal(claimsOf(tokenOf(user)), user);
+});
+
+test('any text survives being a claim', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (email) =>
+      assert.is(claimsOf(tokenOf({ email }))?.email, email),
+    ),
+  );
+});
+
+const refused: [name: string, token: string][] = [
+  ['an empty text', ''],
+  ['a text without dots', 'abc'],
+  ['two parts only', 'a.b'],
+  ['four parts', `${tokenOf({})}.x`],
+  ['a part that is no base64', 'a.%%%.c'],
+  ['a part that is no UTF-8', `a.${Buffer.from([0xff, 0xfe]).toString('base64url')}.c`],
+  ['a part that is no JSON', `a.${Buffer.from('{exp').toString('base64url')}.c`],
+  ['claims that are a list', tokenOf([1])],
+  ['claims that are null', tokenOf(null)],
+  ['an exp that is a text', tokenOf({ exp: '5' })],
+];
+for (const [name, token] of refused) {
+  test(`a token of ${name} has no claims`, () => assert.is(claimsOf(token), null));
+}
+
+test('reading a token never throws', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void claimsOf(text)));
+  fc.assert(fc.property(fc.base64String(), (part) => void claimsOf(`a.${part}.c`)));
+});
+
+test('a token is expired from the second that it names', () => {
+  assert.is(isExpired({ exp: 10 }, 9_999), false);
+  assert.is(isExpired({ exp: 10 }, 10_000), true);
+  assert.is(isExpired({ exp: 10 }, 10_001), true);
+});
+
+test('a token without exp never expires', () => {
+  assert.is(isExpired({}, Number.MAX_SAFE_INTEGER), false);
+});
+
+test.run();

@@ -1,0 +1,132 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { loadChunk } from '../../ui/platform/chunks';
+import { resetDom } from '../support/dom';
+
+const realStorage = Object.getOwnPropertyDescriptor(globalThis, 'sessionStorage');
+const realFetch = globalThis.fetch;
+const chunk = { name: 'chunk' };
+
+let reloads = 0;
+const quick = {
+  retryAfterMs: 1,
+  leaveWithinMs: 5,
+  canReload: async () => true,
+  reload: () => {
+    reloads += 1;
+  },
+};
+
+/** Fails the first `failures` times. */
+function loadAfter(failures: number) {
+  let calls = 0;
+  return mock.fn(async () => {
+    calls += 1;
+    if (calls <= failures) throw new TypeError(`failure ${calls}`);
+    return chunk;
+  });
+}
+
+async function rejection(promise: Promise<unknown>): Promise<string> {
+  try {
+    await promise;
+  } catch (error) {
+    return String(error);
+  }
+  throw new Error('It did not reject.');
+}
+
+test.before.each(() => {
+  if (realStorage) Object.defineProperty(globalThis, 'sessionStorage', realStorage);
+  globalThis.fetch = realFetch;
+  resetDom();
+  reloads = 0;
+});
+
+test('a chunk that is there is loaded once', async () => {
+  const load = loadAfter(0);
+  assert.is(await loadChunk(load, quick), chunk);
+  assert.is(load.mock.callCount(), 1);
+});
+
+test('a failure is tried once more, after 400 ms', async () => {
+  const load = loadAfter(1);
+  const started = performance.now();
+  assert.is(await loadChunk(load), chunk);
+  assert.ok(performance.now() - started >= 395);
+  assert.is(load.mock.callCount(), 2);
+});
+
+test('a chunk that is gone reloads the page, and no error shows while it goes', async () => {
+  const load = loadAfter(9);
+  const promise = loadChunk(load, { ...quick, leaveWithinMs: 100 });
+  const early = await Promise.race([
+    promise.catch(() => 'rejected'),
+    new Promise((done) => setTimeout(done, 50, 'still open')),
+  ]);
+  assert.is(early, 'still open');
+  assert.is(reloads, 1);
+  assert.is(load.mock.callCount(), 2);
+  assert.match(await rejection(promise), /failure 2/);
+});
+
+test('a second failure within a minute rejects instead, though another chunk loaded in between', async () => {
+  await rejection(loadChunk(loadAfter(9), quick));
+  await loadChunk(loadAfter(0), quick);
+  assert.match(await rejection(loadChunk(loadAfter(9), quick)), /failure 2/);
+  assert.is(reloads, 1);
+});
+
+test('after a minute, or when the clock was set back, the page may be reloaded again', async () => {
+  const start = Date.now();
+  const clock = mock.method(Date, 'now', () => start);
+  await rejection(loadChunk(loadAfter(9), quick));
+  clock.mock.mockImplementation(() => start + 59_999);
+  await rejection(loadChunk(loadAfter(9), quick));
+  assert.is(reloads, 1);
+  clock.mock.mockImplementation(() => start + 60_000);
+  await rejection(loadChunk(loadAfter(9), quick));
+  assert.is(reloads, 2);
+  clock.mock.mockImplementation(() => start - 1);
+  await rejection(loadChunk(loadAfter(9), quick));
+  assert.is(reloads, 3);
+  clock.mock.restore();
+});
+
+test('where a reload cannot be remembered there is none, for it would repeat for ever', async () => {
+  Object.defineProperty(globalThis, 'sessionStorage', {
+    get() {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    },
+    configurable: true,
+  });
+  assert.match(await rejection(loadChunk(loadAfter(9), quick)), /failure 2/);
+  assert.is(reloads, 0);
+});
+
+test('while the server is away the page is not reloaded, and may be when it is back', async () => {
+  const { canReload: _, ...withRealCheck } = quick;
+  // The real one would keep this process alive until it has rung.
+  const alarm = mock.method(AbortSignal, 'timeout', () => new AbortController().signal);
+  globalThis.fetch = async () => {
+    throw new TypeError('Failed to fetch');
+  };
+  assert.match(await rejection(loadChunk(loadAfter(9), withRealCheck)), /failure 2/);
+  globalThis.fetch = async () => new Response('', { status: 502 });
+  await rejection(loadChunk(loadAfter(9), withRealCheck));
+  assert.is(reloads, 0);
+
+  const asked: string[] = [];
+  history.replaceState(null, '', '/_/?installer#/logs');
+  globalThis.fetch = async (address) => {
+    asked.push(String(address));
+    return new Response('<!doctype html>');
+  };
+  await rejection(loadChunk(loadAfter(9), withRealCheck));
+  assert.is(reloads, 1);
+  assert.equal(asked, ['/_/?installer']);
+  alarm.mock.restore();
+});
+
+test.run();

@@ -1,0 +1,151 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { copyText } from '../../ui/platform/clipboard';
+import { resetDom } from '../support/dom';
+
+interface Copied {
+  text: string;
+  selected: string;
+  hasFocus: boolean;
+  host: Element | null;
+}
+
+let copied: Copied[] = [];
+
+/** happy-dom has no execCommand; this one notes what a browser would copy. */
+function allowCommand(answer: () => boolean): void {
+  Reflect.set(document, 'execCommand', (command: string) => {
+    const area = document.querySelector('textarea[readonly]') as HTMLTextAreaElement;
+    copied.push({
+      text: `${command}: ${area.value}`,
+      selected: area.value.slice(area.selectionStart, area.selectionEnd),
+      hasFocus: document.activeElement === area,
+      host: area.parentElement,
+    });
+    return answer();
+  });
+}
+
+function setClipboard(isSecure: boolean, writeText?: (text: string) => Promise<void>): void {
+  Object.defineProperty(window, 'isSecureContext', { value: isSecure, configurable: true });
+  Object.defineProperty(navigator, 'clipboard', { value: writeText && { writeText }, configurable: true });
+}
+
+function needed<E extends Element = HTMLElement>(selector: string): E {
+  const element = document.querySelector<E>(selector);
+  if (!element) throw new Error(`There is no ${selector}.`);
+  return element;
+}
+
+test.before.each(() => {
+  resetDom();
+  copied = [];
+  setClipboard(false);
+  allowCommand(() => true);
+});
+
+test('in a secure context the clipboard is asked, and nothing is put into the page', async () => {
+  const written: string[] = [];
+  setClipboard(true, async (text) => {
+    written.push(text);
+  });
+  assert.is(await copyText('id1'), true);
+  assert.equal(written, ['id1']);
+  assert.equal(copied, []);
+});
+
+test('without a secure context a text area is selected, and is gone afterwards', async () => {
+  setClipboard(false, async () => {
+    throw new Error('must not be asked');
+  });
+  assert.is(await copyText('line 1\nline 2'), true);
+  assert.is(copied.length, 1);
+  assert.is(copied[0]?.text, 'copy: line 1\nline 2');
+  assert.is(copied[0]?.selected, 'line 1\nline 2');
+  assert.is(copied[0]?.hasFocus, true);
+  assert.is(document.querySelector('textarea'), null);
+});
+
+test('a clipboard that refuses is followed by the text area', async () => {
+  setClipboard(true, async () => {
+    throw new DOMException('Not allowed.', 'NotAllowedError');
+  });
+  assert.is(await copyText('id1'), true);
+  assert.is(copied[0]?.text, 'copy: id1');
+});
+
+test('a browser that refuses or cannot copy answers false and keeps nothing in the page', async () => {
+  allowCommand(() => false);
+  assert.is(await copyText('id1'), false);
+  allowCommand(() => {
+    throw new Error('refused');
+  });
+  assert.is(await copyText('id1'), false);
+  Reflect.deleteProperty(document, 'execCommand');
+  assert.is(await copyText('id1'), false);
+  assert.is(document.querySelector('textarea'), null);
+});
+
+test('focus goes back to where it was', async () => {
+  document.body.innerHTML = '<p><button id="copy">Copy</button></p>';
+  needed('#copy').focus();
+  await copyText('id1');
+  assert.is(document.activeElement, needed('#copy'));
+});
+
+test('the text area stands beside the focused element, so that no menu sees focus leave it', async () => {
+  document.body.innerHTML =
+    '<main inert></main><div role="dialog"><div id="menu"><button>Copy</button></div></div>';
+  needed('button').focus();
+  await copyText('id1');
+  assert.is(copied[0]?.host, needed('#menu'));
+  assert.is(copied[0]?.hasFocus, true);
+});
+
+test('a menu around the focused element never sees focus leave it', async () => {
+  document.body.innerHTML = '<div id="menu"><button>Copy</button></div>';
+  const left: Array<EventTarget | null> = [];
+  needed('#menu').addEventListener('focusout', (event) => {
+    if (!needed('#menu').contains(event.relatedTarget as Node | null)) left.push(event.target);
+  });
+  needed('button').focus();
+  await copyText('id1');
+  assert.is(copied.length, 1);
+  assert.equal(left, []);
+});
+
+test('with the dialog itself focused the text area stands inside it', async () => {
+  document.body.innerHTML = '<main inert></main><div role="dialog" tabindex="-1"></div>';
+  needed('[role=dialog]').focus();
+  await copyText('id1');
+  assert.is(copied[0]?.host, needed('[role=dialog]'));
+  assert.is(document.activeElement, needed('[role=dialog]'));
+});
+
+test('with nothing focused the text area stands inside the topmost dialog that is not inert', async () => {
+  document.body.innerHTML = `
+    <main inert></main>
+    <div role="dialog" id="below" inert></div>
+    <div role="dialog" id="top"></div>
+    <div inert><div role="dialog" id="leaving"></div></div>`;
+  await copyText('id1');
+  assert.is(copied[0]?.host, needed('#top'));
+  assert.is(copied[0]?.hasFocus, true);
+});
+
+test('an element that has become inert under a dialog does not count as focused', async () => {
+  document.body.innerHTML = '<main><button>Open</button></main>';
+  needed('button').focus();
+  document.body.insertAdjacentHTML('beforeend', '<div role="dialog"></div>');
+  needed('main').inert = true;
+  await copyText('id1');
+  assert.is(copied[0]?.host, needed('[role=dialog]'));
+  assert.is(copied[0]?.hasFocus, true);
+});
+
+test('with nothing focused and no dialog the text area stands in the body', async () => {
+  await copyText('id1');
+  assert.is(copied[0]?.host, document.body);
+});
+
+test.run();

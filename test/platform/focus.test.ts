@@ -1,0 +1,47 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { focusableIn } from '../../ui/platform/focus';
+import { resetDom } from '../support/dom';
+
+test.before.each(resetDom);
+
+function namesIn(html: string): string[] {
+  document.body.innerHTML = `<div id="root" tabindex="0">${html}</div><button id="outside"></button>`;
+  const root = document.querySelector<HTMLElement>('#root');
+  return root ? focusableIn(root).map((element) => element.id) : [];
+}
+
+test('controls are found in document order, the root and what is outside it are not', () => {
+  const names = namesIn(`
+    <a id="link" href="#/logs">x</a>
+    <button id="button"></button>
+    <div><input id="input"><select id="select"></select></div>
+    <textarea id="area"></textarea>
+    <details open><summary id="summary">x</summary></details>
+    <div id="editable" contenteditable="true"></div>
+    <div id="tab" tabindex="0"></div>`);
+  assert.equal(names, ['link', 'button', 'input', 'select', 'area', 'summary', 'editable', 'tab']);
+});
+
+const unreachable: Array<[what: string, html: string]> = [
+  ['a link without an address', '<a id="x">x</a>'],
+  ['plain elements', '<div id="x"></div>'],
+  ['a hidden input', '<input id="x" type="hidden">'],
+  ['a disabled button', '<button id="x" disabled></button>'],
+  ['a button taken out of the order', '<button id="x" tabindex="-1"></button>'],
+  ['editable text taken out of the order', '<p id="x" contenteditable="true" tabindex="-1"></p>'],
+  ['a summary without details', '<summary id="x"></summary>'],
+  ['what is inert', '<div inert><button id="x"></button></div>'],
+  ['what is not displayed', '<div style="display: none"><button id="x"></button></div>'],
+  ['what is hidden', '<div hidden><button id="x"></button></div>'],
+  ['what keeps its place unseen', '<div style="visibility: hidden"><button id="x"></button></div>'],
+  ['text that cannot be edited', '<p id="x" contenteditable="false"></p>'],
+];
+
+for (const [what, html] of unreachable) {
+  test(`${what} cannot be reached`, () => {
+    assert.equal(namesIn(`${html}<button id="last"></button>`), ['last']);
+  });
+}
+
+test.run();

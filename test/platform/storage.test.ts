@@ -1,0 +1,106 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  keysStartingWith,
+  onChangeInOtherTab,
+  readJson,
+  readText,
+  remove,
+  writeJson,
+  writeText,
+} from '../../ui/platform/storage';
+import { resetDom } from '../support/dom';
+
+const real = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
+
+function replaceStorage(get: () => unknown): void {
+  Object.defineProperty(globalThis, 'localStorage', { get, configurable: true });
+}
+
+test.before.each(() => {
+  if (real) Object.defineProperty(globalThis, 'localStorage', real);
+  resetDom();
+});
+
+test('text is kept until it is removed', () => {
+  assert.is(readText('a'), null);
+  assert.is(writeText('a', ''), true);
+  assert.is(readText('a'), '');
+  writeText('a', 'null');
+  assert.is(readText('a'), 'null');
+  remove('a');
+  assert.is(readText('a'), null);
+});
+
+test('JSON is kept, and what is no JSON reads as null', () => {
+  assert.is(readJson('a'), null);
+  assert.is(writeJson('a', { list: [1, 'ü', null] }), true);
+  assert.equal(readJson('a'), { list: [1, 'ü', null] });
+  writeText('a', '{broken');
+  assert.is(readJson('a'), null);
+  writeText('a', '');
+  assert.is(readJson('a'), null);
+});
+
+test('a value that JSON cannot hold is refused and the old one stays', () => {
+  const circle: Record<string, unknown> = {};
+  circle['self'] = circle;
+  writeJson('a', 1);
+  for (const value of [undefined, circle, 10n, () => 1]) {
+    assert.is(writeJson('a', value), false);
+    assert.is(readJson('a'), 1);
+  }
+});
+
+test('keys are found by their beginning', () => {
+  for (const key of ['draft_1', 'draft_2', 'my_draft_', 'Draft_3']) writeText(key, 'x');
+  assert.equal(keysStartingWith('draft_').sort(), ['draft_1', 'draft_2']);
+  assert.equal(keysStartingWith('none'), []);
+});
+
+const refusals: Array<[what: string, get: () => unknown]> = [
+  [
+    'naming it throws',
+    () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    },
+  ],
+  ['it is absent', () => undefined],
+  ['it is null', () => null],
+];
+
+for (const [what, get] of refusals) {
+  test(`nothing throws where ${what}`, () => {
+    replaceStorage(get);
+    assert.is(readText('a'), null);
+    assert.is(readJson('a'), null);
+    assert.is(writeText('a', 'x'), false);
+    assert.is(writeJson('a', {}), false);
+    assert.equal(keysStartingWith(''), []);
+    assert.not.throws(() => remove('a'));
+  });
+}
+
+test('full storage answers false and can still be read', () => {
+  replaceStorage(() => ({
+    getItem: () => '"old"',
+    setItem: () => {
+      throw new DOMException('Full.', 'QuotaExceededError');
+    },
+  }));
+  assert.is(writeText('a', 'x'), false);
+  assert.is(writeJson('a', 'x'), false);
+  assert.is(readJson('a'), 'old');
+});
+
+test('a change in another tab is told by its key, clearing by null, until one stops listening', () => {
+  const told: Array<string | null> = [];
+  const stop = onChangeInOtherTab((key) => told.push(key));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'a' }));
+  window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  stop();
+  window.dispatchEvent(new StorageEvent('storage', { key: 'b' }));
+  assert.equal(told, ['a', null]);
+});
+
+test.run();

@@ -1,0 +1,51 @@
+export type FileKind = 'image' | 'video' | 'audio' | 'document' | 'other';
+
+/** By ending. Images are those that a browser draws. */
+const endings: Record<Exclude<FileKind, 'other'>, readonly string[]> = {
+  image: ['png', 'jpg', 'jpeg', 'jfif', 'gif', 'webp', 'avif', 'svg', 'bmp', 'ico'],
+  video: ['mp4', 'm4v', 'webm', 'ogv', 'mov', '3gp', 'avi', 'mkv', 'wmv'],
+  audio: ['mp3', 'm4a', 'aac', 'ogg', 'oga', 'opus', 'wav', 'flac', 'weba', 'aif', 'aiff', 'mid', 'amr'],
+  document: [
+    'pdf',
+    'txt',
+    'md',
+    'rtf',
+    'csv',
+    'doc',
+    'docx',
+    'xls',
+    'xlsx',
+    'ppt',
+    'pptx',
+    'odt',
+    'ods',
+    'odp',
+    'epub',
+  ],
+};
+
+/** In lower case and without the dot; '' when there is none. */
+export function endingOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
+}
+
+export function fileKind(name: string): FileKind {
+  const ending = endingOf(name);
+  if (endings.image.includes(ending)) return 'image';
+  if (endings.video.includes(ending)) return 'video';
+  if (endings.audio.includes(ending)) return 'audio';
+  return endings.document.includes(ending) ? 'document' : 'other';
+}
+
+export function isImageName(name: string): boolean {
+  return fileKind(name) === 'image';
+}
+
+/**
+ * Does the server make a smaller picture of this file? For all others it answers with the original, which
+ * an `<img>` still shows when the file is an image.
+ */
+export function isThumbable(name: string): boolean {
+  return ['png', 'jpg', 'jpeg', 'jfif', 'gif'].includes(endingOf(name));
+}

@@ -1,0 +1,38 @@
+import { type Infer, is, number, optional, string, type } from 'superstruct';
+
+/** What the page reads in a token; nothing here is proof of anything, the server alone checks it. */
+export const TokenClaims = type({
+  /** Seconds since 1970. */
+  exp: optional(number()),
+  id: optional(string()),
+  /** 'admin' or 'authRecord'. */
+  type: optional(string()),
+  collectionId: optional(string()),
+  email: optional(string()),
+  newEmail: optional(string()),
+});
+export type TokenClaims = Infer<typeof TokenClaims>;
+
+/** The claims of a JSON Web Token; null for a text that is none. */
+export function claimsOf(token: string): TokenClaims | null {
+  const parts = token.split('.');
+  if (parts.length !== 3) return null;
+  try {
+    const claims: unknown = JSON.parse(decodeBase64Url(parts[1] ?? ''));
+    return is(claims, TokenClaims) ? claims : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A token without `exp` never expires. `now` is in milliseconds since 1970. */
+export function isExpired(claims: TokenClaims, now: number): boolean {
+  return claims.exp !== undefined && claims.exp * 1000 <= now;
+}
+
+function decodeBase64Url(text: string): string {
+  const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return new TextDecoder('utf-8', { fatal: true }).decode(
+    Uint8Array.from(bytes, (byte) => byte.codePointAt(0) ?? 0),
+  );
+}

@@ -1,0 +1,26 @@
+const focusable = [
+  'a[href]',
+  'area[href]',
+  'audio[controls]',
+  'button',
+  'iframe',
+  'input:not([type="hidden"])',
+  'select',
+  'details > summary:first-of-type',
+  'textarea',
+  'video[controls]',
+  '[contenteditable]:not([contenteditable="false"])',
+  '[tabindex]',
+].join();
+
+/** What the Tab key can reach inside `root`, in document order: not disabled, not inert, and visible. */
+export function focusableIn(root: HTMLElement): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>(focusable)].filter(
+    (element) =>
+      // Without the attribute tabIndex is no help: Chromium says -1 of editable text, which Tab does reach.
+      (!element.hasAttribute('tabindex') || element.tabIndex >= 0) &&
+      !element.matches(':disabled') &&
+      !element.closest('[inert], [hidden]') &&
+      element.checkVisibility({ visibilityProperty: true }),
+  );
+}

@@ -1,0 +1,13 @@
+/** Whether the real query, before the `#`, holds a name, with or without a value. */
+export function hasQueryFlag(name: string): boolean {
+  return new URLSearchParams(window.location.search).has(name);
+}
+
+/** Loads the page anew with this real query ('' for none) and nothing behind the `#`. */
+export function loadPageWith(query: string): void {
+  window.location.replace(`${window.location.pathname}${query}`);
+}
+
+export function pagePath(): string {
+  return window.location.pathname;
+}

@@ -1,0 +1,58 @@
+/**
+ * localStorage that may be full, forbidden (even naming it can throw) or absent. Nothing here throws:
+ * what cannot be read is null, what cannot be written answers false.
+ */
+
+export function readText(key: string): string | null {
+  return attempt(() => localStorage.getItem(key), null);
+}
+
+/** False: there is no room, or storage is forbidden. */
+export function writeText(key: string, text: string): boolean {
+  return attempt(() => {
+    localStorage.setItem(key, text);
+    return true;
+  }, false);
+}
+
+/** Null also for text that is no JSON. The shape is not checked: other programs may have written it. */
+export function readJson(key: string): unknown {
+  return attempt(() => JSON.parse(localStorage.getItem(key) ?? 'null'), null);
+}
+
+/** False also for a value that JSON cannot hold; what was there before then stays. */
+export function writeJson(key: string, value: unknown): boolean {
+  // stringify answers undefined for undefined and for functions, though its type does not say so.
+  const text = attempt<string | undefined>(() => JSON.stringify(value), undefined);
+  return text !== undefined && writeText(key, text);
+}
+
+export function remove(key: string): void {
+  attempt(() => localStorage.removeItem(key), undefined);
+}
+
+export function keysStartingWith(prefix: string): string[] {
+  return attempt(() => {
+    const keys: string[] = [];
+    for (let index = 0; index < localStorage.length; index += 1) {
+      const key = localStorage.key(index);
+      if (key?.startsWith(prefix)) keys.push(key);
+    }
+    return keys;
+  }, []);
+}
+
+/** Tells the key that another tab wrote or removed; null: it cleared everything. Own writes are not told. */
+export function onChangeInOtherTab(listener: (key: string | null) => void): () => void {
+  const handleStorage = (event: StorageEvent) => listener(event.key);
+  window.addEventListener('storage', handleStorage);
+  return () => window.removeEventListener('storage', handleStorage);
+}
+
+function attempt<T>(run: () => T, otherwise: T): T {
+  try {
+    return run();
+  } catch {
+    return otherwise;
+  }
+}
