@@ -1,0 +1,240 @@
+import { type Struct, validate } from 'superstruct';
+import { fromAnswer } from '../model/fieldErrors';
+import { ApiError, defaultMessage } from './ApiError';
+
+/**
+ * Every call to the backend goes through `request` or `requestList`.
+ *
+ *   const admin = await request('GET', `admins/${id}`, { answer: Admin });
+ *   const page = await requestList('collections', Collection, { query: { perPage: '200' }, key: 'collections' });
+ *
+ * Promises: the token of the session goes along unless the call is made `asGuest`; a read with a `key` cancels
+ * the read before it with that key; a write is never cancelled, for the server may have stored it already;
+ * whatever goes wrong ends in an `ApiError` with a sentence; what is returned has the shape that was asked for.
+ */
+interface ClientOptions {
+  /** Ends in `/`. */
+  apiBase: string;
+  token: () => string;
+  /** The server no longer takes the token (401). What was pending is cancelled before this is called. */
+  onUnauthorized: () => void;
+  /** The server refuses the call to this visitor (403). */
+  onForbidden: () => void;
+  /** No answer came, or a gateway answered in the server's place (502 to 504). */
+  onUnreachable: () => void;
+  fetch?: typeof fetch;
+}
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+export type CallQuery = Readonly<Record<string, string | undefined>>;
+
+interface CallOptions {
+  query?: CallQuery | undefined;
+  /** Sent as JSON; a FormData as multipart. */
+  body?: unknown;
+  /** Names a read: a newer one with the same key cancels it. Writes ignore it. */
+  key?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** Milliseconds after which the call is given up; without it the browser decides. */
+  timeoutMs?: number | undefined;
+  /** No token is sent, and a refusal says nothing about the session. */
+  asGuest?: boolean | undefined;
+}
+
+export interface ListAnswer<Row> {
+  page: number;
+  perPage: number;
+  /** -1 when the total was not asked for. */
+  totalItems: number;
+  items: Row[];
+}
+
+const gatewayFailures = new Set([502, 503, 504]);
+
+let options: ClientOptions | null = null;
+const pendingReads = new Set<AbortController>();
+const readsByKey = new Map<string, AbortController>();
+
+export function configureClient(given: ClientOptions): void {
+  options = given;
+}
+
+/** The address of something under the API, for links and images. */
+export function apiAddress(path: string, query: CallQuery = {}): string {
+  const address = new URL(path, configured().apiBase);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) address.searchParams.set(name, value);
+  }
+  return address.href;
+}
+
+/** Cancels the read that goes by this key, if one is under way. */
+export function cancel(key: string): void {
+  readsByKey.get(key)?.abort();
+}
+
+/** Cancels every read under way; writes go on. */
+export function cancelReads(): void {
+  for (const controller of pendingReads) controller.abort();
+}
+
+export async function request(method: Method, path: string, call?: CallOptions): Promise<void>;
+export async function request<T>(
+  method: Method,
+  path: string,
+  call: CallOptions & { answer: Struct<T, unknown> },
+): Promise<T>;
+export async function request<T>(
+  method: Method,
+  path: string,
+  call: CallOptions & { answer?: Struct<T, unknown> } = {},
+): Promise<T | undefined> {
+  const { url, body } = await send(method, path, call);
+  return call.answer ? checked(url, body, call.answer) : undefined;
+}
+
+/** Reads one page of a list. The envelope and the first row are checked: 5,000 rows would cost half a second. */
+export async function requestList<Row>(
+  path: string,
+  row: Struct<Row, unknown>,
+  call: CallOptions = {},
+): Promise<ListAnswer<Row>> {
+  const { url, body } = await send('GET', path, call);
+  const list = body as Partial<ListAnswer<Row>> | null;
+  if (!list || !Array.isArray(list.items) || typeof list.page !== 'number') {
+    throw unreadable(url, 'a list was expected');
+  }
+  if (list.items.length > 0) checked(url, list.items[0], row, ['items', '0']);
+  return {
+    page: list.page,
+    perPage: list.perPage ?? 0,
+    totalItems: list.totalItems ?? -1,
+    items: list.items,
+  };
+}
+
+function configured(): ClientOptions {
+  if (!options) throw new Error('configureClient has not been called.');
+  return options;
+}
+
+async function send(
+  method: Method,
+  path: string,
+  call: CallOptions,
+): Promise<{ url: string; body: unknown }> {
+  const { token, onUnauthorized, onForbidden, onUnreachable, fetch: given = fetch } = configured();
+  const url = apiAddress(path, call.query);
+  const isRead = method === 'GET';
+  const sentToken = call.asGuest ? '' : token();
+  const controller = new AbortController();
+  let timedOut = false;
+  const giveUp = () => controller.abort();
+  const timer = call.timeoutMs
+    ? setTimeout(() => {
+        timedOut = true;
+        giveUp();
+      }, call.timeoutMs)
+    : undefined;
+  if (isRead) {
+    if (call.key) {
+      cancel(call.key);
+      readsByKey.set(call.key, controller);
+    }
+    pendingReads.add(controller);
+    if (call.signal?.aborted) giveUp();
+    call.signal?.addEventListener('abort', giveUp);
+  }
+  try {
+    const response = await given(url, {
+      method,
+      headers: headersOf(call.body, sentToken),
+      body: bodyOf(call.body),
+      signal: controller.signal,
+    });
+    const text = await response.text();
+    if (response.ok) return { url, body: parsed(url, response.status, text) };
+    if (gatewayFailures.has(response.status)) onUnreachable();
+    // An answer to an older token says nothing about the session of now.
+    if (!call.asGuest && sentToken === token()) {
+      if (response.status === 401) {
+        cancelReads();
+        onUnauthorized();
+      } else if (response.status === 403) {
+        onForbidden();
+      }
+    }
+    throw refusal(url, response.status, text);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    if (timedOut) {
+      throw new ApiError({
+        kind: 'timeout',
+        url,
+        status: 0,
+        message: `The server did not answer within ${Math.round((call.timeoutMs ?? 0) / 1000)} seconds.`,
+      });
+    }
+    if (controller.signal.aborted) {
+      throw new ApiError({ kind: 'aborted', url, status: 0, message: 'The request was autocancelled.' });
+    }
+    onUnreachable();
+    const message = 'The server cannot be reached. Check the connection and try again.';
+    throw new ApiError({ kind: 'unreachable', url, status: 0, message });
+  } finally {
+    clearTimeout(timer);
+    call.signal?.removeEventListener('abort', giveUp);
+    pendingReads.delete(controller);
+    if (call.key && readsByKey.get(call.key) === controller) readsByKey.delete(call.key);
+  }
+}
+
+function headersOf(body: unknown, token: string): Record<string, string> {
+  const headers: Record<string, string> = { 'Accept-Language': 'en-US' };
+  if (token) headers['Authorization'] = token;
+  // The browser writes the type of a multipart body itself, with its boundary.
+  if (body !== undefined && !(body instanceof FormData)) headers['Content-Type'] = 'application/json';
+  return headers;
+}
+
+function bodyOf(body: unknown): BodyInit | null {
+  if (body === undefined) return null;
+  return body instanceof FormData ? body : JSON.stringify(body);
+}
+
+/** The body of a success; an empty one is undefined. */
+function parsed(url: string, status: number, text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    const found = /^\s*</.test(text) ? 'a web page came instead of data' : 'it is no complete JSON';
+    throw unreadable(url, found, status);
+  }
+}
+
+/** The error for a status of 400 and above; bodies of proxies need not be JSON. */
+function refusal(url: string, status: number, text: string): ApiError {
+  let body: { message?: unknown; data?: unknown } = {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (value && typeof value === 'object') body = value;
+  } catch {
+    // The default message stands in for what is no JSON.
+  }
+  const message = typeof body.message === 'string' && body.message ? body.message : defaultMessage(status);
+  return new ApiError({ kind: 'refused', url, status, message, fields: fromAnswer(body.data) });
+}
+
+function checked<T>(url: string, value: unknown, struct: Struct<T, unknown>, place: string[] = []): T {
+  const [failure, valid] = validate(value, struct);
+  if (!failure) return valid;
+  const where = [...place, ...failure.path].join('.') || 'the whole answer';
+  throw unreadable(url, `${where} is not what was expected`);
+}
+
+function unreadable(url: string, found: string, status = 200): ApiError {
+  const message = `The server's answer could not be read: ${found}. Is something between this page and the server changing its answers?`;
+  return new ApiError({ kind: 'unreadable', url, status, message });
+}

@@ -1,0 +1,22 @@
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { useState } from 'react';
+import { IconButton } from './IconButton';
+import { joinClasses } from './joinClasses';
+import css from './RefreshButton.module.css';
+
+/** Reads something again; its arrows turn half round to show that the click was heard. */
+export function RefreshButton({ label = 'Refresh', onClick }: { label?: string; onClick: () => void }) {
+  const [isTurning, setIsTurning] = useState(false);
+  return (
+    <IconButton
+      icon={RefreshCw}
+      label={label}
+      className={joinClasses(isTurning && css.turning)}
+      onAnimationEnd={() => setIsTurning(false)}
+      onClick={() => {
+        setIsTurning(true);
+        onClick();
+      }}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: laid out as grids, table elements lose their roles in some browsers
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import { Icon } from '../basics/Icon';
+import { joinClasses } from '../basics/joinClasses';
+import css from './SortHeader.module.css';
+import type { TableColumn } from './TableRow';
+import type { ColumnLook } from './tableColumns';
+
+interface SortHeaderProps {
+  column: TableColumn<never>;
+  look: ColumnLook | undefined;
+}
+
+/** The head of a column; a button when the table can be sorted by it. */
+export function SortHeader({ column, look }: SortHeaderProps) {
+  const { head, headTitle, icon, sortState, onSort } = column;
+  const content = (
+    <>
+      {icon && <Icon of={icon} size={13} />}
+      {typeof head === 'string' ? <span className={css.text}>{head}</span> : head}
+    </>
+  );
+  return (
+    <th
+      className={joinClasses(css.root, look?.className)}
+      scope="col"
+      role="columnheader"
+      aria-sort={sortState ?? undefined}
+      title={headTitle}
+      style={look?.style}
+    >
+      {sortState === undefined ? (
+        content
+      ) : (
+        <button type="button" className={css.button} onClick={onSort}>
+          {content}
+          <span className={css.arrow}>
+            <Icon of={sortState === 'ascending' ? ArrowUp : ArrowDown} size={13} />
+          </span>
+        </button>
+      )}
+    </th>
+  );
+}

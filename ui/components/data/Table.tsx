@@ -1,0 +1,127 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: laid out as grids, table elements lose their roles in some browsers
+import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo } from 'react';
+import { SkeletonRows } from './SkeletonRows';
+import { SortHeader } from './SortHeader';
+import css from './Table.module.css';
+import { type TableColumn, TableRow } from './TableRow';
+import { columnLooks, columnWidths } from './tableColumns';
+import { useListWindow } from './useListWindow';
+import { useRowEvents } from './useRowEvents';
+import { useTokenHeight } from './useTokenHeight';
+
+export type { TableColumn };
+
+export interface TableProps<Row> {
+  label: string;
+  /** Memoised by the caller: another array draws every row again. */
+  columns: readonly TableColumn<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** CSS pixels, all rows alike; by default the `--row` token. */
+  rowHeight?: number | undefined;
+  /** Loads for the first time: skeletons stand for the rows. */
+  isLoading?: boolean | undefined;
+  /** Loads again: the rows stay, dimmed, and nothing in them can be pressed. */
+  isDimmed?: boolean | undefined;
+  /** A click on a row, outside of its links and buttons, or Enter on it. */
+  onRowOpen?: ((row: Row) => void) | undefined;
+  /** Space on a row. */
+  onRowToggle?: ((row: Row) => void) | undefined;
+  isSelected?: ((row: Row) => boolean) | undefined;
+  /** Under the last row, centred in what is seen: Load more, or why there are no rows. */
+  after?: ReactNode;
+  /** Keeps the last row clear of a bar that floats above the footer. */
+  hasBulkBar?: boolean | undefined;
+  /** Scrolls to the top when it changes. */
+  resetScrollKey?: string | undefined;
+}
+
+/**
+ * A table of any length: rows of one height, of which only those near the viewport are drawn, with all their
+ * columns. Rows are absolutely placed grids, so that drawing one lays out no other; roles make it a table.
+ */
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, keyOf, isSelected, isLoading = false, isDimmed = false, onRowOpen } = props;
+  const tokenHeight = useTokenHeight('--row');
+  const rowHeight = props.rowHeight ?? tokenHeight;
+  const { scroller, shown } = useListWindow<HTMLDivElement>({
+    count: rows.length,
+    rowHeight,
+    onScroll: markSideways,
+  });
+  const { focusedIndex, ...rowEvents } = useRowEvents({ ...props, isDimmed, scroller });
+  const looks = useMemo(() => columnLooks(columns), [columns]);
+  const widths = useMemo(() => columnWidths(columns), [columns]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0;
+  }, [props.resetScrollKey, scroller]);
+
+  const indices = Array.from({ length: shown.last - shown.first }, (_, offset) => shown.first + offset);
+  // The row that holds the focus stays, however far away it is scrolled.
+  if (focusedIndex !== null && focusedIndex < shown.first) indices.unshift(focusedIndex);
+  if (focusedIndex !== null && focusedIndex >= shown.last && focusedIndex < rows.length) {
+    indices.push(focusedIndex);
+  }
+
+  return (
+    <section
+      ref={scroller}
+      className={css.root}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
+      tabIndex={0}
+      data-dimmed={isDimmed || undefined}
+      data-bulk-bar={props.hasBulkBar || undefined}
+      style={{ ...widths, '--row-height': `${rowHeight}px` } as CSSProperties}
+    >
+      <div className={css.wide}>
+        <table
+          className={css.table}
+          role="table"
+          aria-label={label}
+          aria-rowcount={rows.length + 1}
+          aria-busy={isLoading || isDimmed || undefined}
+        >
+          <thead className={css.headGroup} role="rowgroup">
+            <tr className={css.head} role="row" aria-rowindex={1}>
+              {columns.map((column, place) => (
+                <SortHeader key={column.key} column={column} look={looks[place]} />
+              ))}
+            </tr>
+          </thead>
+          <tbody
+            className={css.body}
+            role="rowgroup"
+            style={isLoading ? undefined : { height: rows.length * rowHeight }}
+            {...rowEvents}
+          >
+            {isLoading && <SkeletonRows columns={columns} looks={looks} />}
+            {indices.map((index) => {
+              const row = rows[index];
+              if (row === undefined) return null;
+              return (
+                <TableRow
+                  key={keyOf(row)}
+                  row={row}
+                  index={index}
+                  columns={columns}
+                  looks={looks}
+                  isSelected={isSelected?.(row) ?? false}
+                  canOpen={onRowOpen !== undefined}
+                  top={index * rowHeight}
+                />
+              );
+            })}
+          </tbody>
+        </table>
+        {props.after && <div className={css.after}>{props.after}</div>}
+      </div>
+    </section>
+  );
+}
+
+function markSideways(container: HTMLElement): void {
+  container.toggleAttribute('data-sideways', container.scrollLeft > 0);
+}

@@ -1,0 +1,53 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: laid out as grids, table elements lose their roles in some browsers
+import type { LucideIcon } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import css from './Table.module.css';
+import type { ColumnLook, ColumnShape } from './tableColumns';
+
+export interface TableColumn<Row> extends ColumnShape {
+  key: string;
+  head: ReactNode;
+  /** The full text of a head that may be cut. */
+  headTitle?: string | undefined;
+  icon?: LucideIcon | undefined;
+  /** undefined: the table cannot be sorted by it; null: it could be. */
+  sortState?: 'ascending' | 'descending' | null | undefined;
+  onSort?: (() => void) | undefined;
+  cell: (row: Row, isSelected: boolean) => ReactNode;
+}
+
+interface TableRowProps<Row> {
+  row: Row;
+  index: number;
+  /** The same array as long as nothing in it changes: a row is drawn again only when its props differ. */
+  columns: readonly TableColumn<Row>[];
+  looks: readonly ColumnLook[];
+  isSelected: boolean;
+  canOpen: boolean;
+  /** CSS pixels below the top of the first row. */
+  top: number;
+}
+
+function PlainTableRow<Row>(props: TableRowProps<Row>) {
+  const { row, index, columns, looks, isSelected, canOpen, top } = props;
+  return (
+    <tr
+      className={css.row}
+      role="row"
+      aria-rowindex={index + 2}
+      data-index={index}
+      data-selected={isSelected || undefined}
+      tabIndex={canOpen ? 0 : undefined}
+      style={{ top }}
+    >
+      {columns.map((column, place) => (
+        <td key={column.key} className={looks[place]?.className} role="cell" style={looks[place]?.style}>
+          {column.cell(row, isSelected)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** One row of a table; its events are heard by the table. */
+export const TableRow = memo(PlainTableRow) as typeof PlainTableRow;

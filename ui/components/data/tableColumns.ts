@@ -1,0 +1,75 @@
+import { joinClasses } from '../basics/joinClasses';
+import css from './Table.module.css';
+
+/** What of a column decides where its cells stand. */
+export interface ColumnShape {
+  /** CSS pixels at the default font size. */
+  width: number;
+  /** Its width on narrow screens, when that differs. */
+  narrowWidth?: number | undefined;
+  /** Takes its share of the free width. */
+  isFlexible?: boolean | undefined;
+  align?: 'start' | 'end' | undefined;
+  /** Stays in view sideways; only the first columns can. */
+  isSticky?: boolean | undefined;
+  /** Holds nothing but a checkbox. */
+  isPick?: boolean | undefined;
+}
+
+/** Custom properties by their names. */
+type Properties = Readonly<Record<`--${string}`, string>>;
+
+const rem = (pixels: number) => `${pixels / 16}rem`;
+
+/** Widths as custom properties of the table: its rows are grids, each laid out by itself. */
+export function columnWidths(columns: readonly ColumnShape[]): Properties {
+  const widths = columns.map((column) => column.width);
+  const narrow = columns.map((column) => column.narrowWidth ?? column.width);
+  return {
+    '--columns-wide': tracksOf(columns, widths),
+    '--columns-narrow': tracksOf(columns, narrow),
+    '--width-wide': rem(sumOf(widths)),
+    '--width-narrow': rem(sumOf(narrow)),
+    '--sticky-wide': rem(sumOf(widths.filter((_, index) => columns[index]?.isSticky))),
+    '--sticky-narrow': rem(sumOf(narrow.filter((_, index) => columns[index]?.isSticky))),
+  };
+}
+
+/** What all cells of a column have in common. */
+export interface ColumnLook {
+  className: string;
+  style: Properties | undefined;
+}
+
+export function columnLooks(columns: readonly ColumnShape[]): readonly ColumnLook[] {
+  let wide = 0;
+  let narrow = 0;
+  return columns.map((column, index) => {
+    const { isSticky, isPick, align, width, narrowWidth = width } = column;
+    const className = joinClasses(
+      css.cell,
+      isPick && css.pick,
+      align === 'end' && css.end,
+      isSticky && css.sticky,
+      isSticky && !columns[index + 1]?.isSticky && css.lastSticky,
+    );
+    if (!isSticky) return { className, style: undefined };
+    const style = { '--left-wide': rem(wide), '--left-narrow': rem(narrow) };
+    wide += width;
+    narrow += narrowWidth;
+    return { className, style };
+  });
+}
+
+function tracksOf(columns: readonly ColumnShape[], widths: readonly number[]): string {
+  return columns
+    .map((column, index) => {
+      const width = rem(widths[index] ?? column.width);
+      return column.isFlexible ? `minmax(${width}, 1fr)` : width;
+    })
+    .join(' ');
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0);
+}

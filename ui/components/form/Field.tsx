@@ -1,0 +1,72 @@
+import type { LucideIcon } from 'lucide-react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { type ReactNode, useId } from 'react';
+import { Icon } from '../basics/Icon';
+import css from './Field.module.css';
+
+/** What the control inside a field must carry. */
+export interface FieldControl {
+  id: string;
+  'aria-describedby'?: string | undefined;
+  'aria-invalid'?: true | undefined;
+  'aria-required'?: true | undefined;
+}
+
+export interface FieldProps {
+  label: string;
+  icon?: LucideIcon | undefined;
+  isRequired?: boolean | undefined;
+  /** Stands at the end of the label's line, outside the label, so that it may hold a link. */
+  hint?: ReactNode;
+  help?: ReactNode;
+  error?: string | null | undefined;
+  id?: string | undefined;
+  children: (control: FieldControl) => ReactNode;
+}
+
+/** A label above its control, the error and the help below; all of them tied to the control. */
+export function Field({ label, icon, isRequired = false, hint, help, error, id, children }: FieldProps) {
+  const ownId = useId();
+  const controlId = id ?? ownId;
+  const errorId = error ? `${controlId}-error` : '';
+  const helpId = help ? `${controlId}-help` : '';
+  const hintId = typeof hint === 'string' && hint ? `${controlId}-hint` : '';
+  const described = [errorId, helpId, hintId].filter(Boolean).join(' ');
+  return (
+    <div className={css.root}>
+      <div className={css.line}>
+        <label className={css.label} htmlFor={controlId}>
+          {icon && <Icon of={icon} size={13} />}
+          {label}
+          {isRequired && (
+            <span className={css.star} aria-hidden>
+              *
+            </span>
+          )}
+        </label>
+        {hint && (
+          <span className={css.hint} id={hintId || undefined}>
+            {hint}
+          </span>
+        )}
+      </div>
+      {children({
+        id: controlId,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? true : undefined,
+        'aria-required': isRequired || undefined,
+      })}
+      {error && (
+        <p className={css.error} id={errorId}>
+          <Icon of={CircleAlert} size={13} />
+          <span>{error}</span>
+        </p>
+      )}
+      {help && (
+        <div className={css.help} id={helpId}>
+          {help}
+        </div>
+      )}
+    </div>
+  );
+}

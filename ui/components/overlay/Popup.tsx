@@ -1,0 +1,21 @@
+import { joinClasses } from '../basics/joinClasses';
+import { Overlay, type OverlayFrameProps } from './Overlay';
+import css from './Overlay.module.css';
+import { frameOf } from './Panel';
+import { type OverlayProps, useOverlay } from './useOverlay';
+
+export interface PopupProps extends OverlayProps, OverlayFrameProps {
+  /** `full`: the window less 16 px on each side. */
+  size?: 'normal' | 'wide' | 'full' | undefined;
+  /** An `alertdialog` is a question: larger text, line breaks kept. */
+  role?: 'dialog' | 'alertdialog' | undefined;
+}
+
+const sizes = { normal: undefined, wide: css.popupWide, full: css.popupFull };
+
+/** A centred dialog. Without a title it has no Close button, and `label` names it. */
+export function Popup({ size = 'normal', role = 'dialog', ...props }: PopupProps) {
+  const overlay = useOverlay(props);
+  const className = joinClasses(css.popup, sizes[size], role === 'alertdialog' && css.question);
+  return <Overlay {...frameOf(props)} overlay={overlay} role={role} className={className} />;
+}

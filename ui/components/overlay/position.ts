@@ -1,0 +1,46 @@
+import { autoUpdate, computePosition, flip, offset, type Placement, shift, size } from '@floating-ui/dom';
+
+export type { Placement };
+
+interface Options {
+  placement: Placement;
+  /** CSS pixels between the two. */
+  gap: number;
+  /** The anchor has left the document. */
+  onLost?: () => void;
+}
+
+const edge = 8;
+
+/**
+ * Keeps `floating`, which has a fixed position, beside `anchor` and inside the window until the returned
+ * function runs; what room there is stands in `--room-width` and `--room-height`.
+ */
+export function keepBeside(anchor: Element, floating: HTMLElement, options: Options): () => void {
+  const { placement, gap, onLost } = options;
+  const place = async () => {
+    if (!anchor.isConnected) {
+      onLost?.();
+      return;
+    }
+    const { x, y } = await computePosition(anchor, floating, {
+      strategy: 'fixed',
+      placement,
+      middleware: [
+        offset(gap),
+        flip({ padding: edge }),
+        shift({ padding: edge }),
+        size({
+          padding: edge,
+          apply({ availableWidth, availableHeight }) {
+            floating.style.setProperty('--room-width', `${Math.floor(availableWidth)}px`);
+            floating.style.setProperty('--room-height', `${Math.floor(availableHeight)}px`);
+          },
+        }),
+      ],
+    });
+    floating.style.left = `${x}px`;
+    floating.style.top = `${y}px`;
+  };
+  return autoUpdate(anchor, floating, place);
+}

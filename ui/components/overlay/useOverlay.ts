@@ -1,0 +1,130 @@
+/**
+ * What panels and popups have in common.
+ *
+ * An overlay is open while its component is mounted. It asks `canClose`, plays its closing transition,
+ * gives the focus back and only then calls `onClose`, where its opener unmounts it. While `isBusy` nothing
+ * closes it. Escape reaches the topmost alone, and only when nothing inside has taken it (preventDefault).
+ * `beforeOpen`, asked once, refuses: nothing is drawn and `onClose` is called.
+ *
+ *   const overlay = useRef<OverlayHandle>(null);
+ *   {isOpen && (
+ *     <Popup title="New mail" handle={overlay} onClose={() => setOpen(false)} canClose={askWhenChanged}
+ *       footer={<>
+ *         <Button kind="quiet" onClick={() => overlay.current?.close()}>Cancel</Button>
+ *         <Button kind="primary" onClick={async () => { await save(); overlay.current?.close({ isDone: true }); }}>
+ *           Save
+ *         </Button>
+ *       </>}
+ *     >...</Popup>
+ *   )}
+ */
+import {
+  type MouseEvent,
+  type PointerEvent,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useModal } from './useModal';
+
+export interface OverlayHandle {
+  /** `isDone`: the work is done, so neither `isBusy` nor `canClose` is asked. */
+  close(options?: { isDone?: boolean }): void;
+}
+
+export interface OverlayProps {
+  onClose: () => void;
+  /** False, or a promise of it, keeps it open. */
+  canClose?: (() => boolean | Promise<boolean>) | undefined;
+  beforeOpen?: (() => boolean) | undefined;
+  closesOnEscape?: boolean | undefined;
+  closesOnBackdrop?: boolean | undefined;
+  isBusy?: boolean | undefined;
+  handle?: Ref<OverlayHandle> | undefined;
+}
+
+export interface Overlay {
+  /** False: its opener refused, so draw nothing. */
+  isOpen: boolean;
+  isClosing: boolean;
+  host: RefObject<HTMLDivElement | null>;
+  dialog: RefObject<HTMLDivElement | null>;
+  close: () => void;
+  backdropEvents: {
+    onPointerDown: (event: PointerEvent) => void;
+    onClick: (event: MouseEvent) => void;
+  };
+}
+
+const transitionMs = 150;
+
+export function useOverlay(props: OverlayProps): Overlay {
+  const { closesOnEscape = true, closesOnBackdrop = true, handle } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const dialog = useRef<HTMLDivElement>(null);
+  const latest = useRef(props);
+  const isAsking = useRef(false);
+  const pressedBackdrop = useRef(false);
+  const [isOpen] = useState(() => props.beforeOpen?.() !== false);
+  const [isClosing, setIsClosing] = useState(false);
+
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+
+  const close: OverlayHandle['close'] = async ({ isDone = false } = {}) => {
+    if (!isDone) {
+      if (isAsking.current || latest.current.isBusy) return;
+      isAsking.current = true;
+      try {
+        // The question may take a while, in which the work inside can begin or the answer can change.
+        if ((await latest.current.canClose?.()) === false || latest.current.isBusy) return;
+      } finally {
+        isAsking.current = false;
+      }
+    }
+    setIsClosing(true);
+  };
+
+  useImperativeHandle(handle, () => ({ close }));
+  useModal({
+    isActive: isOpen && !isClosing,
+    host,
+    dialog,
+    onEscape: () => closesOnEscape && close(),
+  });
+
+  useLayoutEffect(() => {
+    if (!isClosing || !host.current) return;
+    // Nothing in it can be pressed any more; a timer, because transitions do not always end.
+    host.current.inert = true;
+    const timer = setTimeout(() => latest.current.onClose(), transitionMs);
+    return () => clearTimeout(timer);
+  }, [isClosing]);
+
+  useEffect(() => {
+    if (!isOpen) latest.current.onClose();
+  }, [isOpen]);
+
+  return {
+    isOpen,
+    isClosing,
+    host,
+    dialog,
+    close: () => close(),
+    backdropEvents: {
+      onPointerDown: (event) => {
+        pressedBackdrop.current = event.target === event.currentTarget;
+      },
+      // A drag that began inside, such as selecting text, and ends outside is no click on the backdrop.
+      onClick: (event) => {
+        if (closesOnBackdrop && pressedBackdrop.current && event.target === event.currentTarget) close();
+        pressedBackdrop.current = false;
+      },
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon } from '../basics/Icon';
+import css from './EmptyState.module.css';
+
+export interface EmptyStateProps {
+  icon: LucideIcon;
+  title: string;
+  reason?: ReactNode;
+  /** The title is the h1 of a page that has no other. */
+  isHeading?: boolean | undefined;
+  role?: 'status' | 'alert' | undefined;
+  /** At most two buttons. */
+  children?: ReactNode;
+}
+
+/** Nothing to show, and why: an icon on a low line, one sentence, perhaps a way on. */
+export function EmptyState({ icon, title, isHeading = false, reason, role, children }: EmptyStateProps) {
+  const Title = isHeading ? 'h1' : 'h2';
+  return (
+    <div className={css.root} role={role}>
+      <span className={css.mark}>
+        <Icon of={icon} size={24} />
+      </span>
+      <Title className={css.title}>{title}</Title>
+      {reason && <p className={css.reason}>{reason}</p>}
+      {children && <div className={css.actions}>{children}</div>}
+    </div>
+  );
+}

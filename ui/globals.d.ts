@@ -1,0 +1,15 @@
+declare module '*.module.css' {
+  const classes: Readonly<Record<string, string>>;
+  export default classes;
+}
+
+declare module '*.css';
+
+declare module '*.svg' {
+  /** The address of the file, relative to the script that imports it; or the file itself, as a `data:` address. */
+  const address: string;
+  export default address;
+}
+
+/** The version in package.json; written in by the build. */
+declare const LOWLINE_VERSION: string;

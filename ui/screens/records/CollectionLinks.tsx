@@ -1,0 +1,115 @@
+import Pin from 'lucide-react/icons/pin';
+import PinOff from 'lucide-react/icons/pin-off';
+import { useEffect, useRef } from 'react';
+import { Icon } from '../../components/basics/Icon';
+import { IconButton } from '../../components/basics/IconButton';
+import { joinClasses } from '../../components/basics/joinClasses';
+import { useListWindow } from '../../components/data/useListWindow';
+import { useTokenHeight } from '../../components/data/useTokenHeight';
+import { type Collection, collectionTypeOf } from '../../model/collection';
+import { printHash } from '../../platform/hash';
+import * as collections from '../../state/collections';
+import css from './CollectionLinks.module.css';
+import type { CollectionGroups } from './collectionGroups';
+import { collectionIcons } from './collectionIcons';
+
+interface Props {
+  groups: CollectionGroups;
+  activeId: string;
+  isDimmed: boolean;
+  onFollow: () => void;
+}
+
+/** A line of the list: the name of a group, or a collection. All have one height. */
+type Line = { key: string; group: string } | { key: string; collection: Collection; isPinned: boolean };
+
+/** The collections as links; only those near the viewport are drawn. */
+export function CollectionLinks({ groups, activeId, isDimmed, onFollow }: Props) {
+  const lines = linesOf(groups);
+  const rowHeight = useTokenHeight(groups.isCompact ? '--row-nav-compact' : '--row-nav');
+  const { scroller, shown } = useListWindow<HTMLDivElement>({ count: lines.length, rowHeight });
+  const activeIndex = lines.findIndex((line) => 'collection' in line && line.collection.id === activeId);
+  useInView(scroller, activeIndex, rowHeight);
+
+  return (
+    <div ref={scroller} className={joinClasses(css.root, isDimmed && css.dimmed)}>
+      <ul className={css.list} style={{ paddingTop: shown.padTop, paddingBottom: shown.padBottom }}>
+        {lines.slice(shown.first, shown.last).map((line) => (
+          <li key={line.key} className={css.line} style={{ height: rowHeight }}>
+            {'group' in line ? (
+              <h2 className={css.group}>{line.group}</h2>
+            ) : (
+              <CollectionLink
+                collection={line.collection}
+                isPinned={line.isPinned}
+                isActive={line.collection.id === activeId}
+                onFollow={onFollow}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function linesOf({ pinned, others }: CollectionGroups): Line[] {
+  const line = (isPinned: boolean) => (collection: Collection) => ({
+    key: collection.id,
+    collection,
+    isPinned,
+  });
+  return [
+    ...(pinned.length > 0 ? [{ key: 'group pinned', group: 'Pinned' }] : []),
+    ...pinned.map(line(true)),
+    // Alone, the collections need no name for what they are.
+    ...(others.length > 0 && pinned.length > 0 ? [{ key: 'group others', group: 'Others' }] : []),
+    ...others.map(line(false)),
+  ];
+}
+
+/** Scrolls the active line into view when it becomes active, and after each reload moves it. */
+function useInView(scroller: React.RefObject<HTMLDivElement | null>, index: number, rowHeight: number): void {
+  const last = useRef(-1);
+  useEffect(() => {
+    const container = scroller.current;
+    if (!container || index < 0 || last.current === index) return;
+    last.current = index;
+    const top = index * rowHeight;
+    const isSeen =
+      top >= container.scrollTop && top + rowHeight <= container.scrollTop + container.clientHeight;
+    if (!isSeen) container.scrollTop = top - container.clientHeight / 2;
+  }, [scroller, index, rowHeight]);
+}
+
+interface LinkProps {
+  collection: Collection;
+  isPinned: boolean;
+  isActive: boolean;
+  onFollow: () => void;
+}
+
+function CollectionLink({ collection, isPinned, isActive, onFollow }: LinkProps) {
+  const { id, name } = collection;
+  return (
+    <div className={joinClasses(css.item, isActive && css.active)}>
+      <a
+        className={css.link}
+        href={printHash('/collections', { collectionId: id })}
+        title={name}
+        aria-current={isActive ? 'page' : undefined}
+        onClick={onFollow}
+      >
+        <Icon of={collectionIcons[collectionTypeOf(collection)]} size={15} />
+        <span className={css.name}>{name}</span>
+      </a>
+      <IconButton
+        className={joinClasses(css.pin, isPinned && css.pinned)}
+        icon={isPinned ? PinOff : Pin}
+        size="small"
+        label={isPinned ? 'Unpin collection' : 'Pin collection'}
+        onClick={() => collections.togglePin(id)}
+      />
+    </div>
+  );
+}

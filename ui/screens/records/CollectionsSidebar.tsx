@@ -1,0 +1,68 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import Search from 'lucide-react/icons/search';
+import X from 'lucide-react/icons/x';
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../components/basics/Button';
+import { Icon } from '../../components/basics/Icon';
+import { IconButton } from '../../components/basics/IconButton';
+import { TextInput } from '../../components/form/TextInput';
+import { PageSidebar } from '../../components/page/PageSidebar';
+import type { Collection } from '../../model/collection';
+import * as collections from '../../state/collections';
+import * as preferences from '../../state/preferences';
+import { CollectionLinks } from './CollectionLinks';
+import css from './CollectionsSidebar.module.css';
+import { groupCollections } from './collectionGroups';
+
+interface Props {
+  activeId: string;
+  isDrawerOpen: boolean;
+  onDrawerClose: () => void;
+}
+
+/** All collections, the pinned ones first, and a search over them. */
+export function CollectionsSidebar({ activeId, isDrawerOpen, onDrawerClose }: Props) {
+  const [search, setSearch] = useState('');
+  const { all, isLoading, isLoaded, loadError } = useSnapshot(collections.state);
+  const { pinnedCollections, sidebarWidth } = useSnapshot(preferences.state);
+  const groups = groupCollections(all as readonly Collection[], pinnedCollections, search);
+  const isEmpty = groups.pinned.length + groups.others.length === 0;
+
+  return (
+    <PageSidebar
+      label="Collections"
+      width={sidebarWidth}
+      onResize={preferences.setSidebarWidth}
+      isDrawerOpen={isDrawerOpen}
+      onDrawerClose={onDrawerClose}
+      head={
+        <TextInput
+          isPlain
+          icon={Search}
+          type="search"
+          placeholder="Search collections..."
+          aria-label="Search collections"
+          value={search}
+          onChange={setSearch}
+          end={search && <IconButton icon={X} label="Clear" size="small" onClick={() => setSearch('')} />}
+        />
+      }
+    >
+      {isLoaded && !isEmpty && (
+        <CollectionLinks groups={groups} activeId={activeId} isDimmed={isLoading} onFollow={onDrawerClose} />
+      )}
+      {isLoaded && isEmpty && <p className={css.empty}>No collections found.</p>}
+      {loadError && (
+        <div className={css.failed} role="status">
+          <p>
+            <Icon of={CircleAlert} size="small" /> The collections could not be loaded.
+          </p>
+          <Button size="small" isBusy={isLoading} onClick={() => void collections.load()}>
+            Retry
+          </Button>
+        </div>
+      )}
+    </PageSidebar>
+  );
+}

@@ -1,0 +1,238 @@
+import BadgeAlert from 'lucide-react/icons/badge-alert';
+import BadgeCheck from 'lucide-react/icons/badge-check';
+import Check from 'lucide-react/icons/check';
+import Minus from 'lucide-react/icons/minus';
+import { memo, type ReactNode } from 'react';
+import { CopyButton } from '../../components/basics/CopyButton';
+import { DateText } from '../../components/basics/DateText';
+import { Icon } from '../../components/basics/Icon';
+import type { Collection } from '../../model/collection';
+import { isProtected, optionOf, targetOf } from '../../model/field';
+import {
+  displayText,
+  expandedRecords,
+  fieldValue,
+  type ListedRecord,
+  listOf,
+  presentableThumb,
+  relationIds,
+} from '../../model/record';
+import { safeAddress } from '../../platform/safeAddress';
+import { cut, plainText } from '../../platform/text';
+import { fittingChips } from './fittingChips';
+import css from './RecordValue.module.css';
+import type { RecordColumn } from './recordColumns';
+import { Thumb } from './Thumb';
+
+const textLength = 150;
+const editorLength = 195;
+const relatedLength = 70;
+const shownFiles = 5;
+const maxChipWidth = 108;
+const cellPadding = 20;
+
+export interface RecordValueContext {
+  collectionById: (id: string) => Collection | undefined;
+  fileAddress: (record: ListedRecord, name: string, options: { isProtected: boolean }) => string;
+  onFileFailure: () => void;
+}
+
+interface Props extends RecordValueContext {
+  record: ListedRecord;
+  column: RecordColumn;
+}
+
+/** One value of a row, in one line and about two elements, by the type of its field. */
+export const RecordValue = memo(function RecordValue(props: Props): ReactNode {
+  const { record, column } = props;
+  const value = fieldValue(record, column.name);
+  switch (column.kind) {
+    case 'id':
+      return <IdValue record={record} />;
+    case 'bool':
+      return <BoolValue isTrue={value === true} />;
+    case 'number':
+      return typeof value === 'number' ? String(value) : <Missing />;
+    case 'date':
+      return <DateText value={typeof value === 'string' ? value : ''} />;
+    case 'json':
+      return <JsonValue value={value} />;
+    case 'editor':
+      return <TextValue text={plainText(String(value ?? ''))} max={editorLength} />;
+    case 'url':
+      return <UrlValue text={String(value ?? '')} />;
+    case 'select':
+      return <SelectValue texts={listOf(value)} column={column} />;
+    case 'relation':
+      return <RelationValue {...props} ids={relationIds(value)} />;
+    case 'file':
+      return <FileValue {...props} names={listOf(value)} />;
+    default:
+      return <TextValue text={String(value ?? '')} max={textLength} />;
+  }
+});
+
+function Missing() {
+  return <span className={css.missing}>N/A</span>;
+}
+
+function IdValue({ record }: { record: ListedRecord }) {
+  const verified = fieldValue(record, 'verified');
+  return (
+    <span className={css.line}>
+      <span className={css.id}>
+        <span className={css.cut}>{record.id}</span>
+        <CopyButton text={record.id} size="tiny" />
+      </span>
+      {typeof verified === 'boolean' && <VerifiedMark isVerified={verified} />}
+    </span>
+  );
+}
+
+function VerifiedMark({ isVerified }: { isVerified: boolean }) {
+  const text = isVerified ? 'Verified' : 'Unverified';
+  return (
+    <span
+      className={isVerified ? css.verified : css.unverified}
+      role="img"
+      aria-label={text}
+      data-tooltip={text}
+    >
+      <Icon of={isVerified ? BadgeCheck : BadgeAlert} size="small" />
+    </span>
+  );
+}
+
+function BoolValue({ isTrue }: { isTrue: boolean }) {
+  return (
+    <span className={isTrue ? css.true : css.false}>
+      <Icon of={isTrue ? Check : Minus} size="small" />
+      {isTrue ? 'True' : 'False'}
+    </span>
+  );
+}
+
+function TextValue({ text, max }: { text: string; max: number }) {
+  if (text === '') return <Missing />;
+  return (
+    <span className={css.cut} data-tooltip={cut(text, 500)}>
+      {cut(text, max)}
+    </span>
+  );
+}
+
+function UrlValue({ text }: { text: string }) {
+  const address = safeAddress(text);
+  if (!address) return <TextValue text={text} max={textLength} />;
+  return (
+    <a
+      className={css.cut}
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      data-tooltip="Open in new tab"
+    >
+      {cut(text, textLength)}
+    </a>
+  );
+}
+
+function JsonValue({ value }: { value: unknown }) {
+  if (value === null || value === undefined) return <Missing />;
+  const text = JSON.stringify(value);
+  const shown = value === '' ? text : text.replace(/^"([\s\S]*)"$/, '$1');
+  return (
+    <span className={css.json} data-tooltip={cut(shown, 500)}>
+      {cut(shown, textLength)}
+    </span>
+  );
+}
+
+function Rest({ count, texts }: { count: number; texts: readonly string[] }) {
+  if (count <= 0) return null;
+  return (
+    <span className={css.rest} data-tooltip={texts.slice(-count).slice(0, 20).join('\n')}>
+      +{count}
+    </span>
+  );
+}
+
+function SelectValue({ texts, column }: { texts: string[]; column: RecordColumn }) {
+  if (texts.length === 0) return <Missing />;
+  const known = column.field ? optionOf(column.field, 'values') : [];
+  const choices: unknown[] = Array.isArray(known) ? known : [];
+  const shown = fittingChips(texts, column.width - cellPadding);
+  return (
+    <span className={css.line}>
+      {texts.slice(0, shown).map((text) => (
+        <span key={text} className={css.choice} data-choice={choiceMark(choices.indexOf(text))}>
+          <span className={css.cut}>{text}</span>
+        </span>
+      ))}
+      <Rest count={texts.length - shown} texts={texts} />
+    </span>
+  );
+}
+
+/** Marks go round from 8; a value that is no choice any more has none. */
+function choiceMark(position: number): number | undefined {
+  return position < 0 ? undefined : (position % 8) + 1;
+}
+
+function RelationValue({ record, column, ids, ...context }: Props & { ids: string[] }) {
+  if (ids.length === 0) return <Missing />;
+  const target = context.collectionById((column.field && targetOf(column.field)) ?? '');
+  const related = expandedRecords(record, column.name);
+  const chips = ids.map((id) => {
+    const found = related?.find((one) => one.id === id);
+    return { id, found, text: cut(found ? displayText(found, target) : id, relatedLength) };
+  });
+  const texts = chips.map(({ text }) => text);
+  const shown = fittingChips(texts, column.width - cellPadding, maxChipWidth);
+  // Of several, only the first may have a picture: the line is short.
+  const first = chips[0]?.found;
+  const picture = first && presentableThumb(first, target);
+  return (
+    <span className={css.line}>
+      {chips.slice(0, shown).map(({ id, text, found }, index) => (
+        <span key={id} className={css.relation} data-tooltip={text}>
+          {index === 0 && found && picture && (
+            <Thumb
+              name={picture}
+              address={context.fileAddress(found, picture, {
+                isProtected: hasProtected(target, picture, found),
+              })}
+              onFailure={context.onFileFailure}
+            />
+          )}
+          <span className={css.cut}>{text}</span>
+        </span>
+      ))}
+      <Rest count={texts.length - shown} texts={texts} />
+    </span>
+  );
+}
+
+/** Whether the field that holds this file needs a token. */
+function hasProtected(collection: Collection | undefined, name: string, record: ListedRecord): boolean {
+  const field = collection?.schema.find((one) => listOf(fieldValue(record, one.name)).includes(name));
+  return field !== undefined && isProtected(field);
+}
+
+function FileValue({ record, column, names, ...context }: Props & { names: string[] }) {
+  if (names.length === 0) return <Missing />;
+  const needsToken = column.field !== undefined && isProtected(column.field);
+  return (
+    <span className={css.line}>
+      {names.slice(0, shownFiles).map((name) => (
+        <Thumb
+          key={name}
+          name={name}
+          address={context.fileAddress(record, name, { isProtected: needsToken })}
+          onFailure={needsToken ? context.onFileFailure : undefined}
+        />
+      ))}
+      <Rest count={names.length - shownFiles} texts={names} />
+    </span>
+  );
+}

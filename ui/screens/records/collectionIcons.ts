@@ -1,0 +1,11 @@
+import Folder from 'lucide-react/icons/folder';
+import Table2 from 'lucide-react/icons/table-2';
+import Users from 'lucide-react/icons/users';
+import type { CollectionType } from '../../model/collection';
+
+/** The sign of every kind of collection. */
+export const collectionIcons = {
+  auth: Users,
+  base: Folder,
+  view: Table2,
+} satisfies Record<CollectionType, unknown>;

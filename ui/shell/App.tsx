@@ -1,0 +1,114 @@
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { Route, Router, Switch } from 'wouter';
+import { PageBanner } from '../components/page/PageBanner';
+import { PageLinks } from '../components/page/PageLinks';
+import { currentLocation, type HashLocation, navigate } from '../platform/hash';
+import { hasQueryFlag } from '../platform/pageAddress';
+import * as app from '../state/app';
+import * as session from '../state/session';
+import { decideAccess } from './access';
+import { Banner } from './Banner';
+import { ErrorBoundary } from './ErrorBoundary';
+import { FooterLinks } from './FooterLinks';
+import { NotFoundPage } from './NotFoundPage';
+import { routePattern } from './routePattern';
+import { routes, type ScreenProps, type ShellRoute, SignedInShell } from './routes';
+import { Toasts } from './Toasts';
+import { useHashLocation, useHashQuery } from './useHashLocation';
+
+const banner = <Banner />;
+const links = <FooterLinks />;
+
+/** The whole page: the screen that the address names, inside the shell. */
+export function App() {
+  const wanted = useRef<HashLocation | null>(null);
+  return (
+    <Router hook={useHashLocation} parser={routePattern}>
+      <PageBanner value={banner}>
+        <PageLinks value={links}>
+          <Switch>
+            {routes.map((route) => (
+              <Route key={route.path} path={route.path}>
+                {(params) => <Visit route={route} params={params} wanted={wanted} />}
+              </Route>
+            ))}
+            <Route>
+              <NotFound />
+            </Route>
+          </Switch>
+        </PageLinks>
+      </PageBanner>
+      <Toasts />
+    </Router>
+  );
+}
+
+interface VisitProps {
+  route: ShellRoute;
+  params: ScreenProps['params'];
+  /** Where the visitor wanted to go before being asked to sign in. */
+  wanted: { current: HashLocation | null };
+}
+
+/** Shows the route to those who may see it, and leads everyone else on. */
+function Visit({ route, params, wanted }: VisitProps) {
+  const [path] = useHashLocation({});
+  const query = useHashQuery();
+  const isSignedIn = useSnapshot(session.state).token !== '';
+  const { access } = route;
+  const isFirstRun = hasQueryFlag('installer');
+  const decision = decideAccess({ access, path, isSignedIn, isFirstRun, wanted: wanted.current });
+  const { shows } = decision;
+  // Beside the shell's own chunk, not after it.
+  if (shows) route.preload?.();
+
+  useEffect(() => {
+    if (shows) app.setPageName(route.pageName);
+  }, [shows, route]);
+
+  useEffect(() => {
+    if (decision.shows) {
+      if (access === 'admin') wanted.current = null;
+      return;
+    }
+    if (access === 'admin') wanted.current = currentLocation();
+    navigate(decision.goTo.path, decision.goTo.query, { replace: true });
+  });
+
+  if (!shows) return null;
+  return (
+    <Layout path={path} hasSidebar={route.hasSidebar && isSignedIn}>
+      <Suspense fallback={null}>
+        <route.Screen query={query} params={params} />
+      </Suspense>
+    </Layout>
+  );
+}
+
+function NotFound() {
+  const [path] = useHashLocation({});
+  const isSignedIn = useSnapshot(session.state).token !== '';
+  useEffect(() => app.setPageName('Page not found'), []);
+  return (
+    <Layout path={path} hasSidebar={isSignedIn}>
+      <NotFoundPage path={path} />
+    </Layout>
+  );
+}
+
+interface LayoutProps {
+  path: string;
+  hasSidebar: boolean;
+  children: ReactNode;
+}
+
+function Layout({ path, hasSidebar, children }: LayoutProps) {
+  const screen = <ErrorBoundary resetKey={path}>{children}</ErrorBoundary>;
+  if (!hasSidebar) return screen;
+  return (
+    <Suspense fallback={null}>
+      <SignedInShell path={path}>{screen}</SignedInShell>
+    </Suspense>
+  );
+}

@@ -1,0 +1,35 @@
+import { useSnapshot } from 'valtio';
+import { Button } from '../components/basics/Button';
+import { Popup } from '../components/overlay/Popup';
+import * as confirm from '../state/confirm';
+import classes from './ConfirmPopup.module.css';
+
+/** The question that is open, answered with No or Yes. */
+export function ConfirmPopup() {
+  const { question } = useSnapshot(confirm.state);
+  if (!question) return null;
+  return (
+    <Popup
+      role="alertdialog"
+      label={question.text}
+      isBusy={question.isBusy}
+      onClose={confirm.no}
+      footer={
+        <>
+          <Button kind="quiet" data-autofocus disabled={question.isBusy} onClick={confirm.no}>
+            No
+          </Button>
+          <Button
+            kind={question.isDangerous ? 'danger' : 'primary'}
+            isBusy={question.isBusy}
+            onClick={() => void confirm.yes()}
+          >
+            Yes
+          </Button>
+        </>
+      }
+    >
+      <p className={classes.text}>{question.text}</p>
+    </Popup>
+  );
+}

@@ -1,0 +1,63 @@
+import CloudOff from 'lucide-react/icons/cloud-off';
+import Copy from 'lucide-react/icons/copy';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Button } from '../components/basics/Button';
+import { EmptyState } from '../components/page/EmptyState';
+import { copyText } from '../platform/clipboard';
+import * as toasts from '../state/toasts';
+
+interface Props {
+  /** Another value heals a broken screen: the person went elsewhere. */
+  resetKey: string;
+  children: ReactNode;
+}
+
+interface State {
+  failure: Error | null;
+  details: string;
+}
+
+/** Draws a sentence in place of a screen that broke; the shell around it stays alive. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { failure: null, details: '' };
+
+  static getDerivedStateFromError(failure: Error): Partial<State> {
+    return { failure };
+  }
+
+  override componentDidCatch(failure: Error, { componentStack }: ErrorInfo): void {
+    this.setState({ details: `${failure.stack ?? failure.message}\n${componentStack ?? ''}` });
+  }
+
+  override componentDidUpdate(before: Props): void {
+    if (this.state.failure && before.resetKey !== this.props.resetKey) this.setState({ failure: null });
+  }
+
+  private handleCopy = async (): Promise<void> => {
+    const copied = await copyText(this.state.details);
+    if (copied) toasts.success('Copied the details to the clipboard.');
+    else toasts.error('The details could not be copied.');
+  };
+
+  override render(): ReactNode {
+    if (!this.state.failure) return this.props.children;
+    return (
+      <main id="content" tabIndex={-1}>
+        <EmptyState
+          icon={CloudOff}
+          title="This screen stopped working."
+          isHeading
+          reason="The rest of the dashboard still runs."
+        >
+          <Button icon={RotateCcw} onClick={() => this.setState({ failure: null })}>
+            Try again
+          </Button>
+          <Button kind="quiet" icon={Copy} onClick={this.handleCopy}>
+            Copy details
+          </Button>
+        </EmptyState>
+      </main>
+    );
+  }
+}

@@ -1,0 +1,88 @@
+import Database from 'lucide-react/icons/database';
+import LogOut from 'lucide-react/icons/log-out';
+import Monitor from 'lucide-react/icons/monitor';
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
+import { useSnapshot } from 'valtio';
+import logo from '../assets/logo.inline.svg';
+import { Avatar } from '../components/basics/Avatar';
+import { Icon } from '../components/basics/Icon';
+import { Dropdown, DropdownItem, DropdownSeparator } from '../components/overlay/Dropdown';
+import { navigate, printHash } from '../platform/hash';
+import * as session from '../state/session';
+import * as theme from '../state/theme';
+import classes from './Sidebar.module.css';
+
+const links = [{ path: '/collections', name: 'Collections', icon: Database }];
+
+const themes = [
+  { choice: 'system', name: 'System theme', icon: Monitor },
+  { choice: 'light', name: 'Light theme', icon: Sun },
+  { choice: 'dark', name: 'Dark theme', icon: Moon },
+] as const;
+
+interface Props {
+  path: string;
+}
+
+/** The rail at the start: the sections and, at its foot, the admin's menu. */
+export function Sidebar({ path }: Props) {
+  return (
+    <nav className={classes.root} aria-label="Main">
+      <a className={classes.logo} href={printHash('/')} aria-label="Home">
+        <img src={logo} alt="" />
+      </a>
+      {links.map(({ path: target, name, icon }) => {
+        const isCurrent = path === target || path.startsWith(`${target}/`);
+        return (
+          <a
+            key={target}
+            className={classes.link}
+            href={printHash(target)}
+            aria-current={isCurrent ? 'page' : undefined}
+            data-tooltip={name}
+            data-tooltip-placement="right"
+          >
+            <Icon of={icon} size={18} />
+            <span className={classes.name}>{name}</span>
+          </a>
+        );
+      })}
+      <span className={classes.spring} />
+      <AvatarMenu />
+    </nav>
+  );
+}
+
+function AvatarMenu() {
+  const { admin } = useSnapshot(session.state);
+  const { choice } = useSnapshot(theme.state);
+  return (
+    <Dropdown
+      label="Account"
+      placement="top-start"
+      head={admin?.email}
+      trigger={(props) => (
+        <button type="button" className={classes.avatar} aria-label="Account" {...props}>
+          <Avatar number={admin?.avatar ?? 0} />
+        </button>
+      )}
+    >
+      {themes.map(({ choice: one, name, icon }) => (
+        <DropdownItem key={one} icon={icon} isChecked={choice === one} onSelect={() => theme.choose(one)}>
+          {name}
+        </DropdownItem>
+      ))}
+      <DropdownSeparator />
+      <DropdownItem icon={LogOut} onSelect={handleLogOut}>
+        Logout
+      </DropdownItem>
+    </Dropdown>
+  );
+}
+
+function handleLogOut(): void {
+  session.logOut();
+  // Whoever signs in next begins at the start, not where this person was.
+  navigate('/login');
+}

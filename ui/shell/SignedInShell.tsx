@@ -1,0 +1,29 @@
+import { type ReactNode, useEffect } from 'react';
+import { installTooltips } from '../components/overlay/tooltips';
+import { ConfirmPopup } from './ConfirmPopup';
+import { Sidebar } from './Sidebar';
+import classes from './SignedInShell.module.css';
+
+interface Props {
+  path: string;
+  children: ReactNode;
+}
+
+/** What stands around every screen of an admin. In a chunk of its own: the sign-in needs none of it. */
+export function SignedInShell({ path, children }: Props) {
+  useEffect(installTooltips, []);
+  return (
+    <div className={classes.root}>
+      <button type="button" className={classes.skip} onClick={focusContent}>
+        Skip to content
+      </button>
+      <Sidebar path={path} />
+      {children}
+      <ConfirmPopup />
+    </div>
+  );
+}
+
+function focusContent(): void {
+  document.getElementById('content')?.focus();
+}

@@ -1,0 +1,90 @@
+import { subscribeKey } from 'valtio/vanilla/utils';
+import { apiBaseOf } from '../api/apiBase';
+import { cancelReads, configureClient } from '../api/client';
+import { currentLocation, navigate, subscribeToLocation } from '../platform/hash';
+import { onChangeInOtherTab } from '../platform/storage';
+import * as app from '../state/app';
+import * as collections from '../state/collections';
+import * as confirm from '../state/confirm';
+import * as connection from '../state/connection';
+import * as fileToken from '../state/fileToken';
+import * as preferences from '../state/preferences';
+import * as session from '../state/session';
+import * as theme from '../state/theme';
+import * as toasts from '../state/toasts';
+
+const sessionOver = 'Your session has ended. Sign in to go on.';
+/** The start leads to the collections, so a refusal there has nowhere better to go. */
+const homePaths = ['/', '/collections'];
+
+/** Ties the floors together; everything that one part of the page does because of another stands here. */
+export function boot(): void {
+  configureClient({
+    apiBase: apiBaseOf(
+      window.location.href,
+      document.querySelector<HTMLMetaElement>('meta[name="backend"]')?.content ?? null,
+    ),
+    token: session.token,
+    onUnauthorized: session.end,
+    onForbidden: () => void leaveForbidden(),
+    onUnreachable: connection.lost,
+  });
+  followOtherTabs();
+  followAddress();
+  subscribeKey(session.state, 'token', followSession);
+  session.onExpiry(() => toasts.info(sessionOver));
+  connection.onReturn(() => {
+    if (session.isSignedIn() && collections.state.loadError) void collections.load();
+  });
+  if (session.restore()) void renewSession();
+}
+
+/** In the background: the page works with the token it has. */
+async function renewSession(): Promise<void> {
+  if (!(await session.confirm())) toasts.info(sessionOver);
+}
+
+let wasSignedIn = false;
+
+function followSession(): void {
+  const isSignedIn = session.isSignedIn();
+  if (isSignedIn === wasSignedIn) return;
+  wasSignedIn = isSignedIn;
+  if (isSignedIn) {
+    void app.loadMeta();
+    void collections.load();
+  } else {
+    cancelReads();
+    fileToken.forget();
+    collections.forget();
+    app.forget();
+    confirm.no();
+  }
+}
+
+/** A refusal may mean that the token is dead; if it is not, only what was asked for is out of reach. */
+async function leaveForbidden(): Promise<void> {
+  const { path } = currentLocation();
+  const isAlive = await session.confirm();
+  if (isAlive && !homePaths.includes(path) && currentLocation().path === path) navigate('/');
+}
+
+function followOtherTabs(): void {
+  onChangeInOtherTab((key) => {
+    session.rereadFromOtherTab(key);
+    theme.rereadFromOtherTab(key);
+    preferences.rereadFromOtherTab(key);
+    collections.rereadFromOtherTab(key);
+  });
+}
+
+/** A question belongs to the page it was asked on. */
+function followAddress(): void {
+  let { path } = currentLocation();
+  subscribeToLocation(() => {
+    const next = currentLocation().path;
+    if (next === path) return;
+    path = next;
+    confirm.no();
+  });
+}

@@ -1,0 +1,77 @@
+import { type ComponentType, lazy } from 'react';
+import { loadChunk } from '../platform/chunks';
+import type { Query } from '../platform/hash';
+// Small, and the first that is seen: they come with the start.
+import { ForgottenPasswordPage } from '../screens/sign-in/ForgottenPasswordPage';
+import { InstallerPage } from '../screens/sign-in/InstallerPage';
+import { NewPasswordPage } from '../screens/sign-in/NewPasswordPage';
+import { SignInPage } from '../screens/sign-in/SignInPage';
+import type { Access } from './access';
+
+/** What every screen is given. */
+export interface ScreenProps {
+  /** The query behind the path, decoded. */
+  query: Query;
+  /** The named parts of the path, as they are written. */
+  params: Readonly<Record<string, string | undefined>>;
+}
+
+export interface ShellRoute {
+  path: string;
+  access: Access;
+  hasSidebar: boolean;
+  /** The page's part of the document title; a screen may set a more telling one. */
+  pageName: string;
+  Screen: ComponentType<ScreenProps>;
+  /** Fetches the screen's chunk ahead of its first drawing; absent where it has none. */
+  preload?: () => void;
+}
+
+/** A screen from a chunk of its own. Its module is imported once, however often it is asked for. */
+function screen(load: () => Promise<ComponentType<ScreenProps>>) {
+  const fetchScreen = () => loadChunk(load).then((Screen) => ({ default: Screen }));
+  // A failure is told when the screen is drawn.
+  return { Screen: lazy(fetchScreen), preload: () => void load().catch(() => {}) };
+}
+
+export const SignedInShell = lazy(() =>
+  loadChunk(() => import('./SignedInShell')).then((chunk) => ({ default: chunk.SignedInShell })),
+);
+
+export const routes: readonly ShellRoute[] = [
+  {
+    path: '/',
+    access: 'start',
+    hasSidebar: false,
+    pageName: 'Installer',
+    Screen: InstallerPage,
+  },
+  {
+    path: '/login',
+    access: 'guest',
+    hasSidebar: false,
+    pageName: 'Admin sign in',
+    Screen: SignInPage,
+  },
+  {
+    path: '/request-password-reset',
+    access: 'guest',
+    hasSidebar: false,
+    pageName: 'Forgotten password',
+    Screen: ForgottenPasswordPage,
+  },
+  {
+    path: '/confirm-password-reset/:token',
+    access: 'guest',
+    hasSidebar: false,
+    pageName: 'New password',
+    Screen: NewPasswordPage,
+  },
+  {
+    path: '/collections',
+    access: 'admin',
+    hasSidebar: true,
+    pageName: 'Collections',
+    ...screen(async () => (await import('../screens/records/RecordsPage')).RecordsPage),
+  },
+];

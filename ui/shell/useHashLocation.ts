@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react';
+import type { BaseLocationHook } from 'wouter';
+import { currentLocation, navigate, parseHash, type Query, subscribeToLocation } from '../platform/hash';
+
+const currentPath = () => currentLocation().path;
+const currentQuery = () => currentLocation().query;
+
+function goTo(address: string, options?: { replace?: boolean }): void {
+  const { path, query } = parseHash(address);
+  navigate(path, query, { replace: options?.replace ?? false });
+}
+
+/**
+ * The location hook for wouter's Router. Its own hash hook keeps the query in the path, so that
+ * `#/collections?collectionId=..` fits no route, and navigates by moving the query before the `#`.
+ */
+export const useHashLocation: BaseLocationHook = () => [
+  useSyncExternalStore(subscribeToLocation, currentPath),
+  goTo,
+];
+
+/** The query behind the path, decoded once. */
+export function useHashQuery(): Query {
+  return useSyncExternalStore(subscribeToLocation, currentQuery);
+}

@@ -1,0 +1,39 @@
+import { proxy } from 'valtio/vanilla';
+import { ApiError } from '../api/ApiError';
+import * as settings from '../api/settings';
+
+const productName = 'Lowline';
+
+/** What the whole page shares of the application's settings, and its title. */
+export const state = proxy({ appName: '', hidesControls: false, pageName: '' });
+
+export function setPageName(name: string): void {
+  state.pageName = name;
+  writeTitle();
+}
+
+export function adopt(meta: { appName: string; hideControls: boolean }): void {
+  state.appName = meta.appName;
+  state.hidesControls = meta.hideControls;
+  writeTitle();
+}
+
+/** Once per sign-in. The shell works without it, so a failure is only noted. */
+export async function loadMeta(): Promise<void> {
+  try {
+    const { meta } = await settings.getMeta();
+    adopt({ appName: meta.appName, hideControls: meta.hideControls ?? false });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.isAborted))
+      console.warn('The settings could not be read.', error);
+  }
+}
+
+/** Someone else may sign in next. */
+export function forget(): void {
+  adopt({ appName: '', hideControls: false });
+}
+
+function writeTitle(): void {
+  document.title = [state.pageName, state.appName, productName].filter(Boolean).join(' - ');
+}

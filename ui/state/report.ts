@@ -1,0 +1,25 @@
+import { ApiError } from '../api/ApiError';
+import type { FieldErrors } from '../model/fieldErrors';
+import * as toasts from './toasts';
+
+interface Options {
+  /** The sentence for an error that is none of a call, that is, a fault of this page. */
+  fallback?: string;
+  /** The failure is shown elsewhere, so no toast repeats it. */
+  isSilent?: boolean;
+}
+
+/**
+ * What becomes of a failed call: nothing when it was given up on purpose, otherwise a toast; the fields it
+ * speaks of are returned for the form. Every store's `catch` ends here.
+ */
+export function report(error: unknown, { fallback, isSilent = false }: Options = {}): FieldErrors {
+  if (error instanceof ApiError) {
+    if (error.isAborted) return {};
+    if (!isSilent) toasts.error(error.message);
+    return error.fields;
+  }
+  console.error(error);
+  if (!isSilent) toasts.error(fallback ?? 'Something went wrong on this page. Reload it and try again.');
+  return {};
+}

@@ -1,0 +1,32 @@
+import { proxy } from 'valtio/vanilla';
+import { readText, remove, writeText } from '../platform/storage';
+
+export type ThemeChoice = 'system' | 'light' | 'dark';
+
+/** Also read by theme.js, which sets the theme before the first paint. */
+const key = 'lowlineTheme';
+
+export const state = proxy<{ choice: ThemeChoice }>({ choice: readChoice() });
+
+function readChoice(): ThemeChoice {
+  const stored = readText(key);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+export function choose(choice: ThemeChoice): void {
+  if (choice === 'system') remove(key);
+  else writeText(key, choice);
+  apply(choice);
+}
+
+/** Another tab chose. */
+export function rereadFromOtherTab(changed: string | null): void {
+  if (changed === null || changed === key) apply(readChoice());
+}
+
+function apply(choice: ThemeChoice): void {
+  state.choice = choice;
+  // Without the attribute the tokens follow the system.
+  if (choice === 'system') document.documentElement.removeAttribute('data-theme');
+  else document.documentElement.setAttribute('data-theme', choice);
+}

@@ -1,0 +1,68 @@
+import { proxy } from 'valtio/vanilla';
+
+export type ToastKind = 'info' | 'success' | 'warning' | 'error';
+
+export interface Toast {
+  id: number;
+  kind: ToastKind;
+  message: string;
+  durationMs: number;
+  /** Counts restarts: the same message again begins its time anew. */
+  round: number;
+}
+
+const durationsMs: Record<ToastKind, number> = { info: 4000, success: 3000, warning: 4500, error: 4500 };
+
+export const state = proxy<{ items: Toast[] }>({ items: [] });
+
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
+let lastId = 0;
+
+export const info = (message: string, durationMs?: number) => show('info', message, durationMs);
+export const success = (message: string, durationMs?: number) => show('success', message, durationMs);
+export const warning = (message: string, durationMs?: number) => show('warning', message, durationMs);
+export const error = (message: string, durationMs?: number) => show('error', message, durationMs);
+
+function show(kind: ToastKind, message: string, durationMs = durationsMs[kind]): void {
+  const same = state.items.find((toast) => toast.kind === kind && toast.message === message);
+  if (same) {
+    same.round += 1;
+    startTimer(same);
+    return;
+  }
+  lastId += 1;
+  const toast = { id: lastId, kind, message, durationMs, round: 0 };
+  state.items.push(toast);
+  startTimer(toast);
+}
+
+function startTimer({ id, durationMs }: Toast): void {
+  clearTimeout(timers.get(id));
+  timers.set(
+    id,
+    setTimeout(() => close(id), durationMs),
+  );
+}
+
+export function close(id: number): void {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+  state.items = state.items.filter((toast) => toast.id !== id);
+}
+
+export function closeAll(): void {
+  for (const { id } of [...state.items]) close(id);
+}
+
+/** Someone is reading it: it stays until `release`. */
+export function hold(id: number): void {
+  clearTimeout(timers.get(id));
+}
+
+/** Its time begins anew. */
+export function release(id: number): void {
+  const toast = state.items.find((item) => item.id === id);
+  if (!toast) return;
+  toast.round += 1;
+  startTimer(toast);
+}
