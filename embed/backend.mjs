@@ -13,7 +13,6 @@ const healthyWithinMs = 30_000;
 /** The backend that came by npm (Linux on x64 only), else the one that Go builds here. Throws a Refusal. */
 export function findBinary() {
   if (existsSync(fromNpm)) return fromNpm;
-  console.log('Building the backend with Go; the first time takes a minute or two.');
   const built = buildWithGo();
   if (built === null) {
     throw new Refusal(

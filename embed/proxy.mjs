@@ -141,7 +141,7 @@ function handOn(backend, request, response) {
       host: new URL(backend).host,
       'x-forwarded-for': from,
     },
-    // A connection of its own for each call: one kept open would be dead after a restart of the backend.
+    // A connection of its own for each call: one kept open may be closed in the moment it is used again.
     agent: false,
   });
   upstream.on('response', (answer) => {

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { answersHealth, endOf, findBinary, startBackend, untilHealthy } from './backend.mjs';
 import { checkFolder, checkNode, checkPort, checkProgram } from './checks.mjs';
 import { install } from './install.mjs';
 import { parseOptions, Refusal, usage } from './options.mjs';
@@ -25,9 +26,14 @@ async function main() {
 
   install(root);
   const bundle = path.join(data, 'lowline');
-  build(bundle);
-  if (options.backend) await serveBeside(options, bundle);
-  else await serveWith(options, data);
+  if (options.backend) {
+    build(bundle);
+    await serveBeside(options, bundle);
+  } else {
+    const binary = options.binary ? path.resolve(options.binary) : findBinary();
+    build(bundle);
+    await serveWith(binary, options.port, data);
+  }
 }
 
 /** Built beside the data and not into dist/, which belongs to the sources it is committed with. */
@@ -41,9 +47,8 @@ function build(bundle) {
 }
 
 /** A backend of our own, which serves the dashboard by the hook. */
-async function serveWith({ binary, port }, data) {
-  const { endOf, findBinary, startBackend, untilHealthy } = await import('./backend.mjs');
-  const child = startBackend(binary ? path.resolve(binary) : findBinary(), { port, data });
+async function serveWith(binary, port, data) {
+  const child = startBackend(binary, { port, data });
   process.on('exit', () => child.kill('SIGKILL'));
   let isAsked = false;
   onStop(() => {
@@ -64,7 +69,7 @@ async function serveWith({ binary, port }, data) {
 
 /** The dashboard alone, in front of a backend that runs elsewhere. */
 async function serveBeside({ backend, port }, bundle) {
-  const { answersHealth } = await import('./backend.mjs');
+  // It needs the packages, which may have been installed only now.
   const { createDashboardServer } = await import('./proxy.mjs');
   const server = createDashboardServer({ backend, dist: bundle });
   await new Promise((resolve, reject) => {

@@ -42,7 +42,7 @@ const good: Files = {
   'components/basics/Button.module.css':
     '.root { background: color-mix(in srgb, var(--ink) 8%, transparent); }',
   'components/basics/useWidth.ts': "import { useState } from 'react';\nexport function useWidth() {}\n",
-  'components/overlay/position.ts': "import { flip } from '@floating-ui/dom';\n",
+  'components/overlay/placement.ts': "import { flip } from '@floating-ui/dom';\n",
   'state/session.ts': "import { request } from '../api/client';\n",
   'api/client.ts': "import { is } from 'superstruct';\nimport { Log } from '../model/log';\n",
   'model/log.ts': "import { type } from 'superstruct';\nimport { cut } from '../platform/text';\n",

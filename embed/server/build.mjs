@@ -49,6 +49,7 @@ function isFresh() {
 }
 
 function build() {
+  console.error('Building the backend with Go; the first time takes a minute or two.');
   const unfinished = `${binary}.${process.pid}`;
   mkdirSync(path.dirname(binary), { recursive: true });
   try {

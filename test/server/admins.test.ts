@@ -110,19 +110,13 @@ for (const { name, binary } of backends()) {
   test(`${name}: tokens with a short life are given out`, async () => {
     connectClient(backend.url, token);
     await request('POST', 'admins', { body: second });
-    const lives = { adminAuthToken: 1_209_600, adminPasswordResetToken: 1800 };
-    const lifeOf = (seconds: number) => ({ duration: seconds });
-    await patchSettings({
-      adminAuthToken: lifeOf(shortestLife),
-      adminPasswordResetToken: lifeOf(shortestLife),
-    });
+    const setLives = (auth: number, reset: number) =>
+      patchSettings({ adminAuthToken: { duration: auth }, adminPasswordResetToken: { duration: reset } });
+    await setLives(shortestLife, shortestLife);
     const { token: auth } = await admins.signIn(second.email, second.password);
     await admins.requestPasswordReset(second.email);
     shortLived = { auth, reset: (await linkOfMail(1)).token };
-    await patchSettings({
-      adminAuthToken: lifeOf(lives.adminAuthToken),
-      adminPasswordResetToken: lifeOf(lives.adminPasswordResetToken),
-    });
+    await setLives(1_209_600, 1800);
     assert.is(claimsOf(shortLived.reset)?.email, second.email);
   });
 
@@ -199,7 +193,10 @@ for (const { name, binary } of backends()) {
       admins.confirmPasswordReset(shortLived.reset, 'new password', 'new password'),
     );
     assert.equal(Object.keys(late.fields), ['token']);
-    await Promise.all([backend.stop(), sink.stop()]);
+  });
+
+  test.after(async () => {
+    await Promise.all([backend?.stop(), sink?.stop()]);
   });
 }
 

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -218,6 +218,31 @@ for (const { name, binary } of backends()) {
     assert.is((await ask(backend.url, '/lowline')).status, 200);
     assert.is((await ask(backend.url, `/${scripts[0]}`)).status, 404);
     await backend.stop();
+  });
+
+  test(`pb_public/lowline on ${name}: an index.html beside it answers for what is missing`, async () => {
+    const backend = await startBackend(binary, {
+      prepare: (dir) => {
+        cpSync(bundle, path.join(dir, 'pb_public/lowline'), { recursive: true });
+        writeFileSync(path.join(dir, 'pb_public/index.html'), 'the site');
+      },
+    });
+    const { status, body } = await ask(backend.url, '/lowline/assets/gone.js');
+    assert.is(status, 200);
+    assert.is(body.toString(), 'the site');
+    assert.is((await ask(backend.url, `/lowline/${scripts[0]}`)).status, 200);
+    await backend.stop();
+  });
+
+  test(`without watching its hooks ${name} does not start with a broken one`, async () => {
+    const failure = await startBackend(binary, {
+      bundle: true,
+      prepare: (dir) => appendFileSync(path.join(dir, 'pb_hooks/lowline.pb.js'), '\nroutes = (;'),
+    }).then(
+      () => null,
+      (error: Error) => error,
+    );
+    assert.match(failure?.message ?? '', 'Failed to execute lowline.pb.js');
   });
 }
 

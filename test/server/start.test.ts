@@ -6,96 +6,15 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ask } from '../support/ask';
 import { backends, loadModule, root, startBackend } from '../support/server';
-import { endWithTest, freePort, temporaryFolder } from '../support/serverProcess';
-
-interface Options {
-  help: boolean;
-  port: number;
-  data: string | null;
-  binary: string | null;
-  backend: string | null;
-}
+import { endProcess, freePort, temporaryFolder } from '../support/serverProcess';
 
 interface Lock {
   packages: Record<string, { version?: string; optional?: boolean }>;
 }
 
-const { parseOptions } = await loadModule<{ parseOptions(args: string[]): Options }>('embed/options.mjs');
 const { isInstalled } = await loadModule<{ isInstalled(wanted: Lock | null, present: Lock | null): boolean }>(
   'embed/install.mjs',
 );
-const { checkNode } = await loadModule<{ checkNode(version: string): void }>('embed/checks.mjs');
-const { isNewEnough } = await loadModule<{ isNewEnough(go: [number, number] | null): boolean }>(
-  'embed/server/build.mjs',
-);
-
-const defaults: Options = { help: false, port: 8090, data: null, binary: null, backend: null };
-
-const optionCases: [args: string, options: Partial<Options> | RegExp][] = [
-  ['', {}],
-  ['--help', { help: true }],
-  ['--port 80', { port: 80 }],
-  ['--port=65535', { port: 65535 }],
-  ['--port 1 --port 2', { port: 2 }],
-  ['--data a/b --binary ./x=y', { data: 'a/b', binary: './x=y' }],
-  ['--data=a=b', { data: 'a=b' }],
-  ['--backend http://127.0.0.1:8090/', { backend: 'http://127.0.0.1:8090' }],
-  ['--backend https://example.com/pb/', { backend: 'https://example.com/pb' }],
-  ['--port', /^--port needs a value\.$/],
-  ['--port=', /^--port needs a value\.$/],
-  ['--data --port 80', /^--data needs a value\.$/],
-  ['--port 0', /^--port is a number from 1 to 65535, not 0\.$/],
-  ['--port 65536', /not 65536/],
-  ['--port 80x', /not 80x/],
-  ['--port 1e3', /not 1e3/],
-  ['--backend 127.0.0.1:8090', /^--backend is an address such as .*, not 127/],
-  ['--backend ftp://example.com', /^--backend is an address/],
-  ['--backend http://', /^--backend is an address/],
-  ['--watch', /^There is no option --watch; --help lists those that there are\.$/],
-  ['--help=yes', /^There is no option --help=yes/],
-  ['-p 80', /^There is no option -p/],
-  ['serve', /^There is no option serve/],
-  ['--toString x', /^There is no option --toString/],
-  ['--binary x --backend http://127.0.0.1', /^Give --binary or --backend, not both/],
-];
-
-for (const [args, wanted] of optionCases) {
-  test(`npm start -- ${args || '(nothing)'}`, () => {
-    const parse = () => parseOptions(args.split(' ').filter(Boolean));
-    if (wanted instanceof RegExp) assert.throws(parse, wanted);
-    else assert.equal(parse(), { ...defaults, ...wanted });
-  });
-}
-
-test('packages count as installed when npm left the versions of the lock file', () => {
-  const wanted = { packages: { '': {}, a: { version: '1.0.0' }, b: { version: '2.0.0', optional: true } } };
-  const cases: [present: Lock | null, isThere: boolean][] = [
-    [null, false],
-    [{ packages: {} }, false],
-    [{ packages: { a: { version: '1.0.1' }, b: { version: '2.0.0' } } }, false],
-    [{ packages: { a: { version: '1.0.0' }, b: { version: '2.0.1' } } }, false],
-    [{ packages: { a: { version: '1.0.0' }, b: { version: '2.0.0' } } }, true],
-    [{ packages: { a: { version: '1.0.0' } } }, true],
-    [{ packages: { a: { version: '1.0.0' }, other: { version: '1.0.0' } } }, true],
-  ];
-  for (const [present, isThere] of cases) assert.is(isInstalled(wanted, present), isThere);
-  assert.is(isInstalled(null, { packages: {} }), false);
-});
-
-test('an old Node is refused in a sentence', () => {
-  assert.throws(() => checkNode('18.20.4'), /^Lowline needs Node 20 or newer, and this is Node 18\.20\.4\.$/);
-  for (const version of ['20.0.0', '20.20.2', '100.1.0']) checkNode(version);
-});
-
-test('a Go that is too old to build the backend counts for none', () => {
-  assert.equal(([null, [1, 25], [1, 26], [1, 30], [2, 0]] as ([number, number] | null)[]).map(isNewEnough), [
-    false,
-    false,
-    true,
-    true,
-    true,
-  ]);
-});
 
 interface Run {
   readonly child: ChildProcess;
@@ -105,10 +24,14 @@ interface Run {
   readonly ended: Promise<{ code: number | null; out: string; errors: string }>;
 }
 
+const started: ChildProcess[] = [];
+
 function run(...args: string[]): Run {
-  const child = endWithTest(
-    spawn(process.execPath, ['embed/start.mjs', ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }),
-  );
+  const child = spawn(process.execPath, ['embed/start.mjs', ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.push(child);
   let out = '';
   let errors = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -164,7 +87,7 @@ test('what a person can put right is one sentence, before anything is built', as
   const file = path.join(folder, 'file');
   writeFileSync(file, '');
   const port = String(await freePort());
-  const taken = createServer();
+  const taken = createServer().unref();
   await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening));
   const address = taken.address();
   const takenPort = String(typeof address === 'object' ? address?.port : address);
@@ -226,27 +149,59 @@ test('a backend that cannot start ends it with its code and a sentence', async (
   assert.not.match(out, 'Lowline is at');
 });
 
-test('a backend that dies later ends it with its code and a sentence', async () => {
-  const binary = fakeBackend(`
+/** A backend that serves, and ends as the address says that it is asked for. */
+const mortalBackend = () =>
+  fakeBackend(`
     const address = new URL(process.argv.find((text) => text.startsWith('--http=')).replace('--http=', 'http://'));
+    process.on('SIGTERM', () => {
+      console.log('asked to end');
+      process.exit(5);
+    });
     require('node:http').createServer((request, response) => {
       response.end('{}');
       if (request.url === '/die') process.exit(3);
       if (request.url === '/killed') process.kill(process.pid, 'SIGKILL');
     }).listen(address.port, address.hostname);
   `);
+
+test('a backend that dies later ends it with its code and a sentence', async () => {
   for (const [address, code, how] of [
     ['/die', 3, 'ended with code 3'],
     ['/killed', 1, 'was ended by SIGKILL'],
   ] as const) {
     const port = await freePort();
-    const { says, ended } = run('--port', String(port), '--data', temporaryFolder(), '--binary', binary);
+    const { says, ended } = run(
+      '--port',
+      String(port),
+      '--data',
+      temporaryFolder(),
+      '--binary',
+      mortalBackend(),
+    );
     await says(/^Lowline is at /m);
     await ask(`http://127.0.0.1:${port}`, address).catch(() => null);
     const end = await ended;
     assert.is(end.code, code);
     assert.is(end.errors, `The backend ${how}; what it said stands above.\n`);
   }
+});
+
+test('stopped, it lets the backend end in its own way', async () => {
+  const port = await freePort();
+  const { child, says, ended } = run(
+    '--port',
+    String(port),
+    '--data',
+    temporaryFolder(),
+    '--binary',
+    mortalBackend(),
+  );
+  await says(/^Lowline is at /m);
+  child.kill('SIGINT');
+  const { code, out, errors } = await ended;
+  assert.match(out, /asked to end\n$/);
+  assert.is(code, 0);
+  assert.is(errors, '');
 });
 
 for (const { name, binary } of backends().slice(-1)) {
@@ -287,5 +242,8 @@ test('with --backend it starts though the backend is away, and says so', async (
   assert.is(code, 0);
   assert.is(errors, `The backend at ${backend} does not answer yet.\n`);
 });
+
+// What a failed test has left running would keep this process from ending.
+test.after(() => Promise.all(started.map((child) => endProcess(child, 'SIGTERM'))).then(() => {}));
 
 test.run();

@@ -181,7 +181,7 @@ const rooms: [RegExp, RegExp | 'once'][] = [
   [/^valtio(\/|$)/, /^(state|screens|shell|components)\//],
   [/^wouter(\/|$)/, /^shell\//],
   [/^lucide-react\/icons\//, /^(components|screens|shell)\//],
-  [/^@floating-ui\/dom$/, /^components\/overlay\/position\.ts$/],
+  [/^@floating-ui\/dom$/, /^components\/overlay\/placement\.ts$/],
   [/^uplot$/, /^components\/lazy\/linePlot\.ts$/],
   [/^quill(\/|$)/, /^components\/lazy\/quillEditor\.ts$/],
   [/^@(codemirror|lezer)\//, /^components\/lazy\/(codeMirror|\w+Language)\.ts$/],

@@ -12,8 +12,12 @@ import * as assert from 'uvu/assert';
 import { ApiError } from '../../ui/api/ApiError';
 import { configureClient, request } from '../../ui/api/client';
 import { pathSegment } from '../../ui/api/pathSegment';
+import * as records from '../../ui/api/records';
 import { Collection } from '../../ui/model/collection';
-import { AnyRecord } from '../../ui/model/record';
+import { AnyRecord, type ListedRecord } from '../../ui/model/record';
+import { columnsOf } from '../../ui/screens/records/recordColumns';
+import { createRecordList, type RecordList } from '../../ui/screens/records/recordList';
+import { askedSort, defaultSort, listCallOf } from '../../ui/screens/records/recordsQuery';
 import { adminToken, type BackendOptions, startBackend, type TestBackend } from './server';
 
 export interface ConnectedClient {
@@ -81,6 +85,11 @@ export async function failureOf(call: Promise<unknown>): Promise<ApiError> {
   return assert.unreachable('The call ended well.') as never;
 }
 
+/** An id as the server wants it, 15 characters: rising with the number from 0 to 9. */
+export function idOf(kind: string, at = 0): string {
+  return kind.padEnd(14, '0').slice(0, 14) + at;
+}
+
 /** Options without which the server refuses a field. */
 const neededOptions: Readonly<Record<string, object>> = {
   select: { values: ['a', 'b', 'c'], maxSelect: 1 },
@@ -111,6 +120,42 @@ export function importCollections(collections: readonly object[], deleteMissing 
 
 export function createRecord({ id }: { id: string }, body: object | FormData): Promise<AnyRecord> {
   return request('POST', `collections/${pathSegment(id)}/records`, { body, answer: AnyRecord });
+}
+
+/** The first page as the table asks for it; `sort` as it stands in an address. */
+export async function firstRows(
+  collection: Collection,
+  all: readonly Collection[],
+  sort?: string,
+): Promise<ListedRecord[]> {
+  const asked = { collection, search: '', rules: 'plain', hidden: [] } as const;
+  const { query } = listCallOf(
+    { ...asked, sort: askedSort(sort, collection) ?? defaultSort(collection) },
+    (id) => all.find((known) => known.id === id),
+  );
+  return (await records.list(collection.id, { ...query, page: '1', perPage: '40' })).items;
+}
+
+/** What a fresh table shows of the collection; `sort` and `search` as they stand in an address. */
+export async function openList(collection: Collection, sort?: string, search?: string): Promise<RecordList> {
+  const list = createRecordList();
+  await list.open({ collection, sort, search, hidden: [] });
+  return list;
+}
+
+/** Every sort that the heads of the table offer gives as many rows as the first. */
+export async function assertEverySortLists(
+  collection: Collection,
+  all: readonly Collection[],
+  given?: readonly ListedRecord[],
+): Promise<void> {
+  const rows = given ?? (await firstRows(collection, all));
+  for (const { name } of columnsOf(collection, rows[0])) {
+    for (const sign of ['-', '+']) {
+      const sorted = await firstRows(collection, all, sign + name);
+      assert.is(sorted.length, rows.length, `${collection.name} by ${sign}${name}`);
+    }
+  }
 }
 
 export function formOf(values: Readonly<Record<string, string | Blob>>): FormData {

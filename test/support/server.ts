@@ -55,7 +55,6 @@ export async function loadModule<Module>(name: string): Promise<Module> {
   return (await import(pathToFileURL(path.join(root, name)).href)) as Module;
 }
 
-const { alone } = await loadModule<{ alone<T>(lockFile: string, work: () => T): T }>('embed/lock.mjs');
 const { buildServer } = await loadModule<{ buildServer(): string | null }>('embed/server/build.mjs');
 
 const leftOut = new Set<string>();
@@ -86,15 +85,18 @@ export function fixtures(): string | null {
   return null;
 }
 
-/** The committed dist/, built first if it is not there. */
+let bundle: string | null = null;
+
+/** The page as the sources make it now, not the committed dist/, which may be older. Built once a test file. */
 export function builtBundle(): string {
-  const dist = path.join(root, 'dist');
-  alone(path.join(root, '.lowline/dist.lock'), () => {
-    if (!existsSync(path.join(dist, 'index.html'))) {
-      execFileSync(process.execPath, ['build.mjs'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-    }
-  });
-  return dist;
+  if (bundle === null) {
+    bundle = path.join(temporaryFolder(), 'dist');
+    execFileSync(process.execPath, ['build.mjs', '--out', bundle], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  }
+  return bundle;
 }
 
 /** Starts a real backend on a free port and a folder of its own. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -18,10 +18,14 @@ process.on('exit', () => {
 // A signal alone would end the process without the event above.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
-/** Ends the process at the latest with the test. */
+/** Ends the process at the latest with the test, which it does not keep from ending. */
 export function endWithTest<Child extends ChildProcess>(child: Child): Child {
   children.add(child);
   child.once('exit', () => children.delete(child));
+  child.unref();
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream instanceof Socket) stream.unref();
+  }
   return child;
 }
 
