@@ -67,19 +67,24 @@ const fewChunks = {
   setup({ onLoad }) {
     const lazyFiles = lazyImporters().flatMap((importer) => {
       const targets = readFileSync(path.join(root, importer), 'utf8').matchAll(/import\('(\.[^']+)'\)/g);
-      return [...targets].map(([, target]) => path.join(root, path.dirname(importer), `${target}.tsx`));
+      return [...targets].map(([, target]) => sourceOf(path.join(root, path.dirname(importer), target)));
     });
-    onLoad({ filter: /\.tsx$/ }, ({ path: file }) => {
+    onLoad({ filter: /\.tsx?$/ }, ({ path: file }) => {
       if (!lazyFiles.includes(file)) return undefined;
       const folder = path.dirname(file);
       const neighbours = lazyFiles.filter((other) => other !== file && path.dirname(other) === folder);
       const imports = [path.join(root, 'ui/main.tsx'), ...neighbours].map(
         (other) => `import ${JSON.stringify(other)};\n`,
       );
-      return { contents: `${readFileSync(file, 'utf8')}\n${imports.join('')}`, loader: 'tsx' };
+      return {
+        contents: `${readFileSync(file, 'utf8')}\n${imports.join('')}`,
+        loader: path.extname(file).slice(1),
+      };
     });
   },
 };
+
+const sourceOf = (module) => (existsSync(`${module}.tsx`) ? `${module}.tsx` : `${module}.ts`);
 
 /** The only places where `import()` stands. */
 function lazyImporters() {
@@ -88,7 +93,7 @@ function lazyImporters() {
   return [
     'ui/shell/routes.tsx',
     'ui/shell/panels.tsx',
-    ...faces.filter((name) => name.endsWith('.tsx')).map((name) => `${lazyFolder}/${name}`),
+    ...faces.filter((name) => /\.tsx?$/.test(name)).map((name) => `${lazyFolder}/${name}`),
   ].filter((file) => existsSync(path.join(root, file)));
 }
 

@@ -1,6 +1,7 @@
 import { Admin } from '../model/admin';
+import { AnyRecord } from '../model/record';
 import { AdminSession } from '../model/session';
-import { request } from './client';
+import { request, requestList } from './client';
 
 export interface NewAdmin {
   email: string;
@@ -36,4 +37,12 @@ export function confirmPasswordReset(
 ): Promise<void> {
   const body = { token, password, passwordConfirm };
   return request('POST', 'admins/confirm-password-reset', { body, asGuest: true });
+}
+
+/** How many admins a filter finds. */
+export async function countWhere(filter: string): Promise<number> {
+  const page = await requestList('admins', AnyRecord, {
+    query: { page: '1', perPage: '1', fields: 'id', filter },
+  });
+  return page.totalItems;
 }

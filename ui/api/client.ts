@@ -50,6 +50,13 @@ export interface ListAnswer<Row> {
   items: Row[];
 }
 
+interface Received {
+  url: string;
+  text: string;
+  /** The text read as JSON; undefined when it is empty. */
+  body: unknown;
+}
+
 const gatewayFailures = new Set([502, 503, 504]);
 
 let options: ClientOptions | null = null;
@@ -114,16 +121,17 @@ export async function requestList<Row>(
   };
 }
 
+/** Reads an answer as the text that the server sent: `JSON.parse` would round its long numbers. */
+export async function requestSource(path: string, call: CallOptions = {}): Promise<string> {
+  return (await send('GET', path, call)).text;
+}
+
 function configured(): ClientOptions {
   if (!options) throw new Error('configureClient has not been called.');
   return options;
 }
 
-async function send(
-  method: Method,
-  path: string,
-  call: CallOptions,
-): Promise<{ url: string; body: unknown }> {
+async function send(method: Method, path: string, call: CallOptions): Promise<Received> {
   const { token, onUnauthorized, onForbidden, onUnreachable, fetch: given = fetch } = configured();
   const url = apiAddress(path, call.query);
   const isRead = method === 'GET';
@@ -154,7 +162,7 @@ async function send(
       signal: controller.signal,
     });
     const text = await response.text();
-    if (response.ok) return { url, body: parsed(url, response.status, text) };
+    if (response.ok) return { url, text, body: parsed(url, response.status, text) };
     if (gatewayFailures.has(response.status)) onUnreachable();
     // An answer to an older token says nothing about the session of now.
     if (!call.asGuest && sentToken === token()) {

@@ -1,5 +1,8 @@
+import { idsFilter } from '../model/filter';
+import { idBatches } from '../model/queryLength';
 import { AnyRecord, type ListedRecord } from '../model/record';
-import { type CallQuery, type ListAnswer, requestList } from './client';
+import { sliceItems, sliceJson } from '../platform/jsonText';
+import { type CallQuery, type ListAnswer, requestList, requestSource } from './client';
 import { pathSegment } from './pathSegment';
 
 const pathOf = (collectionId: string) => `collections/${pathSegment(collectionId)}/records`;
@@ -23,4 +26,22 @@ export async function count(collectionId: string, filter: string): Promise<numbe
     key: 'records_count',
   });
   return page.totalItems;
+}
+
+/**
+ * Records in full by their ids, each as the text that the server sent: no long number is rounded, no key moved.
+ * Those that no longer exist are missing.
+ */
+export async function sourcesOf(collectionId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  const sources = new Map<string, string>();
+  for (const batch of idBatches(ids)) {
+    const text = await requestSource(pathOf(collectionId), {
+      query: { perPage: String(batch.length), skipTotal: '1', filter: idsFilter(batch, 'plain') },
+    });
+    for (const source of sliceItems(text, ['items'])) {
+      const id: unknown = JSON.parse(sliceJson(source, ['id']) ?? 'null');
+      if (typeof id === 'string') sources.set(id, source);
+    }
+  }
+  return sources;
 }

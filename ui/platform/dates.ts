@@ -42,3 +42,8 @@ function isoText(text: string): string {
 function padded(value: number, digits = 2): string {
   return String(value).padStart(digits, '0');
 }
+
+/** For file names: `20261121002933`, in UTC. */
+export function utcStamp(date: Date): string {
+  return date.toISOString().slice(0, 19).replace(/\D/g, '');
+}

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { Route, Router, Switch } from 'wouter';
 import { PageBanner } from '../components/page/PageBanner';
 import { PageLinks } from '../components/page/PageLinks';
-import { currentLocation, type HashLocation, navigate } from '../platform/hash';
+import { type HashLocation, navigate } from '../platform/hash';
 import { hasQueryFlag } from '../platform/pageAddress';
 import * as app from '../state/app';
 import * as session from '../state/session';
@@ -64,7 +64,7 @@ function Visit({ route, params, wanted }: VisitProps) {
   if (shows) route.preload?.();
 
   useEffect(() => {
-    if (shows) app.setPageName(route.pageName);
+    if (shows) app.setPageName(route.pageName, { isBranded: route.access !== 'anyone' });
   }, [shows, route]);
 
   useEffect(() => {
@@ -72,7 +72,7 @@ function Visit({ route, params, wanted }: VisitProps) {
       if (access === 'admin') wanted.current = null;
       return;
     }
-    if (access === 'admin') wanted.current = currentLocation();
+    if (access === 'admin') wanted.current = { path, query };
     navigate(decision.goTo.path, decision.goTo.query, { replace: true });
   });
 
@@ -80,7 +80,8 @@ function Visit({ route, params, wanted }: VisitProps) {
   return (
     <Layout path={path} hasSidebar={route.hasSidebar && isSignedIn}>
       <Suspense fallback={null}>
-        <route.Screen query={query} params={params} />
+        {/* Another mail's link is another form. */}
+        <route.Screen key={path} query={query} params={params} />
       </Suspense>
     </Layout>
   );
@@ -89,10 +90,17 @@ function Visit({ route, params, wanted }: VisitProps) {
 function NotFound() {
   const [path] = useHashLocation({});
   const isSignedIn = useSnapshot(session.state).token !== '';
-  useEffect(() => app.setPageName('Page not found'), []);
+  const isFirstRun = hasQueryFlag('installer');
+
+  useEffect(() => {
+    if (isFirstRun) navigate('/', {}, { replace: true });
+    else app.setPageName('Page not found');
+  }, [isFirstRun]);
+
+  if (isFirstRun) return null;
   return (
     <Layout path={path} hasSidebar={isSignedIn}>
-      <NotFoundPage path={path} />
+      <NotFoundPage path={path} isSignedIn={isSignedIn} />
     </Layout>
   );
 }
@@ -107,8 +115,10 @@ function Layout({ path, hasSidebar, children }: LayoutProps) {
   const screen = <ErrorBoundary resetKey={path}>{children}</ErrorBoundary>;
   if (!hasSidebar) return screen;
   return (
-    <Suspense fallback={null}>
-      <SignedInShell path={path}>{screen}</SignedInShell>
-    </Suspense>
+    <ErrorBoundary resetKey={path}>
+      <Suspense fallback={null}>
+        <SignedInShell path={path}>{screen}</SignedInShell>
+      </Suspense>
+    </ErrorBoundary>
   );
 }

@@ -6,6 +6,8 @@ import { Button } from '../components/basics/Button';
 import { EmptyState } from '../components/page/EmptyState';
 import { copyText } from '../platform/clipboard';
 import * as toasts from '../state/toasts';
+import classes from './ErrorBoundary.module.css';
+import { forgetFailedChunks } from './routes';
 
 interface Props {
   /** Another value heals a broken screen: the person went elsewhere. */
@@ -40,17 +42,22 @@ export class ErrorBoundary extends Component<Props, State> {
     else toasts.error('The details could not be copied.');
   };
 
+  private handleRetry = (): void => {
+    forgetFailedChunks();
+    this.setState({ failure: null });
+  };
+
   override render(): ReactNode {
     if (!this.state.failure) return this.props.children;
     return (
-      <main id="content" tabIndex={-1}>
+      <main className={classes.root} id="content" tabIndex={-1}>
         <EmptyState
           icon={CloudOff}
           title="This screen stopped working."
           isHeading
           reason="The rest of the dashboard still runs."
         >
-          <Button icon={RotateCcw} onClick={() => this.setState({ failure: null })}>
+          <Button icon={RotateCcw} onClick={this.handleRetry}>
             Try again
           </Button>
           <Button kind="quiet" icon={Copy} onClick={this.handleCopy}>

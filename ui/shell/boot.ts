@@ -8,6 +8,7 @@ import * as collections from '../state/collections';
 import * as confirm from '../state/confirm';
 import * as connection from '../state/connection';
 import * as fileToken from '../state/fileToken';
+import * as filterRules from '../state/filterRules';
 import * as preferences from '../state/preferences';
 import * as session from '../state/session';
 import * as theme from '../state/theme';
@@ -34,7 +35,9 @@ export function boot(): void {
   subscribeKey(session.state, 'token', followSession);
   session.onExpiry(() => toasts.info(sessionOver));
   connection.onReturn(() => {
-    if (session.isSignedIn() && collections.state.loadError) void collections.load();
+    if (!session.isSignedIn()) return;
+    if (collections.state.loadError) void collections.load();
+    if (app.state.appName === '') void app.loadMeta();
   });
   if (session.restore()) void renewSession();
 }
@@ -56,6 +59,7 @@ function followSession(): void {
   } else {
     cancelReads();
     fileToken.forget();
+    filterRules.forget();
     collections.forget();
     app.forget();
     confirm.no();

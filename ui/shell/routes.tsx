@@ -27,16 +27,37 @@ export interface ShellRoute {
   preload?: () => void;
 }
 
-/** A screen from a chunk of its own. Its module is imported once, however often it is asked for. */
-function screen(load: () => Promise<ComponentType<ScreenProps>>) {
-  const fetchScreen = () => loadChunk(load).then((Screen) => ({ default: Screen }));
-  // A failure is told when the screen is drawn.
-  return { Screen: lazy(fetchScreen), preload: () => void load().catch(() => {}) };
+const renewals = new Set<() => void>();
+
+/** What could not be had is fetched again when it is next drawn; else React keeps the failure for good. */
+export function forgetFailedChunks(): void {
+  for (const renew of renewals) renew();
+  renewals.clear();
 }
 
-export const SignedInShell = lazy(() =>
-  loadChunk(() => import('./SignedInShell')).then((chunk) => ({ default: chunk.SignedInShell })),
-);
+/** A component from a chunk of its own, which is fetched when it is first drawn. */
+function fromChunk<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  async function fetchComponent() {
+    try {
+      return { default: await loadChunk(load) };
+    } catch (failure) {
+      renewals.add(() => {
+        Component = lazy(fetchComponent);
+      });
+      throw failure;
+    }
+  }
+  let Component = lazy(fetchComponent);
+  return (props) => <Component {...props} />;
+}
+
+/** A screen from a chunk of its own. Its module is imported once, however often it is asked for. */
+function screen(load: () => Promise<ComponentType<ScreenProps>>) {
+  // A failure is told when the screen is drawn.
+  return { Screen: fromChunk(load), preload: () => void load().catch(() => {}) };
+}
+
+export const SignedInShell = fromChunk(async () => (await import('./SignedInShell')).SignedInShell);
 
 export const routes: readonly ShellRoute[] = [
   {
@@ -74,4 +95,45 @@ export const routes: readonly ShellRoute[] = [
     pageName: 'Collections',
     ...screen(async () => (await import('../screens/records/RecordsPage')).RecordsPage),
   },
+  ...confirmationRoutes(
+    'confirm-password-reset',
+    'Password reset',
+    async () => (await import('../screens/confirmations/PasswordResetPage')).PasswordResetPage,
+  ),
+  ...confirmationRoutes(
+    'confirm-verification',
+    'Email verification',
+    async () => (await import('../screens/confirmations/VerificationPage')).VerificationPage,
+  ),
+  ...confirmationRoutes(
+    'confirm-email-change',
+    'Email change',
+    async () => (await import('../screens/confirmations/EmailChangePage')).EmailChangePage,
+  ),
+  oauth2Route('/auth/oauth2-redirect-success', true),
+  oauth2Route('/auth/oauth2-redirect-failure', false),
 ];
+
+/** Links of mails begin with `/auth/`; those of servers that have been there for long, with `/users/`. */
+function confirmationRoutes(
+  act: string,
+  pageName: string,
+  load: () => Promise<ComponentType<ScreenProps>>,
+): ShellRoute[] {
+  const page = screen(load);
+  return ['auth', 'users'].map((start) => ({
+    path: `/${start}/${act}/:token`,
+    access: 'anyone',
+    hasSidebar: false,
+    pageName,
+    ...page,
+  }));
+}
+
+function oauth2Route(path: string, hasSucceeded: boolean): ShellRoute {
+  const page = screen(async () => {
+    const { OAuth2ResultPage } = await import('../screens/confirmations/OAuth2ResultPage');
+    return () => <OAuth2ResultPage hasSucceeded={hasSucceeded} />;
+  });
+  return { path, access: 'anyone', hasSidebar: false, pageName: 'Auth', ...page };
+}

@@ -5,10 +5,11 @@ import * as settings from '../api/settings';
 const productName = 'Lowline';
 
 /** What the whole page shares of the application's settings, and its title. */
-export const state = proxy({ appName: '', hidesControls: false, pageName: '' });
+export const state = proxy({ appName: '', hidesControls: false, pageName: '', isBranded: true });
 
-export function setPageName(name: string): void {
-  state.pageName = name;
+/** A page for the users of the operator's own product does not name this one: `isBranded` false. */
+export function setPageName(name: string, { isBranded = true } = {}): void {
+  Object.assign(state, { pageName: name, isBranded });
   writeTitle();
 }
 
@@ -35,5 +36,6 @@ export function forget(): void {
 }
 
 function writeTitle(): void {
-  document.title = [state.pageName, state.appName, productName].filter(Boolean).join(' - ');
+  const { pageName, appName, isBranded } = state;
+  document.title = [pageName, ...(isBranded ? [appName, productName] : [])].filter(Boolean).join(' - ');
 }

@@ -13,18 +13,25 @@ export function get(): Promise<string> {
   const stored = readText(key) ?? '';
   const claims = claimsOf(stored);
   if (claims && !isExpired(claims, Date.now() + renewedBeforeMs)) return Promise.resolve(stored);
-  underWay ??= files
-    .requestToken()
-    .then((token) => {
-      writeText(key, token);
-      return token;
-    })
-    .finally(() => {
-      underWay = null;
-    });
+  underWay ??= request();
   return underWay;
 }
 
+function request(): Promise<string> {
+  const asked = files
+    .requestToken()
+    .then((token) => {
+      // Whoever signed out meanwhile leaves no token behind.
+      if (underWay === asked) writeText(key, token);
+      return token;
+    })
+    .finally(() => {
+      if (underWay === asked) underWay = null;
+    });
+  return asked;
+}
+
 export function forget(): void {
+  underWay = null;
   remove(key);
 }

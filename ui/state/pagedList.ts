@@ -9,8 +9,9 @@ import { report } from './report';
  *   await list.load(query);     // the rows that are shown stay, marked as loading, until the new ones come
  *   await list.loadMore();
  *
- * Promises: only the newest load counts; a failed one keeps its error in the state for the screen to draw;
- * a row that two pages give is shown once; the rows are replaced whole and never changed in place.
+ * Promises: only the newest load counts; a failed one keeps its error in the state for the screen to draw; one
+ * that was given up leaves what was there; a row that two pages give is shown once; the rows are replaced whole
+ * and never changed in place; only rows that are shown are selected.
  */
 export interface PagedListState<Row> {
   items: readonly Row[];
@@ -18,10 +19,12 @@ export interface PagedListState<Row> {
   page: number;
   isLoading: boolean;
   isLoadingMore: boolean;
-  /** False until a load has ended, well or not. */
+  /** False until a load has come to its end, well or not. */
   isLoaded: boolean;
   hasMore: boolean;
   loadError: ApiError | null;
+  /** Keys of loaded rows. Replaced whole, as the rows are. */
+  selected: ReadonlySet<string>;
 }
 
 interface Options<Row, Query> {
@@ -34,8 +37,14 @@ interface Options<Row, Query> {
 
 export interface PagedList<Row, Query> {
   state: PagedListState<Row>;
-  load(query: Query): Promise<void>;
+  /** True when its rows came and are shown. */
+  load(query: Query): Promise<boolean>;
   loadMore(): Promise<void>;
+  /** `isRange`: all rows from the one toggled last to this one become as this one becomes. */
+  toggle(key: string, options?: { isRange?: boolean }): void;
+  /** All loaded rows, or none when all are selected already. */
+  toggleAll(): void;
+  clearSelection(): void;
   /** Back to the beginning: nothing loaded, nothing shown. */
   reset(): void;
 }
@@ -50,26 +59,35 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     isLoaded: false,
     hasMore: false,
     loadError: null,
+    selected: ref(new Set<string>()) as ReadonlySet<string>,
   });
   const state = proxy<PagedListState<Row>>(empty()) as PagedListState<Row>;
   let query: Query;
   let turn = 0;
+  let lastToggled: string | null = null;
+
+  function select(keys: Iterable<string>): void {
+    state.selected = ref(new Set(keys));
+  }
 
   function show(items: readonly Row[], page: number, received: number): void {
     state.items = ref(items as Row[]);
     state.page = page;
     state.hasMore = received >= pageSize;
+    state.isLoaded = true;
     state.loadError = null;
+    if (state.selected.size > 0) select(items.map(keyOf).filter((key) => state.selected.has(key)));
   }
 
-  function fail(error: unknown, mine: number): void {
-    if (mine !== turn || (error instanceof ApiError && error.isAborted)) return;
-    const known = error instanceof ApiError ? error : null;
-    report(error, { isSilent: known !== null && isSilent?.(known, query) === true });
-    state.loadError = known === null ? null : ref(known);
+  function fail(error: unknown): void {
+    report(error, { isSilent: error instanceof ApiError && isSilent?.(error, query) === true });
+    // Given up, or a fault of this page: nothing was learned about the rows.
+    if (!(error instanceof ApiError) || error.isAborted) return;
+    Object.assign(state, { items: ref([]), page: 0, hasMore: false, isLoaded: true, loadError: ref(error) });
+    clearSelection();
   }
 
-  async function load(given: Query): Promise<void> {
+  async function load(given: Query): Promise<boolean> {
     turn += 1;
     const mine = turn;
     query = given;
@@ -77,12 +95,14 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     state.isLoadingMore = false;
     try {
       const rows = await fetchPage(given, 1);
-      if (mine === turn) show(rows, 1, rows.length);
+      if (mine !== turn) return false;
+      show(rows, 1, rows.length);
+      return true;
     } catch (error) {
-      fail(error, mine);
-      if (mine === turn) Object.assign(state, { items: ref([]), page: 0, hasMore: false });
+      if (mine === turn) fail(error);
+      return false;
     } finally {
-      if (mine === turn) Object.assign(state, { isLoading: false, isLoaded: true });
+      if (mine === turn) state.isLoading = false;
     }
   }
 
@@ -103,10 +123,40 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     }
   }
 
+  function toggle(key: string, { isRange = false } = {}): void {
+    const isSelected = !state.selected.has(key);
+    const keys = isRange ? keysBetween(lastToggled ?? key, key) : [key];
+    const selected = new Set(state.selected);
+    for (const each of keys) {
+      if (isSelected) selected.add(each);
+      else selected.delete(each);
+    }
+    state.selected = ref(selected);
+    lastToggled = key;
+  }
+
+  function keysBetween(one: string, other: string): string[] {
+    const keys = state.items.map(keyOf);
+    const ends = [keys.indexOf(one), keys.indexOf(other)];
+    // The row toggled last may be gone.
+    return Math.min(...ends) < 0 ? [other] : keys.slice(Math.min(...ends), Math.max(...ends) + 1);
+  }
+
+  function toggleAll(): void {
+    const isAll = state.selected.size === state.items.length;
+    select(isAll ? [] : state.items.map(keyOf));
+    lastToggled = null;
+  }
+
+  function clearSelection(): void {
+    select([]);
+    lastToggled = null;
+  }
+
   function reset(): void {
     turn += 1;
     Object.assign(state, empty());
   }
 
-  return { state, load, loadMore, reset };
+  return { state, load, loadMore, toggle, toggleAll, clearSelection, reset };
 }

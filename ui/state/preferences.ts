@@ -8,18 +8,22 @@ import { readJson, readText, writeJson, writeText } from '../platform/storage';
 const keys = {
   pinned: '@pinnedCollections',
   sidebarWidth: '@adminSidebarWidth',
+  hiddenColumns: (collectionId: string) => `${collectionId}@hiddenColumns`,
+  slowCounts: 'lowlineSlowCounts',
 } as const;
 
 export const sidebarWidths = { min: 176, initial: 232, max: 416 } as const;
 
 export const state = proxy({
-  pinnedCollections: readPinned(),
+  pinnedCollections: readTexts(keys.pinned),
   sidebarWidth: readSidebarWidth(),
+  /** Of the collection that was asked for last. */
+  hiddenColumns: { collectionId: '', columns: [] as string[] },
 });
 
-function readPinned(): string[] {
-  const stored = readJson(keys.pinned);
-  return Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : [];
+function readTexts(key: string): string[] {
+  const stored = readJson(key);
+  return Array.isArray(stored) ? stored.filter((text): text is string => typeof text === 'string') : [];
 }
 
 function readSidebarWidth(): number {
@@ -39,8 +43,32 @@ export function setSidebarWidth(width: number): void {
   writeText(keys.sidebarWidth, `${state.sidebarWidth}px`);
 }
 
+/** Reads which columns of a collection are hidden. A column of the schema goes by its field's id, another by `@name`. */
+export function openHiddenColumns(collectionId: string): void {
+  state.hiddenColumns = { collectionId, columns: readTexts(keys.hiddenColumns(collectionId)) };
+}
+
+export function setHiddenColumns(columns: readonly string[]): void {
+  const { collectionId } = state.hiddenColumns;
+  state.hiddenColumns = { collectionId, columns: [...columns] };
+  writeJson(keys.hiddenColumns(collectionId), columns);
+}
+
+/** Whether counting this collection took long the last time. */
+export function isSlowToCount(collectionId: string): boolean {
+  return readTexts(keys.slowCounts).includes(collectionId);
+}
+
+export function rememberCount(collectionId: string, { isSlow }: { isSlow: boolean }): void {
+  const slow = readTexts(keys.slowCounts);
+  if (slow.includes(collectionId) === isSlow) return;
+  writeJson(keys.slowCounts, isSlow ? [...slow, collectionId] : slow.filter((id) => id !== collectionId));
+}
+
 /** Another tab chose something. `key` null: everything was cleared. */
 export function rereadFromOtherTab(key: string | null): void {
-  if (key === null || key === keys.pinned) state.pinnedCollections = readPinned();
+  if (key === null || key === keys.pinned) state.pinnedCollections = readTexts(keys.pinned);
   if (key === null || key === keys.sidebarWidth) state.sidebarWidth = readSidebarWidth();
+  const { collectionId } = state.hiddenColumns;
+  if (key === null || key === keys.hiddenColumns(collectionId)) openHiddenColumns(collectionId);
 }

@@ -75,6 +75,7 @@ export function onExpiry(listener: () => void): () => void {
  * gets 403, 404 or an empty list, so those are no proof. False only when the server says so; silence is no answer.
  */
 export function confirm(): Promise<boolean> {
+  if (!isSignedIn()) return Promise.resolve(false);
   if (confirmation && Date.now() - confirmation.at < believedForMs) return confirmation.isAlive;
   const isAlive = renew();
   confirmation = { at: Date.now(), isAlive };
@@ -83,17 +84,16 @@ export function confirm(): Promise<boolean> {
 
 async function renew(): Promise<boolean> {
   const before = state.token;
-  if (before === '') return false;
+  // Signed out, or in as someone else, while the answer was under way: it is about neither.
+  const isStillMine = () => state.token === before;
   try {
     const session = await admins.refresh();
-    // Signed out, or in as someone else, while the answer was under way.
-    if (state.token === before) adopt(session);
-    return isSignedIn();
+    if (isStillMine()) adopt(session);
   } catch (error) {
-    const isRefused = error instanceof ApiError && [401, 403, 404].includes(error.status);
-    if (isRefused && state.token === before) end();
-    return !isRefused;
+    const isRefused = error instanceof ApiError && [401, 403].includes(error.status);
+    if (isRefused && isStillMine()) end();
   }
+  return isSignedIn();
 }
 
 function isLive(token: string): boolean {

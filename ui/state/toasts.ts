@@ -16,6 +16,7 @@ const durationsMs: Record<ToastKind, number> = { info: 4000, success: 3000, warn
 export const state = proxy<{ items: Toast[] }>({ items: [] });
 
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
+const held = new Set<number>();
 let lastId = 0;
 
 export const info = (message: string, durationMs?: number) => show('info', message, durationMs);
@@ -38,6 +39,7 @@ function show(kind: ToastKind, message: string, durationMs = durationsMs[kind]):
 
 function startTimer({ id, durationMs }: Toast): void {
   clearTimeout(timers.get(id));
+  if (held.has(id)) return;
   timers.set(
     id,
     setTimeout(() => close(id), durationMs),
@@ -47,6 +49,7 @@ function startTimer({ id, durationMs }: Toast): void {
 export function close(id: number): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
+  held.delete(id);
   state.items = state.items.filter((toast) => toast.id !== id);
 }
 
@@ -56,11 +59,13 @@ export function closeAll(): void {
 
 /** Someone is reading it: it stays until `release`. */
 export function hold(id: number): void {
+  held.add(id);
   clearTimeout(timers.get(id));
 }
 
 /** Its time begins anew. */
 export function release(id: number): void {
+  held.delete(id);
   const toast = state.items.find((item) => item.id === id);
   if (!toast) return;
   toast.round += 1;

@@ -9,8 +9,6 @@ import { useListWindow } from './useListWindow';
 import { useRowEvents } from './useRowEvents';
 import { useTokenHeight } from './useTokenHeight';
 
-export type { TableColumn };
-
 export interface TableProps<Row> {
   label: string;
   /** Memoised by the caller: another array draws every row again. */

@@ -6,7 +6,8 @@ export interface CheckboxProps
   isChecked: boolean;
   /** Some of what it stands for, not all. */
   isPartial?: boolean | undefined;
-  onChange: (isChecked: boolean) => void;
+  /** `hasShift`: the Shift key was held, which means all between this box and the last one. */
+  onChange: (isChecked: boolean, hasShift: boolean) => void;
   /** After the box; without it give an `aria-label`. */
   label?: ReactNode;
 }
@@ -26,7 +27,9 @@ export function Checkbox({ isChecked, isPartial = false, onChange, label, ...nat
       type="checkbox"
       className={css.box}
       checked={isChecked}
-      onChange={(event) => onChange(event.target.checked)}
+      onChange={(event) =>
+        onChange(event.target.checked, (event.nativeEvent as MouseEvent).shiftKey === true)
+      }
     />
   );
   if (!label) return box;

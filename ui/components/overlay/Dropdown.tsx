@@ -13,7 +13,7 @@ import { createPortal } from 'react-dom';
 import { Icon } from '../basics/Icon';
 import { joinClasses } from '../basics/joinClasses';
 import css from './Dropdown.module.css';
-import type { Placement } from './position';
+import type { Placement } from './placement';
 import { useDropdown } from './useDropdown';
 
 /** To be spread on the button that opens the menu. */

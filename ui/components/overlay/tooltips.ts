@@ -1,4 +1,5 @@
-import { keepBeside, type Placement } from './position';
+import { keepBeside } from '../lazy/keepBeside';
+import type { Placement } from './placement';
 import css from './tooltips.module.css';
 
 /**

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isComposing } from '../../platform/keys';
+import { keepBeside } from '../lazy/keepBeside';
 import { createTypeAhead, itemForKey, menuItems } from './menuFocus';
-import { keepBeside, type Placement } from './position';
+import type { Placement } from './placement';
 
 const keyboardCloseMs = 150;
 const scrollIntoViewMs = 180;
@@ -37,7 +38,8 @@ export function useDropdown(placement: Placement): DropdownState {
     if (!isOpen || !trigger.current || !menu.current) return;
     const element = menu.current;
     const items = menuItems(element);
-    const chosen = items.find((item) => item.getAttribute('aria-checked') === 'true') ?? items[0];
+    const chosen =
+      items.find((item) => item.matches('[role="menuitemradio"][aria-checked="true"]')) ?? items[0];
     const first = { first: chosen, last: items.at(-1), pointer: element }[openedFrom.current];
     (first ?? element).focus({ preventScroll: true });
     const stop = keepBeside(trigger.current, element, { placement, gap: 4, onLost: () => setIsOpen(false) });

@@ -21,6 +21,7 @@ export function useModal({ isActive, host, dialog, onEscape }: Modal): void {
   // What is focused while rendering is still the opener; after it, an autofocus inside may have moved on.
   const [focusedBefore] = useState(() => document.activeElement);
   const handleEscape = useRef(onEscape);
+  const leave = useRef<(() => void) | null>(null);
 
   useEffect(() => {
     handleEscape.current = onEscape;
@@ -28,19 +29,26 @@ export function useModal({ isActive, host, dialog, onEscape }: Modal): void {
 
   useLayoutEffect(() => {
     const element = host.current;
-    if (!isActive || !element) return;
+    if (!isActive || !element) {
+      // Not when the effect is cleaned up: React would then put the focus back into the dialog.
+      leave.current?.();
+      return;
+    }
     const isInside = () => element.contains(document.activeElement);
     const opener = isInside() ? focusedBefore : document.activeElement;
     const { zIndex } = overlayStack.open(id, element, () => handleEscape.current());
     element.style.zIndex = String(zIndex);
     if (!isInside()) focusFirst(dialog.current);
-    return () => {
+    leave.current = () => {
+      leave.current = null;
       const wasTop = overlayStack.isTop(id);
       const hadFocus = isInside() || document.activeElement === document.body;
       overlayStack.close(id);
       if (wasTop && hadFocus) giveFocusBack(opener);
     };
   }, [isActive, id, host, dialog, focusedBefore]);
+
+  useLayoutEffect(() => () => leave.current?.(), []);
 }
 
 function focusFirst(dialog: HTMLElement | null): void {

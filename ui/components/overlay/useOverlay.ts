@@ -76,18 +76,26 @@ export function useOverlay(props: OverlayProps): Overlay {
     latest.current = props;
   });
 
-  const close: OverlayHandle['close'] = async ({ isDone = false } = {}) => {
-    if (!isDone) {
-      if (isAsking.current || latest.current.isBusy) return;
-      isAsking.current = true;
-      try {
-        // The question may take a while, in which the work inside can begin or the answer can change.
-        if ((await latest.current.canClose?.()) === false || latest.current.isBusy) return;
-      } finally {
-        isAsking.current = false;
-      }
+  const closeWhenFree = () => {
+    if (!latest.current.isBusy) setIsClosing(true);
+  };
+
+  const close: OverlayHandle['close'] = ({ isDone = false } = {}) => {
+    if (isDone) {
+      setIsClosing(true);
+      return;
     }
-    setIsClosing(true);
+    if (isAsking.current || latest.current.isBusy) return;
+    const may = latest.current.canClose?.() ?? true;
+    if (may === true) closeWhenFree();
+    if (typeof may === 'boolean') return;
+    isAsking.current = true;
+    // The question may stand a while, in which work can begin inside.
+    void may
+      .then((yes) => yes && closeWhenFree())
+      .finally(() => {
+        isAsking.current = false;
+      });
   };
 
   useImperativeHandle(handle, () => ({ close }));

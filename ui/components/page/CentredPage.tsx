@@ -8,7 +8,7 @@ export interface CentredPageProps {
   subtitle?: ReactNode;
   /** With the logo above the title; the default. */
   brand?: boolean | undefined;
-  /** By default what `PageLinks` holds. */
+  /** By default what `PageLinks` holds; false for no footer at all. */
   footer?: ReactNode;
   children?: ReactNode;
 }
@@ -24,7 +24,7 @@ export function CentredPage({ title, subtitle, brand = true, footer, children }:
         {subtitle && <p className={css.subtitle}>{subtitle}</p>}
         <div className={css.content}>{children}</div>
       </main>
-      <footer className={css.foot}>{footer ?? links}</footer>
+      {footer !== false && <footer className={css.foot}>{footer ?? links}</footer>}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import Pin from 'lucide-react/icons/pin';
-import PinOff from 'lucide-react/icons/pin-off';
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../components/basics/Icon';
 import { IconButton } from '../../components/basics/IconButton';
@@ -105,7 +104,7 @@ function CollectionLink({ collection, isPinned, isActive, onFollow }: LinkProps)
       </a>
       <IconButton
         className={joinClasses(css.pin, isPinned && css.pinned)}
-        icon={isPinned ? PinOff : Pin}
+        icon={Pin}
         size="small"
         label={isPinned ? 'Unpin collection' : 'Pin collection'}
         onClick={() => collections.togglePin(id)}

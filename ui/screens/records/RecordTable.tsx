@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { Table } from '../../components/data/Table';
-import type { TableColumn } from '../../components/data/tableColumns';
+import type { TableColumn } from '../../components/data/TableRow';
+import { Checkbox } from '../../components/form/Checkbox';
 import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import { printSort, type Sort, toggledSort } from '../../model/sort';
@@ -10,38 +11,74 @@ import * as collections from '../../state/collections';
 import { fieldIcons } from './fieldIcons';
 import css from './RecordTable.module.css';
 import { RecordValue } from './RecordValue';
-import { columnsOf, type RecordColumn } from './recordColumns';
+import type { RecordColumn } from './recordColumns';
 import type { RecordList } from './recordList';
 
 interface Props {
   collection: Collection;
-  list: RecordList;
+  columns: readonly RecordColumn[];
+  records: RecordList;
+  /** Views have no rows to act on. */
+  canSelect: boolean;
   onSort: (sort: string) => void;
 }
 
+const pickWidth = 40;
+/** Without checkboxes the id stands at the edge of the page, which takes some of its room. */
+const edgeWidth = 8;
+
 /** The rows of a collection, one line each. */
-export function RecordTable({ collection, list, onSort }: Props) {
-  const { items, isLoading, isLoaded, isLoadingMore, hasMore } = useSnapshot(list.rows);
-  const { sort, fileToken } = useSnapshot(list.state);
+export function RecordTable({ collection, columns, records, canSelect, onSort }: Props) {
+  const { list, state } = records;
+  const { items, isLoading, isLoaded, isLoadingMore, hasMore, selected } = useSnapshot(list.state);
+  const { sort, fileToken } = useSnapshot(state);
   const rows = items as readonly ListedRecord[];
-  const firstRecord = rows[0];
-  const columns = useMemo(() => {
-    // Addresses of protected files hold the token: another one makes other cells.
+  const selectedCount = selected.size;
+  const rowCount = rows.length;
+
+  const pick = useMemo(
+    (): TableColumn<ListedRecord> => ({
+      key: 'pick',
+      head: (
+        <Checkbox
+          aria-label="Select all"
+          isChecked={selectedCount > 0 && selectedCount === rowCount}
+          isPartial={selectedCount > 0 && selectedCount < rowCount}
+          onChange={list.toggleAll}
+        />
+      ),
+      width: pickWidth,
+      isSticky: true,
+      isPick: true,
+      cell: ({ id }, isSelected) => (
+        <Checkbox
+          aria-label={`Select ${id}`}
+          isChecked={isSelected}
+          onChange={(_, hasShift) => list.toggle(id, { isRange: hasShift })}
+        />
+      ),
+    }),
+    [list, selectedCount, rowCount],
+  );
+
+  const valueColumns = useMemo(() => {
     const context = {
       collectionById: collections.find,
+      // Addresses of protected files hold the token: another one makes other cells.
       fileAddress: (record: ListedRecord, name: string, { isProtected }: { isProtected: boolean }) =>
         isProtected && fileToken === ''
           ? ''
-          : list.fileAddress(record, name, { thumb: '100x100', isProtected }),
-      onFileFailure: () => void list.renewFileToken(),
+          : records.fileAddress(record, name, { thumb: '100x100', isProtected }),
+      onFileFailure: () => void records.renewFileToken(),
     };
-    return columnsOf(collection, firstRecord).map(
-      (column): TableColumn<ListedRecord> => ({
+    return columns.map(
+      (column, index): TableColumn<ListedRecord> => ({
         key: column.name,
         head: <HeadText column={column} />,
-        icon: fieldIcons[column.kind],
         headTitle: column.name,
-        width: column.width,
+        icon: fieldIcons[column.kind],
+        width: column.width + (index === 0 && !canSelect ? edgeWidth : 0),
+        narrowWidth: column.narrowWidth,
         isFlexible: column.isFlexible,
         isSticky: column.kind === 'id',
         align: column.kind === 'number' ? 'end' : 'start',
@@ -50,20 +87,27 @@ export function RecordTable({ collection, list, onSort }: Props) {
         cell: (record) => <RecordValue record={record} column={column} {...context} />,
       }),
     );
-  }, [collection, firstRecord, sort, fileToken, list, onSort]);
+  }, [columns, sort, fileToken, records, canSelect, onSort]);
+
+  const allColumns = useMemo(
+    () => (canSelect ? [pick, ...valueColumns] : valueColumns),
+    [canSelect, pick, valueColumns],
+  );
 
   return (
     <Table
       label={`Records of ${collection.name}`}
-      columns={columns}
+      columns={allColumns}
       rows={rows}
       keyOf={idOf}
       isLoading={!isLoaded}
       isDimmed={isLoaded && isLoading}
+      isSelected={({ id }) => selected.has(id)}
+      hasBulkBar={selectedCount > 0}
       resetScrollKey={`${collection.id} ${sort ? printSort(sort) : ''}`}
       after={
         hasMore && (
-          <Button isBusy={isLoadingMore} onClick={() => void list.loadMore()}>
+          <Button isBusy={isLoadingMore} onClick={() => void records.loadMore()}>
             Load more
           </Button>
         )
@@ -80,10 +124,10 @@ function sortStateOf(column: RecordColumn, sort: Sort | null) {
 }
 
 function HeadText({ column }: { column: RecordColumn }) {
+  if (column.kind !== 'date') return column.name;
   return (
     <>
-      <span className={css.headName}>{column.name}</span>
-      {column.kind === 'date' && <span className={css.zone}>UTC</span>}
+      {column.name} <span className={css.zone}>UTC</span>
     </>
   );
 }

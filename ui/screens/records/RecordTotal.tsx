@@ -1,20 +1,43 @@
 import { useSnapshot } from 'valtio';
+import { Button } from '../../components/basics/Button';
 import type { RecordList } from './recordList';
 
 interface Props {
-  list: RecordList;
+  records: RecordList;
 }
 
 /** How many records there are; dots while that is being counted. */
-export function RecordTotal({ list }: Props) {
-  const { total, hasCountFailed } = useSnapshot(list.state);
-  const { loadError } = useSnapshot(list.rows);
+export function RecordTotal({ records }: Props) {
+  const { total, status } = useSnapshot(records.count.state);
+  const { loadError } = useSnapshot(records.list.state);
   if (loadError) return null;
+  const countNow = () => void records.countNow();
   return (
-    <span role="status">
-      {hasCountFailed
-        ? 'The records could not be counted.'
-        : `Total found: ${total?.toLocaleString('en-US') ?? '...'}`}
-    </span>
+    <>
+      <span role="status">
+        {status === 'failed' ? (
+          'The records could not be counted.'
+        ) : (
+          <>
+            Total found:{' '}
+            <b>
+              {total?.toLocaleString('en-US') ??
+                (status === 'counting' || status === 'long' ? '...' : 'not counted')}
+            </b>
+          </>
+        )}
+      </span>
+      {status === 'long' && <SmallButton text="Stop" onClick={records.count.stop} />}
+      {(status === 'stopped' || status === 'onDemand') && <SmallButton text="Count" onClick={countNow} />}
+      {status === 'failed' && <SmallButton text="Retry" onClick={countNow} />}
+    </>
+  );
+}
+
+function SmallButton({ text, onClick }: { text: string; onClick: () => void }) {
+  return (
+    <Button kind="link" size="small" onClick={onClick}>
+      {text}
+    </Button>
   );
 }

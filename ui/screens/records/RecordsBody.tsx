@@ -1,23 +1,33 @@
 import CloudOff from 'lucide-react/icons/cloud-off';
 import FileX from 'lucide-react/icons/file-x';
 import Lock from 'lucide-react/icons/lock';
+import SearchX from 'lucide-react/icons/search-x';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { EmptyState } from '../../components/page/EmptyState';
 import type { Collection } from '../../model/collection';
+import { cut } from '../../platform/text';
+import css from './RecordsBody.module.css';
 import { RecordTable } from './RecordTable';
+import type { RecordColumn } from './recordColumns';
 import type { RecordList } from './recordList';
 
 interface Props {
   collection: Collection;
-  list: RecordList;
+  columns: readonly RecordColumn[];
+  records: RecordList;
+  canSelect: boolean;
+  search: string;
   onSort: (sort: string) => void;
+  onClear: () => void;
 }
 
 /** The records, or the picture of why there are none: loading, failed, denied and empty differ. */
-export function RecordsBody({ collection, list, onSort }: Props) {
-  const { items, isLoading, isLoaded, loadError } = useSnapshot(list.rows);
-  if (loadError) {
+export function RecordsBody({ search, onClear, ...table }: Props) {
+  const { records } = table;
+  const { items, isLoading, isLoaded, loadError } = useSnapshot(records.list.state);
+  const isBadFilter = loadError?.status === 400 && search !== '';
+  if (loadError && !isBadFilter) {
     const isDenied = loadError.status === 403;
     return (
       <EmptyState
@@ -26,13 +36,28 @@ export function RecordsBody({ collection, list, onSort }: Props) {
         title={isDenied ? 'You may not see these records.' : 'The records could not be loaded.'}
         reason={loadError.message}
       >
-        <Button isBusy={isLoading} onClick={() => void list.refresh()}>
+        <Button isBusy={isLoading} onClick={() => void records.refresh()}>
           Retry
         </Button>
       </EmptyState>
     );
   }
-  if (isLoaded && items.length === 0)
-    return <EmptyState icon={FileX} title="No records found." role="status" />;
-  return <RecordTable collection={collection} list={list} onSort={onSort} />;
+  if (!isLoaded || items.length > 0) return <RecordTable {...table} />;
+  if (search === '') return <EmptyState icon={FileX} title="No records found." role="status" />;
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No records found."
+      reason={
+        !isBadFilter && (
+          <>
+            Nothing matches <code className={css.search}>{cut(search, 100)}</code>.
+          </>
+        )
+      }
+      role="status"
+    >
+      <Button onClick={onClear}>Clear filters</Button>
+    </EmptyState>
+  );
 }

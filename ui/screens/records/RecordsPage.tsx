@@ -10,9 +10,10 @@ import * as app from '../../state/app';
 import * as collections from '../../state/collections';
 import * as connection from '../../state/connection';
 import * as toasts from '../../state/toasts';
+import { CollectionRecords } from './CollectionRecords';
 import { CollectionsSidebar } from './CollectionsSidebar';
 import { CollectionsState } from './CollectionsState';
-import { RecordsBody } from './RecordsBody';
+import { CopyNameMenu } from './CopyNameMenu';
 import { RecordTotal } from './RecordTotal';
 import { createRecordList } from './recordList';
 
@@ -20,14 +21,13 @@ interface Props {
   query: Query;
 }
 
-/** The collections and the records of the one that the address names. */
+/** The collections, and the records of the one that the address names. */
 export function RecordsPage({ query }: Props) {
   const collectionId = query['collectionId'] ?? '';
-  const { sort } = query;
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
-  const [list] = useState(createRecordList);
+  const [records] = useState(createRecordList);
   const { all, isLoaded } = useSnapshot(collections.state);
-  const { isLoading } = useSnapshot(list.rows);
+  const { isLoading } = useSnapshot(records.list.state);
   // The address may name a collection by its name, as a person writes it.
   const collection = all.length > 0 ? (collections.find(collectionId) as Collection | undefined) : undefined;
 
@@ -35,24 +35,22 @@ export function RecordsPage({ query }: Props) {
     const [first] = all;
     if (!isLoaded || collection || !first) return;
     if (collectionId) toasts.warning(`There is no collection "${collectionId}". The first one is shown.`);
-    replaceQuery({ collectionId: first.id, sort: undefined });
+    replaceQuery({ collectionId: first.id, sort: undefined, filter: undefined });
   }, [isLoaded, collection, collectionId, all]);
 
   useEffect(() => {
-    if (!collection) return;
-    app.setPageName(collection.name);
-    void list.open(collection, sort);
-  }, [collection, sort, list]);
+    if (collection) app.setPageName(collection.name);
+  }, [collection]);
 
   useEffect(() => {
     const stopWaiting = connection.onReturn(() => {
-      if (list.rows.loadError) void list.refresh();
+      if (records.list.state.loadError) void records.refresh();
     });
     return () => {
       stopWaiting();
-      list.close();
+      records.close();
     };
-  }, [list]);
+  }, [records]);
 
   return (
     <>
@@ -68,15 +66,18 @@ export function RecordsPage({ query }: Props) {
         sidebarButton={
           <IconButton icon={PanelLeft} label="Collections" onClick={() => setIsDrawerOpen(true)} />
         }
-        headerStart={collection && <RefreshButton onClick={() => void list.refresh()} />}
-        footer={collection && <RecordTotal list={list} />}
+        headerStart={
+          collection && (
+            <>
+              <CopyNameMenu collection={collection} />
+              <RefreshButton onClick={() => void records.refresh()} />
+            </>
+          )
+        }
+        footer={collection && <RecordTotal records={records} />}
       >
         {collection ? (
-          <RecordsBody
-            collection={collection}
-            list={list}
-            onSort={(next) => replaceQuery({ collectionId: collection.id, sort: next })}
-          />
+          <CollectionRecords key={collection.id} collection={collection} records={records} query={query} />
         ) : (
           <CollectionsState />
         )}

@@ -12,6 +12,8 @@ export interface RecordColumn {
   field?: SchemaField;
   /** In CSS pixels. */
   width: number;
+  /** On narrow screens, when that differs. */
+  narrowWidth?: number;
   /** Takes a share of the width that is left. */
   isFlexible: boolean;
 }
@@ -31,6 +33,9 @@ const widths: Record<ColumnKind, number> = {
   date: 168,
 };
 
+/** On a phone an id is cut: there is more to see than ids. */
+const narrowIdWidth = 112;
+
 /** The mark of a verified e-mail stands beside the id. */
 const authIdWidth = 176;
 
@@ -45,7 +50,7 @@ export function columnsOf(collection: Collection, firstRecord?: AnyRecord): Reco
   const has = (name: string) =>
     type !== 'view' || (firstRecord !== undefined && fieldValue(firstRecord, name) !== undefined);
   return [
-    { ...column('id', 'id'), width: type === 'auth' ? authIdWidth : widths.id },
+    { ...column('id', 'id'), narrowWidth: narrowIdWidth, width: type === 'auth' ? authIdWidth : widths.id },
     ...(type === 'auth' ? [column('username', 'text'), column('email', 'email')] : []),
     // A type that only a newer server knows is shown as what it is in the answer.
     ...collection.schema.map((field) => ({ ...column(field.name, fieldTypeOf(field) ?? 'json'), field })),
@@ -55,4 +60,9 @@ export function columnsOf(collection: Collection, firstRecord?: AnyRecord): Reco
 
 function column(name: string, kind: ColumnKind): RecordColumn {
   return { name, kind, width: widths[kind], isFlexible: flexibleKinds.has(kind) };
+}
+
+/** How a column is kept in the list of hidden ones: a field by its id, so that a rename does not show it again. */
+export function columnKeyOf({ name, field }: RecordColumn): string {
+  return field ? field.id : `@${name}`;
 }

@@ -3,42 +3,54 @@ import { ApiError } from '../../api/ApiError';
 import { cancel } from '../../api/client';
 import * as files from '../../api/files';
 import * as records from '../../api/records';
-import { type Collection, collectionTypeOf, hasProtectedFile } from '../../model/collection';
+import { type Collection, hasProtectedFile, systemFieldNames } from '../../model/collection';
+import { explainFilter } from '../../model/explainFilter';
 import type { ListedRecord } from '../../model/record';
 import type { Sort } from '../../model/sort';
+import { isEqual } from '../../platform/equal';
 import * as collections from '../../state/collections';
 import * as fileToken from '../../state/fileToken';
-import { createPagedList, type PagedListState } from '../../state/pagedList';
-import { report } from '../../state/report';
+import * as filterRules from '../../state/filterRules';
+import { createPagedList, type PagedList } from '../../state/pagedList';
 import * as session from '../../state/session';
-import { askedSort, defaultSort, listQueryOf, pageSize } from './recordsQuery';
+import { createRecordCount, type RecordCount } from './recordCount';
+import { type Asked, askedSort, defaultSort, listCallOf, pageSize, sortInsteadOf } from './recordsQuery';
 
-/** A list as the address asks for it. */
-interface Wanted {
+/** A list as the address and the menu of columns ask for it. */
+export interface Opening {
   collection: Collection;
-  sort: Sort | null;
-  isDefaultSort: boolean;
+  /** As they stand in the address. */
+  sort: string | undefined;
+  search: string | undefined;
+  /** Names of the columns that are not drawn. */
+  hidden: readonly string[];
 }
 
 export interface RecordListState {
   /** The collection whose rows are shown or on their way; '' before the first. */
   collectionId: string;
   sort: Sort | null;
-  /** Null while unknown. */
-  total: number | null;
-  hasCountFailed: boolean;
+  /** What is wrong with the search, in a sentence. */
+  searchError: string | null;
+  /** The columns that a term was looked for in, when the call had no room for all. */
+  narrowedTo: readonly string[] | null;
   /** Opens protected files; '' while there is none. */
   fileToken: string;
 }
 
 export interface RecordList {
-  rows: PagedListState<ListedRecord>;
+  list: PagedList<ListedRecord, Asked>;
+  count: RecordCount;
   state: RecordListState;
-  /** Shows the first page of a collection; `sort` as it stands in the address. */
-  open(collection: Collection, sort: string | undefined): Promise<void>;
+  /** Shows the first page; the same opening again does nothing. */
+  open(opening: Opening): Promise<void>;
+  /** Shows or hides columns; related records that were not asked for are read now. */
+  setHidden(hidden: readonly string[]): void;
   loadMore(): Promise<void>;
   /** The first page and the count again. */
   refresh(): Promise<void>;
+  /** Counts, however long it took the last time. */
+  countNow(): Promise<void>;
   /** A file that needs a token did not load: the token may have run out. */
   renewFileToken(): Promise<void>;
   /** The address of a file of a row, or of its small picture. */
@@ -53,90 +65,88 @@ export interface RecordList {
 
 /** The records of one collection, in pages, with their count beside them. */
 export function createRecordList(): RecordList {
-  const list = createPagedList<ListedRecord, Wanted>({
+  const list = createPagedList<ListedRecord, Asked>({
     pageSize,
     keyOf: ({ id }) => id,
     fetchPage: fetchRows,
-    // The screen draws the failure of a first page in place of the rows.
-    isSilent: () => false,
+    // The search bar says what is wrong with a filter.
+    isSilent: ({ status }, { search }) => status === 400 && search !== '',
   });
+  const count = createRecordCount();
   const state = proxy<RecordListState>({
     collectionId: '',
     sort: null,
-    total: null,
-    hasCountFailed: false,
+    searchError: null,
+    narrowedTo: null,
     fileToken: '',
   });
-  let wanted: Wanted | null = null;
+  let asked: Asked | null = null;
+  let opened: Opening | null = null;
 
-  async function fetchRows(asked: Wanted, page: number): Promise<readonly ListedRecord[]> {
-    const call = { ...listQueryOf(asked.collection, asked.sort, collections.find), page: String(page) };
-    const { items } = await records.list(asked.collection.id, { ...call, perPage: String(pageSize) });
-    return items;
-  }
-
-  async function open(collection: Collection, sortText: string | undefined): Promise<void> {
-    const asked = askedSort(sortText, collection);
-    const next = { collection, sort: asked ?? defaultSort(collection), isDefaultSort: asked === null };
-    if (collection.id !== state.collectionId) list.reset();
-    await show(next);
-  }
-
-  async function show(next: Wanted): Promise<void> {
-    wanted = next;
-    const { collection } = next;
-    Object.assign(state, {
-      collectionId: collection.id,
-      sort: next.sort,
-      total: null,
-      hasCountFailed: false,
-    });
-    cancel('records_count');
-    if (hasProtectedFile(collection)) void renewFileToken();
-    await list.load(next);
-    if (wanted !== next) return;
-    const failure = list.state.loadError;
-    if (failure) await explain(failure, next);
-    else await count(next);
-  }
-
-  /** What a failed or an empty first page may really mean. */
-  async function explain(failure: ApiError, next: Wanted): Promise<void> {
-    // A view that mentions `created` without selecting it cannot be sorted by it.
-    const isView = collectionTypeOf(next.collection) === 'view';
-    if (failure.status === 400 && isView && next.isDefaultSort && next.sort) {
-      return show({ ...next, sort: null });
+  async function fetchRows(mine: Asked, page: number): Promise<readonly ListedRecord[]> {
+    try {
+      return await readRows(mine, page);
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.status === 400;
+      const sort = isRefused ? sortInsteadOf(mine.sort, mine.collection) : undefined;
+      // Of an older list nothing is read any more: it would cancel the newer one.
+      if (sort === undefined || asked !== mine) throw error;
+      mine.sort = sort;
+      state.sort = sort;
+      return fetchRows(mine, page);
     }
+  }
+
+  async function readRows(mine: Asked, page: number): Promise<readonly ListedRecord[]> {
+    const { query } = listCallOf(mine, collections.find);
+    const call = { ...query, page: String(page), perPage: String(pageSize) };
+    return (await records.list(mine.collection.id, call)).items;
+  }
+
+  async function open(opening: Opening): Promise<void> {
+    // The collections were read again, and this one is as it was.
+    if (isEqual(opened && { ...opened, hidden: [] }, { ...opening, hidden: [] })) return;
+    opened = opening;
+    const { collection, search = '', hidden } = opening;
+    if (collection.id !== state.collectionId) list.reset();
+    const rules = await filterRules.rulesFor(search);
+    if (opened !== opening) return;
+    const sort = askedSort(opening.sort, collection) ?? defaultSort(collection);
+    await show({ collection, sort, search, rules, hidden });
+  }
+
+  async function show(mine: Asked): Promise<void> {
+    asked = mine;
+    const { collection, sort } = mine;
+    const { narrowedTo, excess } = listCallOf(mine, collections.find);
+    const searchError = excess > 0 ? `This filter is ${excess} characters too long for the server.` : null;
+    Object.assign(state, { collectionId: collection.id, sort, narrowedTo, searchError });
+    count.reset();
+    if (hasProtectedFile(collection)) void renewFileToken();
+    const isShown = await list.load(mine);
+    if (asked !== mine) return;
+    if (isShown) await countRows(mine);
+    else await explain(list.state.loadError, mine);
+  }
+
+  /** What a failed first page means. */
+  async function explain(error: ApiError | null, { collection, search }: Asked): Promise<void> {
+    if (error?.status === 400 && search !== '') state.searchError ??= explained(search, collection);
     // To a dead token the collection may look as if it were gone.
-    if (failure.status === 404 && (await session.confirm())) await collections.load();
+    if (error?.status === 404 && (await session.confirm())) await collections.load();
   }
 
   /** The server counts only where the rows do not tell. */
-  async function count(next: Wanted): Promise<void> {
+  async function countRows({ collection, search, ...others }: Asked, isAsked = false): Promise<void> {
     const { items, hasMore } = list.state;
-    if (!hasMore) {
-      state.total = items.length;
-      // A guest to whom no row is shown gets an empty list, not a refusal.
-      if (items.length === 0) await session.confirm();
+    if (hasMore) {
+      const { query } = listCallOf({ collection, search, ...others }, collections.find);
+      await count.count(collection.id, query['filter'] ?? '', { isAsked });
       return;
     }
-    try {
-      const total = await records.count(next.collection.id, '');
-      if (wanted === next) state.total = total;
-    } catch (error) {
-      if (wanted !== next || (error instanceof ApiError && error.isAborted)) return;
-      report(error, { isSilent: true });
-      state.hasCountFailed = true;
-    }
-  }
-
-  async function loadMore(): Promise<void> {
-    await list.loadMore();
-    if (state.total !== null && !list.state.hasMore) state.total = list.state.items.length;
-  }
-
-  async function refresh(): Promise<void> {
-    if (wanted) await show(wanted);
+    count.know(items.length);
+    // A guest to whom no row is shown gets an empty list, not a refusal.
+    if (items.length === 0 && search === '') await session.confirm();
   }
 
   async function renewFileToken(): Promise<void> {
@@ -150,11 +160,28 @@ export function createRecordList(): RecordList {
   }
 
   return {
-    rows: list.state,
+    list,
+    count,
     state,
     open,
-    loadMore,
-    refresh,
+    setHidden(hidden) {
+      if (!asked) return;
+      const before = expandsOf(asked);
+      const next = { ...asked, hidden };
+      if (expandsOf(next).some((name) => !before.includes(name))) void show(next);
+      // The rows that are on their way stay wanted.
+      else asked.hidden = hidden;
+    },
+    async loadMore() {
+      await list.loadMore();
+      if (list.state.isLoaded && !list.state.hasMore) count.know(list.state.items.length);
+    },
+    async refresh() {
+      if (asked) await show({ ...asked });
+    },
+    async countNow() {
+      if (asked) await countRows(asked, true);
+    },
     renewFileToken,
     fileAddress: ({ id, collectionId }, name, { thumb, isProtected = false } = {}) =>
       files.fileAddress({
@@ -165,9 +192,23 @@ export function createRecordList(): RecordList {
         token: isProtected ? state.fileToken : undefined,
       }),
     close() {
-      wanted = null;
+      asked = null;
+      opened = null;
       cancel('records');
-      cancel('records_count');
+      count.stop();
     },
   };
+}
+
+/** The relations whose records come along. */
+function expandsOf(asked: Asked): string[] {
+  return (listCallOf(asked, collections.find).query['expand'] ?? '').split(',').filter(Boolean);
+}
+
+/** The server says only that something is wrong with a filter; our own reading may say what. */
+function explained(search: string, collection: Collection): string {
+  const fields = collection.schema.map(({ name }) => name);
+  // Of a view it is not known which dates it has.
+  const system = [...systemFieldNames(collection), 'created', 'updated'];
+  return explainFilter(search, [...system, ...fields]) ?? 'The server did not understand this filter.';
 }

@@ -3,13 +3,13 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { Field } from '../../components/form/Field';
+import { NewPasswordFields } from '../../components/form/NewPasswordFields';
 import { TextInput } from '../../components/form/TextInput';
 import { CentredPage } from '../../components/page/CentredPage';
 import { messageAt } from '../../model/fieldErrors';
 import { loadPageWith } from '../../platform/pageAddress';
 import * as session from '../../state/session';
-import { NewPasswordFields } from './NewPasswordFields';
-import { createInstallerForm } from './signIn';
+import { createInstallerForm, minPasswordLength } from './signIn';
 
 /** The first run of a server: whoever opens the page becomes its first admin. */
 export function InstallerPage() {
@@ -44,6 +44,7 @@ export function InstallerPage() {
         <NewPasswordFields
           label="Password"
           confirmLabel="Password confirm"
+          minLength={minPasswordLength}
           values={values}
           errors={errors}
           onChange={form.set}

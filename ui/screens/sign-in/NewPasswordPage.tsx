@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
+import { NewPasswordFields } from '../../components/form/NewPasswordFields';
 import { CentredPage } from '../../components/page/CentredPage';
 import { Note } from '../../components/page/Note';
 import { messageAt } from '../../model/fieldErrors';
 import { claimsOf } from '../../model/token';
 import { navigate, printHash } from '../../platform/hash';
-import { NewPasswordFields } from './NewPasswordFields';
-import { createNewPasswordForm } from './signIn';
+import { createNewPasswordForm, minPasswordLength } from './signIn';
 
 interface Props {
   params: Readonly<Record<string, string | undefined>>;
@@ -40,13 +40,14 @@ export function NewPasswordPage({ params }: Props) {
     >
       <form onSubmit={handleSubmit}>
         {tokenError && (
-          <Note kind="danger">
+          <Note kind="danger" role="alert">
             {tokenError} <a href={printHash('/request-password-reset')}>Ask for a new link.</a>
           </Note>
         )}
         <NewPasswordFields
           label="New password"
           confirmLabel="New password confirm"
+          minLength={minPasswordLength}
           values={values}
           errors={errors}
           autoFocus

@@ -37,7 +37,11 @@ export function SignInPage({ query }: Props) {
   return (
     <CentredPage brand title="Admin sign in">
       <form onSubmit={handleSubmit}>
-        {failure && <Note kind="danger">{failure}</Note>}
+        {failure && (
+          <Note kind="danger" role="alert">
+            {failure}
+          </Note>
+        )}
         <Field label="Email">
           {(control) => (
             <TextInput

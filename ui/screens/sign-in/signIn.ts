@@ -54,13 +54,8 @@ export function createResetRequestForm(): Form<{ email: string }> {
   return createForm({ initial: { email: '' }, save: ({ email }) => admins.requestPasswordReset(email) });
 }
 
-export interface NewPassword {
-  password: string;
-  passwordConfirm: string;
-}
-
-export function createNewPasswordForm(token: string): Form<NewPassword> {
-  return createForm<NewPassword>({
+export function createNewPasswordForm(token: string): Form<{ password: string; passwordConfirm: string }> {
+  return createForm({
     initial: { password: '', passwordConfirm: '' },
     save: async ({ password, passwordConfirm }) => {
       await admins.confirmPasswordReset(token, password, passwordConfirm);

@@ -2,7 +2,7 @@ import { autoUpdate, computePosition, flip, offset, type Placement, shift, size 
 
 export type { Placement };
 
-interface Options {
+export interface BesideOptions {
   placement: Placement;
   /** CSS pixels between the two. */
   gap: number;
@@ -12,11 +12,8 @@ interface Options {
 
 const edge = 8;
 
-/**
- * Keeps `floating`, which has a fixed position, beside `anchor` and inside the window until the returned
- * function runs; what room there is stands in `--room-width` and `--room-height`.
- */
-export function keepBeside(anchor: Element, floating: HTMLElement, options: Options): () => void {
+/** Places `floating` beside `anchor` until the returned function runs; its room stands in `--room-width` and `--room-height`. */
+export function keepPlaced(anchor: Element, floating: HTMLElement, options: BesideOptions): () => void {
   const { placement, gap, onLost } = options;
   const place = async () => {
     if (!anchor.isConnected) {

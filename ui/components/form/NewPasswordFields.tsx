@@ -1,24 +1,31 @@
-import { Field } from '../../components/form/Field';
-import { PasswordInput } from '../../components/form/PasswordInput';
 import { type FieldErrors, messageAt } from '../../model/fieldErrors';
-import { minPasswordLength, type NewPassword } from './signIn';
+import { Field } from './Field';
+import { PasswordInput } from './PasswordInput';
 
-interface Props {
+export interface NewPassword {
+  password: string;
+  passwordConfirm: string;
+}
+
+interface NewPasswordFieldsProps {
   label: string;
   confirmLabel: string;
+  /** Undefined: the server alone knows. */
+  minLength?: number | undefined;
   values: NewPassword;
   errors: FieldErrors;
-  autoFocus?: boolean;
+  autoFocus?: boolean | undefined;
   onChange: (key: keyof NewPassword, text: string) => void;
 }
 
 /** A password that is chosen, and once more to be sure. */
-export function NewPasswordFields({ label, confirmLabel, values, errors, autoFocus, onChange }: Props) {
+export function NewPasswordFields(props: NewPasswordFieldsProps) {
+  const { label, confirmLabel, minLength, values, errors, autoFocus, onChange } = props;
   return (
     <>
       <Field
         label={label}
-        help={`Minimum ${minPasswordLength} characters.`}
+        help={minLength && `Minimum ${minLength} characters.`}
         error={messageAt(errors, 'password')}
       >
         {(control) => (
@@ -28,7 +35,7 @@ export function NewPasswordFields({ label, confirmLabel, values, errors, autoFoc
             name="password"
             autoComplete="new-password"
             required
-            minLength={minPasswordLength}
+            minLength={minLength}
             autoFocus={autoFocus}
             value={values.password}
             onChange={(text) => onChange('password', text)}
@@ -43,7 +50,7 @@ export function NewPasswordFields({ label, confirmLabel, values, errors, autoFoc
             name="passwordConfirm"
             autoComplete="new-password"
             required
-            minLength={minPasswordLength}
+            minLength={minLength}
             value={values.passwordConfirm}
             onChange={(text) => onChange('passwordConfirm', text)}
           />

@@ -1,0 +1,67 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { listAll } from '../../ui/api/collections';
+import { fakeBackend } from '../support/backend';
+import { collections, listOf, postsCollection } from '../support/samples';
+import { assertFails, connect } from './connect';
+
+const route = 'GET /api/collections';
+
+test('all collections are asked for by name, 200 a call', async () => {
+  const backend = fakeBackend({ [route]: listOf(collections, 200) });
+  connect(backend, 't');
+  assert.equal(
+    (await listAll()).map(({ name }) => name),
+    ['users', 'posts', 'post_stats'],
+  );
+  assert.is(backend.calls.length, 1);
+  assert.equal(backend.calls[0]?.query, { page: '1', perPage: '200', sort: '+name' });
+});
+
+test('more than 200 collections are all there', async () => {
+  const all = Array.from({ length: 450 }, (_, index) => ({ ...postsCollection, id: `c${index}` }));
+  const backend = fakeBackend({
+    [route]: ({ query }) => {
+      const page = Number(query['page']);
+      return { ...listOf(all.slice((page - 1) * 200, page * 200), 200), page, totalItems: all.length };
+    },
+  });
+  connect(backend, 't');
+  assert.equal(
+    (await listAll()).map(({ id }) => id),
+    all.map(({ id }) => id),
+  );
+  assert.is(backend.calls.length, 3);
+});
+
+test('a signal ends the reading of all pages', async () => {
+  const never = new Promise(() => {});
+  const backend = fakeBackend({
+    [route]: ({ query }) => (query['page'] === '1' ? { ...listOf(collections, 1), totalItems: 3 } : never),
+  });
+  connect(backend, 't');
+  const stop = new AbortController();
+  const all = assertFails(listAll(stop.signal), { kind: 'aborted' });
+  await new Promise((done) => setTimeout(done));
+  assert.is(backend.calls.length, 3);
+  stop.abort();
+  await all;
+  assert.equal(
+    backend.calls.map(({ signal }) => signal?.aborted),
+    [false, true, true],
+  );
+});
+
+test('a collection with keys of a newer server and null in place of lists is taken', async () => {
+  const collection = { ...postsCollection, type: 'future', indexes: null, options: null, newer: { x: 1 } };
+  connect(fakeBackend({ [route]: listOf([collection], 200) }), 't');
+  assert.equal(await listAll(), [collection as never]);
+});
+
+test('a collection without a schema is unreadable, and the message says what is missing', async () => {
+  const { schema: _, ...without } = postsCollection;
+  connect(fakeBackend({ [route]: listOf([without], 200) }), 't');
+  await assertFails(listAll(), { kind: 'unreadable', message: /items\.0\.schema is not what was expected/ });
+});
+
+test.run();

@@ -1,0 +1,69 @@
+// Ties the client to a fake backend and remembers what it tells the page.
+//
+//   const page = connect(fakeBackend({ 'GET /api/health': {} }));
+//   page.token = 'abc';
+//   await request('GET', 'health');
+//   assert.equal(page.told, []);
+
+import { setImmediate } from 'node:timers/promises';
+import * as assert from 'uvu/assert';
+import { ApiError } from '../../ui/api/ApiError';
+import { configureClient } from '../../ui/api/client';
+import type { Call, FakeBackend } from '../support/backend';
+
+export type Told = 'unauthorized' | 'forbidden' | 'unreachable';
+
+export interface ConnectedPage {
+  /** What goes along with the calls; '' for a guest. */
+  token: string;
+  /** The handlers that were called, in order. */
+  readonly told: Told[];
+}
+
+export const apiBase = 'http://localhost:8090/api/';
+
+export function connect(backend: FakeBackend, token = ''): ConnectedPage {
+  const page: ConnectedPage = { token, told: [] };
+  configureClient({
+    apiBase,
+    token: () => page.token,
+    onUnauthorized: () => page.told.push('unauthorized'),
+    onForbidden: () => page.told.push('forbidden'),
+    onUnreachable: () => page.told.push('unreachable'),
+    fetch: backend.fetch,
+  });
+  return page;
+}
+
+/** The token that went along with a call; undefined for none. happy-dom keeps the case of header names. */
+export function tokenSentWith(call: Call | undefined): string | undefined {
+  return Object.entries(call?.headers ?? {}).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+}
+
+/** What the promise fails with, which has to be an ApiError. */
+export async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+  const outcome = await promise.then(
+    (value) => new Error(`No failure came but ${JSON.stringify(value)}`),
+    (error: unknown) => error,
+  );
+  if (outcome instanceof ApiError) return outcome;
+  throw outcome;
+}
+
+/** The failure's kind, status and message at once. */
+export async function assertFails(
+  promise: Promise<unknown>,
+  expected: { kind: ApiError['kind']; status?: number; message?: string | RegExp },
+): Promise<ApiError> {
+  const error = await failureOf(promise);
+  assert.is(error.kind, expected.kind, `${error.kind}: ${error.message}`);
+  if (expected.status !== undefined) assert.is(error.status, expected.status);
+  if (expected.message instanceof RegExp) assert.match(error.message, expected.message);
+  else if (expected.message !== undefined) assert.is(error.message, expected.message);
+  return error;
+}
+
+/** Waits until what is ready to go on has gone on; no timer passes, so it can be used while timers are mocked. */
+export async function settle(): Promise<void> {
+  for (let round = 0; round < 5; round += 1) await setImmediate();
+}

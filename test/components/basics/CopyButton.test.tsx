@@ -1,0 +1,58 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { CopyButton } from '../../../ui/components/basics/CopyButton';
+import { click, mount, tick } from '../../support/render';
+
+const copied: string[] = [];
+const clipboard = { writeText: async (text: string) => void copied.push(text) };
+
+test.before.each(() => {
+  copied.length = 0;
+  Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true });
+  Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+});
+
+const drawing = () => document.querySelector('button svg')?.getAttribute('class') ?? '';
+
+test('a click copies the text, shows a check for half a second and says so', async () => {
+  const view = mount(<CopyButton text="7fq2m0x9kd4ahv1" />);
+  assert.match(drawing(), 'lucide-copy');
+  click(view.byLabel('Copy'));
+  await tick(100);
+  assert.equal(copied, ['7fq2m0x9kd4ahv1']);
+  assert.match(drawing(), 'lucide-check');
+  assert.is(view.find('[role="status"]').textContent, 'Copied');
+  await tick(500);
+  assert.match(drawing(), 'lucide-copy');
+});
+
+test('an empty text has no button', () => {
+  const view = mount(<CopyButton text="" />);
+  assert.is(view.root.childElementCount, 0);
+});
+
+test('what contains the button does not hear the click', async () => {
+  let heard = 0;
+  const view = mount(
+    // biome-ignore lint/a11y: stands for a row of a table
+    <div onClick={() => heard++}>
+      <CopyButton text="abc" label="Copy id" />
+    </div>,
+  );
+  click(view.byLabel('Copy id'));
+  await tick(50);
+  assert.equal([heard, copied], [0, ['abc']]);
+});
+
+test('a refused copy shows no check', async () => {
+  Object.defineProperty(navigator, 'clipboard', {
+    value: { writeText: () => Promise.reject(new Error('refused')) },
+    configurable: true,
+  });
+  const view = mount(<CopyButton text="abc" />);
+  click(view.byLabel('Copy'));
+  await tick(50);
+  assert.match(drawing(), 'lucide-copy');
+});
+
+test.run();

@@ -1,0 +1,203 @@
+import { useState } from 'react';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Table, type TableProps } from '../../../ui/components/data/Table';
+import type { TableColumn } from '../../../ui/components/data/TableRow';
+import { Checkbox } from '../../../ui/components/form/Checkbox';
+import { act, click, focus, mount, press, tick } from '../../support/render';
+
+interface Row {
+  id: string;
+  title: string;
+}
+
+const rowsOf = (count: number): Row[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `r${index}`, title: `Row ${index}` }));
+
+const columns: TableColumn<Row>[] = [
+  { key: 'id', head: 'id', width: 100, isSticky: true, cell: ({ id }) => <a href={`#/${id}`}>{id}</a> },
+  { key: 'title', head: 'title', width: 200, isFlexible: true, cell: ({ title }) => title },
+];
+
+const keyOf = ({ id }: Row) => id;
+
+function table(props: Partial<TableProps<Row>> = {}) {
+  return <Table label="Records" columns={columns} rows={rowsOf(1000)} keyOf={keyOf} {...props} />;
+}
+
+const drawn = () => [...document.querySelectorAll<HTMLElement>('tbody [role="row"]')];
+const rowAt = (index: number) => {
+  const row = document.querySelector<HTMLElement>(`[data-index="${index}"]`);
+  if (!row) throw new Error(`Row ${index} is not drawn`);
+  return row;
+};
+
+async function scrollTo(container: HTMLElement, top: number) {
+  container.scrollTop = top;
+  act(() => {
+    container.dispatchEvent(new Event('scroll'));
+  });
+  await tick(40);
+}
+
+test('of a thousand rows only those near the viewport are drawn, and the count is told', () => {
+  const view = mount(table());
+  assert.ok(drawn().length > 15 && drawn().length < 40, String(drawn().length));
+  assert.is(view.find('[role="table"]').getAttribute('aria-rowcount'), '1001');
+  assert.is(rowAt(0).getAttribute('aria-rowindex'), '2');
+});
+
+test('scrolling draws the rows that come near and drops those that leave', async () => {
+  const view = mount(table());
+  await scrollTo(view.find('section'), 500 * 36);
+  assert.ok(rowAt(500));
+  assert.is(document.querySelector('[data-index="0"]'), null);
+  assert.is(rowAt(500).style.top, `${500 * 36}px`);
+});
+
+test('the row that holds the focus stays drawn when it is scrolled away', async () => {
+  const view = mount(table());
+  const link = rowAt(3).querySelector('a') as HTMLElement;
+  focus(link);
+  await scrollTo(view.find('section'), 500 * 36);
+  assert.ok(document.activeElement === link, 'the focus is where it was');
+  assert.is(rowAt(3).getAttribute('aria-rowindex'), '5');
+});
+
+test('when the row that held the focus is gone, the table has it', async () => {
+  const view = mount(table({ rows: rowsOf(5) }));
+  focus(rowAt(2).querySelector('a') as HTMLElement);
+  view.rerender(table({ rows: rowsOf(5).filter(({ id }) => id !== 'r2') }));
+  await tick();
+  assert.ok(document.activeElement === view.find('section'));
+});
+
+test('a click beside the links of a row opens it, a click on a link does not', () => {
+  const opened: string[] = [];
+  mount(table({ onRowOpen: ({ id }) => opened.push(id) }));
+  click(rowAt(1).lastElementChild as Element);
+  click(rowAt(2).querySelector('a') as Element);
+  assert.equal(opened, ['r1']);
+});
+
+test('Enter opens the focused row, Space toggles it without scrolling, arrows move on', () => {
+  const heard: string[] = [];
+  mount(
+    table({
+      onRowOpen: ({ id }) => heard.push(`open ${id}`),
+      onRowToggle: ({ id }) => heard.push(`toggle ${id}`),
+    }),
+  );
+  focus(rowAt(4));
+  press(rowAt(4), 'Enter');
+  assert.is(press(rowAt(4), ' '), false, 'the browser does not scroll');
+  press(rowAt(4), 'ArrowDown');
+  assert.ok(document.activeElement === rowAt(5));
+  press(rowAt(5), 'ArrowUp');
+  assert.ok(document.activeElement === rowAt(4));
+  assert.equal(heard, ['open r4', 'toggle r4']);
+});
+
+test('Enter on a link inside a row is the link’s, not the row’s', () => {
+  const opened: string[] = [];
+  mount(table({ onRowOpen: ({ id }) => opened.push(id) }));
+  press(rowAt(1).querySelector('a') as Element, 'Enter');
+  assert.equal(opened, []);
+});
+
+test('while it loads again nothing in its rows can be pressed', () => {
+  const heard: string[] = [];
+  const pressable: TableColumn<Row>[] = [
+    {
+      key: 'copy',
+      head: 'copy',
+      width: 40,
+      cell: ({ id }) => (
+        <button type="button" onClick={() => heard.push(id)}>
+          Copy
+        </button>
+      ),
+    },
+  ];
+  const props = { columns: pressable, onRowOpen: ({ id }: Row) => heard.push(id) };
+  const view = mount(table({ ...props, isDimmed: true }));
+  click(rowAt(0).querySelector('button') as Element);
+  press(rowAt(0), 'Enter');
+  assert.equal(heard, []);
+  view.rerender(table({ ...props, isDimmed: false }));
+  click(rowAt(0).querySelector('button') as Element);
+  assert.equal(heard, ['r0'], 'the button was pressed, the row not opened');
+});
+
+test('selecting one row draws no other again', () => {
+  const draws: string[] = [];
+  const rows = rowsOf(10);
+  const picking: TableColumn<Row>[] = [
+    {
+      key: 'pick',
+      head: 'pick',
+      width: 40,
+      isPick: true,
+      cell: ({ id }, isSelected) => {
+        draws.push(id);
+        return <Checkbox aria-label={`Select ${id}`} isChecked={isSelected} onChange={() => {}} />;
+      },
+    },
+  ];
+  function Picker() {
+    const [picked, setPicked] = useState('');
+    return (
+      <>
+        <button type="button" onClick={() => setPicked('r3')}>
+          Pick
+        </button>
+        <Table label="x" columns={picking} rows={rows} keyOf={keyOf} isSelected={({ id }) => id === picked} />
+      </>
+    );
+  }
+  const view = mount(<Picker />);
+  draws.length = 0;
+  click(view.byText('Pick'));
+  assert.equal(draws, ['r3']);
+  assert.is(view.byLabel<HTMLInputElement>('Select r3').checked, true);
+});
+
+test('a head that sorts is a button, and tells how it is sorted', () => {
+  let sorted = 0;
+  const sortable: TableColumn<Row>[] = [
+    { key: 'a', head: 'a', width: 90, sortState: 'descending', onSort: () => sorted++, cell: keyOf },
+    { key: 'b', head: 'b', width: 90, sortState: null, onSort: () => sorted++, cell: keyOf },
+    { key: 'c', head: 'c', width: 90, cell: keyOf },
+  ];
+  const view = mount(table({ columns: sortable }));
+  const heads = view.findAll('[role="columnheader"]');
+  assert.equal(
+    heads.map((head) => [head.getAttribute('aria-sort'), head.querySelector('button') !== null]),
+    [
+      ['descending', true],
+      [null, true],
+      [null, false],
+    ],
+  );
+  click(view.find('[role="columnheader"]:nth-child(2) button'));
+  assert.is(sorted, 1);
+});
+
+test('another reset key scrolls to the top, the same one does not', async () => {
+  const view = mount(table({ resetScrollKey: 'a' }));
+  const container = view.find('section');
+  await scrollTo(container, 900);
+  view.rerender(table({ resetScrollKey: 'a', rows: rowsOf(999) }));
+  assert.is(container.scrollTop, 900);
+  view.rerender(table({ resetScrollKey: 'b' }));
+  assert.is(container.scrollTop, 0);
+});
+
+test('on the first load ten skeleton rows stand for the rows, hidden from screen readers', () => {
+  const view = mount(table({ rows: [], isLoading: true }));
+  assert.is(view.findAll('tbody tr').length, 10);
+  assert.is(view.findAll('tbody tr[aria-hidden="true"]').length, 10);
+  assert.is(view.find('[role="table"]').getAttribute('aria-rowcount'), '1');
+});
+
+test.run();

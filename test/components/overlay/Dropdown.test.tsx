@@ -1,0 +1,213 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  Dropdown,
+  DropdownGroup,
+  DropdownItem,
+  DropdownSeparator,
+} from '../../../ui/components/overlay/Dropdown';
+import { Panel } from '../../../ui/components/overlay/Panel';
+import { act, click, focus, mount, press, tick } from '../../support/render';
+
+const chosen: string[] = [];
+test.before.each(() => {
+  chosen.length = 0;
+});
+
+function Menu() {
+  return (
+    <Dropdown
+      label="More"
+      trigger={(props) => (
+        <button type="button" {...props}>
+          More
+        </button>
+      )}
+    >
+      <DropdownItem onSelect={() => chosen.push('Duplicate')}>Duplicate</DropdownItem>
+      <DropdownItem href="#/docs" onSelect={() => chosen.push('Docs')}>
+        Docs
+      </DropdownItem>
+      <DropdownItem isDisabled onSelect={() => chosen.push('Disabled')}>
+        Disabled
+      </DropdownItem>
+      <DropdownGroup label="Columns">
+        <DropdownItem isChecked keepsOpen onSelect={() => chosen.push('title')}>
+          title
+        </DropdownItem>
+      </DropdownGroup>
+      <DropdownSeparator />
+      <DropdownItem kind="danger" onSelect={() => chosen.push('Delete')}>
+        Delete
+      </DropdownItem>
+    </Dropdown>
+  );
+}
+
+const menu = () => document.querySelector<HTMLElement>('[role="menu"]');
+const focused = () => document.activeElement as HTMLElement;
+
+function openByKey(key = 'ArrowDown') {
+  const view = mount(<Menu />);
+  const trigger = view.byText('More');
+  focus(trigger);
+  press(trigger, key);
+  return { view, trigger };
+}
+
+test('the arrow keys open it at its first or last item, and it says that it is open', () => {
+  const { trigger } = openByKey();
+  assert.is(focused().textContent, 'Duplicate');
+  assert.equal(
+    [trigger.getAttribute('aria-expanded'), trigger.getAttribute('aria-controls')],
+    ['true', menu()?.id ?? ''],
+  );
+  assert.is(menu()?.getAttribute('aria-label'), 'More');
+});
+
+test('ArrowUp opens it at the last item', () => {
+  openByKey('ArrowUp');
+  assert.is(focused().textContent, 'Delete');
+});
+
+test('Enter and Space, which a browser turns into a click, open it at the first item', () => {
+  const view = mount(<Menu />);
+  act(() => view.byText('More').click());
+  assert.is(focused().textContent, 'Duplicate');
+});
+
+test('of several choices it opens at the one that is made', () => {
+  const view = mount(
+    <Dropdown
+      label="Theme"
+      trigger={(props) => (
+        <button type="button" {...props}>
+          Theme
+        </button>
+      )}
+    >
+      <DropdownItem isChecked={false}>Light</DropdownItem>
+      <DropdownItem isChecked>Dark</DropdownItem>
+    </Dropdown>,
+  );
+  act(() => view.byText('Theme').click());
+  assert.equal([focused().textContent, focused().getAttribute('role')], ['Dark', 'menuitemradio']);
+});
+
+test('a pointer opens it without choosing an item', () => {
+  const view = mount(<Menu />);
+  act(() => {
+    view.byText('More').dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+  });
+  assert.ok(focused() === menu());
+});
+
+test('arrows go round and leave out what is disabled; Home and End go to the ends', () => {
+  openByKey();
+  const walk = (key: string) => {
+    press(focused(), key);
+    return focused().textContent;
+  };
+  assert.equal(['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'Home', 'End'].map(walk), [
+    'Docs',
+    'title',
+    'Delete',
+    'Duplicate',
+    'Delete',
+    'Duplicate',
+    'Delete',
+  ]);
+});
+
+test('letters find an item; the same letter goes on to the next', async () => {
+  openByKey();
+  press(focused(), 'd');
+  assert.is(focused().textContent, 'Docs');
+  press(focused(), 'd');
+  assert.is(focused().textContent, 'Delete');
+  await tick(550);
+  press(focused(), 'd');
+  press(focused(), 'u');
+  assert.is(focused().textContent, 'Duplicate');
+});
+
+test('Escape closes it, gives the focus back and keeps the key from the panel around it', async () => {
+  let closed = 0;
+  const view = mount(
+    <Panel title="Edit" onClose={() => closed++}>
+      <Menu />
+    </Panel>,
+  );
+  const trigger = view.byText('More');
+  focus(trigger);
+  press(trigger, 'ArrowDown');
+  assert.ok(view.find('[role="dialog"]').contains(menu()), 'it is alive with the panel');
+  press(focused(), 'Escape');
+  assert.is(menu(), null);
+  assert.ok(focused() === trigger);
+  await tick(200);
+  assert.is(closed, 0);
+  press(trigger, 'Escape');
+  await tick(200);
+  assert.is(closed, 1, 'the next one is the panel’s');
+});
+
+test('choosing by key gives the focus back at once and closes 150 ms later', async () => {
+  const { trigger } = openByKey();
+  act(() => focused().click());
+  assert.equal(chosen, ['Duplicate']);
+  assert.ok(focused() === trigger);
+  assert.ok(menu(), 'it is still seen');
+  await tick(180);
+  assert.is(menu(), null);
+});
+
+test('choosing with the pointer closes at once', () => {
+  const { view } = openByKey();
+  act(() => {
+    view.byText('Delete').dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+  });
+  assert.equal(chosen, ['Delete']);
+  assert.is(menu(), null);
+});
+
+test('Space follows a link, too', () => {
+  openByKey();
+  press(focused(), 'ArrowDown');
+  assert.is(press(focused(), ' '), false, 'nothing scrolls');
+  assert.equal(chosen, ['Docs']);
+});
+
+test('a switch keeps it open, a disabled item does nothing', async () => {
+  const { view } = openByKey();
+  click(view.byText('title').closest('button') as Element);
+  click(view.byText('Disabled').closest('button') as Element);
+  await tick(180);
+  assert.equal(chosen, ['title']);
+  assert.ok(menu());
+  assert.is(view.byText('title').closest('button')?.getAttribute('role'), 'menuitemcheckbox');
+});
+
+test('a press outside and focus that leaves close it', () => {
+  openByKey();
+  act(() => {
+    document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  });
+  assert.is(menu(), null);
+
+  openByKey();
+  const other = document.body.appendChild(document.createElement('button'));
+  focus(other);
+  assert.is(menu(), null);
+  assert.ok(focused() === other, 'and the focus stays where it went');
+  other.remove();
+});
+
+test('Tab closes it and goes on from the button', () => {
+  const { trigger } = openByKey();
+  assert.is(press(focused(), 'Tab'), true, 'the browser moves on');
+  assert.is(menu(), null);
+  assert.ok(focused() === trigger);
+});
+
+test.run();

@@ -1,0 +1,297 @@
+import { createRef, type ReactNode, type RefObject, useState } from 'react';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as overlayStack from '../../../ui/components/overlay/overlayStack';
+import { Panel } from '../../../ui/components/overlay/Panel';
+import { Popup } from '../../../ui/components/overlay/Popup';
+import type { OverlayHandle, OverlayProps } from '../../../ui/components/overlay/useOverlay';
+import { act, click, focus, mount, press, tick } from '../../support/render';
+
+const transitionMs = 170;
+
+interface StageProps extends Partial<OverlayProps> {
+  onClosed?: () => void;
+  kind?: 'panel' | 'popup';
+  children?: ReactNode;
+}
+
+/** A page with a button that opens an overlay. */
+function Stage({ onClosed, kind = 'popup', children, ...overlay }: StageProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const Overlay = kind === 'panel' ? Panel : Popup;
+  return (
+    <main id="content" tabIndex={-1}>
+      <button type="button" onClick={() => setIsOpen(true)}>
+        Open
+      </button>
+      {isOpen && (
+        <Overlay
+          title="Rename"
+          {...overlay}
+          onClose={() => {
+            setIsOpen(false);
+            onClosed?.();
+          }}
+        >
+          {children ?? <input aria-label="Name" />}
+        </Overlay>
+      )}
+    </main>
+  );
+}
+
+const dialogs = () => [...document.querySelectorAll<HTMLElement>('[role="dialog"], [role="alertdialog"]')];
+const topDialog = () => dialogs().at(-1) as HTMLElement;
+const focused = () => document.activeElement as HTMLElement;
+
+function open(stage: ReactNode) {
+  const view = mount(stage);
+  const opener = view.byText('Open');
+  click(opener);
+  return { view, opener };
+}
+
+test('it is a modal dialog named by its title, beside the page and above it', () => {
+  const { view } = open(<Stage />);
+  const dialog = topDialog();
+  assert.is(dialog.getAttribute('aria-modal'), 'true');
+  assert.is(document.getElementById(dialog.getAttribute('aria-labelledby') ?? '')?.textContent, 'Rename');
+  assert.not.ok(view.root.contains(dialog));
+  assert.is(document.body.classList.contains('overlay-active'), true);
+  assert.is((dialog.closest('[data-overlay]') as HTMLElement).style.zIndex, '1001');
+});
+
+test('the focus goes into it, to what asks for it or else to the dialog, and the page is inert', () => {
+  const { view } = open(<Stage />);
+  assert.ok(focused() === topDialog());
+  assert.is(view.root.inert, true);
+  open(
+    <Stage>
+      <input aria-label="First" />
+      <input aria-label="Wanted" data-autofocus />
+    </Stage>,
+  );
+  assert.is(focused().getAttribute('aria-label'), 'Wanted');
+});
+
+test('Escape closes it after its transition, and the focus is back at once', async () => {
+  let closed = 0;
+  const { view, opener } = open(<Stage onClosed={() => closed++} />);
+  press(focused(), 'Escape');
+  assert.ok(focused() === opener, 'the focus does not wait for the transition');
+  assert.equal([view.root.inert, overlayStack.count(), closed], [false, 0, 0]);
+  await tick(transitionMs);
+  assert.equal([closed, dialogs().length], [1, 0]);
+  assert.is(document.body.classList.contains('overlay-active'), false);
+});
+
+test('the focus returns to the opener also when an input inside has taken it by itself', async () => {
+  const { opener } = open(
+    <Stage>
+      {/* biome-ignore lint/a11y/noAutofocus: what is tested */}
+      <input aria-label="Name" autoFocus />
+    </Stage>,
+  );
+  assert.is(focused().getAttribute('aria-label'), 'Name');
+  press(focused(), 'Escape');
+  assert.ok(focused() === opener);
+});
+
+test('when its opener is gone the focus goes to the content of the page', async () => {
+  const { view, opener } = open(<Stage />);
+  opener.remove();
+  press(focused(), 'Escape');
+  assert.ok(focused() === view.find('#content'));
+});
+
+test('Escape reaches the topmost alone, which gives the focus back to the one below', async () => {
+  const { view } = open(
+    <Stage kind="panel">
+      <Stage />
+    </Stage>,
+  );
+  const inner = topDialog().querySelector('button:not([aria-label])') as HTMLElement;
+  click(inner);
+  assert.is(dialogs().length, 2);
+  const [lower, upper] = dialogs() as [HTMLElement, HTMLElement];
+  const hosts = dialogs().map((dialog) => dialog.closest('[data-overlay]') as HTMLElement);
+  assert.equal(
+    hosts.map((host) => [host.style.zIndex, host.inert]),
+    [
+      ['1001', true],
+      ['1002', false],
+    ],
+  );
+  assert.ok(focused() === upper);
+  press(upper, 'Escape');
+  await tick(transitionMs);
+  assert.ok(dialogs().length === 1 && dialogs()[0] === lower, 'the lower one is still open');
+  assert.ok(focused() === inner);
+  assert.is(view.root.inert, true, 'the page stays inert');
+});
+
+test('an Escape that something inside has taken, or that an input method wants, closes nothing', async () => {
+  open(<Stage />);
+  const input = topDialog().querySelector('input') as HTMLElement;
+  input.addEventListener('keydown', (event) => event.preventDefault(), { once: true });
+  press(input, 'Escape');
+  await tick(transitionMs);
+  assert.is(dialogs().length, 1);
+  act(() => {
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, isComposing: true }));
+  });
+  await tick(transitionMs);
+  assert.is(dialogs().length, 1);
+});
+
+test('canClose keeps it open, also when it answers later, and is not asked twice at once', async () => {
+  const answers: ((may: boolean) => void)[] = [];
+  const canClose = () => new Promise<boolean>((answer) => answers.push(answer));
+  open(<Stage canClose={canClose} />);
+  press(focused(), 'Escape');
+  press(focused(), 'Escape');
+  await tick();
+  assert.is(answers.length, 1);
+  answers[0]?.(false);
+  await tick(transitionMs);
+  assert.is(dialogs().length, 1);
+  press(focused(), 'Escape');
+  answers[1]?.(true);
+  await tick();
+  await tick(transitionMs);
+  assert.is(dialogs().length, 0);
+});
+
+test('while it is busy neither Escape, backdrop nor Close closes it, but its own work may', async () => {
+  const handle: RefObject<OverlayHandle | null> = createRef();
+  const { view } = open(<Stage isBusy handle={handle} />);
+  press(focused(), 'Escape');
+  click(topDialog().parentElement as HTMLElement);
+  assert.is(view.byLabel<HTMLButtonElement>('Close').disabled, true);
+  act(() => handle.current?.close());
+  await tick(transitionMs);
+  assert.is(dialogs().length, 1);
+  act(() => handle.current?.close({ isDone: true }));
+  await tick(transitionMs);
+  assert.is(dialogs().length, 0);
+});
+
+test('beforeOpen refuses: nothing is ever drawn, and the opener is told', async () => {
+  let closed = 0;
+  open(<Stage beforeOpen={() => false} onClosed={() => closed++} />);
+  await tick();
+  assert.equal([dialogs().length, closed, overlayStack.count()], [0, 1, 0]);
+});
+
+test('a click on the backdrop closes, a drag that only ends there does not', async () => {
+  open(<Stage />);
+  const backdrop = topDialog().parentElement as HTMLElement;
+  act(() => {
+    topDialog().dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    backdrop.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  });
+  await tick(transitionMs);
+  assert.is(dialogs().length, 1);
+  click(backdrop);
+  await tick(transitionMs);
+  assert.is(dialogs().length, 0);
+});
+
+test('Escape and backdrop can each be switched off', async () => {
+  open(<Stage closesOnEscape={false} closesOnBackdrop={false} />);
+  press(focused(), 'Escape');
+  click(topDialog().parentElement as HTMLElement);
+  await tick(transitionMs);
+  assert.is(dialogs().length, 1);
+});
+
+test('an overlay that is taken away without closing leaves the page as it was', () => {
+  const { view } = open(<Stage />);
+  view.rerender(<p>Elsewhere</p>);
+  assert.equal(
+    [view.root.inert, overlayStack.count(), document.body.classList.contains('overlay-active')],
+    [false, 0, false],
+  );
+});
+
+test('what a form inside submits is not submitted in the form around it', () => {
+  const heard: string[] = [];
+  const view = mount(
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        heard.push('outer');
+      }}
+    >
+      <Popup title="Inner" onClose={() => {}} onSubmit={() => heard.push('inner')}>
+        <input aria-label="Name" />
+      </Popup>
+    </form>,
+  );
+  act(() => {
+    view.find('[role="dialog"] form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  });
+  assert.equal(heard, ['inner']);
+});
+
+test('messages stay alive while the page is inert', () => {
+  const { view } = open(<Stage />);
+  const messages = document.createElement('section');
+  messages.dataset['alwaysLive'] = '';
+  document.body.append(messages);
+  press(focused(), 'Tab');
+  click(view.byLabel('Close'));
+  click(view.byText('Open'));
+  assert.is(messages.inert, false);
+  messages.remove();
+});
+
+test('a question without a title is named by its label and has no Close', () => {
+  const view = mount(
+    <Popup
+      role="alertdialog"
+      label="Delete it?"
+      onClose={() => {}}
+      footer={<button type="button">No</button>}
+    >
+      Delete it?
+    </Popup>,
+  );
+  assert.is(view.find('[role="alertdialog"]').getAttribute('aria-label'), 'Delete it?');
+  assert.equal(
+    view.findAll('button').map((button) => button.textContent),
+    ['No'],
+  );
+});
+
+test('scroll marks stand on the body 100 ms after opening', async () => {
+  const { view } = open(<Stage />);
+  const body = view.byLabel('Name').parentElement as HTMLElement;
+  assert.not.ok(body.hasAttribute('data-top-reached'));
+  await tick(120);
+  assert.ok(body.hasAttribute('data-top-reached') && body.hasAttribute('data-bottom-reached'));
+  assert.not.ok(body.hasAttribute('data-scrollable'));
+  Object.defineProperty(body, 'scrollHeight', { value: 900 });
+  Object.defineProperty(body, 'clientHeight', { value: 300 });
+  body.scrollTop = 100;
+  act(() => {
+    window.dispatchEvent(new Event('resize'));
+  });
+  assert.ok(body.hasAttribute('data-scrollable'));
+  assert.not.ok(body.hasAttribute('data-top-reached') || body.hasAttribute('data-bottom-reached'));
+});
+
+test('focus put elsewhere meanwhile is not taken back', async () => {
+  const { view } = open(<Stage />);
+  const other = document.createElement('button');
+  other.dataset['alwaysLive'] = '';
+  document.body.append(other);
+  focus(other);
+  click(view.byLabel('Close'));
+  focus(other);
+  await tick(transitionMs);
+  assert.ok(document.activeElement === other);
+  other.remove();
+});
+
+test.run();

@@ -1,0 +1,272 @@
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { checkJson, indentJson, type JsonPath, sliceItems, sliceJson } from '../../ui/platform/jsonText';
+
+/** Tokens that a parser would write differently. */
+const hostile = String.raw`
+  { "n" : 12345678901234567890, "price":1.10 , "big": 1e3,
+    "10": -0, "2": 0.30000000000000004, "1":1E+400,
+    "path\/to": "\u00e9\/\ud83d 😀 \"}],: \\", "" : { },
+    "twice": [1,2], "twice": {"deep": [ [ ] , {"x":null} ]},
+    "__proto__": true }
+`;
+
+const slices: Array<[text: string, path: JsonPath, expected: string | null]> = [
+  [hostile, ['n'], '12345678901234567890'],
+  [hostile, ['price'], '1.10'],
+  [hostile, ['big'], '1e3'],
+  [hostile, ['10'], '-0'],
+  [hostile, ['1'], '1E+400'],
+  [hostile, ['path/to'], String.raw`"\u00e9\/\ud83d 😀 \"}],: \\"`],
+  [hostile, ['path\\/to'], null],
+  [hostile, [''], '{ }'],
+  [hostile, ['', ''], null],
+  [hostile, ['twice'], '{"deep": [ [ ] , {"x":null} ]}'],
+  [hostile, ['twice', 0], null],
+  [hostile, ['twice', 'deep', 1, 'x'], 'null'],
+  [hostile, ['twice', 'deep', 2], null],
+  [hostile, ['__proto__'], 'true'],
+  [hostile, ['constructor'], null],
+  [hostile, ['n', 0], null],
+  [hostile, [1], null],
+  [' [ 1 , "a,b" ] ', [], '[ 1 , "a,b" ]'],
+  [' [ 1 , "a,b" ] ', [1], '"a,b"'],
+  ['[1]', ['0'], null],
+  ['[1]', [-1], null],
+  ['[1]', [0.5], null],
+  ['"length"', ['length'], null],
+  [' -1.50 ', [], '-1.50'],
+  ['\t"a b"\r\n', [], '"a b"'],
+  ['{"a":{"b":1},"a":[2]}', ['a', 'b'], null],
+  ['{"a":[1],"a":2}', ['a', 0], null],
+  [String.raw`{"a":1,"\u0061":2}`, ['a'], '2'],
+  [String.raw`{"\\":1,"\"":[2]}`, ['"', 0], '2'],
+];
+
+for (const [text, path, expected] of slices) {
+  test(`in ${text.trim().slice(0, 24)} stands ${expected} at ${JSON.stringify(path)}`, () => {
+    assert.is(sliceJson(text, path), expected);
+  });
+}
+
+const items: Array<[text: string, path: JsonPath, expected: string[]]> = [
+  ['{"items":[ 1.0 ,{"a": [2 , 3]},"x,]" , []]}', ['items'], ['1.0', '{"a": [2 , 3]}', '"x,]"', '[]']],
+  ['[[1,2],[3]]', [], ['[1,2]', '[3]']],
+  ['[[1,2],[3]]', [0], ['1', '2']],
+  ['[ ]', [], []],
+  ['{"0":1}', [], []],
+  ['"abc"', [], []],
+  ['{"items":[1]}', ['rows'], []],
+];
+
+for (const [text, path, expected] of items) {
+  test(`the array at ${JSON.stringify(path)} in ${text} has ${expected.length} elements`, () => {
+    assert.equal(sliceItems(text, path), expected);
+  });
+}
+
+test('a hostile text is laid out without a change to any token', () => {
+  assert.is(
+    indentJson(hostile),
+    String.raw`{
+  "n": 12345678901234567890,
+  "price": 1.10,
+  "big": 1e3,
+  "10": -0,
+  "2": 0.30000000000000004,
+  "1": 1E+400,
+  "path\/to": "\u00e9\/\ud83d 😀 \"}],: \\",
+  "": {},
+  "twice": [
+    1,
+    2
+  ],
+  "twice": {
+    "deep": [
+      [],
+      {
+        "x": null
+      }
+    ]
+  },
+  "__proto__": true
+}`,
+  );
+});
+
+test('what JSON.stringify writes without white space is laid out as it would lay it out', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5 }), fc.integer({ min: 1, max: 10 }), (value, spaces) => {
+      assert.is(indentJson(JSON.stringify(value), spaces), JSON.stringify(value, null, spaces));
+    }),
+    { numRuns: 500 },
+  );
+  assert.is(indentJson('[{"a":[]}]'), JSON.stringify([{ a: [] }], null, 2));
+});
+
+const blanks = fc.string({ unit: fc.constantFrom(' ', '\n', '\t', '\r'), maxLength: 3 });
+const strings = fc
+  .array(
+    fc.constantFrom(
+      'a',
+      '1',
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      ' ',
+      '😀',
+      '\\"',
+      '\\\\',
+      '\\/',
+      '\\n',
+      '\\u0061',
+    ),
+    {
+      maxLength: 4,
+    },
+  )
+  .map((parts) => `"${parts.join('')}"`);
+const scalars = fc.oneof(
+  strings,
+  fc.constantFrom('null', 'true', 'false', '0', '-0', '1.10', '1e3', '1E-07', '12345678901234567890'),
+);
+
+/** JSON as people, and other people's programs, write it: `value` with the tokens and white space at will. */
+const { value: hostileTexts } = fc.letrec<{ value: string; inner: string; array: string; object: string }>(
+  (tie) => ({
+    value: fc.tuple(blanks, tie('inner'), blanks).map((parts) => parts.join('')),
+    inner: fc.oneof({ depthSize: 'small', withCrossShrink: true }, scalars, tie('array'), tie('object')),
+    array: fc
+      .tuple(blanks, fc.array(tie('value'), { maxLength: 4 }))
+      .map(([blank, parts]) => `[${parts.join(',') || blank}]`),
+    object: fc
+      .tuple(blanks, fc.array(fc.tuple(blanks, strings, blanks, tie('value')), { maxLength: 4 }))
+      .map(
+        ([blank, members]) =>
+          `{${members.map(([before, key, after, value]) => `${before}${key}${after}:${value}`).join(',') || blank}}`,
+      ),
+  }),
+);
+
+const tokensOf = (text: string) => text.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g);
+
+/** Every path in the value, the way to the whole included. */
+function pathsIn(value: unknown): JsonPath[] {
+  if (typeof value !== 'object' || value === null) return [[]];
+  const entries: [string | number, unknown][] = Array.isArray(value)
+    ? value.map((item, place) => [place, item])
+    : Object.entries(value);
+  return [[], ...entries.flatMap(([key, inner]) => pathsIn(inner).map((path) => [key, ...path]))];
+}
+
+const at = (value: unknown, path: JsonPath): unknown =>
+  path.reduce((inner: unknown, step) => (inner as Record<string | number, unknown>)[step], value);
+
+test('any text keeps its tokens, and a second time nothing is left to do', () => {
+  fc.assert(
+    fc.property(hostileTexts, (text) => {
+      assert.is(checkJson(text), null);
+      const laidOut = indentJson(text);
+      assert.equal(tokensOf(laidOut), tokensOf(text));
+      assert.is(indentJson(laidOut), laidOut);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what is cut out at any path is written in the text, and is what a parser finds there', () => {
+  fc.assert(
+    fc.property(hostileTexts, (text) => {
+      const value: unknown = JSON.parse(text);
+      for (const path of pathsIn(value)) {
+        const slice = sliceJson(text, path) ?? '';
+        assert.ok(text.includes(slice));
+        assert.is(slice, slice.trim());
+        const there = at(value, path);
+        assert.equal(JSON.parse(slice), there);
+        const elements = sliceItems(text, path).map((element) => JSON.parse(element));
+        assert.equal(elements, Array.isArray(there) ? there : []);
+        assert.is(sliceJson(text, [...path, 'no such key']), null);
+        assert.is(sliceJson(text, [...path, 99]), null);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const broken = [
+  '',
+  ' ',
+  '{',
+  '[1,]',
+  '{"a" 1}',
+  "{'a':1}",
+  '01',
+  '1 2',
+  '"a\nb"',
+  '"\\x"',
+  'nul',
+  '[1]]',
+  '\uFEFF1',
+];
+
+for (const text of broken) {
+  test(`${JSON.stringify(text)} is told to be no JSON, and is neither cut nor laid out`, () => {
+    const wrong = checkJson(text);
+    assert.type(wrong, 'string');
+    assert.ok(wrong);
+    for (const call of [() => sliceJson(text, []), () => sliceItems(text, []), () => indentJson(text)]) {
+      assert.throws(call, (error: Error) => error.message === `The text is no JSON: ${wrong}`);
+    }
+  });
+}
+
+test('a text that lost or won a sign is refused whenever a parser refuses it', () => {
+  const signs = fc.constantFrom('', '"', '{', '}', '[', ']', ',', ':', '\\', '0', 'x');
+  fc.assert(
+    fc.property(hostileTexts, fc.nat(), signs, (text, place, sign) => {
+      const cut = place % (text.length + 1);
+      const changed = text.slice(0, cut) + sign + text.slice(cut + 1);
+      const isRefused = checkJson(changed) !== null;
+      if (isRefused) assert.throws(() => indentJson(changed), /^The text is no JSON/);
+      else assert.equal(tokensOf(indentJson(changed)), tokensOf(changed));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+/** `depth` arrays, each but the innermost holding the next. */
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
+test('values nested 100 deep have a line each; what is nested deeper shares one', () => {
+  assert.is(indentJson(nested(101)), JSON.stringify(JSON.parse(nested(101)), null, 2));
+  const lines = indentJson(`{"a":${nested(100)},"b":[${nested(100)},1]}`).split('\n');
+  assert.is(lines.filter((line) => line.trim() === '[[]]').length, 1);
+  assert.is(lines.at(-1), '}');
+  assert.is(lines.at(-3), '    1');
+});
+
+test('neither 10,000 nor a million nested arrays overflow anything', () => {
+  for (const depth of [10_000, 1_000_000]) {
+    const text = nested(depth);
+    assert.is(indentJson(text).replace(/\s/g, ''), text);
+    assert.is(sliceJson(text, Array(depth - 1).fill(0)), '[]');
+    assert.equal(sliceItems(text, Array(depth - 2).fill(0)), ['[]']);
+  }
+});
+
+// Were each step of the path to read all that stands inside it, the first of these would not end within the hour.
+test('the time grows with the text alone, not with its nesting or its escapes', () => {
+  const depth = 200_000;
+  const objects = `${'{"a":'.repeat(depth)}1.0${'}'.repeat(depth)}`;
+  assert.is(sliceJson(objects, Array(depth).fill('a')), '1.0');
+  const quotes = JSON.stringify({ text: '\\"'.repeat(500_000) });
+  assert.is(indentJson(quotes), `{\n  "text": ${sliceJson(quotes, ['text'])}\n}`);
+  assert.is(sliceItems(`[${'1.0,'.repeat(500_000)}1.0]`, []).length, 500_001);
+});
+
+test.run();

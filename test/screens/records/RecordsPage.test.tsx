@@ -1,0 +1,323 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { navigate, parseHash } from '../../../ui/platform/hash';
+import { RecordsPage } from '../../../ui/screens/records/RecordsPage';
+import { useHashQuery } from '../../../ui/shell/useHashLocation';
+import * as app from '../../../ui/state/app';
+import * as collections from '../../../ui/state/collections';
+import * as connection from '../../../ui/state/connection';
+import * as preferences from '../../../ui/state/preferences';
+import * as session from '../../../ui/state/session';
+import * as toasts from '../../../ui/state/toasts';
+import { connect } from '../../api/connect';
+import { type Call, type FakeBackend, failure, fakeBackend, networkError } from '../../support/backend';
+import { resetDom } from '../../support/dom';
+import { act, click, mount, tick, type, type View } from '../../support/render';
+import {
+  admin,
+  adminToken,
+  emptyPost,
+  listOf,
+  post,
+  postsCollection,
+  collections as sampleCollections,
+  statsCollection,
+  statsRow,
+  usersCollection,
+} from '../../support/samples';
+
+const collectionsRoute = 'GET /api/collections';
+const listRoute = 'GET /api/collections/:collection/records';
+const postsHash = `#/collections?collectionId=${postsCollection.id}`;
+
+let backend: FakeBackend;
+
+const isCount = ({ query }: Call) => query['skipTotal'] === undefined;
+const listCalls = () => backend.callsTo(listRoute).filter((call) => !isCount(call));
+const shownToasts = () => toasts.state.items.map(({ kind, message }) => `${kind}: ${message}`);
+const title = (view: View) => view.find('h1').textContent;
+const rowsOf = (view: View) => view.findAll('[role="row"]').slice(1);
+const sidebar = (view: View) => view.find('aside, nav, [role="complementary"]');
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ ...post, id: `post${index}` }));
+
+function Screen() {
+  return <RecordsPage query={useHashQuery()} />;
+}
+
+async function rest(): Promise<void> {
+  for (let round = 0; round < 5; round += 1) await tick(1);
+}
+
+async function doing(run: () => unknown): Promise<void> {
+  await act(async () => {
+    await run();
+  });
+  await rest();
+}
+
+/** Opens the screen at an address; its collections are read as the shell does it. */
+async function open(hash = postsHash): Promise<View> {
+  history.replaceState(null, '', `/_/${hash}`);
+  const view = mount(<Screen />);
+  await doing(collections.load);
+  return view;
+}
+
+async function press(view: View, text: string): Promise<void> {
+  click(view.byText(text));
+  await rest();
+}
+
+test.before.each(() => {
+  resetDom();
+  preferences.rereadFromOtherTab(null);
+  backend = fakeBackend({
+    [collectionsRoute]: listOf(sampleCollections, 200),
+    [listRoute]: listOf([post, emptyPost], 40),
+    'POST /api/admins/auth-refresh': { admin, token: adminToken(4102444801) },
+    'GET /api/health': {},
+  });
+  const page = connect(backend);
+  Object.defineProperty(page, 'token', { get: session.token });
+  session.adopt({ admin, token: adminToken() });
+  mock.method(console, 'error', () => {});
+});
+test.after.each(async () => {
+  mount(null).unmount();
+  session.end();
+  collections.forget();
+  toasts.closeAll();
+  mock.restoreAll();
+  await tick();
+});
+
+test('while the collections are on their way the screen says so', async () => {
+  backend.hold(collectionsRoute);
+  history.replaceState(null, '', `/_/${postsHash}`);
+  const view = mount(<Screen />);
+  await doing(() => void collections.load());
+  assert.is(title(view), 'Collections');
+  assert.is(view.byText('Loading collections...').closest('[role]')?.getAttribute('role'), 'status');
+  assert.is(listCalls().length, 0);
+});
+
+test('collections that cannot be loaded say why, and Retry loads them', async () => {
+  backend.answer(collectionsRoute, failure(500, 'The disk is full.'));
+  const view = await open();
+  assert.match(view.text(), /The collections could not be loaded\./);
+  assert.match(view.text(), /The disk is full\./);
+  assert.not.match(view.text(), /don't have any collections/);
+  assert.equal(shownToasts(), []);
+  backend.answer(collectionsRoute, listOf(sampleCollections, 200));
+  await press(view, 'Retry');
+  assert.is(title(view), 'posts');
+  assert.is(rowsOf(view).length, 2);
+});
+
+test('collections that fail to load again keep the screen, and the sidebar offers another try', async () => {
+  const view = await open();
+  backend.answerOnce(collectionsRoute, networkError);
+  await doing(collections.load);
+  assert.is(title(view), 'posts');
+  assert.is(rowsOf(view).length, 2);
+  assert.match(sidebar(view).textContent ?? '', /The collections could not be loaded\./);
+  await press(view, 'Retry');
+  assert.not.match(view.text(), /could not be loaded/);
+});
+
+test('a server without collections says so', async () => {
+  backend.answer(collectionsRoute, listOf([], 200));
+  const view = await open('#/collections');
+  assert.match(view.text(), /You don't have any collections yet\./);
+  assert.is(listCalls().length, 0);
+});
+
+test('without a wish the first collection is shown, and the address says which', async () => {
+  const steps = history.length;
+  const view = await open('#/collections');
+  assert.is(title(view), 'users');
+  assert.is(location.hash, `#/collections?collectionId=${usersCollection.id}`);
+  assert.is(history.length, steps);
+  assert.equal(shownToasts(), []);
+});
+
+test('an unknown collection gives way to the first one, and that is said', async () => {
+  const view = await open('#/collections?collectionId=gone&sort=-title&filter=a%3D1');
+  assert.is(title(view), 'users');
+  assert.equal(parseHash(location.hash).query, { collectionId: usersCollection.id });
+  assert.equal(shownToasts(), ['warning: There is no collection "gone". The first one is shown.']);
+});
+
+test('a collection may be named by its name', async () => {
+  const view = await open('#/collections?collectionId=Posts');
+  assert.is(title(view), 'posts');
+  assert.equal(shownToasts(), []);
+});
+
+test('the records of the collection are shown, and the title of the page names it', async () => {
+  const view = await open();
+  assert.is(title(view), 'posts');
+  assert.is(app.state.pageName, 'posts');
+  assert.is(rowsOf(view).length, 2);
+  assert.match(view.text(), /The first program/);
+  assert.match(view.text(), /Total found: 2/);
+});
+
+test('while the first records are on their way there are rows without content, and no total', async () => {
+  const release = backend.hold(listRoute);
+  const view = await open();
+  const table = view.find('[role="table"]');
+  assert.is(table.getAttribute('aria-busy'), 'true');
+  assert.match(view.text(), /Total found: \.\.\./);
+  assert.not.match(view.text(), /No records found/);
+  release();
+  await rest();
+  assert.is(view.find('[role="table"]').getAttribute('aria-busy'), null);
+  assert.is(rowsOf(view).length, 2);
+});
+
+test('while records are read again the old ones stay, dimmed', async () => {
+  const view = await open();
+  backend.hold(listRoute);
+  click(view.byLabel('Refresh'));
+  await rest();
+  assert.is(rowsOf(view).length, 2);
+  assert.is(view.findAll('[data-dimmed]').length, 1);
+});
+
+test('a collection without records says so and offers nothing to clear', async () => {
+  backend.answer(listRoute, listOf([], 40));
+  const view = await open();
+  assert.is(view.byText('No records found.').closest('[role]')?.getAttribute('role'), 'status');
+  assert.not.match(view.text(), /Clear filters/);
+  assert.match(view.text(), /Total found: 0/);
+});
+
+test('records that cannot be loaded say why, and Retry loads them', async () => {
+  backend.answer(listRoute, failure(500, 'The disk is full.'));
+  const view = await open();
+  const failed = view.byText('The records could not be loaded.').closest('[role="alert"]');
+  assert.match(failed?.textContent ?? '', /The disk is full\./);
+  assert.not.match(view.text(), /No records found/);
+  assert.not.match(view.text(), /Total found/);
+  backend.answer(listRoute, listOf([post], 40));
+  await press(view, 'Retry');
+  assert.is(rowsOf(view).length, 1);
+});
+
+test('records that are refused say that they may not be seen, and the address stays', async () => {
+  backend.answer(listRoute, failure(403, 'Only admins can perform this action.'));
+  const view = await open();
+  assert.ok(view.byText('You may not see these records.').closest('[role="alert"]'));
+  assert.match(view.text(), /Only admins can perform this action\./);
+  assert.is(location.hash, postsHash);
+  assert.is(session.isSignedIn(), true);
+});
+
+test('when the server is back, records that had failed are loaded again', async () => {
+  backend.answer(listRoute, networkError);
+  const view = await open();
+  assert.match(view.text(), /The records could not be loaded\./);
+  backend.answer(listRoute, listOf([post], 40));
+  await doing(() => {
+    connection.lost();
+    window.dispatchEvent(new Event('online'));
+  });
+  assert.is(rowsOf(view).length, 1);
+});
+
+test('a click on a head sorts descending, the next ascending, in the address and without a step back', async () => {
+  const view = await open();
+  const steps = history.length;
+  for (const [sort, state] of [
+    ['-title', 'descending'],
+    ['+title', 'ascending'],
+    ['-title', 'descending'],
+  ] as const) {
+    const head = view.find('[role="columnheader"][title="title"]');
+    click(head.querySelector('button') ?? head);
+    await rest();
+    assert.is(parseHash(location.hash).query['sort'], sort);
+    assert.is(listCalls().at(-1)?.query['sort'], sort);
+    assert.is(view.find('[role="columnheader"][title="title"]').getAttribute('aria-sort'), state);
+  }
+  assert.is(history.length, steps);
+});
+
+test('another collection in the address shows its records and nothing of the one before', async () => {
+  const view = await open();
+  const release = backend.hold(listRoute);
+  backend.answer(listRoute, listOf([statsRow], 40));
+  await doing(() => navigate('/collections', { collectionId: statsCollection.id }));
+  assert.is(title(view), 'post_stats');
+  assert.not.match(view.text(), /ada@example\.com/);
+  release();
+  await rest();
+  assert.is(rowsOf(view).length, 1);
+});
+
+test('a view has no checkboxes', async () => {
+  backend.answer(listRoute, listOf([statsRow], 40));
+  const view = await open(`#/collections?collectionId=${statsCollection.id}`);
+  assert.is(rowsOf(view).length, 1);
+  assert.is(view.findAll('[role="table"] input[type="checkbox"]').length, 0);
+});
+
+test('more records are loaded on demand', async () => {
+  backend.answer(listRoute, (call: Call) => {
+    if (isCount(call)) return { ...listOf([], 1), totalItems: 41 };
+    return call.query['page'] === '1'
+      ? listOf(rows(40), 40)
+      : { ...listOf([{ ...post, id: 'last' }], 40), page: 2 };
+  });
+  const view = await open();
+  assert.match(view.text(), /Total found: 41/);
+  await press(view, 'Load more');
+  assert.is(view.find('[role="table"]').getAttribute('aria-rowcount'), '42');
+  assert.not.match(view.text(), /Load more/);
+});
+
+test('a total that cannot be had says so, and can be asked for again', async () => {
+  backend.answer(listRoute, (call: Call) => (isCount(call) ? failure(500, 'No.') : listOf(rows(40), 40)));
+  const view = await open();
+  assert.match(view.text(), /The records could not be counted\./);
+  backend.answer(listRoute, { ...listOf(rows(40), 40), totalItems: 1234 });
+  await press(view, 'Retry');
+  assert.match(view.text(), /Total found: 1,234/);
+});
+
+test('the search goes into the address and to the server, and can be cleared', async () => {
+  const view = await open();
+  backend.answer(listRoute, listOf([], 40));
+  const input = view.find<HTMLInputElement>('form input');
+  type(input, 'title = "x"');
+  view.find<HTMLFormElement>('form').requestSubmit();
+  await rest();
+  assert.is(parseHash(location.hash).query['filter'], 'title = "x"');
+  assert.is(listCalls().at(-1)?.query['filter'], 'title = "x"');
+  assert.match(view.text(), /Nothing matches title = "x"\./);
+  await press(view, 'Clear filters');
+  assert.is(parseHash(location.hash).query['filter'], undefined);
+  assert.is(listCalls().at(-1)?.query['filter'], undefined);
+});
+
+test('a filter that the server refuses is explained, and no toast repeats it', async () => {
+  backend.answer(listRoute, failure(400, 'Something went wrong while processing your request.'));
+  const view = await open(`${postsHash}&filter=titel%20%3D%201`);
+  assert.match(view.text(), /There is no field titel\./);
+  assert.match(view.text(), /No records found\./);
+  assert.equal(shownToasts(), []);
+});
+
+test('a screen that is left waits for no answer', async () => {
+  backend.hold(listRoute);
+  const view = await open();
+  view.unmount();
+  await tick();
+  assert.is(listCalls()[0]?.signal?.aborted, true);
+  assert.equal(shownToasts(), []);
+});
+
+test.run();

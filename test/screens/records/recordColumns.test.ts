@@ -1,0 +1,96 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../ui/model/collection';
+import type { AnyRecord } from '../../../ui/model/record';
+import { columnKeyOf, columnsOf, type RecordColumn } from '../../../ui/screens/records/recordColumns';
+import { postsCollection, statsCollection, statsRow, usersCollection } from '../../support/samples';
+
+const names = (columns: readonly RecordColumn[]) => columns.map(({ name }) => name);
+const of = (collection: object, record?: object) =>
+  columnsOf(collection as Collection, record as AnyRecord | undefined);
+
+test('a base collection has its id, its fields and its dates', () => {
+  const fields = postsCollection.schema.map(({ name }) => name);
+  assert.equal(names(of(postsCollection)), ['id', ...fields, 'created', 'updated']);
+});
+
+test('every field is drawn by its type', () => {
+  const kinds = Object.fromEntries(of(postsCollection).map(({ name, kind }) => [name, kind]));
+  assert.equal(kinds, {
+    id: 'id',
+    ...Object.fromEntries(postsCollection.schema.map(({ name, type }) => [name, type])),
+    created: 'date',
+    updated: 'date',
+  });
+});
+
+test('a collection of users has user name and e-mail before its fields', () => {
+  assert.equal(names(of(usersCollection)), [
+    'id',
+    'username',
+    'email',
+    'name',
+    'avatar',
+    'created',
+    'updated',
+  ]);
+  assert.equal(
+    of(usersCollection)
+      .slice(1, 3)
+      .map(({ kind }) => kind),
+    ['text', 'email'],
+  );
+});
+
+test('a view has dates only when its first record has them', () => {
+  assert.equal(names(of(statsCollection)), ['id', 'title', 'words']);
+  assert.equal(names(of(statsCollection, statsRow)), ['id', 'title', 'words']);
+  assert.equal(names(of(statsCollection, { ...statsRow, updated: '' })), ['id', 'title', 'words', 'updated']);
+  assert.equal(names(of(statsCollection, { ...statsRow, created: '', updated: '' })).slice(-2), [
+    'created',
+    'updated',
+  ]);
+});
+
+test('other collections have their dates whatever the first record says', () => {
+  assert.equal(names(of(postsCollection, { id: 'x' })).slice(-2), ['created', 'updated']);
+});
+
+test('a type that only a newer server knows is drawn as json, and so is an unknown kind of collection as base', () => {
+  const future = {
+    ...postsCollection,
+    type: 'future',
+    schema: [{ id: 'f1', name: 'place', type: 'geoPoint' }],
+  };
+  assert.equal(
+    of(future).map(({ name, kind }) => `${name}: ${kind}`),
+    ['id: id', 'place: json', 'created: date', 'updated: date'],
+  );
+});
+
+test('only texts take a share of the width that is left, and every column has a width', () => {
+  const columns = of(postsCollection);
+  assert.equal(
+    columns.filter(({ isFlexible }) => isFlexible).map(({ kind }) => kind),
+    ['text', 'editor', 'email', 'url'],
+  );
+  assert.ok(columns.every(({ width }) => width > 0));
+});
+
+test('the id of a user leaves room for the mark of a verified e-mail', () => {
+  assert.ok((of(usersCollection)[0]?.width ?? 0) > (of(postsCollection)[0]?.width ?? 0));
+});
+
+test('a hidden field is kept by its id, so that a rename does not show it, another column by its name', () => {
+  assert.equal(of(usersCollection).map(columnKeyOf), [
+    '@id',
+    '@username',
+    '@email',
+    'users_name',
+    'users_avatar',
+    '@created',
+    '@updated',
+  ]);
+});
+
+test.run();

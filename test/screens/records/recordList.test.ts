@@ -1,0 +1,546 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { cancelReads } from '../../../ui/api/client';
+import type { Collection } from '../../../ui/model/collection';
+import type { ListedRecord } from '../../../ui/model/record';
+import { createRecordList, type Opening, type RecordList } from '../../../ui/screens/records/recordList';
+import * as collections from '../../../ui/state/collections';
+import * as fileToken from '../../../ui/state/fileToken';
+import * as filterRules from '../../../ui/state/filterRules';
+import * as session from '../../../ui/state/session';
+import * as toasts from '../../../ui/state/toasts';
+import { connect, settle } from '../../api/connect';
+import { type Call, type FakeBackend, failure, fakeBackend, html, networkError } from '../../support/backend';
+import { resetDom } from '../../support/dom';
+import {
+  admin,
+  adminToken,
+  emptyPost,
+  listOf,
+  post,
+  postsCollection,
+  collections as sampleCollections,
+  statsCollection,
+  usersCollection,
+} from '../../support/samples';
+
+const posts = postsCollection as Collection;
+const users = usersCollection as Collection;
+const stats = statsCollection as Collection;
+const listRoute = 'GET /api/collections/:collection/records';
+const refreshRoute = 'POST /api/admins/auth-refresh';
+const collectionsRoute = 'GET /api/collections';
+
+let backend: FakeBackend;
+let records: RecordList;
+
+const rows = (count: number, first = 0) =>
+  Array.from({ length: count }, (_, index) => ({ ...post, id: `post${first + index}` }));
+const isCount = ({ query }: Call) => query['skipTotal'] === undefined;
+const listCalls = () => backend.callsTo(listRoute).filter((call) => !isCount(call));
+const countCalls = () => backend.callsTo(listRoute).filter(isCount);
+const shownIds = () => records.list.state.items.map(({ id }) => id);
+const shownToasts = () => toasts.state.items.map(({ message }) => message);
+const total = () => [records.count.state.total, records.count.state.status];
+
+function open(collection: Collection, changes: Partial<Opening> = {}): Promise<void> {
+  return records.open({ collection, sort: undefined, search: undefined, hidden: [], ...changes });
+}
+
+/** A table of so many rows, which counts them when it is asked to. */
+function answerWithTable(size: number): void {
+  backend.answer(listRoute, (call: Call) => {
+    if (isCount(call)) return { ...listOf(rows(1), 1), totalItems: size };
+    const page = Number(call.query['page']);
+    const first = (page - 1) * 40;
+    return { ...listOf(rows(Math.max(0, Math.min(40, size - first)), first), 40), page, totalItems: -1 };
+  });
+}
+
+test.before.each(async () => {
+  resetDom();
+  backend = fakeBackend({
+    [listRoute]: listOf([post, emptyPost], 40),
+    [refreshRoute]: { admin, token: adminToken(4102444801) },
+    [collectionsRoute]: listOf(sampleCollections, 200),
+    'POST /api/files/token': { token: adminToken() },
+  });
+  const page = connect(backend);
+  Object.defineProperty(page, 'token', { get: session.token });
+  session.adopt({ admin, token: adminToken() });
+  await collections.load();
+  records = createRecordList();
+  mock.method(console, 'warn', () => {});
+  mock.method(console, 'error', () => {});
+});
+test.after.each(() => {
+  records.close();
+  session.end();
+  collections.forget();
+  fileToken.forget();
+  filterRules.forget();
+  toasts.closeAll();
+  mock.restoreAll();
+});
+
+test('the first page is read with the sort, the fields and the relations of its collection', async () => {
+  await open(posts);
+  assert.equal(shownIds(), [post.id, emptyPost.id]);
+  assert.equal(listCalls()[0]?.query, {
+    page: '1',
+    perPage: '40',
+    sort: '-created',
+    fields: '*,body:excerpt(200,true),expand.author.*:excerpt(200)',
+    expand: 'author',
+    skipTotal: '1',
+  });
+  assert.is(listCalls()[0]?.params['collection'], posts.id);
+  assert.equal(records.state.sort, { field: 'created', isDescending: true });
+});
+
+test('a sort of the address is taken, and one that names an unknown field falls back to the newest first', async () => {
+  await open(posts, { sort: '+title' });
+  await open(posts, { sort: '-nothing' });
+  await open(stats, { sort: '-created' });
+  assert.equal(
+    listCalls().map(({ query }) => query['sort']),
+    ['+title', '-created', undefined],
+  );
+  assert.is(records.state.sort, null);
+});
+
+test('the rows are counted only after they are there, and not at all when they tell it', async () => {
+  const release = backend.hold(listRoute);
+  const opening = open(posts);
+  await settle();
+  assert.equal(total(), [null, 'counting']);
+  assert.is(backend.callsTo(listRoute).length, 1);
+  release();
+  await opening;
+  assert.equal(total(), [2, 'counted']);
+  assert.is(countCalls().length, 0);
+});
+
+test('a full page is counted by the server, beside the rows that are shown already', async () => {
+  answerWithTable(95);
+  let sizeAtCount = -1;
+  const answer = (call: Call) => {
+    sizeAtCount = records.list.state.items.length;
+    return { ...listOf([], 1), totalItems: 95, page: Number(call.query['page']) };
+  };
+  backend.answerOnce(listRoute, { ...listOf(rows(40), 40) });
+  backend.answerOnce(listRoute, answer);
+  await open(posts);
+  assert.is(sizeAtCount, 40);
+  assert.equal(total(), [95, 'counted']);
+  assert.equal(countCalls()[0]?.query, { page: '1', perPage: '1', fields: 'id' });
+});
+
+test('a count that fails says so, harms no row, and can be asked for again', async () => {
+  backend.answerOnce(listRoute, listOf(rows(40), 40));
+  backend.answerOnce(listRoute, failure(500, 'Too slow.'));
+  await open(posts);
+  assert.is(shownIds().length, 40);
+  assert.is(records.list.state.loadError, null);
+  assert.equal(total(), [null, 'failed']);
+  assert.equal(shownToasts(), []);
+  answerWithTable(95);
+  await records.countNow();
+  assert.equal(total(), [95, 'counted']);
+});
+
+test('more rows are read page by page, and the last page tells the total', async () => {
+  answerWithTable(81);
+  await open(posts);
+  await records.loadMore();
+  assert.is(shownIds().length, 80);
+  assert.is(records.list.state.hasMore, true);
+  await records.loadMore();
+  assert.is(shownIds().length, 81);
+  assert.equal(
+    listCalls().map(({ query }) => query['page']),
+    ['1', '2', '3'],
+  );
+  assert.equal(total(), [81, 'counted']);
+});
+
+test('a newer list cancels the older one, its count as well', async () => {
+  answerWithTable(95);
+  const release = backend.hold(listRoute);
+  const older = open(posts);
+  await settle();
+  const newer = open(users);
+  await settle();
+  assert.is(backend.calls.find(({ params }) => params['collection'] === posts.id)?.signal?.aborted, true);
+  release();
+  await Promise.all([older, newer]);
+  assert.is(records.state.collectionId, users.id);
+  assert.equal(
+    countCalls().map(({ params }) => params['collection']),
+    [users.id],
+  );
+  assert.equal(shownToasts(), []);
+});
+
+test('a count that is under way ends when another list is opened', async () => {
+  const never = new Promise(() => {});
+  backend.answer(listRoute, (call: Call) => (isCount(call) ? never : listOf(rows(40), 40)));
+  const older = open(posts);
+  await settle();
+  const [counting] = countCalls();
+  assert.is(counting?.signal?.aborted, false);
+  backend.answer(listRoute, listOf([post], 40));
+  await open(users);
+  await older;
+  assert.is(counting?.signal?.aborted, true);
+  assert.equal(total(), [1, 'counted']);
+});
+
+test('another collection begins with nothing on screen, another sort keeps the rows until the new ones come', async () => {
+  await open(posts);
+  const release = backend.hold(listRoute);
+  const sorted = open(posts, { sort: '+title' });
+  await settle();
+  assert.equal(shownIds(), [post.id, emptyPost.id]);
+  const other = open(users);
+  await settle();
+  assert.equal(shownIds(), []);
+  assert.is(records.list.state.isLoaded, false);
+  release();
+  await Promise.all([sorted, other]);
+});
+
+test('a collection that was read again and is as it was is not opened again, one that changed is', async () => {
+  await open(posts);
+  await open(structuredClone(posts));
+  assert.is(listCalls().length, 1);
+  await open({ ...posts, schema: posts.schema.slice(1) });
+  assert.is(listCalls().length, 2);
+});
+
+test('the list can be opened again after it was closed', async () => {
+  await open(posts);
+  records.close();
+  await open(posts);
+  assert.is(listCalls().length, 2);
+});
+
+test('a refresh reads the first page and the count again', async () => {
+  answerWithTable(95);
+  await open(posts, { sort: '+title' });
+  await records.loadMore();
+  await records.refresh();
+  assert.is(shownIds().length, 40);
+  assert.equal(
+    listCalls().map(({ query }) => `${query['page']} ${query['sort']}`),
+    ['1 +title', '2 +title', '1 +title'],
+  );
+  assert.is(countCalls().length, 2);
+});
+
+test('before anything is opened a refresh and more rows ask for nothing', async () => {
+  await records.refresh();
+  await records.loadMore();
+  await records.countNow();
+  assert.is(listCalls().length, 0);
+});
+
+test('a failed first page is told and kept for the screen', async () => {
+  backend.answer(listRoute, failure(500, 'Oops.'));
+  await open(posts);
+  assert.is(records.list.state.loadError?.message, 'Oops.');
+  assert.equal(shownIds(), []);
+  assert.equal(shownToasts(), ['Oops.']);
+  assert.is(countCalls().length, 0);
+  backend.answer(listRoute, listOf([post], 40));
+  await records.refresh();
+  assert.is(records.list.state.loadError, null);
+  assert.equal(shownIds(), [post.id]);
+});
+
+test('more rows that fail leave the rows, and the total stays unknown', async () => {
+  backend.answerOnce(listRoute, listOf(rows(40), 40));
+  backend.answerOnce(listRoute, failure(500, 'No count.'));
+  await open(posts);
+  backend.answerOnce(listRoute, networkError);
+  await records.loadMore();
+  assert.is(shownIds().length, 40);
+  assert.equal(total(), [null, 'failed']);
+});
+
+const view = {
+  ...stats,
+  options: { query: 'SELECT id, title FROM posts WHERE created > updated' },
+} as Collection;
+
+test('a view that cannot be sorted by the date it mentions is read unsorted, and no failure is seen', async () => {
+  const errors: unknown[] = [];
+  backend.answer(listRoute, ({ query }: Call) => {
+    errors.push(records.list.state.loadError);
+    return query['sort'] === undefined ? listOf([post], 40) : failure(400, 'Something went wrong.');
+  });
+  await open(view);
+  assert.equal(
+    listCalls().map(({ query }) => query['sort']),
+    ['-created', undefined],
+  );
+  assert.equal(shownIds(), [post.id]);
+  assert.is(records.state.sort, null);
+  assert.equal(errors, [null, null]);
+  assert.is(records.list.state.loadError, null);
+  assert.equal(shownToasts(), []);
+});
+
+test('the sort that a view was read by in the end is that of its next pages and of a refresh', async () => {
+  backend.answer(listRoute, (call: Call) =>
+    call.query['sort'] ? failure(400, 'Something went wrong.') : { ...listOf(rows(40), 40), totalItems: 95 },
+  );
+  await open(view);
+  await records.loadMore();
+  await records.refresh();
+  assert.equal(
+    listCalls().map(({ query }) => `${query['page']} ${query['sort']}`),
+    ['1 -created', '1 undefined', '2 undefined', '1 undefined'],
+  );
+});
+
+test('a view that asks for an impossible date of the address falls back step by step', async () => {
+  backend.answer(listRoute, ({ query }: Call) =>
+    query['sort'] === undefined ? listOf([post], 40) : failure(400, 'Something went wrong.'),
+  );
+  await open(view, { sort: '-updated' });
+  assert.equal(
+    listCalls().map(({ query }) => query['sort']),
+    ['-updated', '-created', undefined],
+  );
+});
+
+test('a view that fails in any order says so once', async () => {
+  backend.answer(listRoute, failure(400, 'Something went wrong.'));
+  await open(view);
+  assert.is(listCalls().length, 2);
+  assert.is(records.list.state.loadError?.status, 400);
+  assert.equal(shownToasts(), ['Something went wrong.']);
+});
+
+test('a view that is left while its order is refused does not disturb the next list', async () => {
+  const release = backend.hold(listRoute);
+  backend.answerOnce(listRoute, failure(400, 'Something went wrong.'));
+  const older = open(view);
+  await settle();
+  release();
+  const newer = open(posts);
+  await Promise.all([older, newer]);
+  assert.is(records.state.collectionId, posts.id);
+  assert.equal(shownIds(), [post.id, emptyPost.id]);
+  assert.is(listCalls().filter(({ params }) => params['collection'] === view.id).length, 1);
+});
+
+test('a refused list of a base collection is not tried in another order', async () => {
+  backend.answer(listRoute, failure(400, 'Query string is too large.'));
+  await open(posts);
+  assert.is(listCalls().length, 1);
+  assert.equal(shownToasts(), ['Query string is too large.']);
+});
+
+test('a 404 of a collection is believed when the session lives: the collections are read again', async () => {
+  backend.answer(listRoute, failure(404, "The requested resource wasn't found."));
+  backend.answer(collectionsRoute, listOf([usersCollection], 200));
+  await open(posts);
+  assert.is(backend.callsTo(refreshRoute).length, 1);
+  assert.is(collections.find(posts.id), undefined);
+});
+
+test('a 404 with a dead session ends the session and reads nothing', async () => {
+  const calls = backend.callsTo(collectionsRoute).length;
+  backend.answer(listRoute, failure(404, "The requested resource wasn't found."));
+  backend.answer(refreshRoute, failure(401, 'No.'));
+  await open(posts);
+  assert.is(session.isSignedIn(), false);
+  assert.is(backend.callsTo(collectionsRoute).length, calls);
+});
+
+test('an empty list is doubted: a dead token is a guest, who is shown no row', async () => {
+  backend.answer(listRoute, listOf([], 40));
+  await open(posts);
+  assert.equal(total(), [0, 'counted']);
+  assert.is(backend.callsTo(refreshRoute).length, 1);
+  assert.is(session.isSignedIn(), true);
+});
+
+test('an empty list that a dead token was shown ends the session', async () => {
+  backend.answer(listRoute, listOf([], 40));
+  backend.answer(refreshRoute, failure(401, 'No.'));
+  await open(posts);
+  assert.is(session.isSignedIn(), false);
+});
+
+test('a search that finds nothing is no reason for doubt', async () => {
+  backend.answer(listRoute, listOf([], 40));
+  await open(posts, { search: 'nothing like it' });
+  assert.is(backend.callsTo(refreshRoute).length, 0);
+  assert.equal(total(), [0, 'counted']);
+});
+
+test('rows that nobody waits for any more are no empty list', async () => {
+  const release = backend.hold(listRoute);
+  const opening = open(posts);
+  await settle();
+  cancelReads();
+  release();
+  await opening;
+  assert.equal([records.list.state.isLoaded, records.list.state.isLoading], [false, false]);
+  assert.equal(total(), [null, 'counting']);
+  assert.is(backend.callsTo(refreshRoute).length, 0);
+});
+
+test('a screen that goes gives up its reads', async () => {
+  const release = backend.hold(listRoute);
+  const opening = open(posts);
+  await settle();
+  records.close();
+  release();
+  await opening;
+  assert.is(listCalls()[0]?.signal?.aborted, true);
+  assert.equal(shownToasts(), []);
+  assert.is(countCalls().length, 0);
+});
+
+test('a search is sent with the list and with its count', async () => {
+  answerWithTable(95);
+  await open(posts, { search: 'title = "x"' });
+  assert.is(listCalls()[0]?.query['filter'], 'title = "x"');
+  assert.is(countCalls()[0]?.query['filter'], 'title = "x"');
+});
+
+const badFilters: Array<[filter: string, said: string]> = [
+  ['title = ', 'A value is missing after =.'],
+  ['titel = "x"', 'There is no field titel.'],
+  ['title == "x"', 'There is no operator ==. Use = instead.'],
+  ['title ~ @now', 'The server did not understand this filter.'],
+];
+
+for (const [filter, said] of badFilters) {
+  test(`a filter ${filter} that the server refuses is explained in place of a toast: ${said}`, async () => {
+    backend.answer(listRoute, failure(400, 'Something went wrong while processing your request.'));
+    await open(posts, { search: filter });
+    assert.is(records.state.searchError, said);
+    assert.equal(shownToasts(), []);
+    backend.answer(listRoute, listOf([post], 40));
+    await open(posts, { search: '' });
+    assert.is(records.state.searchError, null);
+  });
+}
+
+test('a filter that is too long says by how much', async () => {
+  backend.answer(listRoute, failure(400, 'Query string is too large.'));
+  await open(posts, { search: `title = "${'x'.repeat(3000)}"` });
+  assert.match(records.state.searchError ?? '', /^This filter is \d+ characters too long for the server\.$/);
+});
+
+test('a term with a backslash is written as this server reads it, which is asked once', async () => {
+  backend.answer('GET /api/admins', { ...listOf([{ id: 'x' }], 1), totalItems: 1 });
+  await open(posts, { search: 'a\\b' });
+  assert.match(listCalls()[0]?.query['filter'] ?? '', 'title~"a\\\\\\\\b"');
+  await open(posts, { search: 'c\\d' });
+  assert.is(backend.callsTo('GET /api/admins').length, 1);
+});
+
+test('of two searches only the newer is sent, though the older had to ask the server first', async () => {
+  backend.answer('GET /api/admins', { ...listOf([], 1), totalItems: 0 });
+  const release = backend.hold('GET /api/admins');
+  const older = open(posts, { search: 'a\\b' });
+  const newer = open(posts, { search: 'plain' });
+  await newer;
+  release();
+  await older;
+  assert.equal(
+    listCalls().map(({ query }) => query['filter']?.includes('plain')),
+    [true],
+  );
+});
+
+test('a hidden relation is not read, and one that is shown again is read then', async () => {
+  await open(posts, { hidden: ['author'] });
+  assert.not('expand' in (listCalls()[0]?.query ?? {}));
+  records.setHidden(['author', 'title']);
+  await settle();
+  assert.is(listCalls().length, 1);
+  records.setHidden(['title']);
+  await settle();
+  assert.is(listCalls().length, 2);
+  assert.is(listCalls()[1]?.query['expand'], 'author');
+});
+
+test('columns that are hidden or shown while the rows are on their way do not lose the count', async () => {
+  answerWithTable(95);
+  const release = backend.hold(listRoute);
+  const opening = open(posts);
+  await settle();
+  records.setHidden(['title']);
+  release();
+  await opening;
+  assert.is(listCalls().length, 1);
+  assert.equal(total(), [95, 'counted']);
+});
+
+test('a relation that was hidden meanwhile is left out of the next page', async () => {
+  answerWithTable(95);
+  await open(posts);
+  records.setHidden(['author']);
+  await records.loadMore();
+  assert.equal(
+    listCalls().map(({ query }) => query['expand']),
+    ['author', undefined],
+  );
+});
+
+const protectedPosts = {
+  ...posts,
+  schema: posts.schema.map((field) =>
+    field.type === 'file' ? { ...field, options: { ...field.options, protected: true } } : field,
+  ),
+} as Collection;
+
+test('a file token is asked for only where a file is protected', async () => {
+  await open(posts);
+  assert.is(backend.callsTo('POST /api/files/token').length, 0);
+  assert.is(records.state.fileToken, '');
+  await open(protectedPosts);
+  assert.is(backend.callsTo('POST /api/files/token').length, 1);
+  assert.is(records.state.fileToken, adminToken());
+});
+
+test('a file token that cannot be had harms no row and disturbs nobody', async () => {
+  for (const answer of [failure(400, 'Failed to generate file token.'), networkError, html(200, '<html>')]) {
+    records.close();
+    fileToken.forget();
+    backend.answer('POST /api/files/token', answer);
+    await open(protectedPosts);
+    await settle();
+    assert.is(records.state.fileToken, '');
+    assert.is(shownIds().length, 2);
+    assert.equal(shownToasts(), []);
+  }
+});
+
+test('the address of a file has the token only when its field is protected', async () => {
+  await open(protectedPosts);
+  const [row] = records.list.state.items;
+  const base = `http://localhost:8090/api/files/${posts.id}/${post.id}/a.png`;
+  const address = (options: Parameters<RecordList['fileAddress']>[2]) =>
+    records.fileAddress(row as ListedRecord, 'a.png', options);
+  assert.is(address({}), base);
+  assert.is(address({ thumb: '100x100' }), `${base}?thumb=100x100`);
+  assert.is(address({ thumb: '100x100', isProtected: true }), `${base}?thumb=100x100&token=${adminToken()}`);
+});
+
+test('a file of a related record lies under its own collection, one without a collection under the shown one', async () => {
+  await open(posts);
+  const related = { id: 'u1', collectionId: users.id } as ListedRecord;
+  assert.match(records.fileAddress(related, 'a.png'), `/api/files/${users.id}/u1/a.png`);
+  assert.match(records.fileAddress({ id: 'p1' } as ListedRecord, 'a.png'), `/api/files/${posts.id}/p1/a.png`);
+});
+
+test.run();

@@ -1,0 +1,181 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  createInstallerForm,
+  createNewPasswordForm,
+  createResetRequestForm,
+  createSignInForm,
+  leadToInstallerOnFirstRun,
+} from '../../../ui/screens/sign-in/signIn';
+import * as session from '../../../ui/state/session';
+import * as toasts from '../../../ui/state/toasts';
+import { type FakeBackend, failure, fakeBackend, html, networkError } from '../../support/backend';
+import { admin, adminToken } from '../../support/samples';
+import { openPage, shownToasts, watchPageLoads } from './pages';
+
+const signInRoute = 'POST /api/admins/auth-with-password';
+const adminsRoute = 'POST /api/admins';
+const mine = { admin, token: adminToken() };
+const credentials = { identity: 'root@example.com', password: 'secret' };
+const blank = { code: 'validation_required', message: 'Cannot be blank.' };
+
+let backend: FakeBackend;
+
+test.before.each(() => {
+  backend = fakeBackend({ [signInRoute]: mine, [adminsRoute]: admin });
+  openPage(backend, '/login');
+});
+test.after.each(() => {
+  session.end();
+  toasts.closeAll();
+  mock.restoreAll();
+});
+
+test('a sign-in takes up the session, and older toasts go', async () => {
+  toasts.error('Something of before.');
+  const form = createSignInForm(credentials);
+  assert.is(await form.submit(), true);
+  assert.is(session.state.admin?.email, admin.email);
+  assert.equal(shownToasts(), []);
+  assert.equal(backend.calls[0]?.body, credentials);
+});
+
+const invalid = 'Invalid login credentials.';
+const unreachable = 'The server cannot be reached. Check the connection and try again.';
+const generic = 'Something went wrong while processing your request.';
+const failures: Array<[what: string, answer: unknown, message: string]> = [
+  ['a wrong password or an unknown e-mail', failure(400, 'Failed to authenticate.'), invalid],
+  ['an e-mail that is none', failure(400, 'Failed.', { identity: blank }), invalid],
+  ['a 401', failure(401, 'No.'), invalid],
+  ['a 403', failure(403, 'No.'), invalid],
+  ['a server that fails', failure(500, 'The disk is full.'), 'The disk is full.'],
+  ['a server that fails without a word', html(500, '<h1>Oops</h1>'), generic],
+  ['too many attempts', failure(429, 'Slow down.'), 'Slow down.'],
+  ['a missing route', failure(404, ''), "The requested resource wasn't found."],
+  ['a gateway', html(502, '<h1>Bad gateway</h1>'), generic],
+  ['a server that is away', networkError, unreachable],
+];
+
+for (const [what, answer, message] of failures) {
+  test(`${what} is told above the fields and not in a toast: ${message}`, async () => {
+    backend.answer(signInRoute, answer as object);
+    toasts.info('Something of before.');
+    const form = createSignInForm(credentials);
+    assert.is(await form.submit(), false);
+    assert.is(form.state.errors['form']?.message, message);
+    assert.equal(form.state.values, credentials);
+    assert.is(session.isSignedIn(), false);
+    assert.equal(shownToasts(), ['info: Something of before.']);
+  });
+}
+
+test('a web page in place of an answer is no wrong password', async () => {
+  backend.answer(signInRoute, html(200, '<html></html>'));
+  const form = createSignInForm(credentials);
+  await form.submit();
+  assert.match(
+    form.state.errors['form']?.message ?? '',
+    /^The server's answer could not be read: a web page/,
+  );
+});
+
+test('the failure goes with the next attempt', async () => {
+  backend.answerOnce(signInRoute, failure(400, 'Failed to authenticate.'));
+  const form = createSignInForm(credentials);
+  await form.submit();
+  const release = backend.hold(signInRoute);
+  const again = form.submit();
+  assert.equal(form.state.errors, {});
+  release();
+  assert.is(await again, true);
+});
+
+test('the first admin is made and signed in', async () => {
+  const form = createInstallerForm();
+  const values = { email: 'root@example.com', password: '1234567890', passwordConfirm: '1234567890' };
+  form.reset(values);
+  assert.is(await form.submit(), true);
+  assert.equal(
+    backend.calls.map(({ body }) => body),
+    [values, { identity: 'root@example.com', password: '1234567890' }],
+  );
+  assert.is(session.isSignedIn(), true);
+});
+
+test('an admin that the server refuses is told in a toast and under the fields, and nobody is signed in', async () => {
+  backend.answer(
+    adminsRoute,
+    failure(400, 'Something went wrong.', { email: blank, passwordConfirm: blank }),
+  );
+  const form = createInstallerForm();
+  assert.is(await form.submit(), false);
+  assert.equal(form.state.errors, { email: blank, passwordConfirm: blank });
+  assert.equal(shownToasts(), ['error: Something went wrong.']);
+  assert.is(backend.calls.length, 1);
+  assert.is(session.isSignedIn(), false);
+});
+
+test('a link for a new password is asked for', async () => {
+  backend.answer('POST /api/admins/request-password-reset', null);
+  const form = createResetRequestForm();
+  form.set('email', 'root@example.com');
+  assert.is(await form.submit(), true);
+  assert.equal(backend.calls[0]?.body, { email: 'root@example.com' });
+});
+
+test('a new password is set with the token of the mail, and its success is told', async () => {
+  backend.answer('POST /api/admins/confirm-password-reset', null);
+  const form = createNewPasswordForm('mail token');
+  form.reset({ password: '1234567890', passwordConfirm: '1234567890' });
+  assert.is(await form.submit(), true);
+  assert.equal(backend.calls[0]?.body, {
+    token: 'mail token',
+    password: '1234567890',
+    passwordConfirm: '1234567890',
+  });
+  assert.equal(shownToasts(), ['success: Successfully set a new admin password.']);
+});
+
+test('a token that the server refuses is told', async () => {
+  const invalidToken = { code: 'validation_invalid_token', message: 'Invalid or expired token.' };
+  backend.answer('POST /api/admins/confirm-password-reset', failure(400, 'No.', { token: invalidToken }));
+  const form = createNewPasswordForm('x');
+  assert.is(await form.submit(), false);
+  assert.equal(form.state.errors, { token: invalidToken });
+});
+
+test('a page under /_/ is led to the installer by its server and does not ask', async () => {
+  const loads = watchPageLoads();
+  for (const page of ['/_/', '/pb/_/']) {
+    openPage(backend, '/login', page);
+    await leadToInstallerOnFirstRun();
+  }
+  assert.is(backend.calls.length, 0);
+  assert.equal(loads, []);
+});
+
+const firstRuns: Array<[what: string, answer: unknown, loads: string[]]> = [
+  [
+    'without an admin leads to the installer',
+    failure(400, 'Failed.', { email: blank }),
+    ['/lowline/?installer'],
+  ],
+  ['with admins stays', failure(401, 'No.'), []],
+  ['whose server is away stays', networkError, []],
+  ['whose server answers with a web page stays', html(200, '<html></html>'), []],
+];
+
+for (const [what, answer, expected] of firstRuns) {
+  test(`a page elsewhere ${what}`, async () => {
+    const loads = watchPageLoads();
+    openPage(backend, '/login', '/lowline/');
+    backend.answer(adminsRoute, answer as object);
+    await leadToInstallerOnFirstRun();
+    assert.is(backend.calls.length, 1);
+    assert.equal(loads, expected);
+    assert.equal(shownToasts(), []);
+  });
+}
+
+test.run();

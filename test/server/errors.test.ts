@@ -1,0 +1,197 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as admins from '../../ui/api/admins';
+import { request } from '../../ui/api/client';
+import { listAll } from '../../ui/api/collections';
+import * as health from '../../ui/api/health';
+import * as records from '../../ui/api/records';
+import { AnyRecord } from '../../ui/model/record';
+import {
+  createCollection,
+  createRecord,
+  failureOf,
+  field,
+  formOf,
+  sharedBackend,
+} from '../support/realBackend';
+import { backends } from '../support/server';
+
+/** Routes that answer late, and one whose answer is cut short when the server ends. */
+const hooks = `
+routerAdd('GET', '/api/slow/:ms', (c) => {
+  sleep(Number(c.pathParam('ms')));
+  return c.json(200, { id: 'late' });
+});
+routerAdd('GET', '/api/cut', (c) => {
+  c.response().header().set('Content-Type', 'application/json');
+  c.response().writeHeader(200);
+  c.response().write('{"id": "half');
+  c.response().flush();
+  sleep(5000);
+});
+`;
+
+function addHooks(dir: string): void {
+  mkdirSync(path.join(dir, 'pb_hooks'));
+  writeFileSync(path.join(dir, 'pb_hooks/late.pb.js'), hooks);
+}
+
+const slow = (ms: number, call: { key?: string; timeoutMs?: number } = {}) =>
+  request('GET', `slow/${ms}`, { ...call, answer: AnyRecord });
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+for (const { name, binary } of backends()) {
+  const server = sharedBackend(binary, { prepare: addHooks });
+
+  test(`${name}: what is not there is refused with 404 and the server's sentence`, async () => {
+    const client = await server.connect();
+    const list = await failureOf(records.list('nope', {}));
+    assert.is(list.kind, 'refused');
+    assert.is(list.status, 404);
+    assert.is(list.message, "The requested resource wasn't found.");
+    assert.equal(list.fields, {});
+    assert.is((await failureOf(request('GET', 'nope'))).message, 'Not Found.');
+    assert.is(client.unauthorized + client.forbidden + client.unreachable, 0);
+  });
+
+  for (const [kind, token] of [
+    ['no token', ''],
+    ['a garbled token', 'garbage'],
+    ['a token in a header that is too odd', 'a b,c;"'],
+  ] as const) {
+    test(`${name}: with ${kind} what only admins may do is refused with 401`, async () => {
+      const client = await server.connect();
+      client.token = token;
+      assert.is((await failureOf(admins.refresh())).status, 401);
+      assert.is((await failureOf(listAll())).status, 401);
+      assert.is(client.unauthorized, 2);
+      const ruled = await failureOf(records.count('users', '@collection.users.id != ""'));
+      assert.is(ruled.status, 403);
+      assert.is(client.forbidden, 1);
+    });
+  }
+
+  test(`${name}: an answer to an older token says nothing of the session of now`, async () => {
+    const client = await server.connect();
+    const { token } = client;
+    client.token = 'garbage';
+    const older = failureOf(admins.refresh());
+    client.token = token;
+    assert.is((await older).status, 401);
+    assert.is(client.unauthorized, 0);
+  });
+
+  test(`${name}: what is wrong with a collection is told by dotted path`, async () => {
+    await server.connect();
+    const options = { min: -1, max: -2, pattern: '[' };
+    const schema = [
+      field('text', 'a_via_b', options),
+      field('file', 'f', { thumbs: ['0x0', 'x', '100x100'] }),
+    ];
+    const { status, message, fields } = await failureOf(createCollection({ name: 'no name', schema }));
+    assert.is(status, 400);
+    assert.is(message, 'Something went wrong while processing your request.');
+    assert.equal(Object.keys(fields).sort(), [
+      'name',
+      'schema.0.name',
+      'schema.0.options.max',
+      'schema.0.options.min',
+      'schema.0.options.pattern',
+      'schema.1.options.thumbs.0',
+      'schema.1.options.thumbs.1',
+    ]);
+    assert.equal(fields['schema.0.name'], {
+      code: 'validation_invalid_name',
+      message: "The name of the field cannot contain '_via_'.",
+    });
+  });
+
+  test(`${name}: an error may stand on a whole field, a whole list or an index`, async () => {
+    await server.connect();
+    const { id, schema } = await createCollection({ name: 'whole', schema: [field('text', 'a')] });
+    const change = (body: object) => failureOf(request('PATCH', `collections/${id}`, { body }));
+    const asNumber = await change({ schema: [{ ...field('number', 'a'), id: schema[0]?.id }] });
+    assert.equal(asNumber.fields, {
+      'schema.0': { code: 'validation_field_type_change', message: 'Field type cannot be changed.' },
+    });
+    const empty = await change({ schema: [] });
+    assert.equal(Object.keys(empty.fields), ['schema']);
+    const indexed = await change({ indexes: ['CREATE INDEX `i` ON `whole` (`a`)', 'CREATE nonsense'] });
+    assert.equal(Object.keys(indexed.fields), ['indexes.1']);
+    const ruled = await change({ listRule: 'nope = 1' });
+    assert.match(ruled.fields['listRule']?.message ?? '', 'unknown field "nope"');
+    assert.equal((await change({ schema: 'no list' })).fields, {});
+  });
+
+  test(`${name}: what is wrong with a record is told by field, whatever the field is called`, async () => {
+    await server.connect();
+    const names = ['code', 'message', 'data', 'status', '__proto__', 'toString'];
+    const schema = names.map((one) => ({ ...field('text', one), required: true }));
+    const collection = await createCollection({ name: 'required', schema });
+    for (const body of [{}, formOf({ code: '', message: '' })]) {
+      const { fields } = await failureOf(createRecord(collection, body));
+      assert.equal(Object.keys(fields).sort(), [...names].sort());
+      for (const one of names) {
+        const error = Object.getOwnPropertyDescriptor(fields, one)?.value;
+        assert.equal(error, { code: 'validation_required', message: 'Missing required value.' });
+      }
+    }
+    const unsorted = await failureOf(records.list(collection.id, { sort: 'nope' }));
+    assert.is(unsorted.status, 400);
+    assert.equal(unsorted.fields, {});
+  });
+
+  test(`${name}: a call is given up when it takes too long, or when a newer one takes its place`, async () => {
+    const client = await server.connect();
+    const late = await failureOf(slow(1000, { timeoutMs: 100 }));
+    assert.is(late.kind, 'timeout');
+    const older = failureOf(slow(1000, { key: 'one' }));
+    const newer = slow(1, { key: 'one' });
+    assert.is((await older).kind, 'aborted');
+    assert.is((await newer).id, 'late');
+    assert.is(client.unreachable, 0);
+  });
+
+  test(`${name}: a server that ends in peace answers what it was asked before`, async () => {
+    const client = await server.connect();
+    const backend = await server.backend();
+    const asked = slow(500);
+    await pause(100);
+    await backend.stop();
+    assert.is((await asked).id, 'late');
+    assert.is((await failureOf(health.check())).kind, 'unreachable');
+    assert.is(client.unreachable, 1);
+    await backend.restart();
+  });
+
+  test(`${name}: a call without an end is cut off when the server ends`, async () => {
+    const client = await server.connect();
+    const backend = await server.backend();
+    const calls = [failureOf(slow(60_000)), failureOf(request('GET', 'cut', { answer: AnyRecord }))];
+    await pause(100);
+    await backend.kill();
+    for (const failure of await Promise.all(calls)) {
+      assert.is(failure.kind, 'unreachable');
+      assert.is(failure.status, 0);
+      assert.is(failure.message, 'The server cannot be reached. Check the connection and try again.');
+    }
+    assert.is(client.unreachable, 2);
+    const write = await failureOf(request('POST', 'collections/users/records', { body: {} }));
+    assert.is(write.kind, 'unreachable');
+    assert.is(client.unreachable, 3);
+    assert.is(client.unauthorized, 0);
+  });
+
+  test(`${name}: the session goes on when the server is back`, async () => {
+    const client = await server.connect();
+    await (await server.backend()).restart();
+    await health.check();
+    await admins.refresh();
+    assert.is(client.unauthorized + client.unreachable, 0);
+  });
+  test.after(server.stop);
+}
+
+test.run();

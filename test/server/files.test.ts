@@ -1,0 +1,162 @@
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { listAll } from '../../ui/api/collections';
+import { fileAddress, requestToken } from '../../ui/api/files';
+import * as records from '../../ui/api/records';
+import { isThumbable } from '../../ui/model/file';
+import { fieldValue, listOf } from '../../ui/model/record';
+import { claimsOf } from '../../ui/model/token';
+import * as session from '../../ui/state/session';
+import {
+  createCollection,
+  createRecord,
+  failureOf,
+  field,
+  formOf,
+  openList,
+  pngFile,
+  pngSize,
+  sharedBackend,
+} from '../support/realBackend';
+import { adminToken, backends, fixtures } from '../support/server';
+
+const shared = fixtures();
+
+interface Got {
+  status: number;
+  type: string;
+  bytes: Uint8Array;
+}
+
+/** As an `<img>` or a link asks: with nothing but the address. */
+async function get(address: string): Promise<Got> {
+  const answer = await fetch(address);
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  return { status: answer.status, type: answer.headers.get('Content-Type') ?? '', bytes };
+}
+
+const textOf = ({ bytes }: Got) => new TextDecoder().decode(bytes);
+
+for (const { name, binary } of backends()) {
+  const server = sharedBackend(binary);
+  /** The collection, and a record of it with a file in each field. */
+  let place = { collectionId: '', recordId: '' };
+  let [open, locked] = ['', ''];
+
+  test(`${name}: a file is had at its address, a picture in the asked size as well`, async () => {
+    await server.connect();
+    const { id: collectionId } = await createCollection({
+      name: 'pictures',
+      schema: [
+        field('file', 'open', { thumbs: ['30x0'] }),
+        field('file', 'locked', { protected: true }),
+        field('file', 'text'),
+      ],
+    });
+    const record = await createRecord(
+      { id: collectionId },
+      formOf({
+        open: pngFile('My "Picture" & more <1>.png'),
+        locked: pngFile('locked.png'),
+        text: new File(['Grüße'], '%41 ä?#.txt', { type: 'text/plain' }),
+      }),
+    );
+    place = { collectionId, recordId: record.id };
+    [open, locked] = ['open', 'locked'].map((one) => String(fieldValue(record, one))) as [string, string];
+
+    const whole = await get(fileAddress({ ...place, name: open }));
+    assert.is(whole.status, 200);
+    assert.is(whole.type, 'image/png');
+    assert.equal(pngSize(whole.bytes), [300, 200]);
+    for (const [thumb, size] of [
+      ['100x100', [100, 100]],
+      ['30x0', [30, 20]],
+      ['77x77', [300, 200]],
+    ] as const) {
+      const small = await get(fileAddress({ ...place, name: open, thumb }));
+      assert.equal(pngSize(small.bytes), size, thumb);
+    }
+
+    const text = String(fieldValue(record, 'text'));
+    assert.not(isThumbable(text));
+    for (const thumb of [undefined, '100x100']) {
+      assert.is(textOf(await get(fileAddress({ ...place, name: text, thumb }))), 'Grüße');
+    }
+    assert.is((await get(fileAddress({ ...place, name: 'nope.png' }))).status, 404);
+  });
+
+  test(`${name}: a protected file wants a token, which lives for two minutes`, async () => {
+    await server.connect();
+    const token = await requestToken();
+    const { exp = 0, type } = claimsOf(token) ?? {};
+    assert.is(type, 'admin');
+    const left = exp - Date.now() / 1000;
+    assert.ok(left > 110 && left <= 121, `${left} s`);
+    const address = (given?: string) =>
+      fileAddress({ ...place, name: locked, thumb: '100x100', token: given });
+    assert.equal(pngSize((await get(address(token))).bytes), [100, 100]);
+    assert.is((await get(address())).status, 403);
+    assert.is((await get(address('garbage'))).status, 403);
+    assert.is((await get(address(await adminToken(await server.backend())))).status, 403);
+  });
+
+  test(`${name}: a guest is given no file token, which says nothing of a session`, async () => {
+    const client = await server.connect();
+    client.token = '';
+    const failure = await failureOf(requestToken());
+    assert.is(failure.status, 400);
+    assert.is(failure.message, 'Failed to generate file token.');
+    assert.is(client.unauthorized + client.forbidden, 0);
+  });
+
+  test(`${name}: the table has a token for its protected files, and uses it for these alone`, async () => {
+    await server.connect();
+    const pictures = (await listAll()).find(({ id }) => id === place.collectionId);
+    if (!pictures) return assert.unreachable();
+    const list = await openList(pictures);
+    await list.renewFileToken();
+    const [row] = list.list.state.items;
+    if (!row) return assert.unreachable();
+    const address = list.fileAddress(row, locked, { thumb: '100x100', isProtected: true });
+    assert.equal(pngSize((await get(address)).bytes), [100, 100]);
+    assert.not.match(list.fileAddress(row, open), 'token');
+  });
+
+  for (const id of ['abcdefghij%41mn', 'abcdefghij(lmn{', 'abcdefghijk?lm+', 'abcdefghijkl10%']) {
+    test(`${name}: a file of the record ${id} is had`, async () => {
+      await server.connect();
+      const collection = { id: place.collectionId };
+      const record = await createRecord(collection, formOf({ id, open: pngFile('odd.png') }));
+      const file = { ...place, recordId: id, name: String(fieldValue(record, 'open')) };
+      assert.equal(pngSize((await get(fileAddress({ ...file, thumb: '100x100' }))).bytes), [100, 100]);
+    });
+  }
+  test.after(server.stop);
+
+  if (shared) {
+    const old = sharedBackend(binary, { data: path.join(shared, 'backend-testdata') });
+    test(`${name}: every file of the server's own tests is had`, async () => {
+      await old.connect();
+      const token = await requestToken();
+      let count = 0;
+      for (const collection of await listAll()) {
+        const files = collection.schema.filter(({ type }) => type === 'file');
+        for (const record of files.length > 0 ? (await records.list(collection.id, {})).items : []) {
+          for (const file of files.flatMap((one) => listOf(fieldValue(record, one.name)))) {
+            const at = { collectionId: collection.id, recordId: record.id, name: file, token };
+            const { status, bytes } = await get(fileAddress({ ...at, thumb: '100x100' }));
+            assert.is(status, 200, `${collection.name} ${file}`);
+            if (file.endsWith('.png')) assert.equal(pngSize(bytes), [100, 100]);
+            count += 1;
+          }
+        }
+      }
+      assert.ok(count >= 4, `${count} files`);
+    });
+    test.after(old.stop);
+  }
+}
+
+test.after(session.end);
+test.run();

@@ -1,0 +1,292 @@
+import { mock } from 'node:test';
+import { StrictMode } from 'react';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { currentLocation, navigate, parseHash } from '../../ui/platform/hash';
+import { App } from '../../ui/shell/App';
+import { boot } from '../../ui/shell/boot';
+import { routes, type ShellRoute } from '../../ui/shell/routes';
+import * as session from '../../ui/state/session';
+import * as toasts from '../../ui/state/toasts';
+import { type FakeBackend, failure, fakeBackend } from '../support/backend';
+import { resetDom } from '../support/dom';
+import { act, click, mount, tick, type, type View } from '../support/render';
+import {
+  admin,
+  adminToken,
+  listOf,
+  post,
+  postsCollection,
+  collections as sampleCollections,
+  settings,
+} from '../support/samples';
+
+const mine = { admin, token: adminToken() };
+const postsHash = `#/collections?collectionId=${postsCollection.id}&sort=-title`;
+
+let backend: FakeBackend;
+let isBroken = false;
+
+function Fragile() {
+  if (isBroken) throw new Error('The screen is broken on purpose.');
+  return <p>A whole screen</p>;
+}
+
+const fragileRoute: ShellRoute = {
+  path: '/fragile/:part',
+  access: 'anyone',
+  hasSidebar: true,
+  pageName: 'Fragile',
+  Screen: Fragile,
+  preload: () => {},
+};
+
+/** Opens the page at an address, and waits until its screen is there. */
+async function open(address: string, element = <App />): Promise<View> {
+  history.replaceState(null, '', `/_/${address}`);
+  const view = mount(element);
+  await rest();
+  return view;
+}
+
+/** Chunks, effects, calls and what they bring have had their turn. */
+async function rest(): Promise<void> {
+  for (let round = 0; round < 8; round += 1) await tick(2);
+}
+
+async function doing(run: () => void): Promise<void> {
+  await act(async () => run());
+  await rest();
+}
+
+const goTo = (hash: string) =>
+  doing(() => {
+    const { path, query } = parseHash(hash);
+    navigate(path, query);
+  });
+
+async function signInAt(view: View): Promise<void> {
+  type(view.byLabel('Email'), 'root@example.com');
+  type(view.byLabel('Password'), 'secret');
+  click(view.byText('Login'));
+  await rest();
+}
+
+const heading = (view: View) => view.find('h1').textContent;
+
+test.before(() => {
+  (routes as ShellRoute[]).push(fragileRoute);
+  resetDom();
+  boot();
+});
+test.before.each(async () => {
+  session.end();
+  await tick();
+  resetDom();
+  toasts.closeAll();
+  isBroken = false;
+  backend = fakeBackend({
+    'GET /api/collections': listOf(sampleCollections, 200),
+    'GET /api/collections/:id/records': listOf([post]),
+    'GET /api/settings': { meta: settings.meta },
+    'POST /api/admins/auth-with-password': mine,
+    'POST /api/admins/auth-refresh': mine,
+  });
+  globalThis.fetch = backend.fetch;
+});
+test.after.each(async () => {
+  mount(null).unmount();
+  toasts.closeAll();
+  mock.restoreAll();
+});
+test.after(() => session.end());
+
+test('a guest is led to the sign-in, without a step in the history', async () => {
+  const steps = history.length;
+  const view = await open('');
+  assert.is(location.hash, '#/login');
+  assert.is(history.length, steps);
+  assert.is(heading(view), 'Admin sign in');
+  assert.match(document.title, /^Admin sign in - /);
+});
+
+test('a guest’s page has no sidebar and asks for no data', async () => {
+  const view = await open('#/login');
+  assert.is(view.findAll('nav').length, 0);
+  assert.is(backend.calls.length, 0);
+});
+
+test('an admin is led to the collections', async () => {
+  session.adopt(mine);
+  const view = await open('');
+  assert.match(location.hash, /^#\/collections\?collectionId=/);
+  assert.is(view.find('nav[aria-label="Main"] [aria-current="page"]').textContent, 'Collections');
+});
+
+for (const hash of ['#/login', '#/request-password-reset', '#/confirm-password-reset/abc']) {
+  test(`an admin at ${hash} is led on`, async () => {
+    session.adopt(mine);
+    await open(hash);
+    assert.match(location.hash, /^#\/collections/);
+  });
+}
+
+for (const [mode, element] of [
+  ['', <App key="app" />],
+  [
+    ', also when every effect runs twice',
+    <StrictMode key="strict">
+      <App />
+    </StrictMode>,
+  ],
+] as const) {
+  test(`who signs in is back at the address that was wanted, with its query${mode}`, async () => {
+    const view = await open(postsHash, element);
+    assert.is(location.hash, '#/login');
+    await signInAt(view);
+    assert.is(location.hash, postsHash);
+    assert.is(heading(view), 'posts');
+  });
+}
+
+test('the wanted address survives a failed sign-in and the way to the forgotten password', async () => {
+  const view = await open(postsHash);
+  backend.answerOnce('POST /api/admins/auth-with-password', failure(400, 'Failed to authenticate.'));
+  await signInAt(view);
+  assert.match(view.text(), /Invalid login credentials\./);
+  await goTo('#/request-password-reset');
+  await goTo('#/login');
+  await signInAt(view);
+  assert.is(location.hash, postsHash);
+});
+
+test('a session that ends by itself asks to sign in, and then goes on where it was', async () => {
+  session.adopt(mine);
+  const view = await open(postsHash);
+  await doing(session.end);
+  assert.is(location.hash, '#/login');
+  await signInAt(view);
+  assert.is(location.hash, postsHash);
+});
+
+test('a log-out leads to the sign-in, and whoever signs in next begins at the start', async () => {
+  session.adopt(mine);
+  const view = await open(postsHash);
+  click(view.byLabel('Account'));
+  click(view.byText('Logout'));
+  await rest();
+  assert.is(location.hash, '#/login');
+  assert.is(session.isSignedIn(), false);
+  await signInAt(view);
+  assert.match(location.hash, /^#\/collections/);
+  assert.not.match(location.hash, /sort/);
+});
+
+test('on the first run every address leads to the installer', async () => {
+  for (const hash of ['', '#/login', postsHash, '#/nowhere', '#/fragile/a']) {
+    const view = await open(`?installer${hash}`);
+    assert.is(currentLocation().path, '/', hash);
+    assert.is(location.search, '?installer');
+    assert.match(heading(view) ?? '', /^Create your first admin account/);
+    view.unmount();
+  }
+});
+
+test('the installer ends the session that is there, and stays', async () => {
+  session.adopt(mine);
+  const view = await open('?installer');
+  assert.is(session.isSignedIn(), false);
+  assert.is(currentLocation().path, '/');
+  assert.match(heading(view) ?? '', /^Create your first admin account/);
+});
+
+for (const isSignedIn of [false, true]) {
+  test(`an address that leads nowhere says so to ${isSignedIn ? 'an admin' : 'a guest'}, and stays`, async () => {
+    if (isSignedIn) session.adopt(mine);
+    const view = await open('#/no/such%20page?a=b');
+    assert.is(location.hash, '#/no/such%20page?a=b');
+    assert.is(heading(view), 'Page not found');
+    assert.match(document.title, /^Page not found - /);
+    assert.is(view.byText('Go home').closest('a')?.getAttribute('href'), '#/');
+    assert.is(view.findAll('nav[aria-label="Main"]').length, isSignedIn ? 1 : 0);
+  });
+}
+
+test('an address in other capitals is another address', async () => {
+  const view = await open('#/Login');
+  assert.is(heading(view), 'Page not found');
+});
+
+test('a query that changes draws the same screen with it, and the title stays', async () => {
+  session.adopt(mine);
+  const view = await open(postsHash);
+  const title = document.title;
+  await goTo(postsHash.replace('-title', '%2Btitle'));
+  assert.is(heading(view), 'posts');
+  assert.is(document.title, title);
+});
+
+test('a screen that breaks says so, and the shell around it lives on', async () => {
+  mock.method(console, 'error', () => {});
+  session.adopt(mine);
+  isBroken = true;
+  const view = await open('#/fragile/a');
+  assert.is(heading(view), 'This screen stopped working.');
+  assert.ok(view.byLabel('Account'));
+  isBroken = false;
+  click(view.byText('Try again'));
+  assert.match(view.text(), /A whole screen/);
+});
+
+test('a broken screen is healed by going elsewhere, also within its own route', async () => {
+  mock.method(console, 'error', () => {});
+  isBroken = true;
+  const view = await open('#/fragile/a');
+  isBroken = false;
+  await goTo('#/fragile/b');
+  assert.match(view.text(), /A whole screen/);
+  isBroken = true;
+  await goTo('#/fragile/c');
+  assert.is(heading(view), 'This screen stopped working.');
+  await goTo('#/login');
+  assert.is(heading(view), 'Admin sign in');
+});
+
+test('another link for a new password is another form', async () => {
+  const view = await open('#/confirm-password-reset/first');
+  backend.answer('POST /api/admins/confirm-password-reset', failure(400, 'No.'));
+  type(view.byLabel('New password'), 'typed before');
+  await goTo('#/confirm-password-reset/second');
+  assert.is(view.byLabel<HTMLInputElement>('New password').value, '');
+  type(view.byLabel('New password'), '1234567890');
+  type(view.byLabel('New password confirm'), '1234567890');
+  click(view.byText('Set new password'));
+  await rest();
+  const [call] = backend.callsTo('POST /api/admins/confirm-password-reset');
+  assert.equal(call?.body, {
+    token: 'second',
+    password: '1234567890',
+    passwordConfirm: '1234567890',
+  });
+});
+
+test('a failed call is told over whatever screen there is', async () => {
+  const view = await open('#/login');
+  await doing(() => toasts.error('It failed.'));
+  assert.is(view.byText('It failed.').closest('[role]')?.getAttribute('role'), 'alert');
+});
+
+test('while the server is away a banner says so on every screen', async () => {
+  session.adopt(mine);
+  const view = await open(postsHash);
+  const back = backend.goOffline();
+  click(view.find('[aria-label="Refresh"]'));
+  await rest();
+  assert.match(view.text(), /The server cannot be reached\. Trying again\.\.\./);
+  assert.is(heading(view), 'posts');
+  back();
+  await doing(() => window.dispatchEvent(new Event('online')));
+  assert.not.match(view.text(), /The server cannot be reached\. Trying again/);
+});
+
+test.run();

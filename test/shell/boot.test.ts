@@ -1,0 +1,318 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as records from '../../ui/api/records';
+import { currentLocation, navigate, replaceQuery } from '../../ui/platform/hash';
+import { boot } from '../../ui/shell/boot';
+import * as app from '../../ui/state/app';
+import * as collections from '../../ui/state/collections';
+import * as confirm from '../../ui/state/confirm';
+import * as connection from '../../ui/state/connection';
+import * as fileToken from '../../ui/state/fileToken';
+import * as filterRules from '../../ui/state/filterRules';
+import * as preferences from '../../ui/state/preferences';
+import * as session from '../../ui/state/session';
+import * as theme from '../../ui/state/theme';
+import * as toasts from '../../ui/state/toasts';
+import { assertFails, settle, tokenSentWith } from '../api/connect';
+import { type FakeBackend, failure, fakeBackend, networkError } from '../support/backend';
+import { resetDom } from '../support/dom';
+import {
+  admin,
+  adminToken,
+  listOf,
+  postsCollection,
+  collections as sampleCollections,
+  settings,
+} from '../support/samples';
+
+const collectionsRoute = 'GET /api/collections';
+const settingsRoute = 'GET /api/settings';
+const refreshRoute = 'POST /api/admins/auth-refresh';
+const recordsRoute = 'GET /api/collections/:id/records';
+const unauthorized = failure(401, 'The request requires valid admin authorization token to be set.');
+const forbidden = failure(403, 'Only admins can perform this action.');
+const mine = { admin, token: adminToken() };
+const renewed = { admin, token: adminToken(4102444801) };
+
+let backend: FakeBackend;
+const names = () => collections.state.all.map(({ name }) => name);
+const shownToasts = () => toasts.state.items.map(({ message }) => message);
+
+async function signIn(): Promise<void> {
+  session.adopt(mine);
+  await settle();
+}
+
+function tellFromOtherTab(key: string | null): void {
+  window.dispatchEvent(new StorageEvent('storage', { key }));
+}
+
+test.before(() => {
+  resetDom();
+  boot();
+});
+test.before.each(async () => {
+  session.end();
+  await settle();
+  resetDom();
+  navigate('/');
+  preferences.rereadFromOtherTab(null);
+  theme.rereadFromOtherTab(null);
+  toasts.closeAll();
+  backend = fakeBackend({
+    [collectionsRoute]: listOf(sampleCollections, 200),
+    [settingsRoute]: { meta: settings.meta },
+    [refreshRoute]: renewed,
+    [recordsRoute]: listOf([]),
+    'GET /api/health': {},
+    'POST /api/files/token': { token: adminToken() },
+  });
+  globalThis.fetch = backend.fetch;
+});
+test.after(async () => {
+  session.end();
+  toasts.closeAll();
+  await settle();
+});
+
+test('a guest’s page asks for nothing', async () => {
+  await settle();
+  assert.is(backend.calls.length, 0);
+});
+
+test('a sign-in loads the settings and the collections, once and with its token', async () => {
+  await signIn();
+  assert.equal(
+    backend.calls.map(({ method, path }) => `${method} ${path}`),
+    [settingsRoute, collectionsRoute],
+  );
+  assert.equal(backend.calls.map(tokenSentWith), [mine.token, mine.token]);
+  assert.is(app.state.appName, 'Acme');
+  assert.equal(names(), ['users', 'posts', 'post_stats']);
+});
+
+test('a session that is renewed loads nothing again', async () => {
+  await signIn();
+  session.adopt(renewed);
+  await settle();
+  assert.is(backend.calls.length, 2);
+});
+
+test('a log-out forgets what was loaded, the file token and the open question', async () => {
+  await signIn();
+  await fileToken.get();
+  const answer = confirm.ask('Delete it?');
+  session.logOut();
+  await settle();
+  assert.equal(names(), []);
+  assert.is(collections.state.isLoaded, false);
+  assert.is(app.state.appName, '');
+  assert.is(localStorage.getItem('pb_admin_file_token'), null);
+  assert.is(await answer, false);
+  assert.equal(shownToasts(), []);
+});
+
+test('a log-out gives up what is being read', async () => {
+  await signIn();
+  backend.hold(recordsRoute);
+  const reading = assertFails(records.list('posts', {}), { kind: 'aborted' });
+  session.logOut();
+  await reading;
+});
+
+test('how a server reads a backslash is asked once a session', async () => {
+  backend.answer('GET /api/admins', { ...listOf([], 1), totalItems: 0 });
+  await signIn();
+  await filterRules.rulesFor('a\\b');
+  await filterRules.rulesFor('a\\b');
+  assert.is(backend.callsTo('GET /api/admins').length, 1);
+  session.logOut();
+  await settle();
+  await signIn();
+  await filterRules.rulesFor('a\\b');
+  assert.is(backend.callsTo('GET /api/admins').length, 2);
+});
+
+test('the next sign-in loads everything anew', async () => {
+  await signIn();
+  session.logOut();
+  await settle();
+  backend.answer(collectionsRoute, listOf([postsCollection], 200));
+  await signIn();
+  assert.equal(names(), ['posts']);
+  assert.is(app.state.appName, 'Acme');
+});
+
+test('a 401 ends the session, whichever call it answers', async () => {
+  await signIn();
+  backend.answer(recordsRoute, unauthorized);
+  await assertFails(records.list('posts', {}), { kind: 'refused', status: 401 });
+  assert.is(session.isSignedIn(), false);
+  assert.is(localStorage.getItem('pb_admin_auth'), null);
+  await settle();
+  assert.equal(names(), []);
+});
+
+test('a 401 to the token of an older session leaves the session of now', async () => {
+  await signIn();
+  backend.answer('DELETE /api/admins/:id', unauthorized);
+  backend.answer(recordsRoute, unauthorized);
+  const release = backend.hold(recordsRoute);
+  const late = records.list('posts', {}).catch(() => {});
+  session.adopt(renewed);
+  release();
+  await late;
+  assert.is(session.token(), renewed.token);
+});
+
+test('a 403 with a live session leads to the start', async () => {
+  await signIn();
+  navigate('/settings/mail', { a: 'b' });
+  backend.answer(recordsRoute, forbidden);
+  await assertFails(records.list('posts', {}), { kind: 'refused', status: 403 });
+  await settle();
+  assert.equal(currentLocation(), { path: '/', query: {} });
+  assert.is(session.token(), renewed.token);
+  assert.is(backend.callsTo(refreshRoute).length, 1);
+});
+
+for (const path of ['/', '/collections']) {
+  test(`a 403 with a live session at ${path} leads nowhere`, async () => {
+    await signIn();
+    navigate(path, { collectionId: 'posts' });
+    backend.answer(recordsRoute, forbidden);
+    await assertFails(records.list('posts', {}), { kind: 'refused', status: 403 });
+    await settle();
+    assert.equal(currentLocation(), { path, query: { collectionId: 'posts' } });
+    assert.is(session.isSignedIn(), true);
+  });
+}
+
+test('a 403 to someone who went elsewhere meanwhile leads nowhere', async () => {
+  await signIn();
+  navigate('/settings/mail');
+  backend.answer(recordsRoute, forbidden);
+  const release = backend.hold(refreshRoute);
+  await assertFails(records.list('posts', {}), { kind: 'refused', status: 403 });
+  navigate('/logs');
+  release();
+  await settle();
+  assert.is(currentLocation().path, '/logs');
+});
+
+test('a 403 with a dead session ends it, and leaves the address for after the sign-in', async () => {
+  await signIn();
+  navigate('/settings/mail');
+  backend.answer(recordsRoute, forbidden);
+  backend.answer(refreshRoute, unauthorized);
+  await assertFails(records.list('posts', {}), { kind: 'refused', status: 403 });
+  await settle();
+  assert.is(session.isSignedIn(), false);
+  assert.is(currentLocation().path, '/settings/mail');
+});
+
+test('a 403 while the server gives no word on the session counts as one with a live session', async () => {
+  await signIn();
+  navigate('/settings/mail');
+  backend.answer(recordsRoute, forbidden);
+  backend.answer(refreshRoute, failure(500, 'Oops.'));
+  await assertFails(records.list('posts', {}), { kind: 'refused', status: 403 });
+  await settle();
+  assert.is(session.isSignedIn(), true);
+  assert.is(currentLocation().path, '/');
+});
+
+test('a session that runs out while the page is open says so', async () => {
+  mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-11-21T00:00:00Z') });
+  session.adopt({ admin, token: adminToken(Date.now() / 1000 + 60) });
+  mock.timers.tick(60_000);
+  assert.equal(shownToasts(), ['Your session has ended. Sign in to go on.']);
+  assert.is(session.isSignedIn(), false);
+  toasts.closeAll();
+  mock.timers.reset();
+});
+
+test('a log-out in another tab is one here too', async () => {
+  await signIn();
+  localStorage.removeItem('pb_admin_auth');
+  tellFromOtherTab('pb_admin_auth');
+  await settle();
+  assert.is(session.isSignedIn(), false);
+  assert.equal(names(), []);
+});
+
+test('a sign-in in another tab is one here too', async () => {
+  localStorage.setItem('pb_admin_auth', JSON.stringify({ token: mine.token, model: admin }));
+  tellFromOtherTab('pb_admin_auth');
+  await settle();
+  assert.is(session.state.admin?.email, admin.email);
+  assert.equal(names(), ['users', 'posts', 'post_stats']);
+});
+
+test('a storage that another tab cleared ends the session and the choices', async () => {
+  await signIn();
+  preferences.setPinnedCollections([postsCollection.id]);
+  localStorage.clear();
+  tellFromOtherTab(null);
+  assert.is(session.isSignedIn(), false);
+  assert.equal(preferences.state.pinnedCollections, []);
+});
+
+test('theme, pins and collections follow the other tabs', async () => {
+  await signIn();
+  localStorage.setItem('lowlineTheme', 'dark');
+  tellFromOtherTab('lowlineTheme');
+  assert.is(theme.state.choice, 'dark');
+  localStorage.setItem('@pinnedCollections', JSON.stringify([postsCollection.id]));
+  tellFromOtherTab('@pinnedCollections');
+  assert.equal(preferences.state.pinnedCollections, [postsCollection.id]);
+  const before = Object.keys(localStorage);
+  collections.announceChange();
+  const mark = Object.keys(localStorage).find((key) => !before.includes(key));
+  tellFromOtherTab(mark ?? 'no mark was left');
+  await settle();
+  assert.is(backend.callsTo(collectionsRoute).length, 2);
+});
+
+test('when the server is back, what failed to load is loaded again and nothing else', async () => {
+  backend.answerOnce(collectionsRoute, networkError);
+  backend.answerOnce(settingsRoute, networkError);
+  mock.method(console, 'warn', () => {});
+  await signIn();
+  mock.restoreAll();
+  assert.is(connection.state.isAway, true);
+  assert.is(collections.state.loadError?.kind, 'unreachable');
+  window.dispatchEvent(new Event('online'));
+  await settle();
+  assert.is(connection.state.isAway, false);
+  assert.equal(names(), ['users', 'posts', 'post_stats']);
+  assert.is(app.state.appName, 'Acme');
+  const calls = backend.calls.length;
+  connection.lost();
+  window.dispatchEvent(new Event('online'));
+  await settle();
+  assert.is(backend.calls.length, calls + 1, 'health alone is asked');
+});
+
+test('a guest loads nothing when the server is back', async () => {
+  connection.lost();
+  window.dispatchEvent(new Event('online'));
+  await settle();
+  assert.equal(
+    backend.calls.map(({ path }) => path),
+    ['/api/health'],
+  );
+});
+
+test('a question stays while the query changes, and goes with the page it was asked on', async () => {
+  navigate('/collections', { collectionId: 'a' });
+  const answer = confirm.ask('Delete it?');
+  replaceQuery({ collectionId: 'b' });
+  assert.is(confirm.state.question?.text, 'Delete it?');
+  navigate('/logs');
+  assert.is(confirm.state.question, null);
+  assert.is(await answer, false);
+});
+
+test.run();

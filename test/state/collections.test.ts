@@ -1,0 +1,181 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as collections from '../../ui/state/collections';
+import * as preferences from '../../ui/state/preferences';
+import * as toasts from '../../ui/state/toasts';
+import { connect, settle } from '../api/connect';
+import { failure, fakeBackend, networkError } from '../support/backend';
+import { resetDom } from '../support/dom';
+import { listOf, postsCollection, collections as samples, statsCollection } from '../support/samples';
+
+const route = 'GET /api/collections';
+const names = () => collections.state.all.map(({ name }) => name);
+const shownToasts = () => toasts.state.items.map(({ message }) => message);
+
+function setUp(given: object = listOf(samples, 200)) {
+  const backend = fakeBackend({ [route]: given });
+  connect(backend, 't');
+  return backend;
+}
+
+test.before.each(() => {
+  resetDom();
+  preferences.rereadFromOtherTab(null);
+  collections.forget();
+  toasts.closeAll();
+});
+test.after.each(toasts.closeAll);
+
+test('before the first load there is nothing, and it is said that nothing is loaded', () => {
+  assert.equal(collections.state, { all: [], isLoading: false, isLoaded: false, loadError: null });
+});
+
+test('a load brings all collections in the order of the sidebar', async () => {
+  setUp(
+    listOf(
+      [statsCollection, postsCollection, { ...postsCollection, id: 'b', name: 'Archive' }, samples[0]],
+      200,
+    ),
+  );
+  const loading = collections.load();
+  assert.equal([collections.state.isLoading, collections.state.isLoaded], [true, false]);
+  await loading;
+  assert.equal(names(), ['users', 'Archive', 'posts', 'post_stats']);
+  assert.equal([collections.state.isLoading, collections.state.isLoaded], [false, true]);
+});
+
+test('while a list is read again the old one stays', async () => {
+  const backend = setUp();
+  await collections.load();
+  backend.answer(route, listOf([postsCollection], 200));
+  const loading = collections.load();
+  assert.equal(names(), ['users', 'posts', 'post_stats']);
+  assert.is(collections.state.isLoading, true);
+  await loading;
+  assert.equal(names(), ['posts']);
+});
+
+test('a first load that fails keeps its error for the screen, which says it instead of a toast', async () => {
+  setUp(failure(500, 'Oops.'));
+  await collections.load();
+  assert.equal([collections.state.isLoaded, collections.state.isLoading], [false, false]);
+  assert.is(collections.state.loadError?.message, 'Oops.');
+  assert.equal(shownToasts(), []);
+});
+
+test('a later load that fails keeps the list and is told, and the next success takes the error away', async () => {
+  const backend = setUp();
+  await collections.load();
+  backend.answerOnce(route, networkError);
+  await collections.load();
+  assert.equal(names(), ['users', 'posts', 'post_stats']);
+  assert.is(collections.state.loadError?.kind, 'unreachable');
+  assert.equal(shownToasts(), ['The server cannot be reached. Check the connection and try again.']);
+  await collections.load();
+  assert.is(collections.state.loadError, null);
+});
+
+test('the newest load wins, and the older one is given up', async () => {
+  const backend = setUp();
+  const release = backend.hold(route);
+  backend.answerOnce(route, listOf([postsCollection], 200));
+  const older = collections.load();
+  const newer = collections.load();
+  await older;
+  assert.is(collections.state.isLoading, true);
+  assert.is(backend.calls[0]?.signal?.aborted, true);
+  release();
+  await newer;
+  assert.equal(names(), ['posts']);
+  assert.equal([collections.state.isLoading, collections.state.loadError], [false, null]);
+  assert.equal(shownToasts(), []);
+});
+
+test('what is forgotten while it is read does not come back', async () => {
+  const backend = setUp();
+  const release = backend.hold(route);
+  const loading = collections.load();
+  collections.forget();
+  release();
+  await loading;
+  assert.equal(collections.state, { all: [], isLoading: false, isLoaded: false, loadError: null });
+});
+
+const searches: Array<[asked: string, found: string | undefined]> = [
+  ['_pb_users_auth_', 'users'],
+  ['posts', 'posts'],
+  ['POSTS', 'posts'],
+  ['Post_Stats', 'post_stats'],
+  ['_PB_USERS_AUTH_', undefined],
+  ['post', undefined],
+  ['', undefined],
+];
+
+for (const [asked, found] of searches) {
+  test(`"${asked}" names ${found === undefined ? 'no collection' : `the collection ${found}`}`, async () => {
+    setUp();
+    await collections.load();
+    assert.is(collections.find(asked)?.name, found);
+  });
+}
+
+test('an id goes before a name', async () => {
+  setUp(
+    listOf(
+      [
+        { ...postsCollection, id: 'a', name: 'b' },
+        { ...postsCollection, id: 'b', name: 'c' },
+      ],
+      200,
+    ),
+  );
+  await collections.load();
+  assert.is(collections.find('b')?.name, 'c');
+});
+
+test('a collection is pinned and unpinned, and the pins are kept', () => {
+  collections.togglePin('a');
+  collections.togglePin('b');
+  assert.equal(preferences.state.pinnedCollections, ['a', 'b']);
+  collections.togglePin('a');
+  assert.equal(preferences.state.pinnedCollections, ['b']);
+  assert.is(localStorage.getItem('@pinnedCollections'), '["b"]');
+});
+
+test('a pin whose collection is gone goes with it, after a load that succeeds only', async () => {
+  const backend = setUp(failure(500, 'Oops.'));
+  preferences.setPinnedCollections(['lost', postsCollection.id]);
+  await collections.load();
+  assert.equal(preferences.state.pinnedCollections, ['lost', postsCollection.id]);
+  backend.answer(route, listOf(samples, 200));
+  await collections.load();
+  assert.equal(preferences.state.pinnedCollections, [postsCollection.id]);
+  assert.is(localStorage.getItem('@pinnedCollections'), JSON.stringify([postsCollection.id]));
+});
+
+test('a change is announced to the other tabs, which read the collections again', async () => {
+  const backend = setUp();
+  await collections.load();
+  const before = Object.keys(localStorage);
+  collections.announceChange();
+  const [key] = Object.keys(localStorage).filter((name) => !before.includes(name));
+  backend.answer(route, listOf([postsCollection], 200));
+  collections.rereadFromOtherTab('something else');
+  collections.rereadFromOtherTab(null);
+  assert.is(backend.calls.length, 1);
+  collections.rereadFromOtherTab(key ?? '');
+  await settle();
+  assert.is(backend.calls.length, 2);
+  assert.equal(names(), ['posts']);
+});
+
+test('a tab that has not loaded the collections yet does not read them because of another tab', async () => {
+  const backend = setUp();
+  collections.announceChange();
+  const [key] = Object.keys(localStorage);
+  collections.rereadFromOtherTab(key ?? '');
+  await settle();
+  assert.is(backend.calls.length, 0);
+});
+
+test.run();

@@ -1,0 +1,87 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as confirm from '../../ui/state/confirm';
+
+/** A promise that is ended from outside. */
+function open() {
+  let done = () => {};
+  let fail = (_: Error) => {};
+  const promise = new Promise<void>((resolve, reject) => {
+    done = resolve;
+    fail = reject;
+  });
+  return { promise, done, fail };
+}
+
+test.after.each(() => confirm.no());
+
+test('a question is shown until it is answered', async () => {
+  const answer = confirm.ask('Delete it?\nIt is gone for good.', { isDangerous: true });
+  assert.equal(confirm.state.question, {
+    text: 'Delete it?\nIt is gone for good.',
+    isDangerous: true,
+    isBusy: false,
+  });
+  await confirm.yes();
+  assert.is(await answer, true);
+  assert.is(confirm.state.question, null);
+});
+
+test('No is no, and the next question is answered by itself', async () => {
+  const first = confirm.ask('First?');
+  confirm.no();
+  assert.is(await first, false);
+  const second = confirm.ask('Second?');
+  assert.is(confirm.state.question?.isDangerous, false);
+  await confirm.yes();
+  assert.is(await second, true);
+});
+
+test('a newer question answers the older one with No', async () => {
+  const first = confirm.ask('First?');
+  const second = confirm.ask('Second?');
+  assert.is(await first, false);
+  assert.is(confirm.state.question?.text, 'Second?');
+  await confirm.yes();
+  assert.is(await second, true);
+});
+
+test('while what Yes does is under way the popup is busy, and neither button nor another question ends it', async () => {
+  const work = open();
+  let runs = 0;
+  const answer = confirm.ask('Delete it?', {
+    onYes: () => {
+      runs += 1;
+      return work.promise;
+    },
+  });
+  const yes = confirm.yes();
+  assert.is(confirm.state.question?.isBusy, true);
+  confirm.no();
+  void confirm.yes();
+  assert.is(await confirm.ask('Another?'), false);
+  assert.is(confirm.state.question?.text, 'Delete it?');
+  work.done();
+  await yes;
+  assert.is(await answer, true);
+  assert.is(runs, 1);
+  assert.is(confirm.state.question, null);
+});
+
+test('the popup also closes when what Yes does has failed', async () => {
+  const work = open();
+  const answer = confirm.ask('Delete it?', { onYes: () => work.promise });
+  const yes = confirm.yes();
+  work.fail(new Error('failed'));
+  assert.is(await yes.catch((error: Error) => error.message), 'failed');
+  assert.is(confirm.state.question, null);
+  assert.is(await answer, true);
+});
+
+test('Yes and No without a question do nothing', async () => {
+  confirm.no();
+  await confirm.yes();
+  assert.is(confirm.state.question, null);
+});
+
+test.run();

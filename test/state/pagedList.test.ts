@@ -1,0 +1,344 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ApiError } from '../../ui/api/ApiError';
+import { createPagedList } from '../../ui/state/pagedList';
+import * as toasts from '../../ui/state/toasts';
+
+type Row = { id: string };
+interface Asked {
+  query: string;
+  page: number;
+  answer(...ids: string[]): Promise<void>;
+  fail(error: unknown): Promise<void>;
+}
+
+const rowsOf = (...ids: string[]): Row[] => ids.map((id) => ({ id }));
+const errorOf = (kind: ApiError['kind'], status = 0) =>
+  new ApiError({ kind, url: '', status, message: `It is ${kind}.` });
+const shownToasts = () => toasts.state.items.map(({ message }) => message);
+
+/** A list with two rows a page whose calls wait to be answered. */
+function setUp(isSilent?: (error: ApiError, query: string) => boolean) {
+  const asked: Asked[] = [];
+  const list = createPagedList<Row, string>({
+    pageSize: 2,
+    keyOf: ({ id }) => id,
+    fetchPage: (query, page) =>
+      new Promise((resolve, reject) => {
+        const settled = () => new Promise<void>((done) => setTimeout(done));
+        asked.push({
+          query,
+          page,
+          answer: (...ids) => {
+            resolve(rowsOf(...ids));
+            return settled();
+          },
+          fail: (error) => {
+            reject(error);
+            return settled();
+          },
+        });
+      }),
+    ...(isSilent ? { isSilent } : {}),
+  });
+  const at = (index: number) => {
+    const call = asked[index];
+    if (!call) throw new Error(`There was no call ${index}`);
+    return call;
+  };
+  return { list, asked, at, ids: () => list.state.items.map(({ id }) => id) };
+}
+
+test.before.each(() => {
+  mock.method(console, 'error', () => {});
+});
+test.after.each(() => {
+  toasts.closeAll();
+  mock.restoreAll();
+});
+
+test('a list begins with nothing loaded', () => {
+  const { list } = setUp();
+  assert.equal(list.state, {
+    items: [],
+    page: 0,
+    isLoading: false,
+    isLoadingMore: false,
+    isLoaded: false,
+    hasMore: false,
+    loadError: null,
+    selected: new Set(),
+  });
+});
+
+test('a load shows the first page of the query', async () => {
+  const { list, at, ids } = setUp();
+  const loaded = list.load('q');
+  assert.is(list.state.isLoading, true);
+  assert.is(list.state.isLoaded, false);
+  assert.equal([at(0).query, at(0).page], ['q', 1]);
+  await at(0).answer('a', 'b');
+  assert.is(await loaded, true);
+  assert.equal(ids(), ['a', 'b']);
+  assert.equal(
+    [list.state.page, list.state.isLoading, list.state.isLoaded, list.state.hasMore],
+    [1, false, true, true],
+  );
+});
+
+test('a page that is not full is the last, and so is an empty one', async () => {
+  const { list, at } = setUp();
+  void list.load('q');
+  await at(0).answer('a');
+  assert.is(list.state.hasMore, false);
+  void list.load('q');
+  await at(1).answer();
+  assert.equal([list.state.items.length, list.state.hasMore, list.state.isLoaded], [0, false, true]);
+});
+
+test('the rows that are shown stay until the new ones come', async () => {
+  const { list, at, ids } = setUp();
+  void list.load('q');
+  await at(0).answer('a', 'b');
+  void list.load('r');
+  assert.equal(ids(), ['a', 'b']);
+  assert.equal([list.state.isLoading, list.state.isLoaded], [true, true]);
+  await at(1).answer('c');
+  assert.equal(ids(), ['c']);
+});
+
+test('only the newest load counts, whichever answer comes last', async () => {
+  const { list, at, ids } = setUp();
+  const older = list.load('q');
+  const newer = list.load('r');
+  await at(1).answer('new');
+  await at(0).answer('old', 'older');
+  assert.equal(ids(), ['new']);
+  assert.equal([await older, await newer], [false, true]);
+  assert.is(list.state.isLoading, false);
+});
+
+test('an older load that answers first does not end the newer one', async () => {
+  const { list, at, ids } = setUp();
+  void list.load('q');
+  void list.load('r');
+  await at(0).fail(errorOf('refused', 500));
+  assert.equal([list.state.isLoading, list.state.isLoaded, list.state.loadError], [true, false, null]);
+  assert.equal(shownToasts(), []);
+  await at(1).answer('new');
+  assert.equal(ids(), ['new']);
+});
+
+test('more rows stand behind those that are there, and a row that two pages give is shown once', async () => {
+  const { list, at, ids } = setUp();
+  void list.load('q');
+  await at(0).answer('a', 'b');
+  const before = list.state.items;
+  void list.loadMore();
+  assert.equal([list.state.isLoadingMore, list.state.isLoading], [true, false]);
+  assert.equal([at(1).query, at(1).page], ['q', 2]);
+  await at(1).answer('b', 'c');
+  assert.equal(ids(), ['a', 'b', 'c']);
+  assert.equal([list.state.page, list.state.isLoadingMore, list.state.hasMore], [2, false, true]);
+  assert.equal(before.length, 2);
+  void list.loadMore();
+  await at(2).answer();
+  assert.equal(ids(), ['a', 'b', 'c']);
+  assert.is(list.state.hasMore, false);
+});
+
+test('there is nothing more before the first page, while a page is on its way, and after the last', async () => {
+  const { list, asked, at } = setUp();
+  await list.loadMore();
+  void list.load('q');
+  await list.loadMore();
+  await at(0).answer('a', 'b');
+  void list.loadMore();
+  await list.loadMore();
+  assert.is(asked.length, 2);
+  await at(1).answer('c');
+  await list.loadMore();
+  assert.is(asked.length, 2);
+});
+
+test('more rows of a query that is no longer shown are thrown away', async () => {
+  const { list, at, ids } = setUp();
+  void list.load('q');
+  await at(0).answer('a', 'b');
+  void list.loadMore();
+  void list.load('r');
+  assert.is(list.state.isLoadingMore, false);
+  await at(2).answer('x', 'y');
+  await at(1).answer('c');
+  assert.equal(ids(), ['x', 'y']);
+  assert.equal([list.state.page, list.state.hasMore], [1, true]);
+});
+
+test('more rows that do not come are told, and those that are there stay and can be asked to go on', async () => {
+  const { list, at, ids } = setUp();
+  void list.load('q');
+  await at(0).answer('a', 'b');
+  void list.loadMore();
+  await at(1).fail(errorOf('refused', 500));
+  assert.equal(ids(), ['a', 'b']);
+  assert.equal([list.state.hasMore, list.state.isLoadingMore, list.state.loadError], [true, false, null]);
+  assert.equal(shownToasts(), ['It is refused.']);
+  void list.loadMore();
+  assert.is(at(2).page, 2);
+});
+
+test('a failed load empties the list and keeps its error for the screen, until a load succeeds', async () => {
+  const { list, at, ids } = setUp();
+  void list.load('q');
+  await at(0).answer('a', 'b');
+  const failed = list.load('q');
+  await at(1).fail(errorOf('refused', 500));
+  assert.is(await failed, false);
+  assert.equal(ids(), []);
+  assert.is(list.state.loadError?.status, 500);
+  assert.equal([list.state.page, list.state.hasMore, list.state.isLoaded], [0, false, true]);
+  assert.equal(shownToasts(), ['It is refused.']);
+  void list.load('q');
+  await at(2).answer('a');
+  assert.is(list.state.loadError, null);
+});
+
+test('a failure that the screen tells gets no toast', async () => {
+  const { list, at } = setUp((error, query) => error.status === 400 && query === 'filtered');
+  void list.load('filtered');
+  await at(0).fail(errorOf('refused', 400));
+  assert.equal(shownToasts(), []);
+  assert.is(list.state.loadError?.status, 400);
+  void list.load('all');
+  await at(1).fail(errorOf('refused', 400));
+  assert.equal(shownToasts(), ['It is refused.']);
+});
+
+test('a load that was given up is no empty list: what was there stays', async () => {
+  const { list, at, ids } = setUp();
+  const first = list.load('q');
+  await at(0).fail(errorOf('aborted'));
+  assert.is(await first, false);
+  assert.equal([list.state.isLoaded, list.state.isLoading, list.state.loadError], [false, false, null]);
+  void list.load('q');
+  await at(1).answer('a', 'b');
+  void list.load('q');
+  await at(2).fail(errorOf('aborted'));
+  assert.equal(ids(), ['a', 'b']);
+  assert.equal([list.state.isLoaded, list.state.isLoading, list.state.hasMore], [true, false, true]);
+  assert.equal(shownToasts(), []);
+});
+
+test('a fault of this page is told and draws no empty list', async () => {
+  const { list, at } = setUp();
+  void list.load('q');
+  await at(0).fail(new TypeError('x is undefined'));
+  assert.equal([list.state.isLoaded, list.state.isLoading], [false, false]);
+  assert.is(shownToasts().length, 1);
+});
+
+test('after a reset nothing of before is shown, and an answer under way is thrown away', async () => {
+  const { list, at, ids } = setUp();
+  void list.load('q');
+  await at(0).answer('a', 'b');
+  void list.load('r');
+  list.reset();
+  assert.equal(ids(), []);
+  assert.equal([list.state.isLoaded, list.state.isLoading, list.state.page], [false, false, 0]);
+  await at(1).answer('c');
+  assert.equal(ids(), []);
+  assert.is(list.state.isLoaded, false);
+});
+
+/** A list that shows these rows. */
+async function setUpWith(...rows: string[]) {
+  const { list, at, ids } = setUp();
+  void list.load('q');
+  await at(0).answer(...rows);
+  return { list, at, ids, selected: () => [...list.state.selected].sort() };
+}
+
+test('a row is selected and let go', async () => {
+  const { list, selected } = await setUpWith('a', 'b', 'c');
+  const before = list.state.selected;
+  list.toggle('b');
+  list.toggle('a');
+  assert.equal(selected(), ['a', 'b']);
+  assert.is(before.size, 0);
+  list.toggle('b');
+  assert.equal(selected(), ['a']);
+});
+
+test('all are selected, and let go when all are', async () => {
+  const { list, selected } = await setUpWith('a', 'b', 'c');
+  list.toggle('b');
+  list.toggleAll();
+  assert.equal(selected(), ['a', 'b', 'c']);
+  list.toggleAll();
+  assert.equal(selected(), []);
+});
+
+test('of an empty list all is nothing', async () => {
+  const { list, selected } = await setUpWith();
+  list.toggleAll();
+  assert.equal(selected(), []);
+});
+
+test('a range goes from the row toggled last, in both directions, and becomes as its end becomes', async () => {
+  const { list, selected } = await setUpWith('a', 'b', 'c', 'd', 'e');
+  list.toggle('d');
+  list.toggle('b', { isRange: true });
+  assert.equal(selected(), ['b', 'c', 'd']);
+  list.toggle('e', { isRange: true });
+  assert.equal(selected(), ['b', 'c', 'd', 'e']);
+  list.toggle('c', { isRange: true });
+  assert.equal(selected(), ['b']);
+});
+
+test('a range without a row toggled before, or with one that is gone, is one row', async () => {
+  const { list, at, selected } = await setUpWith('a', 'b', 'c');
+  list.toggle('c', { isRange: true });
+  assert.equal(selected(), ['c']);
+  void list.load('q');
+  await at(1).answer('a', 'b');
+  list.toggle('b', { isRange: true });
+  assert.equal(selected(), ['b']);
+});
+
+test('a reload keeps the selection of the rows that are still there, more rows keep all of it', async () => {
+  const { list, at, selected } = await setUpWith('a', 'b');
+  list.toggleAll();
+  void list.loadMore();
+  await at(1).answer('c', 'd');
+  assert.equal(selected(), ['a', 'b']);
+  void list.load('q');
+  await at(2).answer('b', 'x');
+  assert.equal(selected(), ['b']);
+});
+
+test('a failed load, a reset and the wish to clear leave nothing selected', async () => {
+  const { list, at, selected } = await setUpWith('a', 'b');
+  list.toggleAll();
+  list.clearSelection();
+  assert.equal(selected(), []);
+  list.toggleAll();
+  void list.load('q');
+  await at(1).fail(errorOf('refused', 500));
+  assert.equal(selected(), []);
+  void list.load('q');
+  await at(2).answer('a');
+  list.toggleAll();
+  list.reset();
+  assert.equal(selected(), []);
+});
+
+test('a load that was given up keeps the selection', async () => {
+  const { list, at, selected } = await setUpWith('a', 'b');
+  list.toggle('a');
+  void list.load('q');
+  await at(1).fail(errorOf('aborted'));
+  assert.equal(selected(), ['a']);
+});
+
+test.run();

@@ -1,0 +1,134 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as preferences from '../../ui/state/preferences';
+import { resetDom } from '../support/dom';
+
+const pins = '@pinnedCollections';
+const width = '@adminSidebarWidth';
+
+/** What a page that opens now would read. */
+function reread() {
+  preferences.rereadFromOtherTab(null);
+  return preferences.state;
+}
+
+test.before.each(() => {
+  resetDom();
+  reread();
+});
+
+test('without anything stored nothing is pinned and the sidebar has its first width', () => {
+  assert.equal(preferences.state.pinnedCollections, []);
+  assert.is(preferences.state.sidebarWidth, 232);
+});
+
+const storedPins: Array<[stored: string, expected: string[]]> = [
+  ['["a","b"]', ['a', 'b']],
+  ['[]', []],
+  ['["a",7,null,{"id":"b"},"c"]', ['a', 'c']],
+  ['{"a":true}', []],
+  ['"a"', []],
+  ['null', []],
+  ['[a', []],
+];
+
+for (const [stored, expected] of storedPins) {
+  test(`stored pins ${stored} are read as ${JSON.stringify(expected)}`, () => {
+    localStorage.setItem(pins, stored);
+    assert.equal(reread().pinnedCollections, expected);
+  });
+}
+
+const storedWidths: Array<[stored: string, expected: number]> = [
+  ['300px', 300],
+  ['300', 300],
+  ['235.5px', 235],
+  ['176px', 176],
+  ['175px', 176],
+  ['416px', 416],
+  ['9999px', 416],
+  ['-5px', 176],
+  ['', 232],
+  ['wide', 232],
+  ['NaN', 232],
+];
+
+for (const [stored, expected] of storedWidths) {
+  test(`the stored width "${stored}" is read as ${expected}`, () => {
+    localStorage.setItem(width, stored);
+    assert.is(reread().sidebarWidth, expected);
+  });
+}
+
+test('pins are kept under the name they always had', () => {
+  preferences.setPinnedCollections(['a', 'b']);
+  assert.is(localStorage.getItem(pins), '["a","b"]');
+  assert.equal(preferences.state.pinnedCollections, ['a', 'b']);
+});
+
+for (const [given, expected] of [
+  [300.4, 300],
+  [10, 176],
+  [1000, 416],
+] as const) {
+  test(`a sidebar drawn to ${given} is kept as ${expected}px`, () => {
+    preferences.setSidebarWidth(given);
+    assert.is(preferences.state.sidebarWidth, expected);
+    assert.is(localStorage.getItem(width), `${expected}px`);
+  });
+}
+
+test('hidden columns are kept for each collection, under the name they always had', () => {
+  localStorage.setItem('posts@hiddenColumns', '["f1",7,"@created"]');
+  preferences.openHiddenColumns('posts');
+  assert.equal(preferences.state.hiddenColumns, { collectionId: 'posts', columns: ['f1', '@created'] });
+  preferences.setHiddenColumns(['f2']);
+  assert.is(localStorage.getItem('posts@hiddenColumns'), '["f2"]');
+  preferences.openHiddenColumns('users');
+  assert.equal(preferences.state.hiddenColumns, { collectionId: 'users', columns: [] });
+  preferences.openHiddenColumns('posts');
+  assert.equal(preferences.state.hiddenColumns.columns, ['f2']);
+});
+
+for (const stored of ['{"f1":true}', '"f1"', '[', 'null']) {
+  test(`stored hidden columns ${stored} hide nothing`, () => {
+    localStorage.setItem('posts@hiddenColumns', stored);
+    preferences.openHiddenColumns('posts');
+    assert.equal(preferences.state.hiddenColumns.columns, []);
+  });
+}
+
+test('a collection that was slow to count is remembered until it is quick again', () => {
+  assert.is(preferences.isSlowToCount('posts'), false);
+  preferences.rememberCount('posts', { isSlow: true });
+  preferences.rememberCount('posts', { isSlow: true });
+  preferences.rememberCount('users', { isSlow: true });
+  assert.equal([preferences.isSlowToCount('posts'), preferences.isSlowToCount('users')], [true, true]);
+  preferences.rememberCount('posts', { isSlow: false });
+  assert.equal([preferences.isSlowToCount('posts'), preferences.isSlowToCount('users')], [false, true]);
+});
+
+test('columns that another tab hides of the shown collection are hidden here too, those of others later', () => {
+  preferences.openHiddenColumns('posts');
+  localStorage.setItem('posts@hiddenColumns', '["f1"]');
+  localStorage.setItem('users@hiddenColumns', '["u1"]');
+  preferences.rereadFromOtherTab('users@hiddenColumns');
+  assert.equal(preferences.state.hiddenColumns.columns, []);
+  preferences.rereadFromOtherTab('posts@hiddenColumns');
+  assert.equal(preferences.state.hiddenColumns.columns, ['f1']);
+});
+
+test('what another tab chose is taken over, key by key', () => {
+  localStorage.setItem(pins, '["a"]');
+  localStorage.setItem(width, '300px');
+  preferences.rereadFromOtherTab(pins);
+  assert.equal(preferences.state.pinnedCollections, ['a']);
+  assert.is(preferences.state.sidebarWidth, 232);
+  preferences.rereadFromOtherTab(width);
+  assert.is(preferences.state.sidebarWidth, 300);
+  localStorage.setItem(pins, '["b"]');
+  preferences.rereadFromOtherTab('something else');
+  assert.equal(preferences.state.pinnedCollections, ['a']);
+});
+
+test.run();

@@ -1,0 +1,39 @@
+import { type ReactNode, useId } from 'react';
+import { Button } from '../../components/basics/Button';
+import { CentredPage } from '../../components/page/CentredPage';
+import { Note } from '../../components/page/Note';
+
+interface Props {
+  title: string;
+  subtitle?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of a page for the operator's own users, who know nothing of this product: no logo, no links. */
+export function ConfirmationPage({ title, subtitle, children }: Props) {
+  return (
+    <CentredPage brand={false} title={title} subtitle={subtitle} footer={false}>
+      {children}
+    </CentredPage>
+  );
+}
+
+interface SuccessProps {
+  /** What happened, and what can be done now. */
+  lines: readonly [string, string?];
+}
+
+export function Success({ lines: [first, second] }: SuccessProps) {
+  const id = useId();
+  return (
+    <>
+      <Note kind="success" role="status">
+        <p id={id}>{first}</p>
+        {second && <p>{second}</p>}
+      </Note>
+      <Button size="large" isWide aria-describedby={id} onClick={() => window.close()}>
+        Close
+      </Button>
+    </>
+  );
+}

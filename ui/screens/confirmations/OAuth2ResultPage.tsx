@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import { ConfirmationPage } from './ConfirmationPage';
+
+interface Props {
+  hasSucceeded: boolean;
+}
+
+/** A sign-in through a provider ended in this window; a browser that will not close it shows what to do. */
+export function OAuth2ResultPage({ hasSucceeded }: Props) {
+  useEffect(() => window.close(), []);
+  return (
+    <ConfirmationPage title={hasSucceeded ? 'Auth completed.' : 'Auth failed.'}>
+      <p role="status">
+        You can close this window and go back to the app{hasSucceeded ? '.' : ' to try again.'}
+      </p>
+    </ConfirmationPage>
+  );
+}

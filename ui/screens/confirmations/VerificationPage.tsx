@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../components/basics/Button';
+import { Spinner } from '../../components/basics/Spinner';
+import { Note } from '../../components/page/Note';
+import { ConfirmationPage, Success } from './ConfirmationPage';
+import { createVerification } from './confirmation';
+
+interface Props {
+  params: Readonly<Record<string, string | undefined>>;
+}
+
+/** A user follows the link of a mail; opening the page is all it takes. */
+export function VerificationPage({ params }: Props) {
+  const token = params['token'] ?? '';
+  // The link of another mail may be opened in the same window.
+  return <Verification key={token} token={token} />;
+}
+
+function Verification({ token }: { token: string }) {
+  const [verification] = useState(() => createVerification(token));
+  const { status, message } = useSnapshot(verification.state);
+
+  useEffect(() => void verification.confirm(), [verification]);
+
+  return (
+    <ConfirmationPage title="Email verification">
+      {status === 'waiting' && (
+        <p role="status">
+          <Spinner /> Please wait...
+        </p>
+      )}
+      {status === 'done' && <Success lines={['Your email address was verified.']} />}
+      {status === 'refused' && (
+        <Note kind="danger" role="alert">
+          Invalid or expired verification token.
+        </Note>
+      )}
+      {status === 'failed' && (
+        <>
+          <Note kind="danger" role="alert">
+            {message}
+          </Note>
+          <Button size="large" isWide onClick={() => void verification.confirm()}>
+            Retry
+          </Button>
+        </>
+      )}
+    </ConfirmationPage>
+  );
+}

@@ -1,0 +1,72 @@
+import { proxy } from 'valtio/vanilla';
+import { ApiError } from '../../api/ApiError';
+import { cancel } from '../../api/client';
+import * as records from '../../api/records';
+import * as preferences from '../../state/preferences';
+import { report } from '../../state/report';
+
+/**
+ * How many records there are. Counting is the slowest call of a large collection and burdens the server, so it
+ * can be stopped once it takes long, and a collection where it did is counted only when asked for.
+ */
+export interface RecordCountState {
+  /** Null while unknown. */
+  total: number | null;
+  status: 'counting' | 'long' | 'counted' | 'stopped' | 'failed' | 'onDemand';
+}
+
+export interface RecordCount {
+  state: RecordCountState;
+  /** The rows tell the total themselves. */
+  know(total: number): void;
+  /** Counts, unless that took long the last time and nobody asks for it. */
+  count(collectionId: string, filter: string, options?: { isAsked?: boolean }): Promise<void>;
+  stop(): void;
+  reset(): void;
+}
+
+const longMs = 2000;
+
+export function createRecordCount(): RecordCount {
+  const state = proxy<RecordCountState>({ total: null, status: 'counting' });
+  let turn = 0;
+
+  function begin(status: RecordCountState['status'], total: number | null): number {
+    cancel('records_count');
+    turn += 1;
+    Object.assign(state, { status, total });
+    return turn;
+  }
+
+  async function count(collectionId: string, filter: string, { isAsked = false } = {}): Promise<void> {
+    if (!isAsked && preferences.isSlowToCount(collectionId)) {
+      begin('onDemand', null);
+      return;
+    }
+    const mine = begin('counting', null);
+    const timer = setTimeout(() => {
+      preferences.rememberCount(collectionId, { isSlow: true });
+      if (mine === turn) state.status = 'long';
+    }, longMs);
+    try {
+      const total = await records.count(collectionId, filter);
+      if (mine !== turn) return;
+      if (state.status === 'counting') preferences.rememberCount(collectionId, { isSlow: false });
+      Object.assign(state, { total, status: 'counted' });
+    } catch (error) {
+      if (mine !== turn || (error instanceof ApiError && error.isAborted)) return;
+      report(error, { isSilent: true });
+      state.status = 'failed';
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    state,
+    count,
+    know: (total) => void begin('counted', total),
+    stop: () => void begin('stopped', null),
+    reset: () => void begin('counting', null),
+  };
+}

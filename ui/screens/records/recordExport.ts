@@ -1,0 +1,40 @@
+import * as records from '../../api/records';
+import type { Collection } from '../../model/collection';
+import type { ListedRecord } from '../../model/record';
+import { copyText } from '../../platform/clipboard';
+import { utcStamp } from '../../platform/dates';
+import { downloadText } from '../../platform/download';
+import { indentJson } from '../../platform/jsonText';
+import type { PagedList } from '../../state/pagedList';
+import { report } from '../../state/report';
+import * as toasts from '../../state/toasts';
+
+type Rows = Pick<PagedList<ListedRecord, never>, 'state'>;
+
+/** In the order of the list, whatever the order they were selected in. */
+function selectedIds({ state }: Rows): string[] {
+  return state.items.filter(({ id }) => state.selected.has(id)).map(({ id }) => id);
+}
+
+/** One id a line. */
+export async function copySelectedIds(list: Rows): Promise<void> {
+  const copied = await copyText(selectedIds(list).join('\n'));
+  if (copied) toasts.success('Copied the ids to the clipboard.');
+  else toasts.error('The ids could not be copied.');
+}
+
+/** The selected records in full as the server has them: read again, for the rows of a list are cut. */
+export async function downloadSelected(collection: Collection, list: Rows): Promise<void> {
+  const ids = selectedIds(list);
+  try {
+    const sources = await records.sourcesOf(collection.id, ids);
+    const found = ids.flatMap((id) => sources.get(id) ?? []);
+    const name = `${found.length}_${collection.name}_${utcStamp(new Date())}.json`;
+    downloadText(name, indentJson(`[${found.join(',')}]`), 'application/json');
+    const lost = ids.length - found.length;
+    if (lost > 0)
+      toasts.warning(`${lost} of ${ids.length} records are not in the file: they no longer exist.`);
+  } catch (error) {
+    report(error);
+  }
+}
