@@ -194,7 +194,7 @@ test('what is cut out at any path is written in the text, and is what a parser f
         assert.is(sliceJson(text, [...path, 99]), null);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 

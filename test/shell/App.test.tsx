@@ -15,7 +15,6 @@ import {
   admin,
   adminToken,
   listOf,
-  post,
   postsCollection,
   collections as sampleCollections,
   settings,
@@ -87,7 +86,7 @@ test.before.each(async () => {
   isBroken = false;
   backend = fakeBackend({
     'GET /api/collections': listOf(sampleCollections, 200),
-    'GET /api/collections/:id/records': listOf([post]),
+    'GET /api/collections/:id/records': listOf([]),
     'GET /api/settings': { meta: settings.meta },
     'POST /api/admins/auth-with-password': mine,
     'POST /api/admins/auth-refresh': mine,
@@ -177,6 +176,18 @@ test('a log-out leads to the sign-in, and whoever signs in next begins at the st
   await rest();
   assert.is(location.hash, '#/login');
   assert.is(session.isSignedIn(), false);
+  await signInAt(view);
+  assert.match(location.hash, /^#\/collections/);
+  assert.not.match(location.hash, /sort/);
+});
+
+test('a wish that was fulfilled is forgotten', async () => {
+  const view = await open(postsHash);
+  await signInAt(view);
+  assert.is(location.hash, postsHash);
+  click(view.byLabel('Account'));
+  click(view.byText('Logout'));
+  await rest();
   await signInAt(view);
   assert.match(location.hash, /^#\/collections/);
   assert.not.match(location.hash, /sort/);

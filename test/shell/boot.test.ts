@@ -103,7 +103,7 @@ test('a log-out forgets what was loaded, the file token and the open question', 
   await signIn();
   await fileToken.get();
   const answer = confirm.ask('Delete it?');
-  session.logOut();
+  session.end();
   await settle();
   assert.equal(names(), []);
   assert.is(collections.state.isLoaded, false);
@@ -117,7 +117,7 @@ test('a log-out gives up what is being read', async () => {
   await signIn();
   backend.hold(recordsRoute);
   const reading = assertFails(records.list('posts', {}), { kind: 'aborted' });
-  session.logOut();
+  session.end();
   await reading;
 });
 
@@ -127,7 +127,7 @@ test('how a server reads a backslash is asked once a session', async () => {
   await filterRules.rulesFor('a\\b');
   await filterRules.rulesFor('a\\b');
   assert.is(backend.callsTo('GET /api/admins').length, 1);
-  session.logOut();
+  session.end();
   await settle();
   await signIn();
   await filterRules.rulesFor('a\\b');
@@ -136,7 +136,7 @@ test('how a server reads a backslash is asked once a session', async () => {
 
 test('the next sign-in loads everything anew', async () => {
   await signIn();
-  session.logOut();
+  session.end();
   await settle();
   backend.answer(collectionsRoute, listOf([postsCollection], 200));
   await signIn();

@@ -55,3 +55,12 @@ window.addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
   if (link && link.href.split('#')[0] !== location.href.split('#')[0]) event.preventDefault();
 });
+
+// Node's keeps the process alive for as long as it is open, which a page's is for good.
+const NodeBroadcastChannel = globalThis.BroadcastChannel;
+globalThis.BroadcastChannel = class extends NodeBroadcastChannel {
+  constructor(name: string) {
+    super(name);
+    (this as unknown as { unref(): void }).unref();
+  }
+};

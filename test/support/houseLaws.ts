@@ -202,7 +202,7 @@ function librariesInTheirRooms(files: Files): string[] {
   });
 }
 
-const lowerCaseTsx = ['main.tsx', 'shell/routes.tsx', 'shell/panels.tsx'];
+const lowerCaseTsx = ['shell/fromChunk.tsx', 'main.tsx', 'shell/routes.tsx', 'shell/panels.tsx'];
 
 function filesBearTheirExportsName(files: Files): string[] {
   return codeOf(files).flatMap(([path, source]) => {

@@ -22,7 +22,11 @@ export interface HashLocation {
 
 const listeners = new Set<() => void>();
 let announcedHash: string | undefined;
+let leaveGuard: LeaveGuard | null = null;
 let latest: { hash: string; location: HashLocation } | undefined;
+
+/** Says whether the present address may be left for another one. */
+export type LeaveGuard = (to: HashLocation) => boolean;
 
 /** Never throws: what is no proper escape stays as text. Of a key given twice the last counts. */
 export function parseHash(hash: string): HashLocation {
@@ -61,22 +65,31 @@ export function subscribeToLocation(listener: () => void): () => void {
   if (listeners.size === 0) {
     announcedHash = window.location.hash;
     // A browser sends both for one change, and which come first differs; announce() lets one through.
-    window.addEventListener('popstate', announce);
-    window.addEventListener('hashchange', announce);
+    window.addEventListener('popstate', announceMove);
+    window.addEventListener('hashchange', announceMove);
   }
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
-    window.removeEventListener('popstate', announce);
-    window.removeEventListener('hashchange', announce);
+    window.removeEventListener('popstate', announceMove);
+    window.removeEventListener('hashchange', announceMove);
   };
+}
+
+/**
+ * Asked before every change of the address, whoever makes it. Where it says no the address stays, or, after the
+ * back button or a person's typing, is put back; the guard may lead on to it later. Null takes it away.
+ */
+export function guardLeaving(guard: LeaveGuard | null): void {
+  leaveGuard = guard;
 }
 
 /** The path is one without a query. Listeners have run when this returns. */
 export function navigate(path: string, query: QueryChanges = {}, options: { replace?: boolean } = {}): void {
   const hash = printHash(path, query);
   if (hash === window.location.hash) return;
+  if (leaveGuard?.(parseHash(hash)) === false) return;
   const here = currentLocation();
   // The same address written differently (typed by hand) is set right, but is no further step back.
   const isSameAddress = hash === printHash(here.path, here.query);
@@ -90,6 +103,14 @@ export function navigate(path: string, query: QueryChanges = {}, options: { repl
 export function replaceQuery(changes: QueryChanges): void {
   const { path, query } = currentLocation();
   navigate(path, { ...query, ...changes }, { replace: true });
+}
+
+/** The browser has moved already: a move that is refused is taken back as a new entry. */
+function announceMove(): void {
+  const { hash } = window.location;
+  if (hash === announcedHash) return;
+  if (leaveGuard?.(parseHash(hash)) === false) window.history.pushState(null, '', announcedHash || '#/');
+  else announce();
 }
 
 /** pushState sends no event, so navigate calls this itself; a later event for the same hash is old news. */

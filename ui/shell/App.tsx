@@ -14,6 +14,7 @@ import { FooterLinks } from './FooterLinks';
 import { NotFoundPage } from './NotFoundPage';
 import { routePattern } from './routePattern';
 import { routes, type ScreenProps, type ShellRoute, SignedInShell } from './routes';
+import * as suspension from './suspension';
 import { Toasts } from './Toasts';
 import { useHashLocation, useHashQuery } from './useHashLocation';
 
@@ -55,7 +56,7 @@ interface VisitProps {
 function Visit({ route, params, wanted }: VisitProps) {
   const [path] = useHashLocation({});
   const query = useHashQuery();
-  const isSignedIn = useSnapshot(session.state).token !== '';
+  const isSignedIn = useIsSignedIn();
   const { access } = route;
   const isFirstRun = hasQueryFlag('installer');
   const decision = decideAccess({ access, path, isSignedIn, isFirstRun, wanted: wanted.current });
@@ -89,7 +90,7 @@ function Visit({ route, params, wanted }: VisitProps) {
 
 function NotFound() {
   const [path] = useHashLocation({});
-  const isSignedIn = useSnapshot(session.state).token !== '';
+  const isSignedIn = useIsSignedIn();
   const isFirstRun = hasQueryFlag('installer');
 
   useEffect(() => {
@@ -103,6 +104,13 @@ function NotFound() {
       <NotFoundPage path={path} isSignedIn={isSignedIn} />
     </Layout>
   );
+}
+
+/** A session that ended under something unsaved still counts: the screen must stay. */
+function useIsSignedIn(): boolean {
+  const { token } = useSnapshot(session.state);
+  const { isSuspended } = useSnapshot(suspension.state);
+  return token !== '' || isSuspended;
 }
 
 interface LayoutProps {

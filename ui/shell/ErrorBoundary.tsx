@@ -7,11 +7,13 @@ import { EmptyState } from '../components/page/EmptyState';
 import { copyText } from '../platform/clipboard';
 import * as toasts from '../state/toasts';
 import classes from './ErrorBoundary.module.css';
-import { forgetFailedChunks } from './routes';
+import { forgetFailedChunks } from './fromChunk';
 
 interface Props {
   /** Another value heals a broken screen: the person went elsewhere. */
   resetKey: string;
+  /** What the sentence is drawn into; by default the main part of a page. */
+  frame?: (sentence: ReactNode) => ReactNode;
   children: ReactNode;
 }
 
@@ -49,22 +51,29 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     if (!this.state.failure) return this.props.children;
-    return (
-      <main className={classes.root} id="content" tabIndex={-1}>
-        <EmptyState
-          icon={CloudOff}
-          title="This screen stopped working."
-          isHeading
-          reason="The rest of the dashboard still runs."
-        >
-          <Button icon={RotateCcw} onClick={this.handleRetry}>
-            Try again
-          </Button>
-          <Button kind="quiet" icon={Copy} onClick={this.handleCopy}>
-            Copy details
-          </Button>
-        </EmptyState>
-      </main>
+    const { frame = inMain } = this.props;
+    return frame(
+      <EmptyState
+        icon={CloudOff}
+        title="This screen stopped working."
+        isHeading
+        reason="The rest of the dashboard still runs."
+      >
+        <Button icon={RotateCcw} onClick={this.handleRetry}>
+          Try again
+        </Button>
+        <Button kind="quiet" icon={Copy} onClick={this.handleCopy}>
+          Copy details
+        </Button>
+      </EmptyState>,
     );
   }
+}
+
+function inMain(sentence: ReactNode): ReactNode {
+  return (
+    <main className={classes.root} id="content" tabIndex={-1}>
+      {sentence}
+    </main>
+  );
 }

@@ -8,9 +8,10 @@ import logo from '../assets/logo.inline.svg';
 import { Avatar } from '../components/basics/Avatar';
 import { Icon } from '../components/basics/Icon';
 import { Dropdown, DropdownItem, DropdownSeparator } from '../components/overlay/Dropdown';
-import { navigate, printHash } from '../platform/hash';
+import { printHash } from '../platform/hash';
 import * as session from '../state/session';
 import * as theme from '../state/theme';
+import { logOut } from './logOut';
 import classes from './Sidebar.module.css';
 
 const links = [{ path: '/collections', name: 'Collections', icon: Database }];
@@ -74,15 +75,9 @@ function AvatarMenu() {
         </DropdownItem>
       ))}
       <DropdownSeparator />
-      <DropdownItem icon={LogOut} onSelect={handleLogOut}>
+      <DropdownItem icon={LogOut} onSelect={() => void logOut()}>
         Logout
       </DropdownItem>
     </Dropdown>
   );
-}
-
-function handleLogOut(): void {
-  session.logOut();
-  // Whoever signs in next begins at the start, not where this person was.
-  navigate('/login');
 }

@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect } from 'react';
 import { installTooltips } from '../components/overlay/tooltips';
+import { guardTab } from '../state/unsaved';
 import { ConfirmPopup } from './ConfirmPopup';
 import { Sidebar } from './Sidebar';
 import classes from './SignedInShell.module.css';
+import { SignInAgain } from './SignInAgain';
 
 interface Props {
   path: string;
@@ -12,6 +14,7 @@ interface Props {
 /** What stands around every screen of an admin. In a chunk of its own: the sign-in needs none of it. */
 export function SignedInShell({ path, children }: Props) {
   useEffect(installTooltips, []);
+  useEffect(guardTab, []);
   return (
     <div className={classes.root}>
       <button type="button" className={classes.skip} onClick={focusContent}>
@@ -20,6 +23,7 @@ export function SignedInShell({ path, children }: Props) {
       <Sidebar path={path} />
       {children}
       <ConfirmPopup />
+      <SignInAgain />
     </div>
   );
 }

@@ -1,7 +1,13 @@
 import { subscribeKey } from 'valtio/vanilla/utils';
 import { apiBaseOf } from '../api/apiBase';
 import { cancelReads, configureClient } from '../api/client';
-import { currentLocation, navigate, subscribeToLocation } from '../platform/hash';
+import {
+  currentLocation,
+  guardLeaving,
+  type HashLocation,
+  navigate,
+  subscribeToLocation,
+} from '../platform/hash';
 import { onChangeInOtherTab } from '../platform/storage';
 import * as app from '../state/app';
 import * as collections from '../state/collections';
@@ -9,10 +15,13 @@ import * as confirm from '../state/confirm';
 import * as connection from '../state/connection';
 import * as fileToken from '../state/fileToken';
 import * as filterRules from '../state/filterRules';
+import * as panels from '../state/panels';
 import * as preferences from '../state/preferences';
 import * as session from '../state/session';
 import * as theme from '../state/theme';
 import * as toasts from '../state/toasts';
+import * as unsaved from '../state/unsaved';
+import * as suspension from './suspension';
 
 const sessionOver = 'Your session has ended. Sign in to go on.';
 /** The start leads to the collections, so a refusal there has nowhere better to go. */
@@ -32,6 +41,8 @@ export function boot(): void {
   });
   followOtherTabs();
   followAddress();
+  guardLeaving(mayLeave);
+  suspension.onLeave(forgetSession);
   subscribeKey(session.state, 'token', followSession);
   session.onExpiry(() => toasts.info(sessionOver));
   connection.onReturn(() => {
@@ -48,29 +59,38 @@ async function renewSession(): Promise<void> {
 }
 
 let wasSignedIn = false;
+let email = '';
 
 function followSession(): void {
   const isSignedIn = session.isSignedIn();
   if (isSignedIn === wasSignedIn) return;
   wasSignedIn = isSignedIn;
   if (isSignedIn) {
+    email = session.state.admin?.email ?? '';
+    suspension.resume();
     void app.loadMeta();
     void collections.load();
   } else {
     cancelReads();
-    fileToken.forget();
-    filterRules.forget();
-    collections.forget();
-    app.forget();
     confirm.no();
+    // What is unsaved stays on the screen, with all that it needs, until the person has signed in again or leaves.
+    if (!suspension.suspend(email)) forgetSession();
   }
+}
+
+function forgetSession(): void {
+  fileToken.forget();
+  filterRules.forget();
+  collections.forget();
+  app.forget();
 }
 
 /** A refusal may mean that the token is dead; if it is not, only what was asked for is out of reach. */
 async function leaveForbidden(): Promise<void> {
   const { path } = currentLocation();
   const isAlive = await session.confirm();
-  if (isAlive && !homePaths.includes(path) && currentLocation().path === path) navigate('/');
+  const isBusy = unsaved.hasAny() || panels.state.open.length > 0;
+  if (isAlive && !isBusy && !homePaths.includes(path) && currentLocation().path === path) navigate('/');
 }
 
 function followOtherTabs(): void {
@@ -91,4 +111,24 @@ function followAddress(): void {
     path = next;
     confirm.no();
   });
+}
+
+/** Panels belong to the page, the collection and the record of the address; what is unsaved in them is asked for. */
+function mayLeave(to: HashLocation): boolean {
+  const { path, query } = currentLocation();
+  const isSameThing =
+    to.path === path && ['collectionId', 'recordId'].every((key) => to.query[key] === query[key]);
+  if (isSameThing) return true;
+  if (unsaved.hasAny()) {
+    void leaveAfterQuestion(to);
+    return false;
+  }
+  panels.closeAll();
+  return true;
+}
+
+async function leaveAfterQuestion({ path, query }: HashLocation): Promise<void> {
+  if (!(await confirm.ask('You have unsaved changes. Do you really want to discard them?'))) return;
+  panels.closeAll({ discards: true });
+  navigate(path, query);
 }

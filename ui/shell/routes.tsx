@@ -1,5 +1,4 @@
-import { type ComponentType, lazy } from 'react';
-import { loadChunk } from '../platform/chunks';
+import type { ComponentType } from 'react';
 import type { Query } from '../platform/hash';
 // Small, and the first that is seen: they come with the start.
 import { ForgottenPasswordPage } from '../screens/sign-in/ForgottenPasswordPage';
@@ -7,6 +6,7 @@ import { InstallerPage } from '../screens/sign-in/InstallerPage';
 import { NewPasswordPage } from '../screens/sign-in/NewPasswordPage';
 import { SignInPage } from '../screens/sign-in/SignInPage';
 import type { Access } from './access';
+import { fromChunk } from './fromChunk';
 
 /** What every screen is given. */
 export interface ScreenProps {
@@ -25,30 +25,6 @@ export interface ShellRoute {
   Screen: ComponentType<ScreenProps>;
   /** Fetches the screen's chunk ahead of its first drawing; absent where it has none. */
   preload?: () => void;
-}
-
-const renewals = new Set<() => void>();
-
-/** What could not be had is fetched again when it is next drawn; else React keeps the failure for good. */
-export function forgetFailedChunks(): void {
-  for (const renew of renewals) renew();
-  renewals.clear();
-}
-
-/** A component from a chunk of its own, which is fetched when it is first drawn. */
-function fromChunk<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  async function fetchComponent() {
-    try {
-      return { default: await loadChunk(load) };
-    } catch (failure) {
-      renewals.add(() => {
-        Component = lazy(fetchComponent);
-      });
-      throw failure;
-    }
-  }
-  let Component = lazy(fetchComponent);
-  return (props) => <Component {...props} />;
 }
 
 /** A screen from a chunk of its own. Its module is imported once, however often it is asked for. */

@@ -4,7 +4,7 @@ import * as admins from '../api/admins';
 import type { Admin } from '../model/admin';
 import { type AdminSession, storedSession } from '../model/session';
 import { claimsOf, isExpired } from '../model/token';
-import { keysStartingWith, readJson, remove, writeJson } from '../platform/storage';
+import { readJson, remove, writeJson } from '../platform/storage';
 
 /**
  * Who is signed in. Kept in storage as `{ token, model }`, under the name that the dashboard before this one
@@ -13,7 +13,6 @@ import { keysStartingWith, readJson, remove, writeJson } from '../platform/stora
 export const state = proxy<{ admin: Admin | null; token: string }>({ admin: null, token: '' });
 
 const key = 'pb_admin_auth';
-const draftPrefixes = ['record_draft_', 'collection_draft_'];
 
 /** A confirmed session is believed for this long, so that a burst of doubts asks once. */
 const believedForMs = 5000;
@@ -51,12 +50,6 @@ export function adopt(session: AdminSession): void {
 export function end(): void {
   forget();
   remove(key);
-}
-
-/** The person leaves: drafts go too, those of the dashboard before this one as well, which may hold a password. */
-export function logOut(): void {
-  end();
-  for (const prefix of draftPrefixes) for (const draft of keysStartingWith(prefix)) remove(draft);
 }
 
 /** Another tab signed in or out. */

@@ -337,6 +337,20 @@ test('a view that is left while its order is refused does not disturb the next l
   assert.is(listCalls().filter(({ params }) => params['collection'] === view.id).length, 1);
 });
 
+test('a view that is read again while its order is refused shows its rows in the end', async () => {
+  const release = backend.hold(listRoute);
+  backend.answer(listRoute, ({ query }: Call) =>
+    query['sort'] ? failure(400, 'Something went wrong.') : listOf([post], 40),
+  );
+  const opening = open(view);
+  await settle();
+  release();
+  const again = records.refresh();
+  await Promise.all([opening, again]);
+  assert.equal(shownIds(), [post.id]);
+  assert.is(records.list.state.isLoading, false);
+});
+
 test('a refused list of a base collection is not tried in another order', async () => {
   backend.answer(listRoute, failure(400, 'Query string is too large.'));
   await open(posts);
@@ -464,10 +478,10 @@ test('of two searches only the newer is sent, though the older had to ask the se
 test('a hidden relation is not read, and one that is shown again is read then', async () => {
   await open(posts, { hidden: ['author'] });
   assert.not('expand' in (listCalls()[0]?.query ?? {}));
-  records.setHidden(['author', 'title']);
+  void open(posts, { hidden: ['author', 'title'] });
   await settle();
   assert.is(listCalls().length, 1);
-  records.setHidden(['title']);
+  void open(posts, { hidden: ['title'] });
   await settle();
   assert.is(listCalls().length, 2);
   assert.is(listCalls()[1]?.query['expand'], 'author');
@@ -478,7 +492,7 @@ test('columns that are hidden or shown while the rows are on their way do not lo
   const release = backend.hold(listRoute);
   const opening = open(posts);
   await settle();
-  records.setHidden(['title']);
+  void open(posts, { hidden: ['title'] });
   release();
   await opening;
   assert.is(listCalls().length, 1);
@@ -488,7 +502,7 @@ test('columns that are hidden or shown while the rows are on their way do not lo
 test('a relation that was hidden meanwhile is left out of the next page', async () => {
   answerWithTable(95);
   await open(posts);
-  records.setHidden(['author']);
+  void open(posts, { hidden: ['author'] });
   await records.loadMore();
   assert.equal(
     listCalls().map(({ query }) => query['expand']),

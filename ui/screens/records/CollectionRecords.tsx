@@ -4,6 +4,7 @@ import { SearchBar } from '../../components/data/SearchBar';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import { type Query, replaceQuery } from '../../platform/hash';
+import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
 import { ColumnsMenu } from './ColumnsMenu';
 import { RecordsBody } from './RecordsBody';
@@ -26,6 +27,8 @@ export function CollectionRecords({ collection, records, query }: Props) {
   const { items, selected } = useSnapshot(records.list.state);
   const { searchError, narrowedTo } = useSnapshot(records.state);
   const { hiddenColumns } = useSnapshot(preferences.state);
+  const { all } = useSnapshot(collections.state);
+  const words = useMemo(() => ({ collection, collections: all as Collection[] }), [collection, all]);
   const hiddenKeys = hiddenColumns.collectionId === id ? hiddenColumns.columns : null;
   const firstRecord = items[0] as ListedRecord | undefined;
   const columns = useMemo(() => columnsOf(collection, firstRecord), [collection, firstRecord]);
@@ -43,7 +46,6 @@ export function CollectionRecords({ collection, records, query }: Props) {
     const hidden = columnsOf(collection)
       .filter((column) => hiddenKeys.includes(columnKeyOf(column)))
       .map(({ name }) => name);
-    records.setHidden(hidden);
     void records.open({ collection, sort, search, hidden });
   }, [collection, sort, search, hiddenKeys, records]);
 
@@ -57,6 +59,7 @@ export function CollectionRecords({ collection, records, query }: Props) {
         placeholder={placeholder}
         error={searchError ?? undefined}
         note={narrowedTo ? `Too long for all columns: searched in ${narrowedTo.join(', ')}.` : undefined}
+        words={words}
         onApply={handleSearch}
       >
         <ColumnsMenu

@@ -16,6 +16,8 @@ import * as session from '../../state/session';
 import { createRecordCount, type RecordCount } from './recordCount';
 import { type Asked, askedSort, defaultSort, listCallOf, pageSize, sortInsteadOf } from './recordsQuery';
 
+const tokenAskedEveryMs = 20_000;
+
 /** A list as the address and the menu of columns ask for it. */
 export interface Opening {
   collection: Collection;
@@ -42,10 +44,8 @@ export interface RecordList {
   list: PagedList<ListedRecord, Asked>;
   count: RecordCount;
   state: RecordListState;
-  /** Shows the first page; the same opening again does nothing. */
+  /** Shows the first page; the same opening again does nothing, one with other columns only what they need. */
   open(opening: Opening): Promise<void>;
-  /** Shows or hides columns; related records that were not asked for are read now. */
-  setHidden(hidden: readonly string[]): void;
   loadMore(): Promise<void>;
   /** The first page and the count again. */
   refresh(): Promise<void>;
@@ -82,6 +82,7 @@ export function createRecordList(): RecordList {
   });
   let asked: Asked | null = null;
   let opened: Opening | null = null;
+  let tokenAskedAt = 0;
 
   async function fetchRows(mine: Asked, page: number): Promise<readonly ListedRecord[]> {
     try {
@@ -104,8 +105,11 @@ export function createRecordList(): RecordList {
   }
 
   async function open(opening: Opening): Promise<void> {
-    // The collections were read again, and this one is as it was.
-    if (isEqual(opened && { ...opened, hidden: [] }, { ...opening, hidden: [] })) return;
+    // The collections were read again and this one is as it was, or only a column was shown or hidden.
+    if (isEqual(opened && { ...opened, hidden: [] }, { ...opening, hidden: [] })) {
+      setHidden(opening.hidden);
+      return;
+    }
     opened = opening;
     const { collection, search = '', hidden } = opening;
     if (collection.id !== state.collectionId) list.reset();
@@ -113,6 +117,16 @@ export function createRecordList(): RecordList {
     if (opened !== opening) return;
     const sort = askedSort(opening.sort, collection) ?? defaultSort(collection);
     await show({ collection, sort, search, rules, hidden });
+  }
+
+  /** Related records that were not asked for are read now. */
+  function setHidden(hidden: readonly string[]): void {
+    if (!asked) return;
+    const before = expandsOf(asked);
+    const next = { ...asked, hidden };
+    if (expandsOf(next).some((name) => !before.includes(name))) void show(next);
+    // The rows that are on their way stay wanted.
+    else asked.hidden = hidden;
   }
 
   async function show(mine: Asked): Promise<void> {
@@ -150,6 +164,9 @@ export function createRecordList(): RecordList {
   }
 
   async function renewFileToken(): Promise<void> {
+    // A file that is gone fails with any token.
+    if (Date.now() - tokenAskedAt < tokenAskedEveryMs) return;
+    tokenAskedAt = Date.now();
     try {
       state.fileToken = await fileToken.get();
     } catch (error) {
@@ -164,14 +181,6 @@ export function createRecordList(): RecordList {
     count,
     state,
     open,
-    setHidden(hidden) {
-      if (!asked) return;
-      const before = expandsOf(asked);
-      const next = { ...asked, hidden };
-      if (expandsOf(next).some((name) => !before.includes(name))) void show(next);
-      // The rows that are on their way stay wanted.
-      else asked.hidden = hidden;
-    },
     async loadMore() {
       await list.loadMore();
       if (list.state.isLoaded && !list.state.hasMore) count.know(list.state.items.length);

@@ -9,7 +9,8 @@ import { CentredPage } from '../../components/page/CentredPage';
 import { Note } from '../../components/page/Note';
 import { messageAt } from '../../model/fieldErrors';
 import { printHash, type Query, replaceQuery } from '../../platform/hash';
-import { createSignInForm, leadToInstallerOnFirstRun } from './signIn';
+import { createSignInForm } from '../../state/signInForm';
+import { leadToInstallerOnFirstRun } from './signIn';
 
 interface Props {
   query: Query;

@@ -1,0 +1,56 @@
+import '../support/dom';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { hold } from '../../ui/platform/tabs';
+import { logOut } from '../../ui/shell/logOut';
+import * as confirm from '../../ui/state/confirm';
+import * as session from '../../ui/state/session';
+import * as unsaved from '../../ui/state/unsaved';
+import { admin } from '../support/samples';
+
+const token = (seconds: number) =>
+  `h.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds, type: 'admin' }))}.s`;
+const stored = () =>
+  Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? '').sort();
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+test.before.each(() => {
+  localStorage.clear();
+  session.adopt({ token: token(60), admin });
+});
+
+test('a log-out takes every draft, older ones too, and keeps the choices', async () => {
+  const kept = ['@pinnedCollections', 'posts@hiddenColumns', 'lowlineTheme', 'draft'];
+  const drafts = ['record_draft_posts_abc', 'record_draft_posts_', 'collection_draft_posts'];
+  for (const name of [...kept, ...drafts]) localStorage.setItem(name, '{}');
+  await logOut();
+  assert.is(session.isSignedIn(), false);
+  assert.is(window.location.hash, '#/login');
+  await wait(150);
+  assert.equal(stored(), [...kept].sort());
+});
+
+test('what is unsaved is asked for first, and No keeps the session', async () => {
+  const stop = unsaved.watch(() => true);
+  const leaving = logOut();
+  assert.match(confirm.state.question?.text ?? '', 'unsaved changes');
+  confirm.no();
+  await leaving;
+  assert.is(session.isSignedIn(), true);
+  const leavingAfterAll = logOut();
+  await confirm.yes();
+  await leavingAfterAll;
+  assert.is(session.isSignedIn(), false);
+  stop();
+});
+
+test('a name that this tab holds is no obstacle', async () => {
+  const release = hold('record_draft_posts_abc');
+  localStorage.setItem('record_draft_posts_abc', '{}');
+  await logOut();
+  await wait(150);
+  assert.not.ok(stored().includes('record_draft_posts_abc'));
+  release();
+});
+
+test.run();

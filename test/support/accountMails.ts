@@ -1,0 +1,117 @@
+// The mails that a backend sends to its users, and the links in them.
+//
+//   const mails = await accountMails(backend);
+//   const ada = await mails.createAccount('ada');
+//   const { link, token } = await mails.send('verification', ada);
+//   await mails.stop();
+
+import { claimsOf } from '../../ui/model/token';
+import { adminToken, type TestBackend } from './server';
+import { smtpSink } from './smtpSink';
+
+export type MailKind = 'verification' | 'password-reset' | 'email-change';
+
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface MailedLink {
+  /** As it stands in the mail. */
+  readonly link: string;
+  readonly token: string;
+  readonly to: readonly string[];
+}
+
+interface SignedIn {
+  readonly token: string;
+  readonly record: { readonly email: string; readonly verified: boolean };
+}
+
+const linkPattern = /https?:\/\/[^\s"<>]+\/([\w-]+\.[\w-]+\.[\w-]+)/;
+/** In seconds; as a fresh server has them. */
+const usualLives = { verification: 604_800, reset: 1800, change: 1800 };
+const shortestLife = 5;
+
+/** Has the backend send its mails here; their links begin with `appUrl`. The users are in the collection `users`. */
+export async function accountMails(backend: TestBackend, appUrl = backend.url) {
+  const sink = await smtpSink();
+  const admin = await adminToken(backend);
+
+  async function ask(method: string, path: string, body: object, token = ''): Promise<unknown> {
+    const answer = await fetch(`${backend.url}/api/${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', Authorization: token },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${answer.status} of ${path}: ${text}`);
+    return text === '' ? null : JSON.parse(text);
+  }
+
+  const patchSettings = (body: object) => ask('PATCH', 'settings', body, admin);
+  const setLives = ({ verification, reset, change }: typeof usualLives) =>
+    patchSettings({
+      recordVerificationToken: { duration: verification },
+      recordPasswordResetToken: { duration: reset },
+      recordEmailChangeToken: { duration: change },
+    });
+
+  await patchSettings({
+    meta: { appUrl },
+    smtp: { enabled: true, host: '127.0.0.1', port: sink.port },
+  });
+
+  /** A user with an address of their own, which is not verified yet. */
+  async function createAccount(name: string, collection = 'users'): Promise<Account> {
+    const account = { email: `${name}@example.com`, password: `password of ${name}` };
+    const body = { ...account, passwordConfirm: account.password };
+    const { id } = (await ask('POST', `collections/${collection}/records`, body, admin)) as Account;
+    return { id, ...account };
+  }
+
+  /** Signs the user in, as the operator's own app would; throws when the server refuses. */
+  async function signIn({ email, password }: Omit<Account, 'id'>): Promise<SignedIn> {
+    const body = { identity: email, password };
+    return (await ask('POST', 'collections/users/auth-with-password', body)) as SignedIn;
+  }
+
+  /** Reads the link of the mail. Within two minutes nobody is sent a second one of the first two kinds. */
+  async function send(
+    kind: MailKind,
+    account: Account,
+    { newEmail = `new-${account.email}`, collection = 'users' } = {},
+  ): Promise<MailedLink> {
+    const before = sink.mails.length;
+    const path = `collections/${collection}/request-${kind}`;
+    // Only users themselves may ask for another address.
+    if (kind === 'email-change') await ask('POST', path, { newEmail }, (await signIn(account)).token);
+    else await ask('POST', path, { email: account.email });
+    const mail = (await sink.waitFor(before + 1))[before];
+    const [link, token] = linkPattern.exec(mail?.body ?? '') ?? [];
+    if (!mail || !link || !token) throw new Error(`The mail has no link with a token: ${mail?.body}`);
+    return { link, token, to: mail.to };
+  }
+
+  return {
+    createAccount,
+    signIn,
+    send,
+    /** As `send`; the token dies after five seconds. */
+    async sendShortLived(kind: MailKind, account: Account): Promise<MailedLink> {
+      await setLives({ verification: shortestLife, reset: shortestLife, change: shortestLife });
+      const mailed = await send(kind, account);
+      await setLives(usualLives);
+      return mailed;
+    },
+    stop: sink.stop,
+  };
+}
+
+export type AccountMails = Awaited<ReturnType<typeof accountMails>>;
+
+export async function waitUntilExpired(token: string): Promise<void> {
+  const { exp = 0 } = claimsOf(token) ?? {};
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, exp * 1000 - Date.now()) + 50));
+}

@@ -1,0 +1,34 @@
+import { ApiError } from '../api/ApiError';
+import * as admins from '../api/admins';
+import type { FieldErrors } from '../model/fieldErrors';
+import { createForm, type Form } from './form';
+import { report } from './report';
+import * as session from './session';
+import * as toasts from './toasts';
+
+export interface Credentials {
+  identity: string;
+  password: string;
+}
+
+/** The admin signs in. The failure is told above the fields, not in a toast. */
+export function createSignInForm(initial: Credentials): Form<Credentials> {
+  return createForm<Credentials>({
+    initial,
+    save: async ({ identity, password }) => {
+      const signedIn = await admins.signIn(identity, password);
+      toasts.closeAll();
+      session.adopt(signedIn);
+    },
+    onFailure: (error) => signInErrors(error),
+  });
+}
+
+/** Only a refusal of what was typed is called that; a server that fails or is away says so itself. */
+function signInErrors(error: unknown): FieldErrors {
+  const isAboutCredentials = error instanceof ApiError && [400, 401, 403].includes(error.status);
+  if (isAboutCredentials) return { form: { code: 'credentials', message: 'Invalid login credentials.' } };
+  report(error, { isSilent: true });
+  const message = error instanceof ApiError ? error.message : 'Something went wrong on this page.';
+  return { form: { code: 'failure', message } };
+}
