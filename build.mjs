@@ -59,32 +59,57 @@ const sharedOptions = (minify) => ({
 
 /**
  * esbuild makes a chunk of every set of lazy entries that share a module, which splits the page into dozens of
- * small files. So each lazy file is made to import the entry, which is always loaded before it, and its neighbours
- * in the folder: what the entry holds becomes one chunk, and so does what the screens of a folder share.
+ * small files. So each lazy file is made to import what is always loaded before it (the entry, the shell of an
+ * admin, the screen that it is a part of) and a screen its neighbours: what comes first becomes one chunk.
  */
 const fewChunks = {
   name: 'few-chunks',
   setup({ onLoad }) {
     const lazyFiles = lazyImporters().flatMap((importer) => {
       const targets = readFileSync(path.join(root, importer), 'utf8').matchAll(/import\('(\.[^']+)'\)/g);
-      return [...targets].map(([, target]) => sourceOf(path.join(root, path.dirname(importer), target)));
+      return [...targets].map(([, target]) => sourceOf(path.join(path.dirname(importer), target)));
     });
-    onLoad({ filter: /\.tsx?$/ }, ({ path: file }) => {
+    const screens = lazyFiles.filter((file) => /^ui\/screens\/[^/]+\/\w+Page\.tsx$/.test(file));
+    const loadedBefore = (file) => {
+      const [, screen] = /^ui\/screens\/([^/]+)\//.exec(file) ?? [];
+      const isForAdmins = screen !== undefined && screen !== 'confirmations';
+      return [
+        'ui/main.tsx',
+        ...(isForAdmins ? ['ui/shell/SignedInShell.tsx'] : []),
+        ...screens.filter((other) => screen !== undefined && other.startsWith(`ui/screens/${screen}/`)),
+      ].filter((other) => other !== file);
+    };
+    onLoad({ filter: /\.tsx?$/ }, ({ path: absolute }) => {
+      const file = path.relative(root, absolute).split(path.sep).join('/');
       if (!lazyFiles.includes(file)) return undefined;
-      const folder = path.dirname(file);
-      const neighbours = lazyFiles.filter((other) => other !== file && path.dirname(other) === folder);
-      const imports = [path.join(root, 'ui/main.tsx'), ...neighbours].map(
-        (other) => `import ${JSON.stringify(other)};\n`,
+      const imports = loadedBefore(file).map(
+        (other) => `import ${JSON.stringify(path.join(root, other))};\n`,
       );
       return {
-        contents: `${readFileSync(file, 'utf8')}\n${imports.join('')}`,
+        contents: `${readFileSync(absolute, 'utf8')}\n${imports.join('')}`,
         loader: path.extname(file).slice(1),
       };
     });
   },
 };
 
-const sourceOf = (module) => (existsSync(`${module}.tsx`) ? `${module}.tsx` : `${module}.ts`);
+/**
+ * The policy forbids the style elements that CodeMirror writes. Beneath a shadow root it hands its styles to the
+ * document as objects instead; without this test it does so everywhere.
+ */
+const stylesAsObjects = {
+  name: 'styles-as-objects',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]node_modules[\\/]style-mod[\\/]/ }, ({ path: file }) => {
+      const parts = readFileSync(file, 'utf8').split('if (!root.head && ');
+      if (parts.length !== 2) throw new Error('style-mod does not test root.head exactly once.');
+      return { contents: parts.join('if ('), loader: 'js' };
+    });
+  },
+};
+
+const sourceOf = (module) =>
+  existsSync(path.join(root, `${module}.tsx`)) ? `${module}.tsx` : `${module}.ts`;
 
 /** The only places where `import()` stands. */
 function lazyImporters() {
@@ -94,12 +119,13 @@ function lazyImporters() {
     'ui/shell/routes.tsx',
     'ui/shell/panels.tsx',
     ...faces.filter((name) => /\.tsx?$/.test(name)).map((name) => `${lazyFolder}/${name}`),
+    ...readdirSync(path.join(root, 'ui/screens')).map((screen) => `ui/screens/${screen}/lazyParts.tsx`),
   ].filter((file) => existsSync(path.join(root, file)));
 }
 
 const pageOptions = (minify) => ({
   ...sharedOptions(minify),
-  plugins: [fewChunks],
+  plugins: [fewChunks, stylesAsObjects],
   entryPoints: ['ui/main.tsx'],
   outdir: 'dist',
   format: 'esm',

@@ -31,6 +31,7 @@ export function connect(backend: FakeBackend, token = ''): ConnectedPage {
     onForbidden: () => page.told.push('forbidden'),
     onUnreachable: () => page.told.push('unreachable'),
     fetch: backend.fetch,
+    xhr: backend.xhr,
   });
   return page;
 }

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as records from '../../ui/api/records';
+import * as recordLists from '../../ui/api/recordLists';
 import { failure, fakeBackend } from '../support/backend';
 import { emptyPost, listOf, post, postsCollection } from '../support/samples';
 import { assertFails, connect } from './connect';
@@ -10,7 +10,7 @@ const route = 'GET /api/collections/:collection/records';
 test('a page of rows is asked for with the query and without a total', async () => {
   const backend = fakeBackend({ [route]: { ...listOf([post, emptyPost]), totalItems: -1, totalPages: -1 } });
   connect(backend, 't');
-  const page = await records.list(postsCollection.id, { page: '2', perPage: '40', sort: '-created' });
+  const page = await recordLists.list(postsCollection.id, { page: '2', perPage: '40', sort: '-created' });
   assert.equal(page.items as unknown[], [post, emptyPost]);
   assert.is(page.totalItems, -1);
   assert.equal(backend.calls[0]?.query, { page: '2', perPage: '40', sort: '-created', skipTotal: '1' });
@@ -21,8 +21,8 @@ for (const id of ['abcdefghijklm{}', 'abcdefghij(lmno', 'a/b', '100%', 'ä?#']) 
   test(`the id ${id} of a collection is encoded in the path`, async () => {
     const backend = fakeBackend({ [route]: listOf([]) });
     connect(backend, 't');
-    await records.list(id, {});
-    await records.count(id, '');
+    await recordLists.list(id, {});
+    await recordLists.count(id, '');
     assert.equal(
       backend.calls.map(({ params }) => params['collection']),
       [id, id],
@@ -34,9 +34,9 @@ test('a newer list cancels the older one, and the count goes on', async () => {
   const backend = fakeBackend({ [route]: { ...listOf([post]), totalItems: 7 } });
   connect(backend, 't');
   const release = backend.hold(route);
-  const older = assertFails(records.list('a', {}), { kind: 'aborted' });
-  const count = records.count('a', '');
-  const newer = records.list('b', {});
+  const older = assertFails(recordLists.list('a', {}), { kind: 'aborted' });
+  const count = recordLists.count('a', '');
+  const newer = recordLists.list('b', {});
   await older;
   release();
   assert.is((await newer).items.length, 1);
@@ -47,8 +47,8 @@ test('a newer count cancels the older one', async () => {
   const backend = fakeBackend({ [route]: { ...listOf([post]), totalItems: 7 } });
   connect(backend, 't');
   const release = backend.hold(route);
-  const older = assertFails(records.count('a', ''), { kind: 'aborted' });
-  const newer = records.count('a', 'title = "x"');
+  const older = assertFails(recordLists.count('a', ''), { kind: 'aborted' });
+  const newer = recordLists.count('a', 'title = "x"');
   await older;
   release();
   assert.is(await newer, 7);
@@ -57,8 +57,8 @@ test('a newer count cancels the older one', async () => {
 test('the count reads one id at most, with the filter when there is one', async () => {
   const backend = fakeBackend({ [route]: { ...listOf([post]), totalItems: 7 } });
   connect(backend, 't');
-  await records.count('a', '');
-  await records.count('a', 'title ~ "é"');
+  await recordLists.count('a', '');
+  await recordLists.count('a', 'title ~ "é"');
   const base = { page: '1', perPage: '1', fields: 'id' };
   assert.equal(
     backend.calls.map(({ query }) => query),
@@ -68,12 +68,12 @@ test('the count reads one id at most, with the filter when there is one', async 
 
 test('rows without an id are unreadable', async () => {
   connect(fakeBackend({ [route]: listOf([{ title: 'x' }]) }), 't');
-  await assertFails(records.list('a', {}), { kind: 'unreadable', message: /items\.0\.id/ });
+  await assertFails(recordLists.list('a', {}), { kind: 'unreadable', message: /items\.0\.id/ });
 });
 
 test('a refused list says what the server says', async () => {
   connect(fakeBackend({ [route]: failure(400, 'Query string is too large.') }), 't');
-  await assertFails(records.list('a', {}), {
+  await assertFails(recordLists.list('a', {}), {
     kind: 'refused',
     status: 400,
     message: 'Query string is too large.',

@@ -4,7 +4,7 @@ import * as admins from '../../ui/api/admins';
 import { request } from '../../ui/api/client';
 import { needsFirstAdmin } from '../../ui/api/firstRun';
 import * as health from '../../ui/api/health';
-import * as records from '../../ui/api/records';
+import * as recordLists from '../../ui/api/recordLists';
 import { getMeta } from '../../ui/api/settings';
 import { claimsOf, isExpired } from '../../ui/model/token';
 import * as session from '../../ui/state/session';
@@ -167,7 +167,7 @@ for (const { name, binary } of backends()) {
       listRule: 'title = @request.auth.id',
     });
     for (const collection of [locked, own]) await createRecord(collection, { title: 'x' });
-    assert.is((await records.list(own.id, {})).items.length, 1);
+    assert.is((await recordLists.list(own.id, {})).items.length, 1);
 
     const mine = await admins.signIn(first.email, 'new password');
     session.adopt(mine);
@@ -176,9 +176,9 @@ for (const { name, binary } of backends()) {
 
     assert.is((await failureOf(admins.refresh())).status, 401);
     assert.is(client.unauthorized, 1);
-    assert.is((await failureOf(records.list(locked.id, {}))).status, 403);
+    assert.is((await failureOf(recordLists.list(locked.id, {}))).status, 403);
     assert.is(client.forbidden, 1);
-    assert.equal((await records.list(own.id, {})).items, []);
+    assert.equal((await recordLists.list(own.id, {})).items, []);
     client.token = mine.token;
     assert.is(await session.confirm(), false);
     assert.not.ok(session.isSignedIn());

@@ -6,7 +6,7 @@ import * as admins from '../../ui/api/admins';
 import { request } from '../../ui/api/client';
 import { listAll } from '../../ui/api/collections';
 import * as health from '../../ui/api/health';
-import * as records from '../../ui/api/records';
+import * as recordLists from '../../ui/api/recordLists';
 import { AnyRecord } from '../../ui/model/record';
 import {
   createCollection,
@@ -47,7 +47,7 @@ for (const { name, binary } of backends()) {
 
   test(`${name}: what is not there is refused with 404 and the server's sentence`, async () => {
     const client = await server.connect();
-    const list = await failureOf(records.list('nope', {}));
+    const list = await failureOf(recordLists.list('nope', {}));
     assert.is(list.kind, 'refused');
     assert.is(list.status, 404);
     assert.is(list.message, "The requested resource wasn't found.");
@@ -67,7 +67,7 @@ for (const { name, binary } of backends()) {
       assert.is((await failureOf(admins.refresh())).status, 401);
       assert.is((await failureOf(listAll())).status, 401);
       assert.is(client.unauthorized, 2);
-      const ruled = await failureOf(records.count('users', '@collection.users.id != ""'));
+      const ruled = await failureOf(recordLists.count('users', '@collection.users.id != ""'));
       assert.is(ruled.status, 403);
       assert.is(client.forbidden, 1);
     });
@@ -138,7 +138,7 @@ for (const { name, binary } of backends()) {
         assert.equal(error, { code: 'validation_required', message: 'Missing required value.' });
       }
     }
-    const unsorted = await failureOf(records.list(collection.id, { sort: 'nope' }));
+    const unsorted = await failureOf(recordLists.list(collection.id, { sort: 'nope' }));
     assert.is(unsorted.status, 400);
     assert.equal(unsorted.fields, {});
   });

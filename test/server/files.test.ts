@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { listAll } from '../../ui/api/collections';
 import { fileAddress, requestToken } from '../../ui/api/files';
-import * as records from '../../ui/api/records';
+import * as recordLists from '../../ui/api/recordLists';
 import { isThumbable } from '../../ui/model/file';
 import { fieldValue, listOf } from '../../ui/model/record';
 import { claimsOf } from '../../ui/model/token';
@@ -142,7 +142,7 @@ for (const { name, binary } of backends()) {
       let count = 0;
       for (const collection of await listAll()) {
         const files = collection.schema.filter(({ type }) => type === 'file');
-        for (const record of files.length > 0 ? (await records.list(collection.id, {})).items : []) {
+        for (const record of files.length > 0 ? (await recordLists.list(collection.id, {})).items : []) {
           for (const file of files.flatMap((one) => listOf(fieldValue(record, one.name)))) {
             const at = { collectionId: collection.id, recordId: record.id, name: file, token };
             const { status, bytes } = await get(fileAddress({ ...at, thumb: '100x100' }));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { listAll } from '../../ui/api/collections';
-import * as records from '../../ui/api/records';
+import * as recordLists from '../../ui/api/recordLists';
 import { displayText, expandedRecords, fieldValue } from '../../ui/model/record';
 import { plainText } from '../../ui/platform/text';
 import { columnsOf } from '../../ui/screens/records/recordColumns';
@@ -174,8 +174,8 @@ for (const { name, binary } of backends()) {
           [...numbers].sort((a, b) => a - b),
         );
     }
-    assert.is(await records.count(pages.id, ''), 95);
-    assert.is(await records.count(pages.id, 'n>=90'), 5);
+    assert.is(await recordLists.count(pages.id, ''), 95);
+    assert.is(await recordLists.count(pages.id, 'n>=90'), 5);
   });
 
   test(`${name}: hostile names and texts come back as they are`, async () => {
@@ -234,8 +234,8 @@ for (const { name, binary } of backends()) {
       const odd = { id, name: `odd_${Buffer.from(id).toString('hex')}`, type: 'base' };
       await importCollections([{ ...odd, schema: [{ id: 'its_n', ...field('number', 'n') }] }]);
       await createRecord({ id }, { n: 7 });
-      assert.is((await records.list(id, {})).items[0]?.collectionId, id);
-      assert.is(await records.count(id, 'n=7'), 1);
+      assert.is((await recordLists.list(id, {})).items[0]?.collectionId, id);
+      assert.is(await recordLists.count(id, 'n=7'), 1);
     });
   }
 

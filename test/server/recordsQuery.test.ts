@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { listAll } from '../../ui/api/collections';
-import * as records from '../../ui/api/records';
+import * as recordLists from '../../ui/api/recordLists';
 import { maxQueryLength, serverQueryLength } from '../../ui/model/queryLength';
 import { expandedRecords, fieldValue } from '../../ui/model/record';
 import { columnsOf } from '../../ui/screens/records/recordColumns';
@@ -166,8 +166,8 @@ for (const { name, binary } of backends()) {
       const empty = serverQueryLength({ x: odd, skipTotal: '1' });
       return { x: odd + 'a'.repeat(size - empty) };
     };
-    await records.list('users', queryOf(maxQueryLength));
-    const over = records.list('users', queryOf(maxQueryLength + 1));
+    await recordLists.list('users', queryOf(maxQueryLength));
+    const over = recordLists.list('users', queryOf(maxQueryLength + 1));
     if (name === '0.22.20') await over;
     else assert.is((await failureOf(over)).message, 'Query string is too large.');
   });

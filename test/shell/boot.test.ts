@@ -1,7 +1,7 @@
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as records from '../../ui/api/records';
+import * as recordLists from '../../ui/api/recordLists';
 import { currentLocation, navigate, replaceQuery } from '../../ui/platform/hash';
 import { boot } from '../../ui/shell/boot';
 import * as app from '../../ui/state/app';
@@ -116,7 +116,7 @@ test('a log-out forgets what was loaded, the file token and the open question', 
 test('a log-out gives up what is being read', async () => {
   await signIn();
   backend.hold(recordsRoute);
-  const reading = assertFails(records.list('posts', {}), { kind: 'aborted' });
+  const reading = assertFails(recordLists.list('posts', {}), { kind: 'aborted' });
   session.end();
   await reading;
 });
@@ -147,7 +147,7 @@ test('the next sign-in loads everything anew', async () => {
 test('a 401 ends the session, whichever call it answers', async () => {
   await signIn();
   backend.answer(recordsRoute, unauthorized);
-  await assertFails(records.list('posts', {}), { kind: 'refused', status: 401 });
+  await assertFails(recordLists.list('posts', {}), { kind: 'refused', status: 401 });
   assert.is(session.isSignedIn(), false);
   assert.is(localStorage.getItem('pb_admin_auth'), null);
   await settle();
@@ -159,7 +159,7 @@ test('a 401 to the token of an older session leaves the session of now', async (
   backend.answer('DELETE /api/admins/:id', unauthorized);
   backend.answer(recordsRoute, unauthorized);
   const release = backend.hold(recordsRoute);
-  const late = records.list('posts', {}).catch(() => {});
+  const late = recordLists.list('posts', {}).catch(() => {});
   session.adopt(renewed);
   release();
   await late;
@@ -170,7 +170,7 @@ test('a 403 with a live session leads to the start', async () => {
   await signIn();
   navigate('/settings/mail', { a: 'b' });
   backend.answer(recordsRoute, forbidden);
-  await assertFails(records.list('posts', {}), { kind: 'refused', status: 403 });
+  await assertFails(recordLists.list('posts', {}), { kind: 'refused', status: 403 });
   await settle();
   assert.equal(currentLocation(), { path: '/', query: {} });
   assert.is(session.token(), renewed.token);
@@ -182,7 +182,7 @@ for (const path of ['/', '/collections']) {
     await signIn();
     navigate(path, { collectionId: 'posts' });
     backend.answer(recordsRoute, forbidden);
-    await assertFails(records.list('posts', {}), { kind: 'refused', status: 403 });
+    await assertFails(recordLists.list('posts', {}), { kind: 'refused', status: 403 });
     await settle();
     assert.equal(currentLocation(), { path, query: { collectionId: 'posts' } });
     assert.is(session.isSignedIn(), true);
@@ -194,7 +194,7 @@ test('a 403 to someone who went elsewhere meanwhile leads nowhere', async () => 
   navigate('/settings/mail');
   backend.answer(recordsRoute, forbidden);
   const release = backend.hold(refreshRoute);
-  await assertFails(records.list('posts', {}), { kind: 'refused', status: 403 });
+  await assertFails(recordLists.list('posts', {}), { kind: 'refused', status: 403 });
   navigate('/logs');
   release();
   await settle();
@@ -206,7 +206,7 @@ test('a 403 with a dead session ends it, and leaves the address for after the si
   navigate('/settings/mail');
   backend.answer(recordsRoute, forbidden);
   backend.answer(refreshRoute, unauthorized);
-  await assertFails(records.list('posts', {}), { kind: 'refused', status: 403 });
+  await assertFails(recordLists.list('posts', {}), { kind: 'refused', status: 403 });
   await settle();
   assert.is(session.isSignedIn(), false);
   assert.is(currentLocation().path, '/settings/mail');
@@ -217,7 +217,7 @@ test('a 403 while the server gives no word on the session counts as one with a l
   navigate('/settings/mail');
   backend.answer(recordsRoute, forbidden);
   backend.answer(refreshRoute, failure(500, 'Oops.'));
-  await assertFails(records.list('posts', {}), { kind: 'refused', status: 403 });
+  await assertFails(recordLists.list('posts', {}), { kind: 'refused', status: 403 });
   await settle();
   assert.is(session.isSignedIn(), true);
   assert.is(currentLocation().path, '/');

@@ -12,7 +12,7 @@ import * as assert from 'uvu/assert';
 import { ApiError } from '../../ui/api/ApiError';
 import { configureClient, request } from '../../ui/api/client';
 import { pathSegment } from '../../ui/api/pathSegment';
-import * as records from '../../ui/api/records';
+import * as recordLists from '../../ui/api/recordLists';
 import { Collection } from '../../ui/model/collection';
 import { AnyRecord, type ListedRecord } from '../../ui/model/record';
 import { columnsOf } from '../../ui/screens/records/recordColumns';
@@ -133,7 +133,7 @@ export async function firstRows(
     { ...asked, sort: askedSort(sort, collection) ?? defaultSort(collection) },
     (id) => all.find((known) => known.id === id),
   );
-  return (await records.list(collection.id, { ...query, page: '1', perPage: '40' })).items;
+  return (await recordLists.list(collection.id, { ...query, page: '1', perPage: '40' })).items;
 }
 
 /** What a fresh table shows of the collection; `sort` and `search` as they stand in an address. */

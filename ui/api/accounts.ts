@@ -1,7 +1,7 @@
 import { request } from './client';
 import { pathSegment } from './pathSegment';
 
-/** What the links in mails to users do. None of them touches the session of an admin. */
+/** Mails to users, and what the links in them do. Following a link does not touch the session of an admin. */
 const pathOf = (collectionId: string, act: string) => `collections/${pathSegment(collectionId)}/${act}`;
 
 /** May be repeated. */
@@ -22,4 +22,14 @@ export function confirmEmailChange(collectionId: string, token: string, password
     body: { token, password },
     asGuest: true,
   });
+}
+
+/** Mails the link that verifies the address. The server also says yes where it sends none: to an unknown address, or too soon after the last. */
+export function requestVerification(collectionId: string, email: string): Promise<void> {
+  return request('POST', pathOf(collectionId, 'request-verification'), { body: { email } });
+}
+
+/** Mails the link that sets a new password; says yes as `requestVerification` does. */
+export function requestPasswordReset(collectionId: string, email: string): Promise<void> {
+  return request('POST', pathOf(collectionId, 'request-password-reset'), { body: { email } });
 }

@@ -23,6 +23,8 @@ interface ClientOptions {
   /** No answer came, or a gateway answered in the server's place (502 to 504). */
   onUnreachable: () => void;
   fetch?: typeof fetch;
+  /** For uploads: fetch tells nothing of how far one has come. */
+  xhr?: () => XMLHttpRequest;
 }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -40,6 +42,20 @@ interface CallOptions {
   timeoutMs?: number | undefined;
   /** No token is sent, and a refusal says nothing about the session. */
   asGuest?: boolean | undefined;
+}
+
+interface UploadOptions<T> {
+  query?: CallQuery | undefined;
+  form: FormData;
+  /** From 0 to 1: how much of the form has been sent. */
+  onProgress?: ((share: number) => void) | undefined;
+  answer: Struct<T, unknown>;
+}
+
+/** An answer, and the text that it was read from: `JSON.parse` rounds long numbers and moves keys. */
+export interface SourcedAnswer<T> {
+  value: T;
+  source: string;
 }
 
 export interface ListAnswer<Row> {
@@ -121,6 +137,63 @@ export async function requestList<Row>(
   };
 }
 
+/** As `request`, and gives the text of the answer too. */
+export async function requestSourced<T>(
+  method: Method,
+  path: string,
+  call: CallOptions & { answer: Struct<T, unknown> },
+): Promise<SourcedAnswer<T>> {
+  const { url, body, text } = await send(method, path, call);
+  return { value: checked(url, body, call.answer), source: text };
+}
+
+/** As `requestSourced`, for forms with files: tells how far it has come. Never cancelled, for it is a write. */
+export async function upload<T>(
+  method: Method,
+  path: string,
+  { query, form, onProgress, answer }: UploadOptions<T>,
+): Promise<SourcedAnswer<T>> {
+  const { token, onUnreachable, xhr = () => new XMLHttpRequest() } = configured();
+  const url = apiAddress(path, query);
+  const sentToken = token();
+  const { body, text } = await new Promise<Received>((resolve, reject) => {
+    const sending = xhr();
+    sending.open(method, url);
+    for (const [name, value] of Object.entries(headersOf(form, sentToken))) {
+      sending.setRequestHeader(name, value);
+    }
+    sending.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable) onProgress?.(loaded / total);
+    });
+    sending.addEventListener('load', () => {
+      try {
+        resolve(received(url, sending.status, sending.responseText, sentToken));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    sending.addEventListener('abort', () => reject(aborted(url)));
+    sending.addEventListener('error', () => {
+      onUnreachable();
+      reject(unreachable(url));
+    });
+    sending.send(form);
+  });
+  return { value: checked(url, body, answer), source: text };
+}
+
+/** Reads a list that comes without an envelope; its first row is checked. */
+export async function requestRows<Row>(
+  path: string,
+  row: Struct<Row, unknown>,
+  call: CallOptions = {},
+): Promise<Row[]> {
+  const { url, body } = await send('GET', path, call);
+  if (!Array.isArray(body)) throw unreadable(url, 'a list was expected');
+  if (body.length > 0) checked(url, body[0], row, ['0']);
+  return body as Row[];
+}
+
 /** Reads an answer as the text that the server sent: `JSON.parse` would round its long numbers. */
 export async function requestSource(path: string, call: CallOptions = {}): Promise<string> {
   return (await send('GET', path, call)).text;
@@ -132,7 +205,7 @@ function configured(): ClientOptions {
 }
 
 async function send(method: Method, path: string, call: CallOptions): Promise<Received> {
-  const { token, onUnauthorized, onForbidden, onUnreachable, fetch: given = fetch } = configured();
+  const { token, onUnreachable, fetch: given = fetch } = configured();
   const url = apiAddress(path, call.query);
   const isRead = method === 'GET';
   const sentToken = call.asGuest ? '' : token();
@@ -161,19 +234,7 @@ async function send(method: Method, path: string, call: CallOptions): Promise<Re
       body: bodyOf(call.body),
       signal: controller.signal,
     });
-    const text = await response.text();
-    if (response.ok) return { url, text, body: parsed(url, response.status, text) };
-    if (gatewayFailures.has(response.status)) onUnreachable();
-    // An answer to an older token says nothing about the session of now.
-    if (!call.asGuest && sentToken === token()) {
-      if (response.status === 401) {
-        cancelReads();
-        onUnauthorized();
-      } else if (response.status === 403) {
-        onForbidden();
-      }
-    }
-    throw refusal(url, response.status, text);
+    return received(url, response.status, await response.text(), call.asGuest ? null : sentToken);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     if (timedOut) {
@@ -184,18 +245,32 @@ async function send(method: Method, path: string, call: CallOptions): Promise<Re
         message: `The server did not answer within ${Math.round((call.timeoutMs ?? 0) / 1000)} seconds.`,
       });
     }
-    if (controller.signal.aborted) {
-      throw new ApiError({ kind: 'aborted', url, status: 0, message: 'The request was autocancelled.' });
-    }
+    if (controller.signal.aborted) throw aborted(url);
     onUnreachable();
-    const message = 'The server cannot be reached. Check the connection and try again.';
-    throw new ApiError({ kind: 'unreachable', url, status: 0, message });
+    throw unreachable(url);
   } finally {
     clearTimeout(timer);
     call.signal?.removeEventListener('abort', giveUp);
     pendingReads.delete(controller);
     if (call.key && readsByKey.get(call.key) === controller) readsByKey.delete(call.key);
   }
+}
+
+/** What an answer amounts to. A refusal is thrown, and told to whom it concerns; `sentToken` null: sent as a guest. */
+function received(url: string, status: number, text: string, sentToken: string | null): Received {
+  const { token, onUnauthorized, onForbidden, onUnreachable } = configured();
+  if (status >= 200 && status < 300) return { url, text, body: parsed(url, status, text) };
+  if (gatewayFailures.has(status)) onUnreachable();
+  // An answer to an older token says nothing about the session of now.
+  if (sentToken === token()) {
+    if (status === 401) {
+      cancelReads();
+      onUnauthorized();
+    } else if (status === 403) {
+      onForbidden();
+    }
+  }
+  throw refusal(url, status, text);
 }
 
 function headersOf(body: unknown, token: string): Record<string, string> {
@@ -233,6 +308,15 @@ function refusal(url: string, status: number, text: string): ApiError {
   }
   const message = typeof body.message === 'string' && body.message ? body.message : defaultMessage(status);
   return new ApiError({ kind: 'refused', url, status, message, fields: fromAnswer(body.data) });
+}
+
+function aborted(url: string): ApiError {
+  return new ApiError({ kind: 'aborted', url, status: 0, message: 'The request was autocancelled.' });
+}
+
+function unreachable(url: string): ApiError {
+  const message = 'The server cannot be reached. Check the connection and try again.';
+  return new ApiError({ kind: 'unreachable', url, status: 0, message });
 }
 
 function checked<T>(url: string, value: unknown, struct: Struct<T, unknown>, place: string[] = []): T {

@@ -22,3 +22,14 @@ export async function requestToken(): Promise<string> {
   const { token } = await request('POST', 'files/token', { answer: FileToken });
   return token;
 }
+
+/** What the server says of a file before it sends it; null when it cannot be had. `bytes` is null where it does not say. */
+export async function headOf(address: string): Promise<{ bytes: number | null } | null> {
+  try {
+    const { ok, headers } = await fetch(address, { method: 'HEAD' });
+    const length = headers.get('Content-Length');
+    return ok ? { bytes: length === null ? null : Number(length) } : null;
+  } catch {
+    return null;
+  }
+}

@@ -47,3 +47,8 @@ function padded(value: number, digits = 2): string {
 export function utcStamp(date: Date): string {
   return date.toISOString().slice(0, 19).replace(/\D/g, '');
 }
+
+/** The reader's own time zone, such as `Europe/Paris`. */
+export function zoneName(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -11,3 +11,9 @@ export function loadPageWith(query: string): void {
 export function pagePath(): string {
   return window.location.pathname;
 }
+
+/** The whole address of this page with another hash, to be copied or sent. */
+export function pageAddressOf(hash: string): string {
+  const { origin, pathname } = window.location;
+  return `${origin}${pathname}${hash}`;
+}

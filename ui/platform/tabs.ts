@@ -23,7 +23,10 @@ function send(message: Message): void {
 /** From now on this tab holds the name, until the returned function has run. */
 export function hold(name: string): () => void {
   held.set(name, (held.get(name) ?? 0) + 1);
+  let isHeld = true;
   return () => {
+    if (!isHeld) return;
+    isHeld = false;
     const left = (held.get(name) ?? 0) - 1;
     if (left > 0) held.set(name, left);
     else held.delete(name);

@@ -41,3 +41,10 @@ export function sentenceCase(text: string): string {
   const [first = '', ...others] = text.replace(/[\s_-]+/g, ' ').trim();
   return first.toUpperCase() + others.join('');
 }
+
+/** `84.2 KB`: in steps of 1,024, with at most two decimals. */
+export function byteSize(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB'];
+  const step = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1);
+  return `${Math.round((bytes / 1024 ** step) * 100) / 100} ${units[step]}`;
+}

@@ -3,11 +3,11 @@ import Copy from 'lucide-react/icons/copy';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { Button } from '../components/basics/Button';
+import { forgetFailedChunks } from '../components/lazy/fromChunk';
 import { EmptyState } from '../components/page/EmptyState';
 import { copyText } from '../platform/clipboard';
 import * as toasts from '../state/toasts';
 import classes from './ErrorBoundary.module.css';
-import { forgetFailedChunks } from './fromChunk';
 
 interface Props {
   /** Another value heals a broken screen: the person went elsewhere. */

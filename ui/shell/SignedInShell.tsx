@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { installTooltips } from '../components/overlay/tooltips';
 import { guardTab } from '../state/unsaved';
 import { ConfirmPopup } from './ConfirmPopup';
+import { PanelHost } from './panels';
 import { Sidebar } from './Sidebar';
 import classes from './SignedInShell.module.css';
 import { SignInAgain } from './SignInAgain';
@@ -22,6 +23,7 @@ export function SignedInShell({ path, children }: Props) {
       </button>
       <Sidebar path={path} />
       {children}
+      <PanelHost />
       <ConfirmPopup />
       <SignInAgain />
     </div>

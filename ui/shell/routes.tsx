@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { fromChunk } from '../components/lazy/fromChunk';
 import type { Query } from '../platform/hash';
 // Small, and the first that is seen: they come with the start.
 import { ForgottenPasswordPage } from '../screens/sign-in/ForgottenPasswordPage';
@@ -6,7 +7,6 @@ import { InstallerPage } from '../screens/sign-in/InstallerPage';
 import { NewPasswordPage } from '../screens/sign-in/NewPasswordPage';
 import { SignInPage } from '../screens/sign-in/SignInPage';
 import type { Access } from './access';
-import { fromChunk } from './fromChunk';
 
 /** What every screen is given. */
 export interface ScreenProps {

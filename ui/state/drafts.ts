@@ -1,7 +1,6 @@
 import { randomText } from '../platform/random';
-import { keysStartingWith, readJson, remove, writeJson } from '../platform/storage';
+import { keysStartingWith, readJson, readText, remove, writeText } from '../platform/storage';
 import { heldElsewhere, hold, isHeldHere, tabId } from '../platform/tabs';
-import { debounce } from '../platform/timers';
 import * as session from './session';
 import * as toasts from './toasts';
 
@@ -9,7 +8,7 @@ import * as toasts from './toasts';
  * What is typed into a record or a collection, kept in this browser until it is saved.
  *
  *   const draft = openDraft('record_draft_COLLECTION_RECORD');
- *   draft.offers;                     // what earlier forms left, the newest first; nothing restores itself
+ *   await draft.offers;               // what earlier forms left, the newest first; nothing restores itself
  *   draft.write({ title: 'Typed' });  // at once for the first time, then at most every 300 ms, and on pagehide
  *   draft.drop();                     // saved, or discarded
  *   draft.close();                    // the form goes; what was written stays
@@ -26,71 +25,97 @@ export interface StoredDraft {
 }
 
 export interface Draft {
-  readonly offers: readonly StoredDraft[];
+  /** Known as soon as the other tabs have said what they are writing. */
+  readonly offers: Promise<readonly StoredDraft[]>;
   write(values: Readonly<Record<string, unknown>>): void;
-  /** Removes what this form has written, and an offer that was restored or refused. */
-  drop(offer?: StoredDraft): void;
+  /** Removes what this form has written; also after it was closed, for a save may end later. */
+  drop(): void;
   close(): void;
 }
 
 const prefixes = ['record_draft_', 'collection_draft_'];
 const writtenEveryMs = 300;
+const formIdLength = 4;
 
 let hasSaidNoRoom = false;
 
 export function openDraft(baseKey: string): Draft {
-  const offers = offersAt(baseKey);
-  const editorId = `${tabId}${randomText(4)}`;
-  // The plain key is the one that the dashboard before this one used. It is free unless a draft lies there that
-  // was not restored, or a live form writes to it.
-  let isPlainFree = !isHeldHere(baseKey) && readJson(baseKey) === null;
+  const ownKey = `${baseKey}_${tabId}${randomText(formIdLength)}`;
+  let adminId = session.state.admin?.id ?? '';
+  // The plain key is the one that the dashboard before this one used. Until the other tabs have answered it counts
+  // as theirs.
+  let isPlainFree = false;
   let key: string | null = null;
+  /** What this form wrote last; null when nothing of it is in storage. */
+  let written: string | null = null;
   let release: (() => void) | null = null;
   let pending: Readonly<Record<string, unknown>> | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
 
-  void heldElsewhere().then((names) => {
-    if (names.has(baseKey)) isPlainFree = false;
+  const offers = heldElsewhere().then((names) => {
+    isPlainFree = !names.has(baseKey);
+    return offersAt(baseKey).filter((offer) => !names.has(offer.key));
   });
 
-  function take(): string {
-    key ??= isPlainFree && !isHeldHere(baseKey) ? baseKey : `${baseKey}_${editorId}`;
-    release ??= hold(key);
+  /** Where to write: where anything lies that this form has not written itself, it moves away. */
+  function place(): string {
+    if (key !== null && readText(key) === written) return key;
+    const isPlain = key === null && isPlainFree && !isHeldHere(baseKey) && readText(baseKey) === null;
+    release?.();
+    key = isPlain ? baseKey : ownKey;
+    release = hold(key);
     return key;
   }
 
   function flush(): void {
-    if (pending === null || isClosed) return;
-    const draft = { adminId: session.state.admin?.id ?? '', savedAt: Date.now(), values: pending };
+    if (pending === null) return;
+    // Whoever typed it; the session may have ended meanwhile.
+    adminId = session.state.admin?.id ?? adminId;
+    const text = JSON.stringify({ adminId, savedAt: Date.now(), values: pending });
     pending = null;
-    if (!writeJson(take(), draft)) sayNoRoom();
+    if (writeText(place(), text)) written = text;
+    else sayNoRoom();
   }
 
-  const flushSoon = debounce(flush, writtenEveryMs);
+  function flushAndRest(): void {
+    timer = undefined;
+    if (pending === null) return;
+    flush();
+    timer = setTimeout(flushAndRest, writtenEveryMs);
+  }
+
+  function drop(): void {
+    pending = null;
+    if (key !== null && written !== null && readText(key) === written) remove(key);
+    written = null;
+  }
+
   window.addEventListener('pagehide', flush);
 
   return {
     offers,
     write(values) {
-      const isFirst = key === null;
+      if (isClosed) return;
       pending = values;
-      if (isFirst) flush();
-      else flushSoon();
+      if (timer === undefined) flushAndRest();
     },
-    drop(offer) {
-      flushSoon.cancel();
-      pending = null;
-      if (offer) remove(offer.key);
-      if (key !== null) remove(key);
-    },
+    drop,
     close() {
       flush();
       isClosed = true;
-      flushSoon.cancel();
+      clearTimeout(timer);
+      timer = undefined;
       window.removeEventListener('pagehide', flush);
       release?.();
+      release = null;
     },
   };
+}
+
+/** It was restored, or is not wanted. */
+export function dropOffer(offer: StoredDraft): void {
+  remove(offer.key);
 }
 
 /** The person leaves: drafts go, but for what other live tabs are writing. */
@@ -99,10 +124,14 @@ export async function removeAll(): Promise<void> {
   for (const key of prefixes.flatMap(keysStartingWith)) if (!names.has(key)) remove(key);
 }
 
-/** What earlier forms of this admin left under the key, or under the key and the id of a form. */
+/**
+ * What earlier forms of this admin left under the key, or under the key and the id of a form. By the length of that
+ * id the drafts of a new record are told from those of a record whose id begins with `_`.
+ */
 function offersAt(baseKey: string): StoredDraft[] {
+  const ownLength = `${baseKey}_${tabId}`.length + formIdLength;
   return keysStartingWith(baseKey)
-    .filter((key) => key === baseKey || key.startsWith(`${baseKey}_`))
+    .filter((key) => key === baseKey || (key.startsWith(`${baseKey}_`) && key.length === ownLength))
     .filter((key) => !isHeldHere(key))
     .flatMap((key) => storedDraft(key) ?? [])
     .sort((one, other) => other.savedAt - one.savedAt);

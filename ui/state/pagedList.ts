@@ -27,10 +27,13 @@ export interface PagedListState<Row> {
   selected: ReadonlySet<string>;
 }
 
+/** What the server gives at most in one page. */
+const maxPerPage = 500;
+
 interface Options<Row, Query> {
   pageSize: number;
   keyOf: (row: Row) => string;
-  fetchPage: (query: Query, page: number) => Promise<readonly Row[]>;
+  fetchPage: (query: Query, page: number, perPage: number) => Promise<readonly Row[]>;
   /** True when the screen itself says what is wrong, so that no toast repeats it. */
   isSilent?: (error: ApiError, query: Query) => boolean;
 }
@@ -40,6 +43,10 @@ export interface PagedList<Row, Query> {
   /** True when its rows came and are shown. */
   load(query: Query): Promise<boolean>;
   loadMore(): Promise<void>;
+  /** Reads again what is loaded, in as few calls as may be; rows, place and selection stay until it is there. */
+  reload(): Promise<void>;
+  /** Puts another version of a row where it stands. */
+  replace(row: Row): void;
   /** `isRange`: all rows from the one toggled last to this one become as this one becomes. */
   toggle(key: string, options?: { isRange?: boolean }): void;
   /** All loaded rows, or none when all are selected already. */
@@ -94,7 +101,7 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     state.isLoading = true;
     state.isLoadingMore = false;
     try {
-      const rows = await fetchPage(given, 1);
+      const rows = await fetchPage(given, 1, pageSize);
       if (mine !== turn) return false;
       show(rows, 1, rows.length);
       return true;
@@ -112,7 +119,7 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     const page = state.page + 1;
     state.isLoadingMore = true;
     try {
-      const rows = await fetchPage(query, page);
+      const rows = await fetchPage(query, page, pageSize);
       if (mine !== turn) return;
       const known = new Set(state.items.map(keyOf));
       show([...state.items, ...rows.filter((row) => !known.has(keyOf(row)))], page, rows.length);
@@ -121,6 +128,38 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     } finally {
       if (mine === turn) state.isLoadingMore = false;
     }
+  }
+
+  async function reload(): Promise<void> {
+    if (state.page === 0) return;
+    turn += 1;
+    const mine = turn;
+    const pages = state.page;
+    const wanted = pages * pageSize;
+    const perPage = Math.min(wanted, Math.floor(maxPerPage / pageSize) * pageSize);
+    state.isLoading = true;
+    state.isLoadingMore = false;
+    try {
+      const rows: Row[] = [];
+      for (let page = 1; rows.length < wanted; page++) {
+        const received = await fetchPage(query, page, perPage);
+        if (mine !== turn) return;
+        rows.push(...received);
+        if (received.length < perPage) break;
+      }
+      const known = new Map(rows.slice(0, wanted).map((row) => [keyOf(row), row]));
+      show([...known.values()], pages, rows.length >= wanted ? pageSize : 0);
+    } catch (error) {
+      // What is shown is not wrong, only older.
+      if (mine === turn) report(error);
+    } finally {
+      if (mine === turn) state.isLoading = false;
+    }
+  }
+
+  function replace(row: Row): void {
+    const key = keyOf(row);
+    state.items = ref(state.items.map((item) => (keyOf(item) === key ? row : item)));
   }
 
   function toggle(key: string, { isRange = false } = {}): void {
@@ -158,5 +197,5 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     Object.assign(state, empty());
   }
 
-  return { state, load, loadMore, toggle, toggleAll, clearSelection, reset };
+  return { state, load, loadMore, reload, replace, toggle, toggleAll, clearSelection, reset };
 }

@@ -73,5 +73,10 @@ export function onCloseRequest(id: number, close: Closer): () => void {
 
 /** The address has left what the panels belong to; whoever had to be asked was. */
 export function closeAll({ discards = false } = {}): void {
-  for (const { id } of [...state.open].reverse()) closers.get(id)?.({ discards });
+  for (const { id } of [...state.open].reverse()) {
+    const close = closers.get(id);
+    // Its chunk is still on its way: it must not appear on another page.
+    if (!close) answerPanel(id, null);
+    else close({ discards });
+  }
 }

@@ -10,6 +10,7 @@ const keys = {
   sidebarWidth: '@adminSidebarWidth',
   hiddenColumns: (collectionId: string) => `${collectionId}@hiddenColumns`,
   slowCounts: 'lowlineSlowCounts',
+  live: 'lowlineLive',
 } as const;
 
 export const sidebarWidths = { min: 176, initial: 232, max: 416 } as const;
@@ -17,6 +18,8 @@ export const sidebarWidths = { min: 176, initial: 232, max: 416 } as const;
 export const state = proxy({
   pinnedCollections: readTexts(keys.pinned),
   sidebarWidth: readSidebarWidth(),
+  /** Whether record lists listen to the server. */
+  isLive: readText(keys.live) === '1',
   /** Of the collection that was asked for last. */
   hiddenColumns: { collectionId: '', columns: [] as string[] },
 });
@@ -41,6 +44,11 @@ export function setSidebarWidth(width: number): void {
   const { min, max } = sidebarWidths;
   state.sidebarWidth = Math.round(Math.min(max, Math.max(min, width)));
   writeText(keys.sidebarWidth, `${state.sidebarWidth}px`);
+}
+
+export function setLive(isLive: boolean): void {
+  state.isLive = isLive;
+  writeText(keys.live, isLive ? '1' : '0');
 }
 
 /** Reads which columns of a collection are hidden. A column of the schema goes by its field's id, another by `@name`. */

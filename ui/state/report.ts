@@ -1,4 +1,4 @@
-import { ApiError } from '../api/ApiError';
+import { ApiError, defaultMessage } from '../api/ApiError';
 import type { FieldErrors } from '../model/fieldErrors';
 import * as toasts from './toasts';
 
@@ -16,7 +16,10 @@ interface Options {
 export function report(error: unknown, { fallback, isSilent = false }: Options = {}): FieldErrors {
   if (error instanceof ApiError) {
     if (error.isAborted) return {};
-    if (!isSilent) toasts.error(error.message);
+    // Beside the fields that are wrong, a sentence that something is says nothing.
+    const isSaidAtFields =
+      Object.keys(error.fields).length > 0 && error.message === defaultMessage(error.status);
+    if (!isSilent && !isSaidAtFields) toasts.error(error.message);
     return error.fields;
   }
   console.error(error);

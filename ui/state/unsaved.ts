@@ -3,22 +3,38 @@
  * tab, logging out, reloading for a newer version) asks here first.
  */
 const forms = new Set<() => boolean>();
+let isGuarding = false;
 
 /** `hasChanges` is asked whenever it matters; the returned function takes the form out again. */
 export function watch(hasChanges: () => boolean): () => void {
   forms.add(hasChanges);
-  return () => forms.delete(hasChanges);
+  listen();
+  return () => {
+    forms.delete(hasChanges);
+    listen();
+  };
 }
 
 export function hasAny(): boolean {
   return [...forms].some((hasChanges) => hasChanges());
 }
 
-/** The browser asks before the tab is closed or loaded anew. Only while it must: it keeps a page out of the back cache. */
+/** The browser asks before the tab is closed or loaded anew. */
 export function guardTab(): () => void {
-  const ask = (event: BeforeUnloadEvent) => {
-    if (hasAny()) event.preventDefault();
+  isGuarding = true;
+  listen();
+  return () => {
+    isGuarding = false;
+    listen();
   };
-  window.addEventListener('beforeunload', ask);
-  return () => window.removeEventListener('beforeunload', ask);
+}
+
+/** While no form is open nothing listens: it would keep the page out of the cache of the back button. */
+function listen(): void {
+  if (isGuarding && forms.size > 0) window.addEventListener('beforeunload', ask);
+  else window.removeEventListener('beforeunload', ask);
+}
+
+function ask(event: BeforeUnloadEvent): void {
+  if (hasAny()) event.preventDefault();
 }

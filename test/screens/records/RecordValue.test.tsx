@@ -33,6 +33,8 @@ function draw(name: string, value: unknown, given: Given = {}): View {
       collectionById={(id) => (id === users.id ? target : undefined)}
       fileAddress={(_, file, { isProtected }) => given.fileAddress?.(file, isProtected) ?? `/files/${file}`}
       onFileFailure={given.onFileFailure ?? (() => {})}
+      collectionId={collection.id}
+      onOpen={() => {}}
     />,
   );
 }
@@ -313,7 +315,9 @@ test('a single file may come as one text', () => {
 
 test('a picture that does not load gives way to a sign that says so', () => {
   const failures: string[] = [];
-  const view = draw('pictures', ['a.png'], { onFileFailure: () => failures.push('a.png') });
+  const view = draw('pictures', ['a.png'], {
+    onFileFailure: () => failures.push('a.png'),
+  });
   act(() => {
     view.find('img').dispatchEvent(new Event('error'));
   });

@@ -3,7 +3,7 @@ import Search from 'lucide-react/icons/search';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { Button } from '../basics/Button';
 import { Icon } from '../basics/Icon';
-import { TextInput } from '../form/TextInput';
+import { CodeEditor, type CodeEditorProps } from '../lazy/CodeEditor';
 import css from './SearchBar.module.css';
 
 interface SearchBarProps {
@@ -11,16 +11,18 @@ interface SearchBarProps {
   applied: string;
   placeholder: string;
   /** What is wrong with the applied text. */
-  error?: string | undefined;
+  error?: ReactNode;
   /** What else is to be said of the applied search. */
   note?: string | undefined;
+  /** What is offered while it is typed. */
+  words?: CodeEditorProps['words'];
   onApply: (text: string) => void;
   /** Behind the input. */
   children?: ReactNode;
 }
 
 /** A search that is typed, then applied with Enter; Clear applies at once. */
-export function SearchBar({ applied, placeholder, error, note, onApply, children }: SearchBarProps) {
+export function SearchBar({ applied, placeholder, error, note, words, onApply, children }: SearchBarProps) {
   const [text, setText] = useState(applied);
   const noteId = useId();
 
@@ -40,31 +42,30 @@ export function SearchBar({ applied, placeholder, error, note, onApply, children
   return (
     <search className={css.root}>
       <form className={css.line} onSubmit={handleSubmit}>
-        <TextInput
-          isMono
+        <CodeEditor
+          language="filter"
+          isSingleLine
           icon={Search}
           aria-label="Search"
           aria-invalid={error !== undefined || undefined}
           aria-describedby={error || note ? noteId : undefined}
-          autoComplete="off"
-          spellCheck={false}
           placeholder={applied || placeholder}
           value={text}
-          // Pasted line breaks are blanks: an input has one line.
-          onChange={(next) => setText(next.replace(/[\r\n]+/g, ' '))}
+          words={words}
+          onChange={setText}
           end={
-            <>
-              {text.trim() !== applied && (
-                <Button type="submit" size="small" className={css.apply}>
-                  Search
-                </Button>
-              )}
-              {(text !== '' || applied !== '') && (
+            (text !== '' || applied !== '') && (
+              <>
+                {text.trim() !== applied && (
+                  <Button type="submit" size="small" className={css.apply}>
+                    Search
+                  </Button>
+                )}
                 <Button kind="quiet" size="small" onClick={handleClear}>
                   Clear
                 </Button>
-              )}
-            </>
+              </>
+            )
           }
         />
         {children}

@@ -35,7 +35,7 @@ export function Field({ label, icon, isRequired = false, hint, help, error, id, 
   return (
     <div className={css.root}>
       <div className={css.line}>
-        <label className={css.label} htmlFor={controlId}>
+        <label className={css.label} id={`${controlId}-label`} htmlFor={controlId}>
           {icon && <Icon of={icon} size={13} />}
           {label}
           {isRequired && (

@@ -13,6 +13,7 @@ import { createPortal } from 'react-dom';
 import { Icon } from '../basics/Icon';
 import { joinClasses } from '../basics/joinClasses';
 import css from './Dropdown.module.css';
+import { hostOf } from './hostOf';
 import type { Placement } from './placement';
 import { useDropdown } from './useDropdown';
 
@@ -34,9 +35,6 @@ export interface DropdownProps {
   head?: ReactNode;
   children: ReactNode;
 }
-
-/** Where a menu is put: in the landmark or dialog of its button, and alive with it when the rest is inert. */
-const hosts = 'main, nav, aside, [role="dialog"], [role="alertdialog"], [role="complementary"]';
 
 const Chosen = createContext<(isByKey: boolean) => void>(() => {});
 
@@ -84,7 +82,7 @@ export function Dropdown({ trigger, label, placement = 'bottom-start', head, chi
             {head && <div className={css.head}>{head}</div>}
             <Chosen value={dropdown.closeAfterChoice}>{children}</Chosen>
           </div>,
-          dropdown.trigger.current?.closest(hosts) ?? document.body,
+          dropdown.trigger.current ? hostOf(dropdown.trigger.current) : document.body,
         )}
     </>
   );

@@ -1,4 +1,5 @@
 import { keepBeside } from '../lazy/keepBeside';
+import { hostOf } from './hostOf';
 import type { Placement } from './placement';
 import css from './tooltips.module.css';
 
@@ -95,7 +96,8 @@ function show(target: HTMLElement): void {
   tip.setAttribute('role', 'tooltip');
   tip.dataset['alwaysLive'] = '';
   tip.textContent = text;
-  document.body.append(tip);
+  // Beside the content of its landmark: outside of all of them it would be nowhere.
+  hostOf(target).append(tip);
   if (!isNamed(target, text)) target.setAttribute('aria-describedby', tipId);
   const placement = (target.dataset['tooltipPlacement'] ?? 'top') as Placement;
   shown = { target, tip, stop: keepBeside(target, tip, { placement, gap: 6, onLost: hide }) };

@@ -1,31 +1,33 @@
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { SearchBar } from '../../components/data/SearchBar';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
-import { type Query, replaceQuery } from '../../platform/hash';
+import { currentLocation, navigate, type Query, replaceQuery } from '../../platform/hash';
 import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
 import { ColumnsMenu } from './ColumnsMenu';
+import { FilterFault, SelectionBar } from './lazyParts';
 import { RecordsBody } from './RecordsBody';
 import { columnKeyOf, columnsOf } from './recordColumns';
 import type { RecordList } from './recordList';
-import { SelectionBar } from './SelectionBar';
 
 interface Props {
   collection: Collection;
   records: RecordList;
   query: Query;
+  onNew: (() => void) | undefined;
 }
 
 const placeholder = 'Search term or filter like created > "2022-01-01"...';
 
 /** One collection: the search, its records, and what can be done with the selected ones. */
-export function CollectionRecords({ collection, records, query }: Props) {
+export function CollectionRecords({ collection, records, query, onNew }: Props) {
   const { sort, filter: search = '' } = query;
   const { id } = collection;
   const { items, selected } = useSnapshot(records.list.state);
-  const { searchError, narrowedTo } = useSnapshot(records.state);
+  const [hasSelected, setHasSelected] = useState(false);
+  const { searchError, isFilterRefused, narrowedTo } = useSnapshot(records.state);
   const { hiddenColumns } = useSnapshot(preferences.state);
   const { all } = useSnapshot(collections.state);
   const words = useMemo(() => ({ collection, collections: all as Collection[] }), [collection, all]);
@@ -40,6 +42,11 @@ export function CollectionRecords({ collection, records, query }: Props) {
 
   useEffect(() => preferences.openHiddenColumns(id), [id]);
 
+  // It stays: what it is doing goes on when the selection has gone.
+  useEffect(() => {
+    if (selected.size > 0) setHasSelected(true);
+  }, [selected]);
+
   useEffect(() => {
     // Which columns are hidden decides what is read.
     if (!hiddenKeys) return;
@@ -50,6 +57,11 @@ export function CollectionRecords({ collection, records, query }: Props) {
   }, [collection, sort, search, hiddenKeys, records]);
 
   const handleSort = useCallback((next: string) => replaceQuery({ collectionId: id, sort: next }), [id]);
+  // A step of its own: the back button closes the record.
+  const handleOpen = useCallback((recordId: string) => {
+    const { path, query: here } = currentLocation();
+    navigate(path, { ...here, recordId });
+  }, []);
   const handleSearch = (text: string) => replaceQuery({ collectionId: id, filter: text });
 
   return (
@@ -57,7 +69,10 @@ export function CollectionRecords({ collection, records, query }: Props) {
       <SearchBar
         applied={search}
         placeholder={placeholder}
-        error={searchError ?? undefined}
+        error={
+          searchError ??
+          (isFilterRefused ? <FilterFault collection={collection} search={search} /> : undefined)
+        }
         note={narrowedTo ? `Too long for all columns: searched in ${narrowedTo.join(', ')}.` : undefined}
         words={words}
         onApply={handleSearch}
@@ -75,9 +90,11 @@ export function CollectionRecords({ collection, records, query }: Props) {
         canSelect={canSelect}
         search={search}
         onSort={handleSort}
+        onOpen={handleOpen}
+        onNew={onNew}
         onClear={() => handleSearch('')}
       />
-      {selected.size > 0 && <SelectionBar collection={collection} records={records} />}
+      {canSelect && hasSelected && <SelectionBar collection={collection} records={records} />}
     </>
   );
 }

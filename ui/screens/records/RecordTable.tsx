@@ -21,6 +21,7 @@ interface Props {
   /** Views have no rows to act on. */
   canSelect: boolean;
   onSort: (sort: string) => void;
+  onOpen: (recordId: string) => void;
 }
 
 const pickWidth = 40;
@@ -28,7 +29,7 @@ const pickWidth = 40;
 const edgeWidth = 8;
 
 /** The rows of a collection, one line each. */
-export function RecordTable({ collection, columns, records, canSelect, onSort }: Props) {
+export function RecordTable({ collection, columns, records, canSelect, onSort, onOpen }: Props) {
   const { list, state } = records;
   const { items, isLoading, isLoaded, isLoadingMore, hasMore, selected } = useSnapshot(list.state);
   const { sort, fileToken } = useSnapshot(state);
@@ -63,6 +64,8 @@ export function RecordTable({ collection, columns, records, canSelect, onSort }:
 
   const valueColumns = useMemo(() => {
     const context = {
+      collectionId: collection.id,
+      onOpen,
       collectionById: collections.find,
       // Addresses of protected files hold the token: another one makes other cells.
       fileAddress: (record: ListedRecord, name: string, { isProtected }: { isProtected: boolean }) =>
@@ -87,7 +90,7 @@ export function RecordTable({ collection, columns, records, canSelect, onSort }:
         cell: (record) => <RecordValue record={record} column={column} {...context} />,
       }),
     );
-  }, [columns, sort, fileToken, records, canSelect, onSort]);
+  }, [columns, sort, fileToken, records, canSelect, onSort, collection, onOpen]);
 
   const allColumns = useMemo(
     () => (canSelect ? [pick, ...valueColumns] : valueColumns),
@@ -103,17 +106,31 @@ export function RecordTable({ collection, columns, records, canSelect, onSort }:
       isLoading={!isLoaded}
       isDimmed={isLoaded && isLoading}
       isSelected={({ id }) => selected.has(id)}
+      onRowOpen={({ id }) => onOpen(id)}
+      onRowToggle={canSelect ? ({ id }) => list.toggle(id) : undefined}
       hasBulkBar={selectedCount > 0}
       resetScrollKey={`${collection.id} ${sort ? printSort(sort) : ''}`}
       after={
         hasMore && (
-          <Button isBusy={isLoadingMore} onClick={() => void records.loadMore()}>
+          <Button
+            isBusy={isLoadingMore}
+            onClick={({ currentTarget }) => void loadMore(records, currentTarget)}
+          >
             Load more
           </Button>
         )
       }
     />
   );
+}
+
+/** The last page takes the button away; whoever pressed it by a key goes on from the table, not from nowhere. */
+async function loadMore(records: RecordList, button: HTMLElement): Promise<void> {
+  const table = button.closest('section');
+  await records.loadMore();
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) table?.focus({ preventScroll: true });
+  });
 }
 
 const idOf = ({ id }: ListedRecord) => id;

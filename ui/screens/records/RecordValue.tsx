@@ -2,7 +2,7 @@ import BadgeAlert from 'lucide-react/icons/badge-alert';
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import Check from 'lucide-react/icons/check';
 import Minus from 'lucide-react/icons/minus';
-import { memo, type ReactNode } from 'react';
+import { type MouseEvent, memo, type ReactNode } from 'react';
 import { CopyButton } from '../../components/basics/CopyButton';
 import { DateText } from '../../components/basics/DateText';
 import { Icon } from '../../components/basics/Icon';
@@ -17,9 +17,12 @@ import {
   presentableThumb,
   relationIds,
 } from '../../model/record';
+import { printHash } from '../../platform/hash';
+import { isPlainClick } from '../../platform/keys';
 import { safeAddress } from '../../platform/safeAddress';
 import { cut, plainText } from '../../platform/text';
 import { fittingChips } from './fittingChips';
+import { needsToken } from './needsToken';
 import css from './RecordValue.module.css';
 import type { RecordColumn } from './recordColumns';
 import { Thumb } from './Thumb';
@@ -32,9 +35,14 @@ const maxChipWidth = 108;
 const cellPadding = 20;
 
 export interface RecordValueContext {
+  /** The collection that the rows belong to. */
+  collectionId: string;
+  onOpen: (recordId: string) => void;
   collectionById: (id: string) => Collection | undefined;
   fileAddress: (record: ListedRecord, name: string, options: { isProtected: boolean }) => string;
   onFileFailure: () => void;
+  /** A file's picture was pressed; without this it cannot be. */
+  onFileOpen?: ((record: ListedRecord, name: string) => void) | undefined;
 }
 
 interface Props extends RecordValueContext {
@@ -48,7 +56,7 @@ export const RecordValue = memo(function RecordValue(props: Props): ReactNode {
   const value = fieldValue(record, column.name);
   switch (column.kind) {
     case 'id':
-      return <IdValue record={record} />;
+      return <IdValue {...props} />;
     case 'bool':
       return <BoolValue isTrue={value === true} />;
     case 'number':
@@ -76,12 +84,25 @@ function Missing() {
   return <span className={css.missing}>N/A</span>;
 }
 
-function IdValue({ record }: { record: ListedRecord }) {
+function IdValue({ record, collectionId, onOpen }: Props) {
   const verified = fieldValue(record, 'verified');
+
+  function handleClick(event: MouseEvent) {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    onOpen(record.id);
+  }
+
   return (
     <span className={css.line}>
       <span className={css.id}>
-        <span className={css.cut}>{record.id}</span>
+        <a
+          className={css.idLink}
+          href={printHash('/collections', { collectionId, recordId: record.id })}
+          onClick={handleClick}
+        >
+          {record.id}
+        </a>
         <CopyButton text={record.id} size="tiny" />
       </span>
       {typeof verified === 'boolean' && <VerifiedMark isVerified={verified} />}
@@ -200,9 +221,10 @@ function RelationValue({ record, column, ids, ...context }: Props & { ids: strin
             <Thumb
               name={picture}
               address={context.fileAddress(found, picture, {
-                isProtected: hasProtected(target, picture, found),
+                isProtected: needsToken(found, picture, target),
               })}
               onFailure={context.onFileFailure}
+              onOpen={openerOf(context, found, picture)}
             />
           )}
           <span className={css.cut}>{text}</span>
@@ -213,23 +235,22 @@ function RelationValue({ record, column, ids, ...context }: Props & { ids: strin
   );
 }
 
-/** Whether the field that holds this file needs a token. */
-function hasProtected(collection: Collection | undefined, name: string, record: ListedRecord): boolean {
-  const field = collection?.schema.find((one) => listOf(fieldValue(record, one.name)).includes(name));
-  return field !== undefined && isProtected(field);
+function openerOf({ onFileOpen }: RecordValueContext, record: ListedRecord, name: string) {
+  return onFileOpen && (() => onFileOpen(record, name));
 }
 
 function FileValue({ record, column, names, ...context }: Props & { names: string[] }) {
   if (names.length === 0) return <Missing />;
-  const needsToken = column.field !== undefined && isProtected(column.field);
+  const isLocked = column.field !== undefined && isProtected(column.field);
   return (
     <span className={css.line}>
       {names.slice(0, shownFiles).map((name) => (
         <Thumb
           key={name}
           name={name}
-          address={context.fileAddress(record, name, { isProtected: needsToken })}
-          onFailure={needsToken ? context.onFileFailure : undefined}
+          address={context.fileAddress(record, name, { isProtected: isLocked })}
+          onFailure={isLocked ? context.onFileFailure : undefined}
+          onOpen={openerOf(context, record, name)}
         />
       ))}
       <Rest count={names.length - shownFiles} texts={names} />

@@ -1,6 +1,7 @@
 import CloudOff from 'lucide-react/icons/cloud-off';
 import FileX from 'lucide-react/icons/file-x';
 import Lock from 'lucide-react/icons/lock';
+import Plus from 'lucide-react/icons/plus';
 import SearchX from 'lucide-react/icons/search-x';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
@@ -19,11 +20,14 @@ interface Props {
   canSelect: boolean;
   search: string;
   onSort: (sort: string) => void;
+  onOpen: (recordId: string) => void;
+  /** Absent where there can be no new record. */
+  onNew: (() => void) | undefined;
   onClear: () => void;
 }
 
 /** The records, or the picture of why there are none: loading, failed, denied and empty differ. */
-export function RecordsBody({ search, onClear, ...table }: Props) {
+export function RecordsBody({ search, onNew, onClear, ...table }: Props) {
   const { records } = table;
   const { items, isLoading, isLoaded, loadError } = useSnapshot(records.list.state);
   const isBadFilter = loadError?.status === 400 && search !== '';
@@ -43,7 +47,17 @@ export function RecordsBody({ search, onClear, ...table }: Props) {
     );
   }
   if (!isLoaded || items.length > 0) return <RecordTable {...table} />;
-  if (search === '') return <EmptyState icon={FileX} title="No records found." role="status" />;
+  if (search === '') {
+    return (
+      <EmptyState icon={FileX} title="No records found." role="status">
+        {onNew && (
+          <Button kind="primary" icon={Plus} onClick={onNew}>
+            New record
+          </Button>
+        )}
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState
       icon={SearchX}

@@ -1,21 +1,26 @@
 import PanelLeft from 'lucide-react/icons/panel-left';
+import Plus from 'lucide-react/icons/plus';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { Button } from '../../components/basics/Button';
 import { IconButton } from '../../components/basics/IconButton';
 import { RefreshButton } from '../../components/basics/RefreshButton';
 import { Page } from '../../components/page/Page';
-import type { Collection } from '../../model/collection';
+import { type Collection, collectionTypeOf } from '../../model/collection';
 import { printHash, type Query, replaceQuery } from '../../platform/hash';
 import * as app from '../../state/app';
 import * as collections from '../../state/collections';
 import * as connection from '../../state/connection';
+import { openPanel } from '../../state/panels';
 import * as toasts from '../../state/toasts';
 import { CollectionRecords } from './CollectionRecords';
 import { CollectionsSidebar } from './CollectionsSidebar';
 import { CollectionsState } from './CollectionsState';
 import { CopyNameMenu } from './CopyNameMenu';
+import { LiveToggle } from './LiveToggle';
 import { RecordTotal } from './RecordTotal';
 import { createRecordList } from './recordList';
+import { useOpenRecord } from './useOpenRecord';
 
 interface Props {
   query: Query;
@@ -41,6 +46,16 @@ export function RecordsPage({ query }: Props) {
   useEffect(() => {
     if (collection) app.setPageName(collection.name);
   }, [collection]);
+
+  useOpenRecord(collection, query['recordId'], records);
+
+  const canCreate = collection !== undefined && collectionTypeOf(collection) !== 'view';
+
+  async function handleNew() {
+    if (!collection) return;
+    const outcome = await openPanel('recordEditor', { collectionId: collection.id, recordId: null });
+    if (outcome) await records.adopt(outcome);
+  }
 
   useEffect(() => {
     const stopWaiting = connection.onReturn(() => {
@@ -71,13 +86,27 @@ export function RecordsPage({ query }: Props) {
             <>
               <CopyNameMenu collection={collection} />
               <RefreshButton onClick={() => void records.refresh()} />
+              <LiveToggle collectionId={collection.id} records={records} />
             </>
+          )
+        }
+        actions={
+          canCreate && (
+            <Button kind="primary" icon={Plus} onClick={() => void handleNew()}>
+              New<span className="onlyWide"> record</span>
+            </Button>
           )
         }
         footer={collection && <RecordTotal records={records} />}
       >
         {collection ? (
-          <CollectionRecords key={collection.id} collection={collection} records={records} query={query} />
+          <CollectionRecords
+            key={collection.id}
+            collection={collection}
+            records={records}
+            query={query}
+            onNew={canCreate ? () => void handleNew() : undefined}
+          />
         ) : (
           <CollectionsState />
         )}

@@ -1,12 +1,16 @@
 import Copy from 'lucide-react/icons/copy';
 import Download from 'lucide-react/icons/download';
-import { useState } from 'react';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { BulkBar } from '../../components/data/BulkBar';
+import { Popup } from '../../components/overlay/Popup';
 import type { Collection } from '../../model/collection';
+import { type BulkDelete, createBulkDelete, type FailedDelete } from './bulkDelete';
 import { copySelectedIds, downloadSelected } from './recordExport';
 import type { RecordList } from './recordList';
+import css from './SelectionBar.module.css';
 
 interface Props {
   collection: Collection;
@@ -17,7 +21,12 @@ interface Props {
 export function SelectionBar({ collection, records }: Props) {
   const { list } = records;
   const { selected } = useSnapshot(list.state);
+  const [bulkDelete] = useState(createBulkDelete);
+  const { isRunning, done, total } = useSnapshot(bulkDelete.state);
+  const failed = useSnapshot(bulkDelete.state).failed as readonly FailedDelete[] | null;
   const [isDownloading, setIsDownloading] = useState(false);
+
+  useEffect(() => bulkDelete.stop, [bulkDelete]);
 
   async function handleDownload() {
     setIsDownloading(true);
@@ -25,23 +34,94 @@ export function SelectionBar({ collection, records }: Props) {
     setIsDownloading(false);
   }
 
+  async function handleDelete(act: () => Promise<boolean>) {
+    if (await act()) await records.reload();
+  }
+
+  if (selected.size === 0 && !isRunning && !failed) return null;
   return (
-    <BulkBar
-      actions={
+    <>
+      <BulkBar
+        actions={
+          isRunning ? (
+            <Button kind="quiet" onClick={bulkDelete.stop}>
+              Stop
+            </Button>
+          ) : (
+            <>
+              <Button kind="quiet" onClick={list.clearSelection}>
+                Reset
+              </Button>
+              <Button kind="quiet" icon={Copy} onClick={() => void copySelectedIds(list)}>
+                Copy ids
+              </Button>
+              <Button kind="quiet" icon={Download} isBusy={isDownloading} onClick={handleDownload}>
+                Download as JSON
+              </Button>
+              <Button
+                kind="danger"
+                icon={Trash2}
+                data-danger
+                onClick={() => void handleDelete(() => bulkDelete.run(collection.id, [...selected]))}
+              >
+                Delete selected
+              </Button>
+            </>
+          )
+        }
+      >
+        {isRunning ? (
+          `Deleting ${done} of ${total}...`
+        ) : (
+          <>
+            Selected <b>{selected.size}</b> record(s)
+          </>
+        )}
+      </BulkBar>
+      {failed && (
+        <FailedDeletes
+          failed={failed}
+          total={total}
+          bulkDelete={bulkDelete}
+          onRetry={() => void handleDelete(bulkDelete.retry)}
+        />
+      )}
+    </>
+  );
+}
+
+interface FailedProps {
+  failed: readonly FailedDelete[];
+  total: number;
+  bulkDelete: BulkDelete;
+  onRetry: () => void;
+}
+
+function FailedDeletes({ failed, total, bulkDelete, onRetry }: FailedProps) {
+  return (
+    <Popup
+      title={`Deleted ${total - failed.length} of ${total}`}
+      size="wide"
+      onClose={bulkDelete.dismiss}
+      footer={
         <>
-          <Button kind="quiet" onClick={list.clearSelection}>
-            Reset
+          <Button kind="quiet" onClick={bulkDelete.dismiss}>
+            Close
           </Button>
-          <Button kind="quiet" icon={Copy} onClick={() => void copySelectedIds(list)}>
-            Copy ids
-          </Button>
-          <Button kind="quiet" icon={Download} isBusy={isDownloading} onClick={handleDownload}>
-            Download as JSON
+          <Button kind="primary" onClick={onRetry}>
+            Retry
           </Button>
         </>
       }
     >
-      Selected <b>{selected.size}</b> record(s)
-    </BulkBar>
+      <p>These records are still there:</p>
+      <ul className={css.failed}>
+        {failed.map(({ id, reason }) => (
+          <li key={id}>
+            <code>{id}</code> {reason}
+          </li>
+        ))}
+      </ul>
+    </Popup>
   );
 }

@@ -19,17 +19,30 @@ interface Props {
   name: string;
   /** The address of the small picture; '' while it cannot be had yet. */
   address: string;
+  /** By default the name; '' for none. */
+  tooltip?: string | undefined;
   onFailure?: (() => void) | undefined;
+  /** Makes it a button. */
+  onOpen?: (() => void) | undefined;
 }
 
 /** A stored file as a small picture, or as the sign of its kind. */
-export function Thumb({ name, address, onFailure }: Props) {
+export function Thumb({ onOpen, ...picture }: Props) {
+  if (!onOpen) return <Picture {...picture} />;
+  return (
+    <button type="button" className={css.open} onClick={onOpen}>
+      <Picture {...picture} />
+    </button>
+  );
+}
+
+function Picture({ name, address, tooltip = name, onFailure }: Omit<Props, 'onOpen'>) {
   const [failedAddress, setFailedAddress] = useState('');
   const kind = fileKind(name);
 
   if (kind !== 'image') {
     return (
-      <span className={css.sign} role="img" aria-label={name} data-tooltip={name}>
+      <span className={css.sign} role="img" aria-label={name} data-tooltip={tooltip || undefined}>
         <Icon of={kindIcons[kind]} size="small" />
       </span>
     );
@@ -48,7 +61,7 @@ export function Thumb({ name, address, onFailure }: Props) {
   }
 
   return (
-    <span className={css.picture} data-tooltip={name}>
+    <span className={css.picture} data-tooltip={tooltip || undefined}>
       {address !== '' && (
         <img src={address} alt={name} loading="lazy" decoding="async" onError={handleError} />
       )}

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
 import { cancel } from '../../api/client';
-import * as records from '../../api/records';
+import * as recordLists from '../../api/recordLists';
 import * as preferences from '../../state/preferences';
 import { report } from '../../state/report';
 
@@ -49,7 +49,7 @@ export function createRecordCount(): RecordCount {
       if (mine === turn) state.status = 'long';
     }, longMs);
     try {
-      const total = await records.count(collectionId, filter);
+      const total = await recordLists.count(collectionId, filter);
       if (mine !== turn) return;
       if (state.status === 'counting') preferences.rememberCount(collectionId, { isSlow: false });
       Object.assign(state, { total, status: 'counted' });

@@ -2,16 +2,17 @@ import { proxy } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
 import { cancel } from '../../api/client';
 import * as files from '../../api/files';
-import * as records from '../../api/records';
-import { type Collection, hasProtectedFile, systemFieldNames } from '../../model/collection';
-import { explainFilter } from '../../model/explainFilter';
-import type { ListedRecord } from '../../model/record';
+import * as recordLists from '../../api/recordLists';
+import { type Collection, hasProtectedFile } from '../../model/collection';
+import { type FullRecord, fieldValue, type ListedRecord } from '../../model/record';
 import type { Sort } from '../../model/sort';
 import { isEqual } from '../../platform/equal';
+import { cut, plainText } from '../../platform/text';
 import * as collections from '../../state/collections';
 import * as fileToken from '../../state/fileToken';
 import * as filterRules from '../../state/filterRules';
 import { createPagedList, type PagedList } from '../../state/pagedList';
+import type { RecordOutcome } from '../../state/panels';
 import * as session from '../../state/session';
 import { createRecordCount, type RecordCount } from './recordCount';
 import { type Asked, askedSort, defaultSort, listCallOf, pageSize, sortInsteadOf } from './recordsQuery';
@@ -34,6 +35,8 @@ export interface RecordListState {
   sort: Sort | null;
   /** What is wrong with the search, in a sentence. */
   searchError: string | null;
+  /** The server did not take the filter, and does not say why. */
+  isFilterRefused: boolean;
   /** The columns that a term was looked for in, when the call had no room for all. */
   narrowedTo: readonly string[] | null;
   /** Opens protected files; '' while there is none. */
@@ -49,6 +52,10 @@ export interface RecordList {
   loadMore(): Promise<void>;
   /** The first page and the count again. */
   refresh(): Promise<void>;
+  /** The loaded rows and the count again, where they stand. */
+  reload(): Promise<void>;
+  /** What an editor did to a record: a saved one takes its place in the list, else the loaded rows are read again. */
+  adopt(outcome: RecordOutcome): Promise<void>;
   /** Counts, however long it took the last time. */
   countNow(): Promise<void>;
   /** A file that needs a token did not load: the token may have run out. */
@@ -69,14 +76,15 @@ export function createRecordList(): RecordList {
     pageSize,
     keyOf: ({ id }) => id,
     fetchPage: fetchRows,
-    // The search bar says what is wrong with a filter.
-    isSilent: ({ status }, { search }) => status === 400 && search !== '',
+    // The screen says in place of the rows why there are none; what ends or refuses the session is told anywhere.
+    isSilent: ({ status }) => status !== 401 && status !== 403,
   });
   const count = createRecordCount();
   const state = proxy<RecordListState>({
     collectionId: '',
     sort: null,
     searchError: null,
+    isFilterRefused: false,
     narrowedTo: null,
     fileToken: '',
   });
@@ -84,9 +92,9 @@ export function createRecordList(): RecordList {
   let opened: Opening | null = null;
   let tokenAskedAt = 0;
 
-  async function fetchRows(mine: Asked, page: number): Promise<readonly ListedRecord[]> {
+  async function fetchRows(mine: Asked, page: number, perPage: number): Promise<readonly ListedRecord[]> {
     try {
-      return await readRows(mine, page);
+      return await readRows(mine, page, perPage);
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status === 400;
       const sort = isRefused ? sortInsteadOf(mine.sort, mine.collection) : undefined;
@@ -94,14 +102,14 @@ export function createRecordList(): RecordList {
       if (sort === undefined || asked !== mine) throw error;
       mine.sort = sort;
       state.sort = sort;
-      return fetchRows(mine, page);
+      return fetchRows(mine, page, perPage);
     }
   }
 
-  async function readRows(mine: Asked, page: number): Promise<readonly ListedRecord[]> {
+  async function readRows(mine: Asked, page: number, perPage: number): Promise<readonly ListedRecord[]> {
     const { query } = listCallOf(mine, collections.find);
-    const call = { ...query, page: String(page), perPage: String(pageSize) };
-    return (await records.list(mine.collection.id, call)).items;
+    const call = { ...query, page: String(page), perPage: String(perPage) };
+    return (await recordLists.list(mine.collection.id, call)).items;
   }
 
   async function open(opening: Opening): Promise<void> {
@@ -134,7 +142,13 @@ export function createRecordList(): RecordList {
     const { collection, sort } = mine;
     const { narrowedTo, excess } = listCallOf(mine, collections.find);
     const searchError = excess > 0 ? `This filter is ${excess} characters too long for the server.` : null;
-    Object.assign(state, { collectionId: collection.id, sort, narrowedTo, searchError });
+    Object.assign(state, {
+      collectionId: collection.id,
+      sort,
+      narrowedTo,
+      searchError,
+      isFilterRefused: false,
+    });
     count.reset();
     if (hasProtectedFile(collection)) void renewFileToken();
     const isShown = await list.load(mine);
@@ -144,8 +158,8 @@ export function createRecordList(): RecordList {
   }
 
   /** What a failed first page means. */
-  async function explain(error: ApiError | null, { collection, search }: Asked): Promise<void> {
-    if (error?.status === 400 && search !== '') state.searchError ??= explained(search, collection);
+  async function explain(error: ApiError | null, { search }: Asked): Promise<void> {
+    if (error?.status === 400 && search !== '') state.isFilterRefused = true;
     // To a dead token the collection may look as if it were gone.
     if (error?.status === 404 && (await session.confirm())) await collections.load();
   }
@@ -161,6 +175,14 @@ export function createRecordList(): RecordList {
     count.know(items.length);
     // A guest to whom no row is shown gets an empty list, not a refusal.
     if (items.length === 0 && search === '') await session.confirm();
+  }
+
+  async function reload(): Promise<void> {
+    const mine = asked;
+    // Nothing was shown that could stay.
+    if (list.state.items.length === 0 && mine) return show({ ...mine });
+    await list.reload();
+    if (mine && asked === mine) await countRows(mine);
   }
 
   async function renewFileToken(): Promise<void> {
@@ -188,6 +210,11 @@ export function createRecordList(): RecordList {
     async refresh() {
       if (asked) await show({ ...asked });
     },
+    reload,
+    async adopt(outcome) {
+      if (outcome.kind === 'updated') list.replace(listedLike(outcome.record, asked?.collection));
+      else await reload();
+    },
     async countNow() {
       if (asked) await countRows(asked, true);
     },
@@ -209,15 +236,17 @@ export function createRecordList(): RecordList {
   };
 }
 
+/** A record in full, cut to what a list gives of it: rows of one kind, and little to hold in memory. */
+function listedLike(record: FullRecord, collection: Collection | undefined): ListedRecord {
+  const editors = collection?.schema.filter(({ type }) => type === 'editor') ?? [];
+  const excerpts = editors.map(({ name }) => [
+    name,
+    cut(plainText(String(fieldValue(record, name) ?? '')), 200),
+  ]);
+  return { ...record, ...Object.fromEntries(excerpts) } as unknown as ListedRecord;
+}
+
 /** The relations whose records come along. */
 function expandsOf(asked: Asked): string[] {
   return (listCallOf(asked, collections.find).query['expand'] ?? '').split(',').filter(Boolean);
-}
-
-/** The server says only that something is wrong with a filter; our own reading may say what. */
-function explained(search: string, collection: Collection): string {
-  const fields = collection.schema.map(({ name }) => name);
-  // Of a view it is not known which dates it has.
-  const system = [...systemFieldNames(collection), 'created', 'updated'];
-  return explainFilter(search, [...system, ...fields]) ?? 'The server did not understand this filter.';
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import { loadChunk } from '../platform/chunks';
+import { loadChunk } from '../../platform/chunks';
 
 const renewals = new Set<() => void>();
 

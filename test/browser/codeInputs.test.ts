@@ -1,0 +1,421 @@
+// The inputs that become code editors when they are focused, at the one for searching records.
+import type { CDPSession, Locator, Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { closeBrowser, inBothThemes, launch } from '../support/browser';
+import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
+import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import {
+  atHash,
+  checkPicture,
+  eventually,
+  hasFocus,
+  keep,
+  patienceMs,
+  signedInPage,
+  storedSession,
+  visit,
+  walk,
+} from '../support/walk';
+
+const program = backends().at(-1);
+const browser = await launch();
+
+if (browser && program) {
+  let backend: TestBackend;
+
+  test.before(async () => {
+    backend = await startBackend(program.binary, { bundle: true });
+    connectClient(backend.url, await adminToken(backend));
+    const posts = await createCollection({
+      name: 'posts',
+      schema: [
+        field('text', 'title'),
+        field('bool', 'is_open'),
+        field('select', 'tags', { maxSelect: 3 }),
+        field('relation', 'author'),
+      ],
+    });
+    await createCollection({
+      name: 'comments',
+      schema: [field('text', 'words'), field('relation', 'post', { collectionId: posts.id })],
+    });
+    for (const title of ['One', 'Two', 'Three']) {
+      await createRecord(posts, { title, is_open: title === 'Two' });
+    }
+  });
+  test.after(async () => {
+    await closeBrowser();
+    await backend?.stop();
+  });
+
+  const posts = '#/collections?collectionId=posts';
+  const editorChunk = /assets\/filterLanguage-\w+\.js$/;
+
+  const search = (page: Page) => page.getByRole('textbox', { name: 'Search', exact: true });
+  const offers = (page: Page) => page.getByRole('listbox');
+  const offer = (page: Page, name: string) => page.getByRole('option', { name, exact: true });
+  const chosen = (page: Page) => page.getByRole('option', { selected: true }).textContent();
+  const titles = (page: Page) => page.getByRole('cell', { name: /^(One|Two|Three)$/ }).allTextContents();
+  const filterIn = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('filter');
+  const isEditor = (input: Locator) => input.evaluate((element: HTMLElement) => element.isContentEditable);
+  const textOf = (input: Locator) =>
+    input.evaluate((element) =>
+      element instanceof HTMLInputElement
+        ? element.value
+        : element.querySelector('.cm-placeholder')
+          ? ''
+          : (element.textContent ?? ''),
+    );
+
+  /** The records of `posts`, with the editor in place of the plain input. */
+  async function openEditor(page: Page): Promise<Locator> {
+    const input = search(page);
+    await page.getByRole('cell', { name: 'Three' }).waitFor();
+    await input.click();
+    await eventually(() => isEditor(input), true, 'the editor is there');
+    return input;
+  }
+
+  /** Types as a person does: the list opens between the keys. */
+  const slowly = { delay: 30 };
+
+  /** Waits for a list with this offer chosen. Nobody means one that has just opened, so it takes keys a bit later. */
+  async function isOffered(page: Page, name: string): Promise<void> {
+    await offer(page, name).waitFor();
+    await eventually(() => chosen(page), name);
+    await page.waitForTimeout(100);
+  }
+
+  async function accept(page: Page, name: string): Promise<void> {
+    await isOffered(page, name);
+    await page.keyboard.press('Enter');
+  }
+
+  test('the editor comes with the first focus, and takes over what was typed until then, caret and all', () =>
+    walk(signedInPage(backend), async ({ page }) => {
+      const chunks: string[] = [];
+      page.on('request', (request) => editorChunk.test(request.url()) && chunks.push(request.url()));
+      let release = () => {};
+      const held = new Promise<void>((done) => {
+        release = done;
+      });
+      await page.route(editorChunk, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await visit(page, posts);
+      await page.getByRole('cell', { name: 'Three' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      assert.equal(chunks, [], 'nothing is fetched for an input that nobody uses');
+
+      const input = search(page);
+      await input.click();
+      await page.keyboard.type('titl = "One"');
+      for (let presses = 0; presses < 8; presses += 1) await page.keyboard.press('ArrowLeft');
+      assert.is(await isEditor(input), false);
+      const before = await input.boundingBox();
+      release();
+      await eventually(() => isEditor(input), true);
+      assert.ok(await hasFocus(input));
+      assert.equal(await input.boundingBox(), before, 'nothing moves');
+      await page.keyboard.type('e');
+      assert.is(await textOf(input), 'title = "One"');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Enter');
+      await eventually(() => titles(page), ['One']);
+      assert.is(chunks.length, 1);
+    }));
+
+  test('what is selected in the plain input is selected in the editor, and the next letter replaces it', () =>
+    walk(signedInPage(backend, `${posts}&filter=Thre`), async ({ page }) => {
+      const input = search(page);
+      await input.waitFor();
+      await input.evaluate((element: HTMLInputElement) => {
+        element.focus();
+        element.setSelectionRange(1, 4, 'backward');
+      });
+      await eventually(() => isEditor(input), true);
+      await page.keyboard.press('Shift+ArrowRight');
+      await page.keyboard.type('w');
+      assert.is(await textOf(input), 'Thw');
+    }));
+
+  test('a search is typed, completed and applied by keys alone', () =>
+    walk(signedInPage(backend, posts), async ({ page }) => {
+      const input = await openEditor(page);
+      await page.keyboard.type('is', slowly);
+      await accept(page, 'is_open');
+      await offers(page).waitFor({ state: 'detached' });
+      assert.is(await textOf(input), 'is_open');
+      assert.is(filterIn(page), null, 'Enter has only accepted');
+      await page.getByRole('button', { name: 'Search', exact: true }).waitFor();
+
+      await page.keyboard.type(' = tru', slowly);
+      await accept(page, 'true');
+      assert.is(await textOf(input), 'is_open = true');
+      await page.keyboard.press('Enter');
+      await eventually(() => titles(page), ['Two']);
+      assert.is(filterIn(page), 'is_open = true');
+      assert.ok(await hasFocus(input));
+
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('title = "One"', slowly);
+      assert.is(await textOf(input), 'title = "One"', 'a quote closes itself, and is typed over');
+      await page.keyboard.press('Enter');
+      await eventually(() => titles(page), ['One']);
+      await page.keyboard.press('Control+z');
+      await eventually(async () => (await textOf(input)) !== 'title = "One"', true, 'typing can be undone');
+
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await eventually(() => filterIn(page), null);
+      assert.is(await textOf(input), '');
+      await eventually(async () => (await titles(page)).length, 3);
+    }));
+
+  test('a word that stands there already is not accepted again: Enter applies it', () =>
+    walk(signedInPage(backend, posts), async ({ page }) => {
+      await openEditor(page);
+      await page.keyboard.type('is_open = true', slowly);
+      await accept(page, 'true');
+      await eventually(() => titles(page), ['Two']);
+      await offers(page).waitFor({ state: 'detached' });
+    }));
+
+  test('offered are fields, paths, back relations, modifiers and macros, and what was hit is underlined', () =>
+    walk(signedInPage(backend, posts), async ({ page }) => {
+      const input = await openEditor(page);
+      const typed = async (text: string) => {
+        await input.fill('');
+        await page.keyboard.type(text, slowly);
+      };
+      const cases: [typed: string, offered: string][] = [
+        ['crea', 'created'],
+        ['author.us', 'author.username'],
+        ['tags:', 'tags:length'],
+        ['@tod', '@todayStart'],
+        ['comments', 'comments_via_post.*'],
+        ['cvp', 'comments_via_post.words'],
+        ['(authrname', 'author.name'],
+      ];
+      for (const [text, offered] of cases) {
+        await typed(text);
+        await offer(page, offered).waitFor();
+      }
+      const marks = offer(page, 'author.name').locator('.cm-completionMatchedText');
+      assert.equal(await marks.allTextContents(), ['auth', 'r', 'name']);
+      const line = await marks.first().evaluate((element) => getComputedStyle(element).textDecorationLine);
+      assert.is(line, 'underline');
+
+      for (const nothing of ['// crea', '"crea', '12', '@request', '@collection']) {
+        await typed(nothing);
+        await page.waitForTimeout(250);
+        assert.is(await offers(page).count(), 0, `nothing is offered for ${nothing}`);
+      }
+
+      await typed('comments_via');
+      await accept(page, 'comments_via_post.*');
+      await offer(page, 'comments_via_post.words').waitFor();
+      assert.is(await textOf(input), 'comments_via_post.', 'a word that goes on opens the list again');
+    }));
+
+  test('Control and the space bar open the whole list, the arrows walk it, Escape closes nothing else', () =>
+    walk(signedInPage(backend, posts), async ({ page }) => {
+      const input = await openEditor(page);
+      await page.keyboard.press('Control+Space');
+      // Shorter words come first.
+      await isOffered(page, 'id');
+      const count = await page.getByRole('option').count();
+      assert.ok(count > 30 && count <= 100, `${count} are drawn`);
+      await page.keyboard.press('ArrowDown');
+      const second = await chosen(page);
+      assert.is.not(second, 'id');
+      await page.keyboard.press('Escape');
+      await offers(page).waitFor({ state: 'detached' });
+      assert.is(await textOf(input), '');
+      assert.ok(await hasFocus(input));
+
+      await page.keyboard.press('Control+Space');
+      await offer(page, 'title').click();
+      assert.is(await textOf(input), 'title', 'a click accepts');
+      assert.ok(await hasFocus(input));
+    }));
+
+  test('the list lies above the table, inside the window', () =>
+    walk(signedInPage(backend, posts, { width: 390, height: 500 }), async ({ page }) => {
+      await openEditor(page);
+      await page.keyboard.press('Control+Space');
+      await offers(page).waitFor();
+      const seen = () =>
+        page.getByRole('option').evaluateAll((options) =>
+          options.slice(0, 5).map((option) => {
+            const { left, top, width, height } = option.getBoundingClientRect();
+            const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
+            return option.contains(onTop);
+          }),
+        );
+      await eventually(seen, [true, true, true, true, true]);
+      const box = await offers(page).boundingBox();
+      assert.ok(
+        box && box.x >= 0 && box.x + box.width <= 390 && box.y + box.height <= 500,
+        JSON.stringify(box),
+      );
+    }));
+
+  test('Tab always leads on, with or without a list', () =>
+    walk(signedInPage(backend, posts), async ({ page }) => {
+      const input = await openEditor(page);
+      await page.keyboard.type('tit', slowly);
+      await offer(page, 'title').waitFor();
+      await page.keyboard.press('Tab');
+      assert.ok(await hasFocus(page.getByRole('button', { name: 'Search', exact: true })));
+      await offers(page).waitFor({ state: 'detached' });
+      assert.is(await textOf(input), 'tit');
+      await page.keyboard.press('Shift+Tab');
+      assert.ok(await hasFocus(input));
+      await page.keyboard.press('Shift+Tab');
+      assert.is(await hasFocus(input), false);
+    }));
+
+  test('pasted line breaks become blanks, and the address decides what stands there', () =>
+    walk(signedInPage(backend, posts), async ({ page }) => {
+      const input = await openEditor(page);
+      const paste = (text: string) =>
+        input.evaluate((element, pasted) => {
+          const data = new DataTransfer();
+          data.setData('text/plain', pasted);
+          element.dispatchEvent(
+            new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+          );
+        }, text);
+      await paste('title = "One"\r\n|| title = "Two"\n');
+      assert.is(await textOf(input), 'title = "One" || title = "Two" ');
+      await page.keyboard.type('x');
+      assert.is(await textOf(input), 'title = "One" || title = "Two" x', 'the caret stands behind it');
+      await page.keyboard.press('Backspace');
+      await page.keyboard.press('Enter');
+      await eventually(() => titles(page).then((found) => found.sort()), ['One', 'Two']);
+
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('Three', slowly);
+      await page.keyboard.press('Enter');
+      await eventually(() => titles(page), ['Three']);
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, `${posts}&filter=Two`);
+      await eventually(() => textOf(input), 'Two');
+      await eventually(() => titles(page), ['Two']);
+    }));
+
+  test('while an input method composes a word the plain input stays, and its Enter applies nothing', () =>
+    walk(signedInPage(backend, posts), async ({ page }) => {
+      await page.getByRole('cell', { name: 'Three' }).waitFor();
+      const input = search(page);
+      let release = () => {};
+      const held = new Promise<void>((done) => {
+        release = done;
+      });
+      await page.route(editorChunk, async (route) => {
+        await held;
+        await route.continue();
+      });
+      const ime: CDPSession = await page.context().newCDPSession(page);
+      const compose = (text: string) =>
+        ime.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+      await input.click();
+      await compose('に');
+      release();
+      await page.waitForResponse(editorChunk);
+      await page.waitForTimeout(200);
+      await compose('にほ');
+      assert.is(await isEditor(input), false, 'a word is being composed');
+      await ime.send('Input.insertText', { text: '日本' });
+      await eventually(() => isEditor(input), true);
+      assert.is(await textOf(input), '日本');
+
+      await compose('ご');
+      await compose('語');
+      await input.dispatchEvent('keydown', { key: 'Enter', code: 'Enter', keyCode: 229, isComposing: true });
+      await ime.send('Input.insertText', { text: '語' });
+      await eventually(() => textOf(input), '日本語');
+      assert.is(filterIn(page), null);
+      await page.keyboard.press('Enter');
+      await eventually(() => filterIn(page), '日本語');
+    }));
+
+  test('an error is tied to the editor too', () =>
+    walk(signedInPage(backend, posts), async ({ page }) => {
+      const input = await openEditor(page);
+      await page.keyboard.type('nope = 1', slowly);
+      await page.keyboard.press('Enter');
+      await eventually(() => input.getAttribute('aria-invalid'), 'true');
+      const described = await input.evaluate(
+        (element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent,
+      );
+      assert.ok(described);
+    }));
+
+  test('without the editor the plain input does its work', () =>
+    walk(signedInPage(backend, posts), async ({ page, watch }) => {
+      watch.expect(/ERR_FAILED|dynamically imported module/);
+      await page.route(editorChunk, (route) => route.abort());
+      await page.getByRole('cell', { name: 'Three' }).waitFor();
+      const input = search(page);
+      const failed = page.waitForEvent('requestfailed', {
+        predicate: (request) => editorChunk.test(request.url()),
+      });
+      await input.click();
+      await failed;
+      await page.keyboard.type('Two', slowly);
+      await page.waitForTimeout(1_000);
+      assert.is(await isEditor(input), false);
+      assert.ok(await hasFocus(input));
+      await page.keyboard.press('Enter');
+      await eventually(() => titles(page), ['Two']);
+      await atHash(page, /filter=Two/);
+    }));
+
+  test('nothing of it breaks the policy, its colours are those of the theme, and axe finds nothing', async () => {
+    const stored = { pb_admin_auth: await storedSession(backend) };
+    await inBothThemes(`${backend.url}/_/#/login`, async (opened, theme) => {
+      const { page } = opened;
+      page.setDefaultTimeout(patienceMs);
+      await keep(page, stored);
+      await visit(page, posts);
+      const input = await openEditor(page);
+      await page.keyboard.type('(title = "One" || @now > 5) // n', slowly);
+      const token = (name: string) =>
+        page.evaluate((property) => {
+          const probe = document.body.appendChild(document.createElement('i'));
+          probe.style.color = `var(${property})`;
+          const { color } = getComputedStyle(probe);
+          probe.remove();
+          return color;
+        }, name);
+      const colourOf = (text: string) =>
+        input.evaluate((element, wanted) => {
+          const spans = [...element.querySelectorAll('.cm-line, .cm-line span')];
+          const span = spans.findLast((one) => one.textContent?.includes(wanted));
+          return span && getComputedStyle(span).color;
+        }, text);
+      const colours: [text: string, token: string][] = [
+        ['title', '--code-key'],
+        ['"One"', '--code-string'],
+        ['@now', '--code-word'],
+        ['5', '--code-number'],
+        ['// n', '--code-comment'],
+        ['||', '--code-text'],
+      ];
+      for (const [text, name] of colours) {
+        assert.is(await colourOf(text), await token(name), `${text} in the ${theme} theme`);
+      }
+      assert.is(await page.locator('style').count(), 0);
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('Control+Space');
+      await offers(page).waitFor();
+      await checkPicture(opened, 'search-editor');
+    });
+  });
+
+  test.run();
+}

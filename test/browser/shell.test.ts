@@ -1,0 +1,437 @@
+// What stands around every screen, and what holds when something is wrong: no such page, no server, no session.
+import { readFileSync } from 'node:fs';
+import type { Page, Route } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { closeBrowser, launch } from '../support/browser';
+import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
+import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import {
+  askServer,
+  atHash,
+  checkPicture,
+  eventually,
+  guestPage,
+  hasFocus,
+  keep,
+  screens,
+  shoot,
+  signedInPage,
+  signIn,
+  storedSession,
+  tabTo,
+  visit,
+  walk,
+} from '../support/walk';
+
+const program = backends().at(-1);
+const browser = await launch();
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+if (browser && program) {
+  let backend: TestBackend;
+
+  test.before(async () => {
+    backend = await startBackend(program.binary, { bundle: true });
+    connectClient(backend.url, await adminToken(backend));
+    const posts = await createCollection({ name: 'posts', schema: [field('text', 'title')] });
+    for (const title of ['One', 'Two', 'Three']) await createRecord(posts, { title });
+  });
+  test.after(async () => {
+    await closeBrowser();
+    await backend?.stop();
+  });
+
+  const posts = '#/collections?collectionId=posts';
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+  const account = (page: Page) => page.getByRole('button', { name: 'Account' });
+  const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset['theme'] ?? 'system');
+  const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Collections' });
+  const widthOf = async (page: Page) => (await sidebar(page).boundingBox())?.width;
+  const titles = (page: Page) => page.getByRole('cell', { name: /^(One|Two|Three)$/ }).allTextContents();
+
+  const cut = (route: Route) => route.abort();
+
+  async function choose(page: Page, item: string): Promise<void> {
+    await account(page).click();
+    await page.getByRole('menuitemradio', { name: item }).click();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+  }
+
+  test('an address that leads nowhere is told and kept, to admins inside the shell, with a way home', async () => {
+    await walk(guestPage(backend, '#/nope/deeper?x=1'), async (opened) => {
+      const { page } = opened;
+      await heading(page, 'Page not found').waitFor();
+      await page.getByText('#/nope/deeper leads nowhere.').waitFor();
+      await checkPicture(opened, 'not-found-guest');
+      assert.is(new URL(page.url()).hash, '#/nope/deeper?x=1');
+      await page.getByRole('link', { name: 'Go home' }).click();
+      await heading(page, 'Admin sign in').waitFor();
+    });
+    await walk(signedInPage(backend, '#/Collections'), async (opened) => {
+      const { page } = opened;
+      await heading(page, 'Page not found').waitFor();
+      await page.getByRole('navigation', { name: 'Main' }).waitFor();
+      await eventually(() => page.title(), 'Page not found - Acme - Lowline');
+      await checkPicture(opened, 'not-found');
+      assert.is(new URL(page.url()).hash, '#/Collections');
+      await page.getByRole('link', { name: 'Go home' }).click();
+      await heading(page, 'users').waitFor();
+      await eventually(() => page.title(), 'users - Acme - Lowline');
+    });
+  });
+
+  test('the chosen theme is there before the first paint, also after a reload, until the system has the say', () =>
+    walk(signedInPage(backend, posts), async ({ page }) => {
+      await page.addInitScript(() => {
+        const watcher = new MutationObserver(() => {
+          if (!document.documentElement?.dataset['theme']) return;
+          Reflect.set(window, 'themedAt', performance.now());
+          watcher.disconnect();
+        });
+        watcher.observe(document, { attributes: true, childList: true, subtree: true });
+      });
+      const isLate = () =>
+        page.evaluate(() => {
+          const [paint] = performance.getEntriesByName('first-paint');
+          const themedAt = Number(Reflect.get(window, 'themedAt'));
+          return paint === undefined || !(themedAt < paint.startTime);
+        });
+      await heading(page, 'posts').waitFor();
+      const light = await ground(page);
+
+      await choose(page, 'Dark theme');
+      assert.is(await theme(page), 'dark');
+      const dark = await ground(page);
+      assert.is.not(dark, light);
+      await page.reload();
+      await heading(page, 'posts').waitFor();
+      assert.is(await ground(page), dark);
+      await eventually(isLate, false, 'set before the first paint');
+
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await choose(page, 'Light theme');
+      assert.is(await ground(page), light, 'the choice is above the system');
+      await page.reload();
+      await heading(page, 'posts').waitFor();
+      assert.is(await ground(page), light);
+      await eventually(isLate, false, 'set before the first paint');
+
+      await choose(page, 'System theme');
+      assert.is(await theme(page), 'system');
+      assert.is(await ground(page), dark);
+      await page.reload();
+      await heading(page, 'posts').waitFor();
+      assert.is(await ground(page), dark);
+    }));
+
+  test('the account menu is worked by keys, and goes with Escape, a click elsewhere and the focus', () =>
+    walk(signedInPage(backend, posts), async (opened) => {
+      const { page } = opened;
+      const menu = page.getByRole('menu', { name: 'Account' });
+      const item = (name: string) =>
+        page.getByRole(/theme/.test(name) ? 'menuitemradio' : 'menuitem', { name });
+      await heading(page, 'posts').waitFor();
+      await tabTo(page, account(page));
+      await page.keyboard.press('Enter');
+      await menu.waitFor();
+      await menu.getByText('admin@example.com').waitFor();
+      await eventually(() => hasFocus(item('System theme')), true, 'the focus is on the choice of now');
+      await checkPicture(opened, 'account-menu');
+      for (const [key, name] of [
+        ['ArrowDown', 'Light theme'],
+        ['End', 'Logout'],
+        ['Home', 'System theme'],
+        ['ArrowUp', 'Logout'],
+        ['d', 'Dark theme'],
+      ] as const) {
+        await page.keyboard.press(key);
+        await eventually(() => hasFocus(item(name)), true, `${key} leads to ${name}`);
+      }
+      await page.keyboard.press('Escape');
+      await menu.waitFor({ state: 'detached' });
+      await eventually(() => hasFocus(account(page)), true, 'the focus is back');
+
+      await page.keyboard.press('Space');
+      await menu.waitFor();
+      await page.keyboard.press('Tab');
+      await menu.waitFor({ state: 'detached' });
+      await account(page).click();
+      await menu.waitFor();
+      await heading(page, 'posts').click();
+      await menu.waitFor({ state: 'detached' });
+    }));
+
+  test('a tooltip names an icon on hover and on focus, and Escape takes it away', () =>
+    walk(signedInPage(backend, posts), async ({ page }) => {
+      const tip = page.getByRole('tooltip');
+      const refresh = page.getByRole('button', { name: 'Refresh' });
+      await refresh.hover();
+      await eventually(() => tip.allTextContents(), ['Refresh']);
+      await shoot(page, 'tooltip');
+      await page.getByRole('link', { name: 'Collections', exact: true }).first().hover();
+      await eventually(() => tip.allTextContents(), ['Collections']);
+      await page.mouse.move(700, 500);
+      await eventually(() => tip.count(), 0);
+      await tabTo(page, refresh);
+      await eventually(() => tip.allTextContents(), ['Refresh']);
+      await page.keyboard.press('Escape');
+      await eventually(() => tip.count(), 0);
+      await eventually(() => hasFocus(refresh), true);
+    }));
+
+  test('the first stop of the keyboard skips to the content', () =>
+    walk(signedInPage(backend, posts), async ({ page }) => {
+      const skip = page.getByRole('button', { name: 'Skip to content' });
+      await heading(page, 'posts').waitFor();
+      await page.keyboard.press('Tab');
+      await eventually(() => hasFocus(skip), true);
+      assert.ok(((await skip.boundingBox())?.width ?? 0) > 80, 'it can be seen');
+      await shoot(page, 'skip');
+      await page.keyboard.press('Enter');
+      await eventually(() => hasFocus(page.getByRole('main')), true);
+      await page.keyboard.press('Tab');
+      await eventually(
+        () => hasFocus(page.getByRole('main').getByRole('link', { name: 'Collections' })),
+        true,
+      );
+    }));
+
+  test('the sidebar is made wider by keys and by dragging, within bounds, and stays so', () =>
+    walk(signedInPage(backend, posts), async ({ page }) => {
+      const edge = page.getByRole('separator', { name: 'Resize Collections' });
+      await heading(page, 'posts').waitFor();
+      assert.is(await widthOf(page), 232);
+      await tabTo(page, edge);
+      await page.keyboard.press('ArrowRight');
+      await eventually(() => widthOf(page), 248);
+      await page.keyboard.press('Home');
+      await eventually(() => widthOf(page), 176);
+      await page.keyboard.press('ArrowLeft');
+      assert.is(await edge.getAttribute('aria-valuenow'), '176');
+      await page.keyboard.press('End');
+      await eventually(() => widthOf(page), 416);
+      await page.reload();
+      await heading(page, 'posts').waitFor();
+      assert.is(await widthOf(page), 416);
+
+      const box = await edge.boundingBox();
+      if (!box) return assert.unreachable('the edge has no place');
+      const from = { x: box.x + box.width / 2, y: box.y + 300 };
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(from.x - 116, from.y + 20, { steps: 4 });
+      await eventually(() => widthOf(page), 300);
+      await page.mouse.up();
+      await page.reload();
+      await heading(page, 'posts').waitFor();
+      assert.is(await widthOf(page), 300);
+    }));
+
+  test('every page has its title, its one heading, and in the footer where to read on', async () => {
+    const foot = async (page: Page) => {
+      const links = page.getByRole('contentinfo').or(page.locator('footer')).getByRole('link');
+      const seen = await links.evaluateAll((all) =>
+        all.map((link) => `${link.textContent} ${link.getAttribute('target')} ${link.getAttribute('rel')}`),
+      );
+      assert.equal(seen, ['Docs _blank noopener noreferrer', 'Releases _blank noopener noreferrer']);
+      await page.getByText(`Lowline v${version}`).waitFor();
+    };
+    await walk(guestPage(backend), async ({ page }) => {
+      await heading(page, 'Admin sign in').waitFor();
+      await foot(page);
+    });
+    await walk(signedInPage(backend, posts), async ({ page }) => {
+      await heading(page, 'posts').waitFor();
+      await eventually(() => page.title(), 'posts - Acme - Lowline');
+      assert.is(await page.getByRole('heading', { level: 1 }).count(), 1);
+      await foot(page);
+      await page.getByRole('link', { name: 'Home' }).click();
+      await heading(page, 'users').waitFor();
+      await eventually(() => page.title(), 'users - Acme - Lowline');
+    });
+  });
+
+  test('on a narrow screen the sections are at the bottom and the collections in a drawer', () =>
+    walk(signedInPage(backend, posts, screens.narrow), async (opened) => {
+      const { page } = opened;
+      const opener = page.getByRole('button', { name: 'Collections' });
+      const drawer = page.getByRole('dialog', { name: 'Collections' });
+      await heading(page, 'posts').waitFor();
+      const bar = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
+      assert.equal([bar?.x, bar && bar.y + bar.height, bar?.width], [0, 844, 390]);
+      assert.is(await page.getByRole('link', { name: 'users' }).count(), 0, 'the sidebar is not in reach');
+
+      await tabTo(page, opener);
+      await page.keyboard.press('Enter');
+      await drawer.waitFor();
+      await checkPicture(opened, 'drawer', { sizes: ['narrow'] });
+      assert.ok(((await drawer.boundingBox())?.width ?? 999) <= 288);
+      for (let presses = 0; presses < 12; presses += 1) {
+        await page.keyboard.press('Tab');
+        assert.ok(
+          // Between its end and its beginning lie the controls of the browser itself.
+          await drawer.evaluate(
+            (element) => element.contains(document.activeElement) || !document.querySelector(':focus'),
+          ),
+          'the focus stays in the drawer',
+        );
+      }
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+      await eventually(() => hasFocus(opener), true, 'the focus is back');
+
+      await opener.click();
+      await page.mouse.click(370, 300);
+      await drawer.waitFor({ state: 'detached' });
+      await opener.click();
+      await drawer.getByRole('link', { name: 'users' }).click();
+      await heading(page, 'users').waitFor();
+      await drawer.waitFor({ state: 'detached' });
+    }));
+
+  test('a server that is away is told on a banner; when it is back, what failed is there by itself', () =>
+    walk(signedInPage(backend, posts), async (opened) => {
+      const { page, watch } = opened;
+      const banner = page.getByText('The server cannot be reached. Trying again...');
+      watch.expect(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/);
+      await eventually(() => titles(page), ['Three', 'Two', 'One']);
+      await backend.kill();
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await banner.waitFor();
+      await page.getByRole('main').getByRole('alert').waitFor();
+      await checkPicture(opened, 'server-away');
+      await backend.restart();
+      await banner.waitFor({ state: 'detached' });
+      await eventually(() => titles(page), ['Three', 'Two', 'One']);
+      assert.is(await page.getByRole('main').getByRole('alert').count(), 0);
+    }));
+
+  test('a page that was opened while the API is away waits on its screen and fills it later', () =>
+    walk(signedInPage(backend, '#/nope'), async (opened) => {
+      const { page, watch } = opened;
+      watch.expect(/ERR_FAILED|The settings could not be read/);
+      await page.route('**/api/**', cut);
+      await visit(page, posts);
+      await page.getByRole('heading', { name: 'The collections could not be loaded.' }).waitFor();
+      await page.getByText('The server cannot be reached. Trying again...').waitFor();
+      await checkPicture(opened, 'collections-away');
+      await page.unroute('**/api/**', cut);
+      await eventually(() => titles(page), ['Three', 'Two', 'One']);
+      await eventually(() => page.title(), 'posts - Acme - Lowline', 'the settings were read again');
+    }));
+
+  test('code that cannot be had, of a screen or of the shell, is told and can be tried again', () =>
+    walk(signedInPage(backend, '#/nope'), async (opened) => {
+      const { page, watch } = opened;
+      const broken = heading(page, 'This screen stopped working.');
+      const tryAgain = page.getByRole('button', { name: 'Try again' });
+      watch.expect(/ERR_FAILED|dynamically imported module/);
+      await page.route('**/RecordsPage-*.js', cut);
+      await page.getByRole('link', { name: 'Go home' }).click();
+      await broken.waitFor();
+      await page.getByRole('navigation', { name: 'Main' }).waitFor();
+      await checkPicture(opened, 'broken-screen');
+      await page.unroute('**/RecordsPage-*.js', cut);
+      await tryAgain.click();
+      await heading(page, 'users').waitFor();
+
+      await page.route('**/SignedInShell-*.js', cut);
+      await page.reload();
+      await broken.waitFor();
+      await checkPicture(opened, 'broken-shell');
+      await page.unroute('**/SignedInShell-*.js', cut);
+      await tryAgain.click();
+      await heading(page, 'users').waitFor();
+    }));
+
+  test('without JavaScript one sentence says so', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${backend.url}/_/`);
+    const sentence = await page.locator('noscript').innerText();
+    await shoot(page, 'noscript');
+    await context.close();
+    assert.is(sentence, 'Lowline needs JavaScript: please switch it on for this page.');
+  });
+
+  test('a session whose time is over is none: nothing is asked with it, and its address is kept', () =>
+    walk(guestPage(backend, '#/login'), async ({ page }) => {
+      const past = JSON.parse(await storedSession(backend));
+      const [head, claims = '', signature] = past.token.split('.');
+      const over = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), exp: 1_600_000_000 };
+      past.token = [head, Buffer.from(JSON.stringify(over)).toString('base64url'), signature].join('.');
+      await keep(page, { pb_admin_auth: JSON.stringify(past) });
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (request.headers()['authorization'] === past.token) asked.push(request.url());
+      });
+      await visit(page, posts);
+      await heading(page, 'Admin sign in').waitFor();
+      assert.equal(asked, []);
+      await signIn(page, { email: 'admin@example.com', password: '1234567890' });
+      await atHash(page, posts);
+      await heading(page, 'posts').waitFor();
+    }));
+
+  test('a session that runs out while the page is open ends in so many words', async () => {
+    const last = (duration: number) =>
+      askServer(backend, 'settings', { method: 'PATCH', body: { adminAuthToken: { duration } } });
+    // No shorter one is taken by the server.
+    assert.is((await last(5)).json.adminAuthToken.duration, 5);
+    try {
+      await walk(signedInPage(backend, posts), async (opened) => {
+        const { page } = opened;
+        await heading(page, 'posts').waitFor();
+        await heading(page, 'Admin sign in').waitFor();
+        await page
+          .getByRole('status')
+          .filter({ hasText: 'Your session has ended. Sign in to go on.' })
+          .waitFor();
+        await checkPicture(opened, 'session-over', { sizes: ['narrow'] });
+        assert.is(await page.evaluate(() => localStorage.getItem('pb_admin_auth')), null);
+      });
+    } finally {
+      await last(1_209_600);
+    }
+  });
+
+  test('an admin who is deleted meanwhile is led to the sign-in by the next call', async () => {
+    const other = { email: 'other@example.com', password: '1234567890' };
+    const made = await askServer(backend, 'admins', {
+      method: 'POST',
+      body: { ...other, passwordConfirm: other.password },
+    });
+    await walk(guestPage(backend, posts), async ({ page }) => {
+      await signIn(page, other);
+      await eventually(() => titles(page), ['Three', 'Two', 'One']);
+      assert.is((await askServer(backend, `admins/${made.json.id}`, { method: 'DELETE' })).status, 204);
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await heading(page, 'Admin sign in').waitFor();
+      assert.is(await page.evaluate(() => localStorage.getItem('pb_admin_auth')), null);
+    });
+  });
+
+  test('with reduced motion nothing moves', async () => {
+    for (const reducedMotion of [false, true]) {
+      await walk(signedInPage(backend, posts, { reducedMotion }), async ({ page }) => {
+        await eventually(() => titles(page), ['Three', 'Two', 'One']);
+        await page.route('**/records?*', () => {});
+        await page.getByRole('button', { name: 'Refresh' }).click();
+        await page.getByRole('progressbar', { name: 'Loading' }).waitFor();
+        const moving = await page.evaluate(() =>
+          document
+            .getAnimations()
+            .filter((one) => one.playState === 'running' && Number(one.effect?.getTiming().duration) > 1)
+            .map(
+              (one) => `${(one as CSSAnimation).animationName ?? (one as CSSTransition).transitionProperty}`,
+            ),
+        );
+        assert.is(moving.length > 0, !reducedMotion, `moving with reducedMotion ${reducedMotion}: ${moving}`);
+      });
+    }
+  });
+
+  test.run();
+}

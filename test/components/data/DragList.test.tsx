@@ -1,0 +1,211 @@
+import { useState } from 'react';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { DragList } from '../../../ui/components/data/DragList';
+import { Panel } from '../../../ui/components/overlay/Panel';
+import { act, click, focus, mount, press, tick } from '../../support/render';
+
+const given: unknown[][] = [];
+let setFiles: (files: string[]) => void = () => {};
+test.before.each(() => {
+  given.length = 0;
+});
+
+function Files({ start = ['a', 'b', 'c'], isDisabled }: { start?: string[]; isDisabled?: boolean }) {
+  const [files, set] = useState(start);
+  setFiles = set;
+  return (
+    <DragList
+      label="files"
+      items={files}
+      keyOf={(file) => file}
+      nameOf={(file) => `${file}.png`}
+      isDisabled={isDisabled}
+      onReorder={(next, from, to) => {
+        given.push([next.join(''), from, to]);
+        set(next);
+      }}
+      renderItem={(file, grip) => (
+        <div>
+          {grip}
+          <b>{file}</b>
+        </div>
+      )}
+    />
+  );
+}
+
+const order = () => [...document.querySelectorAll('li b')].map(({ textContent }) => textContent).join('');
+const grip = (file: string) =>
+  document.querySelector<HTMLElement>(`[aria-label="Move ${file}.png"]`) as HTMLElement;
+/** What Space and Enter on a button are to a page. */
+const pressButton = (file: string) => act(() => grip(file).click());
+async function said() {
+  await tick(60);
+  return document.querySelector('body > [role="status"]')?.textContent;
+}
+
+test('Space lifts, arrows move, Space drops, and each place is told', async () => {
+  mount(<Files />);
+  focus(grip('a'));
+  pressButton('a');
+  assert.is(grip('a').getAttribute('aria-pressed'), 'true');
+  assert.is(await said(), 'a.png lifted, place 1 of 3.');
+  assert.is(press(grip('a'), 'ArrowDown'), false, 'nothing scrolls');
+  assert.is(await said(), 'a.png, place 2 of 3.');
+  press(grip('a'), 'ArrowRight');
+  press(grip('a'), 'ArrowDown');
+  assert.is(order(), 'bca', 'the end is the end');
+  assert.equal(given, [], 'it is not dropped yet');
+  assert.ok(document.activeElement === grip('a'), 'the focus goes with it');
+  pressButton('a');
+  assert.is(await said(), 'a.png dropped, place 3 of 3.');
+  assert.equal(given, [['bca', 0, 2]]);
+  assert.is(grip('a').getAttribute('aria-pressed'), 'false');
+});
+
+test('Home and End move to the ends, ArrowUp and ArrowLeft towards the start', () => {
+  mount(<Files />);
+  focus(grip('b'));
+  pressButton('b');
+  const walk = (key: string) => {
+    press(grip('b'), key);
+    return order();
+  };
+  assert.equal(['End', 'ArrowUp', 'ArrowLeft', 'End', 'Home'].map(walk), ['acb', 'abc', 'bac', 'acb', 'bac']);
+});
+
+test('Escape puts it back and is kept from the panel around it', async () => {
+  let closed = 0;
+  mount(
+    <Panel title="Edit" onClose={() => closed++}>
+      <Files />
+    </Panel>,
+  );
+  focus(grip('a'));
+  pressButton('a');
+  press(grip('a'), 'ArrowDown');
+  assert.is(press(grip('a'), 'Escape'), false);
+  assert.is(order(), 'abc');
+  assert.is(await said(), 'a.png put back, place 1 of 3.');
+  await tick(200);
+  assert.equal([given, closed], [[], 0]);
+  assert.is(press(grip('a'), 'Escape'), true, 'the next one is the panel’s');
+});
+
+test('without a lift the arrows are the page’s', () => {
+  mount(<Files />);
+  focus(grip('a'));
+  assert.is(press(grip('a'), 'ArrowDown'), true);
+  assert.is(order(), 'abc');
+});
+
+test('a focus that leaves and a shortcut such as Ctrl+S drop it where it is seen', () => {
+  mount(<Files />);
+  focus(grip('a'));
+  pressButton('a');
+  press(grip('a'), 'ArrowDown');
+  focus(grip('c'));
+  assert.equal(given, [['bac', 0, 1]]);
+  pressButton('c');
+  press(grip('c'), 'ArrowUp');
+  assert.is(press(grip('c'), 's', { ctrlKey: true }), true);
+  assert.equal(given[1], ['bca', 2, 1]);
+});
+
+test('dropped where it was, nothing is reordered', () => {
+  mount(<Files />);
+  focus(grip('a'));
+  pressButton('a');
+  press(grip('a'), 'ArrowDown');
+  press(grip('a'), 'ArrowUp');
+  pressButton('a');
+  assert.equal(given, []);
+});
+
+test('what comes or goes meanwhile ends the lift', () => {
+  mount(<Files />);
+  focus(grip('a'));
+  pressButton('a');
+  press(grip('a'), 'ArrowDown');
+  act(() => setFiles(['a', 'b', 'c', 'd']));
+  assert.is(order(), 'abcd');
+  pressButton('a');
+  assert.equal(given, []);
+});
+
+const heights = () => {
+  Object.defineProperty(HTMLElement.prototype, 'getBoundingClientRect', {
+    value(this: HTMLElement) {
+      const at = this.parentElement ? [...this.parentElement.children].indexOf(this) : 0;
+      const isItem = this.localName === 'li';
+      return new DOMRect(0, isItem ? 40 * at : 0, 300, isItem ? 40 : 120);
+    },
+    configurable: true,
+  });
+};
+const point = (element: Element, type: string, y: number) =>
+  act(() => {
+    element.dispatchEvent(
+      new PointerEvent(type, {
+        bubbles: true,
+        button: 0,
+        isPrimary: true,
+        pointerId: 1,
+        clientX: 5,
+        clientY: y,
+      }),
+    );
+  });
+
+test('by pointer: a small tremble is no drag, further it moves, and letting go drops it', () => {
+  heights();
+  try {
+    const view = mount(<Files />);
+    const list = view.find('ul');
+    point(grip('a'), 'pointerdown', 20);
+    point(list, 'pointermove', 22);
+    assert.is(grip('a').getAttribute('aria-pressed'), 'false');
+    point(list, 'pointermove', 70);
+    assert.is(order(), 'bac');
+    point(list, 'pointermove', 119);
+    assert.is(order(), 'bca');
+    assert.equal(given, []);
+    point(list, 'pointerup', 119);
+    assert.equal(given, [['bca', 0, 2]]);
+    assert.is(view.find('li:last-child').style.translate ?? '', '', 'nothing stays shifted');
+    point(list, 'pointermove', 10);
+    assert.is(order(), 'bca', 'it is let go');
+  } finally {
+    Reflect.deleteProperty(HTMLElement.prototype, 'getBoundingClientRect');
+  }
+});
+
+for (const end of ['Escape', 'pointercancel']) {
+  test(`by pointer: ${end} puts it back`, () => {
+    heights();
+    try {
+      const view = mount(<Files />);
+      point(grip('a'), 'pointerdown', 20);
+      point(view.find('ul'), 'pointermove', 70);
+      assert.is(order(), 'bac');
+      if (end === 'Escape') press(grip('a'), 'Escape');
+      else point(view.find('ul'), end, 70);
+      point(view.find('ul'), 'pointermove', 119);
+      point(view.find('ul'), 'pointerup', 119);
+      assert.equal([order(), given], ['abc', []]);
+    } finally {
+      Reflect.deleteProperty(HTMLElement.prototype, 'getBoundingClientRect');
+    }
+  });
+}
+
+test('a disabled list has no grips, and a single item one that cannot be pressed', () => {
+  let view = mount(<Files isDisabled />);
+  assert.is(view.findAll('button').length, 0);
+  view = mount(<Files start={['a']} />);
+  click(grip('a'));
+  assert.is((grip('a') as HTMLButtonElement).disabled, true);
+});
+
+test.run();

@@ -1,0 +1,70 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { SecretGenerator } from '../../../ui/components/form/SecretGenerator';
+import { Panel } from '../../../ui/components/overlay/Panel';
+import { click, focus, mount, press, tick } from '../../support/render';
+
+const made: string[] = [];
+test.before.each(() => {
+  made.length = 0;
+});
+
+const generator = (length = 15) => (
+  <SecretGenerator length={length} onGenerate={(secret) => made.push(secret)} />
+);
+const shown = () => document.querySelector<HTMLInputElement>('[aria-label="Secret"]');
+const selected = (input: HTMLInputElement) =>
+  input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0);
+
+test('it hands over a secret of the length and shows it selected', () => {
+  const view = mount(generator(32));
+  assert.not(shown());
+  click(view.byLabel('Generate'));
+  const input = shown() as HTMLInputElement;
+  assert.match(made[0] ?? '', /^[-_0-9A-Za-z]{32}$/);
+  assert.equal([input.value, selected(input), input.readOnly], [made[0], made[0], true]);
+  assert.ok(document.activeElement === input);
+  assert.is(view.byLabel('Generate').getAttribute('aria-expanded'), 'true');
+});
+
+test('a refresh hands over another one, selected as well', () => {
+  const view = mount(generator());
+  click(view.byLabel('Generate'));
+  click(view.byLabel('Refresh'));
+  assert.is(made.length, 2);
+  assert.is.not(made[0], made[1]);
+  assert.is(selected(shown() as HTMLInputElement), made[1]);
+});
+
+test('Escape closes it alone, and the focus goes back to the button', async () => {
+  let closed = 0;
+  const view = mount(
+    <Panel title="New admin" onClose={() => closed++}>
+      {generator()}
+    </Panel>,
+  );
+  click(view.byLabel('Generate'));
+  press(shown() as Element, 'Escape');
+  assert.not(shown());
+  assert.ok(document.activeElement === view.byLabel('Generate'));
+  await tick(200);
+  assert.is(closed, 0);
+});
+
+test('its button closes it without making another; the focus that leaves closes it too', () => {
+  const view = mount(
+    <>
+      {generator()}
+      <button type="button">Next</button>
+    </>,
+  );
+  click(view.byLabel('Generate'));
+  click(view.byLabel('Generate'));
+  assert.equal([shown() === null, made.length], [true, 1]);
+  click(view.byLabel('Generate'));
+  focus(view.byText('Next'));
+  assert.equal([shown() === null, made.length], [true, 2]);
+  assert.ok(document.activeElement === view.byText('Next'));
+});
+
+test.run();

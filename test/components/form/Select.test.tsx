@@ -1,0 +1,300 @@
+import { useState } from 'react';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Field } from '../../../ui/components/form/Field';
+import { Select } from '../../../ui/components/form/Select';
+import { Panel } from '../../../ui/components/overlay/Panel';
+import { act, click, focus, mount, press, tick, type } from '../../support/render';
+
+const few = ['draft', 'paid', 'packed', 'shipped'].map((value, at) => ({ value, mark: at + 1 }));
+const many = Array.from({ length: 8 }, (_, at) => ({ value: `choice ${at + 1}` }));
+
+const given: unknown[] = [];
+test.before.each(() => {
+  given.length = 0;
+});
+
+interface OneProps {
+  options?: { value: string }[];
+  start?: string;
+  isRequired?: boolean;
+  isDisabled?: boolean;
+}
+
+function One({ options = few, start = '', ...props }: OneProps) {
+  const [value, setValue] = useState(start);
+  return (
+    <Field label="status">
+      {(control) => (
+        <Select
+          {...control}
+          {...props}
+          options={options}
+          value={value}
+          onChange={(next) => {
+            given.push(next);
+            setValue(next);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Several({
+  options = few,
+  start = [],
+  max,
+}: {
+  options?: { value: string }[];
+  start?: string[];
+  max?: number;
+}) {
+  const [values, setValues] = useState(start);
+  return (
+    <Select
+      isMultiple
+      aria-label="channels"
+      max={max}
+      options={options}
+      value={values}
+      onChange={(next) => {
+        given.push(next);
+        setValues(next);
+      }}
+    />
+  );
+}
+
+const combobox = () =>
+  document.querySelector<HTMLButtonElement>('button[role="combobox"]') as HTMLButtonElement;
+const search = () => document.querySelector<HTMLInputElement>('input[role="combobox"]');
+const list = () => document.querySelector<HTMLElement>('[role="listbox"]');
+const options = () => [...document.querySelectorAll<HTMLElement>('[role="option"]')];
+const option = (text: string) => options().find(({ textContent }) => textContent === text) as HTMLElement;
+const pointedAt = () =>
+  document.getElementById((search() ?? combobox()).getAttribute('aria-activedescendant') ?? '')?.textContent;
+
+test('it is named by its label, says what is chosen, and a click on the label opens and closes the list', () => {
+  const view = mount(
+    <Panel title="Edit" onClose={() => {}}>
+      <One />
+    </Panel>,
+  );
+  const label = view.find<HTMLLabelElement>('label');
+  assert.ok(label.control === combobox());
+  assert.is(combobox().textContent, '- Select -');
+  assert.is(combobox().getAttribute('aria-expanded'), 'false');
+  click(label);
+  assert.is(combobox().getAttribute('aria-expanded'), 'true');
+  assert.is(combobox().getAttribute('aria-controls'), list()?.id);
+  // What a browser does between the press and the click: the panel takes the focus of a press on plain text.
+  focus(view.find('[role="dialog"]'));
+  assert.ok(list(), 'the focus has not gone elsewhere');
+  click(label);
+  assert.not(list());
+});
+
+test('it opens on the chosen option, which is the only selected one', () => {
+  mount(<One start="packed" />);
+  click(combobox());
+  assert.is(pointedAt(), 'packed');
+  assert.equal(
+    options().map((each) => each.getAttribute('aria-selected')),
+    ['false', 'false', 'true', 'false'],
+  );
+});
+
+test('arrows, Home and End move and stay inside; Enter chooses, and the list closes a moment later', async () => {
+  mount(<One start="draft" />);
+  focus(combobox());
+  assert.is(press(combobox(), 'ArrowDown'), false);
+  const walk = (key: string) => {
+    press(combobox(), key);
+    return pointedAt();
+  };
+  assert.equal(['ArrowUp', 'ArrowDown', 'End', 'ArrowDown', 'Home', 'PageDown', 'ArrowUp'].map(walk), [
+    ...['draft', 'paid', 'shipped', 'shipped', 'draft', 'shipped', 'packed'],
+  ]);
+  assert.is(press(combobox(), 'Enter'), false, 'it submits nothing');
+  assert.equal(given, ['packed']);
+  assert.ok(list(), 'the choice is seen');
+  await tick(180);
+  assert.not(list());
+  assert.ok(document.activeElement === combobox());
+});
+
+test('a pointer chooses and closes at once', () => {
+  mount(<One />);
+  click(combobox());
+  click(option('paid'));
+  assert.equal(given, ['paid']);
+  assert.not(list());
+  assert.ok(document.activeElement === combobox());
+});
+
+test('a letter opens the list at what it begins; more letters go on', () => {
+  mount(<One />);
+  focus(combobox());
+  press(combobox(), 'p');
+  assert.is(pointedAt(), 'paid');
+  press(combobox(), 'p');
+  assert.is(pointedAt(), 'packed');
+  press(combobox(), 's', { ctrlKey: true });
+  assert.is(pointedAt(), 'packed', 'a shortcut is none of its business');
+});
+
+test('Escape closes the list and not the panel around it', async () => {
+  let closed = 0;
+  mount(
+    <Panel title="Edit" onClose={() => closed++}>
+      <One />
+    </Panel>,
+  );
+  click(combobox());
+  press(combobox(), 'Escape');
+  assert.not(list());
+  await tick(200);
+  assert.is(closed, 0);
+  press(combobox(), 'Escape');
+  await tick(200);
+  assert.is(closed, 1);
+});
+
+test('five options have no search, six have one, and it holds the focus', () => {
+  mount(<One options={many.slice(0, 5)} />);
+  click(combobox());
+  assert.not(search());
+  mount(<One options={many.slice(0, 6)} start="choice 4" />);
+  click(combobox());
+  assert.ok(document.activeElement === search());
+  assert.is(search()?.getAttribute('aria-controls'), list()?.id);
+  assert.is(pointedAt(), 'choice 4');
+});
+
+test('searching points at the first that fits, Enter takes it, and the words are gone the next time', async () => {
+  mount(<One options={many} />);
+  focus(combobox());
+  press(combobox(), 'C');
+  assert.is(search()?.value, 'C');
+  type(search() as Element, 'CHOICE7');
+  assert.equal(
+    options().map(({ textContent }) => textContent),
+    ['choice 7'],
+  );
+  assert.is(press(search() as Element, ' '), true, 'a blank is typed');
+  assert.is(press(search() as Element, 'Home'), true, 'the caret moves');
+  press(search() as Element, 'Enter');
+  assert.equal(given, ['choice 7']);
+  assert.ok(document.activeElement === combobox());
+  await tick(180);
+  click(combobox());
+  assert.equal([search()?.value, options().length, pointedAt()], ['', 8, 'choice 7']);
+});
+
+test('when nothing fits it says so, and Enter neither chooses nor submits', () => {
+  const view = mount(<One options={many} />);
+  click(combobox());
+  type(search() as Element, 'zebra');
+  assert.is(view.byText('No options found').getAttribute('role'), 'status');
+  assert.is(press(search() as Element, 'Enter'), false);
+  assert.equal(given, []);
+});
+
+test('an optional choice is cleared by its cross or by Backspace; a required one has neither', () => {
+  let view = mount(<One start="paid" />);
+  click(view.byLabel('Clear'));
+  assert.equal(given, ['']);
+  assert.is(combobox().textContent, '- Select -');
+  assert.ok(document.activeElement === combobox());
+  assert.not(list());
+
+  view = mount(<One start="paid" />);
+  press(combobox(), 'Backspace');
+  assert.equal(given, ['', '']);
+
+  view = mount(<One start="paid" isRequired />);
+  assert.is(view.findAll('[aria-label="Clear"]').length, 0);
+  press(combobox(), 'Backspace');
+  assert.is(given.length, 2);
+});
+
+test('several: the list stays open until the maximum, and the newest are kept', () => {
+  mount(<Several start={['draft']} max={2} />);
+  click(combobox());
+  click(option('draft'));
+  assert.ok(list(), 'taking back is not the last choice');
+  click(option('paid'));
+  assert.ok(list());
+  click(option('packed'));
+  assert.not(list());
+  click(combobox());
+  click(option('shipped'));
+  assert.equal(given, [[], ['paid'], ['paid', 'packed'], ['packed', 'shipped']]);
+});
+
+test('several without a maximum: the list stays open', () => {
+  mount(<Several />);
+  click(combobox());
+  for (const { value } of few) click(option(value));
+  assert.ok(list());
+  assert.is(list()?.getAttribute('aria-multiselectable'), 'true');
+  assert.equal(given.at(-1), ['draft', 'paid', 'packed', 'shipped']);
+  assert.is(combobox().textContent, 'draft, paid, packed, shipped');
+});
+
+test('values that are no longer offered are shown, and dropped only with a change', () => {
+  const view = mount(<Several start={['gone', 'paid', 'lost']} />);
+  assert.is(combobox().textContent, 'gone, paid, lost');
+  click(combobox());
+  press(combobox(), 'Escape');
+  assert.equal(given, []);
+  click(view.byLabel('Remove lost'));
+  assert.equal(given, [['paid']]);
+  assert.is(mount(<One start="gone" />).find('button[role="combobox"]').textContent, 'gone');
+});
+
+test('a press outside closes it, one on its chips does not', () => {
+  const view = mount(<Several start={['paid']} />);
+  click(combobox());
+  act(() => {
+    document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  });
+  assert.not(list());
+  const chip = view.byLabel('Remove paid').previousElementSibling as Element;
+  click(chip);
+  assert.ok(list());
+  click(chip);
+  assert.not(list());
+});
+
+test('Tab closes it and goes on from the select, even from the search', () => {
+  mount(<One options={many} />);
+  click(combobox());
+  assert.is(press(search() as Element, 'Tab'), true);
+  assert.not(list());
+  assert.ok(document.activeElement === combobox());
+});
+
+test('the key of an input method chooses nothing', () => {
+  mount(<One options={many} />);
+  click(combobox());
+  act(() => {
+    search()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }));
+  });
+  assert.equal(given, []);
+});
+
+test('a disabled one has no crosses and does not open', () => {
+  const view = mount(<One start="paid" isDisabled />);
+  assert.is(view.findAll('[aria-label="Clear"]').length, 0);
+  click(view.byText('paid'));
+  assert.not(list());
+});
+
+test('an empty value that is offered is a choice like any other', () => {
+  mount(<One options={[{ value: '', label: 'All' }, { value: 'paid' }] as { value: string }[]} isRequired />);
+  assert.is(combobox().textContent, 'All');
+});
+
+test.run();

@@ -1,0 +1,214 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { RecordPreviewPanel } from '../../../ui/screens/records/RecordPreviewPanel';
+import * as panels from '../../../ui/state/panels';
+import { type FakeBackend, failure } from '../../support/backend';
+import { act, click, mount, tick, type View } from '../../support/render';
+import { post, postsCollection, statsCollection, statsRow, user } from '../../support/samples';
+import { answersOf, endPage, listRoute, shownToasts, startPage, topPanel } from './pickers/pickerBackend';
+
+const recordRoute = 'GET /api/collections/:collection/records/:id';
+
+let backend: FakeBackend;
+let answers: unknown[];
+
+async function rest(): Promise<void> {
+  for (let round = 0; round < 5; round++) await tick(1);
+}
+
+async function open(collectionId = postsCollection.id, recordId = post.id): Promise<View> {
+  const takes = { collectionId, recordId };
+  void panels.openPanel('recordPreview', takes).then((answer) => answers.push(answer));
+  const id = panels.state.open.at(-1)?.id ?? 0;
+  const view = mount(<RecordPreviewPanel id={id} takes={takes} />);
+  await rest();
+  return view;
+}
+
+/** The cell that stands beside a name. */
+function cell(view: View, name: string): HTMLElement {
+  const row = view.findAll('tr').find((one) => one.querySelector('th')?.textContent === name);
+  const found = row?.querySelector('td');
+  if (!found) throw new Error(`There is no row "${name}" in: ${view.text()}`);
+  return found;
+}
+const names = (view: View) => view.findAll('th').map((one) => one.textContent);
+
+test.before.each(async () => {
+  backend = await startPage([]);
+  backend.answer(recordRoute, post);
+  backend.answer(listRoute, answersOf([user]));
+  answers = [];
+});
+test.after.each(async () => {
+  mount(null).unmount();
+  endPage();
+  await tick();
+});
+
+test('is called after its collection and closes with Close', async () => {
+  const view = await open();
+  assert.is(view.find('h2').textContent, 'posts record preview');
+  click(view.byText('Close'));
+  await tick(200);
+  assert.equal(answers, [null]);
+});
+
+test('reads the record itself, never the excerpts of a list', async () => {
+  await open();
+  assert.is(backend.callsTo(recordRoute).length, 1);
+  assert.equal(backend.callsTo(recordRoute)[0]?.query, {});
+});
+
+test('a view shows its dates only when it has them', async () => {
+  backend.answer(recordRoute, statsRow);
+  assert.equal(names(await open(statsCollection.id)), ['id', 'title', 'words']);
+  backend.answer(recordRoute, { ...statsRow, created: post.created });
+  assert.equal(names(await open(statsCollection.id)), ['id', 'title', 'words', 'created']);
+});
+
+test('every kind of value is shown in full', async () => {
+  const long = 'word '.repeat(400);
+  backend.answer(recordRoute, { ...post, title: long });
+  const view = await open();
+  assert.is(cell(view, 'id').textContent, post.id);
+  assert.is(cell(view, 'title').textContent, long);
+  assert.is(cell(view, 'body').textContent, 'It computes Bernoulli numbers.');
+  assert.is(cell(view, 'views').textContent, '42.5');
+  assert.is(cell(view, 'published').textContent, 'True');
+  assert.is(cell(view, 'contact').textContent, 'ada@example.com');
+  assert.is(cell(view, 'source').querySelector('a')?.rel, 'noopener noreferrer');
+  assert.equal(
+    [...cell(view, 'tags').querySelectorAll('span')].map((one) => one.textContent).filter(Boolean),
+    ['newslong', 'news', 'news', 'long', 'long'],
+  );
+  assert.is(cell(view, 'pictures').querySelectorAll('button').length, 2);
+});
+
+test('a date is told in UTC with its milliseconds, and in the time of the reader in the tooltip', async () => {
+  const view = await open();
+  assert.is(cell(view, 'updated').textContent, '2026-11-21 00:29:33.714 UTC');
+  assert.match(
+    cell(view, 'updated').querySelector<HTMLElement>('[data-tooltip]')?.dataset['tooltip'] ?? '',
+    /^2026-11-2\d \d\d:\d\d:33\.714$/,
+  );
+});
+
+const empties: [name: string, value: unknown, shown: string][] = [
+  ['title', '', 'N/A'],
+  ['body', '<p></p>', 'N/A'],
+  ['views', null, 'N/A'],
+  ['views', 0, '0'],
+  ['published', false, 'False'],
+  ['source', '', 'N/A'],
+  ['source', 'javascript:alert(1)', 'javascript:alert(1)'],
+  ['day', '', 'N/A'],
+  ['tags', [], 'N/A'],
+  ['meta', null, 'N/A'],
+  ['meta', '', '""'],
+  ['meta', 0, '0'],
+  ['meta', [], '[]'],
+  ['pictures', [], 'N/A'],
+  ['author', '', 'N/A'],
+];
+for (const [name, value, shown] of empties) {
+  test(`${name} ${JSON.stringify(value)} is shown as ${shown}`, async () => {
+    backend.answer(recordRoute, { ...post, [name]: value });
+    const view = await open();
+    assert.is(cell(view, name).textContent, shown);
+    assert.is(cell(view, name).querySelectorAll('a[href^="javascript"]').length, 0);
+  });
+}
+
+test('json is shown as the server wrote it, cut at 500 characters, and copied whole', async () => {
+  const copied: string[] = [];
+  Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true });
+  mock.method(navigator.clipboard, 'writeText', async (text: string) => void copied.push(text));
+  const { json: _, ...others } = { json: 0, ...post };
+  const text = JSON.stringify({ ...others, meta: '@' }).replace(
+    '"@"',
+    `{"z":12345678901234567890,"a":1.10,"list":[${'"item",'.repeat(80)}0]}`,
+  );
+  const { Answer } = await import('../../support/backend');
+  backend.answer(recordRoute, new Answer(200, text));
+  const view = await open();
+  const shown = cell(view, 'meta').textContent ?? '';
+  assert.match(shown, /^\{\n {2}"z": 12345678901234567890,\n {2}"a": 1\.10,/);
+  assert.is(shown.length, 503);
+  click(cell(view, 'meta').querySelector('[aria-label="Copy"]') as Element);
+  await rest();
+  assert.is(JSON.parse(copied[0] ?? '').list.length, 81);
+});
+
+test('related records are shown by what tells them apart, those that are gone as missing', async () => {
+  const author = postsCollection.schema.find(({ name }) => name === 'author');
+  const many = {
+    ...postsCollection,
+    schema: [{ ...author, options: { ...author?.options, maxSelect: null } }],
+  };
+  const collections = await import('../../../ui/state/collections');
+  const { usersCollection } = await import('../../support/samples');
+  const { listOf } = await import('../../support/samples');
+  backend.answer('GET /api/collections', listOf([many, usersCollection], 200));
+  await collections.load();
+  backend.answer(recordRoute, { ...post, author: [user.id, 'gone'] });
+  const view = await open();
+  await rest();
+  assert.is(cell(view, 'author').textContent, 'Ada Lovelacegonemissing');
+  const tooltip = cell(view, 'author').querySelector<HTMLElement>('[aria-label="Data"]')?.dataset['tooltip'];
+  assert.match(tooltip ?? '', /"name": "Ada Lovelace"/);
+});
+
+test('a file opens in a preview on top', async () => {
+  const view = await open();
+  click(cell(view, 'pictures').querySelector('button') as Element);
+  await rest();
+  assert.equal(topPanel('filePreview').takes, {
+    collectionId: postsCollection.id,
+    recordId: post.id,
+    name: 'engine_28Dq1pm6vP.png',
+  });
+});
+
+test('a record that is gone is told, and the panel closes', async () => {
+  backend.answer(recordRoute, failure(404, "The requested resource wasn't found."));
+  await open(postsCollection.id, 'nope');
+  await tick(250);
+  assert.equal(shownToasts(), ['error: Unable to load record with id "nope"']);
+  assert.equal(answers, [null]);
+});
+
+test('a record that cannot be loaded says why, and Retry loads it', async () => {
+  backend.answer(recordRoute, failure(500, 'The disk is full.'));
+  const view = await open();
+  assert.match(view.text(), /The record could not be loaded\.The disk is full\./);
+  assert.equal(shownToasts(), []);
+  backend.answer(recordRoute, post);
+  click(view.byText('Retry'));
+  await rest();
+  assert.is(cell(view, 'id').textContent, post.id);
+});
+
+test('its menu copies the link of the record, and the record as the server has it', async () => {
+  const copied: string[] = [];
+  Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true });
+  mock.method(navigator.clipboard, 'writeText', async (text: string) => void copied.push(text));
+  const view = await open();
+  backend.answer(listRoute, answersOf([post]));
+  for (const item of ['Copy link', 'Copy as JSON']) {
+    click(view.find('[aria-label="More actions"]'));
+    await rest();
+    click(view.byText(item));
+    await rest();
+    act(() => {});
+  }
+  assert.is(
+    copied[0],
+    `http://localhost:8090/_/#/collections?collectionId=${postsCollection.id}&recordId=${post.id}`,
+  );
+  assert.is(copied[1], JSON.stringify(post, null, 2));
+  assert.equal(shownToasts(), ['success: Copied the record to the clipboard.']);
+});
+
+test.run();

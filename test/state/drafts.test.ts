@@ -1,0 +1,314 @@
+import '../support/dom';
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { hold } from '../../ui/platform/tabs';
+import { type Draft, dropOffer, openDraft, removeAll } from '../../ui/state/drafts';
+import * as session from '../../ui/state/session';
+import * as toasts from '../../ui/state/toasts';
+import { settle } from '../api/connect';
+import { resetDom } from '../support/dom';
+import { admin, adminToken } from '../support/samples';
+
+const base = 'record_draft_posts_abcdefghijklmno';
+const now = Date.parse('2026-11-21T00:00:00Z');
+const mine = { token: adminToken(), admin };
+const other = { token: adminToken(), admin: { ...admin, id: 'zzzzzzzzzzzzzzz' } };
+const open: Draft[] = [];
+
+test.before.each(() => {
+  mock.timers.enable({ apis: ['setTimeout', 'Date'], now });
+  session.adopt(mine);
+});
+test.after.each(() => {
+  for (const draft of open.splice(0)) draft.close();
+  // Before the timers go: a timer of one test must not be cleared in the next.
+  toasts.closeAll();
+  session.end();
+  mock.timers.reset();
+  resetDom();
+});
+
+const keys = () => Object.keys({ ...localStorage }).filter((key) => key.startsWith('record_draft_'));
+const stored = (key: string) => JSON.parse(localStorage.getItem(key) ?? 'null')?.values ?? null;
+/** Whatever lies there, by key, but for the id of the form. */
+const texts = () =>
+  keys()
+    .map((key) => stored(key)?.text)
+    .sort();
+
+/** The form is open, and the other tabs have had their time to answer. */
+async function form(key = base) {
+  const draft = openDraft(key);
+  open.push(draft);
+  mock.timers.tick(80);
+  await settle();
+  return { ...draft, offered: (await draft.offers).map(({ values }) => values['text']) };
+}
+
+/** Another tab that holds these names as long as the test runs. */
+function otherTab(...names: string[]) {
+  const channel = new BroadcastChannel('lowline');
+  channel.onmessage = ({ data }) => {
+    if (data.kind === 'who holds') channel.postMessage({ kind: 'holds', from: 'other', names });
+  };
+  return () => channel.close();
+}
+
+/** With real time: answers of other tabs come by themselves. */
+async function formBeside(key = base) {
+  mock.timers.reset();
+  const draft = openDraft(key);
+  open.push(draft);
+  return { ...draft, offered: (await draft.offers).map(({ values }) => values['text']) };
+}
+
+test('the first edit is kept at once, under the name that the dashboard before this one used', async () => {
+  const draft = await form();
+  assert.equal(keys(), []);
+  draft.write({ text: 'a' });
+  assert.equal(keys(), [base]);
+  assert.equal(JSON.parse(localStorage.getItem(base) ?? ''), {
+    adminId: admin.id,
+    savedAt: now + 80,
+    values: { text: 'a' },
+  });
+});
+
+test('who types without a pause is kept every 300 ms', async () => {
+  const draft = await form();
+  const kept: string[] = [];
+  for (let at = 0; at <= 20; at += 1) {
+    draft.write({ text: String(at) });
+    const text = stored(base).text;
+    if (kept.at(-1) !== text) kept.push(text);
+    mock.timers.tick(50);
+  }
+  assert.equal(kept, ['0', '5', '11', '17']);
+  mock.timers.tick(300);
+  assert.is(stored(base).text, '20');
+});
+
+test('what was typed last is kept when the page goes and when the form goes', async () => {
+  const draft = await form();
+  draft.write({ text: 'a' });
+  draft.write({ text: 'ab' });
+  window.dispatchEvent(new Event('pagehide'));
+  assert.is(stored(base).text, 'ab');
+  draft.write({ text: 'abc' });
+  draft.close();
+  assert.is(stored(base).text, 'abc');
+  draft.write({ text: 'too late' });
+  mock.timers.tick(1000);
+  window.dispatchEvent(new Event('pagehide'));
+  assert.is(stored(base).text, 'abc');
+});
+
+test('a draft is offered after a reload, and restores nothing by itself', async () => {
+  const first = await form();
+  first.write({ text: 'a' });
+  first.close();
+  const second = await form();
+  assert.equal(second.offered, ['a']);
+  assert.is(stored(base).text, 'a');
+});
+
+test('what was not restored is not overwritten; the newest is offered first', async () => {
+  const first = await form();
+  first.write({ text: 'a' });
+  first.close();
+  const second = await form();
+  second.write({ text: 'b' });
+  assert.equal(texts(), ['a', 'b']);
+  second.close();
+  const third = await form();
+  assert.equal(third.offered, ['b', 'a']);
+  third.write({ text: 'c' });
+  assert.equal(texts(), ['a', 'b', 'c']);
+});
+
+test('an offer goes when it was restored or refused, and its place is free again', async () => {
+  (await form()).write({ text: 'a' });
+  for (const draft of open.splice(0)) draft.close();
+  const second = await form();
+  const [offer] = await second.offers;
+  if (offer) dropOffer(offer);
+  second.write({ text: 'b' });
+  assert.equal(keys(), [base]);
+  assert.is(stored(base).text, 'b');
+});
+
+test('two forms in one tab keep two drafts, and neither is offered to the other', async () => {
+  const [first, second] = [await form(), await form()];
+  first.write({ text: 'a' });
+  second.write({ text: 'b' });
+  first.write({ text: 'a2' });
+  second.write({ text: 'b2' });
+  mock.timers.tick(300);
+  assert.equal(texts(), ['a2', 'b2']);
+  assert.equal((await form()).offered, []);
+  first.drop();
+  assert.equal(texts(), ['b2']);
+});
+
+test('what another live tab is writing is neither offered nor overwritten', async () => {
+  const [first, second] = [await form(), await form()];
+  first.write({ text: 'a' });
+  second.write({ text: 'b' });
+  const own = keys().find((key) => key !== base) ?? '';
+  for (const draft of open.splice(0)) draft.close();
+  const close = otherTab(base, own);
+  const third = await formBeside();
+  assert.equal(third.offered, []);
+  third.write({ text: 'c' });
+  assert.equal(texts(), ['a', 'b', 'c']);
+  close();
+});
+
+test('a name that another live tab holds is not taken though nothing lies there', async () => {
+  const close = otherTab(base);
+  const draft = await formBeside();
+  draft.write({ text: 'a' });
+  assert.is(keys().length, 1);
+  assert.is.not(keys()[0], base);
+  close();
+});
+
+test('who types before the other tabs have answered takes no name of theirs', () => {
+  const draft = openDraft(base);
+  open.push(draft);
+  draft.write({ text: 'a' });
+  assert.equal(texts(), ['a']);
+  assert.is.not(keys()[0], base);
+});
+
+test('of two tabs that opened at once and asked in vain, the later one moves away', async () => {
+  const draft = await form();
+  const theirs = JSON.stringify({ adminId: admin.id, savedAt: now, values: { text: 'theirs' } });
+  localStorage.setItem(base, theirs);
+  draft.write({ text: 'mine' });
+  assert.equal(texts(), ['mine', 'theirs']);
+  draft.drop();
+  assert.is(localStorage.getItem(base), theirs);
+});
+
+test('a tab whose draft was replaced by another’s writes elsewhere, and leaves that alone', async () => {
+  const draft = await form();
+  draft.write({ text: 'mine' });
+  const theirs = JSON.stringify({ adminId: admin.id, savedAt: now, values: { text: 'theirs' } });
+  localStorage.setItem(base, theirs);
+  draft.write({ text: 'mine 2' });
+  mock.timers.tick(300);
+  assert.equal(texts(), ['mine 2', 'theirs']);
+  draft.drop();
+  assert.equal(texts(), ['theirs']);
+});
+
+test('a saved form leaves nothing, and keeps what is typed after that', async () => {
+  const draft = await form();
+  draft.write({ text: 'a' });
+  draft.write({ text: 'ab' });
+  draft.drop();
+  mock.timers.tick(1000);
+  assert.equal(keys(), []);
+  draft.write({ text: 'abc' });
+  mock.timers.tick(300);
+  assert.is(stored(base).text, 'abc');
+});
+
+test('a save that ends after the form was closed takes its draft along', async () => {
+  const draft = await form();
+  draft.write({ text: 'a' });
+  draft.close();
+  draft.drop();
+  assert.equal(keys(), []);
+});
+
+test('a draft is offered to the admin who typed it, though the session had ended meanwhile', async () => {
+  const draft = await form();
+  draft.write({ text: 'a' });
+  session.end();
+  draft.write({ text: 'ab' });
+  draft.close();
+  assert.equal((await form()).offered, []);
+  session.adopt(other);
+  assert.equal((await form()).offered, []);
+  session.adopt(mine);
+  assert.equal((await form()).offered, ['ab']);
+});
+
+for (const [what, text] of [
+  ['the record that the dashboard before this one kept', '{"id":"x","title":"Typed","password":"geheim"}'],
+  ['no JSON', '{"adminId"'],
+  ['a list', '[]'],
+  ['null values', `{"adminId":"${admin.id}","savedAt":1,"values":null}`],
+  ['no time', `{"adminId":"${admin.id}","values":{}}`],
+] as const) {
+  test(`${what} is not offered, and not overwritten`, async () => {
+    localStorage.setItem(base, text);
+    const draft = await form();
+    assert.equal(draft.offered, []);
+    draft.write({ text: 'a' });
+    assert.is(localStorage.getItem(base), text);
+    assert.is(keys().length, 2);
+  });
+}
+
+test('the draft of a new record is not mixed up with that of a record whose id begins alike', async () => {
+  const newRecord = 'record_draft_posts_';
+  const record = 'record_draft_posts__bcdefghijklmno';
+  for (const key of [newRecord, record, base]) (await form(key)).write({ text: key });
+  for (const draft of open.splice(0)) draft.close();
+  assert.equal((await form(newRecord)).offered, [newRecord]);
+  assert.equal((await form(record)).offered, [record]);
+});
+
+test('a storage without room is told of once, and the form goes on', async () => {
+  const storage = Object.getOwnPropertyDescriptor(globalThis, 'localStorage') ?? {};
+  const full = new Proxy(localStorage, {
+    get: (target, name) => {
+      if (name === 'setItem') throw new DOMException('full', 'QuotaExceededError');
+      const found: unknown = Reflect.get(target, name);
+      return typeof found === 'function' ? found.bind(target) : found;
+    },
+  });
+  Object.defineProperty(globalThis, 'localStorage', { value: full, configurable: true });
+  try {
+    const draft = await form();
+    for (const text of ['a', 'b', 'c']) {
+      draft.write({ text });
+      mock.timers.tick(300);
+    }
+    (await form()).write({ text: 'other form' });
+    assert.equal(
+      toasts.state.items.map(({ message }) => message),
+      ['This browser cannot keep a draft.'],
+    );
+    assert.is(toasts.state.items[0]?.round, 0);
+    draft.close();
+  } finally {
+    Object.defineProperty(globalThis, 'localStorage', storage);
+  }
+  const draft = await form();
+  draft.write({ text: 'there is room again' });
+  assert.is(stored(base).text, 'there is room again');
+});
+
+test('a log-out takes all drafts but those that other tabs are writing', async () => {
+  mock.timers.reset();
+  const theirs = 'collection_draft_posts';
+  for (const key of [base, theirs, 'record_draft_posts_', 'lowlineTheme']) localStorage.setItem(key, '{}');
+  const release = hold(base);
+  const close = otherTab(theirs);
+  await removeAll();
+  release();
+  close();
+  assert.equal(
+    Object.keys({ ...localStorage })
+      .filter((key) => key !== 'pb_admin_auth')
+      .sort(),
+    [theirs, 'lowlineTheme'],
+  );
+});
+
+test.run();

@@ -1,0 +1,58 @@
+// The page of the rich text tests: a form with one rich field, and what it tells its owner.
+import { useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import '../../ui/styles/tokens.css';
+import '../../ui/styles/base.css';
+import { Field } from '../../ui/components/form/Field';
+import { TextInput } from '../../ui/components/form/TextInput';
+import { RichText } from '../../ui/components/lazy/RichText';
+import type { RichTextProps } from '../../ui/components/lazy/richTextProps';
+import * as tooltips from '../../ui/components/overlay/tooltips';
+
+interface Shown {
+  html: string;
+  props: Partial<RichTextProps>;
+}
+
+const page = {
+  /** Every text that the field has told of. */
+  told: [] as string[],
+  directions: [] as string[],
+  picked: { src: '/picked.png', alt: 'Picked' },
+  show: (_shown: Shown | null) => {},
+  rules: () => import('../../ui/components/lazy/roundTrip'),
+};
+Reflect.set(window, 'page', page);
+export type RichTextPage = typeof page;
+
+function Form() {
+  const [shown, setShown] = useState<Shown | null>(null);
+  page.show = setShown;
+  return (
+    <main id="content">
+      <h1>Rich text</h1>
+      <TextInput aria-label="Before" value="" onChange={() => {}} />
+      {shown && (
+        <Field label="note">
+          {(control) => (
+            <RichText
+              {...control}
+              value={shown.html}
+              onChange={(html) => {
+                page.told.push(html);
+                setShown((now) => now && { ...now, html });
+              }}
+              onDirection={(direction) => page.directions.push(direction)}
+              onPickImage={async () => page.picked}
+              {...shown.props}
+            />
+          )}
+        </Field>
+      )}
+      <TextInput aria-label="After" value="" onChange={() => {}} />
+    </main>
+  );
+}
+
+Reflect.get(tooltips, 'start')?.();
+createRoot(document.body.appendChild(document.createElement('div'))).render(<Form />);

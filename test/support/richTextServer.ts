@@ -1,0 +1,70 @@
+// Bundles the page of the rich text tests as build.mjs does (chunks, one stylesheet) and serves it under our policy.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+export interface RichTextServer {
+  readonly url: string;
+  /** Paths that were asked for, in order. */
+  readonly asked: string[];
+  /** Bytes after gzip of what the editor loads beside the page. */
+  readonly chunkBytes: number;
+  close(): void;
+}
+
+export async function startRichTextServer(): Promise<RichTextServer> {
+  const root = process.cwd();
+  const { contentSecurityPolicy } = (await import(pathToFileURL(join(root, 'build.mjs')).href)) as {
+    contentSecurityPolicy: () => string;
+  };
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { page: 'test/support/richTextPage.tsx' },
+    outdir: 'out',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    minify: true,
+    metafile: true,
+    write: false,
+    jsx: 'automatic',
+    target: 'es2022',
+    logLevel: 'silent',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  const files = new Map(
+    outputFiles.map(({ path, contents }) => [`/${relative(join(root, 'out'), path)}`, contents]),
+  );
+  const chunks = Object.entries(metafile.outputs).filter(([, { inputs }]) =>
+    Object.keys(inputs).some((input) => input.includes('node_modules/quill/')),
+  );
+  const chunkBytes = chunks.reduce(
+    (sum, [name]) => sum + gzipSync(files.get(name.replace('out', '')) ?? '', { level: 9 }).length,
+    0,
+  );
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Rich text</title>
+<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy()}"><link rel="icon" href="data:,">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/page.css"><script type="module" src="/page.js"></script></head><body></body></html>`;
+  const asked: string[] = [];
+  const server = createServer(({ url = '/' }, response) => {
+    asked.push(url);
+    const file = files.get(url);
+    const type = { '.js': 'text/javascript', css: 'text/css' }[url.slice(-3)] ?? 'text/html';
+    response
+      .writeHead(file || url === '/' ? 200 : 404, { 'Content-Type': type })
+      .end(url === '/' ? html : file);
+  });
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    asked,
+    chunkBytes,
+    close: () => server.close(),
+  };
+}

@@ -1,0 +1,195 @@
+// What the walks share: pages that are signed in already, and pictures that are looked at.
+//
+//   const backend = await startBackend(binary, { bundle: true });
+//   test('the records are shown', () =>
+//     walk(signedInPage(backend, '#/collections'), async (opened) => {
+//       await opened.page.getByRole('button', { name: 'Refresh' }).click();
+//       await checkPicture(opened, 'records');
+//     }));
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import { checkAxe, type OpenPage, openPage, type PageOptions } from './browser';
+import { adminToken, type Credentials, type TestBackend } from './server';
+
+/** A person would have given up by then. */
+export const patienceMs = 10_000;
+
+/** Sizes of the two kinds of screens that everything must fit. */
+export const screens = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
+
+export interface AnyAnswer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what the server really says, whatever that is
+  readonly json: any;
+}
+
+/** Asks the server itself, past the page; as the admin unless a token is given ('' for a guest). */
+export async function askServer(
+  backend: TestBackend,
+  path: string,
+  { method = 'GET', body, token }: { method?: string; body?: object; token?: string } = {},
+): Promise<AnyAnswer> {
+  const answer = await fetch(`${backend.url}/api/${path}`, {
+    method,
+    headers: { 'Content-Type': 'application/json', Authorization: token ?? (await adminToken(backend)) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, json: text === '' ? null : JSON.parse(text) };
+}
+
+/** Opens the dashboard as a guest, at a hash such as `#/login`. */
+export async function guestPage(backend: TestBackend, hash = '', options?: PageOptions): Promise<OpenPage> {
+  const opened = await openPage(`${backend.url}/_/${hash}`, { ...screens.wide, ...options });
+  opened.page.setDefaultTimeout(patienceMs);
+  return opened;
+}
+
+/** What the page keeps of a session, as the server gives it. */
+export async function storedSession(backend: TestBackend): Promise<string> {
+  const { json } = await askServer(backend, 'admins/auth-refresh', { method: 'POST' });
+  return JSON.stringify({ token: json.token, model: json.admin });
+}
+
+interface SignedInOptions extends PageOptions {
+  /** More of what this browser keeps. */
+  stored?: Readonly<Record<string, string>>;
+}
+
+/** Opens the dashboard where somebody signed in before: for walks that are not about the sign-in. */
+export async function signedInPage(
+  backend: TestBackend,
+  hash = '#/',
+  { stored = {}, ...options }: SignedInOptions = {},
+): Promise<OpenPage> {
+  const opened = await guestPage(backend, '#/login', options);
+  await keep(opened.page, { pb_admin_auth: await storedSession(backend), ...stored });
+  await visit(opened.page, hash);
+  return opened;
+}
+
+/** Puts texts into the storage of the page's browser, which the page reads when it is loaded. */
+export async function keep(page: Page, items: Readonly<Record<string, string>>): Promise<void> {
+  await page.evaluate((entries) => {
+    for (const [key, text] of entries) localStorage.setItem(key, text);
+  }, Object.entries(items));
+}
+
+/** Types another hash into the address bar and loads the page from the beginning. */
+export async function visit(page: Page, hash: string): Promise<void> {
+  const address = new URL(hash, page.url()).href;
+  // Only the hash would differ, which loads nothing.
+  await page.goto('about:blank');
+  await page.goto(address);
+}
+
+/** Follows one page to the end of its walk; nothing may have gone wrong on the way that was not expected. */
+export async function walk(opening: Promise<OpenPage>, steps: (opened: OpenPage) => Promise<void>) {
+  const opened = await opening;
+  try {
+    await steps(opened);
+    assert.equal(opened.watch.problems(), []);
+  } catch (error) {
+    await shoot(opened.page, `failed-${Date.now()}`).catch(() => {});
+    const seen = opened.watch.problems();
+    if (seen.length > 0) console.log(`The page had these problems by then:\n${seen.join('\n')}`);
+    throw error;
+  } finally {
+    await opened.close();
+  }
+}
+
+interface PictureOptions {
+  sizes?: readonly (keyof typeof screens)[];
+}
+
+/**
+ * Looks at what stands on the screen, in both themes and on a wide and a narrow screen: axe finds nothing, there is
+ * one h1 and a title, and nothing hangs out of the window. With LOWLINE_SHOTS=FOLDER each is kept there as a PNG.
+ */
+export async function checkPicture(
+  { page }: OpenPage,
+  name: string,
+  { sizes = ['wide', 'narrow'] }: PictureOptions = {},
+): Promise<void> {
+  const before = page.viewportSize();
+  // What happens to lie under the pointer is not what is looked at.
+  await page.mouse.move(0, 0);
+  await page.getByRole('tooltip').waitFor({ state: 'detached' });
+  for (const size of sizes) {
+    await page.setViewportSize(screens[size]);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const where = `${name}, ${size}, ${colorScheme}`;
+      assert.equal(await checkAxe(page), [], where);
+      await shoot(page, `${name}-${screens[size].width}-${colorScheme}`);
+    }
+    const { headings, title, overhang } = await page.evaluate(() => ({
+      headings: document.querySelectorAll('h1').length,
+      title: document.title,
+      overhang: document.documentElement.scrollWidth - window.innerWidth,
+    }));
+    assert.is(headings, 1, `${name}, ${size}: one h1`);
+    assert.ok(title.endsWith('Lowline'), `${name}: the title is "${title}"`);
+    assert.ok(overhang <= 0, `${name}, ${size}: hangs out of the window by ${overhang} px`);
+  }
+  if (before) await page.setViewportSize(before);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Keeps a picture of the page where someone wants to look at it. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env['LOWLINE_SHOTS'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `walk-${name}.png`) });
+}
+
+/** Waits until what is read is what is expected; fails with what it was last. */
+export async function eventually<T>(read: () => Promise<T> | T, expected: T, what = ''): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    const value = await read();
+    try {
+      assert.equal(value, expected, what || undefined);
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+/** Waits until the address behind the `#` is this one. */
+export function atHash(page: Page, hash: string | RegExp): Promise<void> {
+  return page.waitForURL((url) => (typeof hash === 'string' ? url.hash === hash : hash.test(url.hash)));
+}
+
+/** Signs in on the sign-in page as a person does. */
+export async function signIn(page: Page, { email, password }: Credentials): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+/** Presses Tab until the element has the focus, as someone without a mouse does. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  const most = 80;
+  for (let presses = 0; presses < most; presses += 1) {
+    if (await hasFocus(target)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${target} was not reached by pressing ${key} ${most} times.`);
+}
+
+export function hasFocus(target: Locator): Promise<boolean> {
+  return target.evaluateAll((found) => found.length === 1 && found[0] === document.activeElement);
+}
+
+/** How many elements the page holds. */
+export function countElements(page: Page): Promise<number> {
+  return page.evaluate(() => document.body.querySelectorAll('*').length);
+}

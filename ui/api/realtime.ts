@@ -1,0 +1,122 @@
+import { apiAddress, request } from './client';
+
+/**
+ * Changes of records as the server tells them, over one stream.
+ *
+ *   const stop = listen({ topic: `${collection.id}/*`, onEvent: (event) => ..., onState: (state) => ... });
+ *
+ * A stream that breaks is opened again, for ever, in growing steps. What it may tell depends on the session: the
+ * server takes that right away in silence, so the subscription is sent again now and then; when that is refused
+ * the state is 'denied'.
+ */
+export interface RealtimeEvent {
+  action: 'create' | 'update' | 'delete';
+  record: { id: string; updated?: string };
+}
+
+export type StreamState = 'connecting' | 'open' | 'lost' | 'denied';
+
+interface Listener {
+  /** A collection's `id/*`, or `id/record`. */
+  topic: string;
+  onEvent: (event: RealtimeEvent) => void;
+  onState: (state: StreamState) => void;
+}
+
+const connectTimeoutMs = 15_000;
+/** Before each further try; the last one repeats. */
+const reconnectAfterMs = [200, 300, 500, 1000, 1200, 1500, 2000];
+const resendTries = 3;
+const confirmEveryMs = 60_000;
+
+export function listen({ topic, onEvent, onState }: Listener): () => void {
+  let source: EventSource | null = null;
+  let clientId = '';
+  let failures = 0;
+  let isStopped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function connect(): void {
+    onState(failures === 0 ? 'connecting' : 'lost');
+    const stream = new EventSource(apiAddress('realtime'));
+    source = stream;
+    timer = setTimeout(reconnect, connectTimeoutMs);
+    stream.addEventListener('PB_CONNECT', (event) => {
+      clientId = idOf(event);
+      void subscribe(resendTries);
+    });
+    stream.addEventListener(topic, (event) => {
+      const told = eventOf(event);
+      if (told) onEvent(told);
+    });
+    // The browser would try again by itself, at its own pace and with a client that the server has forgotten.
+    stream.onerror = () => {
+      if (source === stream) reconnect();
+    };
+  }
+
+  function reconnect(): void {
+    clearTimeout(timer);
+    source?.close();
+    source = null;
+    if (isStopped) return;
+    onState('lost');
+    const wait = reconnectAfterMs[Math.min(failures, reconnectAfterMs.length - 1)];
+    failures += 1;
+    timer = setTimeout(connect, wait);
+  }
+
+  async function subscribe(triesLeft: number): Promise<void> {
+    const mine = clientId;
+    try {
+      await request('POST', 'realtime', { body: { clientId: mine, subscriptions: [topic] } });
+      if (isStopped || mine !== clientId) return;
+      clearTimeout(timer);
+      failures = 0;
+      onState('open');
+      timer = setTimeout(() => void subscribe(0), confirmEveryMs);
+    } catch {
+      if (isStopped || mine !== clientId) return;
+      if (triesLeft > 0) await subscribe(triesLeft - 1);
+      else if (source?.readyState === EventSource.OPEN && failures === 0) deny();
+      else reconnect();
+    }
+  }
+
+  function deny(): void {
+    clearTimeout(timer);
+    source?.close();
+    source = null;
+    onState('denied');
+  }
+
+  connect();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    source?.close();
+  };
+}
+
+function idOf(event: Event): string {
+  const id = parsed(event)?.['clientId'];
+  return typeof id === 'string' ? id : '';
+}
+
+/** Null for what is no event of a record. */
+function eventOf(event: Event): RealtimeEvent | null {
+  const data = parsed(event);
+  const record = data?.['record'] as RealtimeEvent['record'] | undefined;
+  const action = data?.['action'];
+  const isKnown = action === 'create' || action === 'update' || action === 'delete';
+  return isKnown && typeof record?.id === 'string' ? { action, record } : null;
+}
+
+function parsed(event: Event): Record<string, unknown> | null {
+  try {
+    const data: unknown = JSON.parse((event as MessageEvent<string>).data);
+    return typeof data === 'object' ? (data as Record<string, unknown> | null) : null;
+  } catch {
+    return null;
+  }
+}

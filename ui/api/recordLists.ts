@@ -1,0 +1,27 @@
+import { AnyRecord, type ListedRecord } from '../model/record';
+import { type CallQuery, type ListAnswer, requestList } from './client';
+import { pathSegment } from './pathSegment';
+
+// Apart from what reads and saves single records, so that a list carries none of it.
+const pathOf = (collectionId: string) => `collections/${pathSegment(collectionId)}/records`;
+
+/**
+ * One page of rows. Texts in them may be excerpts, which is why they are `ListedRecord`s: nothing that edits
+ * a record takes one. The total is not counted.
+ */
+export async function list(collectionId: string, query: CallQuery): Promise<ListAnswer<ListedRecord>> {
+  const page = await requestList(pathOf(collectionId), AnyRecord, {
+    query: { ...query, skipTotal: '1' },
+    key: 'records',
+  });
+  return { ...page, items: page.items as ListedRecord[] };
+}
+
+/** How many records fit the filter; slow on large tables. */
+export async function count(collectionId: string, filter: string): Promise<number> {
+  const page = await requestList(pathOf(collectionId), AnyRecord, {
+    query: { page: '1', perPage: '1', fields: 'id', filter: filter || undefined },
+    key: 'records_count',
+  });
+  return page.totalItems;
+}

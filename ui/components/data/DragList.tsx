@@ -1,0 +1,77 @@
+import GripVertical from 'lucide-react/icons/grip-vertical';
+import { type ReactNode, useId, useRef } from 'react';
+import { Icon } from '../basics/Icon';
+import { joinClasses } from '../basics/joinClasses';
+import css from './DragList.module.css';
+import type { DragLayout } from './dragOrder';
+import { useDragList } from './useDragList';
+
+export interface DragListProps<T> {
+  items: readonly T[];
+  keyOf: (item: T) => string;
+  /** What is said of the item while it is moved. */
+  nameOf: (item: T) => string;
+  /** Once, when the item at `from` was dropped at `to`. */
+  onReorder: (items: T[], from: number, to: number) => void;
+  /** `grip` stands at the start of what is drawn; it is null in a disabled list. */
+  renderItem: (item: T, grip: ReactNode) => ReactNode;
+  /** Names the list. */
+  label: string;
+  /** Rows with hairlines between them, or chips in as many lines as they need. */
+  layout?: DragLayout | undefined;
+  isDisabled?: boolean | undefined;
+}
+
+/** A list whose order is changed at the grips: by pointer, or Space, arrow keys and Space again. */
+export function DragList<T>(props: DragListProps<T>) {
+  const { items, keyOf, nameOf, onReorder, renderItem, label, layout = 'vertical' } = props;
+  const helpId = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const byKey = new Map(items.map((item) => [keyOf(item), item]));
+  const keys = [...byKey.keys()];
+  const itemsOf = (order: readonly string[]) => order.map((key) => byKey.get(key) as T);
+  const { lift, gripEvents, listEvents } = useDragList({
+    list,
+    keys,
+    layout,
+    nameOf: (key) => nameOf(byKey.get(key) as T),
+    onReorder: (order, from, to) => onReorder(itemsOf(order), from, to),
+  });
+
+  return (
+    <>
+      <ul
+        ref={list}
+        className={joinClasses(css[layout], lift?.isByPointer && css.isDragged)}
+        aria-label={label}
+        {...listEvents}
+      >
+        {itemsOf(lift?.order ?? keys).map((item) => {
+          const key = keyOf(item);
+          const isLifted = lift?.key === key;
+          const grip = (
+            <button
+              type="button"
+              className={css.grip}
+              aria-label={`Move ${nameOf(item)}`}
+              aria-describedby={helpId}
+              aria-pressed={isLifted}
+              disabled={items.length < 2}
+              {...gripEvents(key)}
+            >
+              <Icon of={GripVertical} size="small" />
+            </button>
+          );
+          return (
+            <li key={key} className={joinClasses(css.item, isLifted && css.isLifted)}>
+              {renderItem(item, props.isDisabled ? null : grip)}
+            </li>
+          );
+        })}
+      </ul>
+      <span id={helpId} hidden>
+        Space lifts it and drops it, the arrow keys move it, Escape puts it back.
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { useId } from 'react';
+import { Icon } from '../basics/Icon';
+import { joinClasses } from '../basics/joinClasses';
+import { Chip } from './Chip';
+import type { FieldControl } from './Field';
+import css from './Select.module.css';
+import { SelectList } from './SelectList';
+import { labelOf, type SelectOption, toggledValues, valuesWithout } from './selectValues';
+import frame from './TextInput.module.css';
+import { useSelect } from './useSelect';
+
+export type { SelectOption };
+
+interface SelectBase extends Partial<FieldControl> {
+  options: readonly SelectOption[];
+  /** A single choice that is required cannot be taken back. */
+  isRequired?: boolean | undefined;
+  isDisabled?: boolean | undefined;
+  /** Of several: the newest so many are kept. */
+  max?: number | undefined;
+  placeholder?: string | undefined;
+  'aria-label'?: string | undefined;
+  'aria-labelledby'?: string | undefined;
+}
+
+export interface SingleSelectProps extends SelectBase {
+  isMultiple?: false | undefined;
+  /** '' is no choice, unless it is one of the options. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+export interface MultipleSelectProps extends SelectBase {
+  isMultiple: true;
+  value: readonly string[];
+  onChange: (values: string[]) => void;
+}
+
+export type SelectProps = SingleSelectProps | MultipleSelectProps;
+
+/** One or several of some choices. A value that is no longer offered stays until this select is changed. */
+export function Select(props: SelectProps) {
+  const { options, max, placeholder = '- Select -', isDisabled = false, isMultiple = false } = props;
+  const listId = useId();
+  const values = valuesOf(props);
+  const chosen = values.map((value) => options.find((option) => option.value === value) ?? { value });
+  const mayRemove = !isDisabled && (isMultiple || !props.isRequired);
+
+  const give = (next: string[]) => {
+    if (props.isMultiple) props.onChange(next);
+    else props.onChange(next.at(-1) ?? '');
+  };
+  const remove = (at: number) => {
+    give(valuesWithout(values, at, { options, max }));
+    select.trigger.current?.focus();
+  };
+  const select = useSelect({
+    options,
+    values,
+    onChoose: (value) => {
+      const next = isMultiple ? toggledValues(values, value, { options, max }) : [value];
+      give(next);
+      return !isMultiple || (max ? next.length >= max : false);
+    },
+    onRemoveLast: () => mayRemove && values.length > 0 && remove(values.length - 1),
+  });
+
+  const optionId = (at: number) => `${listId}-${at}`;
+  const pointed =
+    select.isOpen && select.active >= 0
+      ? { 'aria-activedescendant': optionId(select.active), 'aria-controls': listId }
+      : {};
+  const isEmpty = chosen.length === 0;
+  // One that has no colour and cannot be taken back is plain text.
+  const chips = chosen
+    .filter(({ mark }) => mayRemove || isMultiple || mark)
+    .map((option, at) => (
+      <Chip
+        key={option.value}
+        mark={option.mark}
+        onRemove={mayRemove ? () => remove(at) : undefined}
+        removeLabel={isMultiple ? undefined : 'Clear'}
+      >
+        {labelOf(option)}
+      </Chip>
+    ));
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for what its button does */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: its button hears the keys */}
+      <span
+        ref={select.frame}
+        className={joinClasses(frame.root, css.root)}
+        onClick={(event) => {
+          if (!(event.target as Element).closest('button')) select.trigger.current?.click();
+        }}
+      >
+        {chips.length > 0 && <span className={css.chips}>{chips}</span>}
+        <button
+          ref={select.trigger}
+          type="button"
+          role="combobox"
+          className={joinClasses(frame.input, css.trigger)}
+          id={props.id}
+          aria-haspopup="listbox"
+          aria-expanded={select.isOpen}
+          {...pointed}
+          aria-label={props['aria-label']}
+          aria-labelledby={props['aria-labelledby']}
+          aria-describedby={props['aria-describedby']}
+          aria-invalid={props['aria-invalid']}
+          aria-required={props['aria-required']}
+          disabled={isDisabled}
+          onClick={select.toggle}
+          onKeyDown={select.handleKeyDown}
+          onKeyUp={select.handleKeyUp}
+        >
+          <span
+            className={chips.length > 0 ? 'visuallyHidden' : joinClasses(css.text, isEmpty && css.isEmpty)}
+          >
+            {isEmpty ? placeholder : chosen.map(labelOf).join(', ')}
+          </span>
+          <Icon of={ChevronDown} size="small" />
+        </button>
+      </span>
+      {select.isOpen && (
+        <SelectList
+          select={select}
+          id={listId}
+          optionId={optionId}
+          values={values}
+          isMultiple={isMultiple}
+          label={props['aria-label']}
+        />
+      )}
+    </>
+  );
+}
+
+function valuesOf({ value, options }: SelectProps): readonly string[] {
+  if (typeof value !== 'string') return value;
+  return value === '' && !options.some((option) => option.value === '') ? [] : [value];
+}

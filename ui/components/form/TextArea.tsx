@@ -1,0 +1,73 @@
+import { type ComponentProps, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { isComposing } from '../../platform/keys';
+import { joinClasses } from '../basics/joinClasses';
+import css from './TextArea.module.css';
+import frame from './TextInput.module.css';
+
+export interface TextAreaProps
+  extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'className' | 'style' | 'ref'> {
+  value: string;
+  onChange: (text: string) => void;
+  /** CSS pixels that it grows to before it scrolls. */
+  maxHeight?: number | undefined;
+  /** For ids, filters and other code. */
+  isMono?: boolean | undefined;
+}
+
+/** A text input that grows with its lines: Enter submits the form, Shift+Enter adds a line. */
+export function TextArea({
+  value,
+  onChange,
+  maxHeight = 200,
+  isMono = false,
+  onKeyDown,
+  ...native
+}: TextAreaProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text needs another height
+  useLayoutEffect(() => {
+    // Where the stylesheet can say it, nothing is measured while somebody types.
+    if (area.current && !CSS.supports('field-sizing', 'content')) growToText(area.current);
+  }, [value]);
+
+  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    onKeyDown?.(event);
+    if (event.key !== 'Enter' || event.defaultPrevented || isComposing(event)) return;
+    if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey || !event.currentTarget.form) return;
+    event.preventDefault();
+    submitAsInput(event.currentTarget.form);
+  };
+
+  return (
+    <span className={joinClasses(frame.root, isMono && frame.mono)}>
+      <textarea
+        rows={1}
+        {...native}
+        ref={area}
+        className={joinClasses(frame.input, css.area)}
+        style={{ maxHeight: `${maxHeight / 16}rem` }}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={handleKeyDown}
+      />
+    </span>
+  );
+}
+
+/** What a browser does on Enter in an input: it presses the form's first submit button, if it may be pressed. */
+function submitAsInput(form: HTMLFormElement): void {
+  const button = [...form.elements].find(
+    (element): element is HTMLButtonElement | HTMLInputElement =>
+      (element instanceof HTMLButtonElement || element instanceof HTMLInputElement) &&
+      element.type === 'submit',
+  );
+  // A disabled button hears no click.
+  if (button) button.click();
+  else form.requestSubmit();
+}
+
+function growToText(area: HTMLTextAreaElement): void {
+  area.style.height = 'auto';
+  area.style.height = `${area.scrollHeight}px`;
+}

@@ -1,0 +1,178 @@
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { isComposing } from '../../platform/keys';
+import { usePopover } from '../overlay/usePopover';
+import { createLetterSearch, matchingOptions, type SelectOption } from './selectValues';
+
+const searchableAbove = 5;
+const pageOfOptions = 10;
+const keyboardCloseMs = 150;
+const scrollIntoViewMs = 180;
+
+export interface SelectState {
+  isOpen: boolean;
+  isSearchable: boolean;
+  words: string;
+  shown: readonly SelectOption[];
+  /** Which of the shown options the keyboard is on; -1 when there is none. */
+  active: number;
+  frame: RefObject<HTMLSpanElement | null>;
+  trigger: RefObject<HTMLButtonElement | null>;
+  popup: RefObject<HTMLDivElement | null>;
+  toggle: () => void;
+  search: (words: string) => void;
+  choose: (option: SelectOption, isByKey?: boolean) => void;
+  handleKeyDown: (event: KeyboardEvent) => void;
+  handleKeyUp: (event: KeyboardEvent) => void;
+}
+
+interface SelectSetup {
+  options: readonly SelectOption[];
+  values: readonly string[];
+  /** True: the choice was the last one, so the list closes. */
+  onChoose: (value: string) => boolean;
+  onRemoveLast: () => void;
+}
+
+/** Opening, closing, searching and keys of a select. */
+export function useSelect({ options, values, onChoose, onRemoveLast }: SelectSetup): SelectState {
+  const frame = useRef<HTMLSpanElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  const closeTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const hasTakenSpace = useRef(false);
+  const [isOpen, setIsOpen] = useState(false);
+  const [words, setWords] = useState('');
+  const [wanted, setWanted] = useState<string | null>(null);
+  const [letterSearch] = useState(createLetterSearch);
+
+  const isSearchable = options.length > searchableAbove;
+  const shown = isOpen ? matchingOptions(options, words) : options;
+  const active = Math.max(
+    shown.findIndex((option) => option.value === wanted),
+    Math.min(0, shown.length - 1),
+  );
+
+  const close = () => {
+    clearTimeout(closeTimer.current);
+    if (popup.current?.contains(document.activeElement)) trigger.current?.focus({ preventScroll: true });
+    setIsOpen(false);
+  };
+
+  const open = (typed = '') => {
+    clearTimeout(closeTimer.current);
+    const chosen = options.findIndex((option) => values.includes(option.value));
+    const found = typed && !isSearchable ? letterSearch(options, chosen, typed) : null;
+    setWords(isSearchable ? typed : '');
+    setWanted(found?.value ?? options[chosen]?.value ?? null);
+    setIsOpen(true);
+  };
+
+  usePopover({ isOpen, anchor: frame, popover: popup, placement: 'bottom-start', onClose: close });
+
+  useLayoutEffect(() => {
+    if (!isOpen || !popup.current || !frame.current) return;
+    popup.current.style.minWidth = `${frame.current.offsetWidth}px`;
+    const input = popup.current.querySelector('input');
+    (input ?? trigger.current)?.focus({ preventScroll: true });
+    input?.setSelectionRange(input.value.length, input.value.length);
+    // Once more when the list has its place, and with it its height.
+    const timer = setTimeout(() => scrollToActive(popup.current), scrollIntoViewMs);
+    return () => clearTimeout(timer);
+  }, [isOpen]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the active option
+  useLayoutEffect(() => {
+    if (isOpen) scrollToActive(popup.current);
+  }, [isOpen, active]);
+
+  useEffect(() => () => clearTimeout(closeTimer.current), []);
+
+  const choose = (option: SelectOption, isByKey = false) => {
+    setWanted(option.value);
+    if (!onChoose(option.value)) return;
+    trigger.current?.focus({ preventScroll: true });
+    clearTimeout(closeTimer.current);
+    // Chosen by key, it is seen for a moment.
+    if (isByKey) closeTimer.current = setTimeout(() => setIsOpen(false), keyboardCloseMs);
+    else setIsOpen(false);
+  };
+
+  const handleClosedKey = (event: KeyboardEvent) => {
+    const { key } = event;
+    const isLetter = [...key].length === 1 && key !== ' ';
+    if (key === 'ArrowDown' || key === 'ArrowUp') open();
+    else if (key === 'Backspace' || key === 'Delete') onRemoveLast();
+    else if (isLetter && !event.ctrlKey && !event.metaKey && !event.altKey) open(key);
+    else return;
+    event.preventDefault();
+  };
+
+  const handleOpenKey = (event: KeyboardEvent) => {
+    const { key } = event;
+    const current = shown[active];
+    const step = steps[key];
+    if (key === 'Tab') {
+      // From the trigger the browser goes on to what comes after it.
+      trigger.current?.focus({ preventScroll: true });
+      close();
+      return;
+    }
+    if (key === 'Escape' || (key === 'ArrowUp' && event.altKey)) {
+      // Taken here: the panel around it stays open.
+      close();
+    } else if (key === 'Enter' || (key === ' ' && !isSearchable)) {
+      hasTakenSpace.current = key === ' ';
+      if (current) choose(current, true);
+    } else if (step !== undefined && (!isSearchable || Number.isFinite(step))) {
+      const next = Math.min(Math.max(active + step, 0), shown.length - 1);
+      setWanted(shown[next]?.value ?? null);
+    } else if (!isSearchable && [...key].length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      const found = letterSearch(shown, active, key);
+      if (found) setWanted(found.value);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  };
+
+  return {
+    isOpen,
+    isSearchable,
+    words,
+    shown,
+    active,
+    frame,
+    trigger,
+    popup,
+    toggle: () => (isOpen ? close() : open()),
+    search: (next) => {
+      setWords(next);
+      setWanted(null);
+    },
+    choose,
+    handleKeyDown: (event) => {
+      if (event.defaultPrevented || isComposing(event)) return;
+      if (isOpen) handleOpenKey(event);
+      else handleClosedKey(event);
+    },
+    handleKeyUp: (event) => {
+      // A button is pressed when Space is let go, though its key was taken.
+      if (event.key === ' ' && hasTakenSpace.current) event.preventDefault();
+      hasTakenSpace.current = false;
+    },
+  };
+}
+
+/** Home and End are the caret's where words are typed. */
+const steps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: pageOfOptions,
+  PageUp: -pageOfOptions,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+function scrollToActive(popup: HTMLElement | null): void {
+  popup?.querySelector('[data-active]')?.scrollIntoView?.({ block: 'nearest' });
+}

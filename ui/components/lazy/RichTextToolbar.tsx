@@ -1,0 +1,153 @@
+import type { LucideIcon } from 'lucide-react';
+import Bold from 'lucide-react/icons/bold';
+import Code from 'lucide-react/icons/code';
+import FileCode from 'lucide-react/icons/file-code';
+import Italic from 'lucide-react/icons/italic';
+import Link from 'lucide-react/icons/link';
+import List from 'lucide-react/icons/list';
+import ListOrdered from 'lucide-react/icons/list-ordered';
+import Maximize from 'lucide-react/icons/maximize';
+import Minimize from 'lucide-react/icons/minimize';
+import PilcrowLeft from 'lucide-react/icons/pilcrow-left';
+import Quote from 'lucide-react/icons/quote';
+import RemoveFormatting from 'lucide-react/icons/remove-formatting';
+import Strikethrough from 'lucide-react/icons/strikethrough';
+import Underline from 'lucide-react/icons/underline';
+import { type RefObject, useImperativeHandle, useRef } from 'react';
+import {
+  AlignMenu,
+  ColourMenu,
+  ImageMenu,
+  isRightToLeft,
+  StyleMenu,
+  Tool,
+  type ToolProps,
+} from './RichTextMenus';
+import css from './RichTextToolbar.module.css';
+import type { RichFormats } from './richFormats';
+import type { Direction } from './richTextProps';
+import { useToolbarFocus } from './useToolbarFocus';
+
+interface RichTextToolbarProps extends ToolProps {
+  handle: RefObject<{ focus: () => void } | null>;
+  isSource: boolean;
+  isFullScreen: boolean;
+  onSource: () => void;
+  onFullScreen: () => void;
+  onLink: () => void;
+  onDirection: (direction: Direction) => void;
+  onPick: (() => void) | undefined;
+  onFiles: (files: readonly File[]) => void;
+}
+
+type Toggle = [label: string, icon: LucideIcon, formats: RichFormats, offFormats?: RichFormats];
+
+const letterToggles: Toggle[] = [
+  ['Bold', Bold, { bold: true }],
+  ['Italic', Italic, { italic: true }],
+  ['Underline', Underline, { underline: true }],
+  ['Strikethrough', Strikethrough, { strike: true }],
+];
+
+const noList = { list: false, indent: false };
+const lineToggles: Toggle[] = [
+  ['Bulleted list', List, { list: 'bullet' }, noList],
+  ['Numbered list', ListOrdered, { list: 'ordered' }, noList],
+  ['Quote', Quote, { blockquote: true }],
+];
+
+/** The buttons above rich text: one stop of the Tab key, arrow keys from button to button. */
+export function RichTextToolbar(props: RichTextToolbarProps) {
+  const { editor, formats, handle, isSource } = props;
+  const toolbar = useRef<HTMLDivElement>(null);
+  useToolbarFocus(toolbar);
+  useImperativeHandle(handle, () => ({
+    focus: () => toolbar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
+  }));
+  const isDisabled = props.isDisabled || !editor;
+  const tool = { editor, formats, isDisabled };
+  const isRtl = isRightToLeft(formats);
+
+  function handleDirection() {
+    editor?.format({ direction: isRtl ? false : 'rtl' });
+    props.onDirection(isRtl ? 'ltr' : 'rtl');
+  }
+
+  return (
+    <div
+      ref={toolbar}
+      className={css.root}
+      role="toolbar"
+      aria-label="Formatting"
+      aria-orientation="horizontal"
+    >
+      {isSource ? (
+        <span className={css.source}>HTML source</span>
+      ) : (
+        <>
+          <StyleMenu {...tool} />
+          <Rule />
+          <Toggles of={letterToggles} {...tool} />
+          <ColourMenu of="color" {...tool} />
+          <ColourMenu of="background" {...tool} />
+          <Rule />
+          <Toggles of={lineToggles} {...tool} />
+          <AlignMenu {...tool} />
+          <Tool
+            icon={PilcrowLeft}
+            label="Right to left"
+            aria-pressed={isRtl}
+            disabled={isDisabled}
+            onClick={handleDirection}
+          />
+          <Rule />
+          <Tool
+            icon={Link}
+            label="Link"
+            aria-pressed={'link' in formats}
+            disabled={isDisabled}
+            onClick={props.onLink}
+          />
+          <ImageMenu isDisabled={isDisabled} onPick={props.onPick} onFiles={props.onFiles} />
+          <Toggles of={[['Code', Code, { code: true }]]} {...tool} />
+          <Tool
+            icon={RemoveFormatting}
+            label="Remove formatting"
+            disabled={isDisabled}
+            onClick={() => editor?.clearFormats()}
+          />
+        </>
+      )}
+      <span className={css.end}>
+        <Tool icon={FileCode} label="Source" aria-pressed={isSource} onClick={props.onSource} />
+        <Tool
+          icon={props.isFullScreen ? Minimize : Maximize}
+          label="Full screen"
+          aria-pressed={props.isFullScreen}
+          onClick={props.onFullScreen}
+        />
+      </span>
+    </div>
+  );
+}
+
+function Rule() {
+  return <span className={css.rule} aria-hidden />;
+}
+
+function Toggles({ of, editor, formats, isDisabled }: ToolProps & { of: Toggle[] }) {
+  return of.map(([label, icon, wanted, unwanted]) => {
+    const isOn = Object.entries(wanted).every(([name, value]) => formats[name] === value);
+    const off = unwanted ?? Object.fromEntries(Object.keys(wanted).map((name) => [name, false]));
+    return (
+      <Tool
+        key={label}
+        icon={icon}
+        label={label}
+        aria-pressed={isOn}
+        disabled={isDisabled}
+        onClick={() => editor?.format(isOn ? off : wanted)}
+      />
+    );
+  });
+}

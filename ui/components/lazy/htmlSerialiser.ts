@@ -1,0 +1,147 @@
+import { escapeText, printAttribute } from './htmlText';
+import { printLetters } from './letterPrinter';
+import type { RichFormats, RichOp } from './richFormats';
+
+interface Line {
+  readonly content: readonly RichOp[];
+  readonly formats: RichFormats;
+  readonly isDivider: boolean;
+}
+
+/**
+ * What the editor holds, as HTML for readers who know nothing of the editor: real lists, alignment, colour and
+ * direction as styles, a blank as a blank unless a browser would swallow it; '' where there is nothing to read.
+ * Elements that were read are written as they were.
+ */
+export function printHtml(ops: readonly RichOp[]): string {
+  const lines = linesOf(ops);
+  if (lines.every(isBlank)) return '';
+  const last = lines.at(-1);
+  // A line of its own keeps the caret out of a dividing line at the end; it is no paragraph.
+  const isKeeper = last && lines.at(-2)?.isDivider && last.content.length === 0 && !hasFormats(last);
+  const printed = isKeeper ? lines.slice(0, -1) : lines;
+  const [only, ...others] = printed;
+  if (only?.formats['bare'] && !only.formats['blockquote'] && others.length === 0)
+    return printLetters(only.content);
+  return printBlocks(printed);
+}
+
+const isBlank = ({ content, isDivider }: Line) => !isDivider && /^(?:<br>)?$/.test(printLetters(content));
+const hasFormats = ({ formats }: Line) => Object.keys(formats).length > 0;
+
+function linesOf(ops: readonly RichOp[]): Line[] {
+  const lines: Line[] = [];
+  let content: RichOp[] = [];
+  const endLine = (formats: RichFormats = {}) => {
+    lines.push({ content, formats, isDivider: false });
+    content = [];
+  };
+  for (const op of ops) {
+    const { insert, attributes } = op;
+    if (typeof insert === 'string') {
+      const [first = '', ...others] = insert.split('\n');
+      if (first !== '') content.push({ insert: first, attributes });
+      for (const text of others) {
+        endLine(attributes);
+        if (text !== '') content.push({ insert: text, attributes });
+      }
+    } else if (insert['divider']) {
+      if (content.length > 0) endLine();
+      lines.push({ content: [], formats: attributes ?? {}, isDivider: true });
+    } else content.push(op);
+  }
+  // Only a part of a document ends without a line break.
+  if (content.length > 0) endLine(lines.length === 0 ? { bare: true } : {});
+  return lines;
+}
+
+/** Lines that go into one element: those of a quote, of a list, of a code block; else a line alone. */
+function printBlocks(lines: readonly Line[]): string {
+  const blocks: string[] = [];
+  for (let start = 0; start < lines.length; ) {
+    const [kind, isSame] = kindOf(lines[start] as Line);
+    let end = start + 1;
+    while (end < lines.length && isSame(lines[end] as Line)) end += 1;
+    blocks.push(printBlock(kind, lines.slice(start, end)));
+    start = end;
+  }
+  return blocks.join('\n');
+}
+
+type Kind = 'quote' | 'list' | 'code' | 'line';
+
+function kindOf({ formats }: Line): [Kind, (other: Line) => boolean] {
+  if (formats['blockquote']) return ['quote', (other) => Boolean(other.formats['blockquote'])];
+  if (formats['list']) return ['list', (other) => Boolean(other.formats['list'])];
+  const code = formats['code-block'];
+  if (!code) return ['line', () => false];
+  const style = lineAttributes(formats);
+  return ['code', (other) => other.formats['code-block'] === code && lineAttributes(other.formats) === style];
+}
+
+function printBlock(kind: Kind, lines: readonly Line[]): string {
+  if (kind === 'quote') return printQuote(lines);
+  if (kind === 'list') return printList(lines);
+  if (kind === 'code') return printCode(lines);
+  const [line] = lines;
+  if (!line) return '';
+  if (line.isDivider) return '<hr>';
+  const { header } = line.formats;
+  const tag = typeof header === 'number' ? `h${header}` : 'p';
+  return `<${tag}${lineAttributes(line.formats)}>${printLetters(line.content) || '<br>'}</${tag}>`;
+}
+
+function printQuote(lines: readonly Line[]): string {
+  const inside = lines.map(({ formats: { blockquote: _, ...formats }, ...line }) => ({ ...line, formats }));
+  const [only, ...others] = inside;
+  if (only?.formats['bare'] && others.length === 0)
+    return `<blockquote>${printLetters(only.content)}</blockquote>`;
+  return `<blockquote>\n${printBlocks(inside)}\n</blockquote>`;
+}
+
+/** Lists in the items of lists; an item stays open for the lists that are further in. */
+function printList(lines: readonly Line[]): string {
+  const open: string[] = [];
+  let html = '';
+  const closeTo = (depth: number) => {
+    while (open.length > depth) html += `</li>\n</${open.pop()}>\n`;
+  };
+  for (const { content, formats } of lines) {
+    const depth = (typeof formats['indent'] === 'number' ? formats['indent'] : 0) + 1;
+    const tag = formats['list'] === 'ordered' ? 'ol' : 'ul';
+    closeTo(depth);
+    if (open.length === depth && open.at(-1) !== tag) closeTo(depth - 1);
+    else if (open.length === depth) html += '</li>\n';
+    while (open.length < depth) {
+      if (html !== '' && !html.endsWith('\n')) html += '\n';
+      html += `<${tag}>\n`;
+      open.push(tag);
+      // An item that only holds the list further in.
+      if (open.length < depth) html += '<li>\n';
+    }
+    // An empty item is an item, and not just what holds the list further in.
+    html += `<li${lineAttributes(formats)}>${printLetters(content) || '<br>'}`;
+  }
+  closeTo(0);
+  return html.trimEnd();
+}
+
+function printCode(lines: readonly Line[]): string {
+  const formats = lines[0]?.formats ?? {};
+  const text = lines
+    .map(({ content }) => content.map(({ insert }) => (typeof insert === 'string' ? insert : '')).join(''))
+    .join('\n');
+  const [start, end] = formats['code-block'] === 'pre' ? ['', ''] : ['<code>', '</code>'];
+  // A browser skips a line break that follows the tag.
+  const guard = text.startsWith('\n') && start === '' ? '\n' : '';
+  return `<pre${lineAttributes(formats)}>${start}${guard}${escapeText(text)}${end}</pre>`;
+}
+
+function lineAttributes({ align, direction }: RichFormats): string {
+  const [notation, written] = String(direction ?? '').split(':');
+  const styles = [align && `text-align: ${align};`, notation && !written && `direction: ${notation};`];
+  return (
+    printAttribute('dir', written || undefined) +
+    printAttribute('style', styles.filter(Boolean).join(' ') || undefined)
+  );
+}

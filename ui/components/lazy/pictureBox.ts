@@ -1,0 +1,40 @@
+import type { Picture } from './richFormats';
+
+/**
+ * Shows a picture inside its frame. One that lies elsewhere is a box with its address: asking for it would tell its
+ * owner who looks at this record, and when.
+ */
+export function drawPicture(frame: HTMLElement, picture: Picture): void {
+  frame.append(isOurs(picture.src) ? imageOf(picture) : boxOf(picture));
+}
+
+/** Whether showing it asks nobody but our own server. */
+export function isOurs(src: string): boolean {
+  try {
+    const { protocol, origin } = new URL(src, document.baseURI);
+    return protocol === 'data:' || (/^https?:$/.test(protocol) && origin === location.origin);
+  } catch {
+    return false;
+  }
+}
+
+function imageOf(picture: Picture): HTMLImageElement {
+  const image = document.createElement('img');
+  image.alt = picture.alt ?? '';
+  for (const side of ['width', 'height'] as const) {
+    const length = picture[side];
+    if (length !== undefined) image.setAttribute(side, length);
+  }
+  image.addEventListener('error', () => image.replaceWith(boxOf(picture)), { once: true });
+  image.src = picture.src;
+  return image;
+}
+
+function boxOf({ src, alt }: Picture): HTMLElement {
+  const box = document.createElement('span');
+  box.dataset['box'] = '';
+  box.setAttribute('role', 'img');
+  box.setAttribute('aria-label', `Image: ${alt || src}`);
+  box.textContent = src;
+  return box;
+}

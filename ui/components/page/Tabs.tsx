@@ -1,0 +1,130 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { Icon } from '../basics/Icon';
+import { joinClasses } from '../basics/joinClasses';
+import css from './Tabs.module.css';
+
+export interface Tab {
+  key: string;
+  label: string;
+  hasErrors?: boolean | undefined;
+}
+
+export interface TabsProps {
+  tabs: readonly Tab[];
+  current: string;
+  onChange: (key: string) => void;
+  /** Names the row of tabs. */
+  label?: string | undefined;
+  /** For a panel that stands elsewhere: the `tabsId` of its `TabPanel`. */
+  id?: string | undefined;
+  /** What belongs to the current tab, directly below; else see `TabPanel`. */
+  children?: ReactNode;
+}
+
+/** A row of tabs; the low line slides to the current one. Arrow keys, Home and End go from tab to tab. */
+export function Tabs({ tabs, current, onChange, label, id, children }: TabsProps) {
+  const ownId = useId();
+  const tabsId = id ?? ownId;
+  const row = useRef<HTMLDivElement>(null);
+  const line = useRef<HTMLSpanElement>(null);
+
+  const words = tabs.map((tab) => tab.label + (tab.hasErrors ?? false)).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab may lie elsewhere now
+  useLayoutEffect(() => moveLine(row.current, line.current), [current, words]);
+
+  useEffect(() => {
+    if (!row.current) return;
+    // The font may come late, and the text may be made larger.
+    const watcher = new ResizeObserver(() => moveLine(row.current, line.current));
+    for (const tab of row.current.querySelectorAll('[role="tab"]')) watcher.observe(tab);
+    return () => watcher.disconnect();
+  }, []);
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const at = tabs.findIndex((tab) => tab.key === current);
+    const last = tabs.length - 1;
+    const wanted = {
+      ArrowRight: at === last ? 0 : at + 1,
+      ArrowLeft: at <= 0 ? last : at - 1,
+      Home: 0,
+      End: last,
+    }[event.key];
+    const tab = wanted === undefined ? undefined : tabs[wanted];
+    if (!tab || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    row.current?.querySelectorAll<HTMLElement>('[role="tab"]')[tabs.indexOf(tab)]?.focus();
+    onChange(tab.key);
+  };
+
+  return (
+    <>
+      <div
+        ref={row}
+        className={joinClasses(css.root, children === undefined && css.isBar)}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={handleKeyDown}
+      >
+        {tabs.map((tab) => (
+          <button
+            key={tab.key}
+            type="button"
+            role="tab"
+            className={css.tab}
+            id={`${tabsId}-${tab.key}`}
+            aria-selected={tab.key === current}
+            aria-controls={tab.key === current ? `${tabsId}-panel` : undefined}
+            aria-describedby={tab.hasErrors ? `${tabsId}-errors` : undefined}
+            data-tooltip={tab.hasErrors ? 'Has errors' : undefined}
+            tabIndex={tab.key === current ? 0 : -1}
+            onClick={() => onChange(tab.key)}
+          >
+            <span className={css.text}>
+              {tab.label}
+              {tab.hasErrors && <Icon of={CircleAlert} size="small" />}
+            </span>
+          </button>
+        ))}
+        <span ref={line} className={css.line} aria-hidden />
+      </div>
+      <span id={`${tabsId}-errors`} hidden>
+        Has errors
+      </span>
+      {children !== undefined && (
+        <TabPanel tabsId={tabsId} current={current}>
+          {children}
+        </TabPanel>
+      )}
+    </>
+  );
+}
+
+interface TabPanelProps {
+  /** The `id` of its `Tabs`. */
+  tabsId: string;
+  current: string;
+  children: ReactNode;
+}
+
+/** What belongs to the current tab. */
+export function TabPanel({ tabsId, current, children }: TabPanelProps) {
+  return (
+    <div
+      className={css.panel}
+      id={`${tabsId}-panel`}
+      role="tabpanel"
+      aria-labelledby={`${tabsId}-${current}`}
+    >
+      {children}
+    </div>
+  );
+}
+
+function moveLine(row: HTMLElement | null, line: HTMLElement | null): void {
+  const tab = row?.querySelector<HTMLElement>('[aria-selected="true"]');
+  if (!tab || !line) return;
+  line.style.left = `${tab.offsetLeft}px`;
+  line.style.top = `${tab.offsetTop + tab.offsetHeight}px`;
+  line.style.width = `${tab.offsetWidth}px`;
+}

@@ -1,0 +1,112 @@
+import Download from 'lucide-react/icons/download';
+import ExternalLink from 'lucide-react/icons/external-link';
+import FileX from 'lucide-react/icons/file-x';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../components/basics/Button';
+import { Popup } from '../../components/overlay/Popup';
+import type { OverlayHandle } from '../../components/overlay/useOverlay';
+import { EmptyState } from '../../components/page/EmptyState';
+import { isPlainClick } from '../../platform/keys';
+import { byteSize } from '../../platform/text';
+import { answerPanel, onCloseRequest, type Panels } from '../../state/panels';
+import css from './FilePreviewPopup.module.css';
+import { createFilePreview, type FilePreview } from './filePreview';
+
+interface Props {
+  id: number;
+  takes: Panels['filePreview']['takes'];
+}
+
+/** One stored file: shown where the browser can, else by name and size. */
+export function FilePreviewPopup({ id, takes }: Props) {
+  const [preview] = useState(() => createFilePreview(takes));
+  const overlay = useRef<OverlayHandle>(null);
+  const { name, view } = preview;
+  const { address } = useSnapshot(preview.state);
+
+  useEffect(() => void preview.open(), [preview]);
+
+  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
+
+  // The token in an address lives for two minutes.
+  async function handleName(event: MouseEvent) {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    const fresh = await preview.freshAddress();
+    if (fresh !== '') window.open(fresh, '_blank', 'noopener');
+  }
+
+  return (
+    <Popup
+      handle={overlay}
+      size={view === 'pdf' ? 'full' : 'wide'}
+      title="File preview"
+      onClose={() => answerPanel(id, null)}
+      footerStart={
+        address !== '' && (
+          <Button
+            kind="link"
+            className={css.name}
+            iconAtEnd={ExternalLink}
+            href={address}
+            target="_blank"
+            rel="noopener noreferrer"
+            onClick={(event) => void handleName(event)}
+          >
+            <span>{name}</span>
+          </Button>
+        )
+      }
+      footer={<Button onClick={() => overlay.current?.close()}>Close</Button>}
+    >
+      <div className={css.root}>
+        <Content preview={preview} />
+      </div>
+    </Popup>
+  );
+}
+
+function Content({ preview }: { preview: FilePreview }) {
+  const { name, view, fail } = preview;
+  const { address, isFailed } = useSnapshot(preview.state);
+  if (isFailed) return <EmptyState icon={FileX} title="Cannot preview the file." role="alert" />;
+  if (address === '') return null;
+  switch (view) {
+    case 'image':
+      return <img className={css.image} src={address} alt={name} onError={fail} />;
+    case 'audio':
+      // biome-ignore lint/a11y/useMediaCaption: the file has none
+      return <audio className={css.audio} src={address} controls aria-label={name} onError={fail} />;
+    case 'video':
+      // biome-ignore lint/a11y/useMediaCaption: the file has none
+      return <video className={css.video} src={address} controls aria-label={name} onError={fail} />;
+    case 'pdf':
+      return <iframe className={css.frame} src={address} title={name} />;
+    default:
+      return <OtherFile preview={preview} />;
+  }
+}
+
+function OtherFile({ preview }: { preview: FilePreview }) {
+  const { bytes } = useSnapshot(preview.state);
+
+  async function handleDownload() {
+    const address = await preview.freshAddress({ isDownload: true });
+    if (address === '') return;
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = preview.name;
+    link.click();
+  }
+
+  return (
+    <div className={css.other}>
+      <p className={css.otherName}>{preview.name}</p>
+      {bytes !== null && <p className={css.size}>{byteSize(bytes)}</p>}
+      <Button kind="primary" icon={Download} onClick={() => void handleDownload()}>
+        Download
+      </Button>
+    </div>
+  );
+}

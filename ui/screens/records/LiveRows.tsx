@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../components/basics/Button';
+import { createLiveChanges } from './liveChanges';
+import type { RecordList } from './recordList';
+
+interface Props {
+  collectionId: string;
+  records: RecordList;
+}
+
+/** Listens while it is drawn, and says how many rows have changed meanwhile. */
+export function LiveRows({ collectionId, records }: Props) {
+  const [live] = useState(() => createLiveChanges(records));
+  const { stream, changed } = useSnapshot(live.state);
+
+  useEffect(() => live.follow(collectionId), [live, collectionId]);
+
+  return (
+    <span role="status">
+      {stream === 'lost' && 'Connecting again...'}
+      {stream === 'denied' && 'The server no longer tells of changes.'}
+      {changed > 0 && (
+        <Button size="small" onClick={() => void live.renew()}>
+          {changed === 1 ? '1 row changed' : `${changed} rows changed`}
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+import Radio from 'lucide-react/icons/radio';
+import { useSnapshot } from 'valtio';
+import { IconButton } from '../../components/basics/IconButton';
+import * as preferences from '../../state/preferences';
+import { LiveRows } from './lazyParts';
+import type { RecordList } from './recordList';
+
+interface Props {
+  collectionId: string;
+  records: RecordList;
+}
+
+/** Switches live mode, which is remembered. */
+export function LiveToggle({ collectionId, records }: Props) {
+  const { isLive } = useSnapshot(preferences.state);
+  return (
+    <>
+      <IconButton
+        icon={Radio}
+        label="Live"
+        tooltip={isLive ? 'Stop listening for changes' : 'Listen for changes'}
+        aria-pressed={isLive}
+        onClick={() => preferences.setLive(!isLive)}
+      />
+      {isLive && <LiveRows collectionId={collectionId} records={records} />}
+    </>
+  );
+}

@@ -1,0 +1,181 @@
+import Check from 'lucide-react/icons/check';
+import Minus from 'lucide-react/icons/minus';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { CopyButton } from '../../components/basics/CopyButton';
+import { Icon } from '../../components/basics/Icon';
+import { Chip } from '../../components/form/Chip';
+import type { Collection } from '../../model/collection';
+import { optionOf } from '../../model/field';
+import { type FullRecord, fieldValue, listOf } from '../../model/record';
+import { localDateTime, utcDay, utcTimeWithMs } from '../../platform/dates';
+import { indentJson } from '../../platform/jsonText';
+import { safeAddress } from '../../platform/safeAddress';
+import { cut, plainText } from '../../platform/text';
+import { openPanel } from '../../state/panels';
+import css from './PreviewValue.module.css';
+import { FileThumb } from './RecordLabel';
+import { RelatedValue } from './RelatedValue';
+import type { RecordColumn } from './recordColumns';
+import type { RecordFiles } from './recordFiles';
+
+const jsonLength = 500;
+const mostItems = 500;
+
+interface Props {
+  record: FullRecord;
+  column: RecordColumn;
+  collection: Collection;
+  /** The value as the server wrote it, where that is known. */
+  source: string | undefined;
+  files: RecordFiles;
+}
+
+/** One value of a record, in full. */
+export function PreviewValue({ record, column, collection, source, files }: Props): ReactNode {
+  const value = fieldValue(record, column.name);
+  const items = listOf(value);
+  switch (column.kind) {
+    case 'id':
+      return (
+        <span className={css.id}>
+          {record.id}
+          <CopyButton text={record.id} size="tiny" />
+        </span>
+      );
+    case 'bool':
+      return <BoolValue isTrue={value === true} />;
+    case 'number':
+      return typeof value === 'number' ? <span className={css.number}>{value}</span> : <Missing />;
+    case 'date':
+      return <DateValue text={String(value ?? '')} />;
+    case 'json':
+      return (
+        <JsonValue source={source ?? JSON.stringify(value)} isEmpty={value === null || value === undefined} />
+      );
+    case 'editor':
+      return <LongText text={plainText(String(value ?? ''))} />;
+    case 'url':
+      return <UrlValue text={String(value ?? '')} />;
+    case 'select':
+      return <SelectValue texts={items} column={column} />;
+    case 'relation':
+      return items.length > 0 && column.field ? (
+        <RelatedValue field={column.field} ids={items.slice(0, mostItems)} rest={items.length - mostItems} />
+      ) : (
+        <Missing />
+      );
+    case 'file':
+      return <FileValue {...{ record, collection, files }} names={items} />;
+    default:
+      return <LongText text={String(value ?? '')} />;
+  }
+}
+
+function Missing() {
+  return <span className={css.missing}>N/A</span>;
+}
+
+function BoolValue({ isTrue }: { isTrue: boolean }) {
+  return (
+    <span className={isTrue ? css.true : css.false}>
+      <Icon of={isTrue ? Check : Minus} size="small" />
+      {isTrue ? 'True' : 'False'}
+    </span>
+  );
+}
+
+function DateValue({ text }: { text: string }) {
+  const day = utcDay(text);
+  if (day === '') return <Missing />;
+  return (
+    <span className={css.number} data-tooltip={localDateTime(text)}>
+      {day} {utcTimeWithMs(text)} <span className={css.missing}>UTC</span>
+    </span>
+  );
+}
+
+/** What overflows is scrolled, by the keyboard too. */
+function LongText({ text, isMono = false }: { text: string; isMono?: boolean }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [isLong, setLong] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another height
+  useLayoutEffect(() => {
+    const { scrollHeight = 0, clientHeight = 0 } = box.current ?? {};
+    setLong(scrollHeight > clientHeight);
+  }, [text]);
+
+  if (text === '') return <Missing />;
+  const focusable = isLong ? ({ tabIndex: 0, role: 'group', 'aria-label': 'Text' } as const) : {};
+  return (
+    <div ref={box} className={isMono ? css.json : css.text} {...focusable}>
+      {text}
+    </div>
+  );
+}
+
+function UrlValue({ text }: { text: string }) {
+  const address = safeAddress(text);
+  if (!address) return <LongText text={text} />;
+  return (
+    <a className={css.link} href={address} target="_blank" rel="noopener noreferrer">
+      {text}
+    </a>
+  );
+}
+
+/** The copy has all of it, as the server wrote it. */
+function JsonValue({ source, isEmpty }: { source: string; isEmpty: boolean }) {
+  if (isEmpty) return <Missing />;
+  const text = indentJson(source);
+  return (
+    <div className={css.copied}>
+      <LongText text={cut(text, jsonLength)} isMono />
+      <CopyButton text={text} size="small" />
+    </div>
+  );
+}
+
+function SelectValue({ texts, column }: { texts: string[]; column: RecordColumn }) {
+  if (texts.length === 0) return <Missing />;
+  const known = column.field ? optionOf(column.field, 'values') : [];
+  const choices: unknown[] = Array.isArray(known) ? known : [];
+  return (
+    <span className={css.items}>
+      {texts.map((text) => {
+        const place = choices.indexOf(text);
+        return (
+          <Chip key={text} mark={place < 0 ? undefined : (place % 8) + 1}>
+            {text}
+          </Chip>
+        );
+      })}
+    </span>
+  );
+}
+
+function FileValue({
+  names,
+  record,
+  collection,
+  files,
+}: Pick<Props, 'record' | 'collection' | 'files'> & { names: string[] }) {
+  if (names.length === 0) return <Missing />;
+  return (
+    <span className={css.items}>
+      {names.slice(0, mostItems).map((name) => (
+        <FileThumb
+          key={name}
+          record={record}
+          name={name}
+          collection={collection}
+          files={files}
+          onOpen={() =>
+            void openPanel('filePreview', { collectionId: collection.id, recordId: record.id, name })
+          }
+        />
+      ))}
+      {names.length > mostItems && '...'}
+    </span>
+  );
+}

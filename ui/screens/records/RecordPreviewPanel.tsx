@@ -1,0 +1,132 @@
+import Braces from 'lucide-react/icons/braces';
+import CloudOff from 'lucide-react/icons/cloud-off';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Link from 'lucide-react/icons/link';
+import { useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { announce } from '../../components/basics/announce';
+import { Button } from '../../components/basics/Button';
+import { Icon } from '../../components/basics/Icon';
+import { IconButton } from '../../components/basics/IconButton';
+import { Dropdown, DropdownItem } from '../../components/overlay/Dropdown';
+import { Panel } from '../../components/overlay/Panel';
+import type { OverlayHandle } from '../../components/overlay/useOverlay';
+import { EmptyState } from '../../components/page/EmptyState';
+import type { Collection } from '../../model/collection';
+import type { FullRecord } from '../../model/record';
+import { copyText } from '../../platform/clipboard';
+import { printHash } from '../../platform/hash';
+import { pageAddressOf } from '../../platform/pageAddress';
+import { answerPanel, onCloseRequest, type Panels } from '../../state/panels';
+import { fieldIcons } from './fieldIcons';
+import { PreviewValue } from './PreviewValue';
+import css from './RecordPreviewPanel.module.css';
+import { columnsOf } from './recordColumns';
+import { createRecordPreview, type RecordPreview } from './recordPreview';
+
+interface Props {
+  id: number;
+  takes: Panels['recordPreview']['takes'];
+}
+
+/** A record that cannot be edited, with all its values. */
+export function RecordPreviewPanel({ id, takes }: Props) {
+  const [preview] = useState(() => createRecordPreview(takes));
+  const overlay = useRef<OverlayHandle>(null);
+  const { collection } = preview;
+  const { status, isGone, loadError } = useSnapshot(preview.state);
+
+  useEffect(() => {
+    void preview.open();
+    return preview.close;
+  }, [preview]);
+
+  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
+
+  useEffect(() => {
+    if (isGone) overlay.current?.close({ isDone: true });
+  }, [isGone]);
+
+  return (
+    <Panel
+      handle={overlay}
+      title={
+        <>
+          <b>{collection?.name ?? ''}</b> record preview
+        </>
+      }
+      onClose={() => answerPanel(id, null)}
+      actions={status === 'ready' && <PreviewMenu preview={preview} recordId={takes.recordId} />}
+      footer={<Button onClick={() => overlay.current?.close()}>Close</Button>}
+    >
+      {status === 'loading' && (
+        <p className={css.loading} role="status">
+          Loading...
+        </p>
+      )}
+      {status === 'failed' && !isGone && (
+        <EmptyState
+          icon={CloudOff}
+          title="The record could not be loaded."
+          reason={loadError?.message}
+          role="alert"
+        >
+          {collection && <Button onClick={() => void preview.open()}>Retry</Button>}
+        </EmptyState>
+      )}
+      {status === 'ready' && collection && <Values preview={preview} collection={collection} />}
+    </Panel>
+  );
+}
+
+function Values({ preview, collection }: { preview: RecordPreview; collection: Collection }) {
+  const { sources } = useSnapshot(preview.state);
+  const record = useSnapshot(preview.state).record as FullRecord;
+  return (
+    <table className={css.root}>
+      <tbody>
+        {columnsOf(collection, record).map((column) => (
+          <tr key={column.name}>
+            <th scope="row" className={css.name}>
+              <span>
+                <Icon of={fieldIcons[column.kind]} size="small" />
+                {column.name}
+              </span>
+            </th>
+            <td className={css.value}>
+              <PreviewValue
+                record={record}
+                column={column}
+                collection={collection}
+                source={sources[column.name]}
+                files={preview.files}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function PreviewMenu({ preview, recordId }: { preview: RecordPreview; recordId: string }) {
+  async function handleCopyLink() {
+    const hash = printHash('/collections', { collectionId: preview.collection?.id, recordId });
+    if (await copyText(pageAddressOf(hash))) announce('Copied');
+  }
+
+  return (
+    <Dropdown
+      label="More actions"
+      placement="bottom-end"
+      trigger={(props) => <IconButton {...props} icon={Ellipsis} label="More actions" />}
+    >
+      <DropdownItem icon={Link} onSelect={() => void handleCopyLink()}>
+        Copy link
+      </DropdownItem>
+      <DropdownItem icon={Braces} onSelect={() => void preview.copyJson()}>
+        Copy as JSON
+      </DropdownItem>
+    </Dropdown>
+  );
+}

@@ -1,0 +1,102 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { ApiError } from '../../api/ApiError';
+import * as backups from '../../api/backups';
+import * as records from '../../api/records';
+import { newestBackupAge } from '../../model/backup';
+import * as confirm from '../../state/confirm';
+import { report } from '../../state/report';
+import * as toasts from '../../state/toasts';
+
+/**
+ * Deletes many records: four calls at a time, with progress, and a Stop that lets the calls under way end. What
+ * the question was about is what goes, whatever is selected meanwhile. Each failure is kept with its reason.
+ */
+export interface BulkDeleteState {
+  isRunning: boolean;
+  done: number;
+  total: number;
+  /** After a run in which some did not go; null otherwise. */
+  failed: readonly FailedDelete[] | null;
+}
+
+export interface FailedDelete {
+  id: string;
+  reason: string;
+}
+
+export interface BulkDelete {
+  state: BulkDeleteState;
+  /** Asks first. True when at least one record is gone. */
+  run(collectionId: string, ids: readonly string[]): Promise<boolean>;
+  /** The ones that did not go, once more; they were asked about already. */
+  retry(): Promise<boolean>;
+  stop(): void;
+  dismiss(): void;
+}
+
+const atATime = 4;
+
+export function createBulkDelete(): BulkDelete {
+  const state = proxy<BulkDeleteState>({ isRunning: false, done: 0, total: 0, failed: null });
+  let isStopped = false;
+  let collectionId = '';
+
+  async function remove(ids: readonly string[]): Promise<boolean> {
+    const waiting = [...ids];
+    const failed: FailedDelete[] = [];
+    let deleted = 0;
+    isStopped = false;
+    Object.assign(state, { isRunning: true, done: 0, total: ids.length, failed: null });
+    const worker = async () => {
+      for (let id = waiting.shift(); id !== undefined && !isStopped; id = waiting.shift()) {
+        try {
+          await records.remove(collectionId, id);
+          deleted += 1;
+        } catch (error) {
+          // What is gone already is what was wanted.
+          if (error instanceof ApiError && error.status === 404) deleted += 1;
+          else failed.push({ id, reason: reasonOf(error) });
+        }
+        state.done += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: atATime }, worker));
+    state.isRunning = false;
+    if (deleted === ids.length) toasts.success('Successfully deleted the selected record(s).');
+    else if (failed.length > 0) state.failed = ref(failed);
+    else toasts.info(`Deleted ${deleted} of ${ids.length}.`);
+    return deleted > 0;
+  }
+
+  return {
+    state,
+    async run(collection, ids) {
+      const frozen = [...ids];
+      if (state.isRunning || !(await confirm.ask(await question(), { isDangerous: true }))) return false;
+      collectionId = collection;
+      return remove(frozen);
+    },
+    retry: async () => (state.failed ? remove(state.failed.map(({ id }) => id)) : false),
+    stop() {
+      isStopped = true;
+    },
+    dismiss() {
+      state.failed = null;
+    },
+  };
+}
+
+/** With the age of the newest backup, where that can be learned. */
+async function question(): Promise<string> {
+  const text = 'Do you really want to delete the selected record(s)?';
+  try {
+    return `${text}\n${newestBackupAge(await backups.list(), Date.now())}`;
+  } catch {
+    return text;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  report(error, { isSilent: true });
+  return error instanceof ApiError ? error.message : 'Something went wrong on this page.';
+}

@@ -1,0 +1,164 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CloudOff from 'lucide-react/icons/cloud-off';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { Icon } from '../../../components/basics/Icon';
+import { Panel } from '../../../components/overlay/Panel';
+import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { EmptyState } from '../../../components/page/EmptyState';
+import { TabPanel, Tabs } from '../../../components/page/Tabs';
+import { type Collection, collectionTypeOf } from '../../../model/collection';
+import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
+import { ConflictPopup } from './ConflictPopup';
+import { DraftBar } from './DraftBar';
+import { LinkedAccounts } from './LinkedAccounts';
+import css from './RecordEditorPanel.module.css';
+import { RecordFields } from './RecordFields';
+import { RecordMenu } from './RecordMenu';
+import { createRecordEditor, type RecordEditor } from './recordEditor';
+
+interface Props {
+  id: number;
+  takes: Panels['recordEditor']['takes'];
+}
+
+const accountTabs = [
+  { key: 'account', label: 'Account' },
+  { key: 'providers', label: 'Authorized providers' },
+];
+
+/** One record, new or existing, as a form. */
+export function RecordEditorPanel({ id, takes }: Props) {
+  const [editor] = useState(() => createRecordEditor(takes));
+  const overlay = useRef<OverlayHandle>(null);
+  const tabsId = useId();
+  const [tab, setTab] = useState('account');
+  const { status, loadError, recordId, isChanged, isSaving } = useSnapshot(editor.state);
+  const collection = editor.state.collection as Collection | null;
+  const isNew = recordId === null;
+  const hasTabs = collection !== null && collectionTypeOf(collection) === 'auth' && !isNew;
+  const isLoading = status === 'loading';
+
+  useEffect(() => {
+    void editor.open();
+    return editor.close;
+  }, [editor]);
+
+  useEffect(
+    () =>
+      onCloseRequest(id, ({ discards }) => {
+        if (discards) editor.discard();
+        editor.close();
+        answerPanel(id, editor.state.outcome);
+      }),
+    [id, editor],
+  );
+
+  // What is not there any more was told already.
+  const isGone = status === 'failed' && loadError?.status === 404;
+  useEffect(() => {
+    if (isGone) overlay.current?.close({ isDone: true });
+  }, [isGone]);
+
+  async function saveAndClose() {
+    if (await editor.save()) overlay.current?.close({ isDone: true });
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    event.preventDefault();
+    void editor.save();
+  }
+
+  const canSave = status === 'ready' && (isNew || isChanged);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears a shortcut from every field inside
+    <div onKeyDown={handleKeyDown}>
+      <Panel
+        handle={overlay}
+        title={isLoading ? 'Loading...' : <Title collection={collection} isNew={isNew} />}
+        isBusy={isLoading || isSaving}
+        canClose={editor.mayClose}
+        onClose={() => answerPanel(id, editor.state.outcome)}
+        onSubmit={() => void saveAndClose()}
+        actions={
+          collection &&
+          !isNew &&
+          status === 'ready' && (
+            <RecordMenu
+              editor={editor}
+              collection={collection}
+              onDeleted={() => overlay.current?.close({ isDone: true })}
+            />
+          )
+        }
+        bar={
+          <>
+            <DraftBar editor={editor} />
+            {hasTabs && <Tabs id={tabsId} tabs={accountTabs} current={tab} onChange={setTab} />}
+          </>
+        }
+        footerStart={<ErrorCount editor={editor} />}
+        footer={
+          <>
+            <Button kind="quiet" disabled={isLoading || isSaving} onClick={() => overlay.current?.close()}>
+              Cancel
+            </Button>
+            <Button type="submit" kind="primary" disabled={!canSave} isBusy={isSaving}>
+              {isNew ? 'Create' : 'Save changes'}
+            </Button>
+          </>
+        }
+      >
+        {status === 'failed' && !isGone && (
+          <EmptyState
+            icon={CloudOff}
+            title="The record could not be loaded."
+            reason={loadError?.message}
+            role="alert"
+          >
+            <Button onClick={() => void editor.open()}>Retry</Button>
+          </EmptyState>
+        )}
+        {status === 'ready' &&
+          collection &&
+          (hasTabs ? (
+            <TabPanel tabsId={tabsId} current={tab}>
+              {tab === 'account' ? (
+                <RecordFields editor={editor} collection={collection} />
+              ) : (
+                <LinkedAccounts links={editor.links} />
+              )}
+            </TabPanel>
+          ) : (
+            <RecordFields editor={editor} collection={collection} />
+          ))}
+      </Panel>
+      <ConflictPopup editor={editor} />
+    </div>
+  );
+}
+
+function Title({ collection, isNew }: { collection: Collection | null; isNew: boolean }) {
+  return (
+    <>
+      {isNew ? 'New' : 'Edit'} <b>{collection?.name}</b> record
+    </>
+  );
+}
+
+function ErrorCount({ editor }: { editor: RecordEditor }) {
+  const { errors, isSaving, progress } = useSnapshot(editor.state);
+  const count = Object.keys(errors).length;
+  if (isSaving && progress !== null) {
+    return <span role="status">Uploading... {Math.round(progress * 100)} %</span>;
+  }
+  if (count === 0) return null;
+  return (
+    <span role="status" className={css.errors}>
+      <Icon of={CircleAlert} size={13} />{' '}
+      {count === 1 ? '1 field needs attention' : `${count} fields need attention`}
+    </span>
+  );
+}

@@ -1,0 +1,156 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import { memo } from 'react';
+import { useSnapshot } from 'valtio';
+import { Icon } from '../../../components/basics/Icon';
+import { DateInput } from '../../../components/form/DateInput';
+import { Field, type FieldControl } from '../../../components/form/Field';
+import { NumberInput } from '../../../components/form/NumberInput';
+import { Select } from '../../../components/form/Select';
+import { TextArea } from '../../../components/form/TextArea';
+import { TextInput } from '../../../components/form/TextInput';
+import { Toggle } from '../../../components/form/Toggle';
+import { CodeEditor } from '../../../components/lazy/CodeEditor';
+import { RichText } from '../../../components/lazy/RichText';
+import type { Collection } from '../../../model/collection';
+import { fieldTypeOf, isMultiple, optionOf, type SchemaField } from '../../../model/field';
+import { messageAt } from '../../../model/fieldErrors';
+import { type FullRecord, fieldValue } from '../../../model/record';
+import { checkJson } from '../../../platform/jsonText';
+import { fieldIcons } from '../fieldIcons';
+import { FileInput } from './inputs/FileInput';
+import { RelationInput } from './inputs/RelationInput';
+import css from './RecordInput.module.css';
+import type { RecordEditor } from './recordEditor';
+import type { FormValue } from './recordValues';
+
+interface Props {
+  editor: RecordEditor;
+  field: SchemaField;
+  collection: Collection;
+}
+
+/** One field of the schema with the input of its type. Typing in it draws no other. */
+export const RecordInput = memo(function RecordInput({ editor, field, collection }: Props) {
+  const { name } = field;
+  const type = fieldTypeOf(field);
+  const { errors } = useSnapshot(editor.state);
+  const value = useSnapshot(editor.state.values, { sync: true })[name] as FormValue | undefined;
+  const error = messageAt(errors, name);
+  if (type === 'file')
+    return <FileInput editor={editor} field={field} collection={collection} error={error} />;
+  if (type === null || value === undefined) return <UnknownValue editor={editor} field={field} />;
+  const isRequired = field.required === true;
+  return (
+    <Field
+      label={name}
+      icon={fieldIcons[type]}
+      isRequired={isRequired}
+      error={error}
+      hint={hintOf(type, value)}
+      help={type === 'select' && isMultiple(field) && `Select up to ${maxOf(field)} items.`}
+    >
+      {(control) => (
+        <Input editor={editor} field={field} control={control} value={value} isRequired={isRequired} />
+      )}
+    </Field>
+  );
+});
+
+interface InputProps {
+  editor: RecordEditor;
+  field: SchemaField;
+  control: FieldControl;
+  value: FormValue;
+  isRequired: boolean;
+}
+
+function Input({ editor, field, control, value, isRequired }: InputProps) {
+  const { name } = field;
+  const text = String(value);
+  const set = (next: FormValue) => editor.set(name, next);
+  switch (fieldTypeOf(field)) {
+    case 'number':
+      return <NumberInput {...control} value={text} onChange={set} />;
+    case 'bool':
+      return (
+        <Toggle
+          {...control}
+          isOn={value === true}
+          stateText={value === true ? 'True' : 'False'}
+          onChange={set}
+        />
+      );
+    case 'email':
+      return <TextInput {...control} type="email" autoComplete="off" value={text} onChange={set} />;
+    case 'url':
+      return <TextInput {...control} type="url" autoComplete="off" value={text} onChange={set} />;
+    case 'date':
+      return <DateInput {...control} isRequired={isRequired} value={text} onChange={set} />;
+    case 'select':
+      return (
+        <SelectInput control={control} field={field} value={value} isRequired={isRequired} onChange={set} />
+      );
+    case 'json':
+      return (
+        <CodeEditor {...control} language="json" minHeight={90} maxHeight={500} value={text} onChange={set} />
+      );
+    case 'editor':
+      return <RichText {...control} value={text} onChange={set} />;
+    case 'relation':
+      return <RelationInput {...control} field={field} value={value as string | string[]} onChange={set} />;
+    default:
+      return <TextArea {...control} value={text} onChange={set} />;
+  }
+}
+
+interface SelectInputProps {
+  control: FieldControl;
+  field: SchemaField;
+  value: FormValue;
+  isRequired: boolean;
+  onChange: (value: FormValue) => void;
+}
+
+function SelectInput({ control, field, value, isRequired, onChange }: SelectInputProps) {
+  const known = optionOf(field, 'values');
+  const options = (Array.isArray(known) ? known : []).map((choice, index) => ({
+    value: String(choice),
+    mark: (index % 8) + 1,
+  }));
+  const shared = { ...control, options, isRequired, onChange };
+  return isMultiple(field) ? (
+    <Select {...shared} isMultiple max={maxOf(field)} value={value as readonly string[]} />
+  ) : (
+    <Select {...shared} value={String(value)} />
+  );
+}
+
+function maxOf(field: SchemaField): number {
+  return Number(optionOf(field, 'maxSelect') ?? 1);
+}
+
+function hintOf(type: string, value: FormValue) {
+  if (type === 'date') return 'UTC';
+  if (type !== 'json' || value === '') return undefined;
+  if (checkJson(String(value)) !== null) return 'Invalid JSON';
+  return (
+    <span className={css.valid}>
+      <Icon of={CircleCheck} size={13} /> Valid JSON
+    </span>
+  );
+}
+
+/** A type that only a newer server knows: shown, and never sent. */
+function UnknownValue({ editor, field }: { editor: RecordEditor; field: SchemaField }) {
+  const record = useSnapshot(editor.state).record as FullRecord | null;
+  const text = JSON.stringify((record && fieldValue(record, field.name)) ?? null, null, 2);
+  return (
+    <Field
+      label={field.name}
+      icon={fieldIcons.json}
+      help={`This page cannot edit a field of type ${field.type}.`}
+    >
+      {(control) => <TextArea {...control} isMono readOnly value={text} onChange={() => {}} />}
+    </Field>
+  );
+}

@@ -1,0 +1,137 @@
+import { fieldTypeOf, isMultiple, optionOf, type SchemaField } from '../../../model/field';
+import type { FieldError } from '../../../model/fieldErrors';
+import { checkJson } from '../../../platform/jsonText';
+import type { FileChange } from './fileChange';
+import type { FormValue } from './recordValues';
+import { dateOf, jsonOf, numberOf } from './typedValues';
+
+/**
+ * What is wrong with the value of one field, in the words of the server. Nothing that it would take is refused,
+ * except what it would take for something else than was typed: a garbled date, it stores as none.
+ */
+export function wrongValue(field: SchemaField, value: FormValue): FieldError | null {
+  const type = fieldTypeOf(field);
+  if (type === 'json') return wrongJson(field, String(value));
+  if (isMissing(value) || (type === 'number' && numberOf(String(value)) === 0)) {
+    return field.required ? missing : null;
+  }
+  if (typeof value !== 'string') return typeof value === 'boolean' ? null : wrongList(field, value);
+  switch (type) {
+    case 'text':
+      return wrongLength(field, value);
+    case 'number':
+      return wrongNumber(field, value);
+    case 'email':
+      return wrongEmail(value);
+    case 'url':
+      return wrongUrl(value);
+    case 'date':
+      return dateOf(value) === null ? { code: 'invalid_date', message: 'Must be a valid date.' } : null;
+    case 'select':
+    case 'relation':
+      return wrongList(field, [value]);
+    default:
+      return null;
+  }
+}
+
+export const missing: FieldError = { code: 'validation_required', message: 'Missing required value.' };
+
+const isMissing = (value: FormValue) => value === false || (typeof value !== 'boolean' && value.length === 0);
+
+export function wrongFiles(field: SchemaField, { names, added }: FileChange): FieldError | null {
+  const count = names.length + added.length;
+  if (count === 0) return field.required ? missing : null;
+  const maxSize = limit(field, 'maxSize');
+  const large = added.find(({ size }) => maxSize !== null && size > maxSize);
+  if (large) {
+    const message = `Failed to upload "${large.name}" - the maximum allowed file size is ${maxSize} bytes.`;
+    return { code: 'validation_file_size_limit', message };
+  }
+  return wrongCount(field, count);
+}
+
+/** Less strict than the server: what is refused here, it refuses too. */
+export function wrongEmail(text: string): FieldError | null {
+  const isLikely = /^[^\s@].*@.*[^\s@]$/s.test(text);
+  return isLikely ? null : { code: 'validation_is_email', message: 'Must be a valid email address.' };
+}
+
+function wrongUrl(text: string): FieldError | null {
+  const isLikely = text.length > 3 && !/\s/.test(text) && /[.:]|localhost/i.test(text);
+  return isLikely ? null : { code: 'validation_is_url', message: 'Must be a valid URL.' };
+}
+
+/** Characters are counted as the server counts them, by code points. */
+function wrongLength(field: SchemaField, text: string): FieldError | null {
+  const [min, max] = [limit(field, 'min'), limit(field, 'max')];
+  const length = min === null && max === null ? 0 : Array.from(text).length;
+  if (min !== null && length < min) {
+    return { code: 'validation_min_text_constraint', message: `Must be at least ${min} character(s).` };
+  }
+  if (max !== null && length > max) {
+    return { code: 'validation_max_text_constraint', message: `Must be less than ${max} character(s).` };
+  }
+  return null;
+}
+
+function wrongNumber(field: SchemaField, text: string): FieldError | null {
+  const value = numberOf(text) ?? 0;
+  if (Number.isNaN(value)) return { code: 'invalid_number', message: 'Must be a number.' };
+  if (optionOf(field, 'noDecimal') === true && !Number.isInteger(value)) {
+    return { code: 'validation_no_decimal_constraint', message: 'Decimal numbers are not allowed.' };
+  }
+  const [min, max] = [limit(field, 'min'), limit(field, 'max')];
+  if (min !== null && value < min) {
+    return { code: 'validation_min_number_constraint', message: `Must be larger than ${min.toFixed(6)}.` };
+  }
+  if (max !== null && value > max) {
+    return { code: 'validation_max_number_constraint', message: `Must be less than ${max.toFixed(6)}.` };
+  }
+  return null;
+}
+
+function wrongList(field: SchemaField, items: readonly string[]): FieldError | null {
+  const min = limit(field, 'minSelect');
+  if (min !== null && items.length < min) {
+    return { code: 'validation_not_enough_values', message: `Select at least ${min}.` };
+  }
+  const choices = optionOf(field, 'values');
+  const unknown = Array.isArray(choices) ? items.find((item) => !choices.includes(item)) : undefined;
+  const wrong = wrongCount(field, items.length);
+  if (wrong || unknown === undefined) return wrong;
+  return { code: 'validation_invalid_value', message: `Invalid value ${unknown}.` };
+}
+
+function wrongCount(field: SchemaField, count: number): FieldError | null {
+  const max = isMultiple(field) ? limit(field, 'maxSelect') : 1;
+  if (max === null || count <= max) return null;
+  return { code: 'validation_too_many_values', message: `Select no more than ${max}.` };
+}
+
+function wrongJson(field: SchemaField, text: string): FieldError | null {
+  const typed = text.trim();
+  const parserSays = typed === '' ? null : checkJson(typed);
+  if (parserSays !== null) return { code: 'invalid_json', message: parserSays };
+  if (field.required && /^(null|""|\[\s*\]|\{\s*\})?$/.test(typed)) return missing;
+  // The server would keep the word "+Inf".
+  if (/^-?\d/.test(typed) && numberOf(typed) !== JSON.parse(typed)) {
+    return { code: 'invalid_json', message: 'The number is too large.' };
+  }
+  const maxSize = limit(field, 'maxSize');
+  if (maxSize === null || bytesOf(typed) <= maxSize || bytesOf(jsonOf(typed) ?? '') <= maxSize) return null;
+  return {
+    code: 'validation_json_size_limit',
+    message: `The maximum allowed JSON size is ${maxSize} bytes.`,
+  };
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** Null where the field has no such limit. */
+function limit(field: SchemaField, name: string): number | null {
+  const value = optionOf(field, name);
+  return typeof value === 'number' ? value : null;
+}

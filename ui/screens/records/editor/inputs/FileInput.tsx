@@ -1,0 +1,194 @@
+import Trash2 from 'lucide-react/icons/trash-2';
+import Upload from 'lucide-react/icons/upload';
+import X from 'lucide-react/icons/x';
+import { type ChangeEvent, type MouseEvent, useEffect, useMemo, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { Badge } from '../../../../components/basics/Badge';
+import { Button } from '../../../../components/basics/Button';
+import { Icon } from '../../../../components/basics/Icon';
+import { IconButton } from '../../../../components/basics/IconButton';
+import { joinClasses } from '../../../../components/basics/joinClasses';
+import { DragList } from '../../../../components/data/DragList';
+import { Field } from '../../../../components/form/Field';
+import { FileDrop } from '../../../../components/form/FileDrop';
+import type { Collection } from '../../../../model/collection';
+import { isMultiple, optionOf, type SchemaField } from '../../../../model/field';
+import { isImageName } from '../../../../model/file';
+import { isPlainClick } from '../../../../platform/keys';
+import { byteSize } from '../../../../platform/text';
+import { fieldIcons } from '../../fieldIcons';
+import { Thumb } from '../../Thumb';
+import { type FileChange, freePlaces } from '../fileChange';
+import type { RecordEditor } from '../recordEditor';
+import css from './FileInput.module.css';
+
+interface Props {
+  editor: RecordEditor;
+  field: SchemaField;
+  collection: Collection;
+  error: string | null;
+}
+
+/** The stored files, those marked for deletion, and new ones; the whole field takes what is dropped on it. */
+export function FileInput({ editor, field, error }: Props) {
+  const { name } = field;
+  const change = useSnapshot(editor.state.files)[name] as FileChange | undefined;
+  const picker = useRef<HTMLInputElement>(null);
+  if (!change) return null;
+  const places = freePlaces(field, change);
+  const max = Number(optionOf(field, 'maxSelect') ?? 1);
+  const types = optionOf(field, 'mimeTypes');
+  const accept = Array.isArray(types) && types.length > 0 ? types.join(',') : undefined;
+  const canReorder = isMultiple(field);
+  const used = change.names.length + change.added.length;
+
+  function handlePick(event: ChangeEvent<HTMLInputElement>) {
+    editor.addFiles(name, [...(event.target.files ?? [])]);
+    // The same file can be chosen again.
+    event.target.value = '';
+  }
+
+  return (
+    <Field
+      label={name}
+      icon={fieldIcons.file}
+      isRequired={field.required === true}
+      error={error}
+      hint={max > 1 ? `${used} of ${max}` : undefined}
+    >
+      {(control) => (
+        <FileDrop accept={accept} freePlaces={places} onFiles={(files) => editor.addFiles(name, files)}>
+          <div className={css.root}>
+            <DragList
+              label={`Files of ${name}`}
+              items={change.names}
+              keyOf={(file) => file}
+              nameOf={(file) => file}
+              isDisabled={!canReorder || change.names.length < 2}
+              onReorder={(names) => moved(change.names, names, (from, to) => editor.moveFile(name, from, to))}
+              renderItem={(file, grip) => (
+                <div className={css.line}>
+                  {grip}
+                  <StoredFile editor={editor} field={name} file={file} />
+                  <IconButton
+                    icon={Trash2}
+                    size="small"
+                    label={`Remove ${file}`}
+                    onClick={() => editor.removeFile(name, file)}
+                  />
+                </div>
+              )}
+            />
+            {change.removed.map((file) => (
+              <div key={file} className={joinClasses(css.line, css.removed)}>
+                <Thumb name={file} address={editor.fileAddress(name, file, { thumb: '100x100' })} />
+                <s className={css.name}>{file}</s>
+                <Button size="small" onClick={() => editor.restoreFile(name, file)}>
+                  Restore
+                </Button>
+              </div>
+            ))}
+            <DragList
+              label={`New files of ${name}`}
+              items={change.added}
+              keyOf={fileKey}
+              nameOf={(file) => file.name}
+              isDisabled={!canReorder || change.added.length < 2}
+              onReorder={(files) =>
+                moved(change.added, files, (from, to) => editor.moveAddedFile(name, from, to))
+              }
+              renderItem={(file, grip) => (
+                <div className={css.line}>
+                  {grip}
+                  <NewThumb file={file} />
+                  <span className={css.name}>{file.name}</span>
+                  <Badge kind="success">New</Badge>
+                  <span className={css.size}>{byteSize(file.size)}</span>
+                  <IconButton
+                    icon={X}
+                    size="small"
+                    label={`Remove ${file.name}`}
+                    onClick={() => editor.removeAddedFile(name, change.added.indexOf(file))}
+                  />
+                </div>
+              )}
+            />
+            <button
+              {...control}
+              type="button"
+              className={css.add}
+              disabled={places === 0}
+              onClick={() => picker.current?.click()}
+            >
+              <Icon of={Upload} /> Upload new file
+            </button>
+            <input
+              ref={picker}
+              type="file"
+              hidden
+              tabIndex={-1}
+              accept={accept}
+              multiple={max > 1}
+              onChange={handlePick}
+            />
+          </div>
+        </FileDrop>
+      )}
+    </Field>
+  );
+}
+
+/** What was moved from where to where, told from the two orders. */
+function moved<T>(before: readonly T[], after: readonly T[], move: (from: number, to: number) => void): void {
+  const first = after.findIndex((item, at) => item !== before[at]);
+  if (first < 0) return;
+  // Either an item came up to the first changed place, or the one there went further down.
+  const came = before.indexOf(after[first] as T);
+  const isUpward = after[first + 1] === before[first];
+  if (isUpward) move(came, first);
+  else move(first, after.indexOf(before[first] as T));
+}
+
+const keys = new WeakMap<File, string>();
+let lastKey = 0;
+
+function fileKey(file: File): string {
+  let key = keys.get(file);
+  if (key === undefined) {
+    lastKey += 1;
+    key = String(lastKey);
+    keys.set(file, key);
+  }
+  return key;
+}
+
+/** Opens in a new tab. The token in an address lives for two minutes, so a plain click fetches a fresh one. */
+function StoredFile({ editor, field, file }: { editor: RecordEditor; field: string; file: string }) {
+  async function handleClick(event: MouseEvent) {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    window.open(await editor.freshFileAddress(field, file), '_blank', 'noopener');
+  }
+  return (
+    <>
+      <Thumb name={file} address={editor.fileAddress(field, file, { thumb: '100x100' })} />
+      <a
+        className={css.name}
+        href={editor.fileAddress(field, file)}
+        target="_blank"
+        rel="noopener noreferrer"
+        onClick={(event) => void handleClick(event)}
+      >
+        {file}
+      </a>
+    </>
+  );
+}
+
+function NewThumb({ file }: { file: File }) {
+  // Raster pictures alone: an opened `blob:` address of anything else would run as this page.
+  const isPicture = isImageName(file.name) && !file.name.toLowerCase().endsWith('.svg');
+  const address = useMemo(() => (isPicture ? URL.createObjectURL(file) : ''), [file, isPicture]);
+  useEffect(() => () => URL.revokeObjectURL(address), [address]);
+  return <Thumb name={isPicture ? file.name : `${file.name}.file`} address={address} />;
+}

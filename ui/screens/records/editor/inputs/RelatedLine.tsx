@@ -1,0 +1,75 @@
+import Pencil from 'lucide-react/icons/pencil';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import X from 'lucide-react/icons/x';
+import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import { Badge } from '../../../../components/basics/Badge';
+import { Icon } from '../../../../components/basics/Icon';
+import { IconButton } from '../../../../components/basics/IconButton';
+import type { Collection } from '../../../../model/collection';
+import type { ListedRecord } from '../../../../model/record';
+import { fieldIcons } from '../../fieldIcons';
+import { RecordInfo } from '../../RecordInfo';
+import { RecordLabel, recordText } from '../../RecordLabel';
+import type { RecordFiles } from '../../recordFiles';
+import type { RelatedRecords } from '../relatedRecords';
+import css from './RelatedLine.module.css';
+
+/** Where a line finds the record that it stands for. */
+export interface RelatedPlace {
+  related: RelatedRecords;
+  files: RecordFiles;
+  collection: Collection | undefined;
+}
+
+interface Props {
+  id: string;
+  place: RelatedPlace;
+  grip?: ReactNode;
+  /** Between the record and the cross. */
+  actions?: ReactNode;
+  onOpen: () => void;
+  onRemove: () => void;
+}
+
+/** One related record, or what is known of it. */
+export function RelatedLine({ id, place, grip, actions, onOpen, onRemove }: Props) {
+  const { related, files, collection } = place;
+  const { found, missing, isLoading } = useSnapshot(related.state);
+  const record = found.get(id) as ListedRecord | undefined;
+  const isMissing = missing.has(id);
+  const isKnown = record !== undefined && collection !== undefined && !isMissing;
+  const name = relatedName(id, place);
+  return (
+    <div className={css.root}>
+      {grip}
+      <span className={isMissing ? css.warning : css.sign}>
+        <Icon of={isMissing ? TriangleAlert : fieldIcons.relation} size="small" />
+      </span>
+      {isKnown && <RecordLabel record={record} collection={collection} files={files} />}
+      {!isKnown && !isMissing && isLoading && (
+        <span className={css.bone} role="img" aria-label="Loading..." />
+      )}
+      <span className={css.id}>{id}</span>
+      {isKnown && <RecordInfo record={record} />}
+      {isMissing && (
+        <span data-tooltip="This record no longer exists.">
+          <Badge kind="warning">missing</Badge>
+        </span>
+      )}
+      <span className={css.end}>
+        {isKnown && (
+          <IconButton icon={Pencil} size="small" label={`Edit ${name}`} tooltip="Edit" onClick={onOpen} />
+        )}
+        {actions}
+        <IconButton icon={X} size="small" label={`Remove ${name}`} tooltip="Remove" onClick={onRemove} />
+      </span>
+    </div>
+  );
+}
+
+/** What the record is called, as far as that is known by now. */
+export function relatedName(id: string, { related, collection }: RelatedPlace): string {
+  const record = related.state.found.get(id);
+  return record && collection ? recordText(record, collection) : id;
+}

@@ -1,0 +1,129 @@
+import Plus from 'lucide-react/icons/plus';
+import Search from 'lucide-react/icons/search';
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../../components/basics/Button';
+import { Icon } from '../../../../components/basics/Icon';
+import { IconButton } from '../../../../components/basics/IconButton';
+import { DragList } from '../../../../components/data/DragList';
+import type { FieldControl } from '../../../../components/form/Field';
+import { isMultiple, optionOf, type SchemaField, targetOf } from '../../../../model/field';
+import { listOf } from '../../../../model/record';
+import { isEqual } from '../../../../platform/equal';
+import * as collections from '../../../../state/collections';
+import { openPanel } from '../../../../state/panels';
+import { createRecordFiles } from '../../recordFiles';
+import { createRelatedRecords } from '../relatedRecords';
+import { RelatedLine, type RelatedPlace, relatedName } from './RelatedLine';
+import css from './RelationInput.module.css';
+
+interface Props extends FieldControl {
+  field: SchemaField;
+  /** An id, or '' for none; a list of them where the field holds many. */
+  value: string | readonly string[];
+  onChange: (value: string | readonly string[]) => void;
+}
+
+/** The records that a relation points to: chosen in the picker, put in order, opened and taken out here. */
+export function RelationInput({ field, value, onChange, ...control }: Props) {
+  const targetId = targetOf(field) ?? '';
+  const [related] = useState(() => createRelatedRecords(targetId));
+  const [files] = useState(createRecordFiles);
+  const { isLoading, loadError } = useSnapshot(related.state);
+  const collection = collections.find(targetId);
+  const isMany = isMultiple(field);
+  const ids = listOf(value);
+  const idsKey = ids.join(' ');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same ids are often another list
+  useEffect(() => {
+    if (!collection || ids.length === 0) return;
+    void files.prepare(collection);
+    void related.show(ids);
+  }, [collection, related, files, idsKey]);
+
+  useEffect(() => related.close, [related]);
+
+  // The server refuses a relation to what is gone, so an id without a record leaves with the first real change.
+  function change(next: readonly string[]) {
+    const kept = next.filter((id) => !related.state.missing.has(id));
+    onChange(isMany ? kept : (kept.at(-1) ?? ''));
+  }
+
+  async function openPicker() {
+    const max = optionOf(field, 'maxSelect');
+    const picked = await openPanel('recordPicker', {
+      collectionId: targetId,
+      selected: ids,
+      max: typeof max === 'number' && max > 0 ? max : null,
+    });
+    if (!picked || isEqual([...picked], ids)) return;
+    change(picked);
+    // Those that were there may have been edited in the picker.
+    for (const id of picked) if (related.state.found.has(id)) void related.renew(id);
+  }
+
+  async function openRecord(id: string) {
+    const outcome = await openPanel('recordEditor', { collectionId: targetId, recordId: id });
+    if (!outcome) return;
+    await related.renew(id);
+    if (outcome.kind === 'deleted') change(ids.filter((one) => one !== id));
+  }
+
+  const place: RelatedPlace = { related, files, collection };
+  const line = (id: string) => ({
+    id,
+    place,
+    onOpen: () => void openRecord(id),
+    onRemove: () => change(ids.filter((one) => one !== id)),
+  });
+  const shared = {
+    id: control.id,
+    'aria-describedby': control['aria-describedby'],
+    disabled: !collection,
+    onClick: () => void openPicker(),
+  };
+  const failed = loadError && (
+    <p className={css.failed}>
+      The records could not be loaded.
+      <Button kind="link" isBusy={isLoading} onClick={() => void related.show(ids)}>
+        Retry
+      </Button>
+    </p>
+  );
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a field
+    <div
+      role="group"
+      aria-labelledby={`${control.id}-label`}
+      className={css.root}
+      data-invalid={control['aria-invalid']}
+    >
+      {isMany && ids.length > 0 && (
+        <div className={css.list}>
+          <DragList
+            label={`Records of ${field.name}`}
+            items={ids}
+            keyOf={(id) => id}
+            nameOf={(id) => relatedName(id, place)}
+            isDisabled={ids.length < 2}
+            onReorder={change}
+            renderItem={(id, grip) => <RelatedLine {...line(id)} grip={grip} />}
+          />
+        </div>
+      )}
+      {!isMany && ids[0] !== undefined ? (
+        <RelatedLine
+          {...line(ids[0])}
+          actions={<IconButton {...shared} icon={Search} size="small" label="Open picker" />}
+        />
+      ) : (
+        <button {...shared} type="button" className={css.add} aria-label="Open picker">
+          <Icon of={Plus} /> Open picker
+        </button>
+      )}
+      {failed}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { type Collection, collectionTypeOf } from '../../../model/collection';
+import { fieldTypeOf } from '../../../model/field';
+import type { FieldError, FieldErrors } from '../../../model/fieldErrors';
+import { wrongEmail, wrongFiles, wrongValue } from './fieldRules';
+import type { RecordForm } from './recordValues';
+
+interface Situation {
+  isNew: boolean;
+  /** The password is chosen or changed. */
+  showsPassword: boolean;
+}
+
+type Wrong = [name: string, error: FieldError | null];
+
+const blank: FieldError = { code: 'validation_required', message: 'Cannot be blank.' };
+const different: FieldError = { code: 'validation_values_mismatch', message: "Values don't match." };
+const idBytes = 15;
+
+/**
+ * What is wrong with the form before it is sent. What only the server can tell (patterns, uniqueness, the types of
+ * files) is left to it.
+ */
+export function checkForm(collection: Collection, form: RecordForm, situation: Situation): FieldErrors {
+  const found: Wrong[] = [
+    ['id', situation.isNew ? wrongId(textAt(form, 'id')) : null],
+    ...(collectionTypeOf(collection) === 'auth' ? wrongAccount(collection, form, situation) : []),
+    ...collection.schema.map((field): Wrong => {
+      const { [field.name]: value } = form.values;
+      const { [field.name]: change } = form.files;
+      if (fieldTypeOf(field) === 'file') return [field.name, change ? wrongFiles(field, change) : null];
+      return [field.name, value === undefined ? null : wrongValue(field, value)];
+    }),
+  ];
+  return Object.fromEntries(found.filter((one): one is [string, FieldError] => one[1] !== null));
+}
+
+/** Blank: the server makes one up. */
+function wrongId(id: string): FieldError | null {
+  if (id === '' || new TextEncoder().encode(id).length === idBytes) return null;
+  return { code: 'validation_length_invalid', message: `The length must be exactly ${idBytes}.` };
+}
+
+function wrongAccount(
+  { options }: Collection,
+  form: RecordForm,
+  { isNew, showsPassword }: Situation,
+): Wrong[] {
+  const email = textAt(form, 'email');
+  const password = textAt(form, 'password');
+  const again = textAt(form, 'passwordConfirm');
+  const needsEmail = options ? 'requireEmail' in options && options.requireEmail === true : false;
+  const wrongPasswords: Wrong[] = [
+    ['password', password === '' ? blank : null],
+    ['passwordConfirm', again === '' ? blank : again === password ? null : different],
+  ];
+  return [
+    // The server makes up the name of a new account.
+    ['username', !isNew && textAt(form, 'username') === '' ? blank : null],
+    ['email', email !== '' ? wrongEmail(email) : needsEmail ? blank : null],
+    ...(showsPassword ? wrongPasswords : []),
+  ];
+}
+
+function textAt({ values }: RecordForm, name: string): string {
+  return typeof values[name] === 'string' ? values[name] : '';
+}

@@ -1,0 +1,78 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { ApiError } from '../../../api/ApiError';
+import * as records from '../../../api/records';
+import type { ListedRecord } from '../../../model/record';
+import { report } from '../../../state/report';
+import * as session from '../../../state/session';
+
+export interface RelatedRecordsState {
+  found: ReadonlyMap<string, ListedRecord>;
+  /** Ids of which there is no record. They stay in the value until a person changes it. */
+  missing: ReadonlySet<string>;
+  isLoading: boolean;
+  loadError: ApiError | null;
+}
+
+/** The records that a relation field points to, to be shown in place of their ids. */
+export interface RelatedRecords {
+  state: RelatedRecordsState;
+  /** Reads those of the ids that are not known yet. */
+  show(ids: readonly string[]): Promise<void>;
+  /** It was saved or deleted. */
+  renew(id: string): Promise<void>;
+  close(): void;
+}
+
+export function createRelatedRecords(collectionId: string): RelatedRecords {
+  const state = proxy<RelatedRecordsState>({
+    found: ref(new Map()),
+    missing: ref(new Set()),
+    isLoading: false,
+    loadError: null,
+  }) as RelatedRecordsState;
+  let reading = newReading();
+
+  async function read(ids: readonly string[]): Promise<void> {
+    const { signal, underWay } = reading;
+    for (const id of ids) underWay.add(id);
+    state.isLoading = true;
+    try {
+      const rows = await records.listByIds(collectionId, ids, { fields: '*:excerpt(200)', signal });
+      const found = new Map(rows.map((row) => [row.id, row]));
+      const absent = ids.filter((id) => !found.has(id));
+      // To a dead token all of them look as if they were gone.
+      if (absent.length > 0 && !(await session.confirm())) return;
+      if (signal.aborted) return;
+      state.found = ref(new Map([...state.found, ...found]));
+      state.missing = ref(new Set([...[...state.missing].filter((id) => !found.has(id)), ...absent]));
+      state.loadError = null;
+    } catch (error) {
+      if (signal.aborted) return;
+      report(error);
+      if (error instanceof ApiError) state.loadError = ref(error);
+    } finally {
+      for (const id of ids) underWay.delete(id);
+      state.isLoading = reading.underWay.size > 0;
+    }
+  }
+
+  return {
+    state,
+    async show(ids) {
+      const isKnown = (id: string) =>
+        state.found.has(id) || state.missing.has(id) || reading.underWay.has(id);
+      const unknown = [...new Set(ids)].filter((id) => id !== '' && !isKnown(id));
+      if (unknown.length > 0) await read(unknown);
+    },
+    renew: (id) => read([id]),
+    close() {
+      reading.stop();
+      reading = newReading();
+    },
+  };
+}
+
+function newReading() {
+  const controller = new AbortController();
+  return { signal: controller.signal, stop: () => controller.abort(), underWay: new Set<string>() };
+}

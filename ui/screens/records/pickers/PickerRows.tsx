@@ -1,0 +1,139 @@
+// biome-ignore-all lint/a11y/useSemanticElements: no element is a list of rows that can be selected and hold buttons
+// biome-ignore-all lint/a11y/useFocusableInteractive: the rows take the focus, not the grid and its cells
+import Circle from 'lucide-react/icons/circle';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Pencil from 'lucide-react/icons/pencil';
+import { useLayoutEffect } from 'react';
+import { Button } from '../../../components/basics/Button';
+import { Icon } from '../../../components/basics/Icon';
+import { IconButton } from '../../../components/basics/IconButton';
+import { useListWindow } from '../../../components/data/useListWindow';
+import { useRowEvents } from '../../../components/data/useRowEvents';
+import { useTokenHeight } from '../../../components/data/useTokenHeight';
+import type { Collection } from '../../../model/collection';
+import type { ListedRecord } from '../../../model/record';
+import { RecordInfo } from '../RecordInfo';
+import { RecordLabel, recordText } from '../RecordLabel';
+import type { RecordFiles } from '../recordFiles';
+import css from './PickerRows.module.css';
+
+const loadAheadPx = 100;
+
+interface Props {
+  collection: Collection;
+  rows: readonly ListedRecord[];
+  selected: readonly string[];
+  /** No other can be selected beside them. */
+  isFull: boolean;
+  isDimmed: boolean;
+  files: RecordFiles;
+  onToggle: (id: string) => void;
+  onEdit: (id: string) => void;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  onLoadMore: () => Promise<void>;
+  /** The end of the rows is near. */
+  onNearEnd: () => void;
+}
+
+/** The records to choose from, of which only those near the viewport are drawn. */
+export function PickerRows(props: Props) {
+  const { collection, rows, selected, isFull, isDimmed, files, onToggle, onEdit, onNearEnd } = props;
+  const rowHeight = useTokenHeight('--row');
+  const look = (container: HTMLElement) => {
+    const rest = container.scrollHeight - container.clientHeight - container.scrollTop;
+    if (container.clientHeight > 0 && rest < loadAheadPx) onNearEnd();
+  };
+  const { scroller, shown } = useListWindow<HTMLDivElement>({
+    count: rows.length,
+    rowHeight,
+    onScroll: look,
+  });
+  const toggle = ({ id }: ListedRecord) => {
+    if (!isFull || selected.includes(id)) onToggle(id);
+  };
+  const { focusedIndex, ...rowEvents } = useRowEvents({
+    rows,
+    keyOf: ({ id }) => id,
+    isDimmed,
+    onRowOpen: toggle,
+    scroller,
+  });
+
+  // A page that does not fill the list, as on a high screen, cannot be scrolled to its end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again whenever rows have come
+  useLayoutEffect(() => {
+    if (scroller.current) look(scroller.current);
+  }, [rows.length, scroller]);
+
+  async function handleLoadMore() {
+    await props.onLoadMore();
+    // The last page takes the button away; whoever pressed it by a key goes on from the last row.
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return;
+      [...(scroller.current?.querySelectorAll<HTMLElement>('[role="row"]') ?? [])].at(-1)?.focus();
+    });
+  }
+
+  const indices = Array.from({ length: shown.last - shown.first }, (_, offset) => shown.first + offset);
+  // The row that holds the focus stays, however far away it is scrolled.
+  if (focusedIndex !== null && !indices.includes(focusedIndex)) indices.push(focusedIndex);
+
+  return (
+    <div ref={scroller} className={css.root} data-dimmed={isDimmed || undefined}>
+      <div
+        className={css.body}
+        role="grid"
+        aria-label={`Records of ${collection.name}`}
+        aria-multiselectable
+        aria-rowcount={rows.length}
+        aria-busy={isDimmed || undefined}
+        style={{ height: rows.length * rowHeight }}
+        {...rowEvents}
+      >
+        {indices.map((index) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          const isSelected = selected.includes(row.id);
+          return (
+            <div
+              key={row.id}
+              className={css.row}
+              role="row"
+              data-index={index}
+              aria-rowindex={index + 1}
+              aria-selected={isSelected}
+              aria-disabled={(isFull && !isSelected) || undefined}
+              tabIndex={0}
+              style={{ top: index * rowHeight, height: rowHeight }}
+            >
+              <span className={css.cell} role="gridcell">
+                <span className={css.mark}>
+                  <Icon of={isSelected ? CircleCheck : Circle} />
+                </span>
+                <RecordLabel record={row} collection={collection} files={files} />
+                <RecordInfo record={row} />
+              </span>
+              <span className={css.end} role="gridcell">
+                <IconButton
+                  icon={Pencil}
+                  size="small"
+                  label={`Edit ${recordText(row, collection)}`}
+                  tooltip="Edit"
+                  onClick={() => onEdit(row.id)}
+                />
+              </span>
+            </div>
+          );
+        })}
+      </div>
+      {props.hasMore && (
+        <div className={css.after}>
+          <Button isBusy={props.isLoadingMore} onClick={() => void handleLoadMore()}>
+            Load more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
