@@ -298,5 +298,276 @@ if (browser) {
       await page.keyboard.type('out');
       await saying(page, '<pre><code>a\n  b</code></pre>\n<p>out</p>');
     }));
+
+  /** Pastes, as the browser tells of it. */
+  const paste = (page: Page, data: Record<string, string>, files: [name: string, type: string][] = []) =>
+    field(page).evaluate(
+      (element, { data, files }) => {
+        const clipboardData = new DataTransfer();
+        for (const [type, text] of Object.entries(data)) clipboardData.setData(type, text);
+        for (const [name, type] of files) clipboardData.items.add(new File(['GIF89a'], name, { type }));
+        element.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        );
+      },
+      { data, files },
+    );
+
+  test('a paste brings blocks, lists, links and plain formats, and neither classes nor styles', () =>
+    inField({}, async (page) => {
+      await field(page).click();
+      await paste(page, {
+        'text/html':
+          '<meta charset="utf-8"><!--StartFragment--><h2 class="x" style="color: red">Head</h2><p style="margin: 0; text-align: right"><span style="font-size: 18px; font-weight: 700">bold</span> <span style="font-style: italic; color: blue">italic</span> <a class="y" href="https://example.com" target="_self">link</a></p><table><tr><td>cell</td><td>two</td></tr></table><ul><li>one<ul><li>two</li></ul></li></ul><!--EndFragment-->',
+        'text/plain': 'not this',
+      });
+      await saying(
+        page,
+        '<h2>Head</h2>\n<p><strong>bold</strong> <em>italic</em> <a href="https://example.com">link</a></p>\n<p>cell</p>\n<p>two</p>\n<ul>\n<li>one\n<ul>\n<li>two</li>\n</ul>\n</li>\n</ul>',
+      );
+    }));
+
+  test('a paste of Word becomes real lists', () =>
+    inField({}, async (page) => {
+      const item = (level: number, sign: string, text: string) =>
+        `<p class=MsoListParagraphCxSpMiddle style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol;mso-fareast-font-family:Symbol'><span style='mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]><span lang=EN-US>${text}<o:p></o:p></span></p>`;
+      await field(page).click();
+      await paste(page, {
+        'text/html': `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word"><head><meta name=Generator content="Microsoft Word 15"><style><!-- p.MsoNormal {margin:0cm} @list l0:level1 {mso-level-number-format:bullet} --></style></head><body lang=EN-US><!--StartFragment-->
+<p class=MsoNormal><b><span lang=EN-US style='font-size:14.0pt'>A
+title<o:p></o:p></span></b></p>
+${item(1, '·', 'one')}
+${item(2, 'o', 'inner')}
+${item(1, '·', '<i>two</i>')}
+${item(1, '1.', 'first')}
+${item(1, '2)', 'second')}
+<p class=MsoNormal><o:p>&nbsp;</o:p></p>
+<!--EndFragment--></body></html>`,
+      });
+      await saying(
+        page,
+        '<p><b>A title</b></p>\n<ul>\n<li>one\n<ul>\n<li>inner</li>\n</ul>\n</li>\n<li><i>two</i></li>\n</ul>\n<ol>\n<li>first</li>\n<li>second</li>\n</ol>\n<p>&nbsp;</p>',
+      );
+    }));
+
+  test('a paste of Google Docs is not bold because of its wrapper', () =>
+    inField({}, async (page) => {
+      await field(page).click();
+      await paste(page, {
+        'text/html':
+          '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr" style="line-height:1.38;"><span style="font-size:11pt;font-weight:400;text-decoration:none;">plain </span><span style="font-weight:700;text-decoration:underline;">bold</span></p></b>',
+      });
+      await saying(page, '<p dir="ltr">plain <strong><u>bold</u></strong></p>');
+    }));
+
+  test('what was copied here is pasted as it was, colours and all; a cut takes it away', () =>
+    inField(
+      { html: '<p>a <span style="color: teal;">b</span></p><p style="text-align: center;">c</p>' },
+      async (page) => {
+        await field(page).click();
+        await page.keyboard.press('Control+A');
+        await page.keyboard.press('Control+X');
+        await saying(page, '');
+        await page.keyboard.press('Control+V');
+        await saying(
+          page,
+          '<p>a <span style="color: teal;">b</span></p><p style="text-align: center;">c</p>',
+        );
+      },
+    ));
+
+  test('words go into the line of the caret, with its formats; into code goes plain text', () =>
+    inField({ html: '<h3>a</h3><pre><code>b</code></pre>' }, async (page) => {
+      await toEnd(page);
+      await paste(page, { 'text/html': '<p><b>x</b></p><p>y</p>', 'text/plain': 'x\r\n\ty' });
+      await saying(page, '<h3>a</h3>\n<pre><code>bx\n\ty</code></pre>');
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('End');
+      await paste(page, { 'text/html': '<p><b>x</b></p>' });
+      await saying(page, '<h3>a<b>x</b></h3>\n<pre><code>bx\n\ty</code></pre>');
+      await paste(page, { 'text/plain': ' two  words' });
+      await saying(page, '<h3>a<b>x two &nbsp;words</b></h3>\n<pre><code>bx\n\ty</code></pre>');
+      await page.keyboard.press('Control+Z');
+      await saying(page, '<h3>a<b>x</b></h3>\n<pre><code>bx\n\ty</code></pre>');
+    }));
+
+  test('pictures: chosen, from a file, pasted; a foreign one is a box and is not asked for', () =>
+    inField(
+      {
+        html: '<p>a <img src="https://spy.example/a.png" alt="A cat" width="20"> b</p>',
+        props: { maxImageBytes: 100 },
+      },
+      async (page, { watch }) => {
+        watch.expect(/Failed to load resource.*picked\.png/);
+        assert.is(
+          await page.getByRole('img', { name: 'Image: A cat' }).textContent(),
+          'https://spy.example/a.png',
+        );
+        await toEnd(page);
+        await tool(page, 'Image').click();
+        await page.getByRole('menuitem', { name: 'From collection' }).click();
+        const foreign = '<img src="https://spy.example/a.png" alt="A cat" width="20">';
+        const picked = '<img src="/picked.png" alt="Picked">';
+        await saying(page, `<p>a ${foreign} b${picked}</p>`);
+        // There is no such file here: its box takes its place.
+        await page.getByRole('img', { name: 'Image: Picked' }).waitFor();
+        const choosing = page.waitForEvent('filechooser');
+        await tool(page, 'Image').click();
+        await page.getByRole('menuitem', { name: 'Inline' }).click();
+        const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+        await (await choosing).setFiles([
+          { name: 'dot.gif', mimeType: 'image/gif', buffer: gif },
+          { name: 'big.gif', mimeType: 'image/gif', buffer: Buffer.concat([gif, Buffer.alloc(100)]) },
+        ]);
+        const inline = `<img src="data:image/gif;base64,${gif.toString('base64')}" alt="dot.gif">`;
+        await saying(page, `<p>a ${foreign} b${picked}${inline}</p>`);
+        assert.match((await page.getByRole('alert').textContent()) ?? '', /Too large.*big\.gif/);
+        await paste(page, { 'text/html': '<img src="https://spy.example/copied.gif">' }, [
+          ['p.gif', 'image/gif'],
+        ]);
+        await eventually(async () => /alt="p\.gif"><\/p>$/.test((await latest(page)) ?? ''), true);
+        for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Backspace');
+        await saying(page, `<p>a ${foreign} b</p>`);
+      },
+    ));
+
+  test('a dropped text goes where it is dropped, and a dropped file opens nothing', () =>
+    inField({ html: '<p>one</p><p>two</p>' }, async (page) => {
+      const drop = (html: string, file: string) =>
+        field(page).evaluate(
+          (element, { html, file }) => {
+            const dataTransfer = new DataTransfer();
+            if (html) dataTransfer.setData('text/html', html);
+            if (file) dataTransfer.items.add(new File(['x'], file, { type: 'text/plain' }));
+            const { right, top, height } = (element.firstElementChild as HTMLElement).getBoundingClientRect();
+            const place = { clientX: right - 2, clientY: top + height / 2 };
+            const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true, ...place });
+            return !element.dispatchEvent(event);
+          },
+          { html, file },
+        );
+      await field(page).click();
+      assert.ok(await drop('<b onclick="x">!</b><img src="https://spy.example/d.png">', ''));
+      await saying(page, '<p>one<b>!</b><img src="https://spy.example/d.png"></p>\n<p>two</p>');
+      assert.ok(await drop('', 'notes.txt'));
+      assert.is((await told(page)).length, 1);
+    }));
+
+  test('links: asked for, completed, changed, taken away; no address that runs something', () =>
+    inField({ html: '<p>one two</p>' }, async (page) => {
+      const dialog = page.getByRole('dialog', { name: 'Link' });
+      const address = dialog.getByLabel('Address');
+      await toEnd(page);
+      await page.keyboard.press('Control+Shift+ArrowLeft');
+      await tool(page, 'Link').click();
+      await address.fill('javascript:alert(1)');
+      await page.keyboard.press('Enter');
+      await dialog.getByText('Only web and mail addresses can be linked to.').waitFor();
+      await address.fill('example.com/a');
+      await dialog.getByLabel('Open in a new tab').check();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await saying(page, '<p>one <a href="https://example.com/a" target="_blank" rel="noopener">two</a></p>');
+      await dialog.waitFor({ state: 'detached' });
+      await eventually(() => hasFocus(field(page)), true);
+      await page.keyboard.press('ArrowLeft');
+      assert.is(await tool(page, 'Link').getAttribute('aria-pressed'), 'true');
+      await tool(page, 'Link').click();
+      assert.is(await address.inputValue(), 'https://example.com/a');
+      await address.fill('someone@example.com');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await saying(
+        page,
+        '<p>one <a href="mailto:someone@example.com" target="_blank" rel="noopener">two</a></p>',
+      );
+      await dialog.waitFor({ state: 'detached' });
+      await tool(page, 'Link').click();
+      await dialog.getByRole('button', { name: 'Remove link' }).click();
+      await saying(page, '<p>one two</p>');
+      await dialog.waitFor({ state: 'detached' });
+    }));
+
+  test('what would be lost is named, shown as source with a preview, and converted only when asked', () =>
+    inField({ html: lossy[3]?.[0] ?? '' }, async (page) => {
+      const note = page.getByRole('status').filter({ hasText: 'would drop' });
+      await note.getByText('The editor would drop 1 table, 3 classes and 1 iframe.').waitFor();
+      const preview = page.frameLocator('iframe[title="Preview"]');
+      await preview.getByText('a', { exact: true }).waitFor();
+      assert.is(await page.locator('iframe[title="Preview"]').getAttribute('sandbox'), '');
+      await tool(page, 'Source').click();
+      assert.is(await field(page).count(), 0);
+      await source(page).click();
+      await page.locator('.cm-content').waitFor();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type('<p class="a">typed</p>');
+      await saying(page, '<p class="a">typed</p>');
+      await note.getByText('The editor would drop 1 class.').waitFor();
+      await preview.getByText('typed').waitFor();
+      await page.getByRole('button', { name: 'Convert for the editor' }).click();
+      await saying(page, '<p>typed</p>');
+      await eventually(() => hasFocus(field(page)), true);
+      await page.keyboard.type('!');
+    }));
+
+  test('a source that has become harmless leads back into the editor', () =>
+    inField({ html: '<p class="a">one</p>' }, async (page) => {
+      await source(page).click();
+      await page.locator('.cm-content').waitFor();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type('<h2>two</h2>');
+      await page.getByText('would drop').waitFor({ state: 'detached' });
+      await tool(page, 'Source').click();
+      await field(page).getByRole('heading', { name: 'two' }).waitFor();
+      await show(page, '<table><tbody><tr><td>other</td></tr></tbody></table>');
+      await page.getByText('The editor would drop 1 table.').waitFor();
+      await show(page, '<p>third</p>');
+      await field(page).getByText('third').waitFor();
+      assert.equal(await told(page), ['<h2>two</h2>']);
+    }));
+
+  test('an empty text starts in the direction that was chosen last, and is still empty', () =>
+    inField({ props: { direction: 'rtl', placeholder: 'Nothing yet' } }, async (page) => {
+      assert.is(await field(page).getAttribute('data-placeholder'), 'Nothing yet');
+      await field(page).click();
+      await eventually(() => tool(page, 'Right to left').getAttribute('aria-pressed'), 'true');
+      assert.equal(await told(page), []);
+      await page.keyboard.type('שלום');
+      await saying(page, '<p style="direction: rtl;">שלום</p>');
+    }));
+
+  test('a field that is switched off can be read and not changed', () =>
+    inField({ html: '<p>one</p>', props: { disabled: true } }, async (page) => {
+      await page.locator('[role="textbox"]').click();
+      await page.keyboard.type('x');
+      assert.ok(await tool(page, 'Bold').isDisabled());
+      assert.equal(await told(page), []);
+    }));
+
+  test('full screen: fills the window, keeps the focus inside, ends with Escape', () =>
+    inField({ html: '<p>one</p>' }, async (page) => {
+      await field(page).click();
+      await tool(page, 'Full screen').click();
+      const dialog = page.getByRole('dialog', { name: 'Full screen' });
+      assert.equal(await dialog.boundingBox(), { x: 0, y: 0, width: 700, height: 800 });
+      await page.keyboard.press('Tab');
+      assert.not.ok(await hasFocus(page.getByLabel('After')));
+      await field(page).click();
+      await page.getByRole('toolbar').getByRole('button', { name: 'Style' }).click();
+      await page.getByRole('menuitemradio', { name: 'Heading 2' }).click();
+      await saying(page, '<h2>one</h2>');
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      assert.ok(await hasFocus(field(page)));
+    }));
+
+  test('an input method composes in peace', () =>
+    inField({ html: '<p>a</p>' }, async (page) => {
+      await toEnd(page);
+      const session = await page.context().newCDPSession(page);
+      await session.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
+      await session.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 });
+      await session.send('Input.insertText', { text: '日本' });
+      await saying(page, '<p>a日本</p>');
+    }));
+
   test.run();
 }

@@ -105,6 +105,8 @@ export async function accountMails(backend: TestBackend, appUrl = backend.url) {
       await setLives(usualLives);
       return mailed;
     },
+    /** All mails, once there are so many. */
+    arrived: sink.waitFor,
     stop: sink.stop,
   };
 }

@@ -86,6 +86,8 @@ export function openDraft(baseKey: string): Draft {
   }
 
   function drop(): void {
+    clearTimeout(timer);
+    timer = undefined;
     pending = null;
     if (key !== null && written !== null && readText(key) === written) remove(key);
     written = null;

@@ -11,6 +11,7 @@ const keys = {
   hiddenColumns: (collectionId: string) => `${collectionId}@hiddenColumns`,
   slowCounts: 'lowlineSlowCounts',
   live: 'lowlineLive',
+  textDirection: 'lowlineTextDirection',
 } as const;
 
 export const sidebarWidths = { min: 176, initial: 232, max: 416 } as const;
@@ -20,6 +21,8 @@ export const state = proxy({
   sidebarWidth: readSidebarWidth(),
   /** Whether record lists listen to the server. */
   isLive: readText(keys.live) === '1',
+  /** Of rich text that is still empty. */
+  textDirection: readText(keys.textDirection) === 'rtl' ? ('rtl' as const) : ('ltr' as 'ltr' | 'rtl'),
   /** Of the collection that was asked for last. */
   hiddenColumns: { collectionId: '', columns: [] as string[] },
 });
@@ -44,6 +47,11 @@ export function setSidebarWidth(width: number): void {
   const { min, max } = sidebarWidths;
   state.sidebarWidth = Math.round(Math.min(max, Math.max(min, width)));
   writeText(keys.sidebarWidth, `${state.sidebarWidth}px`);
+}
+
+export function setTextDirection(direction: 'ltr' | 'rtl'): void {
+  state.textDirection = direction;
+  writeText(keys.textDirection, direction);
 }
 
 export function setLive(isLive: boolean): void {

@@ -2,10 +2,19 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { RecordPreviewPanel } from '../../../ui/screens/records/RecordPreviewPanel';
+import * as collections from '../../../ui/state/collections';
 import * as panels from '../../../ui/state/panels';
-import { type FakeBackend, failure } from '../../support/backend';
-import { act, click, mount, tick, type View } from '../../support/render';
-import { post, postsCollection, statsCollection, statsRow, user } from '../../support/samples';
+import { Answer, type FakeBackend, failure } from '../../support/backend';
+import { click, mount, tick, type View } from '../../support/render';
+import {
+  listOf,
+  post,
+  postsCollection,
+  statsCollection,
+  statsRow,
+  user,
+  usersCollection,
+} from '../../support/samples';
 import { answersOf, endPage, listRoute, shownToasts, startPage, topPanel } from './pickers/pickerBackend';
 
 const recordRoute = 'GET /api/collections/:collection/records/:id';
@@ -79,10 +88,7 @@ test('every kind of value is shown in full', async () => {
   assert.is(cell(view, 'published').textContent, 'True');
   assert.is(cell(view, 'contact').textContent, 'ada@example.com');
   assert.is(cell(view, 'source').querySelector('a')?.rel, 'noopener noreferrer');
-  assert.equal(
-    [...cell(view, 'tags').querySelectorAll('span')].map((one) => one.textContent).filter(Boolean),
-    ['newslong', 'news', 'news', 'long', 'long'],
-  );
+  assert.is(cell(view, 'tags').textContent, 'newslong');
   assert.is(cell(view, 'pictures').querySelectorAll('button').length, 2);
 });
 
@@ -125,12 +131,10 @@ test('json is shown as the server wrote it, cut at 500 characters, and copied wh
   const copied: string[] = [];
   Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true });
   mock.method(navigator.clipboard, 'writeText', async (text: string) => void copied.push(text));
-  const { json: _, ...others } = { json: 0, ...post };
-  const text = JSON.stringify({ ...others, meta: '@' }).replace(
+  const text = JSON.stringify({ ...post, meta: '@' }).replace(
     '"@"',
     `{"z":12345678901234567890,"a":1.10,"list":[${'"item",'.repeat(80)}0]}`,
   );
-  const { Answer } = await import('../../support/backend');
   backend.answer(recordRoute, new Answer(200, text));
   const view = await open();
   const shown = cell(view, 'meta').textContent ?? '';
@@ -147,9 +151,6 @@ test('related records are shown by what tells them apart, those that are gone as
     ...postsCollection,
     schema: [{ ...author, options: { ...author?.options, maxSelect: null } }],
   };
-  const collections = await import('../../../ui/state/collections');
-  const { usersCollection } = await import('../../support/samples');
-  const { listOf } = await import('../../support/samples');
   backend.answer('GET /api/collections', listOf([many, usersCollection], 200));
   await collections.load();
   backend.answer(recordRoute, { ...post, author: [user.id, 'gone'] });
@@ -201,7 +202,8 @@ test('its menu copies the link of the record, and the record as the server has i
     await rest();
     click(view.byText(item));
     await rest();
-    act(() => {});
+    // By a key a menu closes a moment later.
+    await tick(200);
   }
   assert.is(
     copied[0],

@@ -16,6 +16,8 @@ import { fieldTypeOf, isMultiple, optionOf, type SchemaField } from '../../../mo
 import { messageAt } from '../../../model/fieldErrors';
 import { type FullRecord, fieldValue } from '../../../model/record';
 import { checkJson } from '../../../platform/jsonText';
+import { openPanel } from '../../../state/panels';
+import * as preferences from '../../../state/preferences';
 import { fieldIcons } from '../fieldIcons';
 import { FileInput } from './inputs/FileInput';
 import { RelationInput } from './inputs/RelationInput';
@@ -95,12 +97,27 @@ function Input({ editor, field, control, value, isRequired }: InputProps) {
         <CodeEditor {...control} language="json" minHeight={90} maxHeight={500} value={text} onChange={set} />
       );
     case 'editor':
-      return <RichText {...control} value={text} onChange={set} />;
+      return (
+        <RichText
+          {...control}
+          value={text}
+          direction={preferences.state.textDirection}
+          onDirection={preferences.setTextDirection}
+          onPickImage={pickImage}
+          onChange={set}
+        />
+      );
     case 'relation':
       return <RelationInput {...control} field={field} value={value as string | string[]} onChange={set} />;
     default:
       return <TextArea {...control} value={text} onChange={set} />;
   }
+}
+
+/** A picture of another record; null when none was chosen. */
+async function pickImage() {
+  const picked = await openPanel('filePicker', { imagesOnly: true });
+  return picked && { src: picked.address, alt: picked.name };
 }
 
 interface SelectInputProps {

@@ -59,26 +59,28 @@ export function FileInput({ editor, field, error }: Props) {
       {(control) => (
         <FileDrop accept={accept} freePlaces={places} onFiles={(files) => editor.addFiles(name, files)}>
           <div className={css.root}>
-            <DragList
-              label={`Files of ${name}`}
-              items={change.names}
-              keyOf={(file) => file}
-              nameOf={(file) => file}
-              isDisabled={!canReorder || change.names.length < 2}
-              onReorder={(names) => moved(change.names, names, (from, to) => editor.moveFile(name, from, to))}
-              renderItem={(file, grip) => (
-                <div className={css.line}>
-                  {grip}
-                  <StoredFile editor={editor} field={name} file={file} />
-                  <IconButton
-                    icon={Trash2}
-                    size="small"
-                    label={`Remove ${file}`}
-                    onClick={() => editor.removeFile(name, file)}
-                  />
-                </div>
-              )}
-            />
+            {change.names.length > 0 && (
+              <DragList
+                label={`Files of ${name}`}
+                items={change.names}
+                keyOf={(file) => file}
+                nameOf={(file) => file}
+                isDisabled={!canReorder || change.names.length < 2}
+                onReorder={(_, from, to) => editor.moveFile(name, from, to)}
+                renderItem={(file, grip) => (
+                  <div className={css.line}>
+                    {grip}
+                    <StoredFile editor={editor} field={name} file={file} />
+                    <IconButton
+                      icon={Trash2}
+                      size="small"
+                      label={`Remove ${file}`}
+                      onClick={() => editor.removeFile(name, file)}
+                    />
+                  </div>
+                )}
+              />
+            )}
             {change.removed.map((file) => (
               <div key={file} className={joinClasses(css.line, css.removed)}>
                 <Thumb name={file} address={editor.fileAddress(name, file, { thumb: '100x100' })} />
@@ -88,31 +90,31 @@ export function FileInput({ editor, field, error }: Props) {
                 </Button>
               </div>
             ))}
-            <DragList
-              label={`New files of ${name}`}
-              items={change.added}
-              keyOf={fileKey}
-              nameOf={(file) => file.name}
-              isDisabled={!canReorder || change.added.length < 2}
-              onReorder={(files) =>
-                moved(change.added, files, (from, to) => editor.moveAddedFile(name, from, to))
-              }
-              renderItem={(file, grip) => (
-                <div className={css.line}>
-                  {grip}
-                  <NewThumb file={file} />
-                  <span className={css.name}>{file.name}</span>
-                  <Badge kind="success">New</Badge>
-                  <span className={css.size}>{byteSize(file.size)}</span>
-                  <IconButton
-                    icon={X}
-                    size="small"
-                    label={`Remove ${file.name}`}
-                    onClick={() => editor.removeAddedFile(name, change.added.indexOf(file))}
-                  />
-                </div>
-              )}
-            />
+            {change.added.length > 0 && (
+              <DragList
+                label={`New files of ${name}`}
+                items={change.added}
+                keyOf={fileKey}
+                nameOf={(file) => file.name}
+                isDisabled={!canReorder || change.added.length < 2}
+                onReorder={(_, from, to) => editor.moveAddedFile(name, from, to)}
+                renderItem={(file, grip) => (
+                  <div className={css.line}>
+                    {grip}
+                    <NewThumb file={file} />
+                    <span className={css.name}>{file.name}</span>
+                    <Badge kind="success">New</Badge>
+                    <span className={css.size}>{byteSize(file.size)}</span>
+                    <IconButton
+                      icon={X}
+                      size="small"
+                      label={`Remove ${file.name}`}
+                      onClick={() => editor.removeAddedFile(name, change.added.indexOf(file))}
+                    />
+                  </div>
+                )}
+              />
+            )}
             <button
               {...control}
               type="button"
@@ -136,17 +138,6 @@ export function FileInput({ editor, field, error }: Props) {
       )}
     </Field>
   );
-}
-
-/** What was moved from where to where, told from the two orders. */
-function moved<T>(before: readonly T[], after: readonly T[], move: (from: number, to: number) => void): void {
-  const first = after.findIndex((item, at) => item !== before[at]);
-  if (first < 0) return;
-  // Either an item came up to the first changed place, or the one there went further down.
-  const came = before.indexOf(after[first] as T);
-  const isUpward = after[first + 1] === before[first];
-  if (isUpward) move(came, first);
-  else move(first, after.indexOf(before[first] as T));
 }
 
 const keys = new WeakMap<File, string>();

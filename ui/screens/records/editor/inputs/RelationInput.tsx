@@ -27,7 +27,7 @@ interface Props extends FieldControl {
 /** The records that a relation points to: chosen in the picker, put in order, opened and taken out here. */
 export function RelationInput({ field, value, onChange, ...control }: Props) {
   const targetId = targetOf(field) ?? '';
-  const [related] = useState(() => createRelatedRecords(targetId));
+  const [related, setRelated] = useState(() => createRelatedRecords(targetId));
   const [files] = useState(createRecordFiles);
   const { isLoading, loadError } = useSnapshot(related.state);
   const collection = collections.find(targetId);
@@ -57,10 +57,15 @@ export function RelationInput({ field, value, onChange, ...control }: Props) {
       selected: ids,
       max: typeof max === 'number' && max > 0 ? max : null,
     });
-    if (!picked || isEqual([...picked], ids)) return;
-    change(picked);
-    // Those that were there may have been edited in the picker.
-    for (const id of picked) if (related.state.found.has(id)) void related.renew(id);
+    if (picked && !isEqual([...picked], ids)) change(picked);
+    await readAgain(picked ?? ids);
+  }
+
+  /** What is shown may have been edited in the picker. */
+  async function readAgain(shown: readonly string[]) {
+    const fresh = createRelatedRecords(targetId);
+    await fresh.show(shown);
+    if (!fresh.state.loadError) setRelated(fresh);
   }
 
   async function openRecord(id: string) {

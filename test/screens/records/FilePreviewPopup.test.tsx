@@ -1,0 +1,198 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { FilePreviewPopup } from '../../../ui/screens/records/FilePreviewPopup';
+import { viewOf } from '../../../ui/screens/records/filePreview';
+import * as collections from '../../../ui/state/collections';
+import * as panels from '../../../ui/state/panels';
+import { type FakeBackend, failure } from '../../support/backend';
+import { act, click, mount, press, tick, type View } from '../../support/render';
+import { adminToken, listOf, post, postsCollection } from '../../support/samples';
+import { endPage, startPage } from './pickers/pickerBackend';
+
+const tokenRoute = 'POST /api/files/token';
+const addressOf = (name: string) =>
+  `http://localhost:8090/api/files/${postsCollection.id}/${post.id}/${name}`;
+
+let backend: FakeBackend;
+let answers: unknown[];
+let heads: string[];
+let head: () => Response;
+let opened: unknown[][];
+
+async function rest(): Promise<void> {
+  for (let round = 0; round < 5; round++) await tick(1);
+}
+
+async function open(name: string): Promise<View> {
+  const takes = { collectionId: postsCollection.id, recordId: post.id, name };
+  void panels.openPanel('filePreview', takes).then((answer) => answers.push(answer));
+  const id = panels.state.open.at(-1)?.id ?? 0;
+  const view = mount(<FilePreviewPopup id={id} takes={takes} />);
+  await rest();
+  return view;
+}
+
+async function protectFiles(): Promise<void> {
+  const [field] = postsCollection.schema.filter(({ name }) => name === 'pictures');
+  const schema = [{ ...field, options: { ...field?.options, protected: true } }];
+  backend.answer('GET /api/collections', listOf([{ ...postsCollection, schema }], 200));
+  await collections.load();
+}
+
+function withPdfViewer(hasViewer: boolean): void {
+  Object.defineProperty(navigator, 'pdfViewerEnabled', { value: hasViewer, configurable: true });
+}
+
+test.before.each(async () => {
+  backend = await startPage();
+  answers = [];
+  heads = [];
+  opened = [];
+  head = () => new Response(null, { headers: { 'Content-Length': '86221' } });
+  withPdfViewer(true);
+  mock.method(globalThis, 'fetch', async (address: string, { method }: RequestInit) => {
+    heads.push(`${method} ${address}`);
+    return head();
+  });
+  mock.method(window, 'open', (...args: unknown[]) => void opened.push(args));
+});
+test.after.each(async () => {
+  mount(null).unmount();
+  endPage();
+  await tick();
+});
+
+const views: [name: string, hasPdfViewer: boolean, view: string][] = [
+  ['a.png', true, 'image'],
+  ['a.SVG', true, 'image'],
+  ['a.mp3', true, 'audio'],
+  ['a.mp4', true, 'video'],
+  ['a.pdf', true, 'pdf'],
+  ['a.pdf', false, 'other'],
+  ['a.docx', true, 'other'],
+  ['a.html', true, 'other'],
+  ['pdf', true, 'other'],
+];
+for (const [name, hasPdfViewer, view] of views) {
+  test(`${name} ${hasPdfViewer ? 'with' : 'without'} a viewer for pdf is shown as ${view}`, () => {
+    assert.is(viewOf(name, hasPdfViewer), view);
+  });
+}
+
+for (const [name, selector] of [
+  ['a.png', 'img'],
+  ['a.mp3', 'audio[controls]'],
+  ['a.mp4', 'video[controls]'],
+  ['a.pdf', 'iframe'],
+] as const) {
+  test(`${name} is shown by <${selector}>`, async () => {
+    const view = await open(name);
+    assert.is(view.find<HTMLImageElement>(selector).src, addressOf(name));
+    assert.is(view.findAll('object, embed').length, 0);
+  });
+}
+
+for (const [name, selector] of [
+  ['a.png', 'img'],
+  ['a.mp3', 'audio'],
+  ['a.mp4', 'video'],
+] as const) {
+  test(`${name} that the browser cannot show says so`, async () => {
+    const view = await open(name);
+    act(() => view.find(selector).dispatchEvent(new Event('error')));
+    await rest();
+    assert.is(view.find('[role="alert"]').textContent, 'Cannot preview the file.');
+    assert.is(view.findAll(selector).length, 0);
+  });
+}
+
+test('a pdf that is gone says so instead of showing the answer of the server', async () => {
+  head = () => new Response(null, { status: 404 });
+  const view = await open('a.pdf');
+  assert.is(view.find('[role="alert"]').textContent, 'Cannot preview the file.');
+  assert.is(view.findAll('iframe').length, 0);
+});
+
+test('a pdf without a viewer, like any other file, has name, size and Download', async () => {
+  withPdfViewer(false);
+  const view = await open('a.pdf');
+  assert.match(view.find('[data-overlay]').textContent ?? '', /a\.pdf84\.2 KBDownload/);
+  assert.equal(heads, [`HEAD ${addressOf('a.pdf')}`]);
+  assert.is(view.findAll('iframe').length, 0);
+});
+
+test('a size that the server does not say is left out', async () => {
+  head = () => new Response(null);
+  const view = await open('a.zip');
+  assert.match(view.find('[data-overlay]').textContent ?? '', /a\.zipDownload/);
+});
+
+test('Download asks the server to send it as a file', async () => {
+  const clicked: string[] = [];
+  mock.method(HTMLAnchorElement.prototype, 'click', function (this: HTMLAnchorElement) {
+    clicked.push(`${this.download} ${this.href}`);
+  });
+  const view = await open('a.zip');
+  click(view.byText('Download'));
+  await rest();
+  assert.equal(clicked, [`a.zip ${addressOf('a.zip')}?download=1`]);
+});
+
+test('a server that cannot be reached is a file that cannot be previewed', async () => {
+  head = () => {
+    throw new TypeError('Failed to fetch');
+  };
+  const view = await open('a.zip');
+  assert.is(view.find('[role="alert"]').textContent, 'Cannot preview the file.');
+});
+
+test('open files need no token', async () => {
+  await open('a.png');
+  assert.is(backend.callsTo(tokenRoute).length, 0);
+});
+
+test('a protected file is opened with a token, its name in a new tab with a fresh one', async () => {
+  await protectFiles();
+  const view = await open('a.png');
+  const first = adminToken();
+  assert.is(view.find<HTMLImageElement>('img').src, `${addressOf('a.png')}?token=${first}`);
+  const link = view.byText('a.png').closest('a');
+  assert.is(link?.href, `${addressOf('a.png')}?token=${first}`);
+  // The stored one has run out meanwhile.
+  localStorage.removeItem('pb_admin_file_token');
+  const second = adminToken(4102444999);
+  backend.answer(tokenRoute, { token: second });
+  click(link as Element);
+  await rest();
+  assert.equal(opened, [[`${addressOf('a.png')}?token=${second}`, '_blank', 'noopener']]);
+});
+
+test('a click with Ctrl is left to the browser', async () => {
+  const view = await open('a.png');
+  click(view.byText('a.png'), { ctrlKey: true });
+  await rest();
+  assert.equal(opened, []);
+});
+
+test('without a token a protected file cannot be previewed, and the reason is told', async () => {
+  await protectFiles();
+  backend.answer(tokenRoute, failure(500, 'No tokens today.'));
+  const view = await open('a.png');
+  assert.is(view.find('[role="alert"]').textContent, 'Cannot preview the file.');
+  assert.is(view.findAll('img').length, 0);
+});
+
+for (const [way, close] of [
+  ['Close', (view: View) => click(view.byText('Close'))],
+  ['the cross', (view: View) => click(view.find('[aria-label="Close"]'))],
+  ['Escape', (view: View) => void press(view.find('[role="dialog"]'), 'Escape')],
+] as const) {
+  test(`${way} closes it`, async () => {
+    close(await open('a.png'));
+    await tick(200);
+    assert.equal(answers, [null]);
+  });
+}
+
+test.run();

@@ -1,0 +1,417 @@
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { fieldValue } from '../../../../ui/model/record';
+import * as session from '../../../../ui/state/session';
+import * as unsaved from '../../../../ui/state/unsaved';
+import { settle } from '../../../api/connect';
+import { type Call, json, networkError } from '../../../support/backend';
+import { admin, adminToken, post, user, usersCollection } from '../../../support/samples';
+import { newFile } from './anyRecord';
+import { answer, callsOf, closeScene, drafts, openEditor, refused, routes, told } from './editorScene';
+
+const account = { record: user, collection: usersCollection };
+
+test.after.each(closeScene);
+
+test('a save reads again and sends the changed key alone, with the relations of the list', async () => {
+  const { editor, backend } = await openEditor();
+  backend.calls.length = 0;
+  editor.set('title', 'Typed');
+  assert.equal(drafts(), [{ title: 'Typed' }]);
+  const outcome = await editor.save();
+  assert.is(outcome?.kind, 'updated');
+  assert.is(outcome?.kind === 'updated' && fieldValue(outcome.record, 'title'), 'Typed');
+  const [, patch] = backend.calls;
+  assert.equal(patch?.query, { expand: 'author' });
+  assert.equal(callsOf(backend), ['GET', 'PATCH {"title":"Typed"}']);
+  assert.equal(told(), ['Successfully updated record.']);
+  assert.equal([editor.state.isChanged, drafts(), unsaved.hasAny()], [false, [], false]);
+  assert.is(fieldValue(editor.state.record ?? ({} as never), 'title'), 'Typed');
+});
+
+test('nothing is asked of the server for a record in which nothing was changed', async () => {
+  const { editor, calls } = await openEditor();
+  calls();
+  assert.is(await editor.save(), null);
+  assert.equal([calls(), told()], [[], []]);
+});
+
+test('what only looks different is not sent, and counts as saved', async () => {
+  const { editor, calls } = await openEditor();
+  calls();
+  editor.set('meta', '{"seen": [1, 2]}');
+  editor.set('views', '42.50');
+  assert.is((await editor.save())?.kind, 'updated');
+  assert.equal(calls(), ['GET']);
+  assert.equal([editor.state.isChanged, drafts()], [false, []]);
+  assert.is(editor.state.values['meta'], '{"seen": [1, 2]}', 'the text stays as it was typed');
+});
+
+test('what is wrong stops the save before any call', async () => {
+  const { editor, calls } = await openEditor();
+  calls();
+  editor.set('meta', '{"a":');
+  assert.is(await editor.save(), null);
+  assert.is(editor.state.errors['meta']?.code, 'invalid_json');
+  assert.equal([calls(), told(), editor.state.isSaving], [[], [], false]);
+});
+
+test('what the server refuses stands at its fields, and all that was typed stays', async () => {
+  const { editor, backend } = await openEditor();
+  const taken = { code: 'validation_not_unique', message: 'Value must be unique.' };
+  backend.answer(routes.update, refused(400, { title: taken }));
+  editor.set('title', 'Typed');
+  assert.is(await editor.save(), null);
+  assert.equal(editor.state.errors, { title: taken });
+  assert.equal(told(), ['Refused with 400.']);
+  assert.is(editor.state.values['title'], 'Typed');
+  assert.equal(
+    [editor.state.isChanged, editor.state.isSaving, drafts()],
+    [true, false, [{ title: 'Typed' }]],
+  );
+});
+
+for (const [what, given, heard] of [
+  ['no answer', networkError, 1],
+  ['a failing server', refused(500), 0],
+  ['a refusal to this admin', refused(403), 1],
+  ['a token that is refused', refused(401), 1],
+] as const) {
+  for (const route of [routes.get, routes.update]) {
+    test(`${what} to the ${route.split(' ')[0]} of a save loses nothing, and the save can be repeated`, async () => {
+      const { editor, backend, page } = await openEditor();
+      editor.set('title', 'Typed');
+      editor.addFiles('pictures', [newFile('a.png')]);
+      backend.answerOnce(route, given);
+      assert.is(await editor.save(), null);
+      const { values, files, status, isSaving, isChanged } = editor.state;
+      assert.equal([values['title'], files['pictures']?.added.length], ['Typed', 1]);
+      assert.equal([status, isSaving, isChanged], ['ready', false, true]);
+      assert.equal(drafts(), [{ title: 'Typed' }]);
+      assert.is(told().length, 1);
+      assert.is(page.told.length, heard);
+      assert.is((await editor.save())?.kind, 'updated');
+    });
+  }
+}
+
+test('a dead token that is a guest to the server ends the session, and the form is saved after signing in again', async () => {
+  for (const status of [403, 404, 400]) {
+    const { editor, backend, server } = await openEditor();
+    editor.set('title', 'Typed');
+    backend.answerOnce(routes.update, refused(status));
+    backend.answerOnce(routes.refresh, refused(401));
+    assert.is(await editor.save(), null);
+    assert.is(session.isSignedIn(), false);
+    assert.is(unsaved.hasAny(), true);
+    assert.equal([editor.state.values['title'], drafts(), told()], ['Typed', [{ title: 'Typed' }], []]);
+    editor.set('title', 'Typed on');
+    session.adopt({ token: adminToken(), admin });
+    assert.is((await editor.save())?.kind, 'updated');
+    assert.is(server.record['title'], 'Typed on');
+    assert.equal(drafts(), []);
+    closeScene();
+  }
+});
+
+test('a record that was deleted meanwhile is told, and what was typed stays', async () => {
+  const { editor, backend } = await openEditor();
+  editor.set('title', 'Typed');
+  backend.answer(routes.get, refused(404));
+  assert.is(await editor.save(), null);
+  assert.equal(told(), ['This record no longer exists. What you have typed stays here until you close it.']);
+  assert.equal([editor.state.values['title'], editor.state.status], ['Typed', 'ready']);
+});
+
+test('a save whose answer was lost is not repeated when it had gone through', async () => {
+  const { editor, backend, server, calls } = await openEditor();
+  editor.set('title', 'Typed');
+  calls();
+  backend.answerOnce(routes.update, () => {
+    server.record['title'] = 'Typed';
+    return networkError;
+  });
+  assert.is(await editor.save(), null);
+  assert.is((await editor.save())?.kind, 'updated');
+  assert.equal(calls(), ['GET', 'PATCH {"title":"Typed"}', 'GET']);
+});
+
+test('a new record becomes an existing one, which is then changed like any other', async () => {
+  const { editor, server, calls } = await openEditor({ isNew: true });
+  editor.set('title', 'New');
+  editor.set('meta', '{"b":1.0}');
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(calls(), ['POST {"title":"New","meta":"{\\"b\\":1.0}"}']);
+  assert.equal(told(), ['Successfully created record.']);
+  assert.equal([editor.state.recordId, editor.state.showsPassword], [post.id, false]);
+  assert.equal([editor.state.isChanged, drafts()], [false, []]);
+  editor.set('title', 'Changed');
+  assert.equal(Object.keys({ ...localStorage }).filter((key) => key.includes(post.id)).length, 1);
+  assert.is((await editor.save())?.kind, 'created', 'the list has not seen it yet');
+  assert.equal(calls(), ['GET', 'PATCH {"title":"Changed"}']);
+  assert.is(server.record['title'], 'Changed');
+});
+
+test('what is typed while a save is under way stays, and is not stored yet', async () => {
+  const { editor, backend, calls } = await openEditor();
+  editor.set('title', 'Typed');
+  const release = backend.hold(routes.update);
+  const saving = editor.save();
+  await settle();
+  assert.is(editor.state.isSaving, true);
+  assert.is(await editor.mayClose(), false);
+  assert.is(await editor.save(), null, 'one save at a time');
+  editor.set('title', 'Typed on');
+  editor.set('contact', 'me@example.com');
+  editor.addFiles('pictures', [newFile('late.png')]);
+  release();
+  assert.is((await saving)?.kind, 'updated');
+  const { values, files, isChanged } = editor.state;
+  assert.equal([values['title'], values['contact'], isChanged], ['Typed on', 'me@example.com', true]);
+  assert.is(files['pictures']?.added[0]?.name, 'late.png');
+  assert.equal(drafts(), [{ title: 'Typed on', contact: 'me@example.com' }]);
+  calls();
+  await editor.save();
+  assert.equal(calls(), ['GET', 'PATCH {"title":"Typed on","contact":"me@example.com"} pictures=late.png']);
+});
+
+test('after a save the inputs keep their objects, so that caret and scroll stay', async () => {
+  const { editor } = await openEditor();
+  const { values } = editor.state;
+  const tags = values['tags'];
+  editor.set('meta', '{"a" : 1}');
+  editor.set('day', '2026-01-02T03:04');
+  await editor.save();
+  assert.is(editor.state.values, values);
+  assert.is(values['tags'], tags);
+  assert.is(values['meta'], '{"a" : 1}');
+  assert.is(values['day'], '2026-01-02 03:04:00');
+});
+
+test('files are sent with progress, and are stored ones afterwards', async () => {
+  const { editor, backend, calls } = await openEditor();
+  const [a = '', b = ''] = post.pictures;
+  editor.removeFile('pictures', a);
+  editor.addFiles('pictures', [newFile('x.png'), newFile('y.png')]);
+  editor.set('title', 'Typed');
+  calls();
+  const release = backend.hold(routes.update);
+  const saving = editor.save();
+  await settle();
+  assert.is(editor.state.progress, 1);
+  release();
+  await saving;
+  assert.is(editor.state.progress, null);
+  assert.equal(calls(), [
+    'GET',
+    `PATCH {"title":"Typed","pictures-":["${a}"]} pictures=x.png pictures=y.png`,
+  ]);
+  const { names, removed, added } = editor.state.files['pictures'] ?? {};
+  assert.equal([[...(names ?? [])], removed?.length, added?.length], [[b, 'x.png', 'y.png'], 0, 0]);
+  assert.is(editor.state.isChanged, false);
+});
+
+test('a new password is sent with its repetition, and is gone from the form afterwards', async () => {
+  const { editor, calls } = await openEditor(account);
+  editor.showPassword(true);
+  editor.set('password', 'geheim12');
+  calls();
+  assert.is(await editor.save(), null);
+  assert.equal(Object.keys(editor.state.errors), ['passwordConfirm']);
+  editor.set('passwordConfirm', 'geheim12');
+  assert.equal(drafts(), []);
+  await editor.save();
+  assert.equal(calls(), ['GET', 'PATCH {"password":"geheim12","passwordConfirm":"geheim12"}']);
+  assert.equal([editor.state.values['password'], editor.state.showsPassword], ['', false]);
+});
+
+test('what others saved in other fields comes into the form, and is not sent back', async () => {
+  const { editor, server, calls } = await openEditor();
+  editor.set('title', 'Mine');
+  Object.assign(server.record, { contact: 'theirs@example.com', pictures: [...post.pictures, 'theirs.png'] });
+  calls();
+  assert.is((await editor.save())?.kind, 'updated');
+  assert.equal(calls(), ['GET', 'PATCH {"title":"Mine"}']);
+  assert.is(editor.state.values['contact'], 'theirs@example.com');
+  assert.is(editor.state.files['pictures']?.names.length, 3);
+});
+
+test('what others saved is in the form although the save is refused, and is no draft', async () => {
+  const { editor, server, backend } = await openEditor();
+  editor.set('title', 'Mine');
+  server.record['contact'] = 'theirs@example.com';
+  backend.answerOnce(routes.update, refused(400, { title: { code: 'x', message: 'No.' } }));
+  await editor.save();
+  assert.is(editor.state.values['contact'], 'theirs@example.com');
+  assert.equal(drafts(), [{ title: 'Mine' }]);
+});
+
+test('what both changed is shown, and nothing is sent before the person has chosen', async () => {
+  const { editor, server, calls } = await openEditor();
+  editor.set('title', 'Mine');
+  editor.set('views', '7');
+  Object.assign(server.record, { title: 'Theirs', views: 8, contact: 'theirs@example.com' });
+  calls();
+  const saving = editor.save();
+  await settle();
+  assert.equal(calls(), ['GET']);
+  assert.equal(
+    editor.state.conflicts?.map(({ name, base, mine, theirs }) => [name, base, mine, theirs]),
+    [
+      ['title', post.title, 'Mine', 'Theirs'],
+      ['views', '42.5', '7', '8'],
+    ],
+  );
+  assert.is(editor.state.isSaving, false);
+  assert.is(await editor.save(), null);
+  editor.resolve({ title: 'theirs', views: 'mine' });
+  assert.is((await saving)?.kind, 'updated');
+  assert.equal(calls(), ['GET', 'PATCH {"views":7}']);
+  assert.equal([server.record['title'], server.record['views']], ['Theirs', 7]);
+  assert.equal([editor.state.values['title'], editor.state.conflicts], ['Theirs', null]);
+});
+
+test('who gives up in a conflict has the form as it was, and meets the conflict again', async () => {
+  const { editor, server, calls } = await openEditor();
+  editor.set('title', 'Mine');
+  Object.assign(server.record, { title: 'Theirs', contact: 'theirs@example.com' });
+  for (let round = 0; round < 2; round += 1) {
+    calls();
+    const saving = editor.save();
+    await settle();
+    assert.is(editor.state.conflicts?.length, 1);
+    editor.cancelConflicts();
+    assert.is(await saving, null);
+    assert.equal(calls(), ['GET']);
+    assert.equal([editor.state.values['title'], editor.state.values['contact']], ['Mine', post.contact]);
+    assert.equal([editor.state.conflicts, drafts()], [null, [{ title: 'Mine' }]]);
+  }
+});
+
+test('who saves again while the person chooses is noticed too', async () => {
+  const { editor, server, calls } = await openEditor();
+  editor.set('title', 'Mine');
+  server.record['title'] = 'Theirs';
+  const saving = editor.save();
+  await settle();
+  server.record['title'] = 'Theirs again';
+  editor.resolve({ title: 'mine' });
+  await settle();
+  assert.equal(
+    editor.state.conflicts?.map(({ base, theirs }) => [base, theirs]),
+    [['Theirs', 'Theirs again']],
+  );
+  calls();
+  editor.resolve({ title: 'mine' });
+  await saving;
+  assert.equal(calls(), ['GET', 'PATCH {"title":"Mine"}']);
+});
+
+test('when all theirs are chosen nothing is sent', async () => {
+  const { editor, server, calls } = await openEditor();
+  editor.set('title', 'Mine');
+  server.record['title'] = 'Theirs';
+  calls();
+  const saving = editor.save();
+  await settle();
+  editor.resolve({ title: 'theirs' });
+  assert.is((await saving)?.kind, 'updated');
+  assert.equal(calls(), ['GET', 'GET']);
+  assert.is(server.record['title'], 'Theirs');
+});
+
+test('a panel that goes while the person chooses ends the save', async () => {
+  const { editor, server, calls } = await openEditor();
+  editor.set('title', 'Mine');
+  server.record['title'] = 'Theirs';
+  const saving = editor.save();
+  await settle();
+  calls();
+  editor.close();
+  assert.is(await saving, null);
+  assert.equal(calls(), []);
+});
+
+test('a field that was removed meanwhile keeps what was typed and says so', async () => {
+  const { editor, backend, calls } = await openEditor();
+  const { title: _, ...rest } = post;
+  backend.answer(routes.get, rest);
+  editor.set('title', 'Mine');
+  calls();
+  assert.is(await editor.save(), null);
+  assert.equal(calls().slice(0, 1), ['GET']);
+  assert.equal(editor.state.errors['title'], {
+    code: 'field_gone',
+    message: 'This field no longer exists in the collection.',
+  });
+  assert.is(editor.state.values['title'], 'Mine');
+});
+
+test('files that others added fill the field, which is checked again before anything is sent', async () => {
+  const { editor, server, calls } = await openEditor();
+  editor.addFiles(
+    'pictures',
+    ['1', '2', '3'].map((name) => newFile(name)),
+  );
+  server.record['pictures'] = [...post.pictures, 'theirs.png'];
+  calls();
+  assert.is(await editor.save(), null);
+  assert.equal(calls(), ['GET']);
+  assert.is(editor.state.errors['pictures']?.message, 'Select no more than 5.');
+});
+
+test('the providers are read again when a save has verified the account', async () => {
+  const { editor, backend, calls } = await openEditor({ ...account, record: { ...user, verified: false } });
+  const auths = `${routes.get}/external-auths`;
+  backend.answer(auths, [{ id: 'l', provider: 'google', providerId: '1' }]);
+  await editor.links.load();
+  assert.is(editor.links.state.links?.length, 1);
+  backend.answer(auths, []);
+  const toggling = editor.toggleVerified();
+  await answer(true);
+  await toggling;
+  calls();
+  await editor.save();
+  await settle();
+  assert.equal(editor.links.state.links, []);
+});
+
+test('whatever two people type into one record, neither loses anything unseen', async () => {
+  const names = ['title', 'contact', 'source', 'author', 'body'] as const;
+  const texts = fc.record(
+    Object.fromEntries(names.map((name) => [name, fc.constantFrom('a@b.cc', 'd@e.ff', `${name}@b.cc`)])),
+    { requiredKeys: [] },
+  );
+  await fc.assert(
+    fc.asyncProperty(texts, texts, async (mine, theirs) => {
+      const { editor, server } = await openEditor();
+      for (const [name, text] of Object.entries(mine)) editor.set(name, text ?? '');
+      Object.assign(server.record, theirs);
+      const saving = editor.save();
+      await settle();
+      const shown = editor.state.conflicts?.map(({ name }) => name) ?? [];
+      editor.resolve({});
+      await saving;
+      for (const name of names) {
+        const [my, their] = [mine[name], theirs[name]];
+        const isClash = my !== undefined && their !== undefined && my !== their;
+        assert.is(shown.includes(name), isClash && my !== post[name] && their !== post[name], name);
+        assert.is(server.record[name], my ?? their ?? post[name], name);
+      }
+      closeScene();
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a call that is not one of ours is not taken for an answer', async () => {
+  const { editor, backend } = await openEditor();
+  editor.set('title', 'Typed');
+  backend.answer(routes.get, ({ query }: Call) => json(200, { query }));
+  assert.is(await editor.save(), null);
+  assert.match(told()[0] ?? '', /^The server's answer could not be read/);
+  assert.is(editor.state.values['title'], 'Typed');
+});
+
+test.run();

@@ -1,0 +1,111 @@
+// What the walks through the record editor share: collections with every type of field, and what a person looks for.
+import type { Locator, Page } from 'playwright-core';
+import { connectClient, createCollection, field } from './realBackend';
+import { adminToken, type TestBackend } from './server';
+import { askServer, eventually } from './walk';
+
+/**
+ * `articles` with a field of every type, `authors` whom they point to, `comments` that go with their article,
+ * `payers` of whom those with `receipts` cannot go, and a view of the articles.
+ */
+export async function createCollections(backend: TestBackend): Promise<void> {
+  connectClient(backend.url, await adminToken(backend));
+  const authors = await createCollection({
+    name: 'authors',
+    schema: [field('text', 'name', {}, true)],
+  });
+  const articles = await createCollection({
+    name: 'articles',
+    schema: [
+      { ...field('text', 'title', {}, true), required: true },
+      field('number', 'views'),
+      field('bool', 'live'),
+      field('email', 'contact'),
+      field('url', 'source'),
+      field('date', 'day'),
+      field('select', 'mood', { values: ['calm', 'wild'] }),
+      field('select', 'tags', { values: ['news', 'long', 'draft'], maxSelect: 2 }),
+      field('json', 'meta'),
+      field('editor', 'body'),
+      field('file', 'pictures', { maxSelect: 3 }),
+      field('relation', 'author', { collectionId: authors.id }),
+      field('relation', 'friends', { collectionId: authors.id, maxSelect: 5 }),
+    ],
+  });
+  await createCollection({
+    name: 'comments',
+    schema: [field('relation', 'article', { collectionId: articles.id, cascadeDelete: true })],
+  });
+  const payers = await createCollection({ name: 'payers', schema: [field('text', 'name', {}, true)] });
+  await createCollection({
+    name: 'receipts',
+    schema: [{ ...field('relation', 'payer', { collectionId: payers.id }), required: true }],
+  });
+  await createCollection({
+    name: 'titles',
+    type: 'view',
+    options: { query: 'SELECT id, title, meta FROM articles' },
+  });
+}
+
+/** Makes a record past the page and gives it as the server answers it. */
+export async function make(backend: TestBackend, collection: string, body: object) {
+  const { status, json } = await askServer(backend, `collections/${collection}/records`, {
+    method: 'POST',
+    body,
+  });
+  if (status !== 200) throw new Error(JSON.stringify(json));
+  return json as Record<string, unknown> & { id: string };
+}
+
+/** What the server holds of the record now; null when there is none. */
+export async function stored(backend: TestBackend, collection: string, id: string) {
+  const { status, json } = await askServer(backend, `collections/${collection}/records/${id}`);
+  return status === 200 ? (json as Record<string, unknown>) : null;
+}
+
+/** Changes a record past the page, as another person does. */
+export async function changeElsewhere(backend: TestBackend, collection: string, id: string, body: object) {
+  const path = `collections/${collection}/records/${id}`;
+  const { status, json } = await askServer(backend, path, { method: 'PATCH', body });
+  if (status !== 200) throw new Error(JSON.stringify(json));
+}
+
+export const addressOf = (collection: string, recordId = '') =>
+  `#/collections?collectionId=${collection}${recordId && `&recordId=${recordId}`}`;
+
+export const newPanel = (page: Page, collection: string) =>
+  page.getByRole('dialog', { name: `New ${collection} record` });
+export const editPanel = (page: Page, collection: string) =>
+  page.getByRole('dialog', { name: `Edit ${collection} record` });
+export const box = (within: Page | Locator, name: string) =>
+  within.getByRole('textbox', { name, exact: true });
+export const button = (within: Page | Locator, name: string) =>
+  within.getByRole('button', { name, exact: true });
+export const question = (page: Page) => page.getByRole('alertdialog');
+export const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+
+/** Answers the question that stands there after it was read. */
+export async function answer(page: Page, text: string | RegExp, yes: boolean): Promise<void> {
+  await question(page).getByText(text).waitFor();
+  await button(question(page), yes ? 'Yes' : 'No').click();
+  await question(page).waitFor({ state: 'detached' });
+}
+
+export const gone = (what: Locator) => what.waitFor({ state: 'detached' });
+
+export async function chooseInMenu(page: Page, name: string): Promise<void> {
+  await button(page.getByRole('dialog').last(), 'More actions').click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+/** Of the drafts that the browser keeps, key by key. */
+export function draftsOf(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() =>
+    Object.fromEntries(Object.entries(localStorage).filter(([key]) => key.startsWith('record_draft_'))),
+  );
+}
+
+/** A draft that holds the text has been written. */
+export const draftHolds = (page: Page, text: string) =>
+  eventually(async () => JSON.stringify(await draftsOf(page)).includes(text), true, `a draft of "${text}"`);
