@@ -3,7 +3,14 @@ import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { RichTextProps } from '../../ui/components/lazy/richTextProps';
-import { closeBrowser, launch, type OpenPage, openPage, type PageOptions } from '../support/browser';
+import {
+  closeBrowser,
+  launch,
+  type OpenPage,
+  openPage,
+  type PageOptions,
+  type Watch,
+} from '../support/browser';
 import { fromTinyMce, lossy } from '../support/richFixtures';
 import type { RichTextPage } from '../support/richTextPage';
 import { startRichTextServer } from '../support/richTextServer';
@@ -47,6 +54,12 @@ if (browser) {
     }
   }
 
+  /** A parsed handler runs nothing, but newer browsers report each. */
+  const expectHandlers = ({ expect }: Watch) => {
+    expect(/CSP violation: script-src-attr/);
+    expect(/Console error: Executing inline event handler/);
+  };
+
   const show = (page: Page, html: string, props: Partial<RichTextProps> = {}) =>
     page.evaluate((shown) => window.page.show(shown), { html, props });
   const told = (page: Page) => page.evaluate(() => window.page.told);
@@ -61,8 +74,7 @@ if (browser) {
 
   test('whatever survives in the rules survives here, and what is lost is named the same', () =>
     inField({}, async (page, { watch }) => {
-      watch.expect(/CSP violation: script-src-attr/);
-      watch.expect(/Console error: Executing inline event handler/);
+      expectHandlers(watch);
       const known = [...Object.values(fromTinyMce).map((html) => [html, []]), ...lossy] as [
         string,
         string[],
@@ -357,7 +369,7 @@ ${item(1, '2)', 'second')}
         'text/html':
           '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr" style="line-height:1.38;"><span style="font-size:11pt;font-weight:400;text-decoration:none;">plain </span><span style="font-weight:700;text-decoration:underline;">bold</span></p></b>',
       });
-      await saying(page, '<p dir="ltr">plain <strong><u>bold</u></strong></p>');
+      await saying(page, '<p>plain <u><strong>bold</strong></u></p>');
     }));
 
   test('what was copied here is pasted as it was, colours and all; a cut takes it away', () =>
@@ -432,7 +444,8 @@ ${item(1, '2)', 'second')}
     ));
 
   test('a dropped text goes where it is dropped, and a dropped file opens nothing', () =>
-    inField({ html: '<p>one</p><p>two</p>' }, async (page) => {
+    inField({ html: '<p>one</p><p>two</p>' }, async (page, { watch }) => {
+      expectHandlers(watch);
       const drop = (html: string, file: string) =>
         field(page).evaluate(
           (element, { html, file }) => {
@@ -469,8 +482,8 @@ ${item(1, '2)', 'second')}
       await saying(page, '<p>one <a href="https://example.com/a" target="_blank" rel="noopener">two</a></p>');
       await dialog.waitFor({ state: 'detached' });
       await eventually(() => hasFocus(field(page)), true);
-      await page.keyboard.press('ArrowLeft');
-      assert.is(await tool(page, 'Link').getAttribute('aria-pressed'), 'true');
+      await page.keyboard.press('ArrowRight');
+      await eventually(() => tool(page, 'Link').getAttribute('aria-pressed'), 'true');
       await tool(page, 'Link').click();
       assert.is(await address.inputValue(), 'https://example.com/a');
       await address.fill('someone@example.com');
@@ -521,7 +534,7 @@ ${item(1, '2)', 'second')}
       await page.getByText('The editor would drop 1 table.').waitFor();
       await show(page, '<p>third</p>');
       await field(page).getByText('third').waitFor();
-      assert.equal(await told(page), ['<h2>two</h2>']);
+      assert.is(await latest(page), '<h2>two</h2>');
     }));
 
   test('an empty text starts in the direction that was chosen last, and is still empty', () =>
@@ -536,7 +549,7 @@ ${item(1, '2)', 'second')}
 
   test('a field that is switched off can be read and not changed', () =>
     inField({ html: '<p>one</p>', props: { disabled: true } }, async (page) => {
-      await page.locator('[role="textbox"]').click();
+      await page.locator('[role="textbox"]').click({ force: true });
       await page.keyboard.type('x');
       assert.ok(await tool(page, 'Bold').isDisabled());
       assert.equal(await told(page), []);

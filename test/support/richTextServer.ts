@@ -1,10 +1,11 @@
 // Bundles the page of the rich text tests as build.mjs does (chunks, one stylesheet) and serves it under our policy.
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 export interface RichTextServer {
   readonly url: string;
@@ -33,6 +34,7 @@ export async function startRichTextServer(): Promise<RichTextServer> {
     jsx: 'automatic',
     target: 'es2022',
     logLevel: 'silent',
+    plugins: [stylesAsObjects],
     define: { 'process.env.NODE_ENV': '"production"' },
   });
   const files = new Map(
@@ -68,3 +70,14 @@ export async function startRichTextServer(): Promise<RichTextServer> {
     close: () => server.close(),
   };
 }
+
+/** As in build.mjs: without it the code editor writes style elements, which the policy forbids. */
+const stylesAsObjects: Plugin = {
+  name: 'styles-as-objects',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]node_modules[\\/]style-mod[\\/]/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace('if (!root.head && ', 'if ('),
+      loader: 'js',
+    }));
+  },
+};

@@ -123,7 +123,7 @@ function Layout({ path, hasSidebar, children }: LayoutProps) {
   const screen = <ErrorBoundary resetKey={path}>{children}</ErrorBoundary>;
   if (!hasSidebar) return screen;
   return (
-    <ErrorBoundary resetKey={path}>
+    <ErrorBoundary resetKey={path} reason="The dashboard could not be drawn around it.">
       <Suspense fallback={null}>
         <SignedInShell path={path}>{screen}</SignedInShell>
       </Suspense>

@@ -12,6 +12,8 @@ import classes from './ErrorBoundary.module.css';
 interface Props {
   /** Another value heals a broken screen: the person went elsewhere. */
   resetKey: string;
+  /** What goes on all the same; by default the rest of the dashboard. */
+  reason?: string;
   /** What the sentence is drawn into; by default the main part of a page. */
   frame?: (sentence: ReactNode) => ReactNode;
   children: ReactNode;
@@ -51,14 +53,9 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     if (!this.state.failure) return this.props.children;
-    const { frame = inMain } = this.props;
+    const { frame = inMain, reason = 'The rest of the dashboard still runs.' } = this.props;
     return frame(
-      <EmptyState
-        icon={CloudOff}
-        title="This screen stopped working."
-        isHeading
-        reason="The rest of the dashboard still runs."
-      >
+      <EmptyState icon={CloudOff} title="This screen stopped working." isHeading reason={reason}>
         <Button icon={RotateCcw} onClick={this.handleRetry}>
           Try again
         </Button>

@@ -35,7 +35,7 @@ export function SortHeader({ column, look }: SortHeaderProps) {
       ) : (
         <button type="button" className={css.button} onClick={onSort}>
           {content}
-          <span className={css.arrow}>
+          <span className={column.align === 'end' ? css.arrowFirst : css.arrow}>
             <Icon of={sortState === 'ascending' ? ArrowUp : ArrowDown} size={13} />
           </span>
         </button>

@@ -348,15 +348,29 @@ function letterFormatsOf(formats: RichFormats): RichFormats {
   return Object.fromEntries(Object.entries(formats).filter(([name]) => !lineFormats.includes(name)));
 }
 
+/** Into a blank line: that line becomes what the last of the pasted ones is, and no blank one is left behind. */
+function intoLine(quill: Quill, { index, length }: Range, ops: readonly RichOp[]): readonly RichOp[] {
+  const last = ops.at(-1);
+  const isBlank = (quill.getLine(index)[0]?.length() ?? 0) - length === 1;
+  if (last?.insert !== '\n' || !last.attributes || !isBlank) return ops;
+  return [...ops.slice(0, -1), { retain: 1, attributes: last.attributes } as never];
+}
+
 /** Puts something in the place of the range, with the caret behind it, as a step of its own for undo. */
 function replace(quill: Quill, { index, length }: Range, ops: readonly RichOp[]): void {
   const before = [...(index > 0 ? [{ retain: index }] : []), ...(length > 0 ? [{ delete: length }] : [])];
-  const added = ops.reduce((sum, { insert }) => sum + (typeof insert === 'string' ? insert.length : 1), 0);
+  const added = ops.reduce((sum, { insert }) => sum + lengthOf(insert), 0);
   quill.history.cutoff();
   quill.updateContents([...before, ...ops] as never, 'user');
   quill.history.cutoff();
   quill.setSelection(index + added, 0, 'silent');
   quill.scrollSelectionIntoView();
+}
+
+/** Nothing is inserted where a format is only changed. */
+function lengthOf(insert: RichOp['insert'] | undefined): number {
+  if (typeof insert === 'string') return insert.length;
+  return insert ? 1 : 0;
 }
 
 export interface EditorSettings {
@@ -449,7 +463,7 @@ export function createEditor(host: HTMLElement, settings: EditorSettings): RichE
     if (!data || !range || !quill.isEnabled()) return;
     const { ops, pictures } = readTransfer(data, quill.getFormat(range.index, 0));
     if (pictures.length > 0) settings.onPictures(pictures);
-    else replace(quill, range, ops);
+    else replace(quill, range, intoLine(quill, range, ops));
   };
 
   const handlePaste = (event: ClipboardEvent) => {
@@ -522,7 +536,7 @@ function linkAt(
   let index = 0;
   let found: { index: number; length: number; link: unknown } | null = null;
   for (const { insert, attributes } of ops) {
-    const length = typeof insert === 'string' ? insert.length : 1;
+    const length = lengthOf(insert);
     const link = attributes?.['link'];
     if (link === undefined) {
       if (found && place <= found.index + found.length) return found;

@@ -182,11 +182,13 @@ test('after a save the inputs keep their objects, so that caret and scroll stay'
   const tags = values['tags'];
   editor.set('meta', '{"a" : 1}');
   editor.set('day', '2026-01-02T03:04');
+  editor.set('contact', '');
   await editor.save();
   assert.is(editor.state.values, values);
   assert.is(values['tags'], tags);
   assert.is(values['meta'], '{"a" : 1}');
-  assert.is(values['day'], '2026-01-02 03:04:00');
+  assert.is(values['day'], '2026-01-02T03:04');
+  assert.is(editor.state.isChanged, false);
 });
 
 test('files are sent with progress, and are stored ones afterwards', async () => {

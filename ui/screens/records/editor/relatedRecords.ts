@@ -43,7 +43,8 @@ export function createRelatedRecords(collectionId: string): RelatedRecords {
       // To a dead token all of them look as if they were gone.
       if (absent.length > 0 && !(await session.confirm())) return;
       if (signal.aborted) return;
-      state.found = ref(new Map([...state.found, ...found]));
+      const known = [...state.found].filter(([id]) => !absent.includes(id));
+      state.found = ref(new Map([...known, ...found]));
       state.missing = ref(new Set([...[...state.missing].filter((id) => !found.has(id)), ...absent]));
       state.loadError = null;
     } catch (error) {

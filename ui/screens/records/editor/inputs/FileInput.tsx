@@ -58,7 +58,13 @@ export function FileInput({ editor, field, error }: Props) {
     >
       {(control) => (
         <FileDrop accept={accept} freePlaces={places} onFiles={(files) => editor.addFiles(name, files)}>
-          <div className={css.root}>
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a field */}
+          <div
+            role="group"
+            aria-labelledby={`${control.id}-label`}
+            className={css.root}
+            data-invalid={control['aria-invalid']}
+          >
             {change.names.length > 0 && (
               <DragList
                 label={`Files of ${name}`}
@@ -116,8 +122,11 @@ export function FileInput({ editor, field, error }: Props) {
               />
             )}
             <button
-              {...control}
+              id={control.id}
               type="button"
+              // The label of the field names the group: a button is called by what it says.
+              aria-label="Upload new file"
+              aria-describedby={control['aria-describedby']}
               className={css.add}
               disabled={places === 0}
               onClick={() => picker.current?.click()}
