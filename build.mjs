@@ -27,7 +27,7 @@ const budgets = {
   'dist in all, gzip': 500_000,
 };
 
-/** The policy that page, hook and Go handler share; a backend elsewhere is allowed where the page loads or calls it. */
+/** The policy that page, hook and proxy share; a backend elsewhere is allowed where the page loads or calls it. */
 export function contentSecurityPolicy(backend) {
   const host = backend ? ` ${new URL(backend).origin}` : '';
   return (

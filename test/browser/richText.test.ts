@@ -4,6 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { RichTextProps } from '../../ui/components/lazy/richTextProps';
 import {
+  checkAxe,
   closeBrowser,
   launch,
   type OpenPage,
@@ -11,12 +12,13 @@ import {
   type PageOptions,
   type Watch,
 } from '../support/browser';
+import { hostile } from '../support/hostileHtml';
 import { fromTinyMce, lossy } from '../support/richFixtures';
 import type { RichTextPage } from '../support/richTextPage';
 import { startRichTextServer } from '../support/richTextServer';
-import { eventually, hasFocus, tabTo } from '../support/walk';
+import { eventually, hasFocus, shoot, tabTo } from '../support/walk';
 
-declare const window: { page: RichTextPage } & Record<string, unknown>;
+declare const window: { page: RichTextPage; innerWidth: number } & Record<string, unknown>;
 
 const browser = await launch();
 
@@ -100,7 +102,7 @@ if (browser) {
     inField({ html: Object.values(fromTinyMce).join('\n') }, async (page) => {
       await show(page, fromTinyMce['lists in lists'] ?? '');
       await field(page).click();
-      await page.keyboard.press('Control+A');
+      await page.keyboard.press('Control+a');
       for (const key of ['ArrowDown', 'ArrowRight', 'Home', 'End', 'Shift+ArrowUp'])
         await page.keyboard.press(key);
       await page.getByLabel('After').focus();
@@ -123,7 +125,7 @@ if (browser) {
       await page.keyboard.press('Shift+Enter');
       await page.keyboard.type('three');
       await saying(page, '<p>Hello &nbsp;world &lt;b&gt; &amp; "you"</p>\n<p><br></p>\n<p>two<br>three</p>');
-      await page.keyboard.press('Control+A');
+      await page.keyboard.press('Control+a');
       await page.keyboard.press('Delete');
       await saying(page, '');
     }));
@@ -177,7 +179,7 @@ if (browser) {
       await page.keyboard.press(' ');
       await page.keyboard.type('c');
       await saying(page, '<p>a<strong>b</strong>c</p>');
-      await page.keyboard.press('Control+A');
+      await page.keyboard.press('Control+a');
       await page.keyboard.press('Alt+F10');
       await page.keyboard.press('Home');
       await page.keyboard.press('ArrowDown');
@@ -200,7 +202,7 @@ if (browser) {
   test('each button of the toolbar does what it says', () =>
     inField({ html: '<p>word</p>' }, async (page) => {
       const pressed = async (name: string, html: string) => {
-        await page.keyboard.press('Control+A');
+        await page.keyboard.press('Control+a');
         await tool(page, name).click();
         await saying(page, html);
         assert.is(await tool(page, name).getAttribute('aria-pressed'), 'true', name);
@@ -220,7 +222,7 @@ if (browser) {
       assert.equal(await page.evaluate(() => window.page.directions), ['rtl', 'ltr']);
 
       const chosen = async (menu: string, item: string, html: string) => {
-        await page.keyboard.press('Control+A');
+        await page.keyboard.press('Control+a');
         await page.getByRole('toolbar').getByRole('button', { name: menu }).click();
         await page.getByRole('menuitemradio', { name: item, exact: true }).click();
         await saying(page, html);
@@ -262,18 +264,18 @@ if (browser) {
   test('typing can be undone and done again, loading cannot be undone', () =>
     inField({ html: '<p>one</p>' }, async (page) => {
       await toEnd(page);
-      await page.keyboard.press('Control+Z');
+      await page.keyboard.press('Control+z');
       await page.keyboard.type(' two');
       await saying(page, '<p>one two</p>');
-      await page.keyboard.press('Control+B');
-      await page.keyboard.press('Control+Z');
+      await page.keyboard.press('Control+b');
+      await page.keyboard.press('Control+z');
       await saying(page, '<p>one</p>');
-      await page.keyboard.press('Control+Z');
+      await page.keyboard.press('Control+z');
       await page.keyboard.press('Control+Shift+Z');
       await saying(page, '<p>one two</p>');
       await show(page, '<p>other</p>');
       await field(page).getByText('other').waitFor();
-      await page.keyboard.press('Control+Z');
+      await page.keyboard.press('Control+z');
       await field(page).getByText('other').waitFor();
       assert.is(await latest(page), '<p>one two</p>');
     }));
@@ -377,10 +379,10 @@ ${item(1, '2)', 'second')}
       { html: '<p>a <span style="color: teal;">b</span></p><p style="text-align: center;">c</p>' },
       async (page) => {
         await field(page).click();
-        await page.keyboard.press('Control+A');
-        await page.keyboard.press('Control+X');
+        await page.keyboard.press('Control+a');
+        await page.keyboard.press('Control+x');
         await saying(page, '');
-        await page.keyboard.press('Control+V');
+        await page.keyboard.press('Control+v');
         await saying(
           page,
           '<p>a <span style="color: teal;">b</span></p><p style="text-align: center;">c</p>',
@@ -399,7 +401,7 @@ ${item(1, '2)', 'second')}
       await saying(page, '<h3>a<b>x</b></h3>\n<pre><code>bx\n\ty</code></pre>');
       await paste(page, { 'text/plain': ' two  words' });
       await saying(page, '<h3>a<b>x two &nbsp;words</b></h3>\n<pre><code>bx\n\ty</code></pre>');
-      await page.keyboard.press('Control+Z');
+      await page.keyboard.press('Control+z');
       await saying(page, '<h3>a<b>x</b></h3>\n<pre><code>bx\n\ty</code></pre>');
     }));
 
@@ -510,7 +512,7 @@ ${item(1, '2)', 'second')}
       assert.is(await field(page).count(), 0);
       await source(page).click();
       await page.locator('.cm-content').waitFor();
-      await page.keyboard.press('Control+A');
+      await page.keyboard.press('Control+a');
       await page.keyboard.type('<p class="a">typed</p>');
       await saying(page, '<p class="a">typed</p>');
       await note.getByText('The editor would drop 1 class.').waitFor();
@@ -525,7 +527,7 @@ ${item(1, '2)', 'second')}
     inField({ html: '<p class="a">one</p>' }, async (page) => {
       await source(page).click();
       await page.locator('.cm-content').waitFor();
-      await page.keyboard.press('Control+A');
+      await page.keyboard.press('Control+a');
       await page.keyboard.type('<h2>two</h2>');
       await page.getByText('would drop').waitFor({ state: 'detached' });
       await tool(page, 'Source').click();
@@ -581,6 +583,269 @@ ${item(1, '2)', 'second')}
       await session.send('Input.insertText', { text: '日本' });
       await saying(page, '<p>a日本</p>');
     }));
+
+  /** What came of hostile HTML: nothing ran, nobody but this server was asked, and no markup got out. */
+  async function checkHarmless(page: Page, where: string): Promise<void> {
+    assert.is(await page.evaluate(() => window['wasHacked']), undefined, where);
+    const unsafe = await page.evaluate(() =>
+      [...new Set(window.page.told)].filter((html) => {
+        const inert = new DOMParser().parseFromString(html, 'text/html');
+        return [...inert.querySelectorAll('*')].some(
+          (element) =>
+            /^(?:script|iframe|object|embed|style|svg|math|form|base|meta|link)$/.test(element.localName) ||
+            element.getAttributeNames().some((name) => /^on/.test(name)) ||
+            /^\s*(?:javascript|vbscript|data:text)/i.test(element.getAttribute('href') ?? ''),
+        );
+      }),
+    );
+    assert.equal(unsafe, [], where);
+  }
+
+  const trap = (page: Page) =>
+    page.evaluate(() => {
+      window['hacked'] = () => {
+        window['wasHacked'] = true;
+      };
+    });
+
+  test('hostile HTML runs nothing and asks nobody, as text, as source with its preview, converted, typed into', () =>
+    inField({}, async (page, { watch }) => {
+      expectHandlers(watch);
+      watch.expect(/Failed to load resource.*404/);
+      await trap(page);
+      const convert = page.getByRole('button', { name: 'Convert for the editor' });
+      const before = server.asked.length;
+      for (const html of hostile) {
+        await page.evaluate(() => window.page.told.splice(0));
+        await show(page, html);
+        await page.locator('[contenteditable="true"], iframe[title="Preview"]').first().waitFor();
+        await page.waitForTimeout(30);
+        await checkHarmless(page, html);
+        if (await convert.isVisible()) {
+          await convert.click();
+          await field(page).waitFor();
+          await checkHarmless(page, `converted: ${html}`);
+        }
+        await toEnd(page);
+        await page.keyboard.type('!');
+        await eventually(async () => (await told(page)).length > 0, true, html);
+        await checkHarmless(page, `typed into: ${html}`);
+        const kept = (await latest(page)) ?? '';
+        const { loss, again } = await page.evaluate(async (text) => {
+          const { lossOf, convertForEditor } = await window.page.rules();
+          return { loss: lossOf(text), again: convertForEditor(text) };
+        }, kept);
+        assert.equal({ loss, again }, { loss: [], again: kept }, html);
+        await show(page, '<p>between</p>');
+        await field(page).getByText('between').waitFor();
+      }
+      const asked = new Set(server.asked.slice(before));
+      assert.ok(
+        [...asked].every((path) => /^\/[\w-]+\.(?:js|css|png)$|^\/x(?:%22.*)?$/.test(path)),
+        [...asked].join(' '),
+      );
+      assert.is(page.frames().length, 1);
+    }));
+
+  test('hostile HTML that is pasted runs nothing and asks nobody', () =>
+    inField({}, async (page, { watch }) => {
+      expectHandlers(watch);
+      watch.expect(/Failed to load resource.*404/);
+      await trap(page);
+      for (const html of hostile) {
+        await field(page).focus();
+        await paste(page, { 'text/html': html, 'application/x-lowline-html': '' });
+        await paste(page, { 'application/x-lowline-html': html });
+        await checkHarmless(page, html);
+      }
+      await page.waitForTimeout(200);
+      await checkHarmless(page, 'in the end');
+    }));
+
+  test('no other way leads from text to markup', () =>
+    inField({ html: '<p>a</p>' }, async (page, { watch }) => {
+      watch.expect(/CSP violation: require-trusted-types-for/);
+      watch.expect(/requires? 'Trusted(HTML|Script|ScriptURL)'/);
+      watch.expect(/CSP violation: trusted-types/);
+      watch.expect(/policy named|Creating a TrustedTypePolicy|violates the following/i);
+      const refused = await page.evaluate(() => {
+        const tries: Record<string, () => unknown> = {
+          innerHTML: () => Object.assign(document.createElement('p'), { innerHTML: '<b>a</b>' }),
+          outerHTML: () =>
+            Object.assign(document.body.appendChild(document.createElement('p')), { outerHTML: '<b>a</b>' }),
+          adjacent: () => document.body.insertAdjacentHTML('beforeend', '<b>a</b>'),
+          range: () => document.createRange().createContextualFragment('<b>a</b>'),
+          srcdoc: () => Object.assign(document.createElement('iframe'), { srcdoc: '<b>a</b>' }),
+          write: () => document.write('<b>a</b>'),
+          script: () => Object.assign(document.createElement('script'), { text: 'hacked()' }),
+          scriptAddress: () => Object.assign(document.createElement('script'), { src: '/page.js' }),
+          worker: () => new Worker('/page.js'),
+          secondPolicy: () =>
+            (window['trustedTypes'] as { createPolicy: (name: string, rules: object) => void }).createPolicy(
+              'default',
+              {},
+            ),
+        };
+        return Object.entries(tries)
+          .filter(([, attempt]) => {
+            try {
+              attempt();
+              return false;
+            } catch {
+              return true;
+            }
+          })
+          .map(([name]) => name);
+      });
+      assert.equal(refused, [
+        'innerHTML',
+        'outerHTML',
+        'adjacent',
+        'range',
+        'srcdoc',
+        'write',
+        'script',
+        'scriptAddress',
+        'worker',
+        'secondPolicy',
+      ]);
+      assert.is(
+        await page.evaluate(() => {
+          const element = document.createElement('p');
+          element.append('a');
+          element.innerHTML = '';
+          return element.childNodes.length;
+        }),
+        0,
+      );
+    }));
+
+  test('a page that shows no rich text has no way at all', async () => {
+    const { page, watch, close } = await openPage(server.url);
+    watch.expect(/./);
+    const message = await page.evaluate(() => {
+      try {
+        return new DOMParser().parseFromString('<p>a</p>', 'text/html').body.textContent;
+      } catch (error) {
+        return String(error);
+      }
+    });
+    assert.match(message ?? '', /TrustedHTML/);
+    await close();
+  });
+
+  const rich = `<h2>Head</h2><p>Some <b>bold</b>, <a href="https://example.com">linked</a> and <code>code</code></p>
+    <ol><li>one<ul><li>two</li></ul></li></ol><blockquote><p>quote</p></blockquote><pre>code</pre>
+    <p><img src="https://spy.example/a.png" alt="A cat"></p>`;
+
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [700, 390]) {
+      test(`axe finds nothing in the ${theme} theme, ${width} px wide`, () =>
+        inField({ html: rich, theme, width, reducedMotion: true }, async (page) => {
+          const check = async (what: string) => {
+            assert.equal(await checkAxe(page), [], what);
+            const overhang = await page.evaluate(
+              () => document.documentElement.scrollWidth - window.innerWidth,
+            );
+            assert.ok(overhang <= 0, `${what} hangs out by ${overhang} px`);
+            await shoot(page, `rich-${what}-${width}-${theme}`);
+          };
+          await check('text');
+          await field(page).click();
+          await page.getByRole('toolbar').getByRole('button', { name: 'Text color' }).click();
+          await check('colors');
+          await page.keyboard.press('Escape');
+          await tool(page, 'Link').click();
+          await page.getByRole('dialog', { name: 'Link' }).waitFor();
+          await check('link');
+          await page.keyboard.press('Escape');
+          await page.getByRole('dialog', { name: 'Link' }).waitFor({ state: 'detached' });
+          await tool(page, 'Full screen').click();
+          await check('full');
+          await page.keyboard.press('Escape');
+          await show(page, rich, { 'aria-invalid': true, 'aria-required': true });
+          await check('invalid');
+          await show(page, rich, { disabled: true });
+          await check('disabled');
+          await show(page, lossy[3]?.[0] ?? '');
+          await page.getByRole('button', { name: 'Convert for the editor' }).waitFor();
+          await check('source');
+        }));
+    }
+  }
+
+  test('before the editor is there its box has its height, its name and its place for the focus', async () => {
+    const { page, watch, close } = await openPage(server.url, { width: 700 });
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route(/RichTextEditor/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await show(page, '<p>a</p>');
+    const box = page.getByRole('textbox', { name: 'note' });
+    await tabTo(page, box);
+    assert.equal(await checkAxe(page), []);
+    const before = await box.boundingBox();
+    release();
+    await eventually(() => hasFocus(field(page)), true);
+    const after = await page.locator('div:has(> [role="toolbar"])').boundingBox();
+    assert.equal(after, before);
+    await page.keyboard.type('!');
+    await eventually(async () => (await told(page)).length, 1);
+    assert.equal(watch.problems(), []);
+    await close();
+  });
+
+  test('when the editor cannot be loaded it says so, and tries again', async () => {
+    const { page, watch, close } = await openPage(server.url, { width: 700 });
+    watch.expect(/Failed to load resource|RichTextEditor/);
+    await page.route(/RichTextEditor/, (route) => route.abort());
+    await show(page, '<p>a</p>');
+    await page.getByText('The editor could not be loaded.').waitFor();
+    await page.unroute(/RichTextEditor/);
+    assert.equal(await checkAxe(page), []);
+    await close();
+  });
+
+  test('fifty times open and closed: nothing stays behind', () =>
+    inField({ html: rich }, async (page) => {
+      const session = await page.context().newCDPSession(page);
+      await session.send('Performance.enable');
+      const measure = async () => {
+        for (let times = 0; times < 3; times += 1) await session.send('HeapProfiler.collectGarbage');
+        const { usedSize } = await session.send('Runtime.getHeapUsage');
+        const { metrics } = await session.send('Performance.getMetrics');
+        const metric = (name: string) => metrics.find((each) => each.name === name)?.value ?? Number.NaN;
+        return { heap: usedSize, nodes: metric('Nodes'), listeners: metric('JSEventListeners') };
+      };
+      const openAndClose = async () => {
+        await show(page, rich);
+        await field(page).click();
+        await page.keyboard.type('x');
+        await page.evaluate(() => window.page.show(null));
+        await page.getByRole('toolbar').waitFor({ state: 'detached' });
+        await page.evaluate(() => window.page.told.splice(0));
+      };
+      const rounds = 50;
+      for (let times = 0; times < 10; times += 1) await openAndClose();
+      const before = await measure();
+      for (let times = 0; times < rounds; times += 1) await openAndClose();
+      const after = await measure();
+      const perRound = (key: keyof typeof before) => (after[key] - before[key]) / rounds;
+      console.log(
+        `heap ${Math.round(perRound('heap'))} bytes, nodes ${perRound('nodes')}, listeners ${perRound('listeners')} per round`,
+      );
+      assert.ok(perRound('heap') <= 20_000, `heap: ${perRound('heap')} bytes a round`);
+      assert.ok(perRound('nodes') <= 2, `nodes: ${perRound('nodes')} a round`);
+      assert.ok(perRound('listeners') <= 0.1, `listeners: ${perRound('listeners')} a round`);
+    }));
+
+  test('the editor is light: Quill without a theme, and none of it on the page before', () => {
+    assert.ok(server.chunkBytes < 55_000, `${server.chunkBytes} bytes`);
+  });
 
   test.run();
 }

@@ -1,6 +1,6 @@
 import { type Struct, validate } from 'superstruct';
-import { fromAnswer } from '../model/fieldErrors';
-import { ApiError, defaultMessage } from './ApiError';
+import { ApiError } from './ApiError';
+import { aborted, parsed, refusal, unreachable, unreadable } from './answers';
 
 /**
  * Every call to the backend goes through `request` or `requestList`.
@@ -286,47 +286,9 @@ function bodyOf(body: unknown): BodyInit | null {
   return body instanceof FormData ? body : JSON.stringify(body);
 }
 
-/** The body of a success; an empty one is undefined. */
-function parsed(url: string, status: number, text: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    const found = /^\s*</.test(text) ? 'a web page came instead of data' : 'it is no complete JSON';
-    throw unreadable(url, found, status);
-  }
-}
-
-/** The error for a status of 400 and above; bodies of proxies need not be JSON. */
-function refusal(url: string, status: number, text: string): ApiError {
-  let body: { message?: unknown; data?: unknown } = {};
-  try {
-    const value: unknown = JSON.parse(text);
-    if (value && typeof value === 'object') body = value;
-  } catch {
-    // The default message stands in for what is no JSON.
-  }
-  const message = typeof body.message === 'string' && body.message ? body.message : defaultMessage(status);
-  return new ApiError({ kind: 'refused', url, status, message, fields: fromAnswer(body.data) });
-}
-
-function aborted(url: string): ApiError {
-  return new ApiError({ kind: 'aborted', url, status: 0, message: 'The request was autocancelled.' });
-}
-
-function unreachable(url: string): ApiError {
-  const message = 'The server cannot be reached. Check the connection and try again.';
-  return new ApiError({ kind: 'unreachable', url, status: 0, message });
-}
-
 function checked<T>(url: string, value: unknown, struct: Struct<T, unknown>, place: string[] = []): T {
   const [failure, valid] = validate(value, struct);
   if (!failure) return valid;
   const where = [...place, ...failure.path].join('.') || 'the whole answer';
   throw unreadable(url, `${where} is not what was expected`);
-}
-
-function unreadable(url: string, found: string, status = 200): ApiError {
-  const message = `The server's answer could not be read: ${found}. Is something between this page and the server changing its answers?`;
-  return new ApiError({ kind: 'unreadable', url, status, message });
 }

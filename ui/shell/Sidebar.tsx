@@ -8,6 +8,7 @@ import logo from '../assets/logo.inline.svg';
 import { Avatar } from '../components/basics/Avatar';
 import { Icon } from '../components/basics/Icon';
 import { Dropdown, DropdownItem, DropdownSeparator } from '../components/overlay/Dropdown';
+import { avatarOf } from '../model/admin';
 import { printHash } from '../platform/hash';
 import * as session from '../state/session';
 import * as theme from '../state/theme';
@@ -65,7 +66,7 @@ function AvatarMenu() {
       head={admin?.email}
       trigger={(props) => (
         <button type="button" className={classes.avatar} aria-label="Account" {...props}>
-          <Avatar number={admin?.avatar ?? 0} />
+          <Avatar number={admin ? avatarOf(admin) : 0} />
         </button>
       )}
     >

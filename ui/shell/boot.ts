@@ -102,22 +102,23 @@ function followOtherTabs(): void {
   });
 }
 
+/** Where the page is. The address itself is ahead of it while the back button asks whether it may leave. */
+let here = currentLocation();
+
 /** A question belongs to the page it was asked on. */
 function followAddress(): void {
-  let { path } = currentLocation();
+  here = currentLocation();
   subscribeToLocation(() => {
-    const next = currentLocation().path;
-    if (next === path) return;
-    path = next;
-    confirm.no();
+    const { path } = here;
+    here = currentLocation();
+    if (here.path !== path) confirm.no();
   });
 }
 
 /** Panels belong to the page, the collection and the record of the address; what is unsaved in them is asked for. */
 function mayLeave(to: HashLocation): boolean {
-  const { path, query } = currentLocation();
   const isSameThing =
-    to.path === path && ['collectionId', 'recordId'].every((key) => to.query[key] === query[key]);
+    to.path === here.path && ['collectionId', 'recordId'].every((key) => to.query[key] === here.query[key]);
   if (isSameThing) return true;
   if (unsaved.hasAny()) {
     void leaveAfterQuestion(to);

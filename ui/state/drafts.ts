@@ -42,7 +42,7 @@ let hasSaidNoRoom = false;
 export function openDraft(baseKey: string): Draft {
   const ownKey = `${baseKey}_${tabId}${randomText(formIdLength)}`;
   let adminId = session.state.admin?.id ?? '';
-  // The plain key is the one that the dashboard before this one used. Until the other tabs have answered it counts
+  // The plain key is the one that the built-in dashboard used. Until the other tabs have answered it counts
   // as theirs.
   let isPlainFree = false;
   let key: string | null = null;

@@ -2,8 +2,8 @@ import { proxy } from 'valtio/vanilla';
 import { readJson, readText, writeJson, writeText } from '../platform/storage';
 
 /**
- * Small choices that this browser keeps, all keys in one list. The names are those of the dashboard before this
- * one, so that choices survive the change; a stored value of another shape is ignored.
+ * Small choices that this browser keeps, all keys in one list. The names are those of the built-in
+ * dashboard, so that choices survive the change; a stored value of another shape is ignored.
  */
 const keys = {
   pinned: '@pinnedCollections',

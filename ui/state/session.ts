@@ -7,7 +7,7 @@ import { claimsOf, isExpired } from '../model/token';
 import { readJson, remove, writeJson } from '../platform/storage';
 
 /**
- * Who is signed in. Kept in storage as `{ token, model }`, under the name that the dashboard before this one
+ * Who is signed in. Kept in storage as `{ token, model }`, under the name that the built-in dashboard
  * used. A token that has run out counts as no session; the tabs of one browser share one session.
  */
 export const state = proxy<{ admin: Admin | null; token: string }>({ admin: null, token: '' });

@@ -20,6 +20,7 @@ export function RichTextEditor({ autoFocus, ...props }: RichTextProps & { autoFo
   const root = useRef<HTMLDivElement>(null);
   const toolbar = useRef<{ focus: () => void }>(null);
   const latestEditor = useRef<RichEditor>(null);
+  const release = useRef<() => void>(undefined);
   const [editor, setEditor] = useState<RichEditor | null>(null);
   const [formats, setFormats] = useState<RichFormats>({});
   const [loss, setLoss] = useState(() => lossOf(value));
@@ -83,8 +84,15 @@ export function RichTextEditor({ autoFocus, ...props }: RichTextProps & { autoFo
   }
 
   async function handlePick() {
+    const release = latestEditor.current?.hold();
     const picture = await onPickImage?.();
     if (picture) insert([picture]);
+    release?.();
+  }
+
+  function handleLink() {
+    release.current = latestEditor.current?.hold();
+    setLinking(true);
   }
 
   const fullScreen = isFull && { role: 'dialog', 'aria-modal': true, 'aria-label': 'Full screen' };
@@ -99,7 +107,7 @@ export function RichTextEditor({ autoFocus, ...props }: RichTextProps & { autoFo
         isFullScreen={isFull}
         onSource={handleSource}
         onFullScreen={toggleFull}
-        onLink={() => setLinking(true)}
+        onLink={handleLink}
         onDirection={(direction) => props.onDirection?.(direction)}
         onPick={onPickImage && (() => void handlePick())}
         onFiles={(files) => void handleFiles(files)}
@@ -135,7 +143,7 @@ export function RichTextEditor({ autoFocus, ...props }: RichTextProps & { autoFo
           onSave={(link) => editor.setLink(link)}
           onClose={() => {
             setLinking(false);
-            editor.focus();
+            release.current?.();
           }}
         />
       )}

@@ -18,13 +18,15 @@ const partsOfOthers = new Set(
 
 const names: Readonly<Record<string, readonly [one: string, many: string]>> = {
   a: ['anchor', 'anchors'],
+  // And of `base`.
+  basefont: ['base address', 'base addresses'],
   blockquote: ['nested quote', 'nested quotes'],
   br: ['line break', 'line breaks'],
   div: ['div', 'divs'],
   hr: ['line', 'lines'],
   img: ['image', 'images'],
   li: ['list item', 'list items'],
-  // What `parseHtml` puts in the place of `style`.
+  // What `parseHtml` has in the place of `style`.
   noembed: ['style sheet', 'style sheets'],
   ol: ['numbered list', 'numbered lists'],
   p: ['paragraph', 'paragraphs'],

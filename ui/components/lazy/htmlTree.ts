@@ -7,7 +7,7 @@ const blockTags = new Set(
 
 /** Not for the eye, or a thing of its own: nothing inside is text of the page. */
 const closedTags = new Set(
-  `applet audio base canvas embed iframe input link math meta meter noembed noframes noscript object
+  `applet audio base basefont canvas embed iframe input link math meta meter noembed noframes noscript object
    progress script select style svg template textarea title video`.split(/\s+/),
 );
 

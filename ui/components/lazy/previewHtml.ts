@@ -3,7 +3,7 @@ import { isOurs } from './pictureBox';
 
 const unwanted =
   'base, embed, frame, frameset, iframe, link, meta, noembed, noscript, object, script, template';
-const addresses = ['src', 'srcset', 'poster', 'background', 'ping', 'data', 'xlink:href'];
+const addresses = ['src', 'srcset', 'href', 'xlink:href', 'poster', 'background', 'ping', 'data'];
 
 /**
  * The HTML as a page for the sandboxed preview. The sandbox and the policy of our own page stop scripts and requests;
@@ -15,7 +15,7 @@ export function previewOf(html: string): string {
   for (const element of document.querySelectorAll(unwanted)) element.remove();
   for (const element of document.querySelectorAll('*')) {
     for (const name of element.getAttributeNames()) {
-      if (/^on/.test(name) || (addresses.includes(name) && !isKept(element, name)))
+      if (/^(?:on|autofocus$)/.test(name) || (addresses.includes(name) && !isKept(element, name)))
         element.removeAttribute(name);
     }
     if (/url\(|image-set\(/i.test(element.getAttribute('style') ?? '')) element.removeAttribute('style');
@@ -27,6 +27,7 @@ export function previewOf(html: string): string {
 
 function isKept(element: Element, name: string): boolean {
   const address = element.getAttribute(name) ?? '';
+  if (name === 'href' && element.localName === 'a') return true;
   if (name === 'src' && element.localName === 'img') {
     if (isOurs(address)) return true;
     element.setAttribute('alt', `[${element.getAttribute('alt') || address}]`);

@@ -357,7 +357,11 @@ function intoLine(quill: Quill, { index, length }: Range, ops: readonly RichOp[]
 }
 
 /** Puts something in the place of the range, with the caret behind it, as a step of its own for undo. */
-function replace(quill: Quill, { index, length }: Range, ops: readonly RichOp[]): void {
+function replace(
+  quill: Quill,
+  { index, length }: Pick<Range, 'index' | 'length'>,
+  ops: readonly RichOp[],
+): void {
   const before = [...(index > 0 ? [{ retain: index }] : []), ...(length > 0 ? [{ delete: length }] : [])];
   const added = ops.reduce((sum, { insert }) => sum + lengthOf(insert), 0);
   quill.history.cutoff();
@@ -389,6 +393,8 @@ export interface RichEditor {
   /** The element that is typed into; its attributes are the caller's. */
   readonly root: HTMLElement;
   focus(): void;
+  /** Keeps the selection while a dialog has the focus; the returned function gives both back. */
+  hold(): () => void;
   /** What was typed before can no longer be undone. */
   load(html: string): void;
   setEnabled(isEnabled: boolean): void;
@@ -418,10 +424,17 @@ export function createEditor(host: HTMLElement, settings: EditorSettings): RichE
   let loaded = { html: '', printed: '' };
   let shown = '';
   let saidFormats = '';
+  let held: Pick<Range, 'index' | 'length'> | null = null;
 
   const opsOf = (range?: Range) =>
     (range ? quill.getContents(range.index, range.length) : quill.getContents()).ops as RichOp[];
-  const selected = () => quill.getSelection() ?? quill.selection.savedRange;
+  const selected = () => held ?? quill.getSelection() ?? quill.selection.savedRange;
+
+  const put = (op: RichOp) => {
+    const range = selected();
+    replace(quill, range, [op]);
+    if (held) held = { index: range.index + lengthOf(op.insert), length: 0 };
+  };
 
   const load = (html: string) => {
     const { ops } = readHtml(parseHtml(html));
@@ -493,6 +506,15 @@ export function createEditor(host: HTMLElement, settings: EditorSettings): RichE
   return {
     root: quill.root,
     focus: () => quill.focus(),
+    hold() {
+      held = selected();
+      return () => {
+        const range = held;
+        held = null;
+        quill.focus();
+        if (range) quill.setSelection(range.index, range.length, 'user');
+      };
+    },
     load,
     setEnabled: (isEnabled) => quill.enable(isEnabled),
     format(formats) {
@@ -516,9 +538,7 @@ export function createEditor(host: HTMLElement, settings: EditorSettings): RichE
       else if (link)
         replace(quill, { index, length }, [{ insert: link.href, attributes: { link: printLink(link) } }]);
     },
-    insertPicture(picture) {
-      replace(quill, selected(), [{ insert: { image: picture } }]);
-    },
+    insertPicture: (picture) => put({ insert: { image: picture } }),
     destroy() {
       ended.abort();
       quill.emitter.removeAllListeners();

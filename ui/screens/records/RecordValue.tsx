@@ -21,6 +21,7 @@ import { printHash } from '../../platform/hash';
 import { isPlainClick } from '../../platform/keys';
 import { safeAddress } from '../../platform/safeAddress';
 import { cut, plainText } from '../../platform/text';
+import { openPanel } from '../../state/panels';
 import { fittingChips } from './fittingChips';
 import { needsToken } from './needsToken';
 import css from './RecordValue.module.css';
@@ -41,8 +42,6 @@ export interface RecordValueContext {
   collectionById: (id: string) => Collection | undefined;
   fileAddress: (record: ListedRecord, name: string, options: { isProtected: boolean }) => string;
   onFileFailure: () => void;
-  /** A file's picture was pressed; without this it cannot be. */
-  onFileOpen?: ((record: ListedRecord, name: string) => void) | undefined;
 }
 
 interface Props extends RecordValueContext {
@@ -224,7 +223,7 @@ function RelationValue({ record, column, ids, ...context }: Props & { ids: strin
                 isProtected: needsToken(found, picture, target),
               })}
               onFailure={context.onFileFailure}
-              onOpen={openerOf(context, found, picture)}
+              onOpen={() => openFile(context, found, picture)}
             />
           )}
           <span className={css.cut}>{text}</span>
@@ -235,8 +234,9 @@ function RelationValue({ record, column, ids, ...context }: Props & { ids: strin
   );
 }
 
-function openerOf({ onFileOpen }: RecordValueContext, record: ListedRecord, name: string) {
-  return onFileOpen && (() => onFileOpen(record, name));
+function openFile({ collectionId }: RecordValueContext, record: ListedRecord, name: string): void {
+  const takes = { collectionId: record.collectionId ?? collectionId, recordId: record.id, name };
+  void openPanel('filePreview', takes);
 }
 
 function FileValue({ record, column, names, ...context }: Props & { names: string[] }) {
@@ -250,7 +250,7 @@ function FileValue({ record, column, names, ...context }: Props & { names: strin
           name={name}
           address={context.fileAddress(record, name, { isProtected: isLocked })}
           onFailure={isLocked ? context.onFileFailure : undefined}
-          onOpen={openerOf(context, record, name)}
+          onOpen={() => openFile(context, record, name)}
         />
       ))}
       <Rest count={names.length - shownFiles} texts={names} />

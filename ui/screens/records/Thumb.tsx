@@ -21,6 +21,8 @@ interface Props {
   address: string;
   /** By default the name; '' for none. */
   tooltip?: string | undefined;
+  /** The name stands beside it, and is not read out twice. */
+  isBesideName?: boolean | undefined;
   onFailure?: (() => void) | undefined;
   /** Makes it a button. */
   onOpen?: (() => void) | undefined;
@@ -36,20 +38,21 @@ export function Thumb({ onOpen, ...picture }: Props) {
   );
 }
 
-function Picture({ name, address, tooltip = name, onFailure }: Omit<Props, 'onOpen'>) {
+function Picture({ name, address, tooltip = name, isBesideName, onFailure }: Omit<Props, 'onOpen'>) {
   const [failedAddress, setFailedAddress] = useState('');
   const kind = fileKind(name);
+  const sign = isBesideName ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name };
 
   if (kind !== 'image') {
     return (
-      <span className={css.sign} role="img" aria-label={name} data-tooltip={tooltip || undefined}>
+      <span className={css.sign} {...sign} data-tooltip={tooltip || undefined}>
         <Icon of={kindIcons[kind]} size="small" />
       </span>
     );
   }
   if (address !== '' && failedAddress === address) {
     return (
-      <span className={css.sign} role="img" aria-label={name} data-tooltip={`${name}\nCould not be loaded.`}>
+      <span className={css.sign} {...sign} data-tooltip={`${name}\nCould not be loaded.`}>
         <Icon of={ImageOff} size="small" />
       </span>
     );
@@ -63,7 +66,13 @@ function Picture({ name, address, tooltip = name, onFailure }: Omit<Props, 'onOp
   return (
     <span className={css.picture} data-tooltip={tooltip || undefined}>
       {address !== '' && (
-        <img src={address} alt={name} loading="lazy" decoding="async" onError={handleError} />
+        <img
+          src={address}
+          alt={isBesideName ? '' : name}
+          loading="lazy"
+          decoding="async"
+          onError={handleError}
+        />
       )}
     </span>
   );

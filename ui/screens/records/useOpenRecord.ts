@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { type Collection, collectionTypeOf } from '../../model/collection';
-import { replaceQuery } from '../../platform/hash';
+import { currentLocation, replaceQuery } from '../../platform/hash';
 import { openPanel } from '../../state/panels';
 import type { RecordList } from './recordList';
 
@@ -22,6 +22,7 @@ export function useOpenRecord(
     if (wanted === shown.current) return;
     shown.current = wanted;
     if (!recordId || wanted === '') return;
+    const { query } = currentLocation();
     const show = async () => {
       const takes = { collectionId, recordId };
       const outcome = isView
@@ -29,7 +30,10 @@ export function useOpenRecord(
         : await openPanel('recordEditor', takes);
       if (shown.current === wanted) {
         shown.current = '';
-        replaceQuery({ recordId: undefined });
+        // The back button may have led on to another one.
+        const now = currentLocation().query;
+        const isStillNamed = now['collectionId'] === query['collectionId'] && now['recordId'] === recordId;
+        if (isStillNamed) replaceQuery({ recordId: undefined });
       }
       if (outcome) await records.adopt(outcome);
     };

@@ -89,7 +89,11 @@ export function FileInput({ editor, field, error }: Props) {
             )}
             {change.removed.map((file) => (
               <div key={file} className={joinClasses(css.line, css.removed)}>
-                <Thumb name={file} address={editor.fileAddress(name, file, { thumb: '100x100' })} />
+                <Thumb
+                  name={file}
+                  address={editor.fileAddress(name, file, { thumb: '100x100' })}
+                  isBesideName
+                />
                 <s className={css.name}>{file}</s>
                 <Button size="small" onClick={() => editor.restoreFile(name, file)}>
                   Restore
@@ -171,7 +175,7 @@ function StoredFile({ editor, field, file }: { editor: RecordEditor; field: stri
   }
   return (
     <>
-      <Thumb name={file} address={editor.fileAddress(field, file, { thumb: '100x100' })} />
+      <Thumb name={file} address={editor.fileAddress(field, file, { thumb: '100x100' })} isBesideName />
       <a
         className={css.name}
         href={editor.fileAddress(field, file)}
@@ -190,5 +194,12 @@ function NewThumb({ file }: { file: File }) {
   const isPicture = isImageName(file.name) && !file.name.toLowerCase().endsWith('.svg');
   const address = useMemo(() => (isPicture ? URL.createObjectURL(file) : ''), [file, isPicture]);
   useEffect(() => () => URL.revokeObjectURL(address), [address]);
-  return <Thumb name={isPicture ? file.name : `${file.name}.file`} address={address} />;
+  return (
+    <Thumb
+      name={isPicture ? file.name : `${file.name}.file`}
+      address={address}
+      tooltip={file.name}
+      isBesideName
+    />
+  );
 }
