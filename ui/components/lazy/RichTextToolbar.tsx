@@ -14,18 +14,15 @@ import RemoveFormatting from 'lucide-react/icons/remove-formatting';
 import Strikethrough from 'lucide-react/icons/strikethrough';
 import Underline from 'lucide-react/icons/underline';
 import { type RefObject, useImperativeHandle, useRef } from 'react';
-import {
-  AlignMenu,
-  ColourMenu,
-  ImageMenu,
-  isRightToLeft,
-  StyleMenu,
-  Tool,
-  type ToolProps,
-} from './RichTextMenus';
+import { AlignMenu } from './AlignMenu';
+import { ColourMenu } from './ColourMenu';
+import { ImageMenu } from './ImageMenu';
 import css from './RichTextToolbar.module.css';
+import { RichTool, type ToolProps } from './RichTool';
 import type { RichFormats } from './richFormats';
+import { isRightToLeft } from './richFormats';
 import type { Direction } from './richTextProps';
+import { StyleMenu } from './StyleMenu';
 import { useToolbarFocus } from './useToolbarFocus';
 
 interface RichTextToolbarProps extends ToolProps {
@@ -93,7 +90,7 @@ export function RichTextToolbar(props: RichTextToolbarProps) {
           <Rule />
           <Toggles of={lineToggles} {...tool} />
           <AlignMenu {...tool} />
-          <Tool
+          <RichTool
             icon={PilcrowLeft}
             label="Right to left"
             aria-pressed={isRtl}
@@ -101,7 +98,7 @@ export function RichTextToolbar(props: RichTextToolbarProps) {
             onClick={handleDirection}
           />
           <Rule />
-          <Tool
+          <RichTool
             icon={Link}
             label="Link"
             aria-pressed={'link' in formats}
@@ -110,7 +107,7 @@ export function RichTextToolbar(props: RichTextToolbarProps) {
           />
           <ImageMenu isDisabled={isDisabled} onPick={props.onPick} onFiles={props.onFiles} />
           <Toggles of={[['Code', Code, { code: true }]]} {...tool} />
-          <Tool
+          <RichTool
             icon={RemoveFormatting}
             label="Remove formatting"
             disabled={isDisabled}
@@ -119,8 +116,8 @@ export function RichTextToolbar(props: RichTextToolbarProps) {
         </>
       )}
       <span className={css.end}>
-        <Tool icon={FileCode} label="Source" aria-pressed={isSource} onClick={props.onSource} />
-        <Tool
+        <RichTool icon={FileCode} label="Source" aria-pressed={isSource} onClick={props.onSource} />
+        <RichTool
           icon={props.isFullScreen ? Minimize : Maximize}
           label="Full screen"
           aria-pressed={props.isFullScreen}
@@ -140,7 +137,7 @@ function Toggles({ of, editor, formats, isDisabled }: ToolProps & { of: Toggle[]
     const isOn = Object.entries(wanted).every(([name, value]) => formats[name] === value);
     const off = unwanted ?? Object.fromEntries(Object.keys(wanted).map((name) => [name, false]));
     return (
-      <Tool
+      <RichTool
         key={label}
         icon={icon}
         label={label}

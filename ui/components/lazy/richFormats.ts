@@ -105,3 +105,7 @@ export function isStyleKept(property: string, value: string): boolean {
   if (property === 'direction') return value === 'rtl' || value === 'ltr';
   return letterStyleValues.has(property) && colour.test(value);
 }
+
+export function isRightToLeft(formats: RichFormats): boolean {
+  return String(formats['direction'] ?? '').endsWith('rtl');
+}
