@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import type { ListedRecord } from '../../../ui/model/record';
+import { cellTooltip } from '../../../ui/screens/records/cellText';
 import { RecordValue } from '../../../ui/screens/records/RecordValue';
 import { columnsOf } from '../../../ui/screens/records/recordColumns';
 import { resetDom } from '../../support/dom';
@@ -26,16 +27,19 @@ function draw(name: string, value: unknown, given: Given = {}): View {
   const { collection = posts, record = {}, target = users } = given;
   const column = columnsOf(collection).find((one) => one.name === name);
   if (!column) throw new Error(`${collection.name} has no column ${name}`);
+  const row = { id: 'r1', [name]: value, ...record } as unknown as ListedRecord;
   return mount(
-    <RecordValue
-      record={{ id: 'r1', [name]: value, ...record } as unknown as ListedRecord}
-      column={column}
-      collectionById={(id) => (id === users.id ? target : undefined)}
-      fileAddress={(_, file, { isProtected }) => given.fileAddress?.(file, isProtected) ?? `/files/${file}`}
-      onFileFailure={given.onFileFailure ?? (() => {})}
-      collectionId={collection.id}
-      onOpen={() => {}}
-    />,
+    <div data-tooltip={cellTooltip(row, column)}>
+      <RecordValue
+        record={row}
+        column={column}
+        collectionById={(id) => (id === users.id ? target : undefined)}
+        fileAddress={(_, file, { isProtected }) => given.fileAddress?.(file, isProtected) ?? `/files/${file}`}
+        onFileFailure={given.onFileFailure ?? (() => {})}
+        collectionId={collection.id}
+        onOpen={() => {}}
+      />
+    </div>,
   );
 }
 

@@ -13,7 +13,7 @@ const successShownMs = 500;
 interface CopyButtonProps {
   text: string;
   label?: string;
-  /** `tiny`: inside a line of text or a table row. */
+  /** `tiny`: inside a line of text or a table row; drawn by the sheet, since a page may hold hundreds. */
   size?: ButtonSize | 'tiny';
 }
 
@@ -37,13 +37,23 @@ export function CopyButton({ text, label = 'Copy', size = 'medium' }: CopyButton
   };
 
   if (text === '') return null;
-  const isTiny = size === 'tiny';
+  if (size === 'tiny') {
+    return (
+      <button
+        type="button"
+        className={joinClasses(css.tiny, isCopied && css.isCopied)}
+        aria-label={label}
+        data-tooltip={label}
+        onClick={handleClick}
+      />
+    );
+  }
   return (
     <IconButton
       icon={isCopied ? Check : Copy}
       label={label}
-      size={isTiny ? 'small' : size}
-      className={joinClasses(isTiny && css.tiny, isCopied && css.isCopied)}
+      size={size}
+      className={isCopied ? css.isCopied : undefined}
       onClick={handleClick}
     />
   );

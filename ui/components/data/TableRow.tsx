@@ -14,6 +14,8 @@ export interface TableColumn<Row> extends ColumnShape {
   sortState?: 'ascending' | 'descending' | null | undefined;
   onSort?: (() => void) | undefined;
   cell: (row: Row, isSelected: boolean) => ReactNode;
+  /** Of the whole cell, so that a plain text needs no element of its own. */
+  tooltip?: ((row: Row) => string | undefined) | undefined;
 }
 
 interface TableRowProps<Row> {
@@ -41,7 +43,13 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
       style={{ top }}
     >
       {columns.map((column, place) => (
-        <td key={column.key} className={looks[place]?.className} role="cell" style={looks[place]?.style}>
+        <td
+          key={column.key}
+          className={looks[place]?.className}
+          role="cell"
+          style={looks[place]?.style}
+          data-tooltip={column.tooltip?.(row)}
+        >
           {column.cell(row, isSelected)}
         </td>
       ))}

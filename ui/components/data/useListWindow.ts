@@ -2,6 +2,9 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { flushSync } from 'react-dom';
 import { type ListWindow, windowOf } from './listWindow';
 
+/** Rows are drawn within the frame that shows them: few need to stand ready. */
+const defaultOverscan = 2;
+
 interface Options {
   count: number;
   /** CSS pixels. */
@@ -22,7 +25,7 @@ export function useListWindow<Container extends HTMLElement>(
   const scroller = useRef<Container>(null);
   const latest = useRef(options);
   const [place, setPlace] = useState(() => ({ scrollTop: 0, viewportHeight: window.innerHeight }));
-  const overscan = options.overscan ?? 4;
+  const overscan = options.overscan ?? defaultOverscan;
   const shown = windowOf({ ...place, rowHeight, count, overscan });
   const drawn = useRef(shown);
 
@@ -37,7 +40,7 @@ export function useListWindow<Container extends HTMLElement>(
     let frame = 0;
     const look = () => {
       frame = 0;
-      const { count, rowHeight, overscan = 4, onScroll } = latest.current;
+      const { count, rowHeight, overscan = defaultOverscan, onScroll } = latest.current;
       onScroll?.(container);
       // Without a layout, or while it is hidden, a window's height is a safe guess.
       const viewportHeight = container.clientHeight || window.innerHeight;

@@ -8,6 +8,7 @@ import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import { printSort, type Sort, toggledSort } from '../../model/sort';
 import * as collections from '../../state/collections';
+import { cellTooltip } from './cellText';
 import { fieldIcons } from './fieldIcons';
 import css from './RecordTable.module.css';
 import { RecordValue } from './RecordValue';
@@ -87,6 +88,7 @@ export function RecordTable({ collection, columns, records, canSelect, onSort, o
         align: column.kind === 'number' ? 'end' : 'start',
         sortState: sortStateOf(column, sort),
         onSort: () => onSort(printSort(toggledSort(sort, column.name))),
+        tooltip: (record) => cellTooltip(record, column),
         cell: (record) => <RecordValue record={record} column={column} {...context} />,
       }),
     );

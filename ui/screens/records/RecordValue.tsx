@@ -1,10 +1,7 @@
 import BadgeAlert from 'lucide-react/icons/badge-alert';
 import BadgeCheck from 'lucide-react/icons/badge-check';
-import Check from 'lucide-react/icons/check';
-import Minus from 'lucide-react/icons/minus';
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import { CopyButton } from '../../components/basics/CopyButton';
-import { DateText } from '../../components/basics/DateText';
 import { Icon } from '../../components/basics/Icon';
 import type { Collection } from '../../model/collection';
 import { isProtected, optionOf, targetOf } from '../../model/field';
@@ -17,11 +14,13 @@ import {
   presentableThumb,
   relationIds,
 } from '../../model/record';
+import { utcDay, utcTime } from '../../platform/dates';
 import { printHash } from '../../platform/hash';
 import { isPlainClick } from '../../platform/keys';
 import { safeAddress } from '../../platform/safeAddress';
-import { cut, plainText } from '../../platform/text';
+import { cut } from '../../platform/text';
 import { openPanel } from '../../state/panels';
+import { cellText } from './cellText';
 import { fittingChips } from './fittingChips';
 import { needsToken } from './needsToken';
 import css from './RecordValue.module.css';
@@ -49,7 +48,10 @@ interface Props extends RecordValueContext {
   column: RecordColumn;
 }
 
-/** One value of a row, in one line and about two elements, by the type of its field. */
+/**
+ * One value of a row, in one line, by the type of its field. Thousands of cells can be on the page at once: most
+ * values are bare text, and `cellTooltip` is the tooltip of their cell.
+ */
 export const RecordValue = memo(function RecordValue(props: Props): ReactNode {
   const { record, column } = props;
   const value = fieldValue(record, column.name);
@@ -59,15 +61,15 @@ export const RecordValue = memo(function RecordValue(props: Props): ReactNode {
     case 'bool':
       return <BoolValue isTrue={value === true} />;
     case 'number':
-      return typeof value === 'number' ? String(value) : <Missing />;
+      return cellText(record, column) || <Missing />;
     case 'date':
-      return <DateText value={typeof value === 'string' ? value : ''} />;
+      return <DateValue value={cellText(record, column)} />;
     case 'json':
-      return <JsonValue value={value} />;
+      return <JsonValue text={cellText(record, column)} />;
     case 'editor':
-      return <TextValue text={plainText(String(value ?? ''))} max={editorLength} />;
+      return cut(cellText(record, column), editorLength) || <Missing />;
     case 'url':
-      return <UrlValue text={String(value ?? '')} />;
+      return <UrlValue text={cellText(record, column)} />;
     case 'select':
       return <SelectValue texts={listOf(value)} column={column} />;
     case 'relation':
@@ -75,7 +77,7 @@ export const RecordValue = memo(function RecordValue(props: Props): ReactNode {
     case 'file':
       return <FileValue {...props} names={listOf(value)} />;
     default:
-      return <TextValue text={String(value ?? '')} max={textLength} />;
+      return cut(cellText(record, column), textLength) || <Missing />;
   }
 });
 
@@ -124,26 +126,24 @@ function VerifiedMark({ isVerified }: { isVerified: boolean }) {
 }
 
 function BoolValue({ isTrue }: { isTrue: boolean }) {
-  return (
-    <span className={isTrue ? css.true : css.false}>
-      <Icon of={isTrue ? Check : Minus} size="small" />
-      {isTrue ? 'True' : 'False'}
-    </span>
-  );
+  return <span className={isTrue ? css.true : css.false}>{isTrue ? 'True' : 'False'}</span>;
 }
 
-function TextValue({ text, max }: { text: string; max: number }) {
-  if (text === '') return <Missing />;
+/** Day and dimmed time in UTC. */
+function DateValue({ value }: { value: string }) {
+  const day = utcDay(value);
+  if (day === '') return <Missing />;
   return (
-    <span className={css.cut} data-tooltip={cut(text, 500)}>
-      {cut(text, max)}
-    </span>
+    <>
+      {day}
+      <span className={css.time}>{utcTime(value)}</span>
+    </>
   );
 }
 
 function UrlValue({ text }: { text: string }) {
   const address = safeAddress(text);
-  if (!address) return <TextValue text={text} max={textLength} />;
+  if (!address) return cut(text, textLength) || <Missing />;
   return (
     <a
       className={css.cut}
@@ -157,15 +157,9 @@ function UrlValue({ text }: { text: string }) {
   );
 }
 
-function JsonValue({ value }: { value: unknown }) {
-  if (value === null || value === undefined) return <Missing />;
-  const text = JSON.stringify(value);
-  const shown = value === '' ? text : text.replace(/^"([\s\S]*)"$/, '$1');
-  return (
-    <span className={css.json} data-tooltip={cut(shown, 500)}>
-      {cut(shown, textLength)}
-    </span>
-  );
+function JsonValue({ text }: { text: string }) {
+  if (text === '') return <Missing />;
+  return <span className={css.json}>{cut(text, textLength)}</span>;
 }
 
 function Rest({ count, texts }: { count: number; texts: readonly string[] }) {
@@ -186,7 +180,7 @@ function SelectValue({ texts, column }: { texts: string[]; column: RecordColumn 
     <span className={css.line}>
       {texts.slice(0, shown).map((text) => (
         <span key={text} className={css.choice} data-choice={choiceMark(choices.indexOf(text))}>
-          <span className={css.cut}>{text}</span>
+          {text}
         </span>
       ))}
       <Rest count={texts.length - shown} texts={texts} />

@@ -1,0 +1,42 @@
+import { fieldValue, type ListedRecord } from '../../model/record';
+import { localDateTime } from '../../platform/dates';
+import { cut, plainText } from '../../platform/text';
+import type { RecordColumn } from './recordColumns';
+
+const tooltipLength = 500;
+
+/** A value that a cell shows as text, whole; '' for none. */
+export function cellText(record: ListedRecord, column: RecordColumn): string {
+  const value = fieldValue(record, column.name);
+  switch (column.kind) {
+    case 'number':
+      return typeof value === 'number' ? String(value) : '';
+    case 'json':
+      return jsonText(value);
+    case 'editor':
+      return plainText(String(value ?? ''));
+    default:
+      return String(value ?? '');
+  }
+}
+
+/** What the tooltip of a whole cell says; undefined where its parts have their own, or nothing is hidden. */
+export function cellTooltip(record: ListedRecord, column: RecordColumn): string | undefined {
+  switch (column.kind) {
+    case 'text':
+    case 'email':
+    case 'editor':
+    case 'json':
+      return cut(cellText(record, column), tooltipLength) || undefined;
+    case 'date':
+      return localDateTime(cellText(record, column)) || undefined;
+    default:
+      return undefined;
+  }
+}
+
+function jsonText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = JSON.stringify(value);
+  return value === '' ? text : text.replace(/^"([\s\S]*)"$/, '$1');
+}
