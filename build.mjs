@@ -72,7 +72,8 @@ const fewChunks = {
     const screens = lazyFiles.filter((file) => /^ui\/screens\/[^/]+\/\w+Page\.tsx$/.test(file));
     const loadedBefore = (file) => {
       const [, screen] = /^ui\/screens\/([^/]+)\//.exec(file) ?? [];
-      const isForAdmins = screen !== undefined && screen !== 'confirmations';
+      const isForAdmins =
+        file.startsWith('ui/shell/') || (screen !== undefined && screen !== 'confirmations');
       return [
         'ui/main.tsx',
         ...(isForAdmins ? ['ui/shell/SignedInShell.tsx'] : []),
@@ -119,6 +120,7 @@ function lazyImporters() {
     'ui/shell/routes.tsx',
     'ui/shell/panels.tsx',
     ...faces.filter((name) => /\.tsx?$/.test(name)).map((name) => `${lazyFolder}/${name}`),
+    'ui/shell/lazyParts.tsx',
     ...readdirSync(path.join(root, 'ui/screens')).map((screen) => `ui/screens/${screen}/lazyParts.tsx`),
   ].filter((file) => existsSync(path.join(root, file)));
 }

@@ -138,7 +138,7 @@ function lazyInItsPlaces(files: Files): string[] {
     .filter(([, source]) => /\bimport\(/.test(source))
     .map(
       ([path]) =>
-        `${path} has an import(): only shell/routes.tsx, shell/panels.tsx, components/lazy/ and a screen's lazyParts.tsx load lazily.`,
+        `${path} has an import(): only shell/routes.tsx, shell/panels.tsx, components/lazy/ and the lazyParts.tsx of the shell or a screen load lazily.`,
     );
 }
 
@@ -205,7 +205,7 @@ function librariesInTheirRooms(files: Files): string[] {
 
 /** The parts of a screen that come when first needed. */
 function isPartsFile(path: string): boolean {
-  return /^screens\/[\w-]+\/lazyParts\.tsx$/.test(path);
+  return /^(shell|screens\/[\w-]+)\/lazyParts\.tsx$/.test(path);
 }
 
 const lowerCaseTsx = [

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../components/basics/Button';
+import { Field } from '../components/form/Field';
+import { PasswordInput } from '../components/form/PasswordInput';
+import { TextInput } from '../components/form/TextInput';
+import { Popup } from '../components/overlay/Popup';
+import { Note } from '../components/page/Note';
+import { messageAt } from '../model/fieldErrors';
+import { createSignInForm } from '../state/signInForm';
+import classes from './SignInPopup.module.css';
+import { leave } from './suspension';
+
+/** Asks for the password on top of what is unsaved, so that the save can be repeated. */
+export function SignInPopup({ email }: { email: string }) {
+  const [form] = useState(() => createSignInForm({ identity: email, password: '' }));
+  const { values, errors, isSaving } = useSnapshot(form.state, { sync: true });
+  const failure = messageAt(errors, 'form');
+  return (
+    <Popup
+      title="Your session has ended"
+      closesOnEscape={false}
+      closesOnBackdrop={false}
+      isBusy={isSaving}
+      onClose={leave}
+      onSubmit={() => void form.submit()}
+      footer={
+        <>
+          <Button kind="quiet" disabled={isSaving} onClick={leave}>
+            Leave
+          </Button>
+          <Button type="submit" kind="primary" isBusy={isSaving}>
+            Login
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.fields}>
+        <p>Sign in again to save what you have typed. If you leave, a draft stays in this browser.</p>
+        {failure && (
+          <Note kind="danger" role="alert">
+            {failure}
+          </Note>
+        )}
+        <Field label="Email">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="email"
+              name="email"
+              autoComplete="username"
+              required
+              value={values.identity}
+              onChange={(text) => form.set('identity', text)}
+            />
+          )}
+        </Field>
+        <Field label="Password">
+          {(control) => (
+            <PasswordInput
+              {...control}
+              name="password"
+              autoComplete="current-password"
+              autoFocus
+              required
+              value={values.password}
+              onChange={(text) => form.set('password', text)}
+            />
+          )}
+        </Field>
+      </div>
+    </Popup>
+  );
+}
