@@ -75,6 +75,24 @@ test('the first edit is kept at once, under the name that the dashboard before t
   });
 });
 
+test('a draft that another tab removed while it is written here comes back, but not one that was dropped', async () => {
+  const removedElsewhere = () => {
+    localStorage.removeItem(base);
+    window.dispatchEvent(new StorageEvent('storage', { key: base }));
+  };
+  const draft = await form();
+  draft.write({ text: 'typed' });
+  removedElsewhere();
+  assert.equal(stored(base), { text: 'typed' });
+  draft.drop();
+  removedElsewhere();
+  assert.equal(keys(), []);
+  draft.write({ text: 'left' });
+  draft.close();
+  removedElsewhere();
+  assert.equal(keys(), []);
+});
+
 test('who types without a pause is kept every 300 ms', async () => {
   const draft = await form();
   const kept: string[] = [];

@@ -211,6 +211,17 @@ test('doubts that come together ask once, and so do those of the next five secon
   assert.is(backend.calls.length, 2);
 });
 
+test('where something hangs on it an earlier answer is not believed, but one that is under way is', async () => {
+  const backend = setUp({ [refresh]: { admin, token: inSeconds(1000) } });
+  session.adopt({ token: inSeconds(60), admin });
+  assert.is(await session.confirm(), true);
+  backend.answer(refresh, failure(401, 'No.'));
+  const both = [session.confirm({ isFresh: true }), session.confirm({ isFresh: true })];
+  assert.equal(await Promise.all(both), [false, false]);
+  assert.is(backend.calls.length, 2);
+  assert.is(session.isSignedIn(), false);
+});
+
 for (const status of [401, 403]) {
   test(`a confirmation that the server refuses with ${status} ends the session`, async () => {
     setUp({ [refresh]: failure(status, 'No.') });

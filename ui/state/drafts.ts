@@ -1,5 +1,12 @@
 import { randomText } from '../platform/random';
-import { keysStartingWith, readJson, readText, remove, writeText } from '../platform/storage';
+import {
+  keysStartingWith,
+  onChangeInOtherTab,
+  readJson,
+  readText,
+  remove,
+  writeText,
+} from '../platform/storage';
 import { heldElsewhere, hold, isHeldHere, tabId } from '../platform/tabs';
 import * as session from './session';
 import * as toasts from './toasts';
@@ -93,7 +100,14 @@ export function openDraft(baseKey: string): Draft {
     written = null;
   }
 
+  // A tab that was too slow to answer counts as gone, and whoever logs out elsewhere removes its draft.
+  function writeAgain(changed: string | null): void {
+    if (key === null || written === null || (changed !== null && changed !== key)) return;
+    if (readText(key) === null) writeText(key, written);
+  }
+
   window.addEventListener('pagehide', flush);
+  const stopListening = onChangeInOtherTab(writeAgain);
 
   return {
     offers,
@@ -109,6 +123,7 @@ export function openDraft(baseKey: string): Draft {
       clearTimeout(timer);
       timer = undefined;
       window.removeEventListener('pagehide', flush);
+      stopListening();
       release?.();
       release = null;
     },

@@ -20,7 +20,7 @@ const believedForMs = 5000;
 const maxTimerMs = 2 ** 31 - 1;
 
 let expiryTimer: ReturnType<typeof setTimeout> | undefined;
-let confirmation: { at: number; isAlive: Promise<boolean> } | null = null;
+let confirmation: { at: number; isUnderWay: boolean; isAlive: Promise<boolean> } | null = null;
 const expiryListeners = new Set<() => void>();
 
 export function isSignedIn(): boolean {
@@ -66,13 +66,18 @@ export function onExpiry(listener: () => void): () => void {
 /**
  * Asks the server whether the session is still alive, and renews it. A dead token is a guest to most calls and
  * gets 403, 404 or an empty list, so those are no proof. False only when the server says so; silence is no answer.
+ * `isFresh`: what was answered a moment ago is not believed, because something that a person did hangs on it.
  */
-export function confirm(): Promise<boolean> {
+export function confirm({ isFresh = false } = {}): Promise<boolean> {
   if (!isSignedIn()) return Promise.resolve(false);
-  if (confirmation && Date.now() - confirmation.at < believedForMs) return confirmation.isAlive;
-  const isAlive = renew();
-  confirmation = { at: Date.now(), isAlive };
-  return isAlive;
+  const isRecent = confirmation !== null && Date.now() - confirmation.at < believedForMs;
+  if (confirmation && isRecent && (confirmation.isUnderWay || !isFresh)) return confirmation.isAlive;
+  const asked = { at: Date.now(), isUnderWay: true, isAlive: renew() };
+  confirmation = asked;
+  void asked.isAlive.finally(() => {
+    asked.isUnderWay = false;
+  });
+  return asked.isAlive;
 }
 
 async function renew(): Promise<boolean> {

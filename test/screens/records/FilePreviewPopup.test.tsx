@@ -8,7 +8,7 @@ import * as panels from '../../../ui/state/panels';
 import { type FakeBackend, failure } from '../../support/backend';
 import { act, click, mount, press, tick, type View } from '../../support/render';
 import { adminToken, listOf, post, postsCollection } from '../../support/samples';
-import { endPage, startPage } from './pickers/pickerBackend';
+import { endPage, listRoute, startPage } from './pickers/pickerBackend';
 
 const tokenRoute = 'POST /api/files/token';
 const addressOf = (name: string) =>
@@ -166,6 +166,18 @@ test('a protected file is opened with a token, its name in a new tab with a fres
   click(link as Element);
   await rest();
   assert.equal(opened, [[`${addressOf('a.png')}?token=${second}`, '_blank', 'noopener']]);
+});
+
+test('where only some files are protected, the record tells whether this one is', async () => {
+  const [field] = postsCollection.schema.filter(({ name }) => name === 'pictures');
+  const locked = { ...field, id: 'locked', name: 'locked', options: { ...field?.options, protected: true } };
+  backend.answer('GET /api/collections', listOf([{ ...postsCollection, schema: [field, locked] }], 200));
+  await collections.load();
+  backend.answer(listRoute, listOf([{ id: post.id, pictures: ['open.png'], locked: ['locked.png'] }], 50));
+  assert.is((await open('open.png')).find<HTMLImageElement>('img').src, addressOf('open.png'));
+  assert.is(backend.callsTo(listRoute)[0]?.query['fields'], 'id,pictures,locked');
+  assert.match((await open('locked.png')).find<HTMLImageElement>('img').src, /\?token=/);
+  assert.is(backend.callsTo(tokenRoute).length, 1);
 });
 
 test('a click with Ctrl is left to the browser', async () => {

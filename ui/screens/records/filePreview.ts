@@ -1,11 +1,13 @@
 import { proxy } from 'valtio/vanilla';
 import * as files from '../../api/files';
-import { hasProtectedFile } from '../../model/collection';
+import * as records from '../../api/records';
+import { isProtected } from '../../model/field';
 import { endingOf, fileKind } from '../../model/file';
 import * as collections from '../../state/collections';
 import * as fileToken from '../../state/fileToken';
 import type { Panels } from '../../state/panels';
 import { report } from '../../state/report';
+import { needsToken } from './needsToken';
 
 /** How a file is shown: `other` only by what it is called and how large it is. */
 export type FileView = 'image' | 'audio' | 'video' | 'pdf' | 'other';
@@ -36,20 +38,21 @@ export function viewOf(name: string, hasPdfViewer: boolean): FileView {
 }
 
 export function createFilePreview(takes: Panels['filePreview']['takes']): FilePreview {
-  const { collectionId, name } = takes;
+  const { name } = takes;
   const view = viewOf(name, navigator.pdfViewerEnabled);
   const state = proxy<FilePreviewState>({ address: '', bytes: null, isFailed: false });
 
+  let isLocked: Promise<boolean> | null = null;
+
   async function freshAddress({ isDownload = false } = {}): Promise<string> {
-    const collection = collections.find(collectionId);
-    // Only its record tells which field the file is in; one that needs no token does not mind it.
-    const mayNeedToken = !collection || hasProtectedFile(collection);
     try {
-      const token = mayNeedToken ? await fileToken.get() : undefined;
+      isLocked ??= findLock(takes);
+      const token = (await isLocked) ? await fileToken.get() : undefined;
       const address = new URL(files.fileAddress({ ...takes, token }));
       if (isDownload) address.searchParams.set('download', '1');
       return address.href;
     } catch (error) {
+      isLocked = null;
       report(error);
       return '';
     }
@@ -72,4 +75,16 @@ export function createFilePreview(takes: Panels['filePreview']['takes']): FilePr
       state.isFailed = true;
     },
   };
+}
+
+/** Whether the file needs a token. Where some of the collection's files do, its record tells which field it is in. */
+async function findLock({ collectionId, recordId, name }: Panels['filePreview']['takes']): Promise<boolean> {
+  const collection = collections.find(collectionId);
+  const fields = collection?.schema.filter(({ type }) => type === 'file') ?? [];
+  if (!collection || fields.every(isProtected)) return true;
+  if (!fields.some(isProtected)) return false;
+  const names = ['id', ...fields.map((field) => field.name)].join(',');
+  const [record] = await records.listByIds(collectionId, [recordId], { fields: names });
+  // A server that does not mind a token in vain is asked with one where nothing is known.
+  return record === undefined || needsToken(record, name, collection);
 }

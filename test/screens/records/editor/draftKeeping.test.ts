@@ -190,4 +190,24 @@ test('a save that ends after its panel has gone leaves no draft', async () => {
   assert.equal(drafts(), []);
 });
 
+test('a storage without room stops neither typing nor saving, and is told of once', async () => {
+  const { editor, calls } = await openEditor();
+  const real = Object.getOwnPropertyDescriptor(globalThis, 'localStorage') ?? {};
+  const setItem = () => {
+    throw new DOMException('Full.', 'QuotaExceededError');
+  };
+  const full = { length: 0, key: () => null, getItem: () => null, removeItem: () => {}, setItem };
+  Object.defineProperty(globalThis, 'localStorage', { value: full, configurable: true });
+  try {
+    for (const text of ['T', 'Ty', 'Typed']) editor.set('title', text);
+    assert.is(editor.state.values['title'], 'Typed');
+    assert.equal(told(), ['This browser cannot keep a draft.']);
+    calls();
+    assert.is((await editor.save())?.kind, 'updated');
+    assert.equal(calls(), ['GET', 'PATCH {"title":"Typed"}']);
+  } finally {
+    Object.defineProperty(globalThis, 'localStorage', real);
+  }
+});
+
 test.run();

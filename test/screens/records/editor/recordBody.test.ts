@@ -48,6 +48,35 @@ test('a changed field of any type is sent alone: JSON as a text, a number as one
   );
 });
 
+test('in no time zone is an untouched date another one', () => {
+  const zone = process.env['TZ'];
+  const collection: Collection = { ...posts, schema: [{ id: 'd', name: 'd', type: 'date', options: {} }] };
+  const anyMoment = fc.date({
+    min: new Date('1900-01-01'),
+    max: new Date('2100-01-01'),
+    noInvalidDate: true,
+  });
+  try {
+    for (const tz of ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Apia', 'Asia/Kolkata']) {
+      process.env['TZ'] = tz;
+      fc.assert(
+        fc.property(anyMoment, (moment) => {
+          const d = moment.toISOString().replace('T', ' ');
+          const opened = formOf(collection, { record: { id: 'x', d } as unknown as FullRecord, sources: {} });
+          assert.is(opened.values['d'], d.slice(0, 19));
+          assert.equal(bodyOf(collection, opened, opened).values, {});
+          // Typed anew, it is the same moment.
+          const other = withValue(opened, 'd', '2000-01-01 00:00:00');
+          assert.equal(bodyOf(collection, opened, other).values, { d: d.slice(0, 19) });
+        }),
+      );
+    }
+  } finally {
+    if (zone === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = zone;
+  }
+});
+
 const sent: Array<[name: string, typed: FormValue, sent: unknown]> = [
   ['title', '', ''],
   ['title', ' <b>x</b> \u2028', ' <b>x</b> \u2028'],

@@ -126,6 +126,26 @@ test('a list that was handed over is the editor’s own', async () => {
   assert.equal(editor.state.original['tags'], ['news', 'long']);
 });
 
+test('what is typed stays as it was typed, half a date and a leading zero too', async () => {
+  const { editor, calls } = await openEditor();
+  calls();
+  for (const [name, texts] of Object.entries({
+    day: ['2', '2026-1', '2026-11-2', '2026-11-21 1'],
+    views: ['-', '0', '007', '1.', '1e'],
+    meta: ['{', '{"a":', ' {"a": 1}'],
+    contact: ['a', 'a@'],
+  })) {
+    for (const text of texts) {
+      editor.set(name, text);
+      assert.is(editor.state.values[name], text);
+      await editor.save();
+      assert.is(editor.state.values[name], text, 'a refused save changes nothing');
+    }
+  }
+  assert.equal(Object.keys(editor.state.errors).sort(), ['contact', 'day', 'views']);
+  assert.equal(calls(), []);
+});
+
 test('passwords and files are unsaved changes too', async () => {
   const users = await openEditor(account);
   users.editor.showPassword(true);

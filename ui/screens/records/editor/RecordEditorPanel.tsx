@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CloudOff from 'lucide-react/icons/cloud-off';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
@@ -9,6 +9,7 @@ import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { EmptyState } from '../../../components/page/EmptyState';
 import { TabPanel, Tabs } from '../../../components/page/Tabs';
 import { type Collection, collectionTypeOf } from '../../../model/collection';
+import { focusableIn } from '../../../platform/focus';
 import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
 import { ConflictPopup } from './ConflictPopup';
 import { DraftBar } from './DraftBar';
@@ -32,6 +33,7 @@ const accountTabs = [
 export function RecordEditorPanel({ id, takes }: Props) {
   const [editor] = useState(() => createRecordEditor(takes));
   const overlay = useRef<OverlayHandle>(null);
+  const fields = useRef<HTMLDivElement>(null);
   const tabsId = useId();
   const [tab, setTab] = useState('account');
   const { status, loadError, recordId, isChanged, isSaving } = useSnapshot(editor.state);
@@ -39,6 +41,12 @@ export function RecordEditorPanel({ id, takes }: Props) {
   const isNew = recordId === null;
   const hasTabs = collection !== null && collectionTypeOf(collection) === 'auth' && !isNew;
   const isLoading = status === 'loading';
+
+  // Closed before it is answered for: what follows asks whether anything is unsaved still.
+  const leave = useCallback(() => {
+    editor.close();
+    answerPanel(id, editor.state.outcome);
+  }, [id, editor]);
 
   useEffect(() => {
     void editor.open();
@@ -49,10 +57,9 @@ export function RecordEditorPanel({ id, takes }: Props) {
     () =>
       onCloseRequest(id, ({ discards }) => {
         if (discards) editor.discard();
-        editor.close();
-        answerPanel(id, editor.state.outcome);
+        leave();
       }),
-    [id, editor],
+    [id, editor, leave],
   );
 
   // What is not there any more was told already.
@@ -61,14 +68,20 @@ export function RecordEditorPanel({ id, takes }: Props) {
     if (isGone) overlay.current?.close({ isDone: true });
   }, [isGone]);
 
-  async function saveAndClose() {
-    if (await editor.save()) overlay.current?.close({ isDone: true });
+  async function save({ closes }: { closes: boolean }) {
+    if (await editor.save()) {
+      // What was typed while it was being saved is not saved yet.
+      if (closes && !editor.state.isChanged) overlay.current?.close({ isDone: true });
+    } else if (Object.keys(editor.state.errors).length > 0) {
+      setTab('account');
+      requestAnimationFrame(() => focusFirstError(fields.current));
+    }
   }
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
     event.preventDefault();
-    void editor.save();
+    void save({ closes: false });
   }
 
   const canSave = status === 'ready' && (isNew || isChanged);
@@ -80,8 +93,8 @@ export function RecordEditorPanel({ id, takes }: Props) {
         title={isLoading ? 'Loading...' : <Title collection={collection} isNew={isNew} />}
         isBusy={isLoading || isSaving}
         canClose={editor.mayClose}
-        onClose={() => answerPanel(id, editor.state.outcome)}
-        onSubmit={() => void saveAndClose()}
+        onClose={leave}
+        onSubmit={() => void save({ closes: true })}
         actions={
           collection &&
           !isNew &&
@@ -126,18 +139,24 @@ export function RecordEditorPanel({ id, takes }: Props) {
           (hasTabs ? (
             <TabPanel tabsId={tabsId} current={tab}>
               {tab === 'account' ? (
-                <RecordFields editor={editor} collection={collection} />
+                <RecordFields ref={fields} editor={editor} collection={collection} />
               ) : (
                 <LinkedAccounts links={editor.links} />
               )}
             </TabPanel>
           ) : (
-            <RecordFields editor={editor} collection={collection} />
+            <RecordFields ref={fields} editor={editor} collection={collection} />
           ))}
       </Panel>
       <ConflictPopup editor={editor} />
     </div>
   );
+}
+
+/** Of a field that is no single control, its first one. */
+function focusFirstError(root: HTMLElement | null): void {
+  const wrong = root?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="true"]');
+  if (wrong) (wrong.matches('[data-invalid]') ? focusableIn(wrong)[0] : wrong)?.focus();
 }
 
 function Title({ collection, isNew }: { collection: Collection | null; isNew: boolean }) {

@@ -1,5 +1,5 @@
 import KeyRound from 'lucide-react/icons/key-round';
-import { useMemo } from 'react';
+import { type Ref, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { CopyButton } from '../../../components/basics/CopyButton';
 import { Field } from '../../../components/form/Field';
@@ -15,15 +15,16 @@ import { RecordInput } from './RecordInput';
 import type { RecordEditor } from './recordEditor';
 
 interface Props {
+  ref: Ref<HTMLDivElement>;
   editor: RecordEditor;
   collection: Collection;
 }
 
 /** All inputs of a record: its id, what every user has, and the fields of the schema in their order. */
-export function RecordFields({ editor, collection }: Props) {
+export function RecordFields({ ref, editor, collection }: Props) {
   const placed = useMemo(() => placeFields(collection.schema), [collection]);
   return (
-    <div className={css.root}>
+    <div ref={ref} className={css.root}>
       <IdField editor={editor} />
       {collectionTypeOf(collection) === 'auth' && <AuthInputs editor={editor} collection={collection} />}
       {placed.map(({ field, isHalf }) => (

@@ -1,14 +1,12 @@
 import { ref } from 'valtio/vanilla';
 import { type Draft, dropOffer, openDraft, type StoredDraft } from '../../../state/drafts';
 import * as toasts from '../../../state/toasts';
+import type { ConflictChoice } from './conflictChoice';
 import type { EditorCore } from './editorCore';
 import { draftOf, restoredFrom } from './recordDraft';
-import type { Choices, Conflict } from './recordMerge';
-
-type Choose = (conflicts: readonly Conflict[]) => Promise<Choices | null>;
 
 /** The draft of what is typed into one editor, and those that earlier ones left. */
-export function createDraftKeeping({ state, form }: EditorCore, choose: Choose) {
+export function createDraftKeeping({ state, form }: EditorCore, choice: ConflictChoice) {
   let draft: Draft | null = null;
 
   function keep(): void {
@@ -40,7 +38,7 @@ export function createDraftKeeping({ state, form }: EditorCore, choose: Choose) 
       if (!collection || state.isSaving || state.conflicts) return;
       let restored = restoredFrom(collection, offer.values, form.now().values);
       if (restored.conflicts.length > 0) {
-        const choices = await choose(restored.conflicts);
+        const choices = await choice.ask(restored.conflicts);
         if (!choices) return;
         restored = restoredFrom(collection, offer.values, form.now().values, choices);
       }
@@ -60,5 +58,3 @@ export function createDraftKeeping({ state, form }: EditorCore, choose: Choose) 
     },
   };
 }
-
-export type DraftKeeping = ReturnType<typeof createDraftKeeping>;

@@ -77,6 +77,6 @@ export async function tellFailure(error: unknown): Promise<FieldErrors> {
     error instanceof ApiError &&
     [400, 403, 404].includes(error.status) &&
     Object.keys(error.fields).length === 0;
-  if (isDoubtful && !(await session.confirm())) return {};
+  if (isDoubtful && !(await session.confirm({ isFresh: true }))) return {};
   return report(error);
 }

@@ -51,15 +51,19 @@ export function wrongFiles(field: SchemaField, { names, added }: FileChange): Fi
   return wrongCount(field, count);
 }
 
-/** Less strict than the server: what is refused here, it refuses too. */
-export function wrongEmail(text: string): FieldError | null {
-  const isLikely = /^[^\s@].*@.*[^\s@]$/s.test(text);
-  return isLikely ? null : { code: 'validation_is_email', message: 'Must be a valid email address.' };
+/** Less strict than the server: what is none here is none there. */
+export function isLikelyEmail(text: string): boolean {
+  return /^[^\s@].*@.*[^\s@]$/s.test(text);
+}
+
+function wrongEmail(text: string): FieldError | null {
+  if (isLikelyEmail(text)) return null;
+  return { code: 'validation_invalid_email', message: 'Must be a valid email.' };
 }
 
 function wrongUrl(text: string): FieldError | null {
-  const isLikely = text.length > 3 && !/\s/.test(text) && /[.:]|localhost/i.test(text);
-  return isLikely ? null : { code: 'validation_is_url', message: 'Must be a valid URL.' };
+  const isLikely = bytesOf(text) > 3 && !/\s/.test(text) && /[.:]|localhost/i.test(text);
+  return isLikely ? null : { code: 'validation_invalid_url', message: 'Must be a valid url.' };
 }
 
 /** Characters are counted as the server counts them, by code points. */

@@ -37,10 +37,9 @@ export function withRemoved(change: FileChange, name: string): FileChange {
 export function withRestored(change: FileChange, name: string, stored: readonly string[]): FileChange {
   if (!change.removed.includes(name)) return change;
   const restored = stored.filter((each) => each === name || change.names.includes(each));
-  const isReordered = restored.filter((each) => each !== name).join('/') !== change.names.join('/');
   return {
     ...change,
-    names: isReordered ? [...change.names, name] : restored,
+    names: isReordered(change, stored) ? [...change.names, name] : restored,
     removed: change.removed.filter((each) => each !== name),
   };
 }
@@ -51,7 +50,7 @@ export function moved<Item>(items: readonly Item[], from: number, to: number): I
   return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)];
 }
 
-/** The names that the server holds after the change when it held these before, without the new files. */
+/** Do the kept files stand in another order than they are stored in? */
 export function isReordered({ names }: FileChange, stored: readonly string[]): boolean {
   const inOldOrder = stored.filter((name) => names.includes(name));
   return inOldOrder.some((name, at) => name !== names[at]);

@@ -1,22 +1,21 @@
 import { ref } from 'valtio/vanilla';
-import { ApiError } from '../../../api/ApiError';
-import * as records from '../../../api/records';
+import type { RecordAnswer } from '../../../api/records';
 import type { Collection } from '../../../model/collection';
 import * as collections from '../../../state/collections';
 import * as confirm from '../../../state/confirm';
 import type { StoredDraft } from '../../../state/drafts';
 import type { Panels, RecordOutcome } from '../../../state/panels';
-import { report } from '../../../state/report';
-import * as session from '../../../state/session';
 import * as toasts from '../../../state/toasts';
 import * as unsaved from '../../../state/unsaved';
 import { type AccountLinks, createAccountLinks } from './accountLinks';
+import { createConflictChoice } from './conflictChoice';
 import { createDraftKeeping } from './draftKeeping';
 import { createEditedForm } from './editedForm';
 import { type EditorCore, newEditorState, type RecordEditorState } from './editorCore';
 import { createRecordActs, verifiedQuestion } from './recordActs';
 import { createFileLinks } from './recordFileLinks';
-import type { Choices, Conflict } from './recordMerge';
+import type { Choices } from './recordMerge';
+import { createRecordReading } from './recordReading';
 import { createRecordSave } from './recordSave';
 import { duplicateOf, type FormValue, formOf, passwordNames } from './recordValues';
 
@@ -84,28 +83,17 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     drafts.keep();
   });
   const core: EditorCore = { state, form, stored: null };
-  const drafts = createDraftKeeping(core, choose);
+  const conflicts = createConflictChoice(state);
+  const drafts = createDraftKeeping(core, conflicts);
+  const reading = createRecordReading(state, show);
   const acts = createRecordActs(core);
   const fileLinks = createFileLinks(core);
-  const send = createRecordSave(core, choose);
+  const send = createRecordSave(core, conflicts);
   const links = createAccountLinks(() => {
     const { collection, recordId } = state;
     return collection && recordId !== null ? { collectionId: collection.id, recordId } : null;
   });
-  let reading: AbortController | null = null;
   let stopWatching: (() => void) | null = null;
-  let answerConflicts: ((choices: Choices | null) => void) | null = null;
-
-  function choose(conflicts: readonly Conflict[]): Promise<Choices | null> {
-    state.conflicts = ref([...conflicts]);
-    return new Promise((resolve) => {
-      answerConflicts = (choices) => {
-        state.conflicts = null;
-        answerConflicts = null;
-        resolve(choices);
-      };
-    });
-  }
 
   async function open(): Promise<void> {
     close();
@@ -117,29 +105,10 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     }
     state.collection = ref(collection);
     if (state.recordId === null) show(collection, null);
-    else await read(collection, state.recordId);
+    else await reading.read(collection, state.recordId);
   }
 
-  async function read(collection: Collection, id: string): Promise<void> {
-    const mine = new AbortController();
-    reading = mine;
-    Object.assign(state, { status: 'loading', loadError: null });
-    try {
-      const answer = await records.get(collection, id, { signal: mine.signal });
-      if (!mine.signal.aborted) show(collection, answer);
-    } catch (error) {
-      if (mine.signal.aborted) return;
-      const isCall = error instanceof ApiError;
-      // To a dead token a record looks as if it were gone.
-      const isGone = isCall && error.status === 404 && (await session.confirm());
-      if (isGone) toasts.error(`Unable to load record with id "${id}"`);
-      else report(error, { isSilent: isCall });
-      if (!mine.signal.aborted)
-        Object.assign(state, { status: 'failed', loadError: isCall ? ref(error) : null });
-    }
-  }
-
-  function show(collection: Collection, answer: records.RecordAnswer | null): void {
+  function show(collection: Collection, answer: RecordAnswer | null): void {
     core.stored = answer;
     state.record = answer ? ref(answer.record) : null;
     state.errors = {};
@@ -150,9 +119,9 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
   }
 
   function close(): void {
-    reading?.abort();
+    reading.cancel();
     stopWatching?.();
-    answerConflicts?.(null);
+    conflicts.cancel();
     drafts.close();
   }
 
@@ -207,8 +176,8 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
       if (!shows) for (const name of passwordNames) form.set(name, '');
     },
     save,
-    resolve: (choices) => answerConflicts?.(choices),
-    cancelConflicts: () => answerConflicts?.(null),
+    resolve: conflicts.resolve,
+    cancelConflicts: conflicts.cancel,
     async mayClose() {
       if (state.isSaving) return false;
       if (state.isChanged && !(await confirm.ask(closeQuestion))) return false;

@@ -1,7 +1,7 @@
 import { type Collection, collectionTypeOf } from '../../../model/collection';
 import { fieldTypeOf } from '../../../model/field';
 import type { FieldError, FieldErrors } from '../../../model/fieldErrors';
-import { wrongEmail, wrongFiles, wrongValue } from './fieldRules';
+import { isLikelyEmail, wrongFiles, wrongValue } from './fieldRules';
 import type { RecordForm } from './recordValues';
 
 interface Situation {
@@ -14,6 +14,7 @@ type Wrong = [name: string, error: FieldError | null];
 
 const blank: FieldError = { code: 'validation_required', message: 'Cannot be blank.' };
 const different: FieldError = { code: 'validation_values_mismatch', message: "Values don't match." };
+const notAnEmail: FieldError = { code: 'validation_is_email', message: 'Must be a valid email address.' };
 const idBytes = 15;
 
 /**
@@ -49,6 +50,7 @@ function wrongAccount(
   const password = textAt(form, 'password');
   const again = textAt(form, 'passwordConfirm');
   const needsEmail = options ? 'requireEmail' in options && options.requireEmail === true : false;
+  const wrongEmail = email === '' ? (needsEmail ? blank : null) : isLikelyEmail(email) ? null : notAnEmail;
   const wrongPasswords: Wrong[] = [
     ['password', password === '' ? blank : null],
     ['passwordConfirm', again === '' ? blank : again === password ? null : different],
@@ -56,7 +58,7 @@ function wrongAccount(
   return [
     // The server makes up the name of a new account.
     ['username', !isNew && textAt(form, 'username') === '' ? blank : null],
-    ['email', email !== '' ? wrongEmail(email) : needsEmail ? blank : null],
+    ['email', wrongEmail],
     ...(showsPassword ? wrongPasswords : []),
   ];
 }

@@ -7,9 +7,10 @@ import * as collections from '../../../state/collections';
 import type { RecordOutcome } from '../../../state/panels';
 import * as session from '../../../state/session';
 import * as toasts from '../../../state/toasts';
+import type { ConflictChoice } from './conflictChoice';
 import { type EditorCore, tellFailure } from './editorCore';
 import { bodyOf, isEmptyBody } from './recordBody';
-import { type Choices, type Conflict, mergeRecord } from './recordMerge';
+import { mergeRecord } from './recordMerge';
 import { checkForm } from './recordRules';
 import { formOf, type RecordForm } from './recordValues';
 
@@ -19,13 +20,11 @@ interface Stored {
   sent: RecordForm;
 }
 
-type Choose = (conflicts: readonly Conflict[]) => Promise<Choices | null>;
-
 /**
  * Check, read again, merge, send. Null when nothing was stored: something is wrong, the call failed, or the person
  * gave up; then all that was typed stays.
  */
-export function createRecordSave(core: EditorCore, choose: Choose) {
+export function createRecordSave(core: EditorCore, choice: ConflictChoice) {
   const { state, form } = core;
 
   function check(collection: Collection): boolean {
@@ -50,7 +49,7 @@ export function createRecordSave(core: EditorCore, choose: Choose) {
         return true;
       }
       state.isSaving = false;
-      const choices = await choose(conflicts);
+      const choices = await choice.ask(conflicts);
       if (!choices) return false;
       state.isSaving = true;
       const chosen = mergeRecord(collection, { base, theirs, mine: form.now() }, choices);
@@ -116,7 +115,7 @@ export function createRecordSave(core: EditorCore, choose: Choose) {
 
 async function failed(error: unknown, isExisting: boolean): Promise<FieldErrors> {
   const isGone = isExisting && error instanceof ApiError && error.status === 404;
-  if (!isGone || !(await session.confirm())) return tellFailure(error);
+  if (!isGone || !(await session.confirm({ isFresh: true }))) return tellFailure(error);
   toasts.error('This record no longer exists. What you have typed stays here until you close it.');
   return {};
 }

@@ -44,12 +44,21 @@ export function jsonOf(text: string): string | null {
   return lines.map((line) => line.replace(/^("(?:[^"\\]|\\.)*"): /, '$1:')).join('');
 }
 
+const serverEscapes: Readonly<Record<string, string>> = {
+  '\\u003c': '<',
+  '\\u003e': '>',
+  '\\u0026': '&',
+  '\\u2028': '\u2028',
+  '\\u2029': '\u2029',
+};
+
 /**
- * The source of a json value as a person edits it: on lines, and without the escapes that the server puts into
- * every answer for `<`, `>` and `&`, whether or not they were stored so.
+ * The source of a json value as a person edits it: on lines, and without the five escapes that the server writes
+ * into every answer, whether or not they were stored so.
  */
 export function shownJson(source: string): string {
-  const escapes: Readonly<Record<string, string>> = { '\\u003c': '<', '\\u003e': '>', '\\u0026': '&' };
   // Read escape by escape: `\\u003c` is an escaped backslash before a plain text.
-  return indentJson(source.replace(/\\(?:u003[ce]|u0026|.)/g, (found) => escapes[found] ?? found));
+  return indentJson(
+    source.replace(/\\(?:u003[ce]|u0026|u202[89]|.)/g, (found) => serverEscapes[found] ?? found),
+  );
 }

@@ -5,6 +5,7 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../../../components/basics/Button';
 import { Icon } from '../../../../components/basics/Icon';
 import { IconButton } from '../../../../components/basics/IconButton';
+import { joinClasses } from '../../../../components/basics/joinClasses';
 import { DragList } from '../../../../components/data/DragList';
 import type { FieldControl } from '../../../../components/form/Field';
 import { isMultiple, optionOf, type SchemaField, targetOf } from '../../../../model/field';
@@ -102,7 +103,7 @@ export function RelationInput({ field, value, onChange, ...control }: Props) {
     <div
       role="group"
       aria-labelledby={`${control.id}-label`}
-      className={css.root}
+      className={joinClasses(css.root, !isMany && css.single)}
       data-invalid={control['aria-invalid']}
     >
       {isMany && ids.length > 0 && (
