@@ -1,0 +1,43 @@
+import os from 'node:os';
+import { closeBrowser, launch } from '../support/browser';
+import { backends, startBackend } from '../support/server';
+import { benchAdmin, benchData } from './data/benchData';
+import { long, wide } from './data/collections';
+import { createFigures } from './figures';
+import { measureBuild } from './measureBuild';
+import { measureCalls, measureDownloads } from './measureLoading';
+import { measureRecords } from './measureRecords';
+
+/** Measures everything `runs` times and prints the table; true when all goals are reached. */
+export async function bench(runs: number): Promise<boolean> {
+  const program = backends().at(-1);
+  const browser = await launch();
+  if (!program || !browser) throw new Error('The bench needs a backend and a Chromium.');
+  try {
+    const data = await benchData(program);
+    const backend = await startBackend(program.binary, { bundle: true, data, admin: benchAdmin });
+    const figures = createFigures();
+    // What else the machine is doing makes every time longer.
+    const [load = 0] = os.loadavg();
+    for (let run = 1; run <= runs; run += 1) {
+      console.log(`Run ${run} of ${runs}`);
+      measureBuild(figures);
+      await measureDownloads(browser, backend, figures);
+      await measureCalls(browser, backend, figures);
+      await measureRecords(browser, backend, wide, figures);
+      await measureRecords(browser, backend, long, figures);
+    }
+    await backend.stop();
+    console.log(`\nMedians of ${runs} runs at 1366 x 768, kB and MB by thousands`);
+    console.log(`Chromium ${browser.version()}, PocketBase ${program.name}, Node ${process.versions.node}`);
+    console.log(`${machine()}, load before the first run ${load.toFixed(1)}\n`);
+    return figures.print();
+  } finally {
+    await closeBrowser();
+  }
+}
+
+function machine(): string {
+  const cpus = os.cpus();
+  return `${cpus.length} cores (${cpus[0]?.model.trim()}), ${Math.round(os.totalmem() / 1e9)} GB`;
+}

@@ -1,0 +1,96 @@
+import type { Browser, Locator, Page, Request } from 'playwright-core';
+import type { TestBackend } from '../support/server';
+import { storedSession } from '../support/walk';
+
+export interface BenchPage {
+  readonly page: Page;
+  /** All that it has asked for so far, in order. */
+  readonly requests: readonly Request[];
+  /** Resolves when nothing has been asked or answered for half a second. */
+  quiet(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const quietMs = 500;
+const patienceMs = 30_000;
+const waitsFor = ['document', 'stylesheet', 'script', 'fetch', 'xhr', 'image'];
+
+/** Opens the dashboard in a profile of its own, with nothing cached; signed in unless it is told otherwise. */
+export async function openBenchPage(
+  browser: Browser,
+  backend: TestBackend,
+  hash: string,
+  { isGuest = false } = {},
+): Promise<BenchPage> {
+  const context = await browser.newContext({ viewport: { width: 1366, height: 768 } });
+  if (!isGuest) {
+    const session = await storedSession(backend);
+    await context.addInitScript((text) => localStorage.setItem('pb_admin_auth', text), session);
+  }
+  const page = await context.newPage();
+  page.setDefaultTimeout(patienceMs);
+
+  const requests: Request[] = [];
+  const open = new Set<Request>();
+  let lastNews = performance.now();
+  page.on('request', (request) => {
+    requests.push(request);
+    if (waitsFor.includes(request.resourceType())) open.add(request);
+    lastNews = performance.now();
+  });
+  const handleEnd = (request: Request) => {
+    open.delete(request);
+    lastNews = performance.now();
+  };
+  page.on('requestfinished', handleEnd);
+  page.on('requestfailed', handleEnd);
+
+  async function quiet(): Promise<void> {
+    const deadline = performance.now() + patienceMs;
+    while (open.size > 0 || performance.now() - lastNews < quietMs) {
+      if (performance.now() > deadline) throw new Error(`${page.url()} does not come to rest.`);
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+
+  await page.goto(`${backend.url}/_/${hash}`);
+  await quiet();
+  return { page, requests, quiet, close: () => context.close() };
+}
+
+/**
+ * Milliseconds from a click until what it brings is painted: until the frame after the first that finds the
+ * selector, so rather too many than too few.
+ */
+export async function clickToPaint(target: Locator, selector: string): Promise<number> {
+  const waiting = await target.page().evaluateHandle(
+    ({ selector, patienceMs }) => {
+      const painted = new Promise<number>((resolve, reject) => {
+        const handleClick = ({ timeStamp }: MouseEvent) => {
+          const look = () => {
+            const passed = performance.now() - timeStamp;
+            if (document.querySelector(selector))
+              requestAnimationFrame(() => resolve(performance.now() - timeStamp));
+            else if (passed > patienceMs) reject(new Error(`A click did not bring ${selector}`));
+            else requestAnimationFrame(look);
+          };
+          requestAnimationFrame(look);
+        };
+        window.addEventListener('click', handleClick, { capture: true, once: true });
+      });
+      return { painted };
+    },
+    { selector, patienceMs },
+  );
+  await target.click();
+  return waiting.evaluate(({ painted }) => painted);
+}
+
+/** Bytes that JavaScript's objects take once the garbage is gone. */
+export async function usedHeap(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return usedSize;
+}

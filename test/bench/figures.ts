@@ -1,0 +1,87 @@
+interface Goal {
+  readonly text: string;
+  readonly goal: number;
+  /** The more the better. */
+  readonly isFloor?: boolean;
+  readonly unit?: string;
+  readonly decimals?: number;
+}
+
+/** What is measured, in the order of the table. A figure over its goal is a fault. */
+const goals = {
+  elementsWide: { text: 'elements: 1,000 rows of 28 fields', goal: 3_000 },
+  elementsLong: { text: 'elements: 1,000 rows of 8 fields', goal: 1_400 },
+  elementsCollections: { text: 'elements: 1,000 collections, 40 rows of 8 fields', goal: 1_400 },
+  tickOne: { text: 'tick one of 1,000 wide rows, click to paint', goal: 50, unit: 'ms' },
+  tickAll: { text: 'tick all of 1,000 wide rows, click to paint', goal: 100, unit: 'ms' },
+  pageRatioWide: { text: 'Load more, wide rows: 25th page against the 2nd', goal: 1.3, decimals: 2 },
+  pageRatioLong: { text: 'Load more, 100,000 records: 25th page against the 2nd', goal: 1.3, decimals: 2 },
+  heapIdle: { text: 'heap: idle record page', goal: 8, unit: 'MB', decimals: 1 },
+  heapWide: { text: 'heap: 1,000 wide rows', goal: 25, unit: 'MB', decimals: 1 },
+  scroll: { text: 'scrolling 1,000 wide rows', goal: 50, isFloor: true, unit: 'frames/s' },
+  calls: { text: 'API calls to open a collection', goal: 3 },
+  callsGuarded: { text: 'API calls to open one with protected files', goal: 3 },
+  scriptsRecords: { text: 'record table: JavaScript in all, gzip', goal: 125_000, unit: 'bytes' },
+  scriptsSignIn: { text: 'sign-in: JavaScript, gzip', goal: 95_000, unit: 'bytes' },
+  requestsSignIn: { text: 'sign-in: requests', goal: 7 },
+  styles: { text: 'CSS, gzip', goal: 14_000, unit: 'bytes' },
+  build: { text: 'full build', goal: 2, unit: 's', decimals: 2 },
+} satisfies Record<string, Goal>;
+
+export type FigureKey = keyof typeof goals;
+
+export interface Figures {
+  add(key: FigureKey, value: number): void;
+  /** Prints the medians beside the goals; true when all are reached. */
+  print(): boolean;
+}
+
+export function createFigures(): Figures {
+  const measured = new Map<FigureKey, number[]>();
+
+  function rowOf(key: FigureKey) {
+    const { text, goal, unit, decimals = 0, isFloor = false }: Goal = goals[key];
+    const values = [...(measured.get(key) ?? [])].sort((a, b) => a - b);
+    const print = (value: number) =>
+      value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+    const median = medianOf(values);
+    const isReached = isFloor ? median >= goal : median <= goal;
+    const range = `${print(values[0] ?? Number.NaN)} to ${print(values.at(-1) ?? Number.NaN)}`;
+    const unitText = unit ? ` ${unit}` : '';
+    const verdict = isReached ? 'ok' : isFloor ? 'UNDER' : 'OVER';
+    const goalText = `${isFloor ? '>=' : '<='} ${goal.toLocaleString('en-US')}${unitText}`;
+    return { isReached, cells: [text, print(median) + unitText, range, goalText, verdict] };
+  }
+
+  return {
+    add: (key, value) => {
+      measured.set(key, [...(measured.get(key) ?? []), value]);
+    },
+    print() {
+      const rows = (Object.keys(goals) as FigureKey[]).map(rowOf);
+      printTable([
+        ['figure', 'measured', 'lowest to highest', 'goal', ''],
+        ...rows.map(({ cells }) => cells),
+      ]);
+      return rows.every(({ isReached }) => isReached);
+    },
+  };
+}
+
+/** NaN, which reaches no goal, for nothing. */
+function medianOf(sorted: readonly number[]): number {
+  const below = sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
+  const above = sorted[Math.ceil((sorted.length - 1) / 2)] ?? Number.NaN;
+  return (below + above) / 2;
+}
+
+function printTable(rows: readonly (readonly string[])[]): void {
+  const widths = (rows[0] ?? []).map((_, place) => Math.max(...rows.map((row) => row[place]?.length ?? 0)));
+  for (const row of rows) {
+    const cells = row.map((cell, place) => {
+      const width = widths[place] ?? 0;
+      return place === 0 || place === row.length - 1 ? cell.padEnd(width) : cell.padStart(width);
+    });
+    console.log(cells.join('  ').trimEnd());
+  }
+}
