@@ -8,13 +8,13 @@ import { RichTool, type ToolProps } from './RichTool';
 
 /** Names that HTML itself has for colours: they can be read, in the source and aloud. */
 const inks =
-  'black dimgray brown firebrick chocolate darkgoldenrod olive green teal steelblue royalblue purple mediumvioletred';
+  'black, dim gray, brown, firebrick, chocolate, dark goldenrod, olive, green, teal, steel blue, royal blue, purple, medium violet red';
 const markers =
-  'lightgray mistyrose peachpuff moccasin khaki palegreen paleturquoise lightskyblue lavender thistle pink';
+  'light gray, misty rose, peach puff, moccasin, khaki, pale green, pale turquoise, light sky blue, lavender, thistle, pink';
 
 const palettes = {
-  color: { label: 'Text color', icon: Baseline, names: inks.split(' ') },
-  background: { label: 'Background color', icon: Highlighter, names: markers.split(' ') },
+  color: { label: 'Text color', icon: Baseline, names: inks.split(', ') },
+  background: { label: 'Background color', icon: Highlighter, names: markers.split(', ') },
 };
 
 export function ColourMenu({ of, editor, formats, isDisabled }: ToolProps & { of: keyof typeof palettes }) {
@@ -45,16 +45,19 @@ export function ColourMenu({ of, editor, formats, isDisabled }: ToolProps & { of
           None
         </DropdownItem>
         <DropdownSeparator />
-        {names.map((name) => (
-          <DropdownItem
-            key={name}
-            isChecked={name === current}
-            onSelect={() => editor?.format({ [of]: name })}
-          >
-            <span className={css.swatch} style={{ background: name }} />
-            {sentenceCase(name)}
-          </DropdownItem>
-        ))}
+        {names.map((name) => {
+          const colour = name.replaceAll(' ', '');
+          return (
+            <DropdownItem
+              key={name}
+              isChecked={colour === current}
+              onSelect={() => editor?.format({ [of]: colour })}
+            >
+              <span className={css.swatch} style={{ background: colour }} />
+              {sentenceCase(name)}
+            </DropdownItem>
+          );
+        })}
         <DropdownSeparator />
         <DropdownItem onSelect={() => picker.current?.click()}>Other...</DropdownItem>
       </Dropdown>

@@ -5,6 +5,7 @@ import { Field } from '../form/Field';
 import { TextInput } from '../form/TextInput';
 import { Popup } from '../overlay/Popup';
 import type { OverlayHandle } from '../overlay/useOverlay';
+import css from './RichText.module.css';
 import { forbiddenLinkScheme, type RichLink } from './richFormats';
 
 interface LinkPopupProps {
@@ -64,23 +65,25 @@ export function LinkPopup({ link, onSave, onClose }: LinkPopupProps) {
         </>
       }
     >
-      <Field label="Address" error={error}>
-        {(control) => (
-          <TextInput
-            {...control}
-            data-autofocus
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="https://"
-            value={address}
-            onChange={(text) => {
-              setAddress(text);
-              setError(null);
-            }}
-          />
-        )}
-      </Field>
-      <Checkbox label="Open in a new tab" isChecked={isNewTab} onChange={setNewTab} />
+      <div className={css.fields}>
+        <Field label="Address" error={error}>
+          {(control) => (
+            <TextInput
+              {...control}
+              data-autofocus
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder="https://"
+              value={address}
+              onChange={(text) => {
+                setAddress(text);
+                setError(null);
+              }}
+            />
+          )}
+        </Field>
+        <Checkbox label="Open in a new tab" isChecked={isNewTab} onChange={setNewTab} />
+      </div>
     </Popup>
   );
 }

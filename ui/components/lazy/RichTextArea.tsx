@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { isComposing } from '../../platform/keys';
-import { createEditor, type RichEditor } from './quillEditor';
 import css from './RichText.module.css';
+import { createEditor, type RichEditor } from './richEditor';
 import type { RichFormats } from './richFormats';
 import type { RichTextProps } from './richTextProps';
 import { useLabel } from './useLabel';

@@ -3,11 +3,11 @@ import { announce } from '../basics/announce';
 import { joinClasses } from '../basics/joinClasses';
 import { inlinePictures } from './inlinePictures';
 import { LinkPopup } from './LinkPopup';
-import type { RichEditor } from './quillEditor';
 import css from './RichText.module.css';
 import { RichTextArea } from './RichTextArea';
 import { RichTextSource } from './RichTextSource';
 import { RichTextToolbar } from './RichTextToolbar';
+import type { RichEditor } from './richEditor';
 import type { Picture, RichFormats } from './richFormats';
 import type { RichTextProps } from './richTextProps';
 import { convertForEditor, lossOf } from './roundTrip';
@@ -78,16 +78,23 @@ export function RichTextEditor({ autoFocus, ...props }: RichTextProps & { autoFo
   }
 
   async function handleFiles(files: readonly File[]) {
-    const { pictures, problem: said } = await inlinePictures(files, maxImageBytes);
-    setProblem(said);
-    insert(pictures);
+    try {
+      const { pictures, problem: said } = await inlinePictures(files, maxImageBytes);
+      setProblem(said);
+      insert(pictures);
+    } catch {
+      setProblem('The picture could not be read.');
+    }
   }
 
   async function handlePick() {
-    const release = latestEditor.current?.hold();
-    const picture = await onPickImage?.();
-    if (picture) insert([picture]);
-    release?.();
+    const giveBack = latestEditor.current?.hold();
+    try {
+      const picture = await onPickImage?.();
+      if (picture) insert([picture]);
+    } finally {
+      giveBack?.();
+    }
   }
 
   function handleLink() {

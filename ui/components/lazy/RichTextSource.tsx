@@ -64,8 +64,8 @@ export function RichTextSource({ loss, onRest, onConvert, autoFocus, ...props }:
         aria-invalid={props['aria-invalid']}
         aria-required={props['aria-required']}
         language="html"
-        minHeight={200}
-        maxHeight={500}
+        minHeight={270}
+        maxHeight={700}
         autoFocus={autoFocus}
         isReadOnly={props.disabled}
         placeholder={props.placeholder}

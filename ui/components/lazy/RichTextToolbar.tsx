@@ -75,6 +75,7 @@ export function RichTextToolbar(props: RichTextToolbarProps) {
       ref={toolbar}
       className={css.root}
       role="toolbar"
+      aria-keyshortcuts="Alt+F10"
       aria-label="Formatting"
       aria-orientation="horizontal"
     >

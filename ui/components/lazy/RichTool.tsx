@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { IconButton } from '../basics/IconButton';
-import type { RichEditor } from './quillEditor';
 import css from './RichTextToolbar.module.css';
+import type { RichEditor } from './richEditor';
 import type { RichFormats } from './richFormats';
 
 /** What every menu of the toolbar is given. */

@@ -21,12 +21,13 @@ export function printHtml(ops: readonly RichOp[]): string {
   const isKeeper = last && lines.at(-2)?.isDivider && last.content.length === 0 && !hasFormats(last);
   const printed = isKeeper ? lines.slice(0, -1) : lines;
   const [only, ...others] = printed;
-  if (only?.formats['bare'] && !only.formats['blockquote'] && others.length === 0)
-    return printLetters(only.content);
+  if (only && isBare(only) && others.length === 0) return printLetters(only.content);
   return printBlocks(printed);
 }
 
 const isBlank = ({ content, isDivider }: Line) => !isDivider && /^(?:<br>)?$/.test(printLetters(content));
+/** A line of letters alone that is of no kind. */
+const isBare = ({ formats }: Line) => Object.keys(formats).join() === 'bare';
 const hasFormats = ({ formats }: Line) => Object.keys(formats).length > 0;
 
 function linesOf(ops: readonly RichOp[]): Line[] {
@@ -94,7 +95,7 @@ function printBlock(kind: Kind, lines: readonly Line[]): string {
 function printQuote(lines: readonly Line[]): string {
   const inside = lines.map(({ formats: { blockquote: _, ...formats }, ...line }) => ({ ...line, formats }));
   const [only, ...others] = inside;
-  if (only?.formats['bare'] && others.length === 0)
+  if (only && isBare(only) && others.length === 0)
     return `<blockquote>${printLetters(only.content)}</blockquote>`;
   return `<blockquote>\n${printBlocks(inside)}\n</blockquote>`;
 }
