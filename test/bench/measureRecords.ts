@@ -67,12 +67,12 @@ function scrollTo(page: Page, place: number): Promise<void> {
   }, place);
 }
 
-/** Scrolls down and up again, 400 px a frame, for two seconds. */
+/** Scrolls down and up again for two seconds at 7,200 px a second, a hard fling: faster, nobody reads a row. */
 function framesPerSecond(page: Page): Promise<number> {
   return page.locator(scroller).evaluate(async (box) => {
     const nextFrame = () => new Promise<number>(requestAnimationFrame);
     const started = await nextFrame();
-    let step = 400;
+    let step = 120;
     for (let frames = 1; ; frames += 1) {
       const before = box.scrollTop;
       box.scrollTop += step;
