@@ -5,6 +5,7 @@ import * as records from '../../api/records';
 import { newestBackupAge } from '../../model/backup';
 import * as confirm from '../../state/confirm';
 import { report } from '../../state/report';
+import * as session from '../../state/session';
 import * as toasts from '../../state/toasts';
 
 /**
@@ -44,6 +45,7 @@ export function createBulkDelete(): BulkDelete {
   async function remove(ids: readonly string[]): Promise<boolean> {
     const waiting = [...ids];
     const failed: FailedDelete[] = [];
+    const missing: string[] = [];
     let deleted = 0;
     isStopped = false;
     Object.assign(state, { isRunning: true, done: 0, total: ids.length, failed: null });
@@ -53,14 +55,16 @@ export function createBulkDelete(): BulkDelete {
           await records.remove(collectionId, id);
           deleted += 1;
         } catch (error) {
-          // What is gone already is what was wanted.
-          if (error instanceof ApiError && error.status === 404) deleted += 1;
+          if (error instanceof ApiError && error.status === 404) missing.push(id);
           else failed.push({ id, reason: reasonOf(error) });
         }
         state.done += 1;
       }
     };
     await Promise.all(Array.from({ length: atATime }, worker));
+    // What is gone already is what was wanted; but to a dead token every record looks as if it were gone.
+    if (missing.length === 0 || (await session.confirm({ isFresh: true }))) deleted += missing.length;
+    else failed.push(...missing.map((id) => ({ id, reason: 'Your session has ended.' })));
     state.isRunning = false;
     if (deleted === ids.length) toasts.success('Successfully deleted the selected record(s).');
     else if (failed.length > 0) state.failed = ref(failed);

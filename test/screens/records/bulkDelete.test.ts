@@ -1,0 +1,118 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type BulkDelete, createBulkDelete } from '../../../ui/screens/records/bulkDelete';
+import * as confirm from '../../../ui/state/confirm';
+import * as session from '../../../ui/state/session';
+import * as toasts from '../../../ui/state/toasts';
+import { connect, settle } from '../../api/connect';
+import { type Call, type FakeBackend, failure, fakeBackend, json } from '../../support/backend';
+import { resetDom } from '../../support/dom';
+import { admin, adminToken } from '../../support/samples';
+
+const removeRoute = 'DELETE /api/collections/:collection/records/:id';
+const refreshRoute = 'POST /api/admins/auth-refresh';
+const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+let backend: FakeBackend;
+let bulk: BulkDelete;
+
+const asked = () => backend.callsTo(removeRoute).map(({ params }) => params['id']);
+const shownToasts = () => toasts.state.items.map(({ message }) => message);
+const idOf = ({ params }: Call) => params['id'] ?? '';
+
+/** Runs, and answers the question with Yes. */
+async function runAll(given: readonly string[] = ids): Promise<boolean> {
+  const running = bulk.run('posts', given);
+  await settle();
+  await confirm.yes();
+  return running;
+}
+
+test.before.each(() => {
+  resetDom();
+  backend = fakeBackend({
+    [removeRoute]: json(204, null),
+    [refreshRoute]: { admin, token: adminToken(4102444801) },
+    'GET /api/backups': [],
+  });
+  const page = connect(backend);
+  Object.defineProperty(page, 'token', { get: session.token });
+  session.adopt({ admin, token: adminToken() });
+  bulk = createBulkDelete();
+  mock.method(console, 'warn', () => {});
+  mock.method(console, 'error', () => {});
+});
+test.after.each(() => {
+  session.end();
+  toasts.closeAll();
+  mock.restoreAll();
+});
+
+test('nothing is deleted before the question is answered, and nothing after No', async () => {
+  const running = bulk.run('posts', ids);
+  await settle();
+  assert.equal(asked(), []);
+  confirm.no();
+  assert.is(await running, false);
+  assert.equal(asked(), []);
+});
+
+test('what the question was about is deleted, whatever is selected meanwhile', async () => {
+  const selected = ['a', 'b'];
+  const running = bulk.run('posts', selected);
+  selected.push('c');
+  await settle();
+  await confirm.yes();
+  assert.is(await running, true);
+  assert.equal(asked(), ['a', 'b']);
+  assert.equal(shownToasts(), ['Successfully deleted the selected record(s).']);
+});
+
+test('each record that does not go is kept with its reason, and only those are tried again', async () => {
+  backend.answer(removeRoute, (call: Call) =>
+    idOf(call) === 'c' ? failure(400, 'It is required by a receipt.') : json(204, null),
+  );
+  assert.is(await runAll(), true);
+  assert.equal(bulk.state.failed, [{ id: 'c', reason: 'It is required by a receipt.' }]);
+  assert.equal(shownToasts(), []);
+
+  backend.answer(removeRoute, json(204, null));
+  assert.is(await bulk.retry(), true);
+  assert.equal(asked(), [...ids, 'c']);
+  assert.is(bulk.state.failed, null);
+});
+
+test('a record that somebody else has deleted is gone, which is what was wanted', async () => {
+  backend.answer(removeRoute, failure(404, "The requested resource wasn't found."));
+  assert.is(await runAll(), true);
+  assert.equal(shownToasts(), ['Successfully deleted the selected record(s).']);
+  assert.is(backend.callsTo(refreshRoute).length, 1);
+});
+
+test('to a dead session every record looks as if it were gone: none is said to be deleted', async () => {
+  backend.answer(removeRoute, failure(404, "The requested resource wasn't found."));
+  backend.answer(refreshRoute, failure(401, 'The request requires valid authorization token to be set.'));
+  assert.is(await runAll(), false);
+  assert.equal(
+    bulk.state.failed,
+    ids.map((id) => ({ id, reason: 'Your session has ended.' })),
+  );
+  assert.equal(shownToasts(), []);
+});
+
+test('after Stop the calls under way end and no other begins', async () => {
+  backend.answer(removeRoute, async () => {
+    await settle();
+    return json(204, null);
+  });
+  const running = bulk.run('posts', ids);
+  await settle();
+  await confirm.yes();
+  bulk.stop();
+  assert.is(await running, true);
+  assert.equal(asked(), ['a', 'b', 'c', 'd']);
+  assert.equal(shownToasts(), ['Deleted 4 of 6.']);
+});
+
+test.run();
