@@ -128,6 +128,33 @@ if (browser && newest) {
       assert.is(await button(after, 'Restore draft').count(), 0);
     }));
 
+  test('what is typed while a save runs keeps the panel open, and the next save stores it', () =>
+    inEditor({ title: 'Slow' }, async ({ page }, id) => {
+      await typeTitle(page, 'First save');
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(recordsCall, async (route) => {
+        if (route.request().method() === 'PATCH') await held;
+        await route.continue();
+      });
+      const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+      await button(panelOf(page), 'Save changes').click();
+      await sent;
+      await titleIn(page).fill('Typed meanwhile');
+      release();
+      await savedToast(page).waitFor();
+      assert.is(await titleOf(id), 'First save');
+      assert.is(await titleIn(page).inputValue(), 'Typed meanwhile');
+      await draftHolds(page, 'Typed meanwhile');
+
+      await button(panelOf(page), 'Save changes').click();
+      await gone(panelOf(page));
+      assert.is(await titleOf(id), 'Typed meanwhile');
+      assert.equal(await draftsOf(page), {});
+    }));
+
   test('a draft that is not wanted is discarded, and typing takes the offer away without losing it', () =>
     inEditor({ title: 'Offered' }, async ({ page }, id) => {
       page.on('dialog', (dialog) => void dialog.accept());

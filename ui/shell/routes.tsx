@@ -1,10 +1,7 @@
 import type { ComponentType } from 'react';
 import { fromChunk } from '../components/lazy/fromChunk';
 import type { Query } from '../platform/hash';
-// Small, and the first that is seen: they come with the start.
-import { ForgottenPasswordPage } from '../screens/sign-in/ForgottenPasswordPage';
-import { InstallerPage } from '../screens/sign-in/InstallerPage';
-import { NewPasswordPage } from '../screens/sign-in/NewPasswordPage';
+// Small, and the first that is seen: it comes with the start.
 import { SignInPage } from '../screens/sign-in/SignInPage';
 import type { Access } from './access';
 
@@ -41,7 +38,7 @@ export const routes: readonly ShellRoute[] = [
     access: 'start',
     hasSidebar: false,
     pageName: 'Installer',
-    Screen: InstallerPage,
+    ...screen(async () => (await import('../screens/sign-in/InstallerPage')).InstallerPage),
   },
   {
     path: '/login',
@@ -55,14 +52,14 @@ export const routes: readonly ShellRoute[] = [
     access: 'guest',
     hasSidebar: false,
     pageName: 'Forgotten password',
-    Screen: ForgottenPasswordPage,
+    ...screen(async () => (await import('../screens/sign-in/ForgottenPasswordPage')).ForgottenPasswordPage),
   },
   {
     path: '/confirm-password-reset/:token',
     access: 'guest',
     hasSidebar: false,
     pageName: 'New password',
-    Screen: NewPasswordPage,
+    ...screen(async () => (await import('../screens/sign-in/NewPasswordPage')).NewPasswordPage),
   },
   {
     path: '/collections',

@@ -40,6 +40,19 @@ async function scrollTo(container: HTMLElement, top: number) {
   await tick(40);
 }
 
+/** Gives each head a place and a width of 100, and the box 200. */
+function place(box: HTMLElement, lefts: Record<string, number>) {
+  const prototype = Element.prototype;
+  const { getBoundingClientRect } = prototype;
+  prototype.getBoundingClientRect = function (this: Element) {
+    const left = this === box ? 0 : (lefts[this.textContent ?? ''] ?? 0);
+    return new DOMRect(left, 0, this === box ? 200 : 100, 20);
+  };
+  return () => {
+    prototype.getBoundingClientRect = getBoundingClientRect;
+  };
+}
+
 test('of a thousand rows only those near the viewport are drawn, and the count is told', () => {
   const view = mount(table());
   assert.ok(drawn().length > 15 && drawn().length < 40, String(drawn().length));
@@ -53,6 +66,33 @@ test('scrolling draws the rows that come near and drops those that leave', async
   assert.ok(rowAt(500));
   assert.is(document.querySelector('[data-index="0"]'), null);
   assert.is(rowAt(500).style.top, `${500 * 36}px`);
+});
+
+test('rows that fly by have the columns in view alone, and all of them once the list rests', async () => {
+  const four: TableColumn<Row>[] = ['id', 'a', 'b', 'c'].map((key) => ({
+    key,
+    head: key,
+    width: 100,
+    isSticky: key === 'id',
+    cell: ({ title }) => `${key} of ${title}`,
+  }));
+  const view = mount(table({ columns: four }));
+  const restore = place(view.find('section'), { id: 0, a: -100, b: 50, c: 200 });
+  const textsOf = (index: number) => [...rowAt(index).children].map(({ textContent }) => textContent);
+  try {
+    await scrollTo(view.find('section'), 500 * 36);
+    assert.equal(textsOf(500), ['id of Row 500', 'b of Row 500']);
+    const column = (cell: Element | null) => (cell as HTMLElement).style.gridColumnStart;
+    assert.is(column(rowAt(500).lastElementChild), '3', 'it stands under its head');
+    await tick(200);
+    assert.equal(
+      textsOf(500),
+      four.map(({ key }) => `${key} of Row 500`),
+    );
+    assert.is(column(rowAt(500).children[2] ?? null), '');
+  } finally {
+    restore();
+  }
 });
 
 test('the row that holds the focus stays drawn when it is scrolled away', async () => {

@@ -100,6 +100,17 @@ test('it hides when what it belongs to is scrolled', async () => {
   assert.equal(tips(), []);
 });
 
+test('none comes for what was scrolled away meanwhile', async () => {
+  const view = mount(<div id="list">{page}</div>);
+  hover(view.find('#cell'));
+  await tick(50);
+  act(() => {
+    view.find('#list').dispatchEvent(new Event('scroll'));
+  });
+  await tick(180);
+  assert.equal(tips(), []);
+});
+
 test('once uninstalled there are none', async () => {
   const view = mount(page);
   hover(view.find('button'));

@@ -1,10 +1,12 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as grids, table elements lose their roles in some browsers
 import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo } from 'react';
+import { allColumns } from './columnWindow';
 import { SkeletonRows } from './SkeletonRows';
 import { SortHeader } from './SortHeader';
 import css from './Table.module.css';
 import { type TableColumn, TableRow } from './TableRow';
 import { columnLooks, columnWidths } from './tableColumns';
+import { useColumnsInView, useRestedRows } from './useColumnWindow';
 import { useListWindow } from './useListWindow';
 import { useRowEvents } from './useRowEvents';
 import { useTokenHeight } from './useTokenHeight';
@@ -35,18 +37,24 @@ export interface TableProps<Row> {
 }
 
 /**
- * A table of any length: rows of one height, of which only those near the viewport are drawn, with all their
- * columns. Rows are absolutely placed grids, so that drawing one lays out no other; roles make it a table.
+ * A table of any length: rows of one height, of which only those near the viewport are drawn, and those that
+ * fly by only with the columns in view. Rows are absolutely placed grids, so that drawing one lays out no other;
+ * roles make it a table.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, keyOf, isSelected, isLoading = false, isDimmed = false, onRowOpen } = props;
   const tokenHeight = useTokenHeight('--row');
   const rowHeight = props.rowHeight ?? tokenHeight;
+  const { inView, follow } = useColumnsInView(columns);
   const { scroller, shown } = useListWindow<HTMLDivElement>({
     count: rows.length,
     rowHeight,
-    onScroll: markSideways,
+    onScroll(container) {
+      markSideways(container);
+      follow(container);
+    },
   });
+  const rested = useRestedRows(shown);
   const { focusedIndex, ...rowEvents } = useRowEvents({ ...props, isDimmed, scroller });
   const looks = useMemo(() => columnLooks(columns), [columns]);
   const widths = useMemo(() => columnWidths(columns), [columns]);
@@ -99,6 +107,9 @@ export function Table<Row>(props: TableProps<Row>) {
             {indices.map((index) => {
               const row = rows[index];
               if (row === undefined) return null;
+              const isRested = index >= rested.first && index < rested.last;
+              // The focus may be in any cell of its row.
+              const { first, last } = isRested || index === focusedIndex ? allColumns : inView;
               return (
                 <TableRow
                   key={keyOf(row)}
@@ -109,6 +120,8 @@ export function Table<Row>(props: TableProps<Row>) {
                   isSelected={isSelected?.(row) ?? false}
                   canOpen={onRowOpen !== undefined}
                   top={index * rowHeight}
+                  firstColumn={first}
+                  lastColumn={last}
                 />
               );
             })}

@@ -28,10 +28,14 @@ interface TableRowProps<Row> {
   canOpen: boolean;
   /** CSS pixels below the top of the first row. */
   top: number;
+  /** Of the columns that are not sticky, those from this one ... */
+  firstColumn: number;
+  /** ... to before this one are drawn. */
+  lastColumn: number;
 }
 
 function PlainTableRow<Row>(props: TableRowProps<Row>) {
-  const { row, index, columns, looks, isSelected, canOpen, top } = props;
+  const { row, index, columns, looks, isSelected, canOpen, top, firstColumn, lastColumn } = props;
   return (
     <tr
       className={css.row}
@@ -42,17 +46,21 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
       tabIndex={canOpen ? 0 : undefined}
       style={{ top }}
     >
-      {columns.map((column, place) => (
-        <td
-          key={column.key}
-          className={looks[place]?.className}
-          role="cell"
-          style={looks[place]?.style}
-          data-tooltip={column.tooltip?.(row)}
-        >
-          {column.cell(row, isSelected)}
-        </td>
-      ))}
+      {columns.map((column, place) => {
+        if (!column.isSticky && (place < firstColumn || place >= lastColumn)) return null;
+        const isFirst = !column.isSticky && place === firstColumn;
+        return (
+          <td
+            key={column.key}
+            className={looks[place]?.className}
+            role="cell"
+            style={isFirst ? { gridColumnStart: place + 1 } : looks[place]?.style}
+            data-tooltip={column.tooltip?.(row)}
+          >
+            {column.cell(row, isSelected)}
+          </td>
+        );
+      })}
     </tr>
   );
 }

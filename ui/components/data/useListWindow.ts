@@ -34,6 +34,12 @@ export function useListWindow<Container extends HTMLElement>(
     drawn.current = shown;
   });
 
+  // Rows that come later must find the real height, not the guess of the first drawing.
+  useLayoutEffect(() => {
+    const viewportHeight = scroller.current?.clientHeight;
+    if (viewportHeight) setPlace((last) => ({ ...last, viewportHeight }));
+  }, []);
+
   useEffect(() => {
     const container = scroller.current;
     if (!container) return;

@@ -74,8 +74,10 @@ function handleKeyDown(event: KeyboardEvent): void {
   if (event.key === 'Escape' || event.key === 'Enter' || event.key === ' ') hide();
 }
 
-function hideWhenMoved(event: Event): void {
-  if (shown && event.target instanceof Node && event.target.contains(shown.target)) hide();
+/** What is still on its way must not come for something that the pointer has left behind. */
+function hideWhenMoved({ target: moved }: Event): void {
+  const target = shown?.target ?? coming;
+  if (target && moved instanceof Node && moved.contains(target)) hide();
 }
 
 function showSoon(target: HTMLElement): void {

@@ -36,19 +36,11 @@ export function RecordTable({ collection, columns, records, canSelect, onSort, o
   const { sort, fileToken } = useSnapshot(state);
   const rows = items as readonly ListedRecord[];
   const selectedCount = selected.size;
-  const rowCount = rows.length;
 
   const pick = useMemo(
     (): TableColumn<ListedRecord> => ({
       key: 'pick',
-      head: (
-        <Checkbox
-          aria-label="Select all"
-          isChecked={selectedCount > 0 && selectedCount === rowCount}
-          isPartial={selectedCount > 0 && selectedCount < rowCount}
-          onChange={list.toggleAll}
-        />
-      ),
+      head: <SelectAll list={list} />,
       width: pickWidth,
       isSticky: true,
       isPick: true,
@@ -60,7 +52,7 @@ export function RecordTable({ collection, columns, records, canSelect, onSort, o
         />
       ),
     }),
-    [list, selectedCount, rowCount],
+    [list],
   );
 
   const valueColumns = useMemo(() => {
@@ -133,6 +125,19 @@ async function loadMore(records: RecordList, button: HTMLElement): Promise<void>
   requestAnimationFrame(() => {
     if (document.activeElement === document.body) table?.focus({ preventScroll: true });
   });
+}
+
+/** Follows the selection by itself: new columns would draw every row again. */
+function SelectAll({ list }: { list: RecordList['list'] }) {
+  const { items, selected } = useSnapshot(list.state);
+  return (
+    <Checkbox
+      aria-label="Select all"
+      isChecked={selected.size > 0 && selected.size === items.length}
+      isPartial={selected.size > 0 && selected.size < items.length}
+      onChange={list.toggleAll}
+    />
+  );
 }
 
 const idOf = ({ id }: ListedRecord) => id;
