@@ -18,7 +18,7 @@ import {
   startBackend,
   type TestBackend,
 } from '../../support/server';
-import { benchCollections, guarded, long, wide } from './collections';
+import { benchCollections, form, guarded, long, wide } from './collections';
 import { fillPeople, insertRows } from './rows';
 
 export const benchAdmin: Credentials = { email: 'bench@example.com', password: '1234567890' };
@@ -70,7 +70,13 @@ async function generate({ binary }: BackendProgram): Promise<TestBackend> {
   while (waiting.length > 0) {
     await send(backend, 'PUT', 'api/collections/import', { collections: waiting.splice(0, 100) });
   }
-  for (const sql of [fillPeople(), insertRows(wide, 5_000), insertRows(long, 100_000), 'ANALYZE']) {
+  for (const sql of [
+    fillPeople(),
+    insertRows(wide, 5_000),
+    insertRows(form, 50),
+    insertRows(long, 100_000),
+    'ANALYZE',
+  ]) {
     await send(backend, 'POST', 'bench/sql', { sql });
   }
   // Their pictures are real files, which only the API stores. One more than a page, so that they are counted.

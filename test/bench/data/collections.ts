@@ -83,6 +83,12 @@ export const wide = indexed(
   ]),
 );
 
+/** Fifty records of thirty fields, for the editor. */
+export const form = base('bench_form', [
+  ...wide.schema,
+  ...['summary', 'footnote'].map((name) => field('text', name)),
+]);
+
 /** Records with a picture that only a file token opens. */
 export const guarded = base('bench_guarded', [
   field('text', 'title'),
@@ -94,7 +100,7 @@ const fillerTypes = ['text', 'number', 'bool', 'email', 'url', 'editor', 'date']
 
 /** All but `users`, which every backend has from the start: with it they are a thousand. */
 export function benchCollections(): BenchCollection[] {
-  const measured = [people, long, wide, guarded];
+  const measured = [people, long, wide, form, guarded];
   const fillers = Array.from({ length: collectionCount - 1 - measured.length }, (_, at): BenchCollection => {
     const name = `filler_${String(at).padStart(3, '0')}`;
     const schema = Array.from({ length: 3 + (at % 8) }, (_, place) =>

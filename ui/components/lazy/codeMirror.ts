@@ -6,6 +6,7 @@ import {
   closeBracketsKeymap,
   closeCompletion,
   selectedCompletion,
+  selectedCompletionIndex,
 } from '@codemirror/autocomplete';
 import {
   history,
@@ -210,13 +211,20 @@ function goesOn({ label }: Completion): boolean {
   return label.endsWith('*');
 }
 
-/** The key has its own meaning when the word it would accept stands there already. */
+/** The key has its own meaning when the word it would accept stands there already, or is hardly what is meant. */
 function closeWhenComplete(view: EditorView): boolean {
   const label = selectedCompletion(view.state)?.label ?? '';
   const { head } = view.state.selection.main;
   const before = view.state.sliceDoc(Math.max(0, head - label.length - 1), head);
-  if (label !== '' && before.replace(/^[^\w@.:]/, '') === label) closeCompletion(view);
+  const isThere = before.replace(/^[^\w@.:]/, '') === label;
+  if (label !== '' && (isThere || isLooselyMatched(view.state, label))) closeCompletion(view);
   return false;
+}
+
+/** A word that stands alone may be searched for: a name that merely has its letters replaces it only when chosen. */
+function isLooselyMatched(state: EditorState, label: string): boolean {
+  const text = state.doc.toString().trim().toLowerCase();
+  return selectedCompletionIndex(state) === 0 && /^\w+$/.test(text) && !label.toLowerCase().includes(text);
 }
 
 /** What Enter does in an input: it presses the button that submits, even when that is disabled and nothing follows. */

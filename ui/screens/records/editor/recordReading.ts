@@ -16,7 +16,7 @@ export function createRecordReading(state: RecordEditorState, show: Show) {
   async function failed(error: unknown, id: string, signal: AbortSignal): Promise<void> {
     const isCall = error instanceof ApiError;
     // To a dead token a record looks as if it were gone.
-    const isGone = isCall && error.status === 404 && (await session.confirm());
+    const isGone = isCall && error.status === 404 && (await session.confirm({ isFresh: true }));
     if (isGone) toasts.error(`Unable to load record with id "${id}"`);
     else report(error, { isSilent: isCall });
     if (!signal.aborted) Object.assign(state, { status: 'failed', loadError: isCall ? ref(error) : null });

@@ -1,0 +1,127 @@
+import type { Browser, CDPSession, Page, Request } from 'playwright-core';
+import type { TestBackend } from '../support/server';
+import { type BenchPage, openBenchPage } from './benchPage';
+import { form } from './data/collections';
+import type { Figures } from './figures';
+
+const address = `#/collections?collectionId=${form.id}`;
+const warmUps = 8;
+const openings = 50;
+const keys = 100;
+/** Between two keys of a fast typist. */
+const keyPause = 40;
+
+const isCall = (request: Request) => new URL(request.url()).pathname.startsWith('/api/');
+const panel = (page: Page) => page.getByRole('dialog');
+const firstField = (page: Page) => panel(page).getByRole('textbox', { name: 'title', exact: true });
+const richFields = (page: Page) => panel(page).locator('[role="textbox"][contenteditable="true"]');
+
+/** Opens records of 30 fields, types into one, saves it, and looks at what fifty openings leave behind. */
+export async function measureEditor(browser: Browser, backend: TestBackend, figures: Figures): Promise<void> {
+  const opened = await openBenchPage(browser, backend, address);
+  figures.add('editorOpen', await openToFirstKey(opened.page));
+  await opened.quiet();
+  await richFields(opened.page).first().waitFor();
+  figures.add('editorKey', await keyToPaint(opened.page));
+  await measureSave(opened, figures);
+  await opened.close();
+  await measureLeftovers(browser, backend, figures);
+}
+
+/** Milliseconds from the record's answer until the first field holds a letter. No part of the editor is loaded yet. */
+async function openToFirstKey(page: Page): Promise<number> {
+  const waiting = await page.evaluateHandle(() => {
+    const isRecord = ({ name }: PerformanceEntry) => /\/records\/\w{15}/.test(name);
+    const accepted = new Promise<number>((resolve) => {
+      const look = () => {
+        const field = document.querySelector<HTMLTextAreaElement>('[role="dialog"] textarea');
+        field?.focus();
+        const before = field?.value;
+        document.execCommand('insertText', false, 'x');
+        if (!field || field.value === before) return requestAnimationFrame(look);
+        const [answer] = performance.getEntriesByType('resource').filter(isRecord);
+        const { responseEnd } = answer as PerformanceResourceTiming;
+        const passed = performance.now() - responseEnd;
+        return resolve(passed);
+      };
+      look();
+    });
+    return { accepted };
+  });
+  await open(page, 0);
+  return waiting.evaluate(({ accepted }) => accepted);
+}
+
+const open = (page: Page, index: number) =>
+  page.locator(`[data-index="${index}"] [role="cell"]`).nth(2).click();
+
+/** Milliseconds from a key until the frame with its letter is painted; of a hundred keys the fifth slowest. */
+async function keyToPaint(page: Page): Promise<number> {
+  await firstField(page).focus();
+  const heard = await page.evaluateHandle(() => {
+    const times: number[] = [];
+    const handleKey = ({ timeStamp }: KeyboardEvent) => {
+      requestAnimationFrame(() => {
+        // The first task after a frame.
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => times.push(performance.now() - timeStamp);
+        port2.postMessage(null);
+      });
+    };
+    window.addEventListener('keydown', handleKey, { capture: true });
+    return times;
+  });
+  for (let press = 0; press < keys; press += 1) {
+    await page.keyboard.press('a');
+    await page.waitForTimeout(keyPause);
+  }
+  const times = (await heard.evaluate((times) => times)).sort((a, b) => a - b);
+  return times[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
+}
+
+/** Adds how often the API is asked to open a record and to save it; related records and their pictures included. */
+async function measureSave({ page, requests, quiet }: BenchPage, figures: Figures): Promise<void> {
+  const callsOf = async (act: () => Promise<void>) => {
+    const before = requests.length;
+    await act();
+    await quiet();
+    return requests.slice(before).filter(isCall).length;
+  };
+  figures.add('editorSaveCalls', await callsOf(() => page.keyboard.press('Control+s')));
+  await page.keyboard.press('Escape');
+  await panel(page).waitFor({ state: 'detached' });
+  await quiet();
+  figures.add('editorOpenCalls', await callsOf(() => open(page, 1)));
+}
+
+/** Adds what each of fifty openings leaves in the page. */
+async function measureLeftovers(browser: Browser, backend: TestBackend, figures: Figures): Promise<void> {
+  const { page, close } = await openBenchPage(browser, backend, address);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  for (let at = 0; at < warmUps; at += 1) await openAndClose(page, at);
+  const before = await leftBehind(session);
+  for (let at = 0; at < openings; at += 1) await openAndClose(page, at % warmUps);
+  const after = await leftBehind(session);
+  figures.add('editorHeap', (after.heap - before.heap) / openings / 1_000);
+  figures.add('editorNodes', (after.nodes - before.nodes) / openings);
+  figures.add('editorListeners', (after.listeners - before.listeners) / openings);
+  await close();
+}
+
+async function openAndClose(page: Page, index: number): Promise<void> {
+  await open(page, index);
+  await richFields(page).first().waitFor();
+  await page.keyboard.press('Escape');
+  await panel(page).waitFor({ state: 'detached' });
+}
+
+async function leftBehind(session: CDPSession) {
+  await session.send('HeapProfiler.collectGarbage');
+  // What is freed later than at once.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await session.send('HeapProfiler.collectGarbage');
+  const { metrics } = await session.send('Performance.getMetrics');
+  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  return { heap: of('JSHeapUsedSize'), nodes: of('Nodes'), listeners: of('JSEventListeners') };
+}
