@@ -21,6 +21,8 @@ import {
   rowOf,
   stored,
 } from '../support/editorWalk';
+import { openIdProvider } from '../support/openIdProvider';
+import { redirectUrlOf, signInThrough } from '../support/providerSignIn';
 import { pngFile } from '../support/realBackend';
 import { backends, fixtures, startBackend, type TestBackend } from '../support/server';
 import {
@@ -29,6 +31,7 @@ import {
   checkPicture,
   eventually,
   hasFocus,
+  screens,
   signedInPage,
   tabTo,
   walk,
@@ -499,6 +502,61 @@ if (browser && newest) {
     });
   });
 
+  test('who signed in through a provider is unlinked from it, and linked when they sign in again', async () => {
+    const eve = { sub: 'people|eve', email: 'eve@example.com', name: 'Eve' };
+    const provider = await openIdProvider(redirectUrlOf(backend), [eve]);
+    stops.push(provider.stop);
+    await askServer(backend, 'settings', { method: 'PATCH', body: { oidcAuth: provider.settings } });
+    const { id } = (await signInThrough(backend)).record;
+    const links = async () => {
+      const { json } = await askServer(backend, `collections/users/records/${id}/external-auths`);
+      return json.map((link: Record<string, unknown>) => [link['provider'], link['providerId']]);
+    };
+    assert.equal(await links(), [['oidc', eve.sub]]);
+    await walk(signedInPage(backend, addressOf('users', id)), async (opened) => {
+      const { page } = opened;
+      const panel = editPanel(page, 'users');
+      const line = panel.getByRole('listitem').filter({ hasText: 'OpenID Connect' });
+      const unlink = button(line, 'Unlink OpenID Connect');
+      await box(panel, 'email').waitFor();
+      await panel.getByRole('tab', { name: 'Authorized providers' }).click();
+      await line.getByText(`ID: ${eve.sub}`, { exact: true }).waitFor();
+      await unlink.click();
+      await answer(page, 'Do you really want to unlink the OpenID Connect provider?', false);
+      assert.equal(await links(), [['oidc', eve.sub]]);
+      await unlink.click();
+      await answer(page, 'Do you really want to unlink the OpenID Connect provider?', true);
+      await page.getByText('Successfully unlinked the OpenID Connect provider.').waitFor();
+      await panel.getByText('No linked OAuth2 providers.').waitFor();
+      assert.equal(await links(), []);
+      await checkPicture(opened, 'editor-no-providers');
+
+      assert.is((await signInThrough(backend)).record.id, id);
+      await panel.getByRole('tab', { name: 'Account' }).click();
+      await panel.getByRole('tab', { name: 'Authorized providers' }).click();
+      await unlink.waitFor();
+      assert.equal(await links(), [['oidc', eve.sub]]);
+    });
+  });
+
+  test('the low line stays under its tab when the window gets narrow', async () => {
+    const password = 'password of tim';
+    const { id } = await make(backend, 'users', { username: 'tim', password, passwordConfirm: password });
+    await walk(signedInPage(backend, addressOf('users', id)), async ({ page }) => {
+      const panel = editPanel(page, 'users');
+      const isUnder = () =>
+        panel.getByRole('tablist').evaluate((row) => {
+          const leftOf = (part: string) =>
+            row.querySelector(part)?.getBoundingClientRect().left ?? Number.NaN;
+          return Math.abs(leftOf('[aria-selected="true"]') - leftOf(':scope > span')) < 1;
+        });
+      await panel.getByRole('tab', { name: 'Authorized providers' }).click();
+      await eventually(isUnder, true, 'wide');
+      await page.setViewportSize(screens.narrow);
+      await eventually(isUnder, true, 'narrow');
+    });
+  });
+
   const data = fixtures();
   if (data !== null) {
     test('the providers of an account are shown, and one is unlinked', async () => {
@@ -517,6 +575,7 @@ if (browser && newest) {
         await box(panel, 'email').waitFor();
         await panel.getByRole('tab', { name: 'Authorized providers' }).click();
         await button(panel, 'Unlink Google').waitFor();
+        await button(panel, 'Unlink GitLab').waitFor();
         await checkPicture(opened, 'editor-providers');
         await button(panel, 'Unlink Google').click();
         await answer(page, 'Do you really want to unlink the Google provider?', true);

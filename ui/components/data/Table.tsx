@@ -1,13 +1,14 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as grids, table elements lose their roles in some browsers
 import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo } from 'react';
-import { allColumns } from './columnWindow';
+import { allColumns } from './columnsInView';
 import { SkeletonRows } from './SkeletonRows';
 import { SortHeader } from './SortHeader';
 import css from './Table.module.css';
 import { type TableColumn, TableRow } from './TableRow';
 import { columnLooks, columnWidths } from './tableColumns';
-import { useColumnsInView, useRestedRows } from './useColumnWindow';
+import { useColumnsInView } from './useColumnsInView';
 import { useListWindow } from './useListWindow';
+import { useRestedRows } from './useRestedRows';
 import { useRowEvents } from './useRowEvents';
 import { useTokenHeight } from './useTokenHeight';
 

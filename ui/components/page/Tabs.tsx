@@ -35,8 +35,9 @@ export function Tabs({ tabs, current, onChange, label, id, children }: TabsProps
 
   useEffect(() => {
     if (!row.current) return;
-    // The font may come late, and the text may be made larger.
+    // The font may come late, the text may be made larger, and a narrower row moves or wraps its tabs.
     const watcher = new ResizeObserver(() => moveLine(row.current, line.current));
+    watcher.observe(row.current);
     for (const tab of row.current.querySelectorAll('[role="tab"]')) watcher.observe(tab);
     return () => watcher.disconnect();
   }, []);

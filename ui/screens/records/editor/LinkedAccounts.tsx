@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { IconButton } from '../../../components/basics/IconButton';
 import { EmptyState } from '../../../components/page/EmptyState';
-import { sentenceCase } from '../../../platform/text';
+import { providerTitle } from '../../../model/authProviders';
 import type { AccountLinks } from './accountLinks';
 import css from './LinkedAccounts.module.css';
 
@@ -39,7 +39,7 @@ export function LinkedAccounts({ links }: Props) {
   return (
     <ul className={css.root}>
       {found.map((link) => {
-        const title = sentenceCase(link.provider);
+        const title = providerTitle(link.provider);
         return (
           <li key={link.id} className={css.line}>
             <span className={css.name}>{title}</span>

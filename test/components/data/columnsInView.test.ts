@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allColumns, columnsInView } from '../../../ui/components/data/columnWindow';
+import { allColumns, columnsInView } from '../../../ui/components/data/columnsInView';
 
 /** Two sticky columns of 40 and 160 pixels and ten of 100, in a box that starts at 20 and is 500 wide. */
 const spansAt = (scrollLeft: number) => [

@@ -1,0 +1,124 @@
+// A real OpenID provider for the backend's `oidc` settings: whoever is sent to it comes back signed in.
+//
+//   const provider = await openIdProvider(`${backend.url}/api/oauth2-redirect`, [ada]);
+//   await patchSettings({ oidcAuth: provider.settings });
+//   await provider.stop();
+
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface OpenIdAccount {
+  /** Who the person is there, for ever. */
+  readonly sub: string;
+  readonly email: string;
+  readonly name: string;
+  /** False: the provider has not seen that the address is theirs, so the backend does not take it. */
+  readonly email_verified?: boolean;
+}
+
+export interface OpenIdProvider {
+  readonly url: string;
+  /** What the backend has to know of it, as its settings have it for `oidcAuth`. */
+  readonly settings: {
+    readonly enabled: true;
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly authUrl: string;
+    readonly tokenUrl: string;
+    readonly userApiUrl: string;
+    readonly displayName: string;
+    readonly pkce: true;
+  };
+  stop(): Promise<void>;
+}
+
+const clientId = 'lowline-tests';
+const clientSecret = 'a secret that only the backend and the provider know';
+
+/** It sends people back to `redirectUrl`. Nobody is asked: the account signs in whose `sub` is the `login_hint`, else the first. */
+export async function openIdProvider(
+  redirectUrl: string,
+  accounts: readonly [OpenIdAccount, ...OpenIdAccount[]],
+): Promise<OpenIdProvider> {
+  const server = http.createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const accountOf = (sub: string | undefined) => accounts.find((account) => account.sub === sub);
+
+  const provider = await withoutAdvice(async () => {
+    const { Provider } = await import('oidc-provider');
+    return new Provider(url, {
+      clients: [
+        {
+          client_id: clientId,
+          client_secret: clientSecret,
+          redirect_uris: [redirectUrl],
+          grant_types: ['authorization_code'],
+          response_types: ['code'],
+        },
+      ],
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+      features: { devInteractions: { enabled: false } },
+      findAccount(_, sub) {
+        const account = accountOf(sub);
+        return account && { accountId: sub, claims: () => ({ email_verified: true, ...account }) };
+      },
+      interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+      pkce: { required: () => true },
+      // In seconds.
+      ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+    });
+  });
+
+  /** Where a person would type a password and agree. */
+  async function signIn(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const { params } = await provider.interactionDetails(request, response);
+    const hint = params['login_hint'];
+    const account = hint === undefined ? accounts[0] : accountOf(hint);
+    if (!account) throw new Error(`Nobody here is ${hint}.`);
+    const accountId = account.sub;
+    const grant = new provider.Grant({ accountId, clientId: params['client_id'] });
+    grant.addOIDCScope(params['scope'] ?? '');
+    const consent = { grantId: await grant.save() };
+    await provider.interactionFinished(request, response, { login: { accountId }, consent });
+  }
+
+  const answer = provider.callback();
+  server.on('request', (request, response) => {
+    if (!request.url?.startsWith('/interaction/')) answer(request, response);
+    else signIn(request, response).catch((error) => response.writeHead(400).end(String(error)));
+  });
+
+  return {
+    url,
+    settings: {
+      enabled: true,
+      clientId,
+      clientSecret,
+      authUrl: `${url}/auth`,
+      tokenUrl: `${url}/token`,
+      userApiUrl: `${url}/me`,
+      displayName: 'House of Keys',
+      pkce: true,
+    },
+    stop: () =>
+      new Promise((stopped) => {
+        server.close(() => stopped());
+        // The backend keeps its connections for the next call.
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** It prints what an operator should do better, such as not to keep all in memory; a test run is none. */
+async function withoutAdvice<T>(act: () => Promise<T>): Promise<T> {
+  const { warn } = console;
+  console.warn = (...words: unknown[]) => {
+    if (!String(words[0]).includes('oidc-provider WARNING')) warn(...words);
+  };
+  try {
+    return await act();
+  } finally {
+    console.warn = warn;
+  }
+}
