@@ -1,3 +1,4 @@
+import { ApiError } from './ApiError';
 import { apiAddress, request } from './client';
 
 /**
@@ -75,10 +76,11 @@ export function listen({ topic, onEvent, onState }: Listener): () => void {
       failures = 0;
       onState('open');
       timer = setTimeout(() => void subscribe(0), confirmEveryMs);
-    } catch {
+    } catch (error) {
       if (isStopped || mine !== clientId) return;
+      const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
       if (triesLeft > 0) await subscribe(triesLeft - 1);
-      else if (source?.readyState === EventSource.OPEN && failures === 0) deny();
+      else if (isRefused && source?.readyState === EventSource.OPEN && failures === 0) deny();
       else reconnect();
     }
   }

@@ -20,8 +20,9 @@ export function LiveRows({ collectionId, records }: Props) {
     <span role="status">
       {stream === 'lost' && 'Connecting again...'}
       {stream === 'denied' && 'The server no longer tells of changes.'}
+      {stream === 'paused' && 'Paused: another window listens.'}
       {changed > 0 && (
-        <Button size="small" onClick={() => void live.renew()}>
+        <Button size="small" onClick={() => void records.reload()}>
           {changed === 1 ? '1 row changed' : `${changed} rows changed`}
         </Button>
       )}

@@ -1,6 +1,8 @@
 import Radio from 'lucide-react/icons/radio';
 import { useSnapshot } from 'valtio';
 import { IconButton } from '../../components/basics/IconButton';
+import { collectionTypeOf } from '../../model/collection';
+import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
 import { LiveRows } from './lazyParts';
 import type { RecordList } from './recordList';
@@ -13,6 +15,9 @@ interface Props {
 /** Switches live mode, which is remembered. */
 export function LiveToggle({ collectionId, records }: Props) {
   const { isLive } = useSnapshot(preferences.state);
+  const collection = collections.find(collectionId);
+  // The server tells of no row of a view.
+  if (collection && collectionTypeOf(collection) === 'view') return null;
   return (
     <>
       <IconButton

@@ -1,7 +1,7 @@
 import Copy from 'lucide-react/icons/copy';
 import Download from 'lucide-react/icons/download';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { BulkBar } from '../../components/data/BulkBar';
@@ -26,7 +26,15 @@ export function SelectionBar({ collection, records }: Props) {
   const failed = useSnapshot(bulkDelete.state).failed as readonly FailedDelete[] | null;
   const [isDownloading, setIsDownloading] = useState(false);
 
+  const isShown = selected.size > 0 || isRunning || failed !== null;
+
   useEffect(() => bulkDelete.stop, [bulkDelete]);
+
+  // Whoever pressed one of its buttons by a key goes on from the page.
+  useLayoutEffect(() => {
+    if (isShown || document.activeElement !== document.body) return;
+    document.getElementById('content')?.focus({ preventScroll: true });
+  }, [isShown]);
 
   async function handleDownload() {
     setIsDownloading(true);
@@ -38,36 +46,39 @@ export function SelectionBar({ collection, records }: Props) {
     if (await act()) await records.reload();
   }
 
-  if (selected.size === 0 && !isRunning && !failed) return null;
+  function handleDeleteSelected() {
+    void handleDelete(() => bulkDelete.run(collection.id, [...selected]));
+  }
+
+  if (!isShown) return null;
   return (
     <>
       <BulkBar
         actions={
-          isRunning ? (
-            <Button kind="quiet" onClick={bulkDelete.stop}>
-              Stop
+          <>
+            {!isRunning && (
+              <>
+                <Button kind="quiet" onClick={list.clearSelection}>
+                  Reset
+                </Button>
+                <Button kind="quiet" icon={Copy} onClick={() => void copySelectedIds(list)}>
+                  Copy ids
+                </Button>
+                <Button kind="quiet" icon={Download} isBusy={isDownloading} onClick={handleDownload}>
+                  Download as JSON
+                </Button>
+              </>
+            )}
+            {/* One button, so that the focus stays: whoever began it by a key stops it by a key. */}
+            <Button
+              kind={isRunning ? 'quiet' : 'danger'}
+              icon={isRunning ? undefined : Trash2}
+              data-danger={!isRunning || undefined}
+              onClick={isRunning ? bulkDelete.stop : handleDeleteSelected}
+            >
+              {isRunning ? 'Stop' : 'Delete selected'}
             </Button>
-          ) : (
-            <>
-              <Button kind="quiet" onClick={list.clearSelection}>
-                Reset
-              </Button>
-              <Button kind="quiet" icon={Copy} onClick={() => void copySelectedIds(list)}>
-                Copy ids
-              </Button>
-              <Button kind="quiet" icon={Download} isBusy={isDownloading} onClick={handleDownload}>
-                Download as JSON
-              </Button>
-              <Button
-                kind="danger"
-                icon={Trash2}
-                data-danger
-                onClick={() => void handleDelete(() => bulkDelete.run(collection.id, [...selected]))}
-              >
-                Delete selected
-              </Button>
-            </>
-          )
+          </>
         }
       >
         {isRunning ? (

@@ -47,6 +47,8 @@ export interface RecordList {
   list: PagedList<ListedRecord, Asked>;
   count: RecordCount;
   state: RecordListState;
+  /** What the rows were asked for by; null before the first. */
+  asked(): Asked | null;
   /** Shows the first page; the same opening again does nothing, one with other columns only what they need. */
   open(opening: Opening): Promise<void>;
   loadMore(): Promise<void>;
@@ -202,6 +204,7 @@ export function createRecordList(): RecordList {
     list,
     count,
     state,
+    asked: () => asked,
     open,
     async loadMore() {
       await list.loadMore();
