@@ -22,7 +22,8 @@ export const Collection = type({
 });
 export type Collection = Infer<typeof Collection>;
 
-export type CollectionType = 'auth' | 'base' | 'view';
+export const collectionTypes = ['base', 'view', 'auth'] as const;
+export type CollectionType = (typeof collectionTypes)[number];
 export type RuleName = 'listRule' | 'viewRule' | 'createRule' | 'updateRule' | 'deleteRule';
 
 const typeOrder: Record<CollectionType, number> = { auth: 0, base: 1, view: 2 };

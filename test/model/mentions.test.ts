@@ -1,0 +1,256 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../ui/model/collection';
+import { type MentionTarget, mentionsOf } from '../../ui/model/mentions';
+
+function field(name: string, type = 'text', target?: string) {
+  return { id: `f_${name}`, name, type, options: target === undefined ? {} : { collectionId: target } };
+}
+
+function collection(id: string, name: string, parts: Partial<Collection> = {}): Collection {
+  return { id, name, type: 'base', schema: [], ...parts };
+}
+
+const people = collection('people', 'users', {
+  type: 'auth',
+  schema: [
+    field('title'),
+    field('role'),
+    field('boss', 'relation', 'people'),
+    field('team', 'relation', 'teams'),
+  ],
+});
+const members = collection('members', 'members', { type: 'auth', schema: [field('role')] });
+const teams = collection('teams', 'teams', { schema: [field('title'), field('lead', 'relation', 'people')] });
+const posts = collection('posts', 'posts', {
+  schema: [
+    field('title'),
+    field('title2'),
+    field('author', 'relation', 'people'),
+    field('meta', 'json'),
+    field('tags', 'select'),
+  ],
+});
+const comments = collection('comments', 'comments', {
+  schema: [field('title'), field('post', 'relation', 'posts'), field('order'), field('text')],
+});
+const all = [people, members, teams, posts, comments];
+
+const title: MentionTarget = { collectionId: 'posts', fieldName: 'title' };
+const name = (fieldName: string, collectionId = 'posts') => ({ collectionId, fieldName });
+
+/** Does a rule of `owner` mention the target? */
+const rules: [owner: Collection, rule: string, target: MentionTarget, isMentioned: boolean][] = [
+  [posts, 'title = "a"', title, true],
+  [posts, 'title:each ?= "a"', title, true],
+  [posts, 'title:length > 1', title, true],
+  [posts, 'a = 1 && (b = 2 || (title ~ "x"))', title, true],
+  [posts, '1 = title', title, true],
+  [posts, 'title2 = "a"', title, false],
+  [posts, 'Title = "a"', title, false],
+  [posts, 'subtitle = "a" || titles = "b"', title, false],
+  [posts, 'tags = "title"', title, false],
+  [posts, "tags = 'title = 1'", title, false],
+  [posts, 'tags = "\\"title" // title', title, false],
+  [posts, 'tags = "a\\\\" && title = "b"', title, true],
+  [posts, '// tags\ntitle = 1', title, true],
+  [posts, 'title = "a', title, false],
+  [posts, 'author.title = "a"', title, false],
+  [posts, 'author.title = "a"', name('title', 'people'), true],
+  [posts, 'author.title = "a"', name('author'), true],
+  [posts, 'author.boss.boss.boss.boss.boss.title = "a"', name('title', 'people'), true],
+  [posts, 'author.boss.boss.boss.boss.boss.boss.title = "a"', name('title', 'people'), false],
+  [posts, 'author.title.title = "a"', name('title', 'people'), false],
+  [posts, 'meta.title.author = "a"', name('meta'), true],
+  [posts, 'meta.title.author = "a"', title, false],
+  [posts, 'meta.title.author = "a"', name('author'), false],
+  [posts, 'comments_via_post.title = "a"', title, false],
+  [posts, 'comments_via_post.title = "a"', name('title', 'comments'), true],
+  [posts, 'comments_via_post.title = "a"', name('post', 'comments'), true],
+  [posts, 'Comments_via_post.id = "a"', { collectionId: 'comments' }, true],
+  [posts, 'comments_via_post.id = "a"', { collectionId: 'comments' }, true],
+  [posts, 'comments_via_title.id = "a"', { collectionId: 'comments' }, false],
+  [posts, 'tags = "comments_via_post.id"', { collectionId: 'comments' }, false],
+  [people, 'posts_via_author.comments_via_post.title = "a"', name('title', 'comments'), true],
+  [people, 'posts_via_author.comments_via_post.title = "a"', name('author'), true],
+  [people, 'posts_via_author.comments_via_post.title = "a"', title, false],
+  [people, 'posts_via_author.title ?= "a"', title, true],
+  [comments, 'post.title = "a"', title, true],
+  [comments, 'post.title = "a"', { collectionId: 'posts' }, false],
+  [comments, 'title = "a"', title, false],
+  [posts, '@request.data.title = "a"', title, true],
+  [posts, '@request.data.title:isset = false', title, true],
+  [comments, '@request.data.title = "a"', title, false],
+  [comments, '@request.data.post.title = "a"', title, true],
+  [comments, '@request.data.post.title = "a"', name('post', 'comments'), true],
+  [posts, '@request.data.meta.title = "a"', title, false],
+  [posts, '@request.data.other.title = "a"', title, false],
+  [posts, '@request.query.title = "a" || @request.headers.title = "b"', title, false],
+  [posts, '@request.auth.title = "a"', title, false],
+  [posts, '@request.auth.title = "a"', name('title', 'people'), true],
+  [posts, '@request.auth.team.title = "a"', name('title', 'teams'), true],
+  [posts, '@request.auth.posts_via_author.title ?= "a"', title, true],
+  [posts, '@request.auth.id = author', name('author'), true],
+  [posts, '@request.auth.id != ""', name('title', 'people'), false],
+  [teams, '@collection.posts.title = "a"', title, true],
+  [teams, '@collection.posts:p.title = "a"', title, true],
+  [teams, '@collection.POSTS.title = "a"', title, true],
+  [teams, '@collection.posts.title:length = 1', title, true],
+  [teams, '@collection.posts.title = "a"', { collectionId: 'posts' }, true],
+  [teams, '@collection.posts.id = "a"', { collectionId: 'posts' }, true],
+  [teams, '@collection.comments.post.title = "a"', title, true],
+  [teams, '@collection.comments:posts.title = "a"', { collectionId: 'posts' }, false],
+  [teams, '@collection.comments:posts.title = "a"', title, false],
+  [teams, '@collection.people.title = "by id"', { collectionId: 'people' }, true],
+  [teams, '@collection.posts2.title = "a"', { collectionId: 'posts' }, false],
+  [teams, '@collection.nothing.title = "a"', title, false],
+  [teams, '"@collection.posts.title" = "a"', title, false],
+  [comments, 'order = 1 && text = 2', name('order', 'comments'), true],
+  [posts, '', title, false],
+];
+for (const [owner, rule, target, isMentioned] of rules) {
+  const what = [target.collectionId, target.fieldName].filter(Boolean).join('.');
+  test(`in ${owner.name} the rule ${rule} ${isMentioned ? 'mentions' : 'does not mention'} ${what}`, () => {
+    const ruled = { ...owner, updateRule: rule };
+    const found = mentionsOf(
+      target,
+      all.map((one) => (one === owner ? ruled : one)),
+    );
+    assert.equal(
+      found.filter(({ place }) => place !== 'relation'),
+      isMentioned ? [{ collection: ruled, place: 'updateRule', text: rule }] : [],
+    );
+  });
+}
+
+/** Does a view with this query mention the target? */
+const queries: [query: string, target: MentionTarget, isMentioned: boolean][] = [
+  ['SELECT id, title FROM posts', title, true],
+  ['select p.id, p.TITLE from POSTS p', title, true],
+  ['SELECT id, "title" FROM [posts]', title, true],
+  ['SELECT id, `title` FROM `posts`', title, true],
+  ['SELECT posts.id, posts . title FROM posts', title, true],
+  ['SELECT id FROM posts WHERE title = 1', title, true],
+  ['SELECT id FROM posts ORDER BY title DESC', title, true],
+  ['SELECT id, count(*) AS n FROM posts GROUP BY title', title, true],
+  ['SELECT id, (CASE WHEN p.title THEN 1 END) AS x FROM posts p', title, true],
+  ['SELECT p.id FROM comments c LEFT JOIN posts p ON p.title = c.title', title, true],
+  ['SELECT id, (SELECT max(title) FROM posts) AS t FROM teams', title, true],
+  ['SELECT id FROM teams t WHERE EXISTS (SELECT 1 FROM posts WHERE title = t.title)', title, true],
+  ['WITH x AS (SELECT id, title FROM posts) SELECT id FROM x', title, true],
+  ['SELECT s.id FROM (SELECT id, title FROM posts) s', title, true],
+  ['SELECT posts.id FROM posts, json_each(posts.title) j', title, true],
+  ['SELECT id FROM comments UNION SELECT title AS id FROM posts', title, true],
+  ['SELECT id, title2 FROM posts', title, false],
+  ["SELECT id, 'title' AS a FROM posts", title, false],
+  ['SELECT id /* title */ FROM posts -- title', title, false],
+  ['SELECT id, tags AS title FROM posts', title, false],
+  ['SELECT id, CAST(tags AS title) AS x FROM posts', title, false],
+  ['SELECT id, title(tags) AS x FROM posts', title, false],
+  ['SELECT p.id, c.title FROM posts p JOIN comments c ON c.post = p.id', title, false],
+  ['SELECT p.id, c.title FROM posts p JOIN comments c ON c.post = p.id', name('title', 'comments'), true],
+  ['SELECT id, title FROM comments', title, false],
+  ['SELECT id, title FROM "posts', title, false],
+  ['SELECT id, "title FROM posts', title, false],
+  ['SELECT id, `order` FROM comments ORDER BY "order" LIMIT 1', name('order', 'comments'), true],
+  ['SELECT id FROM comments ORDER BY id', name('order', 'comments'), false],
+  ['SELECT id, CAST(title AS text) AS x FROM comments', name('text', 'comments'), false],
+  ['SELECT id, text FROM comments', name('text', 'comments'), true],
+  ['SELECT id FROM posts', { collectionId: 'posts' }, true],
+  ['SELECT t.id FROM teams t CROSS JOIN (posts p)', { collectionId: 'posts' }, true],
+  ['SELECT t.id FROM teams t, posts', { collectionId: 'posts' }, true],
+  ['SELECT id FROM teams WHERE id IN (SELECT id FROM Posts)', { collectionId: 'posts' }, true],
+  ['SELECT posts.id FROM comments posts', { collectionId: 'posts' }, false],
+  ['SELECT id, title AS posts FROM comments', { collectionId: 'posts' }, false],
+  ["SELECT id, 'FROM posts' AS x FROM comments /* FROM posts */", { collectionId: 'posts' }, false],
+  ['WITH posts AS (SELECT id FROM comments) SELECT id FROM posts', { collectionId: 'posts' }, false],
+  ['SELECT id FROM posts2', { collectionId: 'posts' }, false],
+  ['SELECT ((((', title, false],
+  [')))) FROM posts', title, false],
+  ['', title, false],
+];
+for (const [query, target, isMentioned] of queries) {
+  const what = [target.collectionId, target.fieldName].filter(Boolean).join('.');
+  test(`the query ${query} ${isMentioned ? 'mentions' : 'does not mention'} ${what}`, () => {
+    const view = collection('view', 'report', { type: 'view', options: { query } });
+    assert.equal(
+      mentionsOf(target, [...all, view]).filter(({ place }) => place === 'query'),
+      isMentioned ? [{ collection: view, place: 'query', text: query }] : [],
+    );
+  });
+}
+
+test('the query that a base collection keeps from elsewhere is none', () => {
+  const base = collection('base', 'base', { options: { query: 'SELECT title FROM posts' } });
+  assert.equal(mentionsOf(title, [...all, base]), []);
+});
+
+const indexes: [index: string, target: MentionTarget, isMentioned: boolean][] = [
+  ['CREATE INDEX `title` ON `posts` (`title`)', title, true],
+  ['CREATE UNIQUE INDEX i ON posts (tags, Title COLLATE nocase DESC)', title, true],
+  ['CREATE INDEX i ON posts (lower("title"))', title, true],
+  ['CREATE INDEX i ON posts (tags) WHERE title != 1', title, true],
+  ['CREATE INDEX i ON posts (tags) WHERE tags IS NULL OR (title LIKE 1)', title, true],
+  ['CREATE INDEX title ON title (tags)', title, false],
+  ["CREATE INDEX i ON posts (tags) WHERE tags = 'title' -- title", title, false],
+  ['CREATE INDEX i ON posts (title2, subtitle)', title, false],
+  ['CREATE INDEX i ON posts (tags COLLATE title)', title, false],
+  ['CREATE INDEX i ON posts (title(tags))', title, false],
+  ['CREATE INDEX i ON posts (`title', title, false],
+  ['CREATE INDEX i ON posts (tags desc)', name('desc'), false],
+  ['CREATE INDEX i ON posts (`desc` desc)', name('desc'), true],
+];
+for (const [index, target, isMentioned] of indexes) {
+  test(`the index ${index} ${isMentioned ? 'mentions' : 'does not mention'} ${target.fieldName}`, () => {
+    const indexed = { ...posts, indexes: ['CREATE INDEX x ON posts (author)', index] };
+    const found = mentionsOf(
+      target,
+      all.map((one) => (one === posts ? indexed : { ...one, indexes: [index] })),
+    );
+    assert.equal(found, isMentioned ? [{ collection: indexed, place: 'index', text: index, at: 1 }] : []);
+  });
+}
+
+test('relations that lead to a collection mention it, by their names', () => {
+  assert.equal(
+    mentionsOf({ collectionId: 'people' }, all).map((one) => [one.collection.name, one.place, one.text]),
+    [
+      ['users', 'relation', 'boss'],
+      ['teams', 'relation', 'lead'],
+      ['posts', 'relation', 'author'],
+    ],
+  );
+});
+
+test('a field that accounts of two collections have is marked where it may be of either', () => {
+  const ruled = { ...posts, listRule: '@request.auth.role = "a"', viewRule: '@request.auth.title = "a"' };
+  const found = (fieldName: string) =>
+    mentionsOf({ collectionId: 'people', fieldName }, [people, members, ruled]);
+  assert.equal(
+    found('role').map(({ place, isShared }) => [place, isShared]),
+    [['listRule', true]],
+  );
+  assert.equal(
+    found('title').map(({ place, isShared }) => [place, isShared]),
+    [['viewRule', undefined]],
+  );
+});
+
+test('every rule is read, the manage rule too', () => {
+  const rule = 'title = 1';
+  const ruled: Collection = {
+    ...people,
+    listRule: rule,
+    viewRule: rule,
+    createRule: rule,
+    updateRule: rule,
+    deleteRule: rule,
+    options: { manageRule: rule },
+  };
+  assert.equal(
+    mentionsOf({ collectionId: 'people', fieldName: 'title' }, [ruled]).map(({ place }) => place),
+    ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule', 'manageRule'],
+  );
+});
+
+test.run();

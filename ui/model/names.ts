@@ -1,0 +1,89 @@
+import slugify from 'slugify';
+import { randomText } from '../platform/random';
+import { type Collection, indexesOf } from './collection';
+import { indexNameOf } from './indexStatement';
+
+/**
+ * A text as the name of a field or collection, fit to be applied while it is typed: a name stays as it is, and
+ * a blank at the end becomes the `_` that the next word needs.
+ */
+export function slugOf(text: string): string {
+  return (
+    text
+      .normalize('NFKC')
+      // No signs, or € would become "euro"; and part by part, or `__` would become `_`.
+      .replace(/(?!\w)[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}]*/gu, (letters) => slugify(letters, { strict: true }))
+      .replace(/[.=\p{Pd}\s]/gu, ' ')
+      .replace(/[^\w ]/g, '')
+      .replace(/ +/g, '_')
+  );
+}
+
+/** The name itself where it is free, else with the first number from 2 on that makes it so; whatever the case. */
+export function uniqueName(wanted: string, taken: readonly string[]): string {
+  const known = new Set(taken.map((name) => name.toLowerCase()));
+  if (!known.has(wanted.toLowerCase())) return wanted;
+  // `field2` is followed by `field3`, not by `field22`.
+  const [, stem = wanted, counted = '1'] = /^(.*?\D)([1-9]\d{0,5})$/s.exec(wanted) ?? [];
+  let number = Number(counted) + 1;
+  while (known.has(`${stem}${number}`.toLowerCase())) number += 1;
+  return `${stem}${number}`;
+}
+
+/** One database holds the indexes of all collections, and knows their names whatever the case. */
+export function randomIndexName(): string {
+  return `idx_${randomText(7)}`;
+}
+
+const reserved = ['collectionId', 'collectionName', 'expand', 'null', 'true', 'false', '_rowid_'];
+const reservedForAuth = ['password', 'passwordConfirm', 'oldPassword'];
+
+/** Columns of every table, and of those that hold accounts; the database knows them whatever the case. */
+const columns = ['id', 'created', 'updated'];
+const columnsOfAuth = [
+  'username',
+  'email',
+  'emailVisibility',
+  'verified',
+  'tokenKey',
+  'passwordHash',
+  'lastResetSentAt',
+  'lastVerificationSentAt',
+  'lastLoginAlertSentAt',
+];
+
+/** Why the server refuses this name of a field, as a sentence; null when it takes it. */
+export function fieldNameError(
+  name: string,
+  { others, isAuth }: { others: readonly string[]; isAuth: boolean },
+): string | null {
+  const isReserved = isAuth
+    ? isIn(name, [...columns, ...columnsOfAuth]) || [...reserved, ...reservedForAuth].includes(name)
+    : isIn(name, columns) || reserved.includes(name);
+  if (isReserved) return 'The system uses this name.';
+  return wrongText(name) ?? (isIn(name, others) ? 'Another field has this name.' : null);
+}
+
+/** Why the server refuses this name of a collection. A table cannot bear the name of an index either. */
+export function collectionNameError(name: string, others: readonly Collection[]): string | null {
+  const wrong = wrongText(name);
+  if (wrong !== null) return wrong;
+  if (name.startsWith('_')) return 'Must begin with a letter or a digit.';
+  if (/^sqlite_/i.test(name)) return 'The system uses names that begin with sqlite_.';
+  const names = others.map((other) => other.name);
+  if (isIn(name, names)) return 'Another collection has this name.';
+  if (others.some(({ id }) => id === name)) return 'Another collection has this as its id.';
+  return isIn(name, others.flatMap(indexesOf).map(indexNameOf)) ? 'An index has this name.' : null;
+}
+
+function wrongText(name: string): string | null {
+  if (name === '') return 'Cannot be blank.';
+  if (!/^\w+$/.test(name)) return 'Only letters from A to Z, digits and _ can stand in a name.';
+  if (name.length > 255) return 'Must be at most 255 characters long.';
+  return /_via_/i.test(name) ? 'Cannot contain _via_.' : null;
+}
+
+function isIn(name: string, names: readonly string[]): boolean {
+  const lower = name.toLowerCase();
+  return names.some((other) => other.toLowerCase() === lower);
+}
