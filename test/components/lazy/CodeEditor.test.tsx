@@ -287,6 +287,36 @@ const sources: [language: CodeEditorProps['language'], text: string, colours: Re
     },
   ],
   ['filter', '"a\nb" = c', { '"a': 'string', 'b"': 'string', c: 'key' }],
+  [
+    'sql',
+    'SELECT p.id, `order`, "by", name, text, \'its\', 1.5, null from posts p -- c',
+    {
+      SELECT: 'word',
+      id: 'key',
+      '`order`': 'key',
+      '"by"': 'key',
+      name: 'key',
+      text: 'key',
+      "'its'": 'string',
+      '1.5': 'number',
+      null: 'word',
+      from: 'word',
+      '-- c': 'comment',
+    },
+  ],
+  [
+    'sql',
+    'CREATE UNIQUE INDEX `a` ON posts (\n  user COLLATE nocase\n) /* c\n*/ WHERE true',
+    {
+      UNIQUE: 'word',
+      '`a`': 'key',
+      user: 'key',
+      nocase: 'word',
+      '/* c': 'comment',
+      '*/': 'comment',
+      true: 'word',
+    },
+  ],
 ];
 
 for (const [language, text, colours] of sources) {

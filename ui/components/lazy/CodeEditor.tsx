@@ -25,6 +25,7 @@ const languages = {
   json: () => import('./jsonLanguage'),
   html: () => import('./htmlLanguage'),
   text: () => import('./textLanguage'),
+  sql: () => import('./sqlLanguage'),
 } satisfies Record<string, () => Promise<Language>>;
 
 /** How long to wait before asking again whether the plain input may go. */
@@ -52,7 +53,7 @@ export interface CodeEditorProps extends CodeSettings {
  * or by `aria-label`. Language and number of lines stay as they were when it was mounted.
  */
 export function CodeEditor(props: CodeEditorProps) {
-  const { value, onChange, language, isSingleLine = false, isReadOnly, words, ...others } = props;
+  const { value, onChange, language, isSingleLine = false, isReadOnly, words, sql, ...others } = props;
   const { minHeight, maxHeight, icon, end, ...native } = others;
   const [isReplaced, setReplaced] = useState(false);
   const latest = useRef(props);

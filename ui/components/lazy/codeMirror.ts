@@ -38,7 +38,11 @@ const look = [
   EditorView.theme(codeLook),
   syntaxHighlighting(
     HighlightStyle.define([
-      { tag: [tags.propertyName, tags.variableName, tags.tagName], color: 'var(--code-key)' },
+      {
+        // A name in SQL, bare or in quotes, is told apart no further.
+        tag: [tags.propertyName, tags.variableName, tags.tagName, tags.name, tags.special(tags.string)],
+        color: 'var(--code-key)',
+      },
       { tag: [tags.string, tags.attributeValue], color: 'var(--code-string)' },
       { tag: tags.number, color: 'var(--code-number)' },
       {
@@ -213,10 +217,10 @@ function goesOn({ label }: Completion): boolean {
 
 /** The key has its own meaning when the word it would accept stands there already, or is hardly what is meant. */
 function closeWhenComplete(view: EditorView): boolean {
-  const label = selectedCompletion(view.state)?.label ?? '';
+  const { label: found = '', displayLabel: label = found } = selectedCompletion(view.state) ?? {};
   const { head } = view.state.selection.main;
   const before = view.state.sliceDoc(Math.max(0, head - label.length - 1), head);
-  const isThere = before.replace(/^[^\w@.:]/, '') === label;
+  const isThere = before.replace(/^[^\w@:]/, '') === label;
   if (label !== '' && (isThere || isLooselyMatched(view.state, label))) closeCompletion(view);
   return false;
 }

@@ -1,4 +1,5 @@
 import type { FilterWords } from './filterWords';
+import type { SqlWords } from './sqlWords';
 
 /** What may change while a code editor stands. Whatever an owner has beside it is left alone. */
 export interface CodeSettings {
@@ -7,6 +8,8 @@ export interface CodeSettings {
   isReadOnly?: boolean | undefined;
   /** What is offered while a filter is typed; to be kept the same object until it changes. */
   words?: FilterWords | undefined;
+  /** What is offered while SQL is typed; to be kept the same object until it changes. */
+  sql?: SqlWords | undefined;
   id?: string | undefined;
   'aria-label'?: string | undefined;
   'aria-describedby'?: string | undefined;

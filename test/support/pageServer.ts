@@ -1,0 +1,72 @@
+// Bundles a page of a test's own as build.mjs does (chunks, one stylesheet) and serves it under our policy.
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+
+export interface PageServer {
+  readonly url: string;
+  /** Paths that were asked for, in order. */
+  readonly asked: string[];
+  close(): void;
+}
+
+/** `entry` is a path in the repository, such as `test/support/sqlInputPage.tsx`. */
+export async function startPageServer(entry: string, title: string): Promise<PageServer> {
+  const root = process.cwd();
+  const { contentSecurityPolicy } = (await import(pathToFileURL(join(root, 'build.mjs')).href)) as {
+    contentSecurityPolicy: () => string;
+  };
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: { page: entry },
+    outdir: 'out',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    minify: true,
+    write: false,
+    jsx: 'automatic',
+    target: 'es2022',
+    logLevel: 'silent',
+    plugins: [stylesAsObjects],
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  const files = new Map(
+    outputFiles.map(({ path, contents }) => [`/${relative(join(root, 'out'), path)}`, contents]),
+  );
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} · Lowline</title>
+<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy()}"><link rel="icon" href="data:,">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/page.css"><script type="module" src="/page.js"></script></head><body></body></html>`;
+  const asked: string[] = [];
+  const server = createServer(({ url = '/' }, response) => {
+    asked.push(url);
+    const file = files.get(url);
+    const type = { '.js': 'text/javascript', css: 'text/css' }[url.slice(-3)] ?? 'text/html';
+    response
+      .writeHead(file || url === '/' ? 200 : 404, { 'Content-Type': type })
+      .end(url === '/' ? html : file);
+  });
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    asked,
+    close: () => server.close(),
+  };
+}
+
+/** As in build.mjs: without it the code editor writes style elements, which the policy forbids. */
+const stylesAsObjects: Plugin = {
+  name: 'styles-as-objects',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]node_modules[\\/]style-mod[\\/]/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace('if (!root.head && ', 'if ('),
+      loader: 'js',
+    }));
+  },
+};
