@@ -176,6 +176,7 @@ async function bundle({ minify, backend }) {
   const style = all.find((output) => `dist/${output.name}` === entry.meta.cssBundle);
   // The entry's stylesheet holds the rules of every chunk; the ones esbuild writes beside chunks are never loaded.
   const outputs = all.filter((output) => !output.name.endsWith('.css') || output === style);
+  if (minify) shrinkStyle(style, outputs);
   const [themeFile] = outputsOf(theme);
   const [iconFile] = outputsOf(icon);
   // All of the entry's code is in the chunk that it shares with the lazy ones: the page loads that one itself.
@@ -199,6 +200,35 @@ async function bundle({ minify, backend }) {
   ]);
   files.set('manifest.json', Buffer.from(`${JSON.stringify(manifestOf(files), null, 2)}\n`));
   return { files, sizes: sizesOf(files, outputs, start.name, style.name) };
+}
+
+/**
+ * Custom properties are a third of the stylesheet, and esbuild leaves their names and values as they are written. Those
+ * that no script speaks of get short names; as these depend on the scripts, the file is named after what it holds then.
+ */
+function shrinkStyle(style, outputs) {
+  const scripts = outputs.filter(({ name }) => name.endsWith('.js')).map(({ bytes }) => Buffer.from(bytes));
+  const spoken = new Set(
+    Buffer.concat(scripts)
+      .toString()
+      .match(/--[\w-]+/g),
+  );
+  const text = Buffer.from(style.bytes).toString();
+  const uses = (name) => text.split(`var(${name})`).length;
+  const names = [...new Set(text.match(/--[\w-]+(?=:)/g))]
+    .filter((name) => !spoken.has(name))
+    .sort((a, b) => uses(b) - uses(a) || (a < b ? -1 : 1));
+  const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const short = ['', ...letters].flatMap((first) => letters.map((second) => `--${first}${second}`));
+  const free = short.filter((name) => !spoken.has(name) && !text.includes(`${name}:`));
+  const renamed = new Map(names.map((name, at) => [name, free[at]]));
+  const shrunk = text
+    .replace(/--[\w-]+/g, (name) => renamed.get(name) ?? name)
+    .replace(/(--[\w-]+): /g, '$1:')
+    .replace(/, (?=light-dark|rgb|#|transparent|-?\d)/g, ',');
+  style.bytes = Buffer.from(shrunk);
+  const hash = createHash('sha256').update(style.bytes).digest('hex').slice(0, 8).toUpperCase();
+  style.name = `assets/main-${hash}.css`;
 }
 
 /** What each file must hold, for whoever ships the folder on. */

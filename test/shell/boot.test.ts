@@ -268,7 +268,7 @@ test('theme, pins and collections follow the other tabs', async () => {
   tellFromOtherTab('@pinnedCollections');
   assert.equal(preferences.state.pinnedCollections, [postsCollection.id]);
   const before = Object.keys(localStorage);
-  collections.announceChange();
+  collections.adopt(postsCollection);
   const mark = Object.keys(localStorage).find((key) => !before.includes(key));
   tellFromOtherTab(mark ?? 'no mark was left');
   await settle();

@@ -157,7 +157,7 @@ test('a change is announced to the other tabs, which read the collections again'
   const backend = setUp();
   await collections.load();
   const before = Object.keys(localStorage);
-  collections.announceChange();
+  collections.adopt(postsCollection);
   const [key] = Object.keys(localStorage).filter((name) => !before.includes(name));
   backend.answer(route, listOf([postsCollection], 200));
   collections.rereadFromOtherTab('something else');
@@ -171,7 +171,7 @@ test('a change is announced to the other tabs, which read the collections again'
 
 test('a tab that has not loaded the collections yet does not read them because of another tab', async () => {
   const backend = setUp();
-  collections.announceChange();
+  collections.adopt(postsCollection);
   const [key] = Object.keys(localStorage);
   collections.rereadFromOtherTab(key ?? '');
   await settle();

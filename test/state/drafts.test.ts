@@ -3,7 +3,8 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hold } from '../../ui/platform/tabs';
-import { type Draft, dropOffer, openDraft, removeAll } from '../../ui/state/drafts';
+import { removeDrafts } from '../../ui/state/draftRemoval';
+import { type Draft, dropOffer, openDraft } from '../../ui/state/drafts';
 import * as session from '../../ui/state/session';
 import * as toasts from '../../ui/state/toasts';
 import { settle } from '../api/connect';
@@ -318,7 +319,7 @@ test('a log-out takes all drafts but those that other tabs are writing', async (
   for (const key of [base, theirs, 'record_draft_posts_', 'lowlineTheme']) localStorage.setItem(key, '{}');
   const release = hold(base);
   const close = otherTab(theirs);
-  await removeAll();
+  await removeDrafts();
   release();
   close();
   assert.equal(

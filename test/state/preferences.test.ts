@@ -131,4 +131,11 @@ test('what another tab chose is taken over, key by key', () => {
   assert.equal(preferences.state.pinnedCollections, ['a']);
 });
 
+test('the language of examples is kept under the key of the built-in dashboard', () => {
+  assert.is(preferences.storedSdk(), null);
+  preferences.rememberSdk('dart');
+  assert.is(localStorage.getItem('pb_sdk_preference'), 'dart');
+  assert.is(preferences.storedSdk(), 'dart');
+});
+
 test.run();

@@ -1,8 +1,11 @@
 import { Collection } from '../model/collection';
-import { requestList } from './client';
+import { request, requestList } from './client';
 import { fullList } from './paging';
+import { pathSegment } from './pathSegment';
 
 const batchSize = 200;
+
+const pathTo = (id: string) => `collections/${pathSegment(id)}`;
 
 /** All collections by name. */
 export function listAll(signal?: AbortSignal): Promise<Collection[]> {
@@ -12,4 +15,26 @@ export function listAll(signal?: AbortSignal): Promise<Collection[]> {
       signal,
     }),
   );
+}
+
+export function get(idOrName: string, signal?: AbortSignal): Promise<Collection> {
+  return request('GET', pathTo(idOrName), { answer: Collection, signal });
+}
+
+export function create(body: Readonly<Record<string, unknown>>): Promise<Collection> {
+  return request('POST', 'collections', { body, answer: Collection });
+}
+
+/** Keys that are not sent stay as they are; `schema` and `indexes` are replaced whole. */
+export function update(id: string, body: Readonly<Record<string, unknown>>): Promise<Collection> {
+  return request('PATCH', pathTo(id), { body, answer: Collection });
+}
+
+export function remove(id: string): Promise<void> {
+  return request('DELETE', pathTo(id));
+}
+
+/** In one transaction, all or none. Each replaces its collection whole, but fields that are left out stay. */
+export function importAll(collections: readonly Collection[]): Promise<void> {
+  return request('PUT', 'collections/import', { body: { collections, deleteMissing: false } });
 }

@@ -17,11 +17,15 @@ export async function list(collectionId: string, query: CallQuery): Promise<List
   return { ...page, items: page.items as ListedRecord[] };
 }
 
-/** How many records fit the filter; slow on large tables. */
-export async function count(collectionId: string, filter: string): Promise<number> {
+/** How many records fit the filter; slow on large tables. By default the count before it is given up. */
+export async function count(
+  collectionId: string,
+  filter: string,
+  cancelling: { key: string } | { signal: AbortSignal } = { key: 'records_count' },
+): Promise<number> {
   const page = await requestList(pathOf(collectionId), AnyRecord, {
     query: { page: '1', perPage: '1', fields: 'id', filter: filter || undefined },
-    key: 'records_count',
+    ...cancelling,
   });
   return page.totalItems;
 }

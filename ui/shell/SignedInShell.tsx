@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
+import { useSnapshot } from 'valtio';
 import { installTooltips } from '../components/overlay/tooltips';
+import * as confirm from '../state/confirm';
 import { guardTab } from '../state/unsaved';
-import { ConfirmPopup } from './ConfirmPopup';
+import { ConfirmPopup } from './lazyParts';
 import { PanelHost } from './panels';
 import { Sidebar } from './Sidebar';
 import classes from './SignedInShell.module.css';
@@ -14,6 +16,7 @@ interface Props {
 
 /** What stands around every screen of an admin. In a chunk of its own: the sign-in needs none of it. */
 export function SignedInShell({ path, children }: Props) {
+  const { question } = useSnapshot(confirm.state);
   useEffect(installTooltips, []);
   useEffect(guardTab, []);
   return (
@@ -24,7 +27,7 @@ export function SignedInShell({ path, children }: Props) {
       <Sidebar path={path} />
       {children}
       <PanelHost />
-      <ConfirmPopup />
+      {question && <ConfirmPopup />}
       <SignInAgain />
     </div>
   );

@@ -1,6 +1,6 @@
 import { navigate } from '../platform/hash';
 import * as confirm from '../state/confirm';
-import * as drafts from '../state/drafts';
+import { removeDrafts } from '../state/draftRemoval';
 import * as panels from '../state/panels';
 import * as session from '../state/session';
 import * as unsaved from '../state/unsaved';
@@ -11,7 +11,7 @@ export async function logOut(): Promise<void> {
   if (unsaved.hasAny() && !(await confirm.ask(question))) return;
   panels.closeAll({ discards: true });
   session.end();
-  void drafts.removeAll();
+  void removeDrafts();
   // Whoever signs in next begins at the start, not where this person was.
   navigate('/login');
 }

@@ -1,9 +1,9 @@
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, Suspense, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { fromChunk } from '../components/lazy/fromChunk';
-import { Popup } from '../components/overlay/Popup';
 import { answerPanel, type PanelName, type Panels, state } from '../state/panels';
 import { ErrorBoundary } from './ErrorBoundary';
+import { ConfirmPopup, PanelFault } from './lazyParts';
 
 /** What every panel is given. When it has closed it calls `answerPanel` with its id. */
 interface PanelProps<Name extends PanelName> {
@@ -12,6 +12,9 @@ interface PanelProps<Name extends PanelName> {
 }
 
 const faces: { [Name in PanelName]: ComponentType<PanelProps<Name>> } = {
+  collectionEditor: fromChunk(
+    async () => (await import('../screens/collection-editor/CollectionEditorPanel')).CollectionEditorPanel,
+  ),
   recordEditor: fromChunk(
     async () => (await import('../screens/records/editor/RecordEditorPanel')).RecordEditorPanel,
   ),
@@ -25,22 +28,26 @@ const faces: { [Name in PanelName]: ComponentType<PanelProps<Name>> } = {
     async () => (await import('../screens/records/pickers/FilePickerPopup')).FilePickerPopup,
   ),
   filePreview: fromChunk(async () => (await import('../screens/records/FilePreviewPopup')).FilePreviewPopup),
+  apiDocs: fromChunk(async () => (await import('../screens/api-docs/ApiDocsPanel')).ApiDocsPanel),
 };
 
 /** The open panels, in the order of their opening. One that breaks says so and can be closed. */
 export function PanelHost() {
   const { open } = useSnapshot(state);
+  const isAnyOpen = open.length > 0;
+
+  useEffect(() => {
+    // A form asks before it is left, also when the server is away by then.
+    if (isAnyOpen) ConfirmPopup.preload();
+  }, [isAnyOpen]);
+
   return open.map(({ id, name, takes }) => {
     const Face = faces[name] as ComponentType<PanelProps<PanelName>>;
     return (
       <ErrorBoundary
         key={id}
         resetKey={String(id)}
-        frame={(sentence) => (
-          <Popup title="Error" onClose={() => answerPanel(id, null)}>
-            {sentence}
-          </Popup>
-        )}
+        frame={(sentence) => <PanelFault onClose={() => answerPanel(id, null)}>{sentence}</PanelFault>}
       >
         <Suspense fallback={null}>
           <Face id={id} takes={takes} />

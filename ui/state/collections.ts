@@ -66,9 +66,26 @@ export function togglePin(id: string): void {
   );
 }
 
-/** Tells the other tabs that this one changed a collection: the server has no event for it. */
-export function announceChange(): void {
+/** It was created or saved here. */
+export function adopt(collection: Collection): void {
+  replace([...state.all.filter(({ id }) => id !== collection.id), collection]);
+}
+
+/** It was deleted here. */
+export function drop(id: string): void {
+  replace(state.all.filter((one) => one.id !== id));
+}
+
+/** A list under way was read before. The server has no event for other tabs, so they are told. */
+function replace(all: readonly Collection[]): void {
+  const wasLoading = state.isLoading;
+  current?.abort();
+  current = null;
+  state.all = ref(sortCollections(all));
+  state.isLoading = false;
+  dropLostPins();
   writeText(markKey, String(Date.now()));
+  if (wasLoading) void load();
 }
 
 /** Another tab changed a collection. */

@@ -40,7 +40,6 @@ export interface Draft {
   close(): void;
 }
 
-const prefixes = ['record_draft_', 'collection_draft_'];
 const writtenEveryMs = 300;
 const formIdLength = 4;
 
@@ -133,12 +132,6 @@ export function openDraft(baseKey: string): Draft {
 /** It was restored, or is not wanted. */
 export function dropOffer(offer: StoredDraft): void {
   remove(offer.key);
-}
-
-/** The person leaves: drafts go, but for what other live tabs are writing. */
-export async function removeAll(): Promise<void> {
-  const names = await heldElsewhere();
-  for (const key of prefixes.flatMap(keysStartingWith)) if (!names.has(key)) remove(key);
 }
 
 /**

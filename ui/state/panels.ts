@@ -1,4 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
+import type { Collection } from '../model/collection';
 import type { FullRecord } from '../model/record';
 
 /**
@@ -20,13 +21,21 @@ export interface Panels {
     answers: readonly string[] | null;
   };
   filePicker: { takes: { imagesOnly: boolean }; answers: { address: string; name: string } | null };
+  /** Null for a new one. */
+  collectionEditor: { takes: { collectionId: string | null }; answers: CollectionOutcome | null };
   filePreview: { takes: { collectionId: string; recordId: string; name: string }; answers: null };
+  apiDocs: { takes: { collectionId: string }; answers: null };
 }
 
 /** The last thing that happened to a record in an editor. */
 export type RecordOutcome =
   | { kind: 'created' | 'updated'; record: FullRecord }
   | { kind: 'deleted'; recordId: string };
+
+/** The last thing that happened to a collection in an editor. */
+export type CollectionOutcome =
+  | { kind: 'created' | 'updated'; collection: Collection }
+  | { kind: 'deleted'; collectionId: string };
 
 export type PanelName = keyof Panels;
 

@@ -12,6 +12,7 @@ const keys = {
   slowCounts: 'lowlineSlowCounts',
   live: 'lowlineLive',
   textDirection: 'lowlineTextDirection',
+  sdk: 'pb_sdk_preference',
 } as const;
 
 export const sidebarWidths = { min: 176, initial: 232, max: 416 } as const;
@@ -52,6 +53,15 @@ export function setSidebarWidth(width: number): void {
 export function setTextDirection(direction: 'ltr' | 'rtl'): void {
   state.textDirection = direction;
   writeText(keys.textDirection, direction);
+}
+
+/** In which language examples are shown; null when nothing was chosen. The API docs know which there are. */
+export function storedSdk(): string | null {
+  return readText(keys.sdk);
+}
+
+export function rememberSdk(sdk: string): void {
+  writeText(keys.sdk, sdk);
 }
 
 export function setLive(isLive: boolean): void {

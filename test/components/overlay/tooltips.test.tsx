@@ -122,4 +122,17 @@ test('once uninstalled there are none', async () => {
   assert.equal(tips(), []);
 });
 
+test('one that is in the way can come later', async () => {
+  const view = mount(
+    <button type="button" data-tooltip="Comma separated" data-tooltip-delay={300}>
+      Choices
+    </button>,
+  );
+  hover(view.find('button'));
+  await tick(220);
+  assert.equal(tips(), []);
+  await tick(120);
+  assert.equal(tips(), ['Comma separated']);
+});
+
 test.run();

@@ -10,9 +10,9 @@ import Pilcrow from 'lucide-react/icons/pilcrow';
 import ToggleLeft from 'lucide-react/icons/toggle-left';
 import Type from 'lucide-react/icons/type';
 import Workflow from 'lucide-react/icons/workflow';
-import type { ColumnKind } from './recordColumns';
+import type { FieldType } from '../../model/field';
 
-/** The sign of every kind of value. */
+/** The sign of every kind of value, ids among them. */
 export const fieldIcons = {
   id: Key,
   text: Type,
@@ -26,4 +26,4 @@ export const fieldIcons = {
   file: Image,
   relation: Workflow,
   json: Braces,
-} satisfies Record<ColumnKind, unknown>;
+} satisfies Record<FieldType | 'id', unknown>;

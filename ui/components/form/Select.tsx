@@ -1,12 +1,12 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Icon } from '../basics/Icon';
 import { joinClasses } from '../basics/joinClasses';
 import { Chip } from './Chip';
 import type { FieldControl } from './Field';
 import css from './Select.module.css';
 import { SelectList } from './SelectList';
-import { labelOf, type SelectOption, toggledValues, valuesWithout } from './selectValues';
+import { labelOf, type SelectAction, type SelectOption, toggledValues, valuesWithout } from './selectValues';
 import frame from './TextInput.module.css';
 import { useSelect } from './useSelect';
 
@@ -20,6 +20,10 @@ interface SelectBase extends Partial<FieldControl> {
   /** Of several: the newest so many are kept. */
   max?: number | undefined;
   placeholder?: string | undefined;
+  /** Below the options of the open list; Tab and the arrow keys lead to it. */
+  action?: SelectAction | undefined;
+  /** A small button inside the frame, at its end. */
+  end?: ReactNode;
   'aria-label'?: string | undefined;
   'aria-labelledby'?: string | undefined;
 }
@@ -58,6 +62,7 @@ export function Select(props: SelectProps) {
   const select = useSelect({
     options,
     values,
+    hasAction: props.action !== undefined,
     onChoose: (value) => {
       const next = isMultiple ? toggledValues(values, value, { options, max }) : [value];
       give(next);
@@ -94,7 +99,10 @@ export function Select(props: SelectProps) {
         ref={select.frame}
         className={joinClasses(frame.root, css.root)}
         onClick={(event) => {
-          if (!(event.target as Element).closest('button')) select.trigger.current?.click();
+          // What hangs on a button of the frame may be drawn elsewhere; its clicks come by here too.
+          const target = event.target as Element;
+          if (event.currentTarget.contains(target) && !target.closest('button'))
+            select.trigger.current?.click();
         }}
       >
         {chips.length > 0 && <span className={css.chips}>{chips}</span>}
@@ -124,6 +132,7 @@ export function Select(props: SelectProps) {
           </span>
           <Icon of={ChevronDown} size="small" />
         </button>
+        {props.end && <span className={css.end}>{props.end}</span>}
       </span>
       {select.isOpen && (
         <SelectList
@@ -133,6 +142,7 @@ export function Select(props: SelectProps) {
           values={values}
           isMultiple={isMultiple}
           label={props['aria-label']}
+          action={props.action}
         />
       )}
     </>

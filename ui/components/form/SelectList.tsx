@@ -5,7 +5,7 @@ import { joinClasses } from '../basics/joinClasses';
 import menu from '../overlay/Dropdown.module.css';
 import { ChoiceMark } from './Chip';
 import css from './Select.module.css';
-import { labelOf } from './selectValues';
+import { labelOf, type SelectAction } from './selectValues';
 import { TextInput } from './TextInput';
 import type { SelectState } from './useSelect';
 
@@ -16,10 +16,12 @@ interface SelectListProps {
   values: readonly string[];
   isMultiple: boolean;
   label?: string | undefined;
+  action?: SelectAction | undefined;
 }
 
 /** The open list of a select. The focus stays where letters are typed; the list only shows where the keys are. */
-export function SelectList({ select, id, optionId, values, isMultiple, label = 'Options' }: SelectListProps) {
+export function SelectList({ select, id, optionId, values, isMultiple, ...props }: SelectListProps) {
+  const { label = 'Options', action } = props;
   const { shown, active } = select;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a press must not take the focus from the search
@@ -72,6 +74,7 @@ export function SelectList({ select, id, optionId, values, isMultiple, label = '
             >
               {option.mark && <ChoiceMark mark={option.mark} />}
               <span className={css.label}>{labelOf(option)}</span>
+              {option.note && <span className={css.note}>{option.note}</span>}
               {isChosen && <Icon of={Check} />}
             </div>
           );
@@ -81,6 +84,21 @@ export function SelectList({ select, id, optionId, values, isMultiple, label = '
         <p className={css.none} role="status">
           No options found
         </p>
+      )}
+      {action && (
+        <button
+          ref={select.action}
+          type="button"
+          className={joinClasses(menu.item, css.action)}
+          onKeyDown={select.handleActionKey}
+          onClick={() => {
+            select.close();
+            action.onSelect();
+          }}
+        >
+          {action.icon && <Icon of={action.icon} />}
+          {action.label}
+        </button>
       )}
     </div>
   );

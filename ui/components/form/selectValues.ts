@@ -1,11 +1,22 @@
 /** What a select offers, finds and gives; pure. */
 
+import type { LucideIcon } from 'lucide-react';
+
 export interface SelectOption {
   value: string;
   /** By default the value. */
   label?: string | undefined;
   /** 1 to 8: the colour of its mark. */
   mark?: number | undefined;
+  /** Dimmed, behind the label in the open list; words find it too. */
+  note?: string | undefined;
+}
+
+/** What the open list offers beside its options. */
+export interface SelectAction {
+  label: string;
+  icon?: LucideIcon | undefined;
+  onSelect: () => void;
 }
 
 export interface SelectLimits {
@@ -19,12 +30,12 @@ export function labelOf(option: SelectOption): string {
 
 const folded = (text: string) => text.replace(/\s+/g, '').toLowerCase();
 
-/** The options whose label or value contains the words; capitals and blanks do not count. */
+/** The options whose label, value or note contains the words; capitals and blanks do not count. */
 export function matchingOptions(options: readonly SelectOption[], words: string): readonly SelectOption[] {
   const wanted = folded(words);
   if (wanted === '') return options;
-  return options.filter(
-    (option) => folded(labelOf(option)).includes(wanted) || folded(option.value).includes(wanted),
+  return options.filter((option) =>
+    [labelOf(option), option.value, option.note ?? ''].some((text) => folded(text).includes(wanted)),
   );
 }
 

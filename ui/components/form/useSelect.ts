@@ -18,26 +18,33 @@ export interface SelectState {
   frame: RefObject<HTMLSpanElement | null>;
   trigger: RefObject<HTMLButtonElement | null>;
   popup: RefObject<HTMLDivElement | null>;
+  /** The button below the options. */
+  action: RefObject<HTMLButtonElement | null>;
   toggle: () => void;
+  close: () => void;
   search: (words: string) => void;
   choose: (option: SelectOption, isByKey?: boolean) => void;
   handleKeyDown: (event: KeyboardEvent) => void;
   handleKeyUp: (event: KeyboardEvent) => void;
+  handleActionKey: (event: KeyboardEvent) => void;
 }
 
 interface SelectSetup {
   options: readonly SelectOption[];
   values: readonly string[];
+  hasAction?: boolean | undefined;
   /** True: the choice was the last one, so the list closes. */
   onChoose: (value: string) => boolean;
   onRemoveLast: () => void;
 }
 
 /** Opening, closing, searching and keys of a select. */
-export function useSelect({ options, values, onChoose, onRemoveLast }: SelectSetup): SelectState {
+export function useSelect(setup: SelectSetup): SelectState {
+  const { options, values, hasAction = false, onChoose, onRemoveLast } = setup;
   const frame = useRef<HTMLSpanElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const popup = useRef<HTMLDivElement>(null);
+  const action = useRef<HTMLButtonElement>(null);
   const closeTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const hasTakenSpace = useRef(false);
   const [isOpen, setIsOpen] = useState(false);
@@ -111,6 +118,12 @@ export function useSelect({ options, values, onChoose, onRemoveLast }: SelectSet
     const { key } = event;
     const current = shown[active];
     const step = steps[key];
+    const isAtEnd = key === 'ArrowDown' && active === shown.length - 1;
+    if (hasAction && (isAtEnd || (key === 'Tab' && !event.shiftKey))) {
+      event.preventDefault();
+      action.current?.focus();
+      return;
+    }
     if (key === 'Tab') {
       // From the trigger the browser goes on to what comes after it.
       trigger.current?.focus({ preventScroll: true });
@@ -135,6 +148,20 @@ export function useSelect({ options, values, onChoose, onRemoveLast }: SelectSet
     event.preventDefault();
   };
 
+  const handleActionKey = (event: KeyboardEvent) => {
+    const { key } = event;
+    if (event.defaultPrevented) return;
+    if (key === 'Tab' && !event.shiftKey) {
+      close();
+    } else if (key === 'Escape') {
+      event.preventDefault();
+      close();
+    } else if (key === 'ArrowUp' || key === 'Tab') {
+      event.preventDefault();
+      (popup.current?.querySelector('input') ?? trigger.current)?.focus();
+    }
+  };
+
   return {
     isOpen,
     isSearchable,
@@ -144,6 +171,8 @@ export function useSelect({ options, values, onChoose, onRemoveLast }: SelectSet
     frame,
     trigger,
     popup,
+    action,
+    close,
     toggle: () => (isOpen ? close() : open()),
     search: (next) => {
       setWords(next);
@@ -160,6 +189,7 @@ export function useSelect({ options, values, onChoose, onRemoveLast }: SelectSet
       if (event.key === ' ' && hasTakenSpace.current) event.preventDefault();
       hasTakenSpace.current = false;
     },
+    handleActionKey,
   };
 }
 

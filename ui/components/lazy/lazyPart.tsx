@@ -8,10 +8,10 @@ import { Button } from '../basics/Button';
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
+): ComponentType<Props> & { preload: () => void } {
   let loaded: ComponentType<Props> | null = null;
 
-  return function LazyPart(props) {
+  function LazyPart(props: Props) {
     const [Part, setPart] = useState(() => loaded);
     const [tries, setTries] = useState(0);
     const [hasFailed, setHasFailed] = useState(false);
@@ -44,5 +44,10 @@ export function lazyPart<Props extends object>(
         </Button>
       </span>
     );
-  };
+  }
+
+  return Object.assign(LazyPart, {
+    /** Where it may soon be needed, perhaps without a connection. A failure is told when it is drawn. */
+    preload: () => void load().catch(() => {}),
+  });
 }

@@ -5,8 +5,8 @@ import css from './tooltips.module.css';
 
 /**
  * Tooltips for every element with `data-tooltip="text"`, now and later, by one set of listeners and one
- * element on screen; `data-tooltip-placement` is `top` unless said otherwise. A text that is not yet the
- * element's own name is its description as long as it is seen.
+ * element on screen; `data-tooltip-placement` is `top` and `data-tooltip-delay` 150 ms unless said otherwise. A
+ * text that is not yet the element's own name is its description as long as it is seen.
  */
 const delayMs = 150;
 /** Time to move the pointer from the element onto its tooltip, to select the text there. */
@@ -85,7 +85,7 @@ function showSoon(target: HTMLElement): void {
   clearTimeout(timer);
   if (target === shown?.target) return;
   coming = target;
-  timer = setTimeout(() => show(target), delayMs);
+  timer = setTimeout(() => show(target), Number(target.dataset['tooltipDelay'] ?? delayMs));
 }
 
 function show(target: HTMLElement): void {

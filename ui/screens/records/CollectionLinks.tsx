@@ -1,5 +1,6 @@
 import Pin from 'lucide-react/icons/pin';
 import { useEffect, useRef } from 'react';
+import { collectionIcons } from '../../components/basics/collectionIcons';
 import { Icon } from '../../components/basics/Icon';
 import { IconButton } from '../../components/basics/IconButton';
 import { joinClasses } from '../../components/basics/joinClasses';
@@ -10,7 +11,6 @@ import { printHash } from '../../platform/hash';
 import * as collections from '../../state/collections';
 import css from './CollectionLinks.module.css';
 import type { CollectionGroups } from './collectionGroups';
-import { collectionIcons } from './collectionIcons';
 
 interface Props {
   groups: CollectionGroups;

@@ -1,4 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
+import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
@@ -9,11 +10,13 @@ import { IconButton } from '../../components/basics/IconButton';
 import { TextInput } from '../../components/form/TextInput';
 import { PageSidebar } from '../../components/page/PageSidebar';
 import type { Collection } from '../../model/collection';
+import * as app from '../../state/app';
 import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
 import { CollectionLinks } from './CollectionLinks';
 import css from './CollectionsSidebar.module.css';
 import { groupCollections } from './collectionGroups';
+import { editCollection } from './editCollection';
 
 interface Props {
   activeId: string;
@@ -27,7 +30,13 @@ export function CollectionsSidebar({ activeId, isDrawerOpen, onDrawerClose }: Pr
   const { all, isLoading, isLoaded, loadError } = useSnapshot(collections.state);
   const { pinnedCollections, sidebarWidth } = useSnapshot(preferences.state);
   const groups = groupCollections(all as readonly Collection[], pinnedCollections, search);
+  const { hidesControls } = useSnapshot(app.state);
   const isEmpty = groups.pinned.length + groups.others.length === 0;
+
+  function handleNew() {
+    onDrawerClose();
+    void editCollection(null);
+  }
 
   return (
     <PageSidebar
@@ -36,6 +45,13 @@ export function CollectionsSidebar({ activeId, isDrawerOpen, onDrawerClose }: Pr
       onResize={preferences.setSidebarWidth}
       isDrawerOpen={isDrawerOpen}
       onDrawerClose={onDrawerClose}
+      footer={
+        !hidesControls && (
+          <Button kind="quiet" icon={Plus} isWide onClick={handleNew}>
+            New collection
+          </Button>
+        )
+      }
       head={
         <TextInput
           isPlain

@@ -1,8 +1,8 @@
 import Columns3 from 'lucide-react/icons/columns-3';
 import { Button } from '../../components/basics/Button';
+import { fieldIcons } from '../../components/basics/fieldIcons';
 import { Dropdown, DropdownItem } from '../../components/overlay/Dropdown';
 import css from './ColumnsMenu.module.css';
-import { fieldIcons } from './fieldIcons';
 import { columnKeyOf, type RecordColumn } from './recordColumns';
 
 interface Props {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
+import { fieldIcons } from '../../components/basics/fieldIcons';
 import { Table } from '../../components/data/Table';
 import type { TableColumn } from '../../components/data/TableRow';
 import { Checkbox } from '../../components/form/Checkbox';
@@ -9,7 +10,6 @@ import type { ListedRecord } from '../../model/record';
 import { printSort, type Sort, toggledSort } from '../../model/sort';
 import * as collections from '../../state/collections';
 import { cellTooltip } from './cellText';
-import { fieldIcons } from './fieldIcons';
 import css from './RecordTable.module.css';
 import { RecordValue } from './RecordValue';
 import type { RecordColumn } from './recordColumns';

@@ -1,6 +1,8 @@
+import CodeXml from 'lucide-react/icons/code-xml';
 import PanelLeft from 'lucide-react/icons/panel-left';
 import Plus from 'lucide-react/icons/plus';
-import { useEffect, useState } from 'react';
+import Settings2 from 'lucide-react/icons/settings-2';
+import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { IconButton } from '../../components/basics/IconButton';
@@ -17,6 +19,7 @@ import { CollectionRecords } from './CollectionRecords';
 import { CollectionsSidebar } from './CollectionsSidebar';
 import { CollectionsState } from './CollectionsState';
 import { CopyNameMenu } from './CopyNameMenu';
+import { editCollection } from './editCollection';
 import { LiveToggle } from './LiveToggle';
 import { RecordTotal } from './RecordTotal';
 import { createRecordList } from './recordList';
@@ -31,20 +34,26 @@ export function RecordsPage({ query }: Props) {
   const collectionId = query['collectionId'] ?? '';
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const [records] = useState(createRecordList);
+  const shownId = useRef('');
   const { all, isLoaded } = useSnapshot(collections.state);
   const { isLoading } = useSnapshot(records.list.state);
+  const { hidesControls } = useSnapshot(app.state);
   // The address may name a collection by its name, as a person writes it.
   const collection = all.length > 0 ? (collections.find(collectionId) as Collection | undefined) : undefined;
 
   useEffect(() => {
     const [first] = all;
     if (!isLoaded || collection || !first) return;
-    if (collectionId) toasts.warning(`There is no collection "${collectionId}". The first one is shown.`);
+    // One that was just shown has been deleted, here or in another tab.
+    if (collectionId && collectionId !== shownId.current)
+      toasts.warning(`There is no collection "${collectionId}". The first one is shown.`);
     replaceQuery({ collectionId: first.id, sort: undefined, filter: undefined });
   }, [isLoaded, collection, collectionId, all]);
 
   useEffect(() => {
-    if (collection) app.setPageName(collection.name);
+    if (!collection) return;
+    shownId.current = collection.id;
+    app.setPageName(collection.name);
   }, [collection]);
 
   useOpenRecord(collection, query['recordId'], records);
@@ -85,16 +94,34 @@ export function RecordsPage({ query }: Props) {
           collection && (
             <>
               <CopyNameMenu collection={collection} />
+              {!hidesControls && (
+                <IconButton
+                  icon={Settings2}
+                  label="Edit collection"
+                  onClick={() => void editCollection(collection.id)}
+                />
+              )}
               <RefreshButton onClick={() => void records.refresh()} />
               <LiveToggle collectionId={collection.id} records={records} />
             </>
           )
         }
         actions={
-          canCreate && (
-            <Button kind="primary" icon={Plus} onClick={() => void handleNew()}>
-              New<span className="onlyWide"> record</span>
-            </Button>
+          collection && (
+            <>
+              <Button
+                className="onlyWide"
+                icon={CodeXml}
+                onClick={() => void openPanel('apiDocs', { collectionId: collection.id })}
+              >
+                API Preview
+              </Button>
+              {canCreate && (
+                <Button kind="primary" icon={Plus} onClick={() => void handleNew()}>
+                  New<span className="onlyWide"> record</span>
+                </Button>
+              )}
+            </>
           )
         }
         footer={collection && <RecordTotal records={records} />}

@@ -1,9 +1,8 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
-import * as backups from '../../api/backups';
 import * as records from '../../api/records';
-import { newestBackupAge } from '../../model/backup';
 import * as confirm from '../../state/confirm';
+import { newestBackupLine } from '../../state/newestBackup';
 import { report } from '../../state/report';
 import * as session from '../../state/session';
 import * as toasts from '../../state/toasts';
@@ -93,11 +92,7 @@ export function createBulkDelete(): BulkDelete {
 /** With the age of the newest backup, where that can be learned. */
 async function question(): Promise<string> {
   const text = 'Do you really want to delete the selected record(s)?';
-  try {
-    return `${text}\n${newestBackupAge(await backups.list(), Date.now())}`;
-  } catch {
-    return text;
-  }
+  return [text, await newestBackupLine()].filter(Boolean).join('\n');
 }
 
 function reasonOf(error: unknown): string {

@@ -4,20 +4,21 @@ import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } f
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
+import { ConflictPopup } from '../../../components/overlay/ConflictPopup';
 import { Panel } from '../../../components/overlay/Panel';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { DraftBar } from '../../../components/page/DraftBar';
 import { EmptyState } from '../../../components/page/EmptyState';
 import { TabPanel, Tabs } from '../../../components/page/Tabs';
 import { type Collection, collectionTypeOf } from '../../../model/collection';
 import { focusableIn } from '../../../platform/focus';
 import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
-import { ConflictPopup } from './ConflictPopup';
-import { DraftBar } from './DraftBar';
 import { LinkedAccounts } from './LinkedAccounts';
 import css from './RecordEditorPanel.module.css';
 import { RecordFields } from './RecordFields';
 import { RecordMenu } from './RecordMenu';
 import { createRecordEditor, type RecordEditor } from './recordEditor';
+import type { FormValue } from './recordValues';
 
 interface Props {
   id: number;
@@ -108,7 +109,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
         }
         bar={
           <>
-            <DraftBar editor={editor} />
+            {status === 'ready' && <DraftOffers editor={editor} />}
             {hasTabs && <Tabs id={tabsId} tabs={accountTabs} current={tab} onChange={setTab} />}
           </>
         }
@@ -148,7 +149,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
             <RecordFields ref={fields} editor={editor} collection={collection} />
           ))}
       </Panel>
-      <ConflictPopup editor={editor} />
+      <Conflicts editor={editor} />
     </div>
   );
 }
@@ -157,6 +158,44 @@ export function RecordEditorPanel({ id, takes }: Props) {
 function focusFirstError(root: HTMLElement | null): void {
   const wrong = root?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="true"]');
   if (wrong) (wrong.matches('[data-invalid]') ? focusableIn(wrong)[0] : wrong)?.focus();
+}
+
+function DraftOffers({ editor }: { editor: RecordEditor }) {
+  const offers = useSnapshot(editor.state).offers as RecordEditor['state']['offers'];
+  return (
+    <DraftBar
+      offers={offers}
+      onRestore={(offer) => void editor.restoreDraft(offer)}
+      onDiscard={editor.discardDraft}
+    >
+      The record has previous unsaved changes.
+    </DraftBar>
+  );
+}
+
+function Conflicts({ editor }: { editor: RecordEditor }) {
+  const conflicts = useSnapshot(editor.state).conflicts as RecordEditor['state']['conflicts'];
+  if (!conflicts) return null;
+  return (
+    <ConflictPopup
+      title="Someone else changed this record"
+      conflicts={conflicts.map(({ name, base, mine, theirs }) => ({
+        name,
+        label: name,
+        base: printed(base),
+        mine: printed(mine),
+        theirs: printed(theirs),
+      }))}
+      onCancel={editor.cancelConflicts}
+      onResolve={editor.resolve}
+    />
+  );
+}
+
+function printed(value: FormValue): string {
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  const text = typeof value === 'string' ? value : value.join(', ');
+  return text === '' ? '(empty)' : text;
 }
 
 function Title({ collection, isNew }: { collection: Collection | null; isNew: boolean }) {

@@ -1,6 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { memo } from 'react';
 import { useSnapshot } from 'valtio';
+import { fieldIcons } from '../../../components/basics/fieldIcons';
 import { Icon } from '../../../components/basics/Icon';
 import { DateInput } from '../../../components/form/DateInput';
 import { Field, type FieldControl } from '../../../components/form/Field';
@@ -18,7 +19,6 @@ import { type FullRecord, fieldValue } from '../../../model/record';
 import { checkJson } from '../../../platform/jsonText';
 import { openPanel } from '../../../state/panels';
 import * as preferences from '../../../state/preferences';
-import { fieldIcons } from '../fieldIcons';
 import { FileInput } from './inputs/FileInput';
 import { RelationInput } from './inputs/RelationInput';
 import css from './RecordInput.module.css';

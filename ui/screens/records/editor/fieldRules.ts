@@ -82,6 +82,9 @@ function wrongLength(field: SchemaField, text: string): FieldError | null {
 function wrongNumber(field: SchemaField, text: string): FieldError | null {
   const value = numberOf(text) ?? 0;
   if (Number.isNaN(value)) return { code: 'invalid_number', message: 'Must be a number.' };
+  if (isRounded(text, value)) {
+    return { code: 'invalid_number', message: `Too long: the server would store ${value}.` };
+  }
   if (optionOf(field, 'noDecimal') === true && !Number.isInteger(value)) {
     return { code: 'validation_no_decimal_constraint', message: 'Decimal numbers are not allowed.' };
   }
@@ -93,6 +96,15 @@ function wrongNumber(field: SchemaField, text: string): FieldError | null {
     return { code: 'validation_max_number_constraint', message: `Must be less than ${max.toFixed(6)}.` };
   }
   return null;
+}
+
+/** A whole number of which the last digits would be others. What the server itself has printed is none. */
+function isRounded(text: string, value: number): boolean {
+  const digits = text
+    .trim()
+    .replace(/^\+/, '')
+    .replace(/^(-?)0+(?=\d)/, '$1');
+  return /^-?\d+$/.test(digits) && BigInt(digits) !== BigInt(value) && digits !== String(value);
 }
 
 function wrongList(field: SchemaField, items: readonly string[]): FieldError | null {
@@ -118,8 +130,8 @@ function wrongJson(field: SchemaField, text: string): FieldError | null {
   const parserSays = typed === '' ? null : checkJson(typed);
   if (parserSays !== null) return { code: 'invalid_json', message: parserSays };
   if (field.required && /^(null|""|\[\s*\]|\{\s*\})?$/.test(typed)) return missing;
-  // The server would keep the word "+Inf".
-  if (/^-?\d/.test(typed) && numberOf(typed) !== JSON.parse(typed)) {
+  // Alone the server would keep it as the word "+Inf"; within a value it keeps it, and lists the collection no more.
+  if (typed !== '' && holdsInfinity(typed)) {
     return { code: 'invalid_json', message: 'The number is too large.' };
   }
   const maxSize = limit(field, 'maxSize');
@@ -128,6 +140,15 @@ function wrongJson(field: SchemaField, text: string): FieldError | null {
     code: 'validation_json_size_limit',
     message: `The maximum allowed JSON size is ${maxSize} bytes.`,
   };
+}
+
+function holdsInfinity(json: string): boolean {
+  let isFound = false;
+  JSON.parse(json, (_, value: unknown) => {
+    isFound ||= typeof value === 'number' && !Number.isFinite(value);
+    return value;
+  });
+  return isFound;
 }
 
 function bytesOf(text: string): number {

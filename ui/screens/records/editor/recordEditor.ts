@@ -40,8 +40,8 @@ export interface RecordEditor {
   /** The panel goes: what is kept of a draft stays. */
   close(): void;
   set(name: string, value: FormValue): void;
-  /** As many as there is room for; says how many were left out. */
-  addFiles(name: string, files: readonly File[]): void;
+  /** As many as there is room for; says how many were left out, `refused` ones for their type. */
+  addFiles(name: string, files: readonly File[], refused?: readonly File[]): void;
   /** A stored one; it goes with the next save. */
   removeFile(name: string, file: string): void;
   restoreFile(name: string, file: string): void;
@@ -71,6 +71,8 @@ export interface RecordEditor {
   /** The address of a stored file of the record. */
   fileAddress(name: string, file: string, options?: { thumb?: string | undefined }): string;
   freshFileAddress(name: string, file: string): Promise<string>;
+  /** A picture of that field did not load. */
+  renewFileToken(name: string): Promise<void>;
 }
 
 const closeQuestion = 'You have unsaved changes. Do you really want to close the panel?';
@@ -162,9 +164,13 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     open,
     close,
     set: form.set,
-    addFiles(name, files) {
+    addFiles(name, files, refused = []) {
       const left = state.collection ? form.addFiles(state.collection, name, files) : 0;
-      if (left > 0) toasts.warning(`${left} of ${files.length} files were left out: the field is full.`);
+      const count = files.length + refused.length;
+      const tell = (out: number, why: string) =>
+        out > 0 && toasts.warning(`${out} of ${count} files were left out: ${why}.`);
+      tell(left, 'the field is full');
+      tell(refused.length, 'the field does not take their type');
     },
     removeFile: form.removeFile,
     restoreFile: form.restoreFile,
@@ -176,7 +182,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
       if (!shows) for (const name of passwordNames) form.set(name, '');
     },
     save,
-    resolve: conflicts.resolve,
+    resolve: conflicts.answer,
     cancelConflicts: conflicts.cancel,
     async mayClose() {
       if (state.isSaving) return false;
@@ -207,5 +213,6 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     copyJson: acts.copyJson,
     fileAddress: fileLinks.fileAddress,
     freshFileAddress: fileLinks.freshFileAddress,
+    renewFileToken: fileLinks.renewToken,
   };
 }

@@ -6,8 +6,12 @@ import { fieldValue, listOf } from '../../../model/record';
 import * as fileToken from '../../../state/fileToken';
 import type { EditorCore } from './editorCore';
 
+const renewedEveryMs = 20_000;
+
 /** Where the stored files of the record are. */
 export function createFileLinks({ state }: EditorCore) {
+  let renewedAt = Number.NEGATIVE_INFINITY;
+
   const isProtectedAt = (name: string) => {
     const field = state.collection ? fieldOf(state.collection, name) : undefined;
     return field !== undefined && isProtected(field);
@@ -38,6 +42,13 @@ export function createFileLinks({ state }: EditorCore) {
 
   return {
     loadToken,
+
+    /** A picture of the field did not load: its token may have run out. A file that is gone fails with any token. */
+    async renewToken(name: string): Promise<void> {
+      if (!isProtectedAt(name) || Date.now() - renewedAt < renewedEveryMs) return;
+      renewedAt = Date.now();
+      await loadToken();
+    },
 
     fileAddress: (name: string, file: string, { thumb }: { thumb?: string | undefined } = {}) =>
       addressOf(name, file, thumb, state.fileToken),

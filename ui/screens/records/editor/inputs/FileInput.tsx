@@ -5,18 +5,19 @@ import { type ChangeEvent, type MouseEvent, useEffect, useMemo, useRef } from 'r
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../../../components/basics/Badge';
 import { Button } from '../../../../components/basics/Button';
+import { fieldIcons } from '../../../../components/basics/fieldIcons';
 import { Icon } from '../../../../components/basics/Icon';
 import { IconButton } from '../../../../components/basics/IconButton';
 import { joinClasses } from '../../../../components/basics/joinClasses';
 import { DragList } from '../../../../components/data/DragList';
+import { acceptsFile } from '../../../../components/form/acceptsFile';
 import { Field } from '../../../../components/form/Field';
 import { FileDrop } from '../../../../components/form/FileDrop';
+import { useKeptFocus } from '../../../../components/form/useKeptFocus';
 import type { Collection } from '../../../../model/collection';
-import { isMultiple, optionOf, type SchemaField } from '../../../../model/field';
+import { isMultiple, isProtected, optionOf, type SchemaField } from '../../../../model/field';
 import { isImageName } from '../../../../model/file';
-import { isPlainClick } from '../../../../platform/keys';
 import { byteSize } from '../../../../platform/text';
-import { fieldIcons } from '../../fieldIcons';
 import { Thumb } from '../../Thumb';
 import { type FileChange, freePlaces } from '../fileChange';
 import type { RecordEditor } from '../recordEditor';
@@ -34,6 +35,8 @@ export function FileInput({ editor, field, error }: Props) {
   const { name } = field;
   const change = useSnapshot(editor.state.files)[name] as FileChange | undefined;
   const picker = useRef<HTMLInputElement>(null);
+  const group = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(group);
   if (!change) return null;
   const places = freePlaces(field, change);
   const max = Number(optionOf(field, 'maxSelect') ?? 1);
@@ -48,6 +51,12 @@ export function FileInput({ editor, field, error }: Props) {
     event.target.value = '';
   }
 
+  function handleDrop(taken: File[], leftOut: File[]) {
+    const isRefused = (file: File) => !acceptsFile(accept, file);
+    const fitting = [...taken, ...leftOut.filter((file) => !isRefused(file))];
+    editor.addFiles(name, fitting, leftOut.filter(isRefused));
+  }
+
   return (
     <Field
       label={name}
@@ -57,9 +66,11 @@ export function FileInput({ editor, field, error }: Props) {
       hint={max > 1 ? `${used} of ${max}` : undefined}
     >
       {(control) => (
-        <FileDrop accept={accept} freePlaces={places} onFiles={(files) => editor.addFiles(name, files)}>
+        <FileDrop accept={accept} freePlaces={places} onFiles={handleDrop}>
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a field */}
           <div
+            ref={group}
+            {...keptFocus}
             role="group"
             aria-labelledby={`${control.id}-label`}
             className={css.root}
@@ -76,7 +87,7 @@ export function FileInput({ editor, field, error }: Props) {
                 renderItem={(file, grip) => (
                   <div className={css.line}>
                     {grip}
-                    <StoredFile editor={editor} field={name} file={file} />
+                    <StoredFile editor={editor} field={field} file={file} />
                     <IconButton
                       icon={Trash2}
                       size="small"
@@ -89,11 +100,7 @@ export function FileInput({ editor, field, error }: Props) {
             )}
             {change.removed.map((file) => (
               <div key={file} className={joinClasses(css.line, css.removed)}>
-                <Thumb
-                  name={file}
-                  address={editor.fileAddress(name, file, { thumb: '100x100' })}
-                  isBesideName
-                />
+                <StoredThumb editor={editor} field={field} file={file} />
                 <s className={css.name}>{file}</s>
                 <Button size="small" onClick={() => editor.restoreFile(name, file)}>
                   Restore
@@ -166,22 +173,43 @@ function fileKey(file: File): string {
   return key;
 }
 
-/** Opens in a new tab. The token in an address lives for two minutes, so a plain click fetches a fresh one. */
-function StoredFile({ editor, field, file }: { editor: RecordEditor; field: string; file: string }) {
+interface StoredProps {
+  editor: RecordEditor;
+  field: SchemaField;
+  file: string;
+}
+
+/** Drawn again with another token. */
+function StoredThumb({ editor, field, file }: StoredProps) {
+  useSnapshot(editor.state).fileToken;
+  return (
+    <Thumb
+      name={file}
+      address={editor.fileAddress(field.name, file, { thumb: '100x100' })}
+      isBesideName
+      onFailure={() => void editor.renewFileToken(field.name)}
+    />
+  );
+}
+
+/** Opens in a new tab. The token in an address lives for two minutes, so a click of any kind fetches a fresh one. */
+function StoredFile({ editor, field, file }: StoredProps) {
+  useSnapshot(editor.state).fileToken;
   async function handleClick(event: MouseEvent) {
-    if (!isPlainClick(event)) return;
+    if (!isProtected(field) || event.button === 2) return;
     event.preventDefault();
-    window.open(await editor.freshFileAddress(field, file), '_blank', 'noopener');
+    window.open(await editor.freshFileAddress(field.name, file), '_blank', 'noopener');
   }
   return (
     <>
-      <Thumb name={file} address={editor.fileAddress(field, file, { thumb: '100x100' })} isBesideName />
+      <StoredThumb editor={editor} field={field} file={file} />
       <a
         className={css.name}
-        href={editor.fileAddress(field, file)}
+        href={editor.fileAddress(field.name, file)}
         target="_blank"
         rel="noopener noreferrer"
         onClick={(event) => void handleClick(event)}
+        onAuxClick={(event) => void handleClick(event)}
       >
         {file}
       </a>

@@ -1,6 +1,6 @@
 import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../../components/basics/Button';
 import { Icon } from '../../../../components/basics/Icon';
@@ -8,6 +8,7 @@ import { IconButton } from '../../../../components/basics/IconButton';
 import { joinClasses } from '../../../../components/basics/joinClasses';
 import { DragList } from '../../../../components/data/DragList';
 import type { FieldControl } from '../../../../components/form/Field';
+import { useKeptFocus } from '../../../../components/form/useKeptFocus';
 import { isMultiple, optionOf, type SchemaField, targetOf } from '../../../../model/field';
 import { listOf } from '../../../../model/record';
 import { isEqual } from '../../../../platform/equal';
@@ -30,6 +31,8 @@ export function RelationInput({ field, value, onChange, ...control }: Props) {
   const targetId = targetOf(field) ?? '';
   const [related, setRelated] = useState(() => createRelatedRecords(targetId));
   const [files] = useState(createRecordFiles);
+  const group = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(group);
   const { isLoading, loadError } = useSnapshot(related.state);
   const collection = collections.find(targetId);
   const isMany = isMultiple(field);
@@ -101,6 +104,8 @@ export function RelationInput({ field, value, onChange, ...control }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a field
     <div
+      ref={group}
+      {...keptFocus}
       role="group"
       aria-labelledby={`${control.id}-label`}
       className={joinClasses(css.root, !isMany && css.single)}

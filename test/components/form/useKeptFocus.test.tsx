@@ -1,0 +1,73 @@
+import { useRef, useState } from 'react';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { useKeptFocus } from '../../../ui/components/form/useKeptFocus';
+import { act, click, focus, mount } from '../../support/render';
+
+let show: (names: readonly string[], isFull?: boolean) => void;
+
+/** Lines that remove themselves, and a button at the end that may be full. */
+function Lines() {
+  const [names, setNames] = useState<readonly string[]>(['a', 'b', 'c']);
+  const [isFull, setFull] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(root);
+  show = (next, full = false) =>
+    act(() => {
+      setNames(next);
+      setFull(full);
+    });
+  return (
+    <>
+      <div ref={root} {...keptFocus}>
+        {names.map((name) => (
+          <button key={name} type="button" onClick={() => setNames(names.filter((one) => one !== name))}>
+            {name}
+          </button>
+        ))}
+        <button type="button" disabled={isFull}>
+          Add
+        </button>
+      </div>
+      <button type="button">Outside</button>
+    </>
+  );
+}
+
+const focused = () => document.activeElement?.textContent;
+
+test('when a line goes with its own press, the one that has its place now takes the focus', () => {
+  const view = mount(<Lines />);
+  click(view.byText('b'));
+  assert.is(focused(), 'c');
+  click(view.byText('c'));
+  assert.is(focused(), 'Add');
+});
+
+test('a button that is full leaves the focus to what stands before it', () => {
+  const view = mount(<Lines />);
+  focus(view.byText('Add'));
+  show(['a', 'b', 'c'], true);
+  assert.is(focused(), 'c');
+});
+
+test('its place is the one it had last, not the one where it was focused', () => {
+  const view = mount(<Lines />);
+  focus(view.byText('c'));
+  show(['c', 'd']);
+  show(['d', 'e']);
+  assert.is(focused(), 'd');
+});
+
+test('a focus that has gone elsewhere is left there', () => {
+  const view = mount(<Lines />);
+  focus(view.byText('a'));
+  focus(view.byText('Outside'));
+  show(['b']);
+  assert.is(focused(), 'Outside');
+  act(() => (document.activeElement as HTMLElement).blur());
+  show([]);
+  assert.is(focused(), document.body.textContent, 'and one that was given up is not taken again');
+});
+
+test.run();

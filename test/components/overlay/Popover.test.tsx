@@ -1,0 +1,51 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Panel } from '../../../ui/components/overlay/Panel';
+import { Popover } from '../../../ui/components/overlay/Popover';
+import { click, focus, mount, press, tick } from '../../support/render';
+
+let closed = 0;
+test.before.each(() => {
+  closed = 0;
+});
+
+const page = (
+  <Panel title="Edit" onClose={() => closed++}>
+    <Popover trigger={(props) => <button {...props}>Formats</button>}>Six of them</Popover>
+    <input aria-label="next" />
+  </Panel>
+);
+
+const words = () => document.querySelector('[role="status"]');
+
+test('a press shows the words, another one takes them away', () => {
+  const view = mount(page);
+  const button = view.byText('Formats');
+  assert.is(button.getAttribute('aria-expanded'), 'false');
+  click(button);
+  assert.is(words()?.textContent, 'Six of them');
+  assert.is(button.getAttribute('aria-controls'), words()?.id);
+  assert.is(button.getAttribute('aria-expanded'), 'true');
+  click(button);
+  assert.not(words());
+});
+
+test('Escape closes the words and not the panel around them', async () => {
+  const view = mount(page);
+  click(view.byText('Formats'));
+  press(view.byText('Formats'), 'Escape');
+  await tick(200);
+  assert.not(words());
+  assert.is(closed, 0);
+});
+
+test('they stay while they are pressed, and go when the focus goes on', () => {
+  const view = mount(page);
+  click(view.byText('Formats'));
+  click(words() as Element);
+  assert.ok(words());
+  focus(view.byLabel('next'));
+  assert.not(words());
+});
+
+test.run();

@@ -1,0 +1,49 @@
+import Mail from 'lucide-react/icons/mail';
+import { useState } from 'react';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Accordion, AccordionFrame, type AccordionProps } from '../../../ui/components/page/Accordion';
+import { click, mount } from '../../support/render';
+
+function open(props: Partial<AccordionProps> = {}) {
+  function Owner() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <AccordionFrame>
+        <Accordion icon={Mail} title="Mail" {...props} isOpen={isOpen} onToggle={setOpen}>
+          Inside
+        </Accordion>
+      </AccordionFrame>
+    );
+  }
+  const view = mount(<Owner />);
+  return { view, head: view.find('button') };
+}
+
+test('its content is drawn while it is open, as a region that its head names', () => {
+  const { view, head } = open();
+  assert.is(view.text(), 'Mail');
+  assert.is(head.getAttribute('aria-expanded'), 'false');
+  assert.is(head.getAttribute('aria-controls'), null);
+  click(head);
+  const region = document.getElementById(head.getAttribute('aria-controls') ?? '');
+  assert.is(region?.textContent, 'Inside');
+  assert.is(region?.getAttribute('aria-labelledby'), head.id);
+  assert.is(head.getAttribute('aria-expanded'), 'true');
+  click(head);
+  assert.is(view.text(), 'Mail');
+});
+
+test('its head says what is in it: its state, and whether something is wrong', () => {
+  assert.is(open({ status: 'Enabled' }).view.text(), 'MailEnabled');
+  const { head } = open({ hasErrors: true, status: 'Enabled' });
+  assert.is(head.textContent, 'MailHas errorsEnabled');
+  assert.is(head.querySelector<HTMLElement>('[data-tooltip]')?.dataset['tooltip'], 'Has errors');
+});
+
+test('its heading has the level of its place', () => {
+  assert.is(open().head.parentElement?.localName, 'h3');
+  assert.is(open({ level: 4 }).head.parentElement?.localName, 'h4');
+});
+
+test.run();

@@ -1,0 +1,93 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ref } from 'valtio/vanilla';
+import { configureClient } from '../../../ui/api/client';
+import { ApiDocsPanel } from '../../../ui/screens/api-docs/ApiDocsPanel';
+import * as collections from '../../../ui/state/collections';
+import * as panels from '../../../ui/state/panels';
+import { click, mount, press, tick, type View } from '../../support/render';
+import { postsCollection, collections as sampleCollections } from '../../support/samples';
+
+let answers: unknown[];
+
+function open(collectionId: string): View {
+  const takes = { collectionId };
+  void panels.openPanel('apiDocs', takes).then((answer) => answers.push(answer));
+  return mount(<ApiDocsPanel id={panels.state.open.at(-1)?.id ?? 0} takes={takes} />);
+}
+
+const selected = (view: View) => view.findAll('[aria-selected="true"]').map((tab) => tab.textContent);
+
+test.before.each(() => {
+  answers = [];
+  localStorage.clear();
+  configureClient({
+    apiBase: 'http://localhost:8090/api/',
+    token: () => '',
+    onUnauthorized: () => {},
+    onForbidden: () => {},
+    onUnreachable: () => {},
+  });
+  Object.assign(collections.state, { all: ref(sampleCollections), isLoaded: true });
+});
+test.after.each(async () => {
+  mount(null).unmount();
+  panels.closeAll();
+  collections.forget();
+  await tick();
+});
+
+test('begins with the list, and its examples with the address of the server', () => {
+  const view = open(postsCollection.id);
+  assert.is(view.find('h2').textContent, 'posts API docs');
+  assert.is(view.find('h3').textContent, 'List/Search (posts)');
+  assert.equal(selected(view), ['List/Search', 'JavaScript', '200']);
+  assert.match(view.find('pre').textContent ?? '', "new PocketBase('http://127.0.0.1:8090')");
+});
+
+test('a chosen language stays for other pages and for the next panel; the page does not', async () => {
+  const view = open(postsCollection.id);
+  click(view.byText('curl'));
+  await tick();
+  click(view.byText('View'));
+  await tick();
+  assert.equal(selected(view), ['View', 'curl', '200']);
+  assert.is(localStorage.getItem('pb_sdk_preference'), 'curl');
+  view.unmount();
+  assert.equal(selected(open(postsCollection.id)), ['List/Search', 'curl', '200']);
+});
+
+test('arrows go around the pages, and only the current one is a stop for the Tab key', async () => {
+  const view = open(postsCollection.id);
+  press(view.byText('List/Search'), 'ArrowUp');
+  await tick();
+  assert.is(view.find('h3').textContent, 'Realtime (posts)');
+  assert.equal(
+    view.findAll('[aria-orientation] [tabindex="0"]').map((tab) => tab.textContent),
+    ['Realtime'],
+  );
+  press(view.byText('Realtime'), 'ArrowDown');
+  await tick();
+  assert.is(view.find('h3').textContent, 'List/Search (posts)');
+});
+
+test('another page shows its first answer, whatever was looked at before', async () => {
+  const view = open(postsCollection.id);
+  click(view.byText('400'));
+  await tick();
+  assert.equal(selected(view).at(-1), '400');
+  click(view.byText('Delete'));
+  await tick();
+  assert.equal(selected(view).at(-1), '204');
+  assert.match(view.text(), 'The answer is empty.');
+});
+
+test('says so when there is no such collection, and closes when it is told to', async () => {
+  const view = open('gone');
+  assert.match(view.text(), 'There is no such collection.');
+  panels.closeAll();
+  await tick();
+  assert.equal(answers, [null]);
+});
+
+test.run();

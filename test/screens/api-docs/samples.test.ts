@@ -1,0 +1,161 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../ui/model/collection';
+import type { SchemaField } from '../../../ui/model/field';
+import type { DocsScene } from '../../../ui/screens/api-docs/docsContent';
+import { bodyParametersOf } from '../../../ui/screens/api-docs/fieldParameters';
+import { printJson } from '../../../ui/screens/api-docs/literals';
+import {
+  accountOf,
+  bodyOf,
+  datesOf,
+  filesOf,
+  passwordOf,
+  recordOf,
+  sampleOf,
+  valueTypeOf,
+} from '../../../ui/screens/api-docs/samples';
+import { postsCollection, statsCollection, usersCollection } from '../../support/samples';
+
+const field = (type: string, options: Record<string, unknown> | null = {}): SchemaField => ({
+  id: 'x',
+  name: 'x',
+  type,
+  options,
+});
+const plain = (one: SchemaField) => JSON.parse(printJson(sampleOf(one)));
+const withOptions = (options: object): Collection => ({
+  ...usersCollection,
+  options: { ...usersCollection.options, ...options },
+});
+
+const cases: Array<
+  [type: string, options: Record<string, unknown> | null, sample: unknown, valueType: string]
+> = [
+  ['text', null, 'test', 'String'],
+  ['text', { min: 6 }, 'testte', 'String'],
+  ['text', { max: 2 }, 'te', 'String'],
+  ['editor', {}, '<p>Some <b>rich</b> text</p>', 'String'],
+  ['number', { min: null, max: null }, 123, 'Number'],
+  ['number', { min: 200 }, 200, 'Number'],
+  ['number', { max: -1.5 }, -1.5, 'Number'],
+  ['bool', {}, true, 'Boolean'],
+  ['email', { onlyDomains: ['a.io'] }, 'test@a.io', 'String'],
+  ['email', { exceptDomains: ['example.com'] }, 'test@example.org', 'String'],
+  ['url', {}, 'https://example.com', 'String'],
+  ['date', { min: '', max: '' }, '2022-01-01 10:00:00.123Z', 'String'],
+  ['date', { min: '2030-01-01 00:00:00.000Z' }, '2030-01-01 00:00:00.000Z', 'String'],
+  ['date', { max: '1999-01-01 00:00:00.000Z' }, '1999-01-01 00:00:00.000Z', 'String'],
+  ['select', { maxSelect: 1, values: ['a', 'b'] }, 'a', 'String'],
+  ['select', { maxSelect: 2, values: ['a', 'b', 'c'] }, ['a', 'b'], 'Array<String>'],
+  ['select', { maxSelect: 1 }, '', 'String'],
+  ['json', {}, { key: 'value' }, 'JSON'],
+  ['file', { maxSelect: 1 }, 'example.txt', 'File'],
+  ['file', { maxSelect: 3, mimeTypes: ['image/png'] }, ['first.png', 'second.png'], 'Array<File>'],
+  ['relation', { maxSelect: 1 }, 'RELATED_RECORD_ID', 'String'],
+  ['relation', { maxSelect: null }, ['RELATED_RECORD_ID'], 'Array<String>'],
+  ['geoPoint', {}, 'test', 'String'],
+];
+
+for (const [type, options, sample, valueType] of cases) {
+  test(`${type} ${JSON.stringify(options)} is shown by ${JSON.stringify(sample)} of type ${valueType}`, () => {
+    assert.equal(plain(field(type, options)), sample);
+    assert.is(valueTypeOf(field(type, options)), valueType);
+  });
+}
+
+test('a record has its dates, an account its own fields, a view only what it selects', () => {
+  const system = ['id', 'collectionId', 'collectionName', 'created', 'updated'];
+  const fieldsOf = ({ schema }: { schema: { name: string }[] }) => schema.map(({ name }) => name);
+  assert.equal([...recordOf(postsCollection).keys()], [...system, ...fieldsOf(postsCollection)]);
+  const account = ['username', 'email', 'emailVisibility', 'verified'];
+  assert.equal([...recordOf(usersCollection).keys()], [...system, ...account, ...fieldsOf(usersCollection)]);
+  assert.equal(
+    [...recordOf(statsCollection).keys()],
+    ['id', 'collectionId', 'collectionName', ...fieldsOf(statsCollection)],
+  );
+  const dated = { ...statsCollection, options: { query: 'SELECT id, p.Created FROM posts p' } };
+  assert.equal(datesOf(dated), ['created']);
+});
+
+test('a body holds no files, and of an account what may be set', () => {
+  assert.not.ok(bodyOf(postsCollection, 'create').has('pictures'));
+  assert.equal(
+    filesOf(postsCollection).map(({ field: name }) => name),
+    ['pictures', 'pictures'],
+  );
+  const password = ['password', 'passwordConfirm'];
+  assert.equal(
+    [...bodyOf(usersCollection, 'create').keys()],
+    ['username', 'email', 'emailVisibility', ...password, 'name'],
+  );
+  assert.equal(
+    [...bodyOf(usersCollection, 'update').keys()],
+    ['username', 'emailVisibility', 'oldPassword', ...password, 'name'],
+  );
+});
+
+test('a password is as long as the collection asks for', () => {
+  for (const minimum of [0, 8, 40, 72]) {
+    const collection = withOptions({ minPasswordLength: minimum });
+    const { length } = passwordOf(collection);
+    assert.ok(length >= minimum && length <= 72, String(length));
+    assert.ok(String(bodyOf(collection, 'update').get('password')).length <= 72);
+  }
+});
+
+test('users sign in by email where that is allowed, else by their name', () => {
+  assert.is(accountOf(usersCollection).identity, 'test@example.com');
+  assert.is(accountOf(withOptions({ allowEmailAuth: false })).identity, 'test_username');
+  assert.is(accountOf(withOptions({ onlyEmailDomains: ['a.io'] })).identity, 'test@a.io');
+});
+
+const scene = (collection: Collection): DocsScene => ({
+  collection,
+  base: 'http://127.0.0.1:8090',
+  nameOf: (id) => (id === usersCollection.id ? 'users' : null),
+});
+const tableOf = (collection: Collection, act: 'create' | 'update') =>
+  Object.fromEntries(
+    bodyParametersOf(scene(collection), act).map(({ name, isRequired, text }) => [
+      name,
+      {
+        isRequired,
+        text: text.map((part) => (typeof part === 'string' ? part : part.code)).join(''),
+      },
+    ]),
+  );
+
+test('of a new record what must be sent is required; of a change nothing is', () => {
+  const required = (collection: Collection, act: 'create' | 'update') =>
+    Object.entries(tableOf(collection, act))
+      .filter(([, { isRequired }]) => isRequired)
+      .map(([name]) => name);
+  assert.equal(required(postsCollection, 'create'), ['title']);
+  assert.equal(required(usersCollection, 'create'), ['password', 'passwordConfirm']);
+  assert.equal(required(withOptions({ requireEmail: true }), 'create'), [
+    'email',
+    'password',
+    'passwordConfirm',
+  ]);
+  assert.equal(required(postsCollection, 'update'), []);
+  assert.equal(required(usersCollection, 'update'), []);
+});
+
+test('the tables tell the choices, the related collection, and how lists are changed', () => {
+  const create = tableOf(postsCollection, 'create');
+  const update = tableOf(postsCollection, 'update');
+  assert.is(create['tags']?.text, 'Some of news, draft, long.');
+  assert.is(create['author']?.text, 'The id of a record of users.');
+  assert.match(update['tags']?.text ?? '', 'tags+');
+  assert.match(update['pictures']?.text ?? '', 'pictures-');
+  assert.match(update['views']?.text ?? '', 'views-');
+});
+
+test('a choice with backticks stays one piece of code', () => {
+  const odd = { ...postsCollection, schema: [field('select', { maxSelect: 1, values: ['a`b`', `\${x}`] })] };
+  const [, { text } = { text: [] }] = bodyParametersOf(scene(odd), 'create');
+  assert.equal(text, ['One of ', { code: 'a`b`' }, ', ', { code: `\${x}` }, '.']);
+});
+
+test.run();

@@ -1,0 +1,119 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../ui/model/collection';
+import { baseOf } from '../../../ui/screens/api-docs/apiDocs';
+import { authDocs } from '../../../ui/screens/api-docs/authDocs';
+import { colouredCode } from '../../../ui/screens/api-docs/colouredCode';
+import type { DocsContent, DocsScene } from '../../../ui/screens/api-docs/docsContent';
+import { pagesOf } from '../../../ui/screens/api-docs/docsPages';
+import { recordDocs } from '../../../ui/screens/api-docs/recordDocs';
+import { sdkOf, sdkSample, sdks } from '../../../ui/screens/api-docs/sdkSamples';
+import { postsCollection, statsCollection, usersCollection } from '../../support/samples';
+
+const base = 'http://127.0.0.1:8090/pb';
+const choice = `it's \${1} "x" \\ \u202e`;
+const hostile: Collection = {
+  ...postsCollection,
+  name: `it's \${x}`,
+  schema: [
+    { id: 's1', name: 'mood', type: 'select', options: { maxSelect: 2, values: [choice, "');alert(1);('"] } },
+    { id: 'p1', name: '__proto__', type: 'text', options: {} },
+    { id: 'f1', name: 'file', type: 'file', options: { maxSelect: 1 } },
+  ],
+};
+const scene = (collection: Collection): DocsScene => ({ collection, base, nameOf: () => null });
+const allOf = (collection: Collection): DocsContent[] => {
+  const { records, auth } = pagesOf(collection);
+  return [
+    ...records.map((key) => recordDocs(key, scene(collection))),
+    ...auth.map((key) => authDocs(key, scene(collection))),
+  ];
+};
+const AsyncFunction = (async () => {}).constructor as new (code: string) => () => Promise<void>;
+
+for (const collection of [postsCollection, usersCollection, statsCollection, hostile]) {
+  test(`the examples of ${collection.name} are programs, and all colours together are their text`, () => {
+    for (const docs of allOf(collection)) {
+      for (const { key: sdk } of sdks) {
+        const code = sdkSample(sdk, docs, scene(collection));
+        assert.match(code, base, `${sdk} of ${docs.key}`);
+        if (sdk === 'javascript' || sdk === 'fetch') {
+          assert.not.throws(() => new AsyncFunction(code.replace(/^import .*/, '')), `${sdk} of ${docs.key}`);
+        }
+        for (const language of ['javascript', 'dart', 'shell', 'json'] as const) {
+          const parts = colouredCode(code, language);
+          assert.is(parts.map(({ text }) => text).join(''), code);
+        }
+      }
+    }
+  });
+}
+
+test('the SDK is called for every page', () => {
+  const calls = allOf(usersCollection).map((docs) => sdkSample('javascript', docs, scene(usersCollection)));
+  for (const [at, code] of calls.entries()) {
+    assert.match(code, /await pb\.collection\('users'\)\.\w+\(/, String(at));
+  }
+  assert.is(new Set(calls).size, calls.length);
+});
+
+test('an admin signs in first where only admins may, a user where it is about the one who asks', () => {
+  const of = (docs: DocsContent) => sdkSample('javascript', docs, scene(usersCollection));
+  const locked = { ...usersCollection, deleteRule: null };
+  assert.match(of(recordDocs('delete', scene(locked))), 'pb.admins.authWithPassword(');
+  assert.not.match(of(recordDocs('create', scene(usersCollection))), 'authWithPassword');
+  assert.match(
+    of(authDocs('authRefresh', scene(usersCollection))),
+    "pb.collection('users').authWithPassword(",
+  );
+});
+
+const bases: Array<[apiBase: string, base: string]> = [
+  ['http://localhost:8090/api/', 'http://127.0.0.1:8090'],
+  ['https://example.com/pb/api/', 'https://example.com/pb'],
+  ['https://localhost.example.com/api/', 'https://localhost.example.com'],
+  ['http://[::1]:8090/api/', 'http://[::1]:8090'],
+];
+
+for (const [apiBase, expected] of bases) {
+  test(`examples of an API at ${apiBase} begin with ${expected}`, () => assert.is(baseOf(apiBase), expected));
+}
+
+test('a stored choice is taken when there is such a language', () => {
+  assert.equal(['javascript', 'dart', 'fetch', 'curl', null, '', 'cobol', '{}', 'toString'].map(sdkOf), [
+    'javascript',
+    'dart',
+    'fetch',
+    'curl',
+    ...Array(5).fill('javascript'),
+  ]);
+});
+
+test('code is seen in its kinds', () => {
+  const kindsOf = (code: string, language: Parameters<typeof colouredCode>[1]) =>
+    colouredCode(code, language)
+      .filter(({ kind }) => kind !== null)
+      .map(({ kind, text }) => `${kind}:${text}`);
+  assert.equal(kindsOf('const a = 1.5; // so\nf("x://y")', 'javascript'), [
+    'word:const',
+    'number:1.5',
+    'comment:// so',
+    'string:"x://y"',
+  ]);
+  assert.equal(kindsOf('{\n  "a": -1,\n  "b": ["c", true]\n}', 'json'), [
+    'key:"a"',
+    'number:-1',
+    'key:"b"',
+    'string:"c"',
+    'word:true',
+  ]);
+  assert.equal(kindsOf("# say\ncurl -d 'it'\\''s \\'", 'shell'), [
+    'comment:# say',
+    'word:curl',
+    "string:'it'",
+    "string:\\'",
+    "string:'s \\'",
+  ]);
+});
+
+test.run();

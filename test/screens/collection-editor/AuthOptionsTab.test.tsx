@@ -1,0 +1,176 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { AuthOptionsTab } from '../../../ui/screens/collection-editor/AuthOptionsTab';
+import { createCollectionEditor } from '../../../ui/screens/collection-editor/collectionEditor';
+import { act, click, mount, tick, type as typeInto, type View } from '../../support/render';
+
+async function open(options: Record<string, unknown> = {}) {
+  const editor = createCollectionEditor(null);
+  await editor.open();
+  editor.edit('schema', ({ setType }) => setType('auth'));
+  for (const [name, value] of Object.entries(options))
+    editor.edit(`options.${name}`, ({ setOption }) => setOption(name, value));
+  const view = mount(<AuthOptionsTab editor={editor} />);
+  const fail = async (paths: Record<string, string>) => {
+    const errors = Object.entries(paths).map(([path, message]) => [path, { code: 'x', message }] as const);
+    act(() => {
+      editor.state.errors = Object.fromEntries(errors);
+    });
+    await tick();
+  };
+  return { editor, view, fail, option: (name: string) => editor.state.form.options[name] };
+}
+
+const heads = (view: View) => view.findAll('h4 > button');
+const textOf = (element: Element) => (element.textContent ?? '').replace(/\s+/g, ' ').trim();
+function head(view: View, title: string): HTMLElement {
+  const found = heads(view).find((one) => textOf(one).startsWith(title));
+  assert.ok(found, title);
+  return found;
+}
+
+test.after.each(async () => {
+  mount(null).unmount();
+  localStorage.clear();
+  await tick();
+});
+
+test('the three methods are closed, each with its state', async () => {
+  const { view } = await open({ allowOAuth2Auth: false });
+  assert.equal(heads(view).map(textOf), [
+    'Username/PasswordEnabled',
+    'Email/PasswordEnabled',
+    'OAuth2Disabled',
+  ]);
+  assert.equal(
+    heads(view).map((one) => one.getAttribute('aria-expanded')),
+    ['false', 'false', 'false'],
+  );
+});
+
+test('a head opens a region of its name, and closes it', async () => {
+  const { view } = await open();
+  const button = head(view, 'OAuth2');
+  click(button);
+  assert.is(button.getAttribute('aria-expanded'), 'true');
+  const region = document.getElementById(button.getAttribute('aria-controls') ?? '');
+  assert.is(region?.getAttribute('aria-labelledby'), button.id);
+  click(button);
+  assert.is(button.getAttribute('aria-expanded'), 'false');
+  assert.is(view.findAll('[aria-labelledby]').length, 0);
+});
+
+for (const [title, option] of [
+  ['Username/Password', 'allowUsernameAuth'],
+  ['Email/Password', 'allowEmailAuth'],
+  ['OAuth2', 'allowOAuth2Auth'],
+] as const) {
+  test(`${title} is switched by ${option}`, async () => {
+    const { view, option: value } = await open();
+    click(head(view, title));
+    click(view.byLabel('Enable'));
+    await tick();
+    assert.is(value(option), false);
+    assert.is(textOf(head(view, title)), `${title}Disabled`);
+  });
+}
+
+test('the lists of domains are there while signing in by email is enabled', async () => {
+  const { view } = await open();
+  click(head(view, 'Email/Password'));
+  assert.ok(view.byLabel('Except domains') && view.byLabel('Only domains'));
+  click(view.byLabel('Enable'));
+  await tick();
+  assert.is(view.findAll('section section input').length, 1);
+});
+
+test('what is typed with commas is a list, and disables the other one', async () => {
+  const { view, option } = await open();
+  click(head(view, 'Email/Password'));
+  const only = view.byLabel<HTMLInputElement>('Only domains');
+  const except = view.byLabel<HTMLInputElement>('Except domains');
+  typeInto(only, 'a.com, b.org,');
+  await tick();
+  assert.equal([...(option('onlyEmailDomains') as string[])], ['a.com', 'b.org']);
+  assert.equal([only.value, only.disabled, except.disabled], ['a.com, b.org,', false, true]);
+  typeInto(only, '');
+  typeInto(except, 'c.net');
+  await tick();
+  assert.equal([only.disabled, except.disabled], [true, false]);
+});
+
+test('when both lists hold something both can be emptied', async () => {
+  const { view } = await open({ exceptEmailDomains: ['a.com'], onlyEmailDomains: ['b.org'] });
+  click(head(view, 'Email/Password'));
+  for (const label of ['Except domains', 'Only domains'])
+    assert.is(view.byLabel<HTMLInputElement>(label).disabled, false, label);
+});
+
+test('a method with errors opens, is marked, and names the entry; its edit takes them away', async () => {
+  const { view, editor, fail } = await open({ onlyEmailDomains: ['a.com', 'b'] });
+  await fail({ 'options.onlyEmailDomains.1': 'Must be a valid domain.' });
+  assert.match(textOf(head(view, 'Email/Password')), /Has errors/);
+  assert.not.match(textOf(head(view, 'Username/Password')), /Has errors/);
+  const input = view.byLabel<HTMLInputElement>('Only domains');
+  assert.is(input.getAttribute('aria-invalid'), 'true');
+  assert.match(view.text(), /b: Must be a valid domain\./);
+  click(head(view, 'Email/Password'));
+  assert.is(view.findAll('section section').length, 0);
+  click(head(view, 'Email/Password'));
+  typeInto(view.byLabel('Only domains'), 'a.com, b.org');
+  await tick();
+  assert.equal(editor.state.errors, {});
+  assert.not.match(textOf(head(view, 'Email/Password')), /Has errors/);
+});
+
+const lengths: [typed: string, value: unknown][] = [
+  ['12', 12],
+  ['08', 8],
+  ['', ''],
+  ['8.5', '8.5'],
+  ['many', 'many'],
+];
+for (const [typed, value] of lengths) {
+  test(`a password length typed as "${typed}" stays so in the input`, async () => {
+    const { view, option } = await open();
+    const input = view.byLabel<HTMLInputElement>('Minimum password length*');
+    assert.is(input.value, '8');
+    typeInto(input, typed);
+    await tick();
+    assert.is(option('minPasswordLength'), value);
+    assert.is(input.value, typed);
+  });
+}
+
+test('a length that the check refuses is told at its input', async () => {
+  const { view, editor } = await open();
+  editor.edit('name', ({ rename }) => rename('members'));
+  const input = view.byLabel<HTMLInputElement>('Minimum password length*');
+  typeInto(input, '4');
+  assert.is(await editor.save(), null);
+  await tick();
+  assert.match(view.text(), /Must be a number from 5 to 72\./);
+  assert.is(input.getAttribute('aria-invalid'), 'true');
+});
+
+for (const [label, name] of [
+  ['Always require email', 'requireEmail'],
+  ['Forbid authentication for unverified users', 'onlyVerified'],
+] as const) {
+  test(`${label} is a switch with an explanation`, async () => {
+    const { view, option } = await open();
+    click(view.byLabel(label));
+    await tick();
+    assert.is(option(name), true);
+    assert.ok(view.byLabel<HTMLInputElement>(label).checked);
+    assert.ok(view.byLabel(`About: ${label}`).dataset['tooltip']);
+  });
+}
+
+test('an error of the options as a whole is told', async () => {
+  const { view, fail } = await open();
+  await fail({ options: 'Invalid options.' });
+  assert.match(view.text(), /Invalid options\./);
+});
+
+test.run();

@@ -1,0 +1,25 @@
+// A code input once it is the editor that comes with its chunk.
+
+import { EditorView } from '@codemirror/view';
+import { act, focus, tick } from '../../support/render';
+
+/** Focuses the plain input, and waits until the editor is in its place. */
+export async function codeEditorFor(plain: HTMLElement): Promise<EditorView> {
+  const place = plain.parentElement;
+  focus(plain);
+  for (let waited = 0; plain.isConnected && waited < 4_000; waited += 20) await tick(20);
+  const editor = EditorView.findFromDOM(place?.querySelector<HTMLElement>('.cm-editor') ?? document.body);
+  if (!editor) throw new Error('There is no editor');
+  return editor;
+}
+
+/** Makes `text` all that stands in it, as typing does. */
+export function write(editor: EditorView, text: string): void {
+  const { length } = editor.state.doc;
+  act(() => editor.dispatch({ changes: { from: 0, to: length, insert: text }, userEvent: 'input.type' }));
+}
+
+/** An attribute of its text box. */
+export function attributeOf(editor: EditorView, name: string): string | null {
+  return editor.contentDOM.getAttribute(name);
+}

@@ -1,0 +1,178 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as collections from '../../../ui/state/collections';
+import * as session from '../../../ui/state/session';
+import * as unsaved from '../../../ui/state/unsaved';
+import { settle } from '../../api/connect';
+import { failure, networkError } from '../../support/backend';
+import { collections as samples } from '../../support/samples';
+import {
+  answer,
+  closeScene,
+  drafts,
+  keyOf,
+  namesIn,
+  openEditor,
+  opened,
+  refused,
+  rename,
+  routes,
+  setRule,
+  told,
+} from './editorScene';
+import { dayIndex, posts } from './forms';
+
+test.after.each(closeScene);
+
+test('a collection is read when it is opened, not taken from the list, and nothing of it is changed', async () => {
+  const { editor, calls, server } = await openEditor();
+  assert.equal(calls(), ['GET']);
+  assert.equal([editor.state.status, editor.state.isChanged, unsaved.hasAny()], ['ready', false, false]);
+  server.touch(posts.id, { name: 'news' });
+  assert.is((await opened()).state.form.name, 'news');
+});
+
+for (const { id, name, type } of samples) {
+  test(`looking at the ${type} collection ${name} changes nothing`, async () => {
+    const { editor, calls } = await openEditor({ collection: { id } });
+    calls();
+    assert.is(editor.state.isChanged, false);
+    assert.is(await editor.save(), null);
+    assert.equal([calls(), drafts()], [[], []]);
+  });
+}
+
+test('a new collection needs no call, and can be saved at once though nothing is in it', async () => {
+  const { editor, calls } = await openEditor({ isNew: true });
+  assert.equal([calls(), editor.state.status, editor.state.isChanged], [[], 'ready', false]);
+  assert.is(await editor.save(), null);
+  assert.equal(Object.keys(editor.state.errors), ['name', 'schema']);
+  assert.equal(calls(), []);
+});
+
+test('a failure to read is kept for the panel, and can be tried again', async () => {
+  const { editor, backend } = await openEditor();
+  for (const given of [networkError, refused(404)]) {
+    backend.answerOnce(routes.get, given);
+    await editor.open();
+    assert.is(editor.state.status, 'failed');
+    assert.ok(editor.state.loadError);
+    assert.is(await editor.save(), null);
+  }
+  assert.equal(told(), []);
+  await editor.open();
+  assert.equal([editor.state.status, editor.state.loadError], ['ready', null]);
+});
+
+test('a panel that closes while it reads may open again', async () => {
+  const { editor, backend } = await openEditor();
+  const release = backend.hold(routes.get);
+  const reading = editor.open();
+  await settle();
+  editor.close();
+  const again = editor.open();
+  release();
+  await Promise.all([reading, again]);
+  assert.equal([editor.state.status, told()], ['ready', []]);
+});
+
+test('what is typed counts until it is what it was', async () => {
+  const { editor } = await openEditor();
+  rename(editor, 'day', 'date');
+  editor.edit('name', (edits) => edits.rename('news'));
+  assert.is(unsaved.hasAny(), true);
+  assert.equal(editor.state.form.indexes, ['CREATE INDEX `idx_posts_day` ON `news` (`date`)']);
+  rename(editor, 'date', 'day');
+  editor.edit('name', (edits) => edits.rename('posts'));
+  assert.equal([unsaved.hasAny(), drafts(), [...editor.state.form.indexes]], [false, [], [dayIndex]]);
+  editor.edit('name', (edits) => edits.rename('x'));
+  editor.close();
+  assert.is(unsaved.hasAny(), false, 'a closed editor holds nothing unsaved');
+});
+
+test('an error goes with the edit of its value, and stays at the others', async () => {
+  const { editor } = await openEditor();
+  const [title, views] = [keyOf(editor, 'title'), keyOf(editor, 'views')];
+  for (const key of [title, views]) {
+    editor.editFields('schema', (edits) => edits.setOption(key, 'max', 'x'));
+  }
+  await editor.save();
+  assert.equal(Object.keys(editor.state.errors), [
+    `schema.${title}.options.max`,
+    `schema.${views}.options.max`,
+  ]);
+  editor.editFields(`schema.${title}.options.max`, (edits) => edits.setOption(title, 'max', 7));
+  assert.equal(Object.keys(editor.state.errors), [`schema.${views}.options.max`]);
+});
+
+test('closing asks while something is unsaved; Yes drops the draft, No keeps it', async () => {
+  const { editor } = await openEditor();
+  assert.is(await editor.mayClose(), true);
+  setRule(editor, 'x');
+  const refusal = editor.mayClose();
+  assert.is(await answer(false), 'You have unsaved changes. Do you really want to close the panel?');
+  assert.equal([await refusal, drafts().length], [false, 1]);
+  const consent = editor.mayClose();
+  await answer(true);
+  assert.equal([await consent, drafts()], [true, []]);
+});
+
+test('a duplicate is of what is stored, can be created at once, and asks before it discards', async () => {
+  const { editor, calls } = await openEditor();
+  setRule(editor, 'typed');
+  const refusal = editor.duplicate();
+  assert.is(await answer(false), 'You have unsaved changes. Do you really want to discard them?');
+  assert.equal([await refusal, editor.state.collectionId], [false, posts.id]);
+  const consent = editor.duplicate();
+  await answer(true);
+  assert.is(await consent, true);
+  const { collectionId, stored, form, isChanged } = editor.state;
+  assert.equal([collectionId, stored, isChanged, form.rules.listRule], [null, null, true, '']);
+  assert.equal(
+    drafts().map(({ name }) => name),
+    ['posts_duplicate'],
+  );
+  calls();
+  assert.is((await editor.save())?.kind, 'created');
+  const [sent = ''] = calls();
+  assert.match(sent, /^POST \{"name":"posts_duplicate","type":"base"/);
+  assert.not.match(sent, '"id"');
+  assert.equal([namesIn(editor), drafts()], [posts.schema.map(({ name }) => name), []]);
+});
+
+test('a delete takes the collection off the list, and leaves neither draft nor anything unsaved', async () => {
+  const { editor, calls } = await openEditor();
+  setRule(editor, 'typed');
+  calls();
+  assert.is(await editor.remove(), true);
+  assert.equal(calls(), ['DELETE']);
+  assert.equal(told(), ['Successfully deleted collection "posts".']);
+  assert.equal(editor.state.outcome, { kind: 'deleted', collectionId: posts.id });
+  assert.is(collections.find('posts'), undefined);
+  assert.equal([unsaved.hasAny(), drafts()], [false, []]);
+});
+
+test('a delete that the server refuses says why, and the form stays', async () => {
+  const { editor, backend } = await openEditor();
+  const message = 'Failed to delete collection due to existing dependency.';
+  backend.answer(routes.remove, failure(400, message));
+  setRule(editor, 'typed');
+  assert.is(await editor.remove(), false);
+  assert.equal([told(), editor.state.outcome], [[message], null]);
+  assert.equal([editor.state.form.rules.listRule, drafts().length], ['typed', 1]);
+  assert.ok(collections.find('posts'));
+});
+
+test('when the session ends while something is typed the form and its draft stay', async () => {
+  const { editor } = await openEditor();
+  setRule(editor, 'typed');
+  session.end();
+  setRule(editor, 'typed on');
+  assert.equal([editor.state.form.rules.listRule, unsaved.hasAny()], ['typed on', true]);
+  assert.equal(
+    drafts().map(({ rules }) => rules.listRule),
+    ['typed on'],
+  );
+});
+
+test.run();

@@ -1,0 +1,105 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { bodyOf } from '../../../ui/screens/collection-editor/collectionBody';
+import { createCollectionEdits, duplicateOf } from '../../../ui/screens/collection-editor/collectionEdits';
+import { formOf, isSameForm, newForm, ruleNames } from '../../../ui/screens/collection-editor/collectionForm';
+import { checkCollection } from '../../../ui/screens/collection-editor/collectionRules';
+import { dayIndex, edited, posts, stored, users } from './forms';
+
+test('the indexes are on the table of the new name, also through an empty one and back', () => {
+  const form = edited(posts);
+  const edits = createCollectionEdits(form);
+  for (const name of ['post', '', 'n', 'news']) edits.rename(name);
+  assert.equal(form.indexes, [dayIndex.replace('`posts`', '`news`')]);
+  edits.rename('posts');
+  assert.ok(isSameForm(form, formOf(posts)));
+});
+
+test('each type brings its options, keeps the fields, and finds its own options again', () => {
+  const form = newForm();
+  const edits = createCollectionEdits(form);
+  form.fields = formOf(posts).fields;
+  const { fields } = form;
+  edits.setType('auth');
+  assert.is(form.options['minPasswordLength'], 8);
+  edits.setOption('minPasswordLength', 12);
+  edits.setType('view');
+  assert.equal(form.options, { query: '' });
+  edits.setOption('query', 'SELECT 1 AS id');
+  edits.setType('base');
+  assert.equal(form.options, {});
+  edits.setType('view');
+  assert.equal(form.options, { query: 'SELECT 1 AS id' });
+  edits.setType('auth');
+  edits.setType('auth');
+  assert.is(form.options['minPasswordLength'], 12);
+  assert.is(form.fields, fields);
+});
+
+test('a view has no rules to write with and no indexes', () => {
+  const form = newForm();
+  const edits = createCollectionEdits(form);
+  for (const name of ruleNames) edits.setRule(name, 'id != ""');
+  edits.setIndex(null, dayIndex);
+  edits.setType('view');
+  assert.equal(
+    ruleNames.map((name) => form.rules[name]),
+    ['id != ""', 'id != ""', null, null, null],
+  );
+  assert.equal(form.indexes, []);
+});
+
+test('a locked rule is remembered, and comes back with Unlock', () => {
+  const form = edited(posts);
+  const edits = createCollectionEdits(form);
+  edits.unlock('createRule');
+  assert.is(form.rules.createRule, '');
+  edits.setRule('createRule', 'title != ""');
+  edits.unlock('createRule');
+  assert.is(form.rules.createRule, 'title != ""');
+  edits.lock('createRule');
+  edits.lock('createRule');
+  assert.is(form.rules.createRule, null);
+  edits.unlock('createRule');
+  assert.is(form.rules.createRule, 'title != ""');
+  edits.setRule('createRule', '');
+  edits.lock('createRule');
+  edits.unlock('createRule');
+  assert.is(form.rules.createRule, '');
+});
+
+test('an index is put into its place, at the end, or goes', () => {
+  const form = edited(posts);
+  const edits = createCollectionEdits(form);
+  edits.setIndex(null, 'b');
+  edits.setIndex(0, 'a');
+  assert.equal(form.indexes, ['a', 'b']);
+  edits.removeIndex(0);
+  assert.equal(form.indexes, ['b']);
+});
+
+for (const collection of [posts, users]) {
+  test(`a duplicate of ${collection.name} holds nothing of what is stored, and can be created at once`, () => {
+    const indexes = [dayIndex, 'CREATE INDEX `i` ON `posts` (`title`) WHERE title != 1'];
+    const original = stored(collection, {
+      indexes,
+      schema: collection.schema.map((field) => ({ ...field, system: true })),
+    });
+    const copy = duplicateOf(original);
+    assert.is(copy.name, `${collection.name}_duplicate`);
+    assert.equal(checkCollection({ ...copy, indexes: [] }, [original]), {});
+    const text = JSON.stringify(bodyOf(copy, null));
+    for (const { id } of original.schema) assert.not.match(text, id);
+    assert.not.match(text, '"id"');
+    assert.not.match(text, '"system":true');
+    assert.equal(copy.rules, formOf(original).rules);
+    assert.equal(copy.options, formOf(original).options);
+    for (const statement of copy.indexes) {
+      assert.match(statement, /^CREATE INDEX `idx_\w{7}` ON `\w+_duplicate` \(/);
+    }
+    assert.is(new Set(copy.indexes).size, 2);
+    assert.match(copy.indexes[1] ?? '', 'WHERE title != 1');
+  });
+}
+
+test.run();

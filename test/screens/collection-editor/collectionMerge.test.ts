@@ -1,0 +1,403 @@
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../ui/model/collection';
+import { bodyOf } from '../../../ui/screens/collection-editor/collectionBody';
+import {
+  type CollectionForm,
+  formOf,
+  isSameForm,
+} from '../../../ui/screens/collection-editor/collectionForm';
+import {
+  type Choices,
+  mergeCollection,
+  mergeForms,
+} from '../../../ui/screens/collection-editor/collectionMerge';
+import {
+  dayIndex,
+  edited,
+  fieldNamed,
+  namesOf,
+  newField,
+  posts,
+  stats,
+  stored,
+  users,
+  withField,
+  withoutField,
+} from './forms';
+
+type Edit = (form: CollectionForm) => void;
+
+const merge = (theirs: Collection, edit: Edit = () => {}, choices?: Choices, base: Collection = posts) =>
+  mergeCollection({ base, theirs, mine: edited(base, edit) }, choices);
+const added = {
+  id: 'theirs00',
+  name: 'subtitle',
+  type: 'text',
+  options: { min: null, max: null, pattern: '' },
+};
+const names = posts.schema.map(({ name }) => name);
+const withAdded = (at: number) => stored(posts, { schema: posts.schema.toSpliced(at, 0, added) });
+const titleIndex = 'CREATE INDEX `idx_title` ON `posts` (`title`)';
+const without = (...gone: string[]) => names.filter((name) => !gone.includes(name));
+
+test('when nobody else saved, my form is as it is', () => {
+  const edit: Edit = (form) => {
+    form.name = 'news';
+    form.fields.push(newField('x'));
+    fieldNamed(form, 'body').isRemoved = true;
+    form.fields.reverse();
+    form.indexes.unshift(titleIndex);
+    form.rules.listRule = null;
+  };
+  const { form, conflicts } = merge(posts, edit);
+  assert.equal(conflicts, []);
+  assert.equal(namesOf(form), namesOf(edited(posts, edit)));
+  assert.ok(isSameForm({ ...form, indexes: [] }, { ...edited(posts, edit), indexes: [] }));
+  assert.equal(
+    form.indexes,
+    [titleIndex, dayIndex].map((one) => one.replace('`posts`', '`news`')),
+  );
+});
+
+const theirsAlone: [what: string, theirs: Collection, base?: Collection][] = [
+  ['added a field at the end', withAdded(99)],
+  ['added a field at the beginning', withAdded(0)],
+  ['removed a field', withoutField(posts, 'views')],
+  ['changed a field', withField(posts, 'title', { name: 'headline', required: false })],
+  ['reordered the fields', stored(posts, { schema: posts.schema.toReversed() })],
+  [
+    'renamed the collection',
+    stored(posts, { name: 'news', indexes: [dayIndex.replace('`posts`', '`news`')] }),
+  ],
+  ['renamed it and left the index', stored(posts, { name: 'news' })],
+  ['changed a rule', stored(posts, { listRule: null, createRule: 'title != ""' })],
+  ['added an index in front', stored(posts, { indexes: [titleIndex, dayIndex] })],
+  ['removed the index', stored(posts, { indexes: [] })],
+  ['changed the index', stored(posts, { indexes: [dayIndex.replace('INDEX', 'UNIQUE INDEX')] })],
+  [
+    'changed the options',
+    stored(users, { options: { ...users.options, manageRule: 'id != ""', onlyVerified: true } }),
+    users,
+  ],
+  ['changed a query', stored(stats, { options: { query: 'SELECT id FROM posts' }, schema: [] }), stats],
+];
+for (const [what, theirs, base = posts] of theirsAlone) {
+  test(`when I typed nothing and they ${what}, I see what they saved and would send nothing`, () => {
+    const { form, conflicts } = merge(theirs, () => {}, {}, base);
+    assert.equal(conflicts, []);
+    assert.equal(form, formOf(theirs));
+    assert.equal(bodyOf(form, theirs), {});
+  });
+}
+
+const both: [what: string, theirs: Collection, edit: Edit, fields: string[]][] = [
+  [
+    'they added a field, I another',
+    withAdded(99),
+    (form) => form.fields.push(newField('mine')),
+    [...names, 'mine', 'subtitle'],
+  ],
+  [
+    'they added a field, I removed its neighbour',
+    withAdded(1),
+    (form) => {
+      fieldNamed(form, 'title').isRemoved = true;
+    },
+    ['-title', 'subtitle', ...without('title')],
+  ],
+  [
+    'they added a field, I reordered',
+    withAdded(1),
+    (form) => form.fields.reverse(),
+    [...without('title').reverse(), 'title', 'subtitle'],
+  ],
+  [
+    'they reordered, I added behind a field',
+    stored(posts, { schema: posts.schema.toReversed() }),
+    (form) => form.fields.splice(1, 0, newField('mine')),
+    [...without('title').reverse(), 'title', 'mine'],
+  ],
+  [
+    'both reordered: mine stands',
+    stored(posts, { schema: posts.schema.toReversed() }),
+    (form) => form.fields.push(...form.fields.splice(0, 1)),
+    [...without('title'), 'title'],
+  ],
+  [
+    'they changed one field, I another',
+    withField(posts, 'views', { name: 'hits' }),
+    (form) => {
+      fieldNamed(form, 'title').name = 'headline';
+    },
+    names.map((name) => ({ title: 'headline', views: 'hits' })[name] ?? name),
+  ],
+  [
+    'they removed what I only looked at',
+    withoutField(posts, 'views'),
+    (form) => form.fields.push(newField('mine')),
+    [...without('views'), 'mine'],
+  ],
+  [
+    'both removed a field',
+    withoutField(posts, 'views'),
+    (form) => {
+      fieldNamed(form, 'views').isRemoved = true;
+    },
+    without('views'),
+  ],
+  [
+    'both made the same change',
+    withField(posts, 'title', { name: 'headline' }),
+    (form) => {
+      fieldNamed(form, 'title').name = 'headline';
+    },
+    ['headline', ...without('title')],
+  ],
+];
+for (const [what, theirs, edit, fields] of both) {
+  test(`${what}: both is kept`, () => {
+    const { form, conflicts } = merge(theirs, edit);
+    assert.equal(conflicts, []);
+    assert.equal(namesOf(form), fields);
+  });
+}
+
+const idOf = (name: string) => posts.schema.find((field) => field.name === name)?.id ?? '';
+const clashes: [
+  what: string,
+  name: string,
+  theirs: Collection,
+  edit: Edit,
+  texts: RegExp[],
+  read: (form: CollectionForm) => unknown,
+  results: [mine: unknown, theirs: unknown],
+][] = [
+  [
+    'the name',
+    'name',
+    stored(posts, { name: 'theirs' }),
+    (form) => {
+      form.name = 'mine';
+    },
+    [/^posts$/, /^mine$/, /^theirs$/],
+    ({ name }) => name,
+    ['mine', 'theirs'],
+  ],
+  [
+    'a rule',
+    'listRule',
+    stored(posts, { listRule: 'title != ""' }),
+    (form) => {
+      form.rules.listRule = null;
+    },
+    [/everyone/, /Admins only/, /title != ""/],
+    ({ rules }) => rules.listRule,
+    [null, 'title != ""'],
+  ],
+  [
+    'a field',
+    `field ${idOf('title')}`,
+    withField(posts, 'title', { required: false }),
+    (form) => {
+      fieldNamed(form, 'title').options['min'] = 3;
+    },
+    [/title \(text\), required/, /"min":3/, /^title \(text\), \{/],
+    (form) => [form.fields[0]?.required, form.fields[0]?.options['min']],
+    [
+      [true, 3],
+      [false, null],
+    ],
+  ],
+  [
+    'a field that I removed and they changed',
+    `field ${idOf('title')}`,
+    withField(posts, 'title', { name: 'headline' }),
+    (form) => {
+      fieldNamed(form, 'title').isRemoved = true;
+    },
+    [/title/, /^null$/, /headline/],
+    (form) => [form.fields[0]?.name, form.fields[0]?.isRemoved],
+    [
+      ['headline', true],
+      ['headline', false],
+    ],
+  ],
+  [
+    'a field that they removed and I changed, which becomes a new one',
+    `field ${idOf('title')}`,
+    withoutField(posts, 'title'),
+    (form) => {
+      fieldNamed(form, 'title').name = 'headline';
+    },
+    [/title/, /headline/, /^null$/],
+    (form) => [form.fields[0]?.name, form.fields[0]?.id],
+    [
+      ['headline', ''],
+      ['body', idOf('body')],
+    ],
+  ],
+  [
+    'an index',
+    'index idx_posts_day',
+    stored(posts, { indexes: [dayIndex.replace('`day`)', '`views`)')] }),
+    (form) => {
+      form.indexes = [];
+    },
+    [/day/, /^null$/, /views/],
+    ({ indexes }) => indexes,
+    [[], [dayIndex.replace('`day`)', '`views`)')]],
+  ],
+];
+for (const [what, name, theirs, edit, texts, read, [mine, their]] of clashes) {
+  test(`both changed ${what}: the person chooses, and mine stands until then`, () => {
+    const { form, conflicts } = merge(theirs, edit);
+    assert.equal(
+      conflicts.map((one) => one.name),
+      [name],
+    );
+    const [conflict] = conflicts;
+    assert.match(String(conflict?.base), texts[0] ?? '');
+    assert.match(String(conflict?.mine), texts[1] ?? '');
+    assert.match(String(conflict?.theirs), texts[2] ?? '');
+    assert.equal(read(form), mine);
+    for (const [choice, result] of [
+      ['mine', mine],
+      ['theirs', their],
+    ] as const) {
+      const chosen = merge(theirs, edit, { [name]: choice });
+      assert.equal(chosen.conflicts, []);
+      assert.equal(read(chosen.form), result);
+    }
+  });
+}
+
+test('options of a kind are merged one by one', () => {
+  const theirs = stored(users, { options: { ...users.options, onlyVerified: true, minPasswordLength: 10 } });
+  const { form, conflicts } = merge(
+    theirs,
+    ({ options }) => Object.assign(options, { requireEmail: true, minPasswordLength: 12 }),
+    {},
+    users,
+  );
+  assert.equal(
+    conflicts.map(({ name, base, mine, theirs }) => [name, base, mine, theirs]),
+    [['options.minPasswordLength', '8', '12', '10']],
+  );
+  assert.equal(
+    [form.options['onlyVerified'], form.options['requireEmail'], form.options['minPasswordLength']],
+    [true, true, 12],
+  );
+});
+
+test('an index that I added and one that they added are both there, and theirs keep their order', () => {
+  const theirs = stored(posts, { indexes: [titleIndex, dayIndex] });
+  const mine = 'CREATE INDEX `mine` ON `posts` (`body`)';
+  const { form, conflicts } = merge(theirs, ({ indexes }) => indexes.push(mine));
+  assert.equal([form.indexes, conflicts], [[titleIndex, dayIndex, mine], []]);
+});
+
+test('an index that I gave another name is one, not two', () => {
+  const mine = dayIndex.replace('idx_posts_day', 'by_day');
+  const { form } = merge(stored(posts, { listRule: null }), (one) => {
+    one.indexes = [mine];
+  });
+  assert.equal(form.indexes, [mine]);
+});
+
+test('two indexes of one name are both kept, so that the check can tell of them', () => {
+  const twin = dayIndex.replace('`day`)', '`views`)');
+  const { form } = merge(stored(posts, { listRule: null }), ({ indexes }) => indexes.push(twin));
+  assert.equal(form.indexes, [dayIndex, twin]);
+});
+
+test('a statement that is no index yet stays as it was typed', () => {
+  const { form } = merge(stored(posts, { listRule: null }), ({ indexes }) => indexes.push('CREATE IND'));
+  assert.equal(form.indexes, [dayIndex, 'CREATE IND']);
+});
+
+test('when I renamed the collection an index that they added is on the new table', () => {
+  const { form, conflicts } = merge(stored(posts, { indexes: [dayIndex, titleIndex] }), (one) => {
+    one.name = 'news';
+    one.indexes = [dayIndex.replace('`posts`', '`news`')];
+  });
+  assert.equal(conflicts, []);
+  assert.equal(
+    form.indexes,
+    [dayIndex, titleIndex].map((one) => one.replace('`posts`', '`news`')),
+  );
+});
+
+test('a view has the fields that the server made, whatever my form holds', () => {
+  const theirs = stored(stats, { schema: [{ ...added, id: 'again' }] });
+  const { form } = merge(
+    theirs,
+    (one) => {
+      one.options['query'] = 'SELECT id FROM posts';
+      one.fields = [];
+    },
+    {},
+    stats,
+  );
+  assert.equal(namesOf(form), ['subtitle']);
+  assert.is(form.options['query'], 'SELECT id FROM posts');
+});
+
+test('a field that is no longer in my form at all is shown as removed while it is there', () => {
+  const { form } = mergeForms({
+    base: formOf(posts),
+    theirs: formOf(posts),
+    mine: edited(posts, ({ fields }) => fields.splice(2, 1)),
+  });
+  assert.equal(
+    namesOf(form),
+    names.map((name) => (name === 'views' ? '-views' : name)),
+  );
+});
+
+/** What a person may do to the fields of a form. */
+const anyEdit = fc.oneof(
+  fc.record({ act: fc.constant('remove' as const), at: fc.nat(10) }),
+  fc.record({ act: fc.constant('flag' as const), at: fc.nat(10) }),
+  fc.record({ act: fc.constant('move' as const), at: fc.nat(10), to: fc.nat(10) }),
+  fc.record({ act: fc.constant('add' as const), at: fc.nat(11), name: fc.constantFrom('x', 'y', 'z') }),
+);
+
+test('whatever two people do to the fields, no field that is stored goes unseen, and none comes twice', () => {
+  fc.assert(
+    fc.property(fc.array(anyEdit, { maxLength: 6 }), fc.array(anyEdit, { maxLength: 6 }), (my, their) => {
+      const mine = edited(posts, (form) => {
+        for (const edit of my) {
+          const field = form.fields[edit.at];
+          if (edit.act === 'add') {
+            form.fields.splice(edit.at, 0, { ...newField(edit.name), key: `new ${form.fields.length}` });
+          } else if (edit.act === 'move') form.fields.splice(edit.to, 0, ...form.fields.splice(edit.at, 1));
+          else if (edit.act === 'flag' && field) field.presentable = !field.presentable;
+          else if (field?.id) field.isRemoved = true;
+        }
+      });
+      const theirs = stored(posts);
+      for (const edit of their) {
+        const { schema } = theirs;
+        const field = schema[edit.at];
+        if (edit.act === 'add')
+          schema.splice(edit.at, 0, { ...added, id: `t${schema.length}`, name: edit.name });
+        else if (edit.act === 'move') schema.splice(edit.to, 0, ...schema.splice(edit.at, 1));
+        else if (edit.act === 'flag' && field) field.required = !field.required;
+        else schema.splice(edit.at, 1);
+      }
+      const { form } = mergeCollection({ base: posts, theirs, mine });
+      const keys = form.fields.map(({ key }) => key);
+      assert.is(new Set(keys).size, keys.length);
+      for (const { id } of theirs.schema) assert.ok(keys.includes(id), `${id} is missing`);
+      for (const { id, key } of mine.fields) if (id === '') assert.ok(keys.includes(key));
+      const sent = bodyOf(form, theirs)['schema'] as { id?: string }[] | undefined;
+      const ids = theirs.schema.map(({ id }) => id);
+      // What has an id is one that is there: the server would refuse or remake any other.
+      for (const { id } of sent ?? []) assert.ok(id === undefined || ids.includes(id));
+    }),
+  );
+});
+
+test.run();

@@ -1,0 +1,211 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../ui/model/collection';
+import type { CollectionForm } from '../../../ui/screens/collection-editor/collectionForm';
+import { newForm } from '../../../ui/screens/collection-editor/collectionForm';
+import { checkCollection } from '../../../ui/screens/collection-editor/collectionRules';
+import { dayIndex, edited, fieldNamed, newField, posts, stats, stored, users } from './forms';
+
+type Edit = (form: CollectionForm) => void;
+
+const told = (collection: Collection, edit: Edit, others: readonly Collection[] = []) =>
+  Object.entries(checkCollection(edited(collection, edit), others)).map(
+    ([path, { message }]) => `${path}: ${message}`,
+  );
+const blank = 'Cannot be blank.';
+
+for (const collection of [posts, users, stats]) {
+  test(`nothing is wrong with ${collection.name} as the server has it`, () => {
+    const others = [posts, users, stats].filter((other) => other !== collection);
+    assert.equal(
+      told(collection, () => {}, others),
+      [],
+    );
+  });
+}
+
+/** One field of the type with these options, and what is wrong with it. */
+const options: [type: string, options: Record<string, unknown>, wrong: string[]][] = [
+  ['text', { min: null, max: null }, []],
+  ['text', { min: 0, max: 1 }, []],
+  ['text', { min: 3, max: 3 }, []],
+  ['text', { min: -1 }, ['min: Must be a whole number from 0.']],
+  ['text', { min: 1.5 }, ['min: Must be a whole number from 0.']],
+  ['text', { max: 0 }, ['max: Must be a whole number from 1. Leave it empty for no limit.']],
+  ['text', { min: 3, max: 2 }, ['max: Must be a whole number from 3. Leave it empty for no limit.']],
+  ['text', { min: '-', max: 2 }, ['min: Must be a whole number.']],
+  ['number', { min: -2.5, max: -2.5 }, []],
+  ['number', { min: 3, max: 2 }, ['max: Must be at least 3.']],
+  ['number', { max: '1e' }, ['max: Must be a number.']],
+  ['date', { min: '2025-01-01', max: '2024-01-01' }, []],
+  ['email', { exceptDomains: ['a'], onlyDomains: ['b'] }, []],
+  ['select', { values: ['a'], maxSelect: 1 }, []],
+  ['select', { values: [], maxSelect: 1 }, [`values: ${blank}`]],
+  ['select', { maxSelect: 1 }, [`values: ${blank}`]],
+  ['select', { values: ['a'], maxSelect: null }, ['maxSelect: Must be at least 2.']],
+  ['select', { values: ['a', 'b'], maxSelect: '' }, ['maxSelect: Must be a whole number from 2.']],
+  ['json', { maxSize: 1 }, []],
+  ['json', { maxSize: null }, ['maxSize: Must be at least 1.']],
+  ['json', { maxSize: 0 }, ['maxSize: Must be at least 1.']],
+  ['file', { maxSelect: 1, maxSize: 1 }, []],
+  [
+    'file',
+    { maxSelect: null, maxSize: 0 },
+    ['maxSize: Must be at least 1.', 'maxSelect: Must be at least 2.'],
+  ],
+  ['relation', { collectionId: 'x', maxSelect: 1, minSelect: null }, []],
+  ['relation', { collectionId: 'x', maxSelect: null, minSelect: 5 }, []],
+  ['relation', { collectionId: '', maxSelect: 1 }, [`collectionId: ${blank}`]],
+  ['relation', { collectionId: 'x', maxSelect: 3, minSelect: 5 }, ['maxSelect: Must be at least 5.']],
+  ['relation', { collectionId: 'x', maxSelect: 0 }, ['maxSelect: Must be at least 2.']],
+  ['of_a_newer_server', { any: 'thing' }, []],
+];
+for (const [type, given, wrong] of options) {
+  test(`${type} ${JSON.stringify(given)}: ${wrong.length ? wrong.join(' ') : 'fine'}`, () => {
+    const path = 'schema.new x.options.';
+    assert.equal(
+      told(posts, (form) => form.fields.push(newField('x', type, given))),
+      wrong.map((line) => path + line),
+    );
+  });
+}
+
+const cases: [what: string, of: Collection, edit: Edit, wrong: string[]][] = [
+  ['no name', posts, (form) => Object.assign(form, { name: '' }), [`name: ${blank}`]],
+  [
+    'a name that is taken',
+    posts,
+    (form) => Object.assign(form, { name: 'USERS' }),
+    ['name: Another collection has this name.'],
+  ],
+  [
+    'the name of an index elsewhere',
+    posts,
+    (form) => Object.assign(form, { name: 'idx_taken' }),
+    ['name: An index has this name.'],
+  ],
+  ['a field without a name', posts, (form) => form.fields.push(newField('')), [`schema.new .name: ${blank}`]],
+  [
+    'two fields of one name',
+    posts,
+    (form) => form.fields.push(newField('Title')),
+    [
+      'schema.y45m8liw.name: Another field has this name.',
+      'schema.new Title.name: Another field has this name.',
+    ],
+  ],
+  [
+    'the name of a removed field',
+    posts,
+    (form) => {
+      fieldNamed(form, 'title').isRemoved = true;
+      form.fields.push(newField('title'));
+    },
+    [],
+  ],
+  [
+    'a removed field that is wrong',
+    posts,
+    (form) => Object.assign(fieldNamed(form, 'title'), { name: '', isRemoved: true }),
+    [],
+  ],
+  [
+    'a name of the system',
+    posts,
+    (form) => form.fields.push(newField('created')),
+    ['schema.new created.name: The system uses this name.'],
+  ],
+  ['a name of accounts', posts, (form) => form.fields.push(newField('email')), []],
+  [
+    'a name of accounts in accounts',
+    users,
+    (form) => form.fields.push(newField('email')),
+    ['schema.new email.name: The system uses this name.'],
+  ],
+  [
+    'no fields',
+    posts,
+    (form) => Object.assign(form, { fields: [] }),
+    ['schema: A collection needs at least one field.'],
+  ],
+  [
+    'only removed fields',
+    posts,
+    ({ fields }) => {
+      for (const field of fields) field.isRemoved = true;
+    },
+    ['schema: A collection needs at least one field.'],
+  ],
+  ['accounts without fields', users, (form) => Object.assign(form, { fields: [] }), []],
+  [
+    'no query',
+    stats,
+    (form) => Object.assign(form, { options: { query: ' \n' } }),
+    [`options.query: ${blank}`],
+  ],
+  ['a view without fields', stats, (form) => Object.assign(form, { fields: [] }), []],
+  [
+    'a short password',
+    users,
+    ({ options }) => Object.assign(options, { minPasswordLength: 4 }),
+    ['options.minPasswordLength: Must be a number from 5 to 72.'],
+  ],
+  [
+    'a long password',
+    users,
+    ({ options }) => Object.assign(options, { minPasswordLength: 73 }),
+    ['options.minPasswordLength: Must be a number from 5 to 72.'],
+  ],
+  [
+    'no length',
+    users,
+    ({ options }) => Object.assign(options, { minPasswordLength: null }),
+    ['options.minPasswordLength: Must be a number from 5 to 72.'],
+  ],
+  [
+    'no length where nobody has a password',
+    users,
+    ({ options }) =>
+      Object.assign(options, { minPasswordLength: null, allowUsernameAuth: false, allowEmailAuth: false }),
+    [],
+  ],
+  [
+    'an empty manage rule',
+    users,
+    ({ rules }) => Object.assign(rules, { manageRule: '' }),
+    [`options.manageRule: ${blank}`],
+  ],
+  ['an empty manage rule of no accounts', posts, ({ rules }) => Object.assign(rules, { manageRule: '' }), []],
+  [
+    'an index twice',
+    posts,
+    ({ indexes }) => indexes.push(dayIndex.replace('posts_day', 'POSTS_DAY')),
+    ['indexes.1: Another index has this name.'],
+  ],
+  [
+    'an index of another collection',
+    posts,
+    ({ indexes }) => indexes.push('create index IDX_taken on posts (title)'),
+    ['indexes.1: The collection users has an index of this name.'],
+  ],
+  [
+    'an index called like a collection',
+    posts,
+    ({ indexes }) => indexes.push('create index Users on posts (title)'),
+    ['indexes.1: A collection is called users.'],
+  ],
+  ['an index that is no statement', posts, ({ indexes }) => indexes.push('nothing', 'nothing'), []],
+];
+const others = [stored(users, { indexes: ['CREATE INDEX `idx_taken` ON `users` (`name`)'] })];
+for (const [what, collection, edit, wrong] of cases) {
+  test(`${what}: ${wrong.length ? wrong.join(' ') : 'fine'}`, () => {
+    const beside = others.filter(({ id }) => id !== collection.id);
+    assert.equal(told(collection, edit, beside), wrong);
+  });
+}
+
+test('of an empty new collection the name and the fields are missing', () => {
+  assert.equal(Object.keys(checkCollection(newForm(), [])), ['name', 'schema']);
+});
+
+test.run();

@@ -1,0 +1,43 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { tabOfError, tabsOf } from '../../../ui/screens/collection-editor/collectionTabs';
+
+const places: [path: string, tab: ReturnType<typeof tabOfError>][] = [
+  ['schema', 'fields'],
+  ['schema.k.options.min', 'fields'],
+  ['indexes', 'fields'],
+  ['indexes.3', 'fields'],
+  ['options.query', 'fields'],
+  ['listRule', 'rules'],
+  ['viewRule', 'rules'],
+  ['createRule', 'rules'],
+  ['updateRule', 'rules'],
+  ['deleteRule', 'rules'],
+  ['options.manageRule', 'rules'],
+  ['options', 'options'],
+  ['options.minPasswordLength', 'options'],
+  ['options.exceptEmailDomains.0', 'options'],
+  ['name', null],
+  ['type', null],
+  ['schemas', null],
+];
+for (const [path, tab] of places) {
+  test(`${path} is shown in ${tab ?? 'no tab'}`, () => assert.is(tabOfError(path), tab));
+}
+
+const told = (...given: Parameters<typeof tabsOf>) =>
+  tabsOf(...given).map(({ label, hasErrors }) => label + (hasErrors ? '!' : ''));
+
+test('each type has its tabs, and those that hold errors say so', () => {
+  const error = { code: 'c', message: 'm' };
+  assert.equal(told('base', {}), ['Fields', 'API Rules']);
+  assert.equal(told('view', { 'options.query': error }), ['Query!', 'API Rules']);
+  assert.equal(told('auth', { 'options.manageRule': error, name: error }), [
+    'Fields',
+    'API Rules!',
+    'Options',
+  ]);
+  assert.equal(told('auth', { options: error, 'indexes.0': error }), ['Fields!', 'API Rules', 'Options!']);
+});
+
+test.run();

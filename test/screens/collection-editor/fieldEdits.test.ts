@@ -1,0 +1,218 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type FieldType, fieldTypes } from '../../../ui/model/field';
+import {
+  type CollectionForm,
+  formOf,
+  isSameForm,
+} from '../../../ui/screens/collection-editor/collectionForm';
+import { checkCollection } from '../../../ui/screens/collection-editor/collectionRules';
+import { createFieldEdits } from '../../../ui/screens/collection-editor/fieldEdits';
+import { dayIndex, edited, fieldNamed, namesOf, newField, posts } from './forms';
+
+const keyOf = (name: string) => posts.schema.find((field) => field.name === name)?.id ?? '';
+const names = posts.schema.map(({ name }) => name);
+
+/** The form of the posts, and its edits. */
+function scene(prepare: (form: CollectionForm) => void = () => {}) {
+  const form = edited(posts, prepare);
+  return { form, edits: createFieldEdits(form), columns: () => form.indexes.map(columnsIn) };
+}
+
+const columnsIn = (statement: string) => statement.slice(statement.indexOf('(')).replaceAll(/\s+/g, ' ');
+const indexOn = (columns: string, name = 'i') => `CREATE INDEX \`${name}\` ON \`posts\` (${columns})`;
+
+function typeName(edits: ReturnType<typeof createFieldEdits>, key: string, ...texts: string[]) {
+  for (const text of texts) edits.rename(key, text);
+}
+
+/** Letter by letter, with the old name taken away letter by letter before. */
+const lettersOf = (from: string, to: string) => [
+  ...Array.from({ length: from.length }, (_, at) => from.slice(0, from.length - 1 - at)),
+  ...Array.from({ length: to.length }, (_, at) => to.slice(0, at + 1)),
+];
+
+test('new fields have names of their own, also beside removed ones', () => {
+  const { form, edits } = scene();
+  const keys = [edits.add('text'), edits.add('bool'), edits.add('json')];
+  assert.equal(namesOf(form).slice(-3), ['field', 'field2', 'field3']);
+  assert.is(new Set(keys).size, 3);
+  edits.remove(keys[1] ?? '');
+  edits.add('text');
+  assert.equal(namesOf(form).slice(-3), ['field', 'field3', 'field2']);
+});
+
+for (const type of fieldTypes) {
+  test(`a new ${type} field begins with options that only lack what a person must choose`, () => {
+    const { form, edits } = scene();
+    const key = edits.add(type);
+    const lacking: Partial<Record<FieldType, string>> = { select: 'values', relation: 'collectionId' };
+    const wanted = lacking[type] === undefined ? [] : [`schema.${key}.options.${lacking[type]}`];
+    assert.equal(Object.keys(checkCollection(form, [])), wanted);
+    const { id, required, presentable, isSystem, isRemoved } = form.fields.at(-1) ?? newField('');
+    assert.equal([id, required, presentable, isSystem, isRemoved], ['', false, false, false, false]);
+  });
+}
+
+test('two new fields of one type share no options', () => {
+  const { form, edits } = scene();
+  const [one, two] = [edits.add('file'), edits.add('file')];
+  edits.setOption(one, 'maxSelect', 5);
+  assert.equal(form.fields.find(({ key }) => key === two)?.options['maxSelect'], 1);
+});
+
+test('a duplicate stands behind its original, is new, and shares nothing with it', () => {
+  const { form, edits } = scene();
+  const first = edits.duplicate(keyOf('tags')) ?? '';
+  edits.duplicate(keyOf('tags'));
+  assert.equal(namesOf(form).slice(7, 10), ['tags', 'tags_copy2', 'tags_copy']);
+  const copy = form.fields.find(({ key }) => key === first) ?? newField('');
+  const { key, id, name, ...rest } = fieldNamed(form, 'tags');
+  assert.equal({ ...copy, key, id, name }, { key, id, name, ...rest });
+  assert.is(copy.id, '');
+  (copy.options['values'] as string[]).push('more');
+  assert.equal(fieldNamed(form, 'tags').options['values'], ['news', 'draft', 'long']);
+});
+
+test('a copy of a system field is none, and a removed field has no copy', () => {
+  const { form, edits } = scene((one) => {
+    fieldNamed(one, 'title').isSystem = true;
+  });
+  edits.duplicate(keyOf('title'));
+  assert.is(fieldNamed(form, 'title_copy').isSystem, false);
+  edits.remove(keyOf('body'));
+  assert.is(edits.duplicate(keyOf('body')), null);
+  assert.is(edits.duplicate('nothing'), null);
+});
+
+test('a stored field is only marked as removed, a new one goes at once', () => {
+  const { form, edits } = scene();
+  edits.remove(keyOf('title'));
+  edits.remove(edits.add('text'));
+  edits.remove('nothing');
+  assert.equal(namesOf(form), ['-title', ...names.slice(1)]);
+  edits.restore(keyOf('title'), 'title');
+  assert.ok(isSameForm(form, formOf(posts)));
+});
+
+test('a restored field has its stored name again, and so have the columns of the indexes', () => {
+  const { form, edits } = scene();
+  edits.rename(keyOf('day'), 'date');
+  edits.remove(keyOf('day'));
+  edits.restore(keyOf('day'), 'day');
+  assert.ok(isSameForm(form, formOf(posts)));
+  assert.equal(form.indexes, [dayIndex]);
+});
+
+const renames: [what: string, texts: string[], columns: string][] = [
+  ['at once', ['date'], '(`date`)'],
+  ['letter by letter', lettersOf('day', 'date'), '(`date`)'],
+  ['through the name of another field', ['body', 'bodyday'], '(`bodyday`)'],
+  ['letter by letter through the name of another field', lettersOf('day', 'title_day'), '(`title_day`)'],
+  ['through nothing', ['', 'date'], '(`date`)'],
+  ['through names that differ only in case', ['DAY', 'Day', 'Days'], '(`Days`)'],
+];
+for (const [what, texts, columns] of renames) {
+  test(`a rename ${what} takes the index along, and leads back to the form as it was`, () => {
+    const { form, edits, columns: now } = scene();
+    typeName(edits, keyOf('day'), ...texts);
+    assert.equal(now(), [columns]);
+    typeName(edits, keyOf('day'), ...texts.toReversed(), 'day');
+    assert.ok(isSameForm(form, formOf(posts)));
+    assert.equal(form.indexes, [dayIndex]);
+  });
+}
+
+test('a rename reaches expressions and conditions, and no other column', () => {
+  const { edits, columns } = scene((form) => {
+    form.indexes = [indexOn('lower(day), `body`'), `${indexOn('`title`', 'j')} WHERE day > 1`, dayIndex];
+  });
+  typeName(edits, keyOf('day'), ...lettersOf('day', 'title2'));
+  assert.equal(columns(), ['( lower(title2), `body` )', '(`title`) WHERE title2 > 1', '(`title2`)']);
+});
+
+test('on its way through the name of another field it takes none of that field’s columns', () => {
+  const { edits, columns } = scene((form) => {
+    form.indexes = [indexOn('`body`', 'i'), indexOn('`day`', 'j')];
+  });
+  typeName(edits, keyOf('day'), 'b', 'bo', 'bod', 'body', 'bodys');
+  assert.equal(columns(), ['(`body`)', '(`bodys`)']);
+});
+
+test('while another field has the old name too, the indexes are that field’s', () => {
+  const { form, edits, columns } = scene();
+  const other = edits.add('date');
+  edits.rename(other, 'day');
+  edits.rename(keyOf('day'), 'date');
+  assert.equal(columns(), ['(`day`)']);
+  assert.equal(namesOf(form).slice(-1), ['day']);
+});
+
+test('a rename goes on where it was after another field has taken the old name', () => {
+  const { edits, columns } = scene();
+  edits.rename(keyOf('day'), 'date');
+  edits.rename(edits.add('date'), 'day');
+  edits.rename(keyOf('day'), 'moment');
+  assert.equal(columns(), ['(`moment`)']);
+  edits.remove(keyOf('body'));
+  edits.rename(keyOf('day'), 'body');
+  edits.restore(keyOf('title'), 'title');
+  edits.rename(keyOf('day'), 'then');
+  assert.equal(columns(), ['(`then`)']);
+});
+
+test('an index that was edited between two letters is kept', () => {
+  const { form, edits, columns } = scene();
+  edits.rename(keyOf('day'), 'date');
+  form.indexes.push(indexOn('`date`, `title`'));
+  edits.rename(keyOf('day'), 'dated');
+  assert.equal(columns(), ['(`dated`)', '( `dated`, `title` )']);
+});
+
+test('two fields may exchange their names, and their indexes with them', () => {
+  const { edits, columns } = scene((form) => {
+    form.indexes = [indexOn('`body`', 'i'), indexOn('`day`', 'j')];
+  });
+  edits.rename(keyOf('day'), 'x');
+  edits.rename(keyOf('body'), 'day');
+  edits.rename(keyOf('day'), 'body');
+  assert.equal(columns(), ['(`day`)', '(`body`)']);
+});
+
+test('fields are moved, flagged and given options', () => {
+  const { form, edits } = scene();
+  edits.move(0, 2);
+  assert.equal(namesOf(form).slice(0, 3), ['body', 'views', 'title']);
+  edits.move(2, 0);
+  edits.setRequired(keyOf('title'), false);
+  edits.setPresentable(keyOf('title'), true);
+  edits.setOption(keyOf('title'), 'min', 3);
+  const { required, presentable, options } = fieldNamed(form, 'title');
+  assert.equal([required, presentable, options['min']], [false, true, 3]);
+});
+
+const many: [
+  type: string,
+  before: Record<string, unknown>,
+  isMany: boolean,
+  after: Record<string, unknown>,
+][] = [
+  ['select', { maxSelect: 1, values: ['a', 'b', 'c'] }, true, { maxSelect: 3 }],
+  ['select', { maxSelect: 1, values: [] }, true, { maxSelect: 2 }],
+  ['select', { maxSelect: 1, values: ['a'] }, true, { maxSelect: 2 }],
+  ['select', { maxSelect: 3, values: ['a', 'b', 'c'] }, false, { maxSelect: 1 }],
+  ['file', { maxSelect: 1 }, true, { maxSelect: 99 }],
+  ['file', { maxSelect: 9 }, false, { maxSelect: 1 }],
+  ['relation', { minSelect: null, maxSelect: 1 }, true, { maxSelect: null }],
+  ['relation', { minSelect: 2, maxSelect: 4 }, false, { minSelect: null, maxSelect: 1 }],
+];
+for (const [type, before, isMany, after] of many) {
+  const text = JSON.stringify(before);
+  test(`${type} ${text} to ${isMany ? 'Multiple' : 'Single'}: ${JSON.stringify(after)}`, () => {
+    const { form, edits } = scene((one) => one.fields.push(newField('x', type, before)));
+    edits.setMany('new x', isMany);
+    assert.equal(fieldNamed(form, 'x').options, { ...before, ...after });
+  });
+}
+
+test.run();

@@ -1,0 +1,251 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { act, click, press, tick, type, type View } from '../../../support/render';
+import { closeFields, openField, openStoredField } from './openField';
+
+test.after.each(closeFields);
+
+const input = (view: View, label: string) => view.byLabel<HTMLInputElement>(label);
+const describedBy = (element: Element) =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' | ');
+const tipOf = (view: View, label: string) => view.byLabel(`About ${label}`).dataset['tooltip'];
+const switches = (view: View) =>
+  view.findAll<HTMLInputElement>('[role="switch"]').map((one) => one.closest('label')?.textContent);
+
+test('text: lengths are numbers, none when empty, and the pattern is a text', async () => {
+  const { view, options } = await openField('text');
+  type(input(view, 'Min length'), '3');
+  type(input(view, 'Max length'), '20');
+  type(input(view, 'Regex pattern'), '^\\w+$');
+  assert.equal(options(), { min: 3, max: 20, pattern: '^\\w+$' });
+  type(input(view, 'Min length'), '');
+  assert.is(options()['min'], null);
+  assert.is(input(view, 'Max length').value, '20');
+});
+
+test('number: what is half typed stays as it is typed, and is no number yet', async () => {
+  const { view, options } = await openField('number');
+  const min = input(view, 'Min');
+  for (const [text, value] of [
+    ['-', '-'],
+    ['-1', -1],
+    ['-1.', -1],
+    ['-1.0', -1],
+    ['-1.05', -1.05],
+  ] as const) {
+    type(min, text);
+    await tick();
+    assert.is(min.value, text);
+    assert.is(options()['min'], value);
+  }
+});
+
+test('a number that somebody else sets, as a draft does, takes the place of what was typed', async () => {
+  const { view, field } = await openField('number');
+  type(input(view, 'Max'), '1.50');
+  act(() => {
+    field().options['max'] = 7;
+  });
+  assert.is(input(view, 'Max').value, '7');
+});
+
+test('number: decimals can be forbidden, and the tooltip says what becomes of those that exist', async () => {
+  const { view, options } = await openField('number');
+  click(input(view, 'No decimals'));
+  assert.is(options()['noDecimal'], true);
+  assert.is(tipOf(view, 'No decimals'), 'Existing decimal numbers are not affected.');
+});
+
+test('editor: the domains of addresses can be stripped', async () => {
+  const { view, options } = await openField('editor');
+  click(input(view, 'Strip urls domain'));
+  await tick();
+  assert.is(options()['convertUrls'], true);
+  click(input(view, 'Strip urls domain'));
+  assert.is(options()['convertUrls'], false);
+});
+
+for (const kind of ['email', 'url']) {
+  test(`${kind}: of the two lists of domains only one can be set`, async () => {
+    const { view, options } = await openField(kind);
+    type(input(view, 'Except domains'), 'a.com, b.org');
+    await tick();
+    assert.equal(options(), { exceptDomains: ['a.com', 'b.org'], onlyDomains: null });
+    assert.is(input(view, 'Only domains').disabled, true);
+    assert.is(describedBy(input(view, 'Only domains')), 'Empty "Except domains" to set it.');
+    type(input(view, 'Except domains'), '');
+    await tick();
+    type(input(view, 'Only domains'), 'c.net');
+    await tick();
+    assert.equal(options(), { exceptDomains: [], onlyDomains: ['c.net'] });
+    assert.is(input(view, 'Except domains').disabled, true);
+    assert.is(input(view, 'Only domains').disabled, false);
+  });
+}
+
+test('with both lists of domains set, either can be emptied', async () => {
+  const { view } = await openField('email', {
+    options: { exceptDomains: ['a.com'], onlyDomains: ['b.com'] },
+  });
+  assert.is(input(view, 'Except domains').disabled, false);
+  assert.is(input(view, 'Only domains').disabled, false);
+});
+
+test('date: both ends are typed in UTC', async () => {
+  const { view, options } = await openField('date');
+  type(input(view, 'Min date'), '2026-01-01 00:00:00');
+  type(input(view, 'Max date'), '2026-12-31 23:59:59');
+  assert.equal(options(), { min: '2026-01-01 00:00:00', max: '2026-12-31 23:59:59' });
+  assert.match(describedBy(input(view, 'Max date')), 'UTC');
+});
+
+test('select: choices are parted by commas, and every letter stays while they are typed', async () => {
+  const { view, options } = await openField('select');
+  const choices = input(view, 'Choices*');
+  const typed = 'one, two\\, three,  , four ';
+  for (let end = 1; end <= typed.length; end += 1) {
+    type(choices, typed.slice(0, end));
+    await tick();
+    assert.is(choices.value, typed.slice(0, end));
+  }
+  assert.equal(options()['values'], ['one', 'two, three', 'four']);
+  assert.is(choices.placeholder, 'Choices: eg. optionA, optionB');
+});
+
+test('select: a maximum is asked of a multiple one alone, and its first digit does not make it single', async () => {
+  const { view, options, becomeMultiple } = await openField('select');
+  assert.throws(() => view.byLabel('Max select*'));
+  await becomeMultiple();
+  const most = input(view, 'Max select*');
+  assert.is(most.value, '2');
+  type(most, '1');
+  await tick();
+  assert.ok(most.isConnected);
+  assert.is(options()['maxSelect'], '1');
+  type(most, '12');
+  assert.is(options()['maxSelect'], 12);
+});
+
+test('json: the size, and what the server makes of texts', async () => {
+  const { view, options } = await openField('json');
+  assert.is(input(view, 'Max size*').value, '2000000');
+  type(input(view, 'Max size*'), '500');
+  assert.is(options()['maxSize'], 500);
+  assert.is(view.find('summary').textContent, 'String value normalizations');
+  assert.is(view.findAll('details li').length, 8);
+  assert.match(view.find('details').textContent ?? '', '{"data": anything}');
+});
+
+test('a size that is no whole number is none yet', async () => {
+  const { view, options } = await openField('json');
+  type(input(view, 'Max size*'), '1.5');
+  assert.is(options()['maxSize'], '1.5');
+});
+
+const toggles: Record<string, { required: string; zero: string; more?: string }> = {
+  text: { required: 'Nonempty', zero: '""' },
+  editor: { required: 'Nonempty', zero: '""', more: 'Strip urls domain' },
+  number: { required: 'Nonzero', zero: '0', more: 'No decimals' },
+  bool: { required: 'Nonfalsey', zero: 'false' },
+  email: { required: 'Nonempty', zero: '""' },
+  url: { required: 'Nonempty', zero: '""' },
+  date: { required: 'Nonempty', zero: '""' },
+  select: { required: 'Nonempty', zero: '""' },
+  json: { required: 'Nonempty', zero: 'null, "", [], {}' },
+  file: { required: 'Nonempty', zero: '""', more: 'Protected' },
+  relation: { required: 'Nonempty', zero: '""' },
+};
+
+for (const [kind, { required, zero, more }] of Object.entries(toggles)) {
+  test(`${kind}: the switches, and the tooltip of ${required}`, async () => {
+    const { view, field } = await openField(kind);
+    assert.equal(switches(view), [required, 'Presentable', ...(more ? [more] : [])]);
+    assert.is(tipOf(view, required), `Requires the field value NOT to be ${zero}.`);
+    click(input(view, required));
+    click(input(view, 'Presentable'));
+    await tick();
+    assert.is(field().required, true);
+    assert.is(field().presentable, true);
+    assert.is(input(view, required).checked, true);
+  });
+}
+
+test('no value of a multiple select is an empty list', async () => {
+  const { view, becomeMultiple } = await openField('select');
+  await becomeMultiple();
+  assert.is(tipOf(view, 'Nonempty'), 'Requires the field value NOT to be [].');
+});
+
+test('a press on the sign of information shows its words, Escape takes them away', async () => {
+  const { view } = await openField('bool');
+  const sign = view.byLabel('About Presentable');
+  click(sign);
+  await tick();
+  assert.match(view.find('[role="status"]').textContent ?? '', 'preferred in relation listings');
+  assert.is(sign.getAttribute('aria-expanded'), 'true');
+  assert.is(sign.dataset['tooltip'], undefined, 'not twice');
+  assert.is(press(sign, 'Escape'), false, 'the panel around it stays open');
+  assert.is(view.findAll('[role="status"]').length, 0);
+});
+
+test('an error stands at its option and goes when that is edited, alone', async () => {
+  const { view, refuse, editor, key } = await openField('text');
+  await refuse('options.min', 'Must be less.');
+  await refuse('options.pattern', 'Error parsing regexp.');
+  assert.is(input(view, 'Min length').getAttribute('aria-invalid'), 'true');
+  assert.match(describedBy(input(view, 'Min length')), 'Must be less.');
+  assert.is(input(view, 'Max length').getAttribute('aria-invalid'), null);
+  type(input(view, 'Min length'), '1');
+  await tick();
+  assert.equal(Object.keys(editor.state.errors), [`schema.${key}.options.pattern`]);
+  assert.is(input(view, 'Min length').getAttribute('aria-invalid'), null);
+});
+
+test('an error within a list names its entry', async () => {
+  const { view, refuse } = await openField('email', { options: { onlyDomains: ['a.com', 'b'] } });
+  await refuse('options.onlyDomains.1', 'Must be a valid domain.');
+  assert.match(describedBy(input(view, 'Only domains')), 'b: Must be a valid domain.');
+  type(input(view, 'Only domains'), 'a.com, b.de');
+  await tick();
+  assert.is(input(view, 'Only domains').getAttribute('aria-invalid'), null);
+});
+
+test('a duplicate is told by its key, and the errors of the original stay', async () => {
+  const { view, refuse, editor, copies, key } = await openField('text');
+  await refuse('options.min', 'Must be less.');
+  click(view.byLabel('Duplicate'));
+  const [original, copy] = editor.state.form.fields;
+  assert.is(original?.key, key);
+  assert.equal(copies, [copy?.key]);
+  assert.is(copy?.name, `${original?.name}_copy`);
+  assert.equal(Object.keys(editor.state.errors), [`schema.${key}.options.min`]);
+});
+
+test('a new field is removed for good, with its errors; a stored one is marked', async () => {
+  const fresh = await openField('text');
+  await fresh.refuse('options.min', 'Must be less.');
+  click(fresh.view.byLabel('Remove'));
+  assert.is(fresh.editor.state.form.fields.length, 0);
+  assert.equal(fresh.editor.state.errors, {});
+  const stored = await openStoredField('title');
+  click(stored.view.byLabel('Remove'));
+  assert.is(stored.field().isRemoved, true);
+});
+
+test('a system field of the server can be duplicated and not removed', async () => {
+  const { view } = await openStoredField('title', { isSystem: true });
+  assert.ok(view.byLabel('Duplicate'));
+  assert.throws(() => view.byLabel('Remove'));
+});
+
+test('a type that only a newer server knows has its switches alone', async () => {
+  const { view, field } = await openField('text', { isNow: 'hologram' });
+  assert.is(field().type, 'hologram');
+  assert.equal(switches(view), ['Nonempty', 'Presentable']);
+  assert.is(view.findAll('input:not([role="switch"])').length, 0);
+});
+
+test.run();

@@ -1,0 +1,124 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { click, press, tick, type, type View } from '../../../support/render';
+import { closeFields, openField } from './openField';
+
+test.after.each(closeFields);
+
+const input = (view: View, label: string) => view.byLabel<HTMLInputElement>(label);
+const mimes = (view: View) => view.byLabel<HTMLButtonElement>('Allowed mime types');
+const choices = (view: View) => view.findAll('[role="option"]');
+
+test('without types there is no restriction', async () => {
+  const { view } = await openField('file');
+  assert.is(mimes(view).textContent, 'No restriction');
+});
+
+test('types are found by ending or name, and the list stays open while they are chosen', async () => {
+  const { view, options } = await openField('file');
+  click(mimes(view));
+  assert.is(choices(view).length, 173);
+  const search = view.byLabel('Search');
+  type(search, '.xcf');
+  await tick();
+  assert.equal(
+    choices(view).map(({ textContent }) => textContent),
+    ['image/x-xcf.xcf'],
+  );
+  click(choices(view)[0] as HTMLElement);
+  await tick();
+  type(search, 'image/web');
+  await tick();
+  click(choices(view)[0] as HTMLElement);
+  await tick();
+  assert.equal(options()['mimeTypes'], ['image/x-xcf', 'image/webp']);
+  assert.ok(view.find('[role="listbox"]'));
+});
+
+test('a type that is stored and not known is offered, also after it was taken away', async () => {
+  const { view, options } = await openField('file', { options: { mimeTypes: ['x/own', 'image/png'] } });
+  click(view.byLabel('Remove x/own'));
+  await tick();
+  assert.equal(options()['mimeTypes'], ['image/png']);
+  click(mimes(view));
+  type(view.byLabel('Search'), 'x/own');
+  await tick();
+  click(choices(view)[0] as HTMLElement);
+  assert.equal(options()['mimeTypes'], ['image/png', 'x/own']);
+});
+
+test('a preset takes the place of what was chosen; its menu does not open the list', async () => {
+  const { view, options } = await openField('file', { options: { mimeTypes: ['text/plain'] } });
+  click(view.byText('Choose presets'));
+  await tick();
+  assert.equal(
+    view.findAll('[role="menuitem"]').map(({ textContent }) => textContent),
+    [
+      'Images (jpg, png, svg, gif, webp)',
+      'Documents (pdf, doc/docx, xls/xlsx)',
+      'Videos (mp4, wmv, mov, 3gp)',
+      'Archives (zip, 7z, rar)',
+    ],
+  );
+  click(view.find('[role="menu"]'));
+  assert.is(view.findAll('[role="listbox"]').length, 0);
+  click(view.byText('Videos (mp4, wmv, mov, 3gp)'));
+  await tick();
+  assert.equal(options()['mimeTypes'], ['video/mp4', 'video/x-ms-wmv', 'video/quicktime', 'video/3gpp']);
+  assert.is(view.findAll('[role="listbox"]').length, 0);
+  assert.ok(view.byLabel('Remove video/x-ms-wmv'));
+});
+
+test('thumbs are a list of texts, and the refused one is named', async () => {
+  const { view, options, refuse } = await openField('file');
+  const thumbs = input(view, 'Thumb sizes');
+  type(thumbs, '100x100, 0x0');
+  await tick();
+  assert.equal(options()['thumbs'], ['100x100', '0x0']);
+  await refuse('options.thumbs.1', 'Must not be in list.');
+  assert.is(thumbs.getAttribute('aria-invalid'), 'true');
+  assert.ok(view.byText('0x0: Must not be in list.'));
+  type(thumbs, '100x100');
+  await tick();
+  assert.is(thumbs.getAttribute('aria-invalid'), null);
+});
+
+test('the formats of thumbs are shown on demand', async () => {
+  const { view } = await openField('file');
+  const button = view.byText('Supported formats');
+  click(button);
+  await tick();
+  assert.equal(
+    view.findAll('[role="status"] code').map(({ textContent }) => textContent),
+    ['WxH', 'WxHt', 'WxHb', 'WxHf', '0xH', 'Wx0'],
+  );
+  assert.is(press(button, 'Escape'), false);
+  assert.is(view.findAll('[role="status"]').length, 0);
+});
+
+test('the size is in bytes; a maximum is asked of several files alone', async () => {
+  const { view, options, becomeMultiple, refuse } = await openField('file');
+  const size = input(view, 'Max size*');
+  assert.is(size.value, '5242880');
+  type(size, '');
+  assert.is(options()['maxSize'], null);
+  await refuse('options.maxSize', 'Must be at least 1.');
+  assert.is(size.getAttribute('aria-invalid'), 'true');
+  assert.throws(() => view.byLabel('Max select*'));
+  await becomeMultiple();
+  assert.is(input(view, 'Max select*').value, '99');
+  type(input(view, 'Max select*'), '5');
+  assert.is(options()['maxSelect'], 5);
+});
+
+test('files can be protected; a link tells more, in a tab of its own', async () => {
+  const { view, options } = await openField('file');
+  click(input(view, 'Protected'));
+  assert.is(options()['protected'], true);
+  const link = view.byText<HTMLAnchorElement>('(Learn more)');
+  assert.match(link.href, 'files-handling/#protected-files');
+  assert.is(link.target, '_blank');
+  assert.is(link.rel, 'noopener noreferrer');
+});
+
+test.run();

@@ -1,0 +1,135 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../../ui/model/collection';
+import * as collections from '../../../../ui/state/collections';
+import * as panels from '../../../../ui/state/panels';
+import { act, click, press, tick, type, type View } from '../../../support/render';
+import { postsCollection, statsCollection, usersCollection } from '../../../support/samples';
+import { closeFields, openField, openStoredField } from './openField';
+
+test.after.each(closeFields);
+
+const input = (view: View, label: string) => view.byLabel<HTMLInputElement>(label);
+const target = (view: View) => view.byLabel<HTMLButtonElement>('Collection*');
+const choices = (view: View) => view.findAll('[role="option"]').map(({ textContent }) => textContent);
+const cascadeTip = (view: View) => view.byLabel('About Cascade delete').dataset['tooltip'] ?? '';
+const made = (name: string, type = 'base'): Collection => ({
+  ...(postsCollection as Collection),
+  id: `made_${name}`,
+  name,
+  type,
+});
+
+test('every collection but the views can be chosen', async () => {
+  const { view, options } = await openField('relation');
+  assert.is(target(view).textContent, 'Select collection *');
+  click(target(view));
+  assert.equal(choices(view), ['users', 'posts']);
+  click(view.byText('users'));
+  await tick();
+  assert.is(options()['collectionId'], usersCollection.id);
+  assert.is(target(view).textContent, 'users');
+});
+
+test('more than five collections can be searched', async () => {
+  const { view } = await openField('relation', { more: ['a', 'b', 'c', 'd'].map((name) => made(name)) });
+  click(target(view));
+  type(view.byLabel('Search'), 'pos');
+  await tick();
+  assert.equal(choices(view), ['posts']);
+});
+
+test('a collection that is missing is an error of the choice', async () => {
+  const { view, refuse } = await openField('relation');
+  await refuse('options.collectionId', 'Cannot be blank.');
+  assert.is(target(view).getAttribute('aria-invalid'), 'true');
+  assert.ok(view.byText('Cannot be blank.'));
+});
+
+test('the target of a stored relation is fixed, and all else of it can be changed', async () => {
+  const { view, options } = await openStoredField('author');
+  assert.is(target(view).disabled, true);
+  assert.is(target(view).textContent, 'users');
+  assert.ok(view.byText('A saved relation keeps its collection.'));
+  click(view.byLabel('Cascade delete'));
+  click(view.byText('True'));
+  await tick();
+  assert.is(options()['cascadeDelete'], true);
+});
+
+async function choosesNew(view: View, outcome: panels.CollectionOutcome | null): Promise<void> {
+  click(target(view));
+  click(view.byText('New collection'));
+  const [panel] = panels.state.open;
+  assert.is(panel?.name, 'collectionEditor');
+  assert.equal(panel?.takes, { collectionId: null });
+  act(() => {
+    if (outcome && outcome.kind !== 'deleted') collections.adopt(outcome.collection);
+    panels.answerPanel<'collectionEditor'>(panel?.id ?? 0, outcome);
+  });
+  await tick();
+}
+
+test('a new collection is made on top and chosen', async () => {
+  const { view, options } = await openField('relation');
+  await choosesNew(view, { kind: 'created', collection: made('tags') });
+  assert.is(options()['collectionId'], 'made_tags');
+  assert.is(target(view).textContent, 'tags');
+});
+
+test('a new view, one that was deleted again, and none at all are not chosen', async () => {
+  const { view, options } = await openField('relation', { options: { collectionId: postsCollection.id } });
+  await choosesNew(view, { kind: 'created', collection: made('sums', 'view') });
+  await choosesNew(view, { kind: 'deleted', collectionId: 'made_gone' });
+  await choosesNew(view, null);
+  assert.is(options()['collectionId'], postsCollection.id);
+});
+
+test('the keyboard reaches the new collection behind the last choice', async () => {
+  const { view } = await openField('relation');
+  click(target(view));
+  press(target(view), 'ArrowDown');
+  press(target(view), 'ArrowDown');
+  await tick();
+  assert.is(document.activeElement?.textContent, 'New collection');
+});
+
+test('how many there are is asked of a multiple one alone; empty is no limit', async () => {
+  const { view, options, becomeMultiple } = await openField('relation');
+  assert.throws(() => view.byLabel('Min select'));
+  assert.throws(() => view.byLabel('Max select'));
+  await becomeMultiple();
+  assert.is(input(view, 'Min select').placeholder, 'No min limit');
+  assert.is(input(view, 'Max select').placeholder, 'No max limit');
+  type(input(view, 'Min select'), '1');
+  type(input(view, 'Max select'), '1');
+  await tick();
+  assert.is(options()['maxSelect'], '1', 'not single while it is typed');
+  type(input(view, 'Max select'), '10');
+  await tick();
+  assert.is(options()['minSelect'], 1);
+  assert.is(options()['maxSelect'], 10);
+  type(input(view, 'Max select'), '');
+  assert.is(options()['maxSelect'], null);
+});
+
+test('cascade delete is False or True; its tooltip names the target and tells of several ids', async () => {
+  const { view, options, becomeMultiple } = await openField('relation', {
+    options: { collectionId: usersCollection.id },
+  });
+  assert.match(cascadeTip(view), 'a record of "users"');
+  assert.not.match(cascadeTip(view), 'all ids');
+  click(view.byLabel('Cascade delete'));
+  assert.equal(choices(view), ['False', 'True']);
+  click(view.byText('True'));
+  assert.is(options()['cascadeDelete'], true);
+  await becomeMultiple();
+  assert.match(cascadeTip(view), 'only when all ids are removed');
+});
+
+test('a target that is a view all the same is shown by its name', async () => {
+  const { view } = await openField('relation', { options: { collectionId: statsCollection.id } });
+  assert.is(target(view).textContent, statsCollection.name);
+});
+
+test.run();

@@ -1,0 +1,118 @@
+// The options of one field, drawn for an editor that needs no server.
+//
+//   const { view, options, told } = await openField('text');
+//   type(view.byLabel('Min length'), '3');
+//   assert.is(options()['min'], 3);
+
+import {
+  type CollectionEditor,
+  createCollectionEditor,
+} from '../../../../ui/screens/collection-editor/collectionEditor';
+import type { FieldForm } from '../../../../ui/screens/collection-editor/collectionForm';
+import { FieldOptions } from '../../../../ui/screens/collection-editor/fields/FieldOptions';
+import * as collections from '../../../../ui/state/collections';
+import * as panels from '../../../../ui/state/panels';
+import { connect } from '../../../api/connect';
+import { fakeBackend } from '../../../support/backend';
+import { resetDom } from '../../../support/dom';
+import { act, mount, tick } from '../../../support/render';
+import { listOf, postsCollection, collections as samples } from '../../../support/samples';
+
+const opened: (() => void)[] = [];
+
+interface Given {
+  /** Set before it is drawn. */
+  options?: Record<string, unknown>;
+  /** What a newer server calls it. */
+  isNow?: string;
+  /** Besides those of the samples. */
+  more?: readonly object[];
+}
+
+/** A new field of the type. */
+export async function openField(type: string, { options = {}, isNow = type, more = [] }: Given = {}) {
+  return draw(
+    null,
+    (editor) => {
+      const key = editor.editFields('schema', (edits) => edits.add(type as 'text'));
+      const field = fieldAt(editor, key);
+      field.type = isNow;
+      Object.assign(field.options, options);
+      return field;
+    },
+    more,
+  );
+}
+
+/** A field of `posts`, as the server has it. */
+export async function openStoredField(name: string, { isSystem = false } = {}) {
+  return draw(postsCollection.id, (editor) => {
+    const field = editor.state.form.fields.find((one) => one.name === name) as FieldForm;
+    field.isSystem = isSystem;
+    return field;
+  });
+}
+
+async function draw(
+  collectionId: string | null,
+  pick: (editor: CollectionEditor) => FieldForm,
+  more: readonly object[] = [],
+) {
+  connect(
+    fakeBackend({
+      'GET /api/collections': listOf([...samples, ...more], 200),
+      [`GET /api/collections/${postsCollection.id}`]: postsCollection,
+    }),
+  );
+  await collections.load();
+  const editor = createCollectionEditor(collectionId);
+  await editor.open();
+  const field = pick(editor);
+  const { key } = field;
+  const copies: string[] = [];
+  const view = mount(
+    <FieldOptions editor={editor} field={field} onDuplicated={(copy) => copies.push(copy)} />,
+  );
+  opened.push(() => {
+    view.unmount();
+    editor.discard();
+    editor.close();
+  });
+  await tick();
+  return {
+    editor,
+    view,
+    copies,
+    key,
+    field: () => fieldAt(editor, key),
+    /** A copy of what the form holds now. */
+    options: () => JSON.parse(JSON.stringify(fieldAt(editor, key).options)) as Record<string, unknown>,
+    /** As the row of the field does it. */
+    async becomeMultiple() {
+      act(() => editor.editFields(`schema.${key}.options.maxSelect`, (edits) => edits.setMany(key, true)));
+      await tick();
+    },
+    /** An error as the check or the server gives it, at the path behind the field. */
+    async refuse(path: string, message: string) {
+      act(() => {
+        editor.state.errors = {
+          ...editor.state.errors,
+          [`schema.${key}.${path}`]: { code: 'validation', message },
+        };
+      });
+      await tick();
+    },
+  };
+}
+
+function fieldAt(editor: CollectionEditor, key: string): FieldForm {
+  return editor.state.form.fields.find((field) => field.key === key) as FieldForm;
+}
+
+/** For `test.after.each`. */
+export function closeFields(): void {
+  for (const close of opened.splice(0)) close();
+  panels.closeAll();
+  collections.forget();
+  resetDom();
+}

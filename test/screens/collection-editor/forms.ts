@@ -1,0 +1,53 @@
+// Forms of the sample collections, edited.
+//
+//   const mine = edited(posts, (form) => fieldNamed(form, 'title').required = false);
+//   const theirs = stored(posts, { listRule: 'id != ""' });
+
+import type { Collection } from '../../../ui/model/collection';
+import {
+  type CollectionForm,
+  type FieldForm,
+  fieldFormOf,
+  formOf,
+} from '../../../ui/screens/collection-editor/collectionForm';
+import { postsCollection, statsCollection, usersCollection } from '../../support/samples';
+
+export const posts = postsCollection as unknown as Collection;
+export const users = usersCollection as unknown as Collection;
+export const stats = statsCollection as unknown as Collection;
+
+export const dayIndex = 'CREATE INDEX `idx_posts_day` ON `posts` (`day`)';
+
+/** A copy that a test may change. */
+export function stored(collection: Collection, changes: Partial<Collection> = {}): Collection {
+  return structuredClone({ ...collection, ...changes });
+}
+
+export function edited(collection: Collection, edit: (form: CollectionForm) => void = () => {}) {
+  const form = formOf(collection);
+  edit(form);
+  return form;
+}
+
+export function fieldNamed(form: CollectionForm, name: string): FieldForm {
+  const field = form.fields.find((one) => one.name === name);
+  if (!field) throw new Error(`No field ${name}.`);
+  return field;
+}
+
+/** With the field changed as the server would have it. */
+export function withField(collection: Collection, name: string, changes: object): Collection {
+  const schema = collection.schema.map((field) => (field.name === name ? { ...field, ...changes } : field));
+  return stored(collection, { schema });
+}
+
+export function withoutField(collection: Collection, name: string): Collection {
+  return stored(collection, { schema: collection.schema.filter((field) => field.name !== name) });
+}
+
+export function newField(name: string, type = 'text', options: Record<string, unknown> = {}): FieldForm {
+  return { ...fieldFormOf({ id: '', name, type, options }), key: `new ${name}` };
+}
+
+export const namesOf = (form: CollectionForm) =>
+  form.fields.map(({ name, isRemoved }) => (isRemoved ? `-${name}` : name));

@@ -1,0 +1,237 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ref } from 'valtio/vanilla';
+import type { Collection, CollectionType } from '../../../../ui/model/collection';
+import {
+  type CollectionEditor,
+  createCollectionEditor,
+} from '../../../../ui/screens/collection-editor/collectionEditor';
+import { RulesTab } from '../../../../ui/screens/collection-editor/rules/RulesTab';
+import * as collections from '../../../../ui/state/collections';
+import { act, click, focus, mount, tick, type as typeInto, type View } from '../../../support/render';
+import * as samples from '../../../support/samples';
+import { attributeOf, codeEditorFor, write } from '../codeInput';
+
+/** All rules locked, as a new collection has them. */
+async function open(type: CollectionType = 'base') {
+  collections.state.all = ref(samples.collections as Collection[]);
+  const editor = createCollectionEditor(null);
+  await editor.open();
+  editor.edit('schema', ({ setType }) => setType(type));
+  const view = mount(<RulesTab editor={editor} />);
+  return { editor, view };
+}
+
+const placeholder = 'Leave empty to grant everyone access...';
+const locked = (view: View, label: string) =>
+  view
+    .findAll('button')
+    .find((button) => nameOf(button) === `${label} Admins only Unlock and set custom rule`);
+const nameOf = (element: Element) =>
+  (element.getAttribute('aria-labelledby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ');
+const lockedNames = (view: View) =>
+  view
+    .findAll('button')
+    .map(nameOf)
+    .flatMap((name) => (/ rule /.exec(name) ? [name.slice(0, name.indexOf(' Admins'))] : []));
+
+function unlock(view: View, label: string, after = label): HTMLTextAreaElement {
+  const button = locked(view, label);
+  assert.ok(button, `${label} is locked`);
+  click(button);
+  return view.byLabel<HTMLTextAreaElement>(after);
+}
+
+/** Without what is said to screen readers, which stands elsewhere. */
+const seen = (view: View) => view.root.textContent ?? '';
+
+async function shows(view: View, text: string, limitMs = 4_000): Promise<void> {
+  for (let waited = 0; !seen(view).includes(text) && waited < limitMs; waited += 50) await tick(50);
+  assert.ok(seen(view).includes(text), seen(view));
+}
+
+const error = { code: 'validation_invalid_rule', message: 'Invalid filter rule.' };
+const fail = (editor: CollectionEditor, path: string) =>
+  act(() => {
+    editor.state.errors = { [path]: error };
+  });
+
+test.after.each(async () => {
+  mount(null).unmount();
+  collections.forget();
+  localStorage.clear();
+  await tick();
+});
+
+const rules = ['List/Search rule', 'View rule', 'Create rule', 'Update rule', 'Delete rule'];
+const byType: [type: CollectionType, names: string[]][] = [
+  ['base', rules],
+  ['view', rules.slice(0, 2)],
+  ['auth', [...rules, 'Manage rule']],
+];
+for (const [type, names] of byType) {
+  test(`of a new ${type} collection the rules are locked: ${names.join(', ')}`, async () => {
+    const { view } = await open(type);
+    assert.equal(lockedNames(view), names);
+    assert.is(view.findAll('textarea').length, 0);
+  });
+}
+
+test('the locked field unlocks to an empty rule, and the input has the focus', async () => {
+  const { view, editor } = await open();
+  const input = unlock(view, 'List/Search rule');
+  assert.is(editor.state.form.rules.listRule, '');
+  assert.ok(document.activeElement === input);
+  assert.is(input.placeholder, placeholder);
+  assert.is(lockedNames(view).length, 4);
+});
+
+test('a click on the label of a locked rule leaves it locked', async () => {
+  const { view, editor } = await open();
+  click(view.byText('Update rule'));
+  assert.is(editor.state.form.rules.updateRule, null);
+});
+
+test('Set Admins only locks and takes the focus along; Unlock brings the text back', async () => {
+  const { view, editor } = await open();
+  typeInto(unlock(view, 'Update rule'), 'id != ""');
+  assert.is(editor.state.form.rules.updateRule, 'id != ""');
+  click(view.byText(`Set Admins only: Update rule`));
+  assert.is(editor.state.form.rules.updateRule, null);
+  assert.ok(document.activeElement === locked(view, 'Update rule'));
+  assert.is(unlock(view, 'Update rule').value, 'id != ""');
+});
+
+test('a rule that others unlock takes no focus', async () => {
+  const { view, editor } = await open();
+  const button = locked(view, 'View rule');
+  assert.ok(button);
+  focus(button);
+  act(() => editor.edit('listRule', ({ setRule }) => setRule('listRule', 'id = 1')));
+  assert.is(view.byLabel<HTMLTextAreaElement>('List/Search rule').value, 'id = 1');
+  assert.ok(document.activeElement === button);
+});
+
+test('only the create rule explains itself, and only when it is unlocked', async () => {
+  const { view } = await open();
+  const infos = () => view.findAll('button[data-tooltip]').map((one) => one.getAttribute('aria-label'));
+  assert.equal(infos(), []);
+  for (const name of rules) unlock(view, name);
+  assert.equal(infos(), ['About the create rule']);
+  assert.match(view.find('button[data-tooltip]').dataset['tooltip'] ?? '', /trial save/);
+});
+
+test('the manage rule is explained, and required once it is unlocked', async () => {
+  const { view } = await open('auth');
+  assert.match(seen(view), /without the old one.*on top of the create and the update rule/);
+  const input = unlock(view, 'Manage rule', 'Manage rule*');
+  assert.is(input.placeholder, '');
+  assert.is(input.getAttribute('aria-required'), 'true');
+  assert.match(
+    document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent ?? '',
+    /admin/,
+  );
+});
+
+for (const [label, after, path] of [
+  ['Delete rule', 'Delete rule', 'deleteRule'],
+  ['Manage rule', 'Manage rule*', 'options.manageRule'],
+] as const) {
+  test(`what the server says of the ${label} stands at its input until it is edited`, async () => {
+    const { view, editor } = await open('auth');
+    const input = await codeEditorFor(unlock(view, label, after));
+    fail(editor, path);
+    await tick();
+    assert.is(view.findAll('[aria-invalid="true"]').length, 1);
+    assert.is(attributeOf(input, 'aria-invalid'), 'true');
+    assert.match(seen(view), /Invalid filter rule\./);
+    write(input, 'id = 1');
+    await tick();
+    assert.equal(editor.state.errors, {});
+    assert.is(attributeOf(input, 'aria-invalid'), null);
+  });
+}
+
+test('the available fields are those of the form as it is now', async () => {
+  const { view, editor } = await open('auth');
+  act(() => {
+    const key = editor.editFields('schema', ({ add }) => add('text'));
+    editor.editFields('schema', ({ rename }) => rename(key, 'nickname'));
+  });
+  await tick();
+  const codes = () => view.findAll('dl code').map((one) => one.textContent);
+  assert.equal(codes(), []);
+  click(view.byText('Show available fields'));
+  assert.equal(codes(), [
+    ...['id', 'nickname', 'created', 'updated', 'username', 'email', 'emailVisibility', 'verified'],
+    ...['@request.headers.*', '@request.query.*', '@request.data.*', '@request.auth.*'],
+    ...['@collection.NAME.*', '@request.auth.id != "" && created >= @monthStart'],
+  ]);
+  click(view.byText('Hide available fields'));
+  assert.equal(codes(), []);
+});
+
+test('a fault is told once the person rests, and goes with it', async () => {
+  const { view } = await open();
+  const input = await codeEditorFor(unlock(view, 'List/Search rule'));
+  write(input, '(id = 1 ');
+  await tick();
+  assert.not.match(seen(view), /bracket/);
+  await shows(view, 'A bracket is not closed.');
+  assert.is(attributeOf(input, 'aria-invalid'), null);
+  const described = attributeOf(input, 'aria-describedby') ?? '';
+  assert.match(document.getElementById(described)?.textContent ?? '', /A bracket is not closed\./);
+  write(input, '(id = 1 )');
+  await tick();
+  assert.not.match(seen(view), /bracket/);
+  assert.is(attributeOf(input, 'aria-describedby'), null);
+});
+
+test('a hint that no longer holds goes before the next one comes', async () => {
+  const { view } = await open();
+  const input = await codeEditorFor(unlock(view, 'List/Search rule'));
+  write(input, 'id = (');
+  await shows(view, 'A bracket is not closed.');
+  write(input, 'id = "ab');
+  await tick(1_200);
+  assert.not.match(seen(view), /bracket|quote/);
+  await shows(view, 'A quote is not closed: "ab');
+});
+
+test('in the middle of a word nothing is said yet, unless the input is left', async () => {
+  const { view } = await open();
+  const input = await codeEditorFor(unlock(view, 'List/Search rule'));
+  write(input, 'nick');
+  await tick(1_200);
+  assert.not.match(seen(view), /There is/);
+  assert.not.match(seen(view), /is missing/);
+  focus(view.byText('Show available fields'));
+  assert.match(seen(view), /There is no field nick\./);
+});
+
+test('a stored rule with a fault has its hint at once; an error of the server takes its place', async () => {
+  const { view, editor } = await open();
+  act(() => editor.edit('listRule', ({ setRule }) => setRule('listRule', 'id == 1')));
+  view.rerender(<RulesTab key="again" editor={editor} />);
+  assert.match(seen(view), /There is no operator ==\./);
+  fail(editor, 'listRule');
+  await tick();
+  assert.not.match(seen(view), /There is no operator ==\./);
+  assert.match(seen(view), /Invalid filter rule\./);
+});
+
+test('a field that is renamed makes a hint of the rule that names it', async () => {
+  const { view, editor } = await open();
+  act(() => {
+    const key = editor.editFields('schema', ({ add }) => add('text'));
+    editor.editFields('schema', ({ rename }) => rename(key, 'old'));
+    editor.edit('listRule', ({ setRule }) => setRule('listRule', 'old = "x"'));
+    editor.editFields('schema', ({ rename }) => rename(key, 'fresh'));
+  });
+  await shows(view, 'There is no field old.');
+});
+
+test.run();

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { Button } from '../basics/Button';
+import css from './ConflictPopup.module.css';
+import { Popup } from './Popup';
+
+/** Something that two people changed, each to something else; as text. */
+export interface TwoVersions {
+  /** Names it among the choices. */
+  name: string;
+  label: string;
+  base: string;
+  mine: string;
+  theirs: string;
+}
+
+type Choices = Readonly<Record<string, 'mine' | 'theirs'>>;
+
+interface Props {
+  title: string;
+  conflicts: readonly TwoVersions[];
+  onCancel: () => void;
+  onResolve: (choices: Choices) => void;
+}
+
+/** Someone else saved meanwhile: for each thing that both changed, the person chooses. */
+export function ConflictPopup({ title, conflicts, onCancel, onResolve }: Props) {
+  const [choices, setChoices] = useState<Choices>({});
+  const isComplete = conflicts.every(({ name }) => choices[name] !== undefined);
+  return (
+    <Popup
+      title={title}
+      size="wide"
+      closesOnBackdrop={false}
+      onClose={onCancel}
+      footer={
+        <>
+          <Button kind="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button kind="primary" disabled={!isComplete} onClick={() => onResolve(choices)}>
+            Save changes
+          </Button>
+        </>
+      }
+    >
+      <p>These fields were changed by you and by someone else. Choose for each what is saved.</p>
+      {conflicts.map(({ name, label, base, ...sides }) => (
+        <fieldset key={name} className={css.field}>
+          <legend className={css.name}>{label}</legend>
+          <p className={css.base}>Before: {base}</p>
+          {(['mine', 'theirs'] as const).map((side) => (
+            <label key={side} className={css.side}>
+              <input
+                type="radio"
+                name={`conflict ${name}`}
+                checked={choices[name] === side}
+                onChange={() => setChoices({ ...choices, [name]: side })}
+              />
+              <span className={css.sideName}>{side === 'mine' ? 'Yours' : 'Theirs'}</span>
+              <span className={css.value}>{sides[side]}</span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+    </Popup>
+  );
+}

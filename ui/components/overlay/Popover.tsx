@@ -1,0 +1,51 @@
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react';
+import { joinClasses } from '../basics/joinClasses';
+import menu from './Dropdown.module.css';
+import css from './Popover.module.css';
+import type { Placement } from './placement';
+import { usePopover } from './usePopover';
+
+/** To be spread on the button that opens it. */
+export interface PopoverTrigger {
+  ref: Ref<HTMLButtonElement>;
+  'aria-expanded': boolean;
+  'aria-controls': string | undefined;
+  onClick: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+export interface PopoverProps {
+  trigger: (props: PopoverTrigger) => ReactNode;
+  placement?: Placement | undefined;
+  children: ReactNode;
+}
+
+/** A button and a few words beside it, to be read; a press elsewhere or Escape closes it. */
+export function Popover({ trigger, placement = 'bottom-start', children }: PopoverProps) {
+  const [isOpen, setOpen] = useState(false);
+  const anchor = useRef<HTMLButtonElement>(null);
+  const popover = useRef<HTMLDivElement>(null);
+  const id = useId();
+  usePopover({ isOpen, anchor, popover, placement, onClose: () => setOpen(false) });
+  return (
+    <>
+      {trigger({
+        ref: anchor,
+        'aria-expanded': isOpen,
+        'aria-controls': isOpen ? id : undefined,
+        onClick: () => setOpen(!isOpen),
+        onKeyDown: (event) => {
+          if (event.key !== 'Escape' || !isOpen) return;
+          // Taken here: the panel around it stays open.
+          event.preventDefault();
+          setOpen(false);
+        },
+      })}
+      {isOpen && (
+        <div ref={popover} id={id} role="status" className={joinClasses(menu.root, css.root)}>
+          {children}
+        </div>
+      )}
+    </>
+  );
+}

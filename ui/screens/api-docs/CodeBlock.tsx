@@ -1,0 +1,35 @@
+import { CopyButton } from '../../components/basics/CopyButton';
+import css from './ApiDocsPanel.module.css';
+import { type CodeLanguage, colouredCode } from './colouredCode';
+
+interface Props {
+  code: string;
+  language: CodeLanguage;
+  /** What it is, for those who do not see it. */
+  label: string;
+}
+
+/** Code to be read and copied; a long line is scrolled to, by keys too. */
+export function CodeBlock({ code, language, label }: Props) {
+  return (
+    <div className={css.code}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus */}
+      {/* biome-ignore lint/a11y/useSemanticElements: no group of inputs */}
+      <pre tabIndex={0} role="group" aria-label={label}>
+        <code>
+          {colouredCode(code, language).map(({ kind, text }, at) =>
+            kind === null ? (
+              text
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else
+              <span key={at} className={css[kind]}>
+                {text}
+              </span>
+            ),
+          )}
+        </code>
+      </pre>
+      <CopyButton text={code} size="small" />
+    </div>
+  );
+}

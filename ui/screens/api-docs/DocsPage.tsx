@@ -1,0 +1,128 @@
+import { useId, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Badge, type BadgeKind } from '../../components/basics/Badge';
+import { Tabs } from '../../components/page/Tabs';
+import css from './ApiDocsPanel.module.css';
+import type { ApiDocs } from './apiDocs';
+import { ChoiceTabs } from './ChoiceTabs';
+import { CodeBlock } from './CodeBlock';
+import type { CodeLanguage } from './colouredCode';
+import { DocsText } from './DocsText';
+import type { AnswerExample, DocsContent } from './docsContent';
+import { type PageKey, pageLabels } from './docsPages';
+import { FilterSyntax } from './FilterSyntax';
+import { printJson } from './literals';
+import { ParameterTable } from './ParameterTable';
+import { type Sdk, sdkSample, sdks } from './sdkSamples';
+
+const verbKinds: Readonly<Record<DocsContent['verb'], BadgeKind>> = {
+  GET: 'info',
+  POST: 'success',
+  PATCH: 'warning',
+  DELETE: 'danger',
+  SSE: 'accent',
+};
+const languages: Readonly<Record<Sdk, CodeLanguage>> = {
+  javascript: 'javascript',
+  dart: 'dart',
+  fetch: 'javascript',
+  curl: 'shell',
+};
+
+/** How one thing is done with a collection. */
+export function DocsPage({ docs, page }: { docs: ApiDocs; page: PageKey }) {
+  const content = docs.contentOf(page);
+  const { about, verb, path, needs, event } = content;
+  return (
+    <>
+      <h3>
+        {pageLabels[page]} ({docs.scene.collection.name})
+      </h3>
+      {about.map((text, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs stay where they are
+        <p key={at}>
+          <DocsText of={text} />
+        </p>
+      ))}
+      <SdkExample docs={docs} content={content} />
+      <section>
+        <h4>API details</h4>
+        <div className={css.bar}>
+          <Badge kind={verbKinds[verb]}>{verb}</Badge>
+          <code>{path}</code>
+          {needs && (
+            <small>
+              <DocsText of={needs} />
+            </small>
+          )}
+        </div>
+      </section>
+      <ParameterTable title="Path parameters" parameters={content.pathParameters} />
+      <ParameterTable title="Body parameters" parameters={content.bodyParameters} />
+      <ParameterTable title="Query parameters" parameters={content.queryParameters} />
+      {page === 'list' && <FilterSyntax />}
+      {event !== undefined && (
+        <section>
+          <h4>Event</h4>
+          <CodeBlock code={printJson(event)} language="json" label="Example of an event" />
+        </section>
+      )}
+      <Answers answers={content.answers} />
+    </>
+  );
+}
+
+function SdkExample({ docs, content }: { docs: ApiDocs; content: DocsContent }) {
+  const panelId = useId();
+  const { sdk } = useSnapshot(docs.state);
+  const { label, link } = sdks.find(({ key }) => key === sdk) ?? {};
+  return (
+    <section>
+      <ChoiceTabs
+        groups={[sdks]}
+        current={sdk}
+        onChange={docs.setSdk}
+        label="SDK"
+        panelId={panelId}
+        className={css.segments}
+      />
+      <div id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${sdk}`}>
+        <CodeBlock
+          code={sdkSample(sdk, content, docs.scene)}
+          language={languages[sdk]}
+          label={`${label} example`}
+        />
+        {link && (
+          <small>
+            <a href={link.href} target="_blank" rel="noopener noreferrer">
+              {link.text}
+            </a>
+            : this server needs a version below {link.below}
+          </small>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Answers({ answers }: { answers: readonly AnswerExample[] }) {
+  const [status, setStatus] = useState(String(answers[0]?.status));
+  const answer = answers.find((one) => String(one.status) === status);
+  return (
+    <section>
+      <h4>Responses</h4>
+      <Tabs
+        tabs={answers.map((one) => ({ key: String(one.status), label: String(one.status) }))}
+        current={status}
+        onChange={setStatus}
+        label="Responses"
+      >
+        {answer?.body === undefined ? (
+          <p className={css.empty}>The answer is empty.</p>
+        ) : (
+          <CodeBlock code={printJson(answer.body)} language="json" label={`Example of an answer ${status}`} />
+        )}
+      </Tabs>
+    </section>
+  );
+}

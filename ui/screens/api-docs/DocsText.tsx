@@ -1,0 +1,13 @@
+import type { Words } from './words';
+
+/** A text with code in it. */
+export function DocsText({ of }: { of: Words }) {
+  return of.map((part, at) =>
+    typeof part === 'string' ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else
+      <code key={at}>{part.code}</code>
+    ),
+  );
+}

@@ -1,0 +1,56 @@
+import { proxy } from 'valtio/vanilla';
+import { apiAddress } from '../../api/client';
+import * as collections from '../../state/collections';
+import type { Panels } from '../../state/panels';
+import * as preferences from '../../state/preferences';
+import { authDocs } from './authDocs';
+import type { DocsContent, DocsScene } from './docsContent';
+import { type AuthPageKey, type PageKey, pagesOf, type RecordPageKey } from './docsPages';
+import { recordDocs } from './recordDocs';
+import { type Sdk, sdkOf } from './sdkSamples';
+
+export interface ApiDocs {
+  scene: DocsScene;
+  pages: ReturnType<typeof pagesOf>;
+  state: { page: PageKey; sdk: Sdk };
+  contentOf(key: PageKey): DocsContent;
+  setPage(key: PageKey): void;
+  /** The next panel begins with it. */
+  setSdk(sdk: Sdk): void;
+}
+
+/** Null: there is no such collection. */
+export function createApiDocs({ collectionId }: Panels['apiDocs']['takes']): ApiDocs | null {
+  const collection = collections.find(collectionId);
+  if (!collection) return null;
+  const scene: DocsScene = {
+    collection,
+    base: baseOf(apiAddress('')),
+    nameOf: (id) => collections.find(id)?.name ?? null,
+  };
+  const pages = pagesOf(collection);
+  const state = proxy<ApiDocs['state']>({ page: 'list', sdk: sdkOf(preferences.storedSdk()) });
+  return {
+    scene,
+    pages,
+    state,
+    contentOf: (key) =>
+      (pages.auth as PageKey[]).includes(key)
+        ? authDocs(key as AuthPageKey, scene)
+        : recordDocs(key as RecordPageKey, scene),
+    setPage(key) {
+      state.page = key;
+    },
+    setSdk(sdk) {
+      state.sdk = sdk;
+      preferences.rememberSdk(sdk);
+    },
+  };
+}
+
+/** What an app connects to. `localhost` may be an address on which the server does not listen (::1). */
+export function baseOf(apiBase: string): string {
+  const address = new URL('../', apiBase);
+  if (address.hostname === 'localhost') address.hostname = '127.0.0.1';
+  return address.href.replace(/\/$/, '');
+}

@@ -1,0 +1,396 @@
+import type { Collection } from '../../model/collection';
+import {
+  type AnswerExample,
+  type ApiCall,
+  collectionPath,
+  type DocsContent,
+  type DocsScene,
+  expandParameter,
+  fieldsParameter,
+  idParameter,
+  invalid,
+  invalidField,
+  noParameters,
+  noRequest,
+  notFound,
+  type Parameter,
+  recordNeed,
+  recordsPath,
+  refusal,
+} from './docsContent';
+import type { AuthPageKey } from './docsPages';
+import { type Sample, sampleObject } from './literals';
+import { accountOf, authOption, passwordOf, placeholders, recordOf } from './samples';
+import { words } from './words';
+
+const writers: Readonly<Record<AuthPageKey, (scene: DocsScene) => DocsContent>> = {
+  authWithPassword,
+  authWithOAuth2,
+  authRefresh,
+  requestVerification,
+  confirmVerification,
+  requestPasswordReset,
+  confirmPasswordReset,
+  requestEmailChange,
+  confirmEmailChange,
+  listAuthMethods,
+  listExternalAuths,
+  unlinkExternalAuth,
+};
+
+export function authDocs(key: AuthPageKey, scene: DocsScene): DocsContent {
+  return writers[key](scene);
+}
+
+/** A POST of some values beside the records. */
+function posting(
+  { collection }: DocsScene,
+  action: string,
+  body: Readonly<Record<string, Sample>> | null,
+  token: ApiCall['token'] = null,
+) {
+  const path = `${collectionPath(collection)}/${action}`;
+  const call: ApiCall = { ...noRequest, verb: 'POST', path, body: body && sampleObject(body), token };
+  return {
+    ...noParameters,
+    verb: 'POST' as const,
+    path,
+    call,
+    needs: token === 'record' ? recordNeed : null,
+  };
+}
+
+function text(name: string, about: string, isRequired = true): Parameter {
+  return { name, type: 'String', isRequired, text: words(about) };
+}
+
+const missing = (name: string) => invalidField(name, 'validation_required', 'Cannot be blank.');
+const invalidForm = (name: string) =>
+  refusal(400, 'An error occurred while validating the form.', missing(name));
+const signedOut = refusal(401, 'The request requires valid record authorization token to be set.');
+
+/** It names the collection of who asks, not the one that is asked. */
+function foreign({ name }: Collection): AnswerExample {
+  const other = name === 'users' ? 'members' : 'users';
+  return refusal(403, `The request requires auth record from ${other} collection.`);
+}
+
+const sessionParameters = [expandParameterOfSession(), fieldsParameter('token,record.id')];
+
+/** The record is one key of the answer. */
+function expandParameterOfSession(): Parameter {
+  const { name, type, text: about } = expandParameter(undefined);
+  return { name, type, text: [...about, ...words(' It is the `record` of the answer that is expanded.')] };
+}
+
+const sessionOf = (collection: Collection) => ({ token: placeholders.token, record: recordOf(collection) });
+
+/** What users sign in with, as the options have it. */
+export function identityOf(collection: Collection): string {
+  const names = [
+    ...(authOption(collection, 'allowUsernameAuth') === true ? ['username'] : []),
+    ...(authOption(collection, 'allowEmailAuth') === true ? ['email'] : []),
+  ];
+  return names.join(' or ');
+}
+
+function authWithPassword(scene: DocsScene): DocsContent {
+  const { collection } = scene;
+  const { identity, password } = accountOf(collection);
+  const isForVerified = authOption(collection, 'onlyVerified') === true;
+  return {
+    ...posting(scene, 'auth-with-password', { identity, password }),
+    key: 'authWithPassword',
+    about: [
+      words(
+        `Signs a user of \`${collection.name}\` in by ${identityOf(collection)} and password, and answers with a token for further requests.`,
+      ),
+      ...(isForVerified ? [words('Users whose email is not verified are refused.')] : []),
+    ],
+    bodyParameters: [
+      text('identity', `The ${identityOf(collection)} of the user.`),
+      text('password', 'The password of the user.'),
+    ],
+    queryParameters: sessionParameters,
+    answers: [
+      { status: 200, body: sampleObject(sessionOf(collection)) },
+      refusal(400, 'Failed to authenticate.'),
+      ...(isForVerified ? [refusal(403, 'Please verify your account first.')] : []),
+    ],
+  };
+}
+
+function authWithOAuth2(scene: DocsScene): DocsContent {
+  const { collection, base } = scene;
+  const redirectUrl = `${base}/api/oauth2-redirect`;
+  return {
+    ...posting(scene, 'auth-with-oauth2', {
+      provider: 'google',
+      code: 'CODE',
+      codeVerifier: 'CODE_VERIFIER',
+      redirectUrl,
+    }),
+    key: 'authWithOAuth2',
+    about: [
+      words(
+        `Signs a user of \`${collection.name}\` in through an OAuth2 provider; who comes for the first time gets a record.`,
+      ),
+      words(
+        `The SDKs do all of it in one call: they open the page of the provider and wait for the person to come back. For that, register \`${redirectUrl}\` as redirect address with the provider.`,
+      ),
+      words(
+        'Without an SDK, take the provider from "List auth methods", send the person to its `authUrl` with your redirect address behind it, compare the `state` that comes back, and exchange the `code` here.',
+      ),
+    ],
+    bodyParameters: [
+      text('provider', 'The name of the provider, such as `google`.'),
+      text('code', 'What the provider has sent the person back with.'),
+      text('codeVerifier', 'The one that came with the `authUrl`.'),
+      text('redirectUrl', 'The address that the person was sent back to.'),
+      {
+        name: 'createData',
+        type: 'Object',
+        isRequired: false,
+        text: words('Values for the record of who comes for the first time.'),
+      },
+    ],
+    queryParameters: sessionParameters,
+    answers: [
+      {
+        status: 200,
+        body: sampleObject({
+          ...sessionOf(collection),
+          meta: sampleObject({
+            id: 'abc123',
+            name: 'Test User',
+            username: 'test_user',
+            email: 'test@example.com',
+            avatarUrl: 'https://example.com/avatar.png',
+            isNew: false,
+            accessToken: 'ACCESS_TOKEN',
+            refreshToken: 'REFRESH_TOKEN',
+            expiry: '2022-01-01 10:00:00.123Z',
+            rawUser: sampleObject({}),
+          }),
+        }),
+      },
+      invalid(missing('provider')),
+    ],
+  };
+}
+
+function authRefresh(scene: DocsScene): DocsContent {
+  const { collection } = scene;
+  return {
+    ...posting(scene, 'auth-refresh', null, 'record'),
+    key: 'authRefresh',
+    about: [
+      words(
+        `Answers with a new token and the present record for a user of \`${collection.name}\` who is signed in. Call it when your app starts: it tells whether the stored token is still good. The old token goes on to work until it expires.`,
+      ),
+    ],
+    queryParameters: sessionParameters,
+    answers: [{ status: 200, body: sampleObject(sessionOf(collection)) }, signedOut, foreign(collection)],
+  };
+}
+
+function requestVerification(scene: DocsScene): DocsContent {
+  const { email } = accountOf(scene.collection);
+  return {
+    ...posting(scene, 'request-verification', { email }),
+    key: 'requestVerification',
+    about: [
+      words(
+        `Sends a user of \`${scene.collection.name}\` a mail with a link that proves that the address is theirs. The answer is the same for an address that nobody has, that is verified already, or that got such a mail within two minutes.`,
+      ),
+    ],
+    bodyParameters: [text('email', 'The address of the user.')],
+    answers: [{ status: 204 }, invalidForm('email')],
+  };
+}
+
+function confirmVerification(scene: DocsScene): DocsContent {
+  return {
+    ...posting(scene, 'confirm-verification', { token: placeholders.token }),
+    key: 'confirmVerification',
+    about: [words('Marks the email of a user as verified, with the token from the mail.')],
+    bodyParameters: [text('token', 'The token from the link of the mail.')],
+    answers: [{ status: 204 }, invalid(missing('token'))],
+  };
+}
+
+function requestPasswordReset(scene: DocsScene): DocsContent {
+  const { email } = accountOf(scene.collection);
+  return {
+    ...posting(scene, 'request-password-reset', { email }),
+    key: 'requestPasswordReset',
+    about: [
+      words(
+        `Sends a user of \`${scene.collection.name}\` a mail with a link to set a new password. The answer is the same for an address that nobody has, or that got such a mail within two minutes.`,
+      ),
+    ],
+    bodyParameters: [text('email', 'The address of the user.')],
+    answers: [{ status: 204 }, invalidForm('email')],
+  };
+}
+
+function confirmPasswordReset(scene: DocsScene): DocsContent {
+  const password = `new ${passwordOf(scene.collection)}`.slice(0, 72);
+  return {
+    ...posting(scene, 'confirm-password-reset', {
+      token: placeholders.token,
+      password,
+      passwordConfirm: password,
+    }),
+    key: 'confirmPasswordReset',
+    about: [
+      words(
+        'Sets a new password with the token from the mail, which works once. Every session of the user ends, and the email counts as verified.',
+      ),
+    ],
+    bodyParameters: [
+      text('token', 'The token from the link of the mail.'),
+      text('password', 'The new password.'),
+      text('passwordConfirm', 'The same again.'),
+    ],
+    answers: [{ status: 204 }, invalid(missing('token'))],
+  };
+}
+
+function requestEmailChange(scene: DocsScene): DocsContent {
+  const { newEmail } = accountOf(scene.collection);
+  return {
+    ...posting(scene, 'request-email-change', { newEmail }, 'record'),
+    key: 'requestEmailChange',
+    about: [
+      words(
+        'Sends a mail to the new address of the user who is signed in. The address changes when the link in that mail is followed and the password is given.',
+      ),
+    ],
+    bodyParameters: [text('newEmail', 'The address to change to.')],
+    answers: [{ status: 204 }, invalid(missing('newEmail')), signedOut, foreign(scene.collection)],
+  };
+}
+
+function confirmEmailChange(scene: DocsScene): DocsContent {
+  const { password } = accountOf(scene.collection);
+  return {
+    ...posting(scene, 'confirm-email-change', { token: placeholders.token, password }),
+    key: 'confirmEmailChange',
+    about: [
+      words(
+        'Changes the email of a user, with the token from the mail, which works once. Every session of the user ends.',
+      ),
+    ],
+    bodyParameters: [
+      text('token', 'The token from the link of the mail.'),
+      text('password', 'The password of the user.'),
+    ],
+    answers: [{ status: 204 }, invalid(missing('token'))],
+  };
+}
+
+function listAuthMethods({ collection }: DocsScene): DocsContent {
+  const path = `${collectionPath(collection)}/auth-methods`;
+  const allows = (name: string) => authOption(collection, name) === true;
+  const provider = sampleObject({
+    name: 'google',
+    displayName: 'Google',
+    state: 'STATE',
+    authUrl: 'https://accounts.google.com/o/oauth2/auth?redirect_uri=',
+    codeVerifier: 'CODE_VERIFIER',
+    codeChallenge: 'CODE_CHALLENGE',
+    codeChallengeMethod: 'S256',
+  });
+  return {
+    ...noParameters,
+    key: 'listAuthMethods',
+    about: [
+      words(
+        `Tells how users of \`${collection.name}\` can sign in: by which kinds of identity, and through which providers.`,
+      ),
+    ],
+    verb: 'GET',
+    path,
+    call: { ...noRequest, verb: 'GET', path },
+    needs: null,
+    queryParameters: [fieldsParameter('usernamePassword,emailPassword')],
+    answers: [
+      {
+        status: 200,
+        body: sampleObject({
+          usernamePassword: allows('allowUsernameAuth'),
+          emailPassword: allows('allowEmailAuth'),
+          onlyVerified: allows('onlyVerified'),
+          authProviders: allows('allowOAuth2Auth') ? [provider] : [],
+        }),
+      },
+    ],
+  };
+}
+
+const strangers = [
+  refusal(401, 'The request requires admin or record authorization token to be set.'),
+  refusal(403, 'You are not allowed to perform this request.'),
+];
+const ownerNeed = words('Requires `Authorization:TOKEN` header of an admin or of the user');
+
+function accountsPart({ collection }: DocsScene, verb: 'GET' | 'DELETE', provider = '') {
+  const path = (id: string, name: string) =>
+    `${recordsPath(collection)}/${id}/external-auths${name && `/${name}`}`;
+  return {
+    ...noParameters,
+    verb,
+    path: path(':id', provider && ':provider'),
+    call: { ...noRequest, verb, path: path(placeholders.record, provider), token: 'record' as const },
+    needs: ownerNeed,
+  };
+}
+
+function listExternalAuths(scene: DocsScene): DocsContent {
+  const { collection } = scene;
+  return {
+    ...accountsPart(scene, 'GET'),
+    key: 'listExternalAuths',
+    about: [
+      words(`Lists the accounts of OAuth2 providers that a user of \`${collection.name}\` is linked to.`),
+    ],
+    pathParameters: [idParameter],
+    queryParameters: [fieldsParameter('provider,providerId')],
+    answers: [
+      {
+        status: 200,
+        body: [
+          sampleObject({
+            id: 'LINK_ID',
+            created: '2022-01-01 10:00:00.123Z',
+            updated: '2022-01-01 10:00:00.123Z',
+            collectionId: collection.id,
+            recordId: placeholders.record,
+            provider: 'google',
+            providerId: 'abc123',
+          }),
+        ],
+      },
+      ...strangers,
+      notFound,
+    ],
+  };
+}
+
+function unlinkExternalAuth(scene: DocsScene): DocsContent {
+  return {
+    ...accountsPart(scene, 'DELETE', 'google'),
+    key: 'unlinkExternalAuth',
+    about: [
+      words(
+        `Takes the link between a user of \`${scene.collection.name}\` and an account of a provider away. The account there stays as it is.`,
+      ),
+    ],
+    pathParameters: [
+      idParameter,
+      { name: 'provider', type: 'String', text: words('The name of the provider, such as `google`.') },
+    ],
+    answers: [{ status: 204 }, ...strangers, refusal(404, 'Missing external auth provider relation.')],
+  };
+}

@@ -1,0 +1,313 @@
+import type { ApiCall, DocsContent, DocsScene } from './docsContent';
+import { type PageKey, pagesOf } from './docsPages';
+import {
+  dartText,
+  javascriptText,
+  printDart,
+  printJavascript,
+  printJavascriptObject,
+  type SampleObject,
+} from './literals';
+import { curlSample, curlStream, fetchSample, fetchStream, newFile, sampleContent } from './requestSamples';
+import { accountOf, placeholders, type SampleFile } from './samples';
+
+export type Sdk = 'javascript' | 'dart' | 'fetch' | 'curl';
+
+interface SdkInfo {
+  key: Sdk;
+  label: string;
+  /** `below`: the first version that no longer speaks to servers of this line. */
+  link?: { text: string; below: string; href: string };
+}
+
+export const sdks: readonly SdkInfo[] = [
+  {
+    key: 'javascript',
+    label: 'JavaScript',
+    link: { text: 'JavaScript SDK', below: '0.22', href: 'https://github.com/pocketbase/js-sdk' },
+  },
+  {
+    key: 'dart',
+    label: 'Dart',
+    link: { text: 'Dart SDK', below: '0.19', href: 'https://github.com/pocketbase/dart-sdk' },
+  },
+  { key: 'fetch', label: 'fetch' },
+  { key: 'curl', label: 'curl' },
+];
+
+/** What is stored may be anything. */
+export function sdkOf(stored: string | null): Sdk {
+  return sdks.find(({ key }) => key === stored)?.key ?? 'javascript';
+}
+
+/** The example of a page in a language. */
+export function sdkSample(sdk: Sdk, docs: DocsContent, scene: DocsScene): string {
+  switch (sdk) {
+    case 'javascript':
+      return javascriptSample(docs, scene);
+    case 'dart':
+      return dartSample(docs, scene);
+    case 'fetch':
+      return docs.key === 'realtime' ? fetchStream(docs, scene) : fetchSample(docs, scene);
+    case 'curl':
+      return docs.key === 'realtime' ? curlStream(docs, scene) : curlSample(docs, scene);
+  }
+}
+
+/** The calls that both SDKs write alike. */
+function commonCall(key: PageKey, text: (text: string) => string, scene: DocsScene): string | null {
+  const { email, identity, password, newEmail } = accountOf(scene.collection);
+  const { record, token } = placeholders;
+  const newPassword = text(`new ${password}`.slice(0, 72));
+  switch (key) {
+    case 'delete':
+      return `delete(${text(record)})`;
+    case 'authWithPassword':
+      return `authWithPassword(${text(identity)}, ${text(password)})`;
+    case 'authRefresh':
+      return 'authRefresh()';
+    case 'requestVerification':
+      return `requestVerification(${text(email)})`;
+    case 'confirmVerification':
+      return `confirmVerification(${text(token)})`;
+    case 'requestPasswordReset':
+      return `requestPasswordReset(${text(email)})`;
+    case 'confirmPasswordReset':
+      return `confirmPasswordReset(${text(token)}, ${newPassword}, ${newPassword})`;
+    case 'requestEmailChange':
+      return `requestEmailChange(${text(newEmail)})`;
+    case 'confirmEmailChange':
+      return `confirmEmailChange(${text(token)}, ${text(password)})`;
+    case 'listAuthMethods':
+      return 'listAuthMethods()';
+    case 'listExternalAuths':
+      return `listExternalAuths(${text(record)})`;
+    case 'unlinkExternalAuth':
+      return `unlinkExternalAuth(${text(record)}, ${text('google')})`;
+    default:
+      return null;
+  }
+}
+
+/** The name of what a call gives; null for nothing. */
+const results: Readonly<Partial<Record<PageKey, string>>> = {
+  authWithPassword: 'auth',
+  authRefresh: 'auth',
+  listAuthMethods: 'methods',
+  listExternalAuths: 'links',
+};
+const signsIn = new Set<PageKey>(['authWithPassword', 'authWithOAuth2', 'authRefresh']);
+
+const queryValueOf = (call: ApiCall, name: string) => call.query.find(([key]) => key === name)?.[1];
+
+function javascriptSample({ key, call }: DocsContent, scene: DocsScene): string {
+  const { collection, base } = scene;
+  const records = `pb.collection(${javascriptText(collection.name)})`;
+  const common = commonCall(key, javascriptText, scene);
+  const start = [
+    `import PocketBase from 'pocketbase';`,
+    '',
+    `const pb = new PocketBase(${javascriptText(base)});`,
+    ...(call.token === 'admin' ? [`await pb.admins.authWithPassword('admin@example.com', 'PASSWORD');`] : []),
+    ...(call.token === 'record' ? [signInOf(records, scene, javascriptText)] : []),
+    '',
+  ];
+  const lines =
+    common === null ? javascriptCall(key, call, records) : resultOf('const', key, records, common);
+  const end = signsIn.has(key)
+    ? [
+        '',
+        '// The store keeps the session, and all further calls use it',
+        'console.log(pb.authStore.isValid, pb.authStore.token, pb.authStore.model.id);',
+        '',
+        '// This ends it',
+        'pb.authStore.clear();',
+      ]
+    : [];
+  return [...start, ...lines, ...end].join('\n');
+}
+
+function signInOf(records: string, { collection }: DocsScene, text: (text: string) => string): string {
+  if (!pagesOf(collection).auth.includes('authWithPassword')) return '// A user has to be signed in here';
+  const { identity, password } = accountOf(collection);
+  return `await ${records}.authWithPassword(${text(identity)}, ${text(password)});`;
+}
+
+function resultOf(keyword: string, key: PageKey, records: string, call: string): string[] {
+  const result = results[key];
+  return [`${result === undefined ? '' : `${keyword} ${result} = `}await ${records}.${call};`];
+}
+
+function javascriptCall(key: PageKey, call: ApiCall, records: string): string[] {
+  const options = call.query.filter(([name]) => !['page', 'perPage'].includes(name));
+  const printed = options.length > 0 ? printJavascript(new Map(options)) : '';
+  const behind = printed && `, ${printed}`;
+  const id = javascriptText(placeholders.record);
+  const filter = javascriptText(queryValueOf(call, 'filter') ?? '');
+  switch (key) {
+    case 'list':
+      return [
+        '// One page',
+        `const page = await ${records}.getList(1, 50${behind});`,
+        '',
+        '// All records, page after page',
+        `const all = await ${records}.getFullList({ sort: ${javascriptText(queryValueOf(call, 'sort') ?? '')} });`,
+        '',
+        '// The first record that fits',
+        `const record = await ${records}.getFirstListItem(${filter});`,
+      ];
+    case 'view':
+      return [`const record = await ${records}.getOne(${id}${behind});`];
+    case 'create':
+      return [`const data = ${javascriptBody(call)};`, '', `const record = await ${records}.create(data);`];
+    case 'update':
+      return [
+        `const data = ${javascriptBody(call)};`,
+        '',
+        `const record = await ${records}.update(${id}, data);`,
+      ];
+    case 'authWithOAuth2':
+      return [`const auth = await ${records}.authWithOAuth2({ provider: 'google' });`];
+    case 'realtime':
+      return [
+        '// Every record of the collection',
+        `await ${records}.subscribe('*', (event) => {`,
+        '  console.log(event.action, event.record);',
+        '});',
+        '',
+        '// One record',
+        `await ${records}.subscribe(${id}, (event) => {`,
+        '  console.log(event.action, event.record);',
+        '});',
+        '',
+        '// No more of one record, of the collection, of anything in it',
+        `await ${records}.unsubscribe(${id});`,
+        `await ${records}.unsubscribe('*');`,
+        `await ${records}.unsubscribe();`,
+      ];
+    default:
+      return [];
+  }
+}
+
+function filesByField(files: readonly SampleFile[]): Map<string, string> {
+  const byField = new Map<string, string[]>();
+  for (const file of files) byField.set(file.field, [...(byField.get(file.field) ?? []), newFile(file)]);
+  return new Map(
+    [...byField].map(([name, made]) => [name, made.length > 1 ? `[${made.join(', ')}]` : made.join()]),
+  );
+}
+
+/** With a file in it the SDK sends a form. */
+function javascriptBody({ body, files }: ApiCall): string {
+  return printJavascriptObject([
+    ...[...(body ?? [])].map(([name, value]) => [name, printJavascript(value, '  ')] as const),
+    ...filesByField(files),
+  ]);
+}
+
+function dartSample({ key, call }: DocsContent, scene: DocsScene): string {
+  const { collection, base } = scene;
+  const records = `pb.collection(${dartText(collection.name)})`;
+  const common = commonCall(key, dartText, scene);
+  const start = [
+    `import 'package:pocketbase/pocketbase.dart';`,
+    ...(call.files.length > 0 ? [`import 'package:http/http.dart' as http;`] : []),
+    '',
+    `final pb = PocketBase(${dartText(base)});`,
+    ...(call.token === 'admin' ? [`await pb.admins.authWithPassword('admin@example.com', 'PASSWORD');`] : []),
+    ...(call.token === 'record' ? [signInOf(records, scene, dartText)] : []),
+    '',
+  ];
+  const lines = common === null ? dartCall(key, call, records) : resultOf('final', key, records, common);
+  const end = signsIn.has(key)
+    ? [
+        '',
+        '// The store keeps the session, and all further calls use it',
+        'print(pb.authStore.isValid);',
+        'print(pb.authStore.token);',
+        'print(pb.authStore.model.id);',
+        '',
+        '// This ends it',
+        'pb.authStore.clear();',
+      ]
+    : [];
+  return [...start, ...lines, ...end].join('\n');
+}
+
+function dartCall(key: PageKey, call: ApiCall, records: string): string[] {
+  const id = dartText(placeholders.record);
+  const named = call.query
+    .filter(([name]) => !['page', 'perPage'].includes(name))
+    .map(([name, value]) => `${name}: ${dartText(value)}`);
+  const filter = dartText(queryValueOf(call, 'filter') ?? '');
+  const body = `final body = <String, dynamic>${printDart((call.body ?? new Map()) as SampleObject)};`;
+  const files =
+    call.files.length === 0
+      ? []
+      : [
+          '  files: [',
+          ...call.files.map(
+            ({ field, name }) =>
+              `    http.MultipartFile.fromString(${dartText(field)}, ${dartText(sampleContent)}, filename: ${dartText(name)}),`,
+          ),
+          '  ],',
+        ];
+  switch (key) {
+    case 'list':
+      return [
+        '// One page',
+        `final page = await ${records}.getList(`,
+        ...['page: 1', 'perPage: 50', ...named].map((argument) => `  ${argument},`),
+        ');',
+        '',
+        '// All records, page after page',
+        `final all = await ${records}.getFullList(sort: ${dartText(queryValueOf(call, 'sort') ?? '')});`,
+        '',
+        '// The first record that fits',
+        `final record = await ${records}.getFirstListItem(${filter});`,
+      ];
+    case 'view':
+      return [`final record = await ${records}.getOne(${[id, ...named].join(', ')});`];
+    case 'create':
+      return [body, '', `final record = await ${records}.create(`, '  body: body,', ...files, ');'];
+    case 'update':
+      return [
+        body,
+        '',
+        `final record = await ${records}.update(`,
+        `  ${id},`,
+        '  body: body,',
+        ...files,
+        ');',
+      ];
+    case 'authWithOAuth2':
+      return [
+        '// launchUrl comes from the package url_launcher',
+        `final auth = await ${records}.authWithOAuth2('google', (url) async {`,
+        '  await launchUrl(url);',
+        '});',
+      ];
+    case 'realtime':
+      return [
+        '// Every record of the collection',
+        `await ${records}.subscribe('*', (event) {`,
+        '  print(event.action);',
+        '  print(event.record);',
+        '});',
+        '',
+        '// One record',
+        `await ${records}.subscribe(${id}, (event) {`,
+        '  print(event.action);',
+        '  print(event.record);',
+        '});',
+        '',
+        '// No more of one record, of the collection, of anything in it',
+        `await ${records}.unsubscribe(${id});`,
+        `await ${records}.unsubscribe('*');`,
+        `await ${records}.unsubscribe();`,
+      ];
+    default:
+      return [];
+  }
+}

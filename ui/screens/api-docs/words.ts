@@ -1,0 +1,14 @@
+/** A text in which some parts are code. */
+export type Words = readonly (string | { readonly code: string })[];
+
+/** What stands between backticks is code. Only for texts of ours: a value of somebody's may hold a backtick. */
+export function words(text: string): Words {
+  return text
+    .split('`')
+    .map((part, at) => (at % 2 === 1 ? { code: part } : part))
+    .filter((part) => part !== '');
+}
+
+export function codeWords(codes: readonly string[]): Words {
+  return codes.flatMap((code, at) => (at === 0 ? [{ code }] : [', ', { code }]));
+}

@@ -1,0 +1,178 @@
+import CloudOff from 'lucide-react/icons/cloud-off';
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../components/basics/Button';
+import { ConflictPopup } from '../../components/overlay/ConflictPopup';
+import { Panel } from '../../components/overlay/Panel';
+import type { OverlayHandle } from '../../components/overlay/useOverlay';
+import { DraftBar } from '../../components/page/DraftBar';
+import { EmptyState } from '../../components/page/EmptyState';
+import { TabPanel, Tabs } from '../../components/page/Tabs';
+import { answerPanel, onCloseRequest, type Panels } from '../../state/panels';
+import { AuthOptionsTab } from './AuthOptionsTab';
+import { CollectionMenu } from './CollectionMenu';
+import { CollectionName } from './CollectionName';
+import { ConfirmChangesPopup } from './ConfirmChangesPopup';
+import { type CollectionEditor, createCollectionEditor } from './collectionEditor';
+import { type CollectionTab, tabOfError, tabsOf } from './collectionTabs';
+import type { CollectionEditorState } from './editorCore';
+import { FieldsTab } from './fields/FieldsTab';
+import { QueryTab } from './QueryTab';
+import { RulesTab } from './rules/RulesTab';
+import { UnsavedCount } from './UnsavedCount';
+
+interface Props {
+  id: number;
+  takes: Panels['collectionEditor']['takes'];
+}
+
+/** One collection, new or existing, as a form. */
+export function CollectionEditorPanel({ id, takes }: Props) {
+  const [editor] = useState(() => createCollectionEditor(takes.collectionId));
+  const overlay = useRef<OverlayHandle>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const tabsId = useId();
+  const [wanted, setTab] = useState<CollectionTab>('fields');
+  const { status, loadError, collectionId, isChanged, isSaving, errors } = useSnapshot(editor.state);
+  const { type } = useSnapshot(editor.state.form);
+  const conflicts = useSnapshot(editor.state).conflicts as CollectionEditorState['conflicts'];
+  const isNew = collectionId === null;
+  const tabs = tabsOf(type, errors);
+  const tab = tabs.some(({ key }) => key === wanted) ? wanted : 'fields';
+  // What was opened in a tab is still open when the person comes back to it.
+  const [seen] = useState(() => new Set<CollectionTab>());
+  seen.add(tab);
+  const canSave = status === 'ready' && (isNew || isChanged);
+
+  // Closed before it is answered for: what follows asks whether anything is unsaved still.
+  const leave = useCallback(() => {
+    editor.close();
+    answerPanel(id, editor.state.outcome);
+  }, [id, editor]);
+
+  useEffect(() => {
+    void editor.open();
+    return editor.close;
+  }, [editor]);
+
+  useEffect(
+    () =>
+      onCloseRequest(id, ({ discards }) => {
+        if (discards) editor.discard();
+        leave();
+      }),
+    [id, editor, leave],
+  );
+
+  const closeDone = () => overlay.current?.close({ isDone: true });
+
+  async function save({ closes }: { closes: boolean }) {
+    if (!canSave) return;
+    if (await editor.save()) {
+      // What was typed while it was being saved is not saved yet.
+      if (closes && !editor.state.isChanged) closeDone();
+      return;
+    }
+    const [path] = Object.keys(editor.state.errors);
+    if (path === undefined) return;
+    setTab(tabOfError(path) ?? tab);
+    requestAnimationFrame(() => focusFirstError(body.current));
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    event.preventDefault();
+    void save({ closes: false });
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears a shortcut from every field inside
+    <div onKeyDown={handleKeyDown}>
+      <Panel
+        handle={overlay}
+        title={isNew ? 'New collection' : 'Edit collection'}
+        isBusy={status === 'loading' || isSaving}
+        canClose={editor.mayClose}
+        onClose={leave}
+        onSubmit={() => void save({ closes: true })}
+        actions={!isNew && status === 'ready' && <CollectionMenu editor={editor} onDeleted={closeDone} />}
+        bar={
+          status === 'ready' && (
+            <>
+              <DraftOffers editor={editor} />
+              <CollectionName editor={editor} onSubmit={() => void save({ closes: true })} />
+              <Tabs id={tabsId} tabs={tabs} current={tab} onChange={(key) => setTab(key as CollectionTab)} />
+            </>
+          )
+        }
+        footerStart={<UnsavedCount editor={editor} />}
+        footer={
+          <>
+            <Button kind="quiet" disabled={isSaving} onClick={() => overlay.current?.close()}>
+              Cancel
+            </Button>
+            <Button type="submit" kind="primary" disabled={!canSave} isBusy={isSaving}>
+              {isNew ? 'Create' : 'Save changes'}
+            </Button>
+          </>
+        }
+      >
+        {status === 'failed' && (
+          <EmptyState
+            icon={CloudOff}
+            title="The collection could not be loaded."
+            reason={loadError?.message}
+            role="alert"
+          >
+            <Button onClick={() => void editor.open()}>Retry</Button>
+          </EmptyState>
+        )}
+        {status === 'ready' && (
+          <TabPanel tabsId={tabsId} current={tab}>
+            {tabs
+              .filter(({ key }) => seen.has(key))
+              .map(({ key }) => (
+                <div key={key} ref={key === tab ? body : undefined} hidden={key !== tab}>
+                  {key === 'rules' && <RulesTab editor={editor} />}
+                  {key === 'options' && <AuthOptionsTab editor={editor} />}
+                  {key === 'fields' && type === 'view' && <QueryTab editor={editor} />}
+                  {key === 'fields' && type !== 'view' && <FieldsTab editor={editor} />}
+                </div>
+              ))}
+          </TabPanel>
+        )}
+      </Panel>
+      {conflicts && (
+        <ConflictPopup
+          title="Someone else changed this collection"
+          conflicts={conflicts.map(({ name, label, base, mine, theirs }) => ({
+            ...{ name, label, base: base ?? removed, mine: mine ?? removed, theirs: theirs ?? removed },
+          }))}
+          onCancel={editor.cancelConflicts}
+          onResolve={editor.resolveConflicts}
+        />
+      )}
+      <ConfirmChangesPopup editor={editor} />
+    </div>
+  );
+}
+
+const removed = '(removed)';
+
+/** Of a field that is no single control, its first one. */
+function focusFirstError(root: HTMLElement | null): void {
+  root?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+}
+
+function DraftOffers({ editor }: { editor: CollectionEditor }) {
+  const offers = useSnapshot(editor.state).offers as CollectionEditorState['offers'];
+  return (
+    <DraftBar
+      offers={offers}
+      onRestore={(offer) => void editor.restoreDraft(offer)}
+      onDiscard={editor.discardDraft}
+    >
+      The collection has previous unsaved changes.
+    </DraftBar>
+  );
+}

@@ -1,0 +1,93 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../components/basics/Button';
+import { collectionIcons } from '../../components/basics/collectionIcons';
+import { Icon } from '../../components/basics/Icon';
+import { Field } from '../../components/form/Field';
+import { Dropdown, DropdownItem } from '../../components/overlay/Dropdown';
+import { type CollectionType, collectionTypes } from '../../model/collection';
+import { messageAt } from '../../model/fieldErrors';
+import css from './CollectionName.module.css';
+import type { CollectionEditor } from './collectionEditor';
+import type { CollectionEditorState } from './editorCore';
+import { SlugInput } from './SlugInput';
+
+interface Props {
+  editor: CollectionEditor;
+  /** Enter in the input. */
+  onSubmit: () => void;
+}
+
+const typeNames: Readonly<Record<CollectionType, string>> = { base: 'Base', view: 'View', auth: 'Auth' };
+
+/** The name of the collection and, at its end, the type, which is chosen once. */
+export function CollectionName({ editor, onSubmit }: Props) {
+  const { collectionId, errors } = useSnapshot(editor.state);
+  const stored = useSnapshot(editor.state).stored as CollectionEditorState['stored'];
+  const { name, type } = useSnapshot(editor.state.form);
+  const isNew = collectionId === null;
+  const isSystem = stored?.system === true;
+  return (
+    <div className={css.root}>
+      <Field
+        label="Name"
+        isRequired
+        error={messageAt(errors, 'name')}
+        hint={isSystem ? 'System collection' : undefined}
+      >
+        {(control) => (
+          <SlugInput
+            {...control}
+            autoFocus={isNew}
+            disabled={isSystem}
+            placeholder={type === 'auth' ? 'eg. "users"' : 'eg. "posts"'}
+            value={name}
+            onChange={(text) => editor.edit('name', ({ rename }) => rename(text))}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              onSubmit();
+            }}
+            end={isNew ? <TypePicker editor={editor} type={type} /> : <TypeMark type={type} />}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+function TypeMark({ type }: { type: CollectionType }) {
+  return (
+    <span className={css.type}>
+      <Icon of={collectionIcons[type]} size="small" />
+      <span className="visuallyHidden">Type: </span>
+      {typeNames[type]}
+    </span>
+  );
+}
+
+function TypePicker({ editor, type }: { editor: CollectionEditor; type: CollectionType }) {
+  return (
+    <Dropdown
+      label="Type"
+      placement="bottom-end"
+      trigger={(props) => (
+        <Button {...props} kind="quiet" size="small" icon={collectionIcons[type]} iconAtEnd={ChevronDown}>
+          <span className="visuallyHidden">Type: </span>
+          {typeNames[type]}
+        </Button>
+      )}
+    >
+      {collectionTypes.map((one) => (
+        <DropdownItem
+          key={one}
+          icon={collectionIcons[one]}
+          isChecked={one === type}
+          onSelect={() => editor.edit('schema', ({ setType }) => setType(one))}
+        >
+          {typeNames[one]}
+        </DropdownItem>
+      ))}
+    </Dropdown>
+  );
+}

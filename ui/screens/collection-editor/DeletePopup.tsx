@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../components/basics/Button';
+import { Field } from '../../components/form/Field';
+import { TextInput } from '../../components/form/TextInput';
+import { Popup } from '../../components/overlay/Popup';
+import type { Collection } from '../../model/collection';
+import { mentionsOf } from '../../model/mentions';
+import * as app from '../../state/app';
+import * as collections from '../../state/collections';
+import { newestBackupLine } from '../../state/newestBackup';
+import type { CollectionEditor } from './collectionEditor';
+import css from './DeletePopup.module.css';
+import { MentionList } from './MentionList';
+
+interface Props {
+  editor: CollectionEditor;
+  collection: Collection;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** All records go with a collection, so its name is typed before. */
+export function DeletePopup({ editor, collection, onClose, onDeleted }: Props) {
+  const { name } = collection;
+  const [typed, setTyped] = useState('');
+  const [backup, setBackup] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const { appName } = useSnapshot(app.state);
+  const { all } = useSnapshot(collections.state);
+  const mentions = mentionsOf({ collectionId: collection.id }, all as readonly Collection[]).filter(
+    (mention) => mention.collection.id !== collection.id,
+  );
+
+  useEffect(() => {
+    void newestBackupLine().then(setBackup);
+  }, []);
+
+  async function handleDelete() {
+    if (typed !== name || isBusy) return;
+    setIsBusy(true);
+    const isDone = await editor.remove();
+    setIsBusy(false);
+    if (isDone) onDeleted();
+  }
+
+  return (
+    <Popup
+      title="Delete collection"
+      size="wide"
+      isBusy={isBusy}
+      onClose={onClose}
+      onSubmit={() => void handleDelete()}
+      footer={
+        <>
+          <Button kind="quiet" disabled={isBusy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" kind="danger" disabled={typed !== name} isBusy={isBusy}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <p className={css.question}>Do you really want to delete collection "{name}" and all its records?</p>
+      <p className={css.where}>
+        On {[appName, location.host].filter(Boolean).join(', ')}. {backup && `${backup}.`}
+      </p>
+      {mentions.length > 0 && (
+        <div className={css.mentions}>
+          <p>The server refuses this while another collection needs it. It is mentioned here:</p>
+          <MentionList mentions={mentions} />
+        </div>
+      )}
+      <Field label={`Type ${name} to confirm`}>
+        {(control) => (
+          <TextInput
+            {...control}
+            data-autofocus
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={setTyped}
+          />
+        )}
+      </Field>
+    </Popup>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Mention, MentionPlace } from '../../model/mentions';
+import { printHash } from '../../platform/hash';
+import { ruleLabels } from './collectionForm';
+import css from './MentionList.module.css';
+
+/** Where something is mentioned; each place leads to its collection, in a tab of its own. */
+export function MentionList({ mentions }: { mentions: readonly Mention[] }) {
+  if (mentions.length === 0) return null;
+  return (
+    <ul className={css.root}>
+      {mentions.map(({ collection, place, text, at }) => (
+        <li key={`${collection.id} ${place} ${at ?? text}`}>
+          {placeName(place)} of{' '}
+          <a
+            href={printHash('/collections', { collectionId: collection.id })}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {collection.name}
+          </a>
+          : <code className={css.text}>{text}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function placeName(place: MentionPlace): string {
+  switch (place) {
+    case 'query':
+      return 'View query';
+    case 'index':
+      return 'Index';
+    case 'relation':
+      return 'Relation';
+    default:
+      return ruleLabels[place];
+  }
+}

@@ -1,0 +1,61 @@
+import { useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import { Field } from '../../components/form/Field';
+import { CodeEditor } from '../../components/lazy/CodeEditor';
+import type { Collection } from '../../model/collection';
+import { sqlTablesOf } from '../../model/sqlTables';
+import * as collections from '../../state/collections';
+import type { CollectionEditor } from './collectionEditor';
+import css from './QueryTab.module.css';
+import { queryMessage } from './queryMessage';
+
+const minHeight = 150;
+const maxHeight = 700;
+/** The fields of a view are made of its query, so what is wrong with them goes with it. */
+const paths = ['options.query', 'schema'];
+
+/** The query that a view shows the results of. */
+export function QueryTab({ editor }: { editor: CollectionEditor }) {
+  const { options } = useSnapshot(editor.state.form, { sync: true });
+  const { errors, collectionId } = useSnapshot(editor.state);
+  const all = useSnapshot(collections.state).all as readonly Collection[];
+  const sql = useMemo(
+    () => ({ tables: sqlTablesOf(all.filter(({ id }) => id !== collectionId)) }),
+    [all, collectionId],
+  );
+  const query = String(options['query'] ?? '');
+  return (
+    <Field label="Select query" isRequired error={queryMessage(errors, query)} help={<Hints />}>
+      {(control) => (
+        <CodeEditor
+          {...control}
+          language="sql"
+          sql={sql}
+          minHeight={minHeight}
+          maxHeight={maxHeight}
+          placeholder="eg. SELECT id, name FROM posts"
+          value={query}
+          onChange={(text) => editor.edit(paths, ({ setOption }) => setOption('query', text))}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Hints() {
+  return (
+    <ul className={css.hints}>
+      <li>
+        Wildcards (<code>*</code>) are not supported: name each column.
+      </li>
+      <li>
+        One column has to be a unique <code>id</code>. Where there is none, number the rows:{' '}
+        <code>(ROW_NUMBER() OVER()) as id</code>.
+      </li>
+      <li>
+        An expression needs an alias that is a valid field name, such as{' '}
+        <code>MAX(balance) as maxBalance</code>.
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Collection } from '../../model/collection';
+import type { SchemaField } from '../../model/field';
+import { cleaned } from '../../model/indexStatement';
+import { isEqual } from '../../platform/equal';
+import {
+  type CollectionForm,
+  type FieldForm,
+  formOf,
+  isSameField,
+  isSameOptions,
+  liveFields,
+  ruleNames,
+} from './collectionForm';
+
+/**
+ * What a save sends: of an existing collection the changed keys alone. `schema` is replaced whole by the server, so
+ * it goes only when a field was changed, and then with all that stay.
+ */
+export function bodyOf(form: CollectionForm, stored: Collection | null): Record<string, unknown> {
+  const before = stored && formOf(stored);
+  const isView = form.type === 'view';
+  const body: Record<string, unknown> = {};
+  if (form.name !== before?.name) body['name'] = form.name;
+  if (!before) body['type'] = form.type;
+  if (!isView && (!before || hasFieldChanges(form, before))) body['schema'] = schemaOf(form, stored);
+  const indexes = form.indexes.map(cleaned);
+  if (!isView && !isEqual(indexes, before?.indexes.map(cleaned) ?? [])) body['indexes'] = indexes;
+  for (const name of ruleNames) {
+    if (form.rules[name] !== (before?.rules[name] ?? null)) body[name] = form.rules[name];
+  }
+  const options = changedOptions(form, before);
+  if (Object.keys(options).length > 0) body['options'] = options;
+  return body;
+}
+
+/** The fields that stay, each with all that the server said of it. */
+function schemaOf(form: CollectionForm, stored: Collection | null): SchemaField[] {
+  const known = new Map(stored?.schema.map((field) => [field.id, field]));
+  return liveFields(form).map((field) => sentField(field, known.get(field.id)));
+}
+
+function sentField(field: FieldForm, stored: SchemaField | undefined): SchemaField {
+  const { id, name, type, isSystem, required, presentable, options } = field;
+  const sent = { ...stored, name, type, system: isSystem, required, presentable, options: { ...options } };
+  return (id === '' ? sent : { ...sent, id }) as SchemaField;
+}
+
+function hasFieldChanges(form: CollectionForm, before: CollectionForm): boolean {
+  const live = liveFields(form);
+  return (
+    live.length !== before.fields.length ||
+    live.some((field, at) => {
+      const old = before.fields[at];
+      return !old || field.id !== old.id || !isSameField(field, old);
+    })
+  );
+}
+
+function changedOptions(form: CollectionForm, before: CollectionForm | null): Record<string, unknown> {
+  const changed: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(form.options)) {
+    if (!before || !isSameOptions({ [name]: value }, { [name]: before.options[name] ?? null })) {
+      changed[name] = value;
+    }
+  }
+  const { manageRule } = form.rules;
+  if (form.type === 'auth' && manageRule !== (before?.rules.manageRule ?? null)) {
+    changed['manageRule'] = manageRule;
+  }
+  return changed;
+}

@@ -1,0 +1,231 @@
+import { ref } from 'valtio/vanilla';
+import { ApiError } from '../../api/ApiError';
+import * as api from '../../api/collections';
+import type { Collection } from '../../model/collection';
+import type { FieldErrors } from '../../model/fieldErrors';
+import { indexNameOf } from '../../model/indexStatement';
+import { parseDate } from '../../platform/dates';
+import { isEqual } from '../../platform/equal';
+import * as collections from '../../state/collections';
+import type { CollectionOutcome } from '../../state/panels';
+import type { PendingQuestion } from '../../state/pendingQuestion';
+import { report } from '../../state/report';
+import * as toasts from '../../state/toasts';
+import { bodyOf } from './collectionBody';
+import { type CollectionChanges, changesOf, isHarmless } from './collectionChanges';
+import { errorsByKey } from './collectionErrors';
+import {
+  type CollectionForm,
+  type FieldForm,
+  formOf,
+  isSameField,
+  isSameForm,
+  isSameOptions,
+  liveFields,
+} from './collectionForm';
+import { type Choices, type Conflict, mergeCollection, mergeForms } from './collectionMerge';
+import { checkCollection } from './collectionRules';
+import type { EditorCore } from './editorCore';
+import { renameElsewhere } from './renameElsewhere';
+
+/** What the person decided about changes that can lose or break something. */
+export interface Confirmation {
+  /** Rules, queries and indexes that mention what is renamed are to be rewritten with it. */
+  renamesMentions: boolean;
+}
+
+interface Questions {
+  conflicts: PendingQuestion<readonly Conflict[], Choices>;
+  changes: PendingQuestion<CollectionChanges, Confirmation>;
+}
+
+/**
+ * Check, read again, merge, ask, send. Null when nothing was stored: something is wrong, the call failed, or the
+ * person gave up; then all that was typed stays.
+ */
+export function createCollectionSave(core: EditorCore, questions: Questions) {
+  const { state } = core;
+  /** What goes to the server, while the person may type on. */
+  let sent: CollectionForm = core.now();
+
+  /** What is wrong before the edit too is the server's to judge: it must not stand in the way of a rule. */
+  function check(): boolean {
+    const others = collections.state.all.filter(({ id }) => id !== state.collectionId);
+    const before = state.stored ? checkCollection(core.before(), others) : {};
+    const found = Object.entries(checkCollection(core.now(), others)).filter(
+      ([path, { message }]) => before[path]?.message !== message,
+    );
+    state.errors = Object.fromEntries(found);
+    return found.length === 0;
+  }
+
+  /** A person may take their time, and look around meanwhile. */
+  async function ask<Asked, Answer>(question: PendingQuestion<Asked, Answer>, asked: Asked) {
+    state.isSaving = false;
+    const answer = await question.ask(asked);
+    state.isSaving = answer !== null;
+    return answer;
+  }
+
+  /** Takes in what others have saved. False: the person gave up. */
+  async function takeTheirs(theirs: Collection): Promise<boolean> {
+    const base = state.stored ?? theirs;
+    const mine = core.now();
+    let merged = mergeCollection({ base, theirs, mine });
+    if (merged.conflicts.length > 0) {
+      const choices = await ask(questions.conflicts, merged.conflicts);
+      if (!choices) return false;
+      merged = mergeCollection({ base, theirs, mine: core.now() }, choices);
+    }
+    core.begin(merged.form, theirs);
+    return true;
+  }
+
+  /** Reads until nobody has changed anything since the last question. Null: the person gave up. */
+  async function agree(id: string): Promise<Confirmation | null> {
+    let confirmation: Confirmation = { renamesMentions: false };
+    let confirmed = '';
+    for (;;) {
+      const theirs = await api.get(id);
+      const isNews = theirs.updated !== state.stored?.updated;
+      if (!(await takeTheirs(theirs))) return null;
+      const changes = changesOf(core.now(), theirs);
+      const key = JSON.stringify(changes);
+      if (isHarmless(changes) || (key === confirmed && !isNews)) return confirmation;
+      if (key === confirmed) continue;
+      const answer = await ask(questions.changes, changes);
+      if (!answer) return null;
+      confirmation = answer;
+      confirmed = key;
+    }
+  }
+
+  async function send(id: string | null): Promise<Collection | null> {
+    sent = core.now();
+    if (id === null) return believed(sent, sent.name, () => api.create(bodyOf(sent, null)));
+    const confirmation = await agree(id);
+    if (!confirmation || !check() || !state.stored) return null;
+    if (confirmation.renamesMentions) {
+      const base = state.stored;
+      const { collection: theirs, inNewNames } = await renameElsewhere(core.now(), base);
+      core.begin(mergeCollection({ base, theirs, mine: inNewNames(core.now()) }).form, theirs);
+    }
+    sent = core.now();
+    const body = bodyOf(sent, state.stored);
+    if (Object.keys(body).length === 0) return state.stored;
+    return believed(sent, id, () => api.update(id, body));
+  }
+
+  function adopt(collection: Collection): CollectionOutcome {
+    const isNew = state.collectionId === null;
+    state.collectionId = collection.id;
+    core.begin(typedSince(sent, core.now(), collection), collection);
+    const outcome: CollectionOutcome = {
+      kind: isNew || state.outcome?.kind === 'created' ? 'created' : 'updated',
+      collection,
+    };
+    state.outcome = ref(outcome);
+    collections.adopt(collection);
+    toasts.closeAll();
+    toasts.success(`Successfully ${isNew ? 'created' : 'updated'} collection.`);
+    return outcome;
+  }
+
+  async function save(): Promise<CollectionOutcome | null> {
+    const { status, isSaving, conflicts, changes, isChanged, collectionId } = state;
+    if (status !== 'ready' || isSaving || conflicts || changes) return null;
+    if ((collectionId !== null && !isChanged) || !check()) return null;
+    state.isSaving = true;
+    try {
+      const collection = await send(collectionId);
+      return collection && adopt(collection);
+    } catch (error) {
+      state.errors = failed(error, sent, collectionId !== null);
+      return null;
+    } finally {
+      state.isSaving = false;
+    }
+  }
+
+  return save;
+}
+
+/**
+ * A server whose migrations are written by itself answers a second save within a second with a refusal that names
+ * nothing, although it has stored it.
+ */
+async function believed(
+  form: CollectionForm,
+  idOrName: string,
+  send: () => Promise<Collection>,
+): Promise<Collection> {
+  try {
+    return await send();
+  } catch (error) {
+    const isDoubtful =
+      error instanceof ApiError && error.status === 400 && Object.keys(error.fields).length === 0;
+    if (!isDoubtful) throw error;
+    const found = await api.get(idOrName).catch(() => null);
+    if (found && isStoredAs(form, found)) return found;
+    throw error;
+  }
+}
+
+/** Is all of the form there? New fields have got ids, and statements are written the server's way. */
+export function isStoredAs(form: CollectionForm, collection: Collection): boolean {
+  const there = formOf(collection);
+  const live = liveFields(form);
+  return (
+    form.name === there.name &&
+    form.type === there.type &&
+    isEqual(rulesOfType(form), rulesOfType(there)) &&
+    isSameOptions(form.options, there.options) &&
+    isEqual(form.indexes.map(indexNameOf), there.indexes.map(indexNameOf)) &&
+    (form.type === 'view' ||
+      (live.length === there.fields.length &&
+        live.every((field, at) => {
+          const other = there.fields[at];
+          return other !== undefined && isSameField(inMoments({ ...field, id: other.id }), inMoments(other));
+        })))
+  );
+}
+
+/** The server writes dates its own way. */
+function inMoments(field: FieldForm): FieldForm {
+  if (field.type !== 'date') return field;
+  const moment = (text: unknown) => parseDate(String(text ?? ''))?.getTime() ?? null;
+  const { min, max } = field.options;
+  return { ...field, options: { ...field.options, min: moment(min), max: moment(max) } };
+}
+
+/** What is left in a form of when it was of another type is not sent. */
+function rulesOfType({ type, rules }: CollectionForm): CollectionForm['rules'] {
+  return type === 'auth' ? rules : { ...rules, manageRule: null };
+}
+
+/** What is stored now, and on top of it what was typed while the form was sent. */
+function typedSince(sent: CollectionForm, now: CollectionForm, collection: Collection): CollectionForm {
+  const stored = formOf(collection);
+  if (isSameForm(now, sent)) return stored;
+  // New fields have got their ids, in the order in which they were sent.
+  const ids = new Map(liveFields(sent).map(({ key, id }, at) => [key, id || (stored.fields[at]?.id ?? '')]));
+  const withIds = (form: CollectionForm): CollectionForm => ({
+    ...form,
+    fields: form.fields.map((field) => {
+      const id = ids.get(field.key) ?? '';
+      return id === '' ? field : { ...field, key: id, id };
+    }),
+  });
+  return mergeForms({ base: withIds(sent), theirs: stored, mine: withIds(now) }).form;
+}
+
+function failed(error: unknown, form: CollectionForm, isExisting: boolean): FieldErrors {
+  if (isExisting && error instanceof ApiError && error.status === 404) {
+    toasts.error('This collection no longer exists. What you have typed stays here until you close it.');
+    return {};
+  }
+  // An import tells the reason in a value that has no input.
+  const { collections: reason, ...errors } = report(error);
+  if (reason) toasts.error(reason.message);
+  return errorsByKey(errors, form.type === 'view' ? [] : liveFields(form).map(({ key }) => key));
+}

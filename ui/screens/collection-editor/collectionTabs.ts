@@ -1,0 +1,22 @@
+import type { CollectionType } from '../../model/collection';
+import type { FieldErrors } from '../../model/fieldErrors';
+
+export type CollectionTab = 'fields' | 'rules' | 'options';
+
+/** The tabs of a type, each with whether something in it is wrong. */
+export function tabsOf(type: CollectionType, errors: FieldErrors) {
+  const wrong = new Set(Object.keys(errors).map(tabOfError));
+  const tab = (key: CollectionTab, label: string) => ({ key, label, hasErrors: wrong.has(key) });
+  return [
+    tab('fields', type === 'view' ? 'Query' : 'Fields'),
+    tab('rules', 'API Rules'),
+    ...(type === 'auth' ? [tab('options', 'Options')] : []),
+  ];
+}
+
+/** Where an error is shown; null for the name, which stands above the tabs, and for what has no place. */
+export function tabOfError(path: string): CollectionTab | null {
+  if (/^(schema|indexes)(\.|$)/.test(path) || path === 'options.query') return 'fields';
+  if (/^(list|view|create|update|delete)Rule$/.test(path) || path === 'options.manageRule') return 'rules';
+  return /^options(\.|$)/.test(path) ? 'options' : null;
+}

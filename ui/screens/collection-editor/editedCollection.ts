@@ -1,0 +1,35 @@
+import { type Collection, type CollectionType, systemFieldNames } from '../../model/collection';
+import type { SchemaField } from '../../model/field';
+import { columnsOfSelect } from '../../model/selectColumns';
+import { type CollectionForm, type FieldForm, liveFields } from './collectionForm';
+
+/** The collection as it is in the form: with its new names, without what is to go. */
+export function editedCollection(form: CollectionForm, id: string): Collection {
+  const { name, type, options } = form;
+  return { id, name, type, schema: schemaOf(form), options: plain(options) };
+}
+
+/** The names that a rule may begin with; null where only the server knows all of them. */
+export function rulableNames(collection: Collection): readonly string[] | null {
+  if ((collection.type as CollectionType) === 'view') return null;
+  return [...systemFieldNames(collection), ...collection.schema.map(({ name }) => name)];
+}
+
+function schemaOf(form: CollectionForm): SchemaField[] {
+  const fields = liveFields(form)
+    .filter(({ name }) => name !== '')
+    .map(schemaFieldOf);
+  if (form.type !== 'view') return fields;
+  // Its fields are what the query says now, not what it said when it was saved.
+  return columnsOfSelect(String(form.options['query'] ?? '')).map(
+    (name) => fields.find((field) => field.name === name) ?? { id: name, name, type: 'json' },
+  );
+}
+
+function schemaFieldOf({ key, id, name, type, options }: FieldForm): SchemaField {
+  return { id: id || key, name, type, options: plain(options) };
+}
+
+/** A copy that no proxy watches. */
+const plain = (options: Record<string, unknown>) =>
+  JSON.parse(JSON.stringify(options)) as Record<string, unknown>;

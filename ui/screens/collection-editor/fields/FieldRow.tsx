@@ -1,0 +1,145 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import Settings2 from 'lucide-react/icons/settings-2';
+import { type ReactNode, useId } from 'react';
+import { useSnapshot } from 'valtio';
+import { Badge } from '../../../components/basics/Badge';
+import { Button } from '../../../components/basics/Button';
+import { Icon } from '../../../components/basics/Icon';
+import { IconButton } from '../../../components/basics/IconButton';
+import { joinClasses } from '../../../components/basics/joinClasses';
+import { Select } from '../../../components/form/Select';
+import { hasUnder, messageAt } from '../../../model/fieldErrors';
+import * as collections from '../../../state/collections';
+import { holdsMany } from '../collectionChanges';
+import type { CollectionEditor } from '../collectionEditor';
+import type { FieldForm } from '../collectionForm';
+import { SlugInput } from '../SlugInput';
+import { FieldOptions } from './FieldOptions';
+import css from './FieldRow.module.css';
+import { FieldTile } from './FieldTile';
+import { gistOf, requiredWord } from './fieldGist';
+import { ChoicesInput } from './options/ChoicesInput';
+import { RelationTarget } from './options/RelationTarget';
+
+interface Props {
+  editor: CollectionEditor;
+  /** The live field of the form. */
+  field: FieldForm;
+  grip: ReactNode;
+  isOpen: boolean;
+  onToggle: (key: string) => void;
+  /** The name is as it is to be, for now. */
+  onNamed: () => void;
+  onDuplicated: (key: string) => void;
+}
+
+/** One field in a line, and below it its options while it is open. */
+export function FieldRow({ editor, field, grip, isOpen, onToggle, onNamed, onDuplicated }: Props) {
+  const { key, name, type, isSystem, isRemoved, required, presentable } = useSnapshot(field);
+  const shown = useSnapshot(field) as FieldForm;
+  const { errors } = useSnapshot(editor.state);
+  const errorId = useId();
+  const path = `schema.${key}`;
+  const nameError = messageAt(errors, `${path}.name`) ?? messageAt(errors, path);
+
+  if (isRemoved) {
+    return (
+      <div className={joinClasses(css.row, css.isRemoved)} data-field={key}>
+        <span className={css.noGrip} />
+        <FieldTile type={type} />
+        <s className={css.removedName}>{name}</s>
+        <span className={css.gist} />
+        <Badge kind="danger">Deleted on save</Badge>
+        <Button size="small" aria-label={`Restore ${name}`} onClick={() => restore(editor, field)}>
+          Restore
+        </Button>
+      </div>
+    );
+  }
+  const hasErrors = hasUnder(errors, path);
+  return (
+    <div data-field={key}>
+      <div className={joinClasses(css.row, isOpen && css.isOpen)}>
+        {isSystem ? <span className={css.noGrip} /> : grip}
+        <FieldTile type={type} />
+        <SlugInput
+          isPlain
+          className={css.name}
+          aria-label="Field name"
+          aria-invalid={nameError ? true : undefined}
+          aria-describedby={nameError ? errorId : undefined}
+          aria-required
+          readOnly={isSystem}
+          value={name}
+          onChange={(text) => editor.editFields(`${path}.name`, ({ rename }) => rename(key, text))}
+          onBlur={onNamed}
+          end={
+            nameError && (
+              <span className={css.fault} data-tooltip={nameError}>
+                <Icon of={CircleAlert} size={13} />
+                <span id={errorId} className="visuallyHidden">
+                  {nameError}
+                </span>
+              </span>
+            )
+          }
+        />
+        {shown.id === '' && !isOpen && (type === 'select' || type === 'relation') ? (
+          <span className={css.inline}>
+            {type === 'select' ? (
+              <ChoicesInput editor={editor} field={field} />
+            ) : (
+              <RelationTarget editor={editor} field={field} />
+            )}
+          </span>
+        ) : (
+          <span className={css.gist}>{gistOf(shown, (id) => collections.find(id)?.name)}</span>
+        )}
+        {isSystem && <Badge>System</Badge>}
+        {presentable && <Badge>Presentable</Badge>}
+        {required && <Badge>{requiredWord(type)}</Badge>}
+        {(type === 'select' || type === 'file' || type === 'relation') && (
+          <span className={css.many}>
+            <Select
+              isRequired
+              aria-label={`Values of ${name}`}
+              options={manyOptions}
+              value={holdsMany(shown) ? 'many' : 'one'}
+              onChange={(value) =>
+                editor.editFields(`${path}.options.maxSelect`, ({ setMany }) =>
+                  setMany(key, value === 'many'),
+                )
+              }
+            />
+          </span>
+        )}
+        <IconButton
+          icon={Settings2}
+          size="small"
+          label={`Options of ${name}`}
+          tooltip="Options"
+          className={hasErrors ? css.hasErrors : undefined}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? `${errorId}-options` : undefined}
+          onClick={() => onToggle(key)}
+        />
+      </div>
+      {isOpen && (
+        <div className={css.options} id={`${errorId}-options`}>
+          <FieldOptions editor={editor} field={field} onDuplicated={onDuplicated} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const manyOptions = [
+  { value: 'one', label: 'Single' },
+  { value: 'many', label: 'Multiple' },
+];
+
+/** Its name on the server comes back with it. */
+function restore(editor: CollectionEditor, { key, name }: FieldForm) {
+  const stored = editor.state.stored?.schema.find(({ id }) => id === key);
+  editor.editFields('schema', (edits) => edits.restore(key, stored?.name ?? name));
+}

@@ -1,0 +1,88 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { useCallback, useReducer, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Icon } from '../../../components/basics/Icon';
+import { DragList } from '../../../components/data/DragList';
+import type { FieldType } from '../../../model/field';
+import { messageAt } from '../../../model/fieldErrors';
+import type { CollectionEditor } from '../collectionEditor';
+import { IndexList } from '../indexes/IndexList';
+import { FieldRow } from './FieldRow';
+import css from './FieldsTab.module.css';
+import { NewFieldMenu } from './NewFieldMenu';
+
+const systemNames = {
+  base: ['id', 'created', 'updated'],
+  view: ['id', 'created', 'updated'],
+  auth: ['id', 'created', 'updated', 'username', 'email', 'emailVisibility', 'verified'],
+};
+
+/** The fields of a collection in their order, and its indexes. */
+export function FieldsTab({ editor }: { editor: CollectionEditor }) {
+  const { form } = editor.state;
+  const { type } = useSnapshot(form);
+  const { errors } = useSnapshot(editor.state);
+  const [openKey, setOpenKey] = useState<string | null>(null);
+  // Rows follow their own fields; the names that the grips bear may be a moment old, or each key would draw all.
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
+  const keys = useSnapshot(form.fields).map(({ key }) => key);
+  const list = useRef<HTMLDivElement>(null);
+  const error = messageAt(errors, 'schema');
+
+  const selectName = useCallback((key: string) => {
+    setOpenKey(null);
+    requestAnimationFrame(() => {
+      const input = list.current?.querySelector<HTMLInputElement>(`[data-field="${key}"] input`);
+      input?.focus();
+      input?.select();
+    });
+  }, []);
+  const toggle = useCallback((key: string) => setOpenKey((open) => (open === key ? null : key)), []);
+
+  function handleAdd(fieldType: FieldType) {
+    selectName(editor.editFields('schema', (edits) => edits.add(fieldType)));
+  }
+
+  const fields = keys.flatMap((key) => form.fields.find((field) => field.key === key) ?? []);
+  return (
+    <>
+      {error && (
+        <p className={css.error} role="alert">
+          <Icon of={CircleAlert} size={13} /> {error}
+        </p>
+      )}
+      <div ref={list} className={css.frame}>
+        <div className={css.system}>
+          <span>System fields</span>
+          <span className={css.names}>
+            {systemNames[type].map((name) => (
+              <code key={name}>{name}</code>
+            ))}
+          </span>
+        </div>
+        {fields.length > 0 && (
+          <DragList
+            label="Fields"
+            items={fields}
+            keyOf={({ key }) => key}
+            nameOf={({ name }) => name}
+            onReorder={(_, from, to) => editor.editFields('schema', ({ move }) => move(from, to))}
+            renderItem={(field, grip) => (
+              <FieldRow
+                editor={editor}
+                field={field}
+                grip={grip}
+                isOpen={openKey === field.key}
+                onToggle={toggle}
+                onNamed={drawAgain}
+                onDuplicated={selectName}
+              />
+            )}
+          />
+        )}
+        <NewFieldMenu onChoose={handleAdd} />
+      </div>
+      <IndexList editor={editor} />
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import CopyPlus from 'lucide-react/icons/copy-plus';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useSnapshot } from 'valtio';
+import { IconButton } from '../../../../components/basics/IconButton';
+import type { FieldForm } from '../../collectionForm';
+import { requiredWord } from '../fieldGist';
+import { zeroValueOf } from '../fieldWords';
+import css from './FieldFooter.module.css';
+import { OptionToggle } from './OptionToggle';
+import { type OptionProps, useOption } from './useOption';
+
+interface Props extends OptionProps {
+  onDuplicated: (key: string) => void;
+}
+
+const protectedAddress = 'https://pocketbase.io/old/docs/files-handling/#protected-files';
+
+/** What every field can be, the switches of its type, and what can be done with it. */
+export function FieldFooter({ editor, field, onDuplicated }: Props) {
+  const shown = useSnapshot(field) as FieldForm;
+  const { key, id, type, isSystem, required, presentable } = shown;
+  const path = `schema.${key}`;
+
+  function duplicate() {
+    // What is wrong with the original stays told.
+    const copy = editor.editFields('schema.new', (edits) => edits.duplicate(key));
+    if (copy !== null) onDuplicated(copy);
+  }
+
+  return (
+    <div className={css.root}>
+      <OptionToggle
+        label={requiredWord(type)}
+        tip={`Requires the field value NOT to be ${zeroValueOf(shown)}.`}
+        isOn={required}
+        onChange={(isOn) => editor.editFields(`${path}.required`, (edits) => edits.setRequired(key, isOn))}
+      />
+      <OptionToggle
+        label="Presentable"
+        tip="Whether the field is preferred in relation listings. By default it is chosen automatically."
+        isOn={presentable}
+        onChange={(isOn) =>
+          editor.editFields(`${path}.presentable`, (edits) => edits.setPresentable(key, isOn))
+        }
+      />
+      <TypeToggle editor={editor} field={field} />
+      <span className={css.acts}>
+        <IconButton icon={CopyPlus} size="small" label="Duplicate" onClick={duplicate} />
+        {/* The server keeps what it calls its own. */}
+        {!(isSystem && id !== '') && (
+          <IconButton
+            icon={Trash2}
+            size="small"
+            className={css.remove}
+            label="Remove"
+            onClick={() => editor.editFields(path, (edits) => edits.remove(key))}
+          />
+        )}
+      </span>
+    </div>
+  );
+}
+
+function TypeToggle(props: OptionProps) {
+  switch (props.field.type) {
+    case 'number':
+      return (
+        <OptionSwitch
+          {...props}
+          name="noDecimal"
+          label="No decimals"
+          tip="Existing decimal numbers are not affected."
+        />
+      );
+    case 'editor':
+      return (
+        <OptionSwitch
+          {...props}
+          name="convertUrls"
+          label="Strip urls domain"
+          tip="Addresses in the text are stored without their domain, so that it can move between environments."
+        />
+      );
+    case 'file':
+      return (
+        <OptionSwitch
+          {...props}
+          name="protected"
+          label="Protected"
+          tip="The files are served only with a file token, to those whom the view rule allows."
+          learnMore={protectedAddress}
+        />
+      );
+    default:
+      return null;
+  }
+}
+
+interface OptionSwitchProps extends OptionProps {
+  name: string;
+  label: string;
+  tip: string;
+  learnMore?: string | undefined;
+}
+
+function OptionSwitch({ name, label, tip, learnMore, ...props }: OptionSwitchProps) {
+  const { value, set } = useOption(props, name);
+  return (
+    <OptionToggle label={label} tip={tip} isOn={value === true} onChange={set}>
+      {learnMore && (
+        <a href={learnMore} target="_blank" rel="noopener noreferrer">
+          (Learn more)
+        </a>
+      )}
+    </OptionToggle>
+  );
+}

@@ -1,0 +1,80 @@
+import { useSnapshot } from 'valtio';
+import { Field } from '../../../../components/form/Field';
+import { Select } from '../../../../components/form/Select';
+import * as collections from '../../../../state/collections';
+import { holdsMany } from '../../collectionChanges';
+import type { FieldForm } from '../../collectionForm';
+import { cascadeWords } from '../fieldWords';
+import { InfoTip } from './InfoTip';
+import { OptionNumber } from './OptionNumber';
+import css from './RelationOptions.module.css';
+import { RelationTarget } from './RelationTarget';
+import { type OptionProps, useOption } from './useOption';
+
+export function RelationOptions(props: OptionProps) {
+  const field = useSnapshot(props.field) as FieldForm;
+  const target = useOption(props, 'collectionId');
+  const isMany = holdsMany(field);
+  return (
+    <>
+      <Field
+        label="Collection"
+        isRequired
+        error={target.error}
+        help={field.id !== '' && 'A saved relation keeps its collection.'}
+      >
+        {(control) => <RelationTarget {...props} control={control} />}
+      </Field>
+      <CascadeDelete {...props} targetId={String(target.value ?? '')} isMany={isMany} />
+      {isMany && (
+        <>
+          <OptionNumber {...props} name="minSelect" label="Min select" placeholder="No min limit" isWhole />
+          <OptionNumber
+            {...props}
+            name="maxSelect"
+            label="Max select"
+            placeholder="No max limit"
+            isWhole
+            least={2}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+interface CascadeProps extends OptionProps {
+  targetId: string;
+  isMany: boolean;
+}
+
+function CascadeDelete({ targetId, isMany, ...props }: CascadeProps) {
+  const { value, error, set } = useOption(props, 'cascadeDelete');
+  const { all } = useSnapshot(collections.state) as typeof collections.state;
+  const target = all.find(({ id }) => id === targetId)?.name ?? null;
+  const label = 'Cascade delete';
+  return (
+    <Field
+      label={label}
+      error={error}
+      hint={
+        <span className={css.tip}>
+          <InfoTip label={label} text={cascadeWords(target, isMany)} />
+        </span>
+      }
+    >
+      {(control) => (
+        <Select
+          {...control}
+          isRequired
+          options={[
+            { value: 'false', label: 'False' },
+            { value: 'true', label: 'True' },
+          ]}
+          value={String(value === true)}
+          onChange={(next) => set(next === 'true')}
+        />
+      )}
+    </Field>
+  );
+}

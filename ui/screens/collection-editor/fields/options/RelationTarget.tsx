@@ -1,0 +1,48 @@
+import Plus from 'lucide-react/icons/plus';
+import { useSnapshot } from 'valtio';
+import type { FieldControl } from '../../../../components/form/Field';
+import { Select } from '../../../../components/form/Select';
+import { collectionTypeOf } from '../../../../model/collection';
+import * as collections from '../../../../state/collections';
+import { openPanel } from '../../../../state/panels';
+import { type OptionProps, useOption } from './useOption';
+
+interface Props extends OptionProps {
+  /** Of the labelled field that it stands in; without one it names itself. */
+  control?: FieldControl | undefined;
+}
+
+/** The collection that a relation points to: any but a view, and for ever once it is stored. */
+export function RelationTarget({ control, ...props }: Props) {
+  const { value, error, set } = useOption(props, 'collectionId');
+  const { all } = useSnapshot(collections.state) as typeof collections.state;
+  const { id } = useSnapshot(props.field);
+  const chosen = String(value ?? '');
+  const options = all
+    .filter((collection) => collectionTypeOf(collection) !== 'view' || collection.id === chosen)
+    .map((collection) => ({ value: collection.id, label: collection.name }));
+  const own = {
+    'aria-label': 'Collection',
+    'aria-invalid': error ? true : undefined,
+    'aria-required': true,
+  } as const;
+
+  async function create() {
+    const outcome = await openPanel('collectionEditor', { collectionId: null });
+    if (!outcome || outcome.kind === 'deleted' || collectionTypeOf(outcome.collection) === 'view') return;
+    set(outcome.collection.id);
+  }
+
+  return (
+    <Select
+      {...(control ?? own)}
+      isRequired
+      isDisabled={id !== ''}
+      placeholder="Select collection *"
+      options={options}
+      value={chosen}
+      onChange={set}
+      action={{ label: 'New collection', icon: Plus, onSelect: () => void create() }}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import Fingerprint from 'lucide-react/icons/fingerprint-pattern';
+import Plus from 'lucide-react/icons/plus';
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { Icon } from '../../../components/basics/Icon';
+import { joinClasses } from '../../../components/basics/joinClasses';
+import { messageAt } from '../../../model/fieldErrors';
+import { newIndexStatement, parseIndex } from '../../../model/indexStatement';
+import { randomIndexName } from '../../../model/names';
+import type { CollectionEditor } from '../collectionEditor';
+import css from './IndexList.module.css';
+import { IndexPopup } from './IndexPopup';
+
+interface Edited {
+  /** Null for a new one. */
+  at: number | null;
+  statement: string;
+}
+
+/** The indexes of a collection, by their columns; a click edits one. */
+export function IndexList({ editor }: { editor: CollectionEditor }) {
+  const { name, indexes } = useSnapshot(editor.state.form);
+  const { errors } = useSnapshot(editor.state);
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const wholeError = messageAt(errors, 'indexes');
+
+  return (
+    <section aria-labelledby="indexes-title">
+      <div className={css.head}>
+        <h3 className={css.title} id="indexes-title">
+          Unique constraints and indexes <span className={css.count}>({indexes.length})</span>
+        </h3>
+        <Button
+          size="small"
+          icon={Plus}
+          onClick={() => setEdited({ at: null, statement: newIndexStatement(name, randomIndexName()) })}
+        >
+          New index
+        </Button>
+      </div>
+      {wholeError && (
+        <p className={css.error} role="alert">
+          {wholeError}
+        </p>
+      )}
+      <ul className={css.list}>
+        {indexes.map((statement, at) => {
+          const index = parseIndex(statement);
+          const error = messageAt(errors, `indexes.${at}`);
+          const columns = index?.columns.map((column) => column.name).join(', ');
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two statements may be alike
+            <li key={at}>
+              <button
+                type="button"
+                className={joinClasses(css.index, error && css.hasError)}
+                data-tooltip={error ?? undefined}
+                aria-invalid={error ? true : undefined}
+                onClick={() => setEdited({ at, statement })}
+              >
+                {error ? (
+                  <Icon of={CircleAlert} size={12} />
+                ) : (
+                  index?.isUnique && <Icon of={Fingerprint} size={12} />
+                )}
+                {index?.isUnique && <span className={css.unique}>Unique:</span>}
+                {columns || statement}
+                {error && <span className="visuallyHidden">: {error}</span>}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {edited && <IndexPopup editor={editor} {...edited} onClose={() => setEdited(null)} />}
+    </section>
+  );
+}

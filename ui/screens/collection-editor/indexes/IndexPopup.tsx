@@ -1,0 +1,114 @@
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { IconButton } from '../../../components/basics/IconButton';
+import { Field } from '../../../components/form/Field';
+import { Toggle } from '../../../components/form/Toggle';
+import { CodeEditor } from '../../../components/lazy/CodeEditor';
+import { Popup } from '../../../components/overlay/Popup';
+import { messageAt } from '../../../model/fieldErrors';
+import { parseIndex, withColumnToggled, withUnique } from '../../../model/indexStatement';
+import * as confirm from '../../../state/confirm';
+import type { CollectionEditor } from '../collectionEditor';
+import { liveFields } from '../collectionForm';
+import css from './IndexPopup.module.css';
+
+interface Props {
+  editor: CollectionEditor;
+  /** Its place; null for a new one. */
+  at: number | null;
+  statement: string;
+  onClose: () => void;
+}
+
+const discardQuestion = 'You have unsaved changes. Do you really want to close the popup?';
+
+/** One index as a statement, with its parts beside it. */
+export function IndexPopup({ editor, at, statement, onClose }: Props) {
+  const [text, setText] = useState(statement);
+  const { errors } = useSnapshot(editor.state);
+  const index = parseIndex(text);
+  const chosen = index?.columns.map(({ name }) => name.toLowerCase()) ?? [];
+  const error = text === statement && at !== null ? messageAt(errors, `indexes.${at}`) : null;
+  const presets = useMemo(
+    () => [...liveFields(editor.state.form).map(({ name }) => name), 'created', 'updated'],
+    [editor],
+  );
+  const sql = useMemo(() => ({ columns: presets }), [presets]);
+
+  function handleSet() {
+    if (chosen.length === 0) return;
+    editor.edit(at === null ? 'indexes' : `indexes.${at}`, ({ setIndex }) => setIndex(at, text));
+    onClose();
+  }
+
+  function handleRemove() {
+    if (at !== null) editor.edit('indexes', ({ removeIndex }) => removeIndex(at));
+    onClose();
+  }
+
+  return (
+    <Popup
+      title={at === null ? 'Create index' : 'Update index'}
+      size="wide"
+      canClose={async () => text === statement || (await confirm.ask(discardQuestion))}
+      onClose={onClose}
+      onSubmit={handleSet}
+      footerStart={
+        at !== null && (
+          <IconButton icon={Trash2} kind="dangerQuiet" label="Remove index" onClick={handleRemove} />
+        )
+      }
+      footer={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" kind="primary" disabled={chosen.length === 0}>
+            Set index
+          </Button>
+        </>
+      }
+    >
+      <div className={css.parts}>
+        <Toggle
+          isOn={index?.isUnique ?? false}
+          isDisabled={!index}
+          label="Unique"
+          onChange={(isUnique) => setText(withUnique(text, isUnique))}
+        />
+        <Field label="Index statement" error={error}>
+          {(control) => (
+            <CodeEditor
+              {...control}
+              language="sql"
+              sql={sql}
+              minHeight={90}
+              maxHeight={300}
+              value={text}
+              onChange={setText}
+            />
+          )}
+        </Field>
+        {!index && text !== '' && <p className={css.hint}>This is no complete CREATE INDEX statement.</p>}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame */}
+        <div role="group" aria-label="Columns" className={css.presets}>
+          <span className={css.label}>Presets:</span>
+          {presets.map((name) => (
+            <button
+              key={name}
+              type="button"
+              className={css.preset}
+              aria-pressed={chosen.includes(name.toLowerCase())}
+              disabled={!index}
+              onClick={() => setText(withColumnToggled(text, name))}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+      </div>
+    </Popup>
+  );
+}

@@ -1,0 +1,60 @@
+import * as api from '../../api/collections';
+import type { Collection } from '../../model/collection';
+import {
+  beforeRename,
+  type Rename,
+  renamedCollection,
+  renamedRule,
+  renameOf,
+  withRename,
+} from '../../model/renames';
+import * as collections from '../../state/collections';
+import type { CollectionForm, RuleKey } from './collectionForm';
+
+interface Renamed {
+  /** As it is stored now. */
+  collection: Collection;
+  /** A form whose rules were typed with the old names. */
+  inNewNames(form: CollectionForm): CollectionForm;
+}
+
+/**
+ * Stores the renames of a form together with all rules, queries and indexes that mention what is renamed: one import
+ * of just these collections, freshly read, so that all of it happens or none. Removed fields stay for the save that
+ * follows.
+ */
+export async function renameElsewhere(form: CollectionForm, stored: Collection): Promise<Renamed> {
+  let all = await api.listAll();
+  const first = beforeRename(all, renameBy(form, stored));
+  if (first.length > 0) {
+    await api.importAll(first);
+    all = await api.listAll();
+  }
+  const before = all.find(({ id }) => id === stored.id) ?? stored;
+  const after = withNamesOf(form, before);
+  const rename = renameOf(before, after);
+  const own = { ...renamedCollection(before, rename, all), name: after.name, schema: after.schema };
+  await api.importAll([own, ...withRename(all, rename)]);
+  await collections.load();
+  const inNewNames = ({ rules, ...form }: CollectionForm): CollectionForm => {
+    const renamed = (Object.keys(rules) as RuleKey[]).map((key) => {
+      const rule = rules[key];
+      return [key, rule && renamedRule(rule, before, rename, all)] as const;
+    });
+    return { ...form, rules: Object.fromEntries(renamed) as CollectionForm['rules'] };
+  };
+  return { collection: await api.get(stored.id), inNewNames };
+}
+
+function renameBy(form: CollectionForm, stored: Collection): Rename {
+  return renameOf(stored, withNamesOf(form, stored));
+}
+
+function withNamesOf(form: CollectionForm, collection: Collection): Collection {
+  const names = new Map(form.fields.filter(({ isRemoved }) => !isRemoved).map(({ id, name }) => [id, name]));
+  return {
+    ...collection,
+    name: form.name,
+    schema: collection.schema.map((field) => ({ ...field, name: names.get(field.id) ?? field.name })),
+  };
+}

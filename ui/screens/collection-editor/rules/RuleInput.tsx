@@ -1,0 +1,140 @@
+import Info from 'lucide-react/icons/info';
+import Lock from 'lucide-react/icons/lock';
+import LockOpen from 'lucide-react/icons/lock-open';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { Icon } from '../../../components/basics/Icon';
+import { IconButton } from '../../../components/basics/IconButton';
+import { Field, type FieldControl } from '../../../components/form/Field';
+import { CodeEditor, type CodeEditorProps } from '../../../components/lazy/CodeEditor';
+import { messageAt } from '../../../model/fieldErrors';
+import type { CollectionEditor } from '../collectionEditor';
+import { type RuleKey, ruleLabels } from '../collectionForm';
+import css from './RuleInput.module.css';
+import { useRuleHint } from './useRuleHint';
+
+interface Props {
+  editor: CollectionEditor;
+  ruleKey: RuleKey;
+  words: CodeEditorProps['words'];
+  knownFields: readonly string[] | null;
+  /** About a rule that is set, in a tooltip. */
+  info?: string | undefined;
+  help?: ReactNode;
+}
+
+const minHeight = 60;
+const maxHeight = 300;
+
+/** One rule: locked, which means admins only, or a filter, which may be empty. */
+export function RuleInput({ editor, ruleKey, words, knownFields, info, help }: Props) {
+  const rule = useSnapshot(editor.state.form, { sync: true }).rules[ruleKey];
+  const { errors } = useSnapshot(editor.state);
+  const { hint, showHint } = useRuleHint(rule, knownFields);
+  const root = useRef<HTMLDivElement>(null);
+  const takesFocus = useRef(false);
+  const id = useId();
+  const isLocked = rule === null;
+  const isManage = ruleKey === 'manageRule';
+  const label = ruleLabels[ruleKey];
+  const path = isManage ? 'options.manageRule' : ruleKey;
+  const error = messageAt(errors, path);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what had the focus has gone
+  useLayoutEffect(() => {
+    if (!takesFocus.current) return;
+    takesFocus.current = false;
+    const control = root.current?.querySelector<HTMLElement>('textarea, button[aria-labelledby]');
+    control?.focus();
+    if (control instanceof HTMLTextAreaElement) control.selectionStart = control.value.length;
+  }, [isLocked]);
+
+  function handleUnlock() {
+    takesFocus.current = true;
+    editor.edit(path, ({ unlock }) => unlock(ruleKey));
+  }
+
+  function handleLock() {
+    takesFocus.current = true;
+    editor.edit(path, ({ lock }) => lock(ruleKey));
+  }
+
+  const lockButton = !isLocked && (
+    <span className={css.actions}>
+      {info && <IconButton icon={Info} size="small" label={`About the ${lowered(label)}`} tooltip={info} />}
+      <Button kind="quiet" size="small" icon={Lock} onClick={handleLock}>
+        Set Admins only
+        <span className="visuallyHidden">: {label}</span>
+      </Button>
+    </span>
+  );
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears when the focus leaves the input inside
+    <div ref={root} onBlur={showHint}>
+      <Field
+        label={label}
+        isRequired={isManage && !isLocked}
+        error={error}
+        hint={lockButton}
+        help={help}
+        id={id}
+      >
+        {(control) =>
+          isLocked ? (
+            <LockedRule control={control} onUnlock={handleUnlock} />
+          ) : (
+            <>
+              <CodeEditor
+                {...control}
+                aria-describedby={described(control, hint && !error ? `${id}-faults` : undefined)}
+                language="filter"
+                words={words}
+                minHeight={minHeight}
+                maxHeight={maxHeight}
+                placeholder={isManage ? undefined : 'Leave empty to grant everyone access...'}
+                value={rule}
+                onChange={(text) => editor.edit(path, ({ setRule }) => setRule(ruleKey, text))}
+              />
+              {hint && !error && (
+                <p className={css.hint} id={`${id}-faults`}>
+                  <Icon of={TriangleAlert} size={13} />
+                  <span>{hint}</span>
+                </p>
+              )}
+            </>
+          )
+        }
+      </Field>
+    </div>
+  );
+}
+
+/** A label would give the button its own name alone, and press it when it is clicked. */
+function LockedRule({ control, onUnlock }: { control: FieldControl; onUnlock: () => void }) {
+  return (
+    <button
+      type="button"
+      className={css.locked}
+      aria-labelledby={`${control.id}-label ${control.id}-locked`}
+      aria-describedby={control['aria-describedby']}
+      aria-invalid={control['aria-invalid']}
+      onClick={onUnlock}
+    >
+      <Icon of={Lock} />
+      <span className={css.words} id={`${control.id}-locked`}>
+        <span>Admins only</span>{' '}
+        <span className={css.unlock}>
+          <Icon of={LockOpen} size="small" />
+          Unlock and set custom rule
+        </span>
+      </span>
+    </button>
+  );
+}
+
+const described = (control: FieldControl, hintId: string | undefined) =>
+  [control['aria-describedby'], hintId].filter(Boolean).join(' ') || undefined;
+
+const lowered = (label: string) => label.charAt(0).toLowerCase() + label.slice(1);
