@@ -1,5 +1,5 @@
 // What the walks through the record editor share: collections with every type of field, and what a person looks for.
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { connectClient, createCollection, field } from './realBackend';
 import { adminToken, type TestBackend } from './server';
 import { askServer, eventually } from './walk';
@@ -109,3 +109,31 @@ export function draftsOf(page: Page): Promise<Record<string, string>> {
 /** A draft that holds the text has been written. */
 export const draftHolds = (page: Page, text: string) =>
   eventually(async () => JSON.stringify(await draftsOf(page)).includes(text), true, `a draft of "${text}"`);
+
+/** What a save sends: its values, and `field=name` of each new file. */
+export interface SentSave {
+  values: Record<string, unknown>;
+  files: string[];
+}
+
+/** What the page sends to change records from now on, in order. */
+export async function savesOf(page: Page): Promise<SentSave[]> {
+  const saves: SentSave[] = [];
+  // Of a request with files the browser tells the body to a route alone.
+  await page.route('**/api/collections/*/records/*', async (route, request) => {
+    if (request.method() === 'PATCH') saves.push(sentBy(request));
+    await route.fallback();
+  });
+  return saves;
+}
+
+/** With files the values are one part of a form. */
+function sentBy(request: Request): SentSave {
+  const body = request.postData() ?? '';
+  if (!request.headers()['content-type']?.startsWith('multipart/')) {
+    return { values: JSON.parse(body), files: [] };
+  }
+  const [, values = 'null'] = /name="@jsonPayload"\r\n\r\n(.*?)\r\n--/s.exec(body) ?? [];
+  const files = [...body.matchAll(/ name="([^"]*)"; filename="([^"]*)"/g)];
+  return { values: JSON.parse(values), files: files.map(([, field, name]) => `${field}=${name}`) };
+}
