@@ -95,6 +95,63 @@ const fewChunks = {
 };
 
 /**
+ * A third of the stylesheet are the names of custom properties. Tokens that never change, neither with the theme nor
+ * with the screen, are written out where they are used; the others get short names, the most used the shortest. What a
+ * script speaks of stays what it is.
+ */
+const smallTokens = {
+  name: 'small-tokens',
+  setup({ onLoad }) {
+    const declaration = /(?<=[{;]\s*)(--[\w-]+):\s*([^;]+);/g;
+    const sources = (ending) =>
+      readdirSync(path.join(root, 'ui'), { recursive: true })
+        .filter((file) => ending.test(file))
+        .map((file) => readFileSync(path.join(root, 'ui', file), 'utf8').replace(/\/\*.*?\*\//gs, ''))
+        .join('\n');
+    const styles = sources(/\.css$/);
+    const scripts = sources(/\.tsx?$/);
+    // Such as `--choice-${place}`.
+    const families = [...scripts.matchAll(/--[\w-]+-(?=\$\{)/g)].map(([family]) => family);
+    const isSpoken = (name) => scripts.includes(name) || families.some((family) => name.startsWith(family));
+    const declared = [...styles.matchAll(declaration)].filter(([, name]) => !isSpoken(name));
+    const uses = (name) => styles.split(`var(${name})`).length;
+    const names = [...new Set(declared.map(([, name]) => name))].sort(
+      (a, b) => uses(b) - uses(a) || (a < b ? -1 : 1),
+    );
+    const valuesOf = (name) => declared.filter(([, other]) => other === name).map(([, , value]) => value);
+    const isConstant = (name) => {
+      const [value, ...others] = valuesOf(name);
+      return others.length === 0 && value.length <= longestConstant && !/var\(|light-dark\(/.test(value);
+    };
+    const constants = new Map(names.filter(isConstant).map((name) => [name, valuesOf(name)[0]]));
+    const changing = names.filter((name) => !constants.has(name));
+    const short = new Map(changing.map((name, place) => [name, shortName(place)]));
+    onLoad({ filter: /[\\/]ui[\\/].*\.css$/ }, ({ path: file }) => ({
+      contents: readFileSync(file, 'utf8')
+        .replace(/\/\*.*?\*\//gs, '')
+        .replace(declaration, (_, name, value) => (constants.has(name) ? '' : `${name}:${squeezed(value)};`))
+        .replace(/var\((--[\w-]+)\)/g, (use, name) => constants.get(name) ?? use)
+        .replace(/--[\w-]+/g, (name) => short.get(name) ?? name),
+      loader: file.endsWith('.module.css') ? 'local-css' : 'css',
+    }));
+  },
+};
+
+/** Characters; a list of fonts is shorter as the name of its token. */
+const longestConstant = 14;
+
+const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** `--a` to `--Z`, then `--aa` and on. */
+function shortName(place) {
+  const first = Math.floor(place / letters.length);
+  return `--${first === 0 ? '' : letters[first - 1]}${letters[place % letters.length]}`;
+}
+
+/** esbuild leaves the value of a custom property as it is written. */
+const squeezed = (value) => value.replace(/\s+/g, ' ').replaceAll(', ', ',').replaceAll('( ', '(');
+
+/**
  * The policy forbids the style elements that CodeMirror writes. Beneath a shadow root it hands its styles to the
  * document as objects instead; without this test it does so everywhere.
  */
@@ -127,7 +184,7 @@ function lazyImporters() {
 
 const pageOptions = (minify) => ({
   ...sharedOptions(minify),
-  plugins: [fewChunks, stylesAsObjects],
+  plugins: [fewChunks, stylesAsObjects, ...(minify ? [smallTokens] : [])],
   entryPoints: ['ui/main.tsx'],
   outdir: 'dist',
   format: 'esm',
@@ -176,7 +233,6 @@ async function bundle({ minify, backend }) {
   const style = all.find((output) => `dist/${output.name}` === entry.meta.cssBundle);
   // The entry's stylesheet holds the rules of every chunk; the ones esbuild writes beside chunks are never loaded.
   const outputs = all.filter((output) => !output.name.endsWith('.css') || output === style);
-  if (minify) shrinkStyle(style, outputs);
   const [themeFile] = outputsOf(theme);
   const [iconFile] = outputsOf(icon);
   // All of the entry's code is in the chunk that it shares with the lazy ones: the page loads that one itself.
@@ -200,35 +256,6 @@ async function bundle({ minify, backend }) {
   ]);
   files.set('manifest.json', Buffer.from(`${JSON.stringify(manifestOf(files), null, 2)}\n`));
   return { files, sizes: sizesOf(files, outputs, start.name, style.name) };
-}
-
-/**
- * Custom properties are a third of the stylesheet, and esbuild leaves their names and values as they are written. Those
- * that no script speaks of get short names; as these depend on the scripts, the file is named after what it holds then.
- */
-function shrinkStyle(style, outputs) {
-  const scripts = outputs.filter(({ name }) => name.endsWith('.js')).map(({ bytes }) => Buffer.from(bytes));
-  const spoken = new Set(
-    Buffer.concat(scripts)
-      .toString()
-      .match(/--[\w-]+/g),
-  );
-  const text = Buffer.from(style.bytes).toString();
-  const uses = (name) => text.split(`var(${name})`).length;
-  const names = [...new Set(text.match(/--[\w-]+(?=:)/g))]
-    .filter((name) => !spoken.has(name))
-    .sort((a, b) => uses(b) - uses(a) || (a < b ? -1 : 1));
-  const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-  const short = ['', ...letters].flatMap((first) => letters.map((second) => `--${first}${second}`));
-  const free = short.filter((name) => !spoken.has(name) && !text.includes(`${name}:`));
-  const renamed = new Map(names.map((name, at) => [name, free[at]]));
-  const shrunk = text
-    .replace(/--[\w-]+/g, (name) => renamed.get(name) ?? name)
-    .replace(/(--[\w-]+): /g, '$1:')
-    .replace(/, (?=light-dark|rgb|#|transparent|-?\d)/g, ',');
-  style.bytes = Buffer.from(shrunk);
-  const hash = createHash('sha256').update(style.bytes).digest('hex').slice(0, 8).toUpperCase();
-  style.name = `assets/main-${hash}.css`;
 }
 
 /** What each file must hold, for whoever ships the folder on. */

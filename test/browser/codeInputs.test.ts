@@ -422,11 +422,12 @@ if (browser && program) {
         ['@now', '--code-word'],
         ['5', '--code-number'],
         ['// n', '--code-comment'],
-        ['||', '--code-text'],
       ];
       for (const [text, name] of colours) {
         assert.is(await colourOf(text), await token(name), `${text} in the ${theme} theme`);
       }
+      const plain = await input.evaluate((element) => getComputedStyle(element).color);
+      assert.is(await colourOf('||'), plain, `|| in the ${theme} theme`);
       assert.is(await page.locator('style').count(), 0);
       await page.keyboard.press('Control+Home');
       await page.keyboard.press('Control+Space');
