@@ -5,6 +5,7 @@ import { benchAdmin, benchData } from './data/benchData';
 import { long, wide } from './data/collections';
 import { createFigures } from './figures';
 import { measureBuild } from './measureBuild';
+import { measureCollectionEditor } from './measureCollectionEditor';
 import { measureEditor } from './measureEditor';
 import { measureCalls, measureDownloads } from './measureLoading';
 import { measureRecords } from './measureRecords';
@@ -28,6 +29,7 @@ export async function bench(runs: number): Promise<boolean> {
       await measureRecords(browser, backend, wide, figures);
       await measureRecords(browser, backend, long, figures);
       await measureEditor(browser, backend, figures);
+      await measureCollectionEditor(browser, backend, figures);
     }
     await backend.stop();
     console.log(`\nMedians of ${runs} runs at 1366 x 768, kB and MB by thousands`);

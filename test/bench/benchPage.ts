@@ -86,6 +86,35 @@ export async function clickToPaint(target: Locator, selector: string): Promise<n
   return waiting.evaluate(({ painted }) => painted);
 }
 
+const keys = 100;
+/** Milliseconds between two keys of a fast typist. */
+const keyPause = 40;
+
+/** Milliseconds from a key until the frame with its letter is painted; of a hundred keys the fifth slowest. */
+export async function keyToPaint(field: Locator): Promise<number> {
+  const page = field.page();
+  await field.focus();
+  const heard = await page.evaluateHandle(() => {
+    const times: number[] = [];
+    const handleKey = ({ timeStamp }: KeyboardEvent) => {
+      requestAnimationFrame(() => {
+        // The first task after a frame.
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => times.push(performance.now() - timeStamp);
+        port2.postMessage(null);
+      });
+    };
+    window.addEventListener('keydown', handleKey, { capture: true });
+    return times;
+  });
+  for (let press = 0; press < keys; press += 1) {
+    await page.keyboard.press('a');
+    await page.waitForTimeout(keyPause);
+  }
+  const times = (await heard.evaluate((times) => times)).sort((a, b) => a - b);
+  return times[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
+}
+
 /** Bytes that JavaScript's objects take once the garbage is gone. */
 export async function usedHeap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);

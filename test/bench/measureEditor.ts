@@ -1,15 +1,12 @@
 import type { Browser, CDPSession, Page, Request } from 'playwright-core';
 import type { TestBackend } from '../support/server';
-import { type BenchPage, openBenchPage } from './benchPage';
+import { type BenchPage, keyToPaint, openBenchPage } from './benchPage';
 import { form } from './data/collections';
 import type { Figures } from './figures';
 
 const address = `#/collections?collectionId=${form.id}`;
 const warmUps = 8;
 const openings = 50;
-const keys = 100;
-/** Between two keys of a fast typist. */
-const keyPause = 40;
 
 const isCall = (request: Request) => new URL(request.url()).pathname.startsWith('/api/');
 const panel = (page: Page) => page.getByRole('dialog');
@@ -22,7 +19,7 @@ export async function measureEditor(browser: Browser, backend: TestBackend, figu
   figures.add('editorOpen', await openToFirstKey(opened.page));
   await opened.quiet();
   await richFields(opened.page).first().waitFor();
-  figures.add('editorKey', await keyToPaint(opened.page));
+  figures.add('editorKey', await keyToPaint(firstField(opened.page)));
   await measureSave(opened, figures);
   await opened.close();
   await measureLeftovers(browser, backend, figures);
@@ -54,30 +51,6 @@ async function openToFirstKey(page: Page): Promise<number> {
 
 const open = (page: Page, index: number) =>
   page.locator(`[data-index="${index}"] [role="cell"]`).nth(2).click();
-
-/** Milliseconds from a key until the frame with its letter is painted; of a hundred keys the fifth slowest. */
-async function keyToPaint(page: Page): Promise<number> {
-  await firstField(page).focus();
-  const heard = await page.evaluateHandle(() => {
-    const times: number[] = [];
-    const handleKey = ({ timeStamp }: KeyboardEvent) => {
-      requestAnimationFrame(() => {
-        // The first task after a frame.
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => times.push(performance.now() - timeStamp);
-        port2.postMessage(null);
-      });
-    };
-    window.addEventListener('keydown', handleKey, { capture: true });
-    return times;
-  });
-  for (let press = 0; press < keys; press += 1) {
-    await page.keyboard.press('a');
-    await page.waitForTimeout(keyPause);
-  }
-  const times = (await heard.evaluate((times) => times)).sort((a, b) => a - b);
-  return times[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
-}
 
 /** Adds how often the API is asked to open a record and to save it; related records and their pictures included. */
 async function measureSave({ page, requests, quiet }: BenchPage, figures: Figures): Promise<void> {

@@ -31,6 +31,8 @@ const field = (type: string, name: string, options: BenchField['options'] = {}):
   options,
 });
 
+const fillerTypes = ['text', 'number', 'bool', 'email', 'url', 'editor', 'date'];
+
 const json = (name: string) => field('json', name, { maxSize: 2_000_000 });
 const file = (name: string, options: BenchField['options'] = {}) =>
   field('file', name, { maxSelect: 1, maxSize: 5_242_880, ...options });
@@ -89,6 +91,14 @@ export const form = base('bench_form', [
   ...['summary', 'footnote'].map((name) => field('text', name)),
 ]);
 
+/** For the editor of collections. */
+export const manyFields = base(
+  'bench_fields',
+  Array.from({ length: 200 }, (_, at) =>
+    field(fillerTypes[at % fillerTypes.length] ?? 'text', `field_${at}`),
+  ),
+);
+
 /** Records with a picture that only a file token opens. */
 export const guarded = base('bench_guarded', [
   field('text', 'title'),
@@ -96,11 +106,10 @@ export const guarded = base('bench_guarded', [
 ]);
 
 const collectionCount = 1_000;
-const fillerTypes = ['text', 'number', 'bool', 'email', 'url', 'editor', 'date'];
 
 /** All but `users`, which every backend has from the start: with it they are a thousand. */
 export function benchCollections(): BenchCollection[] {
-  const measured = [people, long, wide, form, guarded];
+  const measured = [people, long, wide, form, manyFields, guarded];
   const fillers = Array.from({ length: collectionCount - 1 - measured.length }, (_, at): BenchCollection => {
     const name = `filler_${String(at).padStart(3, '0')}`;
     const schema = Array.from({ length: 3 + (at % 8) }, (_, place) =>

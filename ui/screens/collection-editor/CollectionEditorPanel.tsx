@@ -1,5 +1,6 @@
 import CloudOff from 'lucide-react/icons/cloud-off';
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { ConflictPopup } from '../../components/overlay/ConflictPopup';
@@ -75,8 +76,9 @@ export function CollectionEditorPanel({ id, takes }: Props) {
     }
     const [path] = Object.keys(editor.state.errors);
     if (path === undefined) return;
-    setTab(tabOfError(path) ?? tab);
-    requestAnimationFrame(() => focusFirstError(body.current));
+    // Before the next frame it need not be drawn.
+    flushSync(() => setTab(tabOfError(path) ?? tab));
+    focusFirstError(body.current);
   }
 
   function handleKeyDown(event: KeyboardEvent) {

@@ -117,7 +117,7 @@ export function createCollectionEditor(collectionId: string | null): CollectionE
   function edited(path: string | readonly string[]): void {
     const paths = typeof path === 'string' ? [path] : path;
     state.errors = paths.reduce(without, state.errors);
-    state.offers = ref([]);
+    if (state.offers.length > 0) state.offers = ref([]);
     core.measure();
     drafts.keep();
   }

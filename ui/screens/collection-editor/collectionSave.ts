@@ -3,9 +3,6 @@ import { ApiError } from '../../api/ApiError';
 import * as api from '../../api/collections';
 import type { Collection } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
-import { indexNameOf } from '../../model/indexStatement';
-import { parseDate } from '../../platform/dates';
-import { isEqual } from '../../platform/equal';
 import * as collections from '../../state/collections';
 import type { CollectionOutcome } from '../../state/panels';
 import type { PendingQuestion } from '../../state/pendingQuestion';
@@ -14,18 +11,11 @@ import * as toasts from '../../state/toasts';
 import { bodyOf } from './collectionBody';
 import { type CollectionChanges, changesOf, isHarmless } from './collectionChanges';
 import { errorsByKey } from './collectionErrors';
-import {
-  type CollectionForm,
-  type FieldForm,
-  formOf,
-  isSameField,
-  isSameForm,
-  isSameOptions,
-  liveFields,
-} from './collectionForm';
+import { type CollectionForm, formOf, isSameForm, liveFields } from './collectionForm';
 import { type Choices, type Conflict, mergeCollection, mergeForms } from './collectionMerge';
 import { checkCollection } from './collectionRules';
 import type { EditorCore } from './editorCore';
+import { believed, isStoredAs } from './falseRefusal';
 import { renameElsewhere } from './renameElsewhere';
 
 /** What the person decided about changes that can lose or break something. */
@@ -100,9 +90,15 @@ export function createCollectionSave(core: EditorCore, questions: Questions) {
     }
   }
 
+  const stored = (idOrName: string, write: () => Promise<Collection>) =>
+    believed(write, async () => {
+      const found = await api.get(idOrName);
+      return isStoredAs(sent, found) ? found : null;
+    });
+
   async function send(id: string | null): Promise<Collection | null> {
     sent = core.now();
-    if (id === null) return believed(sent, sent.name, () => api.create(bodyOf(sent, null)));
+    if (id === null) return stored(sent.name, () => api.create(bodyOf(sent, null)));
     const confirmation = await agree(id);
     if (!confirmation || !check() || !state.stored) return null;
     if (confirmation.renamesMentions) {
@@ -113,7 +109,7 @@ export function createCollectionSave(core: EditorCore, questions: Questions) {
     sent = core.now();
     const body = bodyOf(sent, state.stored);
     if (Object.keys(body).length === 0) return state.stored;
-    return believed(sent, id, () => api.update(id, body));
+    return stored(id, () => api.update(id, body));
   }
 
   function adopt(collection: Collection): CollectionOutcome {
@@ -148,59 +144,6 @@ export function createCollectionSave(core: EditorCore, questions: Questions) {
   }
 
   return save;
-}
-
-/**
- * A server whose migrations are written by itself answers a second save within a second with a refusal that names
- * nothing, although it has stored it.
- */
-async function believed(
-  form: CollectionForm,
-  idOrName: string,
-  send: () => Promise<Collection>,
-): Promise<Collection> {
-  try {
-    return await send();
-  } catch (error) {
-    const isDoubtful =
-      error instanceof ApiError && error.status === 400 && Object.keys(error.fields).length === 0;
-    if (!isDoubtful) throw error;
-    const found = await api.get(idOrName).catch(() => null);
-    if (found && isStoredAs(form, found)) return found;
-    throw error;
-  }
-}
-
-/** Is all of the form there? New fields have got ids, and statements are written the server's way. */
-export function isStoredAs(form: CollectionForm, collection: Collection): boolean {
-  const there = formOf(collection);
-  const live = liveFields(form);
-  return (
-    form.name === there.name &&
-    form.type === there.type &&
-    isEqual(rulesOfType(form), rulesOfType(there)) &&
-    isSameOptions(form.options, there.options) &&
-    isEqual(form.indexes.map(indexNameOf), there.indexes.map(indexNameOf)) &&
-    (form.type === 'view' ||
-      (live.length === there.fields.length &&
-        live.every((field, at) => {
-          const other = there.fields[at];
-          return other !== undefined && isSameField(inMoments({ ...field, id: other.id }), inMoments(other));
-        })))
-  );
-}
-
-/** The server writes dates its own way. */
-function inMoments(field: FieldForm): FieldForm {
-  if (field.type !== 'date') return field;
-  const moment = (text: unknown) => parseDate(String(text ?? ''))?.getTime() ?? null;
-  const { min, max } = field.options;
-  return { ...field, options: { ...field.options, min: moment(min), max: moment(max) } };
-}
-
-/** What is left in a form of when it was of another type is not sent. */
-function rulesOfType({ type, rules }: CollectionForm): CollectionForm['rules'] {
-  return type === 'auth' ? rules : { ...rules, manageRule: null };
 }
 
 /** What is stored now, and on top of it what was typed while the form was sent. */

@@ -9,7 +9,8 @@ import {
   withRename,
 } from '../../model/renames';
 import * as collections from '../../state/collections';
-import type { CollectionForm, RuleKey } from './collectionForm';
+import { type CollectionForm, formOf, type RuleKey } from './collectionForm';
+import { believed, isStoredAs } from './falseRefusal';
 
 interface Renamed {
   /** As it is stored now. */
@@ -27,14 +28,14 @@ export async function renameElsewhere(form: CollectionForm, stored: Collection):
   let all = await api.listAll();
   const first = beforeRename(all, renameBy(form, stored));
   if (first.length > 0) {
-    await api.importAll(first);
+    await importAll(first);
     all = await api.listAll();
   }
   const before = all.find(({ id }) => id === stored.id) ?? stored;
   const after = withNamesOf(form, before);
   const rename = renameOf(before, after);
   const own = { ...renamedCollection(before, rename, all), name: after.name, schema: after.schema };
-  await api.importAll([own, ...withRename(all, rename)]);
+  await importAll([own, ...withRename(all, rename)]);
   await collections.load();
   const inNewNames = ({ rules, ...form }: CollectionForm): CollectionForm => {
     const renamed = (Object.keys(rules) as RuleKey[]).map((key) => {
@@ -44,6 +45,23 @@ export async function renameElsewhere(form: CollectionForm, stored: Collection):
     return { ...form, rules: Object.fromEntries(renamed) as CollectionForm['rules'] };
   };
   return { collection: await api.get(stored.id), inNewNames };
+}
+
+async function importAll(sent: readonly Collection[]): Promise<void> {
+  await believed(
+    async () => {
+      await api.importAll(sent);
+      return true;
+    },
+    async () => {
+      const found = new Map((await api.listAll()).map((one) => [one.id, one]));
+      const isThere = (one: Collection) => {
+        const there = found.get(one.id);
+        return there !== undefined && isStoredAs(formOf(one), there);
+      };
+      return sent.every(isThere) || null;
+    },
+  );
 }
 
 function renameBy(form: CollectionForm, stored: Collection): Rename {

@@ -18,8 +18,8 @@ import * as toasts from '../../state/toasts';
 import { CollectionRecords } from './CollectionRecords';
 import { CollectionsSidebar } from './CollectionsSidebar';
 import { CollectionsState } from './CollectionsState';
-import { CopyNameMenu } from './CopyNameMenu';
 import { editCollection } from './editCollection';
+import { HeaderMenu } from './HeaderMenu';
 import { LiveToggle } from './LiveToggle';
 import { RecordTotal } from './RecordTotal';
 import { createRecordList } from './recordList';
@@ -60,6 +60,10 @@ export function RecordsPage({ query }: Props) {
 
   const canCreate = collection !== undefined && collectionTypeOf(collection) !== 'view';
 
+  function handleApiPreview() {
+    if (collection) void openPanel('apiDocs', { collectionId: collection.id });
+  }
+
   async function handleNew() {
     if (!collection) return;
     const outcome = await openPanel('recordEditor', { collectionId: collection.id, recordId: null });
@@ -93,7 +97,7 @@ export function RecordsPage({ query }: Props) {
         headerStart={
           collection && (
             <>
-              <CopyNameMenu collection={collection} />
+              <HeaderMenu collection={collection} onApiPreview={handleApiPreview} />
               {!hidesControls && (
                 <IconButton
                   icon={Settings2}
@@ -109,11 +113,7 @@ export function RecordsPage({ query }: Props) {
         actions={
           collection && (
             <>
-              <Button
-                className="onlyWide"
-                icon={CodeXml}
-                onClick={() => void openPanel('apiDocs', { collectionId: collection.id })}
-              >
+              <Button className="onlyWide" icon={CodeXml} onClick={handleApiPreview}>
                 API Preview
               </Button>
               {canCreate && (

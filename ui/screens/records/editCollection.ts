@@ -1,8 +1,10 @@
-import { navigate } from '../../platform/hash';
+import { navigate, replaceQuery } from '../../platform/hash';
 import { openPanel } from '../../state/panels';
 
 /** In its panel; null for a new one. One that was made there is shown. */
 export async function editCollection(collectionId: string | null): Promise<void> {
+  // A name in the address would lead nowhere once it is another one.
+  if (collectionId !== null) replaceQuery({ collectionId });
   const outcome = await openPanel('collectionEditor', { collectionId });
   if (outcome?.kind === 'created') navigate('/collections', { collectionId: outcome.collection.id });
 }

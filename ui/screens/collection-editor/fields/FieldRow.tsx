@@ -8,7 +8,7 @@ import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
 import { joinClasses } from '../../../components/basics/joinClasses';
 import { Select } from '../../../components/form/Select';
-import { hasUnder, messageAt } from '../../../model/fieldErrors';
+import { type FieldErrors, hasUnder, messageAt } from '../../../model/fieldErrors';
 import * as collections from '../../../state/collections';
 import { holdsMany } from '../collectionChanges';
 import type { CollectionEditor } from '../collectionEditor';
@@ -25,6 +25,8 @@ interface Props {
   editor: CollectionEditor;
   /** The live field of the form. */
   field: FieldForm;
+  /** Of the whole form: hundreds of rows that follow it would make each key slow. */
+  errors: FieldErrors;
   grip: ReactNode;
   isOpen: boolean;
   onToggle: (key: string) => void;
@@ -34,10 +36,9 @@ interface Props {
 }
 
 /** One field in a line, and below it its options while it is open. */
-export function FieldRow({ editor, field, grip, isOpen, onToggle, onNamed, onDuplicated }: Props) {
+export function FieldRow({ editor, field, errors, grip, isOpen, onToggle, onNamed, onDuplicated }: Props) {
   const { key, name, type, isSystem, isRemoved, required, presentable } = useSnapshot(field);
   const shown = useSnapshot(field) as FieldForm;
-  const { errors } = useSnapshot(editor.state);
   const errorId = useId();
   const path = `schema.${key}`;
   const nameError = messageAt(errors, `${path}.name`) ?? messageAt(errors, path);

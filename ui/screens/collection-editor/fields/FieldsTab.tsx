@@ -29,6 +29,15 @@ export function FieldsTab({ editor }: { editor: CollectionEditor }) {
   const list = useRef<HTMLDivElement>(null);
   const error = messageAt(errors, 'schema');
 
+  const [toldErrors, setToldErrors] = useState(errors);
+  if (toldErrors !== errors) {
+    setToldErrors(errors);
+    const news = Object.keys(errors).find((path) => !Object.hasOwn(toldErrors, path));
+    // What is wrong must be in sight, and within reach of the focus.
+    const key = keys.find((one) => news?.startsWith(`schema.${one}.options`));
+    if (key !== undefined) setOpenKey(key);
+  }
+
   const selectName = useCallback((key: string) => {
     setOpenKey(null);
     requestAnimationFrame(() => {
@@ -71,6 +80,7 @@ export function FieldsTab({ editor }: { editor: CollectionEditor }) {
               <FieldRow
                 editor={editor}
                 field={field}
+                errors={errors}
                 grip={grip}
                 isOpen={openKey === field.key}
                 onToggle={toggle}
