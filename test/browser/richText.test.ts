@@ -13,9 +13,9 @@ import {
   type Watch,
 } from '../support/browser';
 import { hostile } from '../support/hostileHtml';
+import { startPageServer } from '../support/pageServer';
 import { fromTinyMce, lossy } from '../support/richFixtures';
 import type { RichTextPage } from '../support/richTextPage';
-import { startRichTextServer } from '../support/richTextServer';
 import { eventually, hasFocus, shoot, tabTo } from '../support/walk';
 
 declare const window: { page: RichTextPage; innerWidth: number } & Record<string, unknown>;
@@ -23,7 +23,7 @@ declare const window: { page: RichTextPage; innerWidth: number } & Record<string
 const browser = await launch();
 
 if (browser) {
-  const server = await startRichTextServer();
+  const server = await startPageServer('test/support/richTextPage.tsx', 'Rich text');
   test.after(async () => {
     await closeBrowser();
     server.close();
@@ -860,7 +860,8 @@ ${item(1, '2)', 'second')}
     }));
 
   test('the editor is light: Quill without a theme, and none of it on the page before', () => {
-    assert.ok(server.chunkBytes < 55_000, `${server.chunkBytes} bytes`);
+    const bytes = server.sizeOfPackage('quill');
+    assert.ok(bytes < 55_000, `${bytes} bytes`);
   });
 
   test.run();

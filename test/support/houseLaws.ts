@@ -185,6 +185,7 @@ const rooms: [RegExp, RegExp | 'once'][] = [
   [/^lucide-react\/icons\//, /^(components|screens|shell)\//],
   [/^@floating-ui\/dom$/, /^components\/overlay\/placement\.ts$/],
   [/^quill(\/|$)/, /^components\/lazy\/quillEditor\.ts$/],
+  [/^uplot(\/|$)/, /^components\/lazy\/linePlot\.ts$/],
   [/^@(codemirror|lezer)\//, /^components\/lazy\/(codeMirror|\w+Language)\.ts$/],
   [/^(simple-icons|unzipit|croner|slugify|diff)$/, 'once'],
 ];

@@ -4,12 +4,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { build, type Plugin } from 'esbuild';
 
 export interface PageServer {
   readonly url: string;
   /** Paths that were asked for, in order. */
   readonly asked: string[];
+  /** Bytes after gzip of the chunks with something of a package in them. */
+  sizeOfPackage(name: string): number;
   close(): void;
 }
 
@@ -19,7 +22,7 @@ export async function startPageServer(entry: string, title: string): Promise<Pag
   const { contentSecurityPolicy } = (await import(pathToFileURL(join(root, 'build.mjs')).href)) as {
     contentSecurityPolicy: () => string;
   };
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: { page: entry },
     outdir: 'out',
@@ -27,6 +30,7 @@ export async function startPageServer(entry: string, title: string): Promise<Pag
     splitting: true,
     format: 'esm',
     minify: true,
+    metafile: true,
     write: false,
     jsx: 'automatic',
     target: 'es2022',
@@ -56,6 +60,15 @@ export async function startPageServer(entry: string, title: string): Promise<Pag
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     asked,
+    sizeOfPackage(name) {
+      const chunks = Object.entries(metafile.outputs).filter(([, { inputs }]) =>
+        Object.keys(inputs).some((input) => input.includes(`node_modules/${name}/`)),
+      );
+      const sizes = chunks.map(
+        ([chunk]) => gzipSync(files.get(chunk.replace('out', '')) ?? '', { level: 9 }).length,
+      );
+      return sizes.reduce((sum, size) => sum + size, 0);
+    },
     close: () => server.close(),
   };
 }
