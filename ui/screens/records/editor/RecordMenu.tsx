@@ -14,6 +14,7 @@ import { type FullRecord, fieldValue } from '../../../model/record';
 import { copyText } from '../../../platform/clipboard';
 import { printHash } from '../../../platform/hash';
 import { pageAddressOf } from '../../../platform/pageAddress';
+import * as toasts from '../../../state/toasts';
 import type { RecordEditor } from './recordEditor';
 
 interface Props {
@@ -33,6 +34,7 @@ export function RecordMenu({ editor, collection, onDeleted }: Props) {
   async function handleCopyLink() {
     const hash = printHash('/collections', { collectionId: collection.id, recordId: recordId ?? '' });
     if (await copyText(pageAddressOf(hash))) announce('Copied');
+    else toasts.error('The browser did not let the link be copied.');
   }
 
   async function handleDelete() {

@@ -1,10 +1,11 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
 import { DragList } from '../../../components/data/DragList';
+import { useKeptFocus } from '../../../components/form/useKeptFocus';
 import type { Collection } from '../../../model/collection';
 import type { ListedRecord } from '../../../model/record';
 import { RecordInfo } from '../RecordInfo';
@@ -21,13 +22,15 @@ interface Props {
 export function PickedRecords({ picker, collection }: Props) {
   const { selected, known, missing } = useSnapshot(picker.state);
   const { max } = picker;
+  const root = useRef<HTMLElement>(null);
+  const keptFocus = useKeptFocus(root);
   const recordOf = (id: string) => known.get(id) as ListedRecord | undefined;
   const nameOf = (id: string) => {
     const record = recordOf(id);
     return record ? recordText(record, collection) : id;
   };
   return (
-    <section className={css.root} aria-label="Selected">
+    <section ref={root} className={css.root} aria-label="Selected" {...keptFocus}>
       <h3 className={css.title} aria-live="polite">
         Selected{max !== null && ` (${selected.length} of MAX ${max})`}
       </h3>
