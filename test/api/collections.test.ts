@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { listAll } from '../../ui/api/collections';
+import { create, get, importAll, listAll, remove, update } from '../../ui/api/collections';
 import { fakeBackend } from '../support/backend';
 import { collections, listOf, postsCollection } from '../support/samples';
 import { assertFails, connect } from './connect';
@@ -62,6 +62,34 @@ test('a collection without a schema is unreadable, and the message says what is 
   const { schema: _, ...without } = postsCollection;
   connect(fakeBackend({ [route]: listOf([without], 200) }), 't');
   await assertFails(listAll(), { kind: 'unreadable', message: /items\.0\.schema is not what was expected/ });
+});
+
+test('one collection is read, made, changed and removed by its id, written as one part of the path', async () => {
+  const backend = fakeBackend({
+    'GET /api/collections/:id': postsCollection,
+    'POST /api/collections': postsCollection,
+    'PATCH /api/collections/:id': postsCollection,
+    'DELETE /api/collections/:id': null,
+    'PUT /api/collections/import': null,
+  });
+  connect(backend, 't');
+  const body = { listRule: null };
+  assert.is((await get('a/b')).name, 'posts');
+  assert.is((await create({ name: 'posts' })).id, postsCollection.id);
+  assert.is((await update('a/b', body)).id, postsCollection.id);
+  await remove('a/b');
+  await importAll([postsCollection]);
+  assert.equal(
+    backend.calls.map(({ method, params, body }) => [method, params['id'], body]),
+    [
+      ['GET', 'a/b', null],
+      ['POST', undefined, { name: 'posts' }],
+      ['PATCH', 'a/b', body],
+      ['DELETE', 'a/b', null],
+      // Nothing that is not named may go.
+      ['PUT', undefined, { collections: [postsCollection], deleteMissing: false }],
+    ],
+  );
 });
 
 test.run();

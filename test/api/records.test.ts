@@ -80,4 +80,23 @@ test('a refused list says what the server says', async () => {
   });
 });
 
+test('counts with a signal of their own do not cancel each other, and end with it', async () => {
+  const counted = 'GET /api/collections/:collection/records';
+  const backend = fakeBackend({ [counted]: { page: 1, perPage: 1, totalItems: 7, items: [] } });
+  connect(backend, 't');
+  const { signal } = new AbortController();
+  const release = backend.hold(counted);
+  const both = Promise.all([
+    recordLists.count('a', '', { signal }),
+    recordLists.count('a', 'title != ""', { signal }),
+  ]);
+  release();
+  assert.equal(await both, [7, 7]);
+  const stopping = new AbortController();
+  backend.hold(counted);
+  const stopped = assertFails(recordLists.count('a', '', { signal: stopping.signal }), { kind: 'aborted' });
+  stopping.abort();
+  await stopped;
+});
+
 test.run();

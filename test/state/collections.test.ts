@@ -178,4 +178,35 @@ test('a tab that has not loaded the collections yet does not read them because o
   assert.is(backend.calls.length, 0);
 });
 
+test('what was made, renamed or deleted here stands in the list at once, in its order, without a call', async () => {
+  const backend = setUp();
+  await collections.load();
+  const before = collections.state.all;
+  collections.adopt({ ...postsCollection, id: 'new', name: 'Archive' });
+  assert.equal(names(), ['users', 'Archive', 'posts', 'post_stats']);
+  collections.adopt({ ...postsCollection, name: 'aaa' });
+  assert.equal(names(), ['users', 'aaa', 'Archive', 'post_stats']);
+  preferences.setPinnedCollections([postsCollection.id, 'new']);
+  collections.drop(postsCollection.id);
+  assert.equal(names(), ['users', 'Archive', 'post_stats']);
+  assert.equal(preferences.state.pinnedCollections, ['new']);
+  assert.is(backend.calls.length, 1);
+  assert.is(before.length, 3, 'the list itself is never changed');
+});
+
+test('a list that was asked for before a change is asked for again', async () => {
+  const backend = setUp();
+  const release = backend.hold(route);
+  const loading = collections.load();
+  collections.adopt({ ...postsCollection, id: 'new', name: 'Archive' });
+  assert.equal(names(), ['Archive']);
+  await settle();
+  backend.answer(route, listOf([...samples, { ...postsCollection, id: 'new', name: 'Archive' }], 200));
+  release();
+  await loading;
+  await settle();
+  assert.equal(names(), ['users', 'Archive', 'posts', 'post_stats']);
+  assert.equal([backend.calls.length, collections.state.isLoading], [2, false]);
+});
+
 test.run();

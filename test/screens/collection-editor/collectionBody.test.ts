@@ -146,6 +146,13 @@ test('a removed field is left out, a new one has no id, and the order is that of
   );
 });
 
+test('the last field alone may go', () => {
+  const sent = body(posts, (form) => {
+    fieldNamed(form, 'author').isRemoved = true;
+  });
+  assert.is(schemaIn(sent).length, posts.schema.length - 1);
+});
+
 test('another order alone is sent too', () => {
   const sent = body(posts, (form) => {
     form.fields.push(...form.fields.splice(0, 1));

@@ -1,8 +1,5 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { CollectionForm } from '../../../ui/screens/collection-editor/collectionForm';
-import { formOf } from '../../../ui/screens/collection-editor/collectionForm';
-import { isStoredAs } from '../../../ui/screens/collection-editor/collectionSave';
 import * as collections from '../../../ui/state/collections';
 import * as session from '../../../ui/state/session';
 import * as unsaved from '../../../ui/state/unsaved';
@@ -24,7 +21,7 @@ import {
   setRule,
   told,
 } from './editorScene';
-import { edited, fieldNamed, newField, posts, stored } from './forms';
+import { posts, stored } from './forms';
 
 test.after.each(closeScene);
 
@@ -359,31 +356,6 @@ test('a new collection that was made in spite of a refusal is the one that is op
   });
   assert.is((await editor.save())?.kind, 'created');
   assert.is(editor.state.collectionId, madeId);
-});
-
-const unlike: [what: string, edit: (form: CollectionForm) => void][] = [
-  ['another name', (form) => Object.assign(form, { name: 'x' })],
-  ['another rule', ({ rules }) => Object.assign(rules, { listRule: null })],
-  ['another field', ({ fields }) => fields.push(newField('x'))],
-  ['no such field', (form) => Object.assign(fieldNamed(form, 'views'), { isRemoved: true })],
-  ['another name of a field', (form) => Object.assign(fieldNamed(form, 'views'), { name: 'hits' })],
-  ['another order', ({ fields }) => fields.reverse()],
-  ['another index', ({ indexes }) => indexes.push('CREATE INDEX `i` ON `posts` (`title`)')],
-];
-for (const [what, edit] of unlike) {
-  test(`${what} tells that a form was not stored`, () => {
-    assert.ok(isStoredAs(formOf(posts), posts));
-    assert.not.ok(isStoredAs(edited(posts, edit), posts));
-  });
-}
-
-test('a manage rule that is left from another type does not make a stored form look unstored', () => {
-  assert.ok(
-    isStoredAs(
-      edited(posts, ({ rules }) => Object.assign(rules, { manageRule: 'id != ""' })),
-      posts,
-    ),
-  );
 });
 
 test('what the server refuses stands at the field it is about, whatever was removed or moved', async () => {

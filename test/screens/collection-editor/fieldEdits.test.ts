@@ -161,6 +161,18 @@ test('a rename goes on where it was after another field has taken the old name',
   assert.equal(columns(), ['(`then`)']);
 });
 
+test('and so it does when a new field was given the old name', () => {
+  const { form, edits, columns } = scene((one) => {
+    one.fields.push(newField('field', 'date'));
+    one.indexes = [indexOn('`field`')];
+  });
+  edits.rename('new field', 'date');
+  edits.add('text');
+  assert.equal(namesOf(form).slice(-2), ['date', 'field']);
+  edits.rename('new field', 'dated');
+  assert.equal(columns(), ['(`dated`)']);
+});
+
 test('an index that was edited between two letters is kept', () => {
   const { form, edits, columns } = scene();
   edits.rename(keyOf('day'), 'date');

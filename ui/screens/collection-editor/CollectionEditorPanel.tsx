@@ -1,6 +1,5 @@
 import CloudOff from 'lucide-react/icons/cloud-off';
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { ConflictPopup } from '../../components/overlay/ConflictPopup';
@@ -34,6 +33,7 @@ export function CollectionEditorPanel({ id, takes }: Props) {
   const body = useRef<HTMLDivElement>(null);
   const tabsId = useId();
   const [wanted, setTab] = useState<CollectionTab>('fields');
+  const [refusals, setRefusals] = useState(0);
   const { status, loadError, collectionId, isChanged, isSaving, errors } = useSnapshot(editor.state);
   const { type } = useSnapshot(editor.state.form);
   const conflicts = useSnapshot(editor.state).conflicts as CollectionEditorState['conflicts'];
@@ -65,6 +65,11 @@ export function CollectionEditorPanel({ id, takes }: Props) {
     [id, editor, leave],
   );
 
+  // Once the tab of the fault is drawn.
+  useEffect(() => {
+    if (refusals > 0) focusFirstError(body.current);
+  }, [refusals]);
+
   const closeDone = () => overlay.current?.close({ isDone: true });
 
   async function save({ closes }: { closes: boolean }) {
@@ -76,9 +81,8 @@ export function CollectionEditorPanel({ id, takes }: Props) {
     }
     const [path] = Object.keys(editor.state.errors);
     if (path === undefined) return;
-    // Before the next frame it need not be drawn.
-    flushSync(() => setTab(tabOfError(path) ?? tab));
-    focusFirstError(body.current);
+    setTab(tabOfError(path) ?? tab);
+    setRefusals((count) => count + 1);
   }
 
   function handleKeyDown(event: KeyboardEvent) {
@@ -161,9 +165,10 @@ export function CollectionEditorPanel({ id, takes }: Props) {
 
 const removed = '(removed)';
 
-/** Of a field that is no single control, its first one. */
-function focusFirstError(root: HTMLElement | null): void {
-  root?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+/** The name stands above the tabs. Of a field that is no single control, its first one. */
+function focusFirstError(tab: HTMLElement | null): void {
+  const wrong = tab?.closest('[role="dialog"]')?.querySelectorAll<HTMLElement>('[aria-invalid="true"]');
+  [...(wrong ?? [])].find((control) => !control.closest('[hidden]'))?.focus();
 }
 
 function DraftOffers({ editor }: { editor: CollectionEditor }) {

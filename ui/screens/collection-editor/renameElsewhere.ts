@@ -1,5 +1,6 @@
 import * as api from '../../api/collections';
 import type { Collection } from '../../model/collection';
+import { uniqueName } from '../../model/names';
 import {
   beforeRename,
   type Rename,
@@ -9,7 +10,7 @@ import {
   withRename,
 } from '../../model/renames';
 import * as collections from '../../state/collections';
-import { type CollectionForm, formOf, type RuleKey } from './collectionForm';
+import { type CollectionForm, formOf, liveFields, type RuleKey } from './collectionForm';
 import { believed, isStoredAs } from './falseRefusal';
 
 interface Renamed {
@@ -68,8 +69,16 @@ function renameBy(form: CollectionForm, stored: Collection): Rename {
   return renameOf(stored, withNamesOf(form, stored));
 }
 
+/** A field that goes makes room for one that takes its name: it goes only with the save that follows. */
 function withNamesOf(form: CollectionForm, collection: Collection): Collection {
-  const names = new Map(form.fields.filter(({ isRemoved }) => !isRemoved).map(({ id, name }) => [id, name]));
+  const live = liveFields(form);
+  const names = new Map(live.map(({ id, name }) => [id, name]));
+  const taken = [...names.values(), ...collection.schema.map(({ name }) => name)];
+  const removed = new Set(form.fields.filter(({ isRemoved }) => isRemoved).map(({ id }) => id));
+  for (const { id, name } of collection.schema) {
+    const isTaken = live.some((field) => field.name.toLowerCase() === name.toLowerCase());
+    if (removed.has(id) && isTaken) names.set(id, uniqueName(`${name}_removed`, taken));
+  }
   return {
     ...collection,
     name: form.name,

@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Settings2 from 'lucide-react/icons/settings-2';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
@@ -43,9 +43,21 @@ export function FieldRow({ editor, field, errors, grip, isOpen, onToggle, onName
   const path = `schema.${key}`;
   const nameError = messageAt(errors, `${path}.name`) ?? messageAt(errors, path);
 
+  const root = useRef<HTMLDivElement>(null);
+  const wasRemoved = useRef(isRemoved);
+  useLayoutEffect(() => {
+    if (wasRemoved.current === isRemoved) return;
+    wasRemoved.current = isRemoved;
+    // What was pressed has gone, and the focus with it.
+    if (document.activeElement !== document.body) return;
+    root.current
+      ?.querySelector<HTMLElement>(isRemoved ? 'button' : 'button[aria-expanded]:not([role])')
+      ?.focus();
+  }, [isRemoved]);
+
   if (isRemoved) {
     return (
-      <div className={joinClasses(css.row, css.isRemoved)} data-field={key}>
+      <div ref={root} className={joinClasses(css.row, css.isRemoved)} data-field={key}>
         <span className={css.noGrip} />
         <FieldTile type={type} />
         <s className={css.removedName}>{name}</s>
@@ -59,7 +71,7 @@ export function FieldRow({ editor, field, errors, grip, isOpen, onToggle, onName
   }
   const hasErrors = hasUnder(errors, path);
   return (
-    <div data-field={key}>
+    <div ref={root} data-field={key}>
       <div className={joinClasses(css.row, isOpen && css.isOpen)}>
         {isSystem ? <span className={css.noGrip} /> : grip}
         <FieldTile type={type} />

@@ -1,5 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { useCallback, useReducer, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Icon } from '../../../components/basics/Icon';
 import { DragList } from '../../../components/data/DragList';
@@ -37,6 +37,15 @@ export function FieldsTab({ editor }: { editor: CollectionEditor }) {
     const key = keys.find((one) => news?.startsWith(`schema.${one}.options`));
     if (key !== undefined) setOpenKey(key);
   }
+
+  const count = useRef(keys.length);
+  useLayoutEffect(() => {
+    const isFewer = keys.length < count.current;
+    count.current = keys.length;
+    // A field that was never stored goes with the button that was pressed: "New field" is what stays.
+    if (isFewer && document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>(':scope > :last-child button')?.focus();
+  }, [keys.length]);
 
   const selectName = useCallback((key: string) => {
     setOpenKey(null);

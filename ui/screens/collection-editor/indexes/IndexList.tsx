@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern';
 import Plus from 'lucide-react/icons/plus';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
@@ -24,12 +24,13 @@ export function IndexList({ editor }: { editor: CollectionEditor }) {
   const { name, indexes } = useSnapshot(editor.state.form);
   const { errors } = useSnapshot(editor.state);
   const [edited, setEdited] = useState<Edited | null>(null);
+  const titleId = useId();
   const wholeError = messageAt(errors, 'indexes');
 
   return (
-    <section aria-labelledby="indexes-title">
+    <section aria-labelledby={titleId}>
       <div className={css.head}>
-        <h3 className={css.title} id="indexes-title">
+        <h3 className={css.title} id={titleId}>
           Unique constraints and indexes <span className={css.count}>({indexes.length})</span>
         </h3>
         <Button

@@ -1,0 +1,160 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createBlastRadius, valueFilter } from '../../../ui/screens/collection-editor/blastRadius';
+import { changesOf } from '../../../ui/screens/collection-editor/collectionChanges';
+import { type CollectionForm, formOf } from '../../../ui/screens/collection-editor/collectionForm';
+import * as collections from '../../../ui/state/collections';
+import { connect, settle } from '../../api/connect';
+import { failure, fakeBackend } from '../../support/backend';
+import { listOf, collections as samples } from '../../support/samples';
+import { edited, fieldNamed, posts } from './forms';
+
+const counted = 'GET /api/collections/:collection/records';
+const comments = {
+  ...{ id: 'comments0000000', name: 'comments', type: 'base', indexes: [], options: {} },
+  schema: [{ id: 'rel', name: 'post', type: 'relation', options: { collectionId: posts.id, maxSelect: 1 } }],
+  listRule: 'post.title != "title"',
+};
+
+async function scene(edit: (form: CollectionForm) => void) {
+  let total = 0;
+  const backend = fakeBackend({
+    'GET /api/collections': listOf([...samples, comments], 200),
+    [counted]: () => {
+      total += 1;
+      return { page: 1, perPage: 1, totalItems: total, items: [] };
+    },
+  });
+  connect(backend, 't');
+  await collections.load();
+  backend.calls.length = 0;
+  const form = edited(posts, edit);
+  const begin = () => createBlastRadius(posts, form, changesOf(form, posts));
+  return { backend, begin };
+}
+
+const idOf = (name: string) => posts.schema.find((field) => field.name === name)?.id ?? '';
+const remove = (form: CollectionForm, ...names: string[]) => {
+  for (const name of names) fieldNamed(form, name).isRemoved = true;
+};
+
+test('each field that is renamed, removed or made single is counted by the filter of its type', async () => {
+  const { backend, begin } = await scene((form) => {
+    fieldNamed(form, 'title').name = 'headline';
+    remove(form, 'views');
+    fieldNamed(form, 'tags').options['maxSelect'] = 1;
+  });
+  const { state } = begin();
+  assert.equal(
+    state.reaches.map(({ kind, name }) => [kind, name]),
+    [
+      ['renamed', 'title'],
+      ['removed', 'views'],
+      ['single', 'tags'],
+    ],
+  );
+  await settle();
+  assert.equal({ ...state.counts }, { [idOf('title')]: 1, [idOf('views')]: 2, [idOf('tags')]: 3 });
+  assert.equal(
+    backend.calls.map(({ query }) => [query['filter'], query['perPage']]),
+    [
+      ['title != ""', '1'],
+      ['views != 0', '1'],
+      ['tags:length > 1', '1'],
+    ],
+  );
+});
+
+test('at most two are counted at a time, and the slow ones say so', async () => {
+  const { backend, begin } = await scene((form) => remove(form, 'title', 'views', 'day', 'meta'));
+  const release = backend.hold(counted);
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    const { state } = begin();
+    await settle();
+    assert.is(backend.calls.length, 2);
+    assert.equal(Object.values(state.counts), ['counting', 'counting']);
+    mock.timers.tick(2999);
+    assert.equal(Object.values(state.counts), ['counting', 'counting']);
+    mock.timers.tick(1);
+    assert.equal(Object.values(state.counts), ['slow', 'slow']);
+    release();
+    await settle();
+    await settle();
+    assert.is(backend.calls.length, 4);
+    assert.equal(Object.values(state.counts), [1, 2, 3, 4]);
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+test('who closes the question counts no further', async () => {
+  const { backend, begin } = await scene((form) => remove(form, 'title', 'views', 'day', 'meta'));
+  backend.hold(counted);
+  const radius = begin();
+  await settle();
+  radius.stop();
+  await settle();
+  assert.is(backend.calls.length, 2);
+  assert.ok(backend.calls.every(({ signal }) => signal?.aborted));
+});
+
+test('a count that fails is unknown, and the others go on', async () => {
+  const { backend, begin } = await scene((form) => remove(form, 'title', 'views', 'day'));
+  backend.answerOnce(counted, failure(400, 'No.'));
+  const { state } = begin();
+  await settle();
+  assert.equal(Object.values(state.counts), ['unknown', 1, 2]);
+});
+
+const places = (radius: ReturnType<typeof createBlastRadius>) =>
+  radius.state.reaches.map(({ mentions }) =>
+    mentions.map(({ collection, place }) => `${collection.name} ${place}`),
+  );
+
+test('what mentions a field is named: rules, queries and indexes, in other collections too', async () => {
+  const { begin } = await scene((form) => {
+    fieldNamed(form, 'title').name = 'headline';
+    remove(form, 'day');
+  });
+  assert.equal(places(begin()), [['comments listRule', 'post_stats query'], ['posts index']]);
+});
+
+test('an index and a rule that follow the rename in the form already are not named', async () => {
+  const { begin } = await scene((form) => {
+    fieldNamed(form, 'day').name = 'date';
+    form.indexes = ['CREATE INDEX `i` ON `posts` (`date`)'];
+    form.rules.createRule = 'day != ""';
+    form.rules.updateRule = 'date != ""';
+  });
+  assert.equal(places(begin()), [['posts createRule']]);
+});
+
+test('a relation follows a renamed collection by its id, a query does not; nothing is counted', async () => {
+  const { backend, begin } = await scene((form) => {
+    form.name = 'news';
+  });
+  assert.equal(places(begin()), [['post_stats query']]);
+  await settle();
+  assert.equal(backend.calls, []);
+});
+
+const filters: [name: string, filter: string][] = [
+  ['title', 'title != ""'],
+  ['body', 'body != ""'],
+  ['views', 'views != 0'],
+  ['published', 'published = true'],
+  ['day', 'day != ""'],
+  ['tags', 'tags:length > 0'],
+  ['meta', 'meta != null'],
+  ['pictures', 'pictures:length > 0'],
+  ['author', 'author != ""'],
+];
+for (const [name, filter] of filters) {
+  test(`records with a value in ${name}: ${filter}`, () => {
+    assert.is(valueFilter(fieldNamed(formOf(posts), name), false), filter);
+  });
+}
+
+test.run();

@@ -1,0 +1,112 @@
+// Our collection editor against a real backend, with an admin who is signed in.
+//
+//   const { calls } = await signInTo(await server.backend());
+//   const editor = await openCollection(collection.id);
+//   editor.edit('listRule', (edits) => edits.setRule('listRule', ''));
+//   await saved(editor);
+//   assert.equal(sent(calls), [{ listRule: '' }]);
+
+import './bareWindow';
+import * as assert from 'uvu/assert';
+import * as api from '../../ui/api/collections';
+import type { Collection } from '../../ui/model/collection';
+import { cleaned } from '../../ui/model/indexStatement';
+import {
+  type CollectionEditor,
+  createCollectionEditor,
+} from '../../ui/screens/collection-editor/collectionEditor';
+import { type CollectionForm, formOf } from '../../ui/screens/collection-editor/collectionForm';
+import type { Confirmation } from '../../ui/screens/collection-editor/collectionSave';
+import type { CollectionOutcome } from '../../ui/state/panels';
+import * as toasts from '../../ui/state/toasts';
+import type { SentCall } from './editorOnServer';
+
+export { signInTo } from './editorOnServer';
+
+export async function openCollection(id: string | null): Promise<CollectionEditor> {
+  const editor = createCollectionEditor(id);
+  await editor.open();
+  assert.is(editor.state.status, 'ready', toldBy(editor));
+  return editor;
+}
+
+/** Saves, and says Yes to the changes that are asked for. Null when nothing was stored. */
+export async function saveWith(
+  editor: CollectionEditor,
+  confirmation: Confirmation = { renamesMentions: false },
+): Promise<CollectionOutcome | null> {
+  let isDone = false;
+  const saving = editor.save().finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    if (editor.state.changes) editor.confirmChanges(confirmation);
+    if (editor.state.conflicts) editor.cancelConflicts();
+    await pause();
+  }
+  return saving;
+}
+
+/** Saves, and fails with all that was told where nothing was stored. Gives the collection as it is read back. */
+export async function saved(editor: CollectionEditor, confirmation?: Confirmation): Promise<Collection> {
+  const outcome = await saveWith(editor, confirmation);
+  assert.ok(outcome && outcome.kind !== 'deleted', toldBy(editor));
+  assert.is(editor.state.isChanged, false);
+  return api.get(editor.state.collectionId ?? '');
+}
+
+const pause = () => new Promise((done) => setTimeout(done, 2));
+
+/** Waits until a question stands. */
+export async function asked(editor: CollectionEditor, question: 'conflicts' | 'changes'): Promise<void> {
+  for (let round = 0; round < 2000 && !editor.state[question]; round += 1) await pause();
+  assert.ok(editor.state[question], `no question of ${question}\n${toldBy(editor)}`);
+}
+
+function toldBy({ state }: CollectionEditor): string {
+  const messages = toasts.state.items.map(({ message }) => message);
+  return [...messages, JSON.stringify(state.errors), state.loadError?.message].join('\n');
+}
+
+/** The bodies of what was written since the last time. */
+export function sent(calls: SentCall[]): unknown[] {
+  return calls
+    .splice(0)
+    .filter(({ method }) => method !== 'GET')
+    .map(({ values }) => values);
+}
+
+export function keyOf({ state }: CollectionEditor, name: string): string {
+  const field = state.form.fields.find((one) => one.name === name && !one.isRemoved);
+  if (!field) throw new Error(`No field ${name}.`);
+  return field.key;
+}
+
+export function rename(editor: CollectionEditor, from: string, to: string): void {
+  const key = keyOf(editor, from);
+  editor.editFields(`schema.${key}.name`, (edits) => edits.rename(key, to));
+}
+
+export const formNow = ({ state }: CollectionEditor) =>
+  JSON.parse(JSON.stringify(state.form)) as CollectionForm;
+
+/** All of the form is stored, field by field; new fields have got ids, what was removed is gone. */
+export function assertStored(form: CollectionForm, collection: Collection): void {
+  const there = formOf(collection);
+  const live = form.fields.filter(({ isRemoved }) => !isRemoved);
+  const newKeys = new Set(live.filter(({ id }) => id === '').map(({ key }) => key));
+  const told = ({ key, id, options, ...rest }: CollectionForm['fields'][number]) => ({
+    ...{ ...rest, id: id === '' || !form.fields.some((one) => one.id === id) ? 'new' : id },
+    options: Object.fromEntries(Object.entries(options).filter(([, value]) => !isEmpty(value))),
+  });
+  assert.equal([there.name, there.type, there.rules], [form.name, form.type, form.rules]);
+  assert.equal(there.indexes.map(cleaned), form.indexes.map(cleaned));
+  const full = (options: object) => Object.entries(options).filter(([, value]) => !isEmpty(value));
+  assert.equal(full(there.options).sort(), full(form.options).sort());
+  if (form.type === 'view') return;
+  assert.equal(there.fields.map(told), live.map(told));
+  assert.is(there.fields.filter((field) => told(field).id === 'new').length, newKeys.size);
+}
+
+const isEmpty = (value: unknown) =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
