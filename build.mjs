@@ -50,6 +50,8 @@ const sharedOptions = (minify) => ({
   chunkNames: 'assets/[name]-[hash]',
   entryNames: 'assets/[name]-[hash]',
   loader: { '.svg': 'file', '.inline.svg': 'dataurl' },
+  // Quill brings lodash twice: whole, and two functions of it as packages of their own.
+  alias: { 'lodash.isequal': 'lodash-es/isEqual.js', 'lodash.clonedeep': 'lodash-es/cloneDeep.js' },
   define: {
     'process.env.NODE_ENV': minify ? '"production"' : '"development"',
     'import.meta.env': minify ? '{"MODE":"production"}' : '{"MODE":"development"}',
@@ -76,6 +78,8 @@ const fewChunks = {
         file.startsWith('ui/shell/') || (screen !== undefined && screen !== 'confirmations');
       return [
         'ui/main.tsx',
+        // Every admin begins with the list of records, and every other screen takes most of the same.
+        ...(file === 'ui/shell/SignedInShell.tsx' ? lowerFloorsOf('ui/screens/records/RecordsPage.tsx') : []),
         ...(isForAdmins ? ['ui/shell/SignedInShell.tsx'] : []),
         ...screens.filter((other) => screen !== undefined && other.startsWith(`ui/screens/${screen}/`)),
       ].filter((other) => other !== file);
@@ -83,8 +87,10 @@ const fewChunks = {
     onLoad({ filter: /\.tsx?$/ }, ({ path: absolute }) => {
       const file = path.relative(root, absolute).split(path.sep).join('/');
       if (!lazyFiles.includes(file)) return undefined;
-      const imports = loadedBefore(file).map(
-        (other) => `import ${JSON.stringify(path.join(root, other))};\n`,
+      const imports = [...new Set(loadedBefore(file))].map((other, place) =>
+        other.startsWith('ui/')
+          ? `import ${JSON.stringify(path.join(root, other))};\n`
+          : `export { default as icon${place} } from ${JSON.stringify(other)};\n`,
       );
       return {
         contents: `${readFileSync(absolute, 'utf8')}\n${imports.join('')}`,
@@ -93,6 +99,19 @@ const fewChunks = {
     });
   },
 };
+
+/** What a module takes of the floors below the screens, and its icons, directly or through others. */
+function lowerFloorsOf(file, seen = new Set()) {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const source = readFileSync(path.join(root, file), 'utf8');
+  const icons = source.matchAll(/^import \w+ from '(lucide-react\/icons\/[\w-]+)'/gm);
+  const targets = source.matchAll(/^(?:import|export) (?!type )(?:[^'";]* from )?'(\.[^']+)'/gm);
+  const below = [...targets]
+    .filter(([, target]) => !/\.(css|svg)$/.test(target))
+    .flatMap(([, target]) => lowerFloorsOf(sourceOf(path.join(path.dirname(file), target)), seen));
+  return [...(file.startsWith('ui/screens/') ? [] : [file]), ...[...icons].map(([, name]) => name), ...below];
+}
 
 /**
  * A third of the stylesheet are the names of custom properties. Tokens that never change, neither with the theme nor
@@ -309,18 +328,31 @@ function licencesOf(inputs) {
   const names = new Set(
     inputs.flatMap((input) => input.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? []).sort(),
   );
-  const parts = [...names].map((name) => {
+  const groups = new Map();
+  for (const name of names) {
     const folder = path.join(root, 'node_modules', name);
     const { version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
     const texts = readdirSync(folder)
       .filter((file) => /^(licen[cs]e|notice)(\.|$)/i.test(file))
       .sort()
-      .map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
+      .map((file) => readFileSync(path.join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim());
     // Packages under the Unlicense need not ship its text.
     if (texts.length === 0 && license === 'Unlicense') texts.push(unlicense);
     if (texts.length === 0) throw new Error(`${name} is bundled but has no licence text.`);
-    return `${name} ${version} (${license})\n\n${texts.join('\n\n').replaceAll('\r\n', '\n')}\n`;
-  });
+    // Most have the same words under another name.
+    const lines = texts.join('\n\n').split('\n');
+    const isCopyright = (line) => /^\s*copyright\b/i.test(line);
+    const body = lines
+      .filter((line) => !isCopyright(line))
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim();
+    const key = body.replace(/\s+/g, ' ');
+    const group = groups.get(key) ?? { body, packages: [] };
+    group.packages.push([`${name} ${version} (${license})`, ...lines.filter(isCopyright)].join('\n'));
+    groups.set(key, group);
+  }
+  const parts = [...groups.values()].map(({ body, packages }) => `${packages.join('\n\n')}\n\n${body}\n`);
   return `Lowline holds parts of these packages.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`;
 }
 

@@ -31,10 +31,13 @@ export interface StoredDraft {
   values: Readonly<Record<string, unknown>>;
 }
 
+type DraftValues = Readonly<Record<string, unknown>>;
+
 export interface Draft {
   /** Known as soon as the other tabs have said what they are writing. */
   readonly offers: Promise<readonly StoredDraft[]>;
-  write(values: Readonly<Record<string, unknown>>): void;
+  /** A function is asked for them when it is time to write. */
+  write(values: DraftValues | (() => DraftValues)): void;
   /** Removes what this form has written; also after it was closed, for a save may end later. */
   drop(): void;
   close(): void;
@@ -55,7 +58,7 @@ export function openDraft(baseKey: string): Draft {
   /** What this form wrote last; null when nothing of it is in storage. */
   let written: string | null = null;
   let release: (() => void) | null = null;
-  let pending: Readonly<Record<string, unknown>> | null = null;
+  let pending: DraftValues | (() => DraftValues) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
 
@@ -78,7 +81,8 @@ export function openDraft(baseKey: string): Draft {
     if (pending === null) return;
     // Whoever typed it; the session may have ended meanwhile.
     adminId = session.state.admin?.id ?? adminId;
-    const text = JSON.stringify({ adminId, savedAt: Date.now(), values: pending });
+    const values = typeof pending === 'function' ? pending() : pending;
+    const text = JSON.stringify({ adminId, savedAt: Date.now(), values });
     pending = null;
     if (writeText(place(), text)) written = text;
     else sayNoRoom();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { listFromText, textFromList } from '../../../ui/components/form/listText';
+import { listFromText, textFromList, withOriginals } from '../../../ui/components/form/listText';
 
 const read: [text: string, list: string[]][] = [
   ['', []],
@@ -51,5 +51,22 @@ test('every list of texts without blanks around them comes back as it was', () =
     { numRuns: 500 },
   );
 });
+
+const kept: [typed: string[], originals: string[], list: string[]][] = [
+  [
+    ['xy', 'pad', 'ok', 'new'],
+    ['x\ny', ' pad ', 'ok'],
+    ['x\ny', ' pad ', 'ok', 'new'],
+  ],
+  [['pad', 'pad'], [' pad'], [' pad', 'pad']],
+  [['other'], [' pad '], ['other']],
+  [['ok'], ['ok'], ['ok']],
+];
+
+for (const [typed, originals, list] of kept) {
+  test(`${JSON.stringify(originals)} typed as ${JSON.stringify(typed)} keeps what a line cannot show`, () => {
+    assert.equal(withOriginals(typed, originals), list);
+  });
+}
 
 test.run();

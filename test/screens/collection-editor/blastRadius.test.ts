@@ -147,7 +147,7 @@ const filters: [name: string, filter: string][] = [
   ['published', 'published = true'],
   ['day', 'day != ""'],
   ['tags', 'tags:length > 0'],
-  ['meta', 'meta != null'],
+  ['meta', 'meta != null && meta != "" && meta != "[]" && meta != "{}"'],
   ['pictures', 'pictures:length > 0'],
   ['author', 'author != ""'],
 ];

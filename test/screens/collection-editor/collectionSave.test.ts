@@ -179,14 +179,14 @@ for (const [what, edit] of asked) {
     assert.is(await editor.save(), null, 'one save at a time');
     editor.cancelChanges();
     assert.is(await givingUp, null);
-    assert.equal([calls(), editor.state.changes, editor.state.isSaving], [['GET'], null, false]);
+    assert.equal([calls(), editor.state.changes, editor.state.isSaving], [['GET', 'GET'], null, false]);
     assert.equal([editor.state.isChanged, drafts().length], [true, 1]);
     const saving = editor.save();
     await confirmed(editor);
     assert.is((await saving)?.kind, 'updated');
-    // It is read once more, for a person may take their time.
-    const [, second, patch = ''] = calls();
-    assert.is(second, 'GET');
+    // All are read for what mentions it, and this one once more, for a person may take their time.
+    const [, , third, patch = ''] = calls();
+    assert.is(third, 'GET');
     assert.match(patch, /^PATCH/);
   });
 }
@@ -489,7 +489,7 @@ test('a new collection becomes an existing one, which is then changed like any o
   const saving = editor.save();
   await confirmed(editor);
   assert.is((await saving)?.kind, 'created');
-  const [, , patch = ''] = callsOf(backend);
+  const patch = callsOf(backend).at(-1) ?? '';
   assert.match(patch, `"id":"${id}"`);
 });
 
@@ -505,9 +505,9 @@ test('a query that mentions a renamed field is renamed first, with an import of 
   const asked = calls();
   assert.equal(
     asked.map((call) => call.split(' ').slice(0, call.startsWith('PUT') ? 2 : 1)),
-    [['GET'], ['GET'], ['GET'], ['PUT', 'import'], ['GET'], ['GET'], ['PATCH']],
+    [['GET'], ['GET'], ['GET'], ['GET'], ['PUT', 'import'], ['GET'], ['GET'], ['PATCH']],
   );
-  const imported = JSON.parse(asked[3]?.slice('PUT import '.length) ?? '');
+  const imported = JSON.parse(asked[4]?.slice('PUT import '.length) ?? '');
   assert.is(imported.deleteMissing, false);
   assert.equal(
     imported.collections.map(({ name }: { name: string }) => name),

@@ -1,4 +1,4 @@
-import { listFromText, textFromList } from './listText';
+import { listFromText, textFromList, withOriginals } from './listText';
 import { TextInput, type TextInputProps } from './TextInput';
 import { useTypedText } from './useTypedText';
 
@@ -9,7 +9,8 @@ export interface ListInputProps extends Omit<TextInputProps, 'type' | 'value' | 
 
 /** A list typed as free text with commas between the entries; `\,` is a comma within one. */
 export function ListInput({ value, onChange, ...props }: ListInputProps) {
-  const { text, type } = useTypedText<readonly string[]>(value, textFromList, listFromText);
+  const read = (typed: string) => withOriginals(listFromText(typed), value);
+  const { text, type } = useTypedText<readonly string[]>(value, textFromList, read);
   return (
     <TextInput
       autoComplete="off"

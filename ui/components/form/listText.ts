@@ -15,3 +15,13 @@ export function textFromList(list: readonly string[]): string {
     })
     .join(', ');
 }
+
+/** One line cannot show blanks at the ends and line breaks: an entry that only differs by them is what it was. */
+export function withOriginals(typed: readonly string[], originals: readonly string[]): string[] {
+  const shown = (entry: string) => entry.replace(/[\r\n]+/g, '').trim();
+  const left = originals.filter((entry) => shown(entry) !== entry);
+  return typed.map((entry) => {
+    const at = left.findIndex((original) => shown(original) === shown(entry));
+    return at < 0 ? entry : (left.splice(at, 1)[0] ?? entry);
+  });
+}

@@ -79,15 +79,18 @@ export function CollectionEditorPanel({ id, takes }: Props) {
       if (closes && !editor.state.isChanged) closeDone();
       return;
     }
-    const [path] = Object.keys(editor.state.errors);
-    if (path === undefined) return;
-    setTab(tabOfError(path) ?? tab);
+    const wrong = new Set(Object.keys(editor.state.errors).map(tabOfError));
+    if (wrong.size === 0) return;
+    if (!wrong.has(tab)) setTab(tabs.find(({ key }) => wrong.has(key))?.key ?? tab);
     setRefusals((count) => count + 1);
   }
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
     event.preventDefault();
+    // React tells of keys in popups that stand above the panel, too.
+    const overlayOf = (element: Element | null) => element?.closest('[data-overlay]');
+    if (overlayOf(event.target as Element) !== overlayOf(body.current)) return;
     void save({ closes: false });
   }
 
@@ -97,7 +100,7 @@ export function CollectionEditorPanel({ id, takes }: Props) {
       <Panel
         handle={overlay}
         title={isNew ? 'New collection' : 'Edit collection'}
-        isBusy={status === 'loading' || isSaving}
+        isBusy={isSaving}
         canClose={editor.mayClose}
         onClose={leave}
         onSubmit={() => void save({ closes: true })}
@@ -123,6 +126,7 @@ export function CollectionEditorPanel({ id, takes }: Props) {
           </>
         }
       >
+        {status === 'loading' && <p role="status">Loading...</p>}
         {status === 'failed' && (
           <EmptyState
             icon={CloudOff}

@@ -24,7 +24,7 @@ const typeNames: Readonly<Record<CollectionType, string>> = { base: 'Base', view
 export function CollectionName({ editor, onSubmit }: Props) {
   const { collectionId, errors } = useSnapshot(editor.state);
   const stored = useSnapshot(editor.state).stored as CollectionEditorState['stored'];
-  const { name, type } = useSnapshot(editor.state.form);
+  const { name, type } = useSnapshot(editor.state.form, { sync: true });
   const isNew = collectionId === null;
   const isSystem = stored?.system === true;
   return (

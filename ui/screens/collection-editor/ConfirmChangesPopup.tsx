@@ -108,9 +108,9 @@ function Confirming({ editor, changes }: { editor: CollectionEditor; changes: Co
           />
           {isRenaming && (
             <p className={css.steps}>
-              First all new names are stored at once: if one of these collections refuses them, nothing is
-              changed. Then the rest of your changes is saved; if that fails, the new names stand and nothing
-              is removed.
+              First all new names are stored at once. The server checks every collection then: if one has a
+              broken rule, all is refused and nothing is changed. Then the rest of your changes is saved; if
+              that fails, the new names stand and nothing is removed.
             </p>
           )}
         </div>

@@ -34,6 +34,8 @@ export function DeletePopup({ editor, collection, onClose, onDeleted }: Props) {
 
   useEffect(() => {
     void newestBackupLine().then(setBackup);
+    // What needs it may have been made since.
+    void collections.load();
   }, []);
 
   async function handleDelete() {

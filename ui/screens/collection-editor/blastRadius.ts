@@ -64,8 +64,13 @@ export function createBlastRadius(
     const timer = setTimeout(() => {
       state.counts[fieldId] = 'slow';
     }, slowAfter);
+    const filter = valueFilter(fieldFormOf(field), kind === 'single');
+    if (filter === null) {
+      clearTimeout(timer);
+      state.counts[fieldId] = 'unknown';
+      return;
+    }
     try {
-      const filter = valueFilter(fieldFormOf(field), kind === 'single');
       state.counts[fieldId] = await recordLists.count(stored.id, filter, { signal });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -97,9 +102,10 @@ function asEdited(stored: Collection, form: CollectionForm): Collection {
   return { ...stored, ...rules, indexes: form.indexes, options };
 }
 
-/** Finds the records with a value in the field, or with several. */
-export function valueFilter(field: FieldForm, isSeveral: boolean): string {
+/** Finds the records with a value in the field, or with several. Null: to a filter the name would be a number. */
+export function valueFilter(field: FieldForm, isSeveral: boolean): string | null {
   const { name, type } = field;
+  if (/^\d/.test(name)) return null;
   if (holdsMany(field)) return `${name}:length > ${isSeveral ? 1 : 0}`;
   switch (type) {
     case 'number':
@@ -107,7 +113,8 @@ export function valueFilter(field: FieldForm, isSeveral: boolean): string {
     case 'bool':
       return `${name} = true`;
     case 'json':
-      return `${name} != null`;
+      // Empty texts, lists and objects count as none, as they do for the server's own check of a required field.
+      return ['null', '""', '"[]"', '"{}"'].map((empty) => `${name} != ${empty}`).join(' && ');
     default:
       return `${name} != ""`;
   }

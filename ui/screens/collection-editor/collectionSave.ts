@@ -37,6 +37,8 @@ export function createCollectionSave(core: EditorCore, questions: Questions) {
   const { state } = core;
   /** What goes to the server, while the person may type on. */
   let sent: CollectionForm = core.now();
+  /** The first of two steps is done. */
+  let hasRenamed = false;
 
   /** What is wrong before the edit too is the server's to judge: it must not stand in the way of a rule. */
   function check(): boolean {
@@ -83,6 +85,9 @@ export function createCollectionSave(core: EditorCore, questions: Questions) {
       const key = JSON.stringify(changes);
       if (isHarmless(changes) || (key === confirmed && !isNews)) return confirmation;
       if (key === confirmed) continue;
+      // What others mention is told as it is now, and nobody confirms what cannot be stored.
+      await collections.load();
+      if (!check()) return null;
       const answer = await ask(questions.changes, changes);
       if (!answer) return null;
       confirmation = answer;
@@ -98,6 +103,7 @@ export function createCollectionSave(core: EditorCore, questions: Questions) {
 
   async function send(id: string | null): Promise<Collection | null> {
     sent = core.now();
+    hasRenamed = false;
     if (id === null) return stored(sent.name, () => api.create(bodyOf(sent, null)));
     const confirmation = await agree(id);
     if (!confirmation || !check() || !state.stored) return null;
@@ -105,6 +111,7 @@ export function createCollectionSave(core: EditorCore, questions: Questions) {
       const base = state.stored;
       const { collection: theirs, inNewNames } = await renameElsewhere(core.now(), base);
       core.begin(mergeCollection({ base, theirs, mine: inNewNames(core.now()) }).form, theirs);
+      hasRenamed = true;
     }
     sent = core.now();
     const body = bodyOf(sent, state.stored);
@@ -136,6 +143,7 @@ export function createCollectionSave(core: EditorCore, questions: Questions) {
       const collection = await send(collectionId);
       return collection && adopt(collection);
     } catch (error) {
+      if (hasRenamed) toasts.warning('The new names are stored, the rest of your changes is not.');
       state.errors = failed(error, sent, collectionId !== null);
       return null;
     } finally {

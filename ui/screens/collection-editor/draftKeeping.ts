@@ -21,7 +21,7 @@ export function createDraftKeeping(
   let draft: Draft | null = null;
 
   function keep(): void {
-    if (state.isChanged) draft?.write({ form: now(), base: state.stored });
+    if (state.isChanged) draft?.write(() => ({ form: now(), base: state.stored }));
     else draft?.drop();
   }
 

@@ -71,9 +71,17 @@ export function createEditorCore(collectionId: string | null): EditorCore {
     begin(form, stored) {
       state.stored = stored && ref(stored);
       before = stored ? formOf(stored) : newForm();
-      Object.assign(state.form, JSON.parse(JSON.stringify(form)));
+      showIn(state.form, JSON.parse(JSON.stringify(form)) as CollectionForm);
       measure();
     },
     measure,
   };
+}
+
+/** Fields that stay keep their objects: their rows follow them, and someone may be typing into one. */
+function showIn(shown: CollectionForm, { fields, ...rest }: CollectionForm): void {
+  const known = new Map(shown.fields.map((field) => [field.key, field]));
+  Object.assign(shown, rest);
+  const next = fields.map((field) => Object.assign(known.get(field.key) ?? {}, field));
+  shown.fields.splice(0, shown.fields.length, ...next);
 }

@@ -15,6 +15,7 @@ import * as collections from '../../state/collections';
 import * as connection from '../../state/connection';
 import { openPanel } from '../../state/panels';
 import * as toasts from '../../state/toasts';
+import * as unsaved from '../../state/unsaved';
 import { CollectionRecords } from './CollectionRecords';
 import { CollectionsSidebar } from './CollectionsSidebar';
 import { CollectionsState } from './CollectionsState';
@@ -45,8 +46,14 @@ export function RecordsPage({ query }: Props) {
     const [first] = all;
     if (!isLoaded || collection || !first) return;
     // One that was just shown has been deleted, here or in another tab.
-    if (collectionId && collectionId !== shownId.current)
+    const wasShown = collectionId === shownId.current;
+    if (wasShown && unsaved.hasAny()) {
+      toasts.warning('This collection was deleted. What you have typed stays here until you close it.');
+      return;
+    }
+    if (collectionId && !wasShown) {
       toasts.warning(`There is no collection "${collectionId}". The first one is shown.`);
+    }
     replaceQuery({ collectionId: first.id, sort: undefined, filter: undefined });
   }, [isLoaded, collection, collectionId, all]);
 

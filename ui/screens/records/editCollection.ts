@@ -1,4 +1,5 @@
 import { navigate, replaceQuery } from '../../platform/hash';
+import * as collections from '../../state/collections';
 import { openPanel } from '../../state/panels';
 
 /** In its panel; null for a new one. One that was made there is shown. */
@@ -7,4 +8,7 @@ export async function editCollection(collectionId: string | null): Promise<void>
   if (collectionId !== null) replaceQuery({ collectionId });
   const outcome = await openPanel('collectionEditor', { collectionId });
   if (outcome?.kind === 'created') navigate('/collections', { collectionId: outcome.collection.id });
+  // It was deleted while it was open.
+  else if (collectionId !== null && !collections.find(collectionId))
+    replaceQuery({ collectionId: undefined });
 }

@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Settings2 from 'lucide-react/icons/settings-2';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
@@ -37,8 +37,8 @@ interface Props {
 
 /** One field in a line, and below it its options while it is open. */
 export function FieldRow({ editor, field, errors, grip, isOpen, onToggle, onNamed, onDuplicated }: Props) {
-  const { key, name, type, isSystem, isRemoved, required, presentable } = useSnapshot(field);
-  const shown = useSnapshot(field) as FieldForm;
+  const { key, name, type, isSystem, isRemoved, required, presentable } = useSnapshot(field, { sync: true });
+  const shown = useSnapshot(field, { sync: true }) as FieldForm;
   const errorId = useId();
   const path = `schema.${key}`;
   const nameError = messageAt(errors, `${path}.name`) ?? messageAt(errors, path);
@@ -86,6 +86,7 @@ export function FieldRow({ editor, field, errors, grip, isOpen, onToggle, onName
           value={name}
           onChange={(text) => editor.editFields(`${path}.name`, ({ rename }) => rename(key, text))}
           onBlur={onNamed}
+          onKeyDown={keepEnter}
           end={
             nameError && (
               <span className={css.fault} data-tooltip={nameError}>
@@ -132,18 +133,30 @@ export function FieldRow({ editor, field, errors, grip, isOpen, onToggle, onName
           label={`Options of ${name}`}
           tooltip="Options"
           className={hasErrors ? css.hasErrors : undefined}
+          aria-describedby={hasErrors ? `${errorId}-wrong` : undefined}
           aria-expanded={isOpen}
           aria-controls={isOpen ? `${errorId}-options` : undefined}
           onClick={() => onToggle(key)}
         />
+        {hasErrors && (
+          <span id={`${errorId}-wrong`} hidden>
+            Has errors
+          </span>
+        )}
       </div>
       {isOpen && (
-        <div className={css.options} id={`${errorId}-options`}>
+        // biome-ignore lint/a11y/noStaticElementInteractions: keeps a key of the inputs inside from the form
+        <div className={css.options} id={`${errorId}-options`} onKeyDown={keepEnter}>
           <FieldOptions editor={editor} field={field} onDuplicated={onDuplicated} />
         </div>
       )}
     </div>
   );
+}
+
+/** In one of many names and options Enter must not save all of it. */
+function keepEnter(event: KeyboardEvent) {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
 const manyOptions = [

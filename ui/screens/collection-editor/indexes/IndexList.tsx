@@ -57,7 +57,7 @@ export function IndexList({ editor }: { editor: CollectionEditor }) {
               <button
                 type="button"
                 className={joinClasses(css.index, error && css.hasError)}
-                data-tooltip={error ?? undefined}
+                data-tooltip={error ?? statement}
                 aria-invalid={error ? true : undefined}
                 onClick={() => setEdited({ at, statement })}
               >

@@ -1,5 +1,5 @@
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { IconButton } from '../../../components/basics/IconButton';
@@ -7,9 +7,11 @@ import { Field } from '../../../components/form/Field';
 import { Toggle } from '../../../components/form/Toggle';
 import { CodeEditor } from '../../../components/lazy/CodeEditor';
 import { Popup } from '../../../components/overlay/Popup';
+import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { messageAt } from '../../../model/fieldErrors';
 import { parseIndex, withColumnToggled, withUnique } from '../../../model/indexStatement';
 import * as confirm from '../../../state/confirm';
+import * as unsaved from '../../../state/unsaved';
 import type { CollectionEditor } from '../collectionEditor';
 import { liveFields } from '../collectionForm';
 import css from './IndexPopup.module.css';
@@ -27,6 +29,10 @@ const discardQuestion = 'You have unsaved changes. Do you really want to close t
 /** One index as a statement, with its parts beside it. */
 export function IndexPopup({ editor, at, statement, onClose }: Props) {
   const [text, setText] = useState(statement);
+  const overlay = useRef<OverlayHandle>(null);
+  const isChanged = useRef(false);
+  isChanged.current = text !== statement;
+  useEffect(() => unsaved.watch(() => isChanged.current), []);
   const { errors } = useSnapshot(editor.state);
   const index = parseIndex(text);
   const chosen = index?.columns.map(({ name }) => name.toLowerCase()) ?? [];
@@ -50,6 +56,7 @@ export function IndexPopup({ editor, at, statement, onClose }: Props) {
 
   return (
     <Popup
+      handle={overlay}
       title={at === null ? 'Create index' : 'Update index'}
       size="wide"
       canClose={async () => text === statement || (await confirm.ask(discardQuestion))}
@@ -62,7 +69,7 @@ export function IndexPopup({ editor, at, statement, onClose }: Props) {
       }
       footer={
         <>
-          <Button kind="quiet" onClick={onClose}>
+          <Button kind="quiet" onClick={() => overlay.current?.close()}>
             Cancel
           </Button>
           <Button type="submit" kind="primary" disabled={chosen.length === 0}>

@@ -82,6 +82,9 @@ export function RecordEditorPanel({ id, takes }: Props) {
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
     event.preventDefault();
+    // React tells of keys in popups that stand above the panel, too.
+    const overlayOf = (element: Element | null) => element?.closest('[data-overlay]');
+    if (overlayOf(event.target as Element) !== overlayOf(fields.current)) return;
     void save({ closes: false });
   }
 

@@ -1,0 +1,190 @@
+// What the walks through the collection editor share: what a person looks for in it, and what the server holds then.
+import type { Locator, Page } from 'playwright-core';
+import { button } from './editorWalk';
+import { connectClient, createCollection, field } from './realBackend';
+import { adminToken, type TestBackend } from './server';
+import { type AnyAnswer, askServer, eventually } from './walk';
+
+export const editPanel = (page: Page) => page.getByRole('dialog', { name: 'Edit collection', exact: true });
+export const newPanel = (page: Page) => page.getByRole('dialog', { name: 'New collection', exact: true });
+export const confirming = (page: Page) => page.getByRole('dialog', { name: 'Confirm collection changes' });
+export const conflicting = (page: Page) =>
+  page.getByRole('dialog', { name: 'Someone else changed this collection' });
+export const savedToast = (page: Page) => page.getByText('Successfully updated collection.');
+export const recordsOf = (collection: string) => `#/collections?collectionId=${collection}`;
+
+/** Presses what the records page shows for it, and waits for the form. */
+export async function openEditor(page: Page): Promise<Locator> {
+  await button(page, 'Edit collection').click();
+  const panel = editPanel(page);
+  await nameIn(panel).waitFor();
+  return panel;
+}
+
+export async function openNew(page: Page): Promise<Locator> {
+  await button(page, 'New collection').click();
+  const panel = newPanel(page);
+  await nameIn(panel).waitFor();
+  return panel;
+}
+
+export const nameIn = (panel: Locator) => panel.getByRole('textbox', { name: 'Name', exact: true });
+export const tabIn = (panel: Locator, name: string) => panel.getByRole('tab', { name, exact: true });
+export const saveIn = (panel: Locator) => panel.locator('footer').getByRole('button').last();
+
+/** The row of a field, found by its gear. */
+export const fieldRow = (panel: Locator, name: string) =>
+  panel
+    .getByRole('list', { name: 'Fields' })
+    .getByRole('listitem')
+    .filter({ has: panel.page().getByRole('button', { name: `Options of ${name}`, exact: true }) });
+
+/** Of all fields, in their order, but for those that are to go. */
+export const fieldNames = (panel: Locator) =>
+  panel
+    .getByRole('textbox', { name: 'Field name' })
+    .evaluateAll((inputs) => (inputs as HTMLInputElement[]).map(({ value }) => value));
+
+/** Opens the options of a field, and gives its row. */
+export async function openOptions(panel: Locator, name: string): Promise<Locator> {
+  await button(panel, `Options of ${name}`).click();
+  return fieldRow(panel, name);
+}
+
+/** Adds a field as a person does: its name is selected at once and typed over. */
+export async function addField(panel: Locator, type: string, name: string): Promise<Locator> {
+  const page = panel.page();
+  const before = (await fieldNames(panel)).length;
+  await button(panel, 'New field').click();
+  await button(panel.getByRole('group', { name: 'Type of the new field' }), type).click();
+  const input = panel.getByRole('textbox', { name: 'Field name' }).nth(before);
+  await input.waitFor();
+  await eventually(() => input.evaluate((element) => document.activeElement === element), true, 'has focus');
+  await page.keyboard.type(name);
+  return fieldRow(panel, name);
+}
+
+export async function renameField(panel: Locator, from: string, to: string): Promise<void> {
+  await fieldRow(panel, from).getByRole('textbox', { name: 'Field name' }).fill(to);
+}
+
+export async function removeField(panel: Locator, name: string): Promise<void> {
+  const gear = button(panel, `Options of ${name}`);
+  if ((await gear.getAttribute('aria-expanded')) === 'false') await gear.click();
+  await button(fieldRow(panel, name), 'Remove').click();
+}
+
+export const choose = async (within: Locator, label: string, option: string | RegExp) => {
+  await within.getByRole('combobox', { name: label, exact: true }).click();
+  await within.page().getByRole('option', { name: option }).click();
+};
+
+export const code = (within: Locator, name: string | RegExp) =>
+  within.getByRole('textbox', typeof name === 'string' ? { name, exact: true } : { name });
+
+/** Waits for the editor that takes the place of the plain input. */
+export async function enterCode(input: Locator): Promise<void> {
+  await input.click();
+  await eventually(() => input.evaluate((element: HTMLElement) => element.isContentEditable), true, 'editor');
+}
+
+/** Replaces the text of a code editor by typing it, and closes the list that it may have opened. */
+export async function typeCode(input: Locator, text: string): Promise<void> {
+  const page = input.page();
+  await enterCode(input);
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText(text);
+  const list = page.getByRole('listbox');
+  if ((await list.count()) > 0) await page.keyboard.press('Escape');
+}
+
+/** Takes what is chosen in the open list. Nobody means a list that has just opened, so it takes keys a bit later. */
+export async function acceptOffer(page: Page, name: string): Promise<void> {
+  await eventually(() => page.getByRole('option', { selected: true }).textContent(), name);
+  await page.waitForTimeout(100);
+  await page.keyboard.press('Enter');
+  await page.getByRole('listbox').waitFor({ state: 'detached' });
+}
+
+/** The text that a code editor, or the plain input in its place, shows. */
+export const codeOf = (input: Locator) =>
+  input.evaluate((element) =>
+    element instanceof HTMLTextAreaElement
+      ? element.value
+      : [...element.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n'),
+  );
+
+/** The collection as the server holds it; null when there is none. */
+export async function collectionOf(backend: TestBackend, name: string): Promise<AnyAnswer['json'] | null> {
+  const { status, json } = await askServer(backend, `collections/${name}`);
+  return status === 200 ? json : null;
+}
+
+/** Of the stored fields. */
+export async function storedNames(backend: TestBackend, name: string): Promise<string[]> {
+  const collection = await collectionOf(backend, name);
+  return (collection?.schema ?? []).map((one: { name: string }) => one.name);
+}
+
+/** Changes a collection past the page, as another person does. */
+export async function changeElsewhere(backend: TestBackend, name: string, body: object): Promise<void> {
+  const { status, json } = await askServer(backend, `collections/${name}`, { method: 'PATCH', body });
+  if (status !== 200) throw new Error(JSON.stringify(json));
+}
+
+export async function makeCollection(
+  backend: TestBackend,
+  collection: { name: string; [key: string]: unknown },
+) {
+  connectClient(backend.url, await adminToken(backend));
+  return createCollection(collection);
+}
+
+/** A collection with a field of every type. */
+export async function makeEverything(backend: TestBackend, name: string) {
+  return makeCollection(backend, {
+    name,
+    indexes: [`CREATE INDEX \`idx_${name}_title\` ON \`${name}\` (\`title\`)`],
+    listRule: 'live = true',
+    schema: [
+      field('text', 'title', {}, true),
+      field('editor', 'body'),
+      field('number', 'price'),
+      field('bool', 'live'),
+      field('email', 'contact'),
+      field('url', 'source'),
+      field('date', 'day'),
+      field('select', 'mood', { values: ['calm', 'wild', 'odd'], maxSelect: 2 }),
+      field('json', 'meta'),
+      field('file', 'pictures', { maxSelect: 3, maxSize: 5_000_000 }),
+      field('relation', 'friends', { collectionId: '_pb_users_auth_', maxSelect: null }),
+    ],
+  });
+}
+
+/** Of the drafts that the browser keeps of collections, key by key. */
+export function draftsOf(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() =>
+    Object.fromEntries(Object.entries(localStorage).filter(([key]) => key.startsWith('collection_draft_'))),
+  );
+}
+
+export const draftHolds = (page: Page, text: string) =>
+  eventually(
+    async () =>
+      Object.values(await draftsOf(page))
+        .join()
+        .includes(text),
+    true,
+    `a draft of ${text}`,
+  );
+
+/** Resolves with the dialogs that the browser itself shows from now on; all of them are accepted. */
+export function nativeDialogs(page: Page): string[] {
+  const seen: string[] = [];
+  page.on('dialog', (dialog) => {
+    seen.push(dialog.type());
+    void dialog.accept();
+  });
+  return seen;
+}
