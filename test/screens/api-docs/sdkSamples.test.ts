@@ -1,9 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { colouredCode } from '../../../ui/components/basics/colouredCode';
 import type { Collection } from '../../../ui/model/collection';
 import { baseOf } from '../../../ui/screens/api-docs/apiDocs';
 import { authDocs } from '../../../ui/screens/api-docs/authDocs';
-import { colouredCode } from '../../../ui/screens/api-docs/colouredCode';
 import type { DocsContent, DocsScene } from '../../../ui/screens/api-docs/docsContent';
 import { pagesOf } from '../../../ui/screens/api-docs/docsPages';
 import { recordDocs } from '../../../ui/screens/api-docs/recordDocs';

@@ -1,12 +1,12 @@
 import { useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge, type BadgeKind } from '../../components/basics/Badge';
+import { CodeBlock } from '../../components/basics/CodeBlock';
+import type { CodeLanguage } from '../../components/basics/colouredCode';
 import { Tabs } from '../../components/page/Tabs';
 import css from './ApiDocsPanel.module.css';
 import type { ApiDocs } from './apiDocs';
 import { ChoiceTabs } from './ChoiceTabs';
-import { CodeBlock } from './CodeBlock';
-import type { CodeLanguage } from './colouredCode';
 import { DocsText } from './DocsText';
 import type { AnswerExample, DocsContent } from './docsContent';
 import { type PageKey, pageLabels } from './docsPages';

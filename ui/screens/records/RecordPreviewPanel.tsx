@@ -9,6 +9,7 @@ import { Button } from '../../components/basics/Button';
 import { fieldIcons } from '../../components/basics/fieldIcons';
 import { Icon } from '../../components/basics/Icon';
 import { IconButton } from '../../components/basics/IconButton';
+import { ValueRow, ValueTable } from '../../components/data/ValueTable';
 import { Dropdown, DropdownItem } from '../../components/overlay/Dropdown';
 import { Panel } from '../../components/overlay/Panel';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
@@ -83,29 +84,27 @@ function Values({ preview, collection }: { preview: RecordPreview; collection: C
   const { sources } = useSnapshot(preview.state);
   const record = useSnapshot(preview.state).record as FullRecord;
   return (
-    <table className={css.root}>
-      <tbody>
-        {columnsOf(collection, record).map((column) => (
-          <tr key={column.name}>
-            <th scope="row" className={css.name}>
-              <span>
-                <Icon of={fieldIcons[column.kind]} size="small" />
-                {column.name}
-              </span>
-            </th>
-            <td className={css.value}>
-              <PreviewValue
-                record={record}
-                column={column}
-                collection={collection}
-                source={sources[column.name]}
-                files={preview.files}
-              />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ValueTable>
+      {columnsOf(collection, record).map((column) => (
+        <ValueRow
+          key={column.name}
+          name={
+            <>
+              <Icon of={fieldIcons[column.kind]} size="small" />
+              {column.name}
+            </>
+          }
+        >
+          <PreviewValue
+            record={record}
+            column={column}
+            collection={collection}
+            source={sources[column.name]}
+            files={preview.files}
+          />
+        </ValueRow>
+      ))}
+    </ValueTable>
   );
 }
 

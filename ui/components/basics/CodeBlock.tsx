@@ -1,6 +1,9 @@
-import { CopyButton } from '../../components/basics/CopyButton';
-import css from './ApiDocsPanel.module.css';
+import css from './CodeBlock.module.css';
+import { CopyButton } from './CopyButton';
 import { type CodeLanguage, colouredCode } from './colouredCode';
+
+/** In characters; every part of longer code would be an element. */
+const mostColoured = 20_000;
 
 interface Props {
   code: string;
@@ -11,13 +14,14 @@ interface Props {
 
 /** Code to be read and copied; a long line is scrolled to, by keys too. */
 export function CodeBlock({ code, language, label }: Props) {
+  const parts = code.length > mostColoured ? [{ kind: null, text: code }] : colouredCode(code, language);
   return (
     <div className={css.code}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus */}
       {/* biome-ignore lint/a11y/useSemanticElements: no group of inputs */}
       <pre tabIndex={0} role="group" aria-label={label}>
         <code>
-          {colouredCode(code, language).map(({ kind, text }, at) =>
+          {parts.map(({ kind, text }, at) =>
             kind === null ? (
               text
             ) : (
