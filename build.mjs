@@ -50,8 +50,6 @@ const sharedOptions = (minify) => ({
   chunkNames: 'assets/[name]-[hash]',
   entryNames: 'assets/[name]-[hash]',
   loader: { '.svg': 'file', '.inline.svg': 'dataurl' },
-  // Quill brings lodash twice: whole, and two functions of it as packages of their own.
-  alias: { 'lodash.isequal': 'lodash-es/isEqual.js', 'lodash.clonedeep': 'lodash-es/cloneDeep.js' },
   define: {
     'process.env.NODE_ENV': minify ? '"production"' : '"development"',
     'import.meta.env': minify ? '{"MODE":"production"}' : '{"MODE":"development"}',
@@ -170,6 +168,21 @@ function shortName(place) {
 /** esbuild leaves the value of a custom property as it is written. */
 const squeezed = (value) => value.replace(/\s+/g, ' ').replaceAll(', ', ',').replaceAll('( ', '(');
 
+/** Quill brings lodash as modules, and two functions of it as packages of their own: those are taken from the modules. */
+const lodashOnce = {
+  name: 'lodash-once',
+  setup({ onResolve, onLoad }) {
+    const modules = { 'lodash.isequal': 'isEqual', 'lodash.clonedeep': 'cloneDeep' };
+    onResolve({ filter: /^lodash\.\w+$/ }, ({ path: name }) =>
+      modules[name] ? { path: modules[name], namespace: 'lodash-once' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'lodash-once' }, ({ path: name }) => ({
+      contents: `module.exports = require('lodash-es/${name}.js').default;`,
+      resolveDir: root,
+    }));
+  },
+};
+
 /**
  * The policy forbids the style elements that CodeMirror writes. Beneath a shadow root it hands its styles to the
  * document as objects instead; without this test it does so everywhere.
@@ -203,7 +216,7 @@ function lazyImporters() {
 
 const pageOptions = (minify) => ({
   ...sharedOptions(minify),
-  plugins: [fewChunks, stylesAsObjects, ...(minify ? [smallTokens] : [])],
+  plugins: [fewChunks, lodashOnce, stylesAsObjects, ...(minify ? [smallTokens] : [])],
   entryPoints: ['ui/main.tsx'],
   outdir: 'dist',
   format: 'esm',
