@@ -8,6 +8,7 @@ import { measureBuild } from './measureBuild';
 import { measureCollectionEditor } from './measureCollectionEditor';
 import { measureEditor } from './measureEditor';
 import { measureCalls, measureDownloads } from './measureLoading';
+import { measureLogs } from './measureLogs';
 import { measureRecords } from './measureRecords';
 
 /** Measures everything `runs` times and prints the table; true when all goals are reached. */
@@ -30,6 +31,7 @@ export async function bench(runs: number): Promise<boolean> {
       await measureRecords(browser, backend, long, figures);
       await measureEditor(browser, backend, figures);
       await measureCollectionEditor(browser, backend, figures);
+      await measureLogs(browser, backend, figures);
     }
     await backend.stop();
     console.log(`\nMedians of ${runs} runs at 1366 x 768, kB and MB by thousands`);

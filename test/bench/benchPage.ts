@@ -123,3 +123,43 @@ export async function usedHeap(page: Page): Promise<number> {
   await session.detach();
   return usedSize;
 }
+
+const manyRows = 1_000;
+const scroller = 'section:has(> * > table)';
+
+/** Presses Load more until a thousand rows are there; how many ms each page took until it was painted. */
+export async function loadPages({ page, quiet }: BenchPage, pageSize: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let loaded = pageSize; loaded < manyRows; loaded += pageSize) {
+    await scrollTo(page, 1);
+    const firstNewRow = `table[aria-rowcount="${loaded + pageSize + 1}"] [data-index="${loaded}"]`;
+    times.push(await clickToPaint(page.getByRole('button', { name: 'Load more' }), firstNewRow));
+    // The second page has just been opened, the last must be as calm.
+    if (loaded === pageSize || loaded === manyRows - 2 * pageSize) await quiet();
+  }
+  return times;
+}
+
+/** To a place between the top, 0, and the bottom, 1; resolves when its rows are drawn. */
+export function scrollTo(page: Page, place: number): Promise<void> {
+  return page.locator(scroller).evaluate(async (box, place) => {
+    box.scrollTop = place * (box.scrollHeight - box.clientHeight);
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  }, place);
+}
+
+/** Scrolls down and up again, 400 px a frame, for two seconds. */
+export function framesPerSecond(page: Page): Promise<number> {
+  return page.locator(scroller).evaluate(async (box) => {
+    const nextFrame = () => new Promise<number>(requestAnimationFrame);
+    const started = await nextFrame();
+    let step = 400;
+    for (let frames = 1; ; frames += 1) {
+      const before = box.scrollTop;
+      box.scrollTop += step;
+      if (box.scrollTop === before) step = -step;
+      const passed = (await nextFrame()) - started;
+      if (passed >= 2_000) return (frames * 1_000) / passed;
+    }
+  });
+}

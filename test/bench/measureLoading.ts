@@ -26,7 +26,8 @@ export async function measureDownloads(
   await records.close();
 }
 
-async function gzippedSize(requests: readonly Request[], kind: string): Promise<number> {
+/** Of all that came of a kind, each by itself. */
+export async function gzippedSize(requests: readonly Request[], kind: string): Promise<number> {
   const bodies = requests
     .filter((request) => request.resourceType() === kind)
     .map(async (request) => (await request.response())?.body() ?? Buffer.of());

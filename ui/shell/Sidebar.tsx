@@ -1,3 +1,4 @@
+import Activity from 'lucide-react/icons/activity';
 import Database from 'lucide-react/icons/database';
 import LogOut from 'lucide-react/icons/log-out';
 import Monitor from 'lucide-react/icons/monitor';
@@ -15,7 +16,10 @@ import * as theme from '../state/theme';
 import { logOut } from './logOut';
 import classes from './Sidebar.module.css';
 
-const links = [{ path: '/collections', name: 'Collections', icon: Database }];
+const links = [
+  { path: '/collections', name: 'Collections', icon: Database },
+  { path: '/logs', name: 'Logs', icon: Activity },
+];
 
 const themes = [
   { choice: 'system', name: 'System theme', icon: Monitor },

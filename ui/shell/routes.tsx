@@ -68,6 +68,13 @@ export const routes: readonly ShellRoute[] = [
     pageName: 'Collections',
     ...screen(async () => (await import('../screens/records/RecordsPage')).RecordsPage),
   },
+  {
+    path: '/logs',
+    access: 'admin',
+    hasSidebar: true,
+    pageName: 'Logs',
+    ...screen(async () => (await import('../screens/logs/LogsPage')).LogsPage),
+  },
   ...confirmationRoutes(
     'confirm-password-reset',
     'Password reset',

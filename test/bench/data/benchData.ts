@@ -19,7 +19,7 @@ import {
   type TestBackend,
 } from '../../support/server';
 import { benchCollections, form, guarded, long, wide } from './collections';
-import { fillPeople, insertRows } from './rows';
+import { fillPeople, insertLogs, insertRows } from './rows';
 
 export const benchAdmin: Credentials = { email: 'bench@example.com', password: '1234567890' };
 
@@ -34,7 +34,9 @@ const cache = path.join(root, '.lowline');
 
 /** A hundred thousand records through the API would take an hour, so this hook lets SQL in. */
 const sqlHook = `routerAdd('POST', '/bench/sql', (c) => {
-  $app.dao().nonconcurrentDB().newQuery($apis.requestInfo(c).data.sql).execute();
+  const { sql, isForLogs } = $apis.requestInfo(c).data;
+  const dao = isForLogs ? $app.logsDao() : $app.dao();
+  dao.nonconcurrentDB().newQuery(sql).execute();
   return c.noContent(204);
 });`;
 
@@ -79,6 +81,9 @@ async function generate({ binary }: BackendProgram): Promise<TestBackend> {
   ]) {
     await send(backend, 'POST', 'bench/sql', { sql });
   }
+  // Else the server would delete the older ones.
+  await send(backend, 'PATCH', 'api/settings', { logs: { maxDays: 100_000, minLevel: 0, logIp: true } });
+  await send(backend, 'POST', 'bench/sql', { sql: insertLogs(200_000), isForLogs: true });
   // Their pictures are real files, which only the API stores. One more than a page, so that they are counted.
   for (let at = 0; at <= 40; at += 1) {
     const form = new FormData();

@@ -83,3 +83,27 @@ export function insertRows({ name, schema }: BenchCollection, count: number): st
 }
 
 export const fillPeople = () => insertRows(people, peopleCount);
+
+/** One statement that writes as many logs of guests' requests, one each 3 seconds; one of thirty has failed. */
+export function insertLogs(count: number): string {
+  const isFailed = `(${pick(3, 30)} = 0)`;
+  const data = [
+    `'type', 'request'`,
+    `'method', 'GET'`,
+    `'auth', 'guest'`,
+    `'status', iif(${isFailed}, 404, 200)`,
+    `'execTime', ${scatter(5)} / 100000.0`,
+    `'url', '/api/collections/' || ${word(7)} || '/records?page=' || i`,
+    `'userIp', '10.0.' || ${pick(11, 250)} || '.' || ${pick(13, 250)}`,
+    `'userAgent', 'Mozilla/5.0 (X11; Linux x86_64) ' || ${phrase(17, 3)}`,
+    `'error', iif(${isFailed}, 'The requested resource was not found.', '')`,
+  ];
+  const created = moment('1640995200 + i * 3');
+  return [
+    `WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < ${count})`,
+    'INSERT INTO _logs (id, created, updated, level, message, data)',
+    `SELECT ${recordId('i')}, ${created}, ${created}, iif(${isFailed}, 8, 0),`,
+    `'GET /api/collections/' || ${word(7)} || '/records?page=' || i, json_object(${data.join(', ')})`,
+    'FROM numbers',
+  ].join(' ');
+}

@@ -1,0 +1,448 @@
+// The chart of the logs page in a real browser, under the policy of our page.
+import type { Browser, Page, Route } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { closeBrowser, launch, type OpenPage, openPage } from '../support/browser';
+import type { LogChartPage } from '../support/logChartPage';
+import { startPageServer } from '../support/pageServer';
+import { backends, startBackend, type TestBackend } from '../support/server';
+import {
+  askServer,
+  checkPicture,
+  eventually,
+  hasFocus,
+  patienceMs,
+  screens,
+  shoot,
+  signedInPage,
+  tabTo,
+  walk,
+} from '../support/walk';
+
+declare const window: { page: LogChartPage };
+
+const browser = await launch();
+
+if (browser) {
+  const server = await startPageServer('test/support/logChartPage.tsx', 'Logs');
+  test.after(async () => {
+    await closeBrowser();
+    server.close();
+  });
+
+  const program = backends().at(-1);
+  let backend: TestBackend | undefined;
+  test.before(async () => {
+    if (program) backend = await startBackend(program.binary, { bundle: true });
+  });
+  test.after(() => backend?.stop());
+
+  const first = Date.UTC(2026, 10, 19);
+  const hourMs = 3_600_000;
+  const dateOf = (hour: number) => new Date(first + hour * hourMs).toISOString().replace('T', ' ');
+
+  /** Two days of an office, with nothing at all from 2 to 4 in the first night. */
+  const counts = Array.from({ length: 48 }, (_, hour) =>
+    hour >= 2 && hour <= 4 ? 0 : Math.round(110 - 100 * Math.cos(((hour % 24) / 24) * 2 * Math.PI)),
+  );
+  const twoDays = counts
+    .map((total, hour) => ({ total, date: dateOf(hour) }))
+    .filter(({ total }) => total > 0);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+
+  /** What the server would say: each level has its own share. */
+  function statsOf(filter: string): object[] {
+    const level = /level=(-?\d)/.exec(filter)?.[1];
+    if (level === undefined) return twoDays;
+    const share = { '-4': 0.1, '0': 0.5, '4': 0.3, '8': 0.2 }[level] ?? 0;
+    return twoDays.map(({ date, total: all }) => ({ date, total: Math.round(all * share) }));
+  }
+
+  const answerAsked = (route: Route) => {
+    const filter = new URL(route.request().url()).searchParams.get('filter') ?? '';
+    return route.fulfill({ json: statsOf(filter) });
+  };
+
+  const picture = (page: Page) => page.getByRole('img', { name: 'Total requests over time' });
+  const chart = (page: Page) => page.getByRole('application');
+  const hovered = async (page: Page) =>
+    (await chart(page).locator('[aria-hidden]:not(svg)').allTextContents()).join();
+  const told = (page: Page) => page.evaluate(() => window.page);
+  const said = (page: Page) =>
+    page.locator('body > [role="status"]').evaluateAll(([region]) => region?.textContent ?? '');
+  const pixels = (page: Page) =>
+    picture(page)
+      .locator('canvas')
+      .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+
+  /** How many pixels of the canvas have the colour of the token. */
+  const pixelsOf = (page: Page, token: string) =>
+    picture(page)
+      .locator('canvas')
+      .evaluate((element, name) => {
+        const canvas = element as HTMLCanvasElement;
+        const probe = document.body.appendChild(document.createElement('i'));
+        probe.style.color = `var(${name})`;
+        const wanted = getComputedStyle(probe).color.match(/\d+/g)?.map(Number) ?? [];
+        probe.remove();
+        // Of a copy: the browser warns where a canvas that is drawn to is read again and again.
+        const { width, height } = canvas;
+        const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+        copy?.drawImage(canvas, 0, 0);
+        const { data } = copy?.getImageData(0, 0, width, height) ?? {};
+        let found = 0;
+        for (let at = 0; at < (data?.length ?? 0); at += 4) {
+          if (wanted.every((value, part) => data?.[at + part] === value) && data?.[at + 3] === 255)
+            found += 1;
+        }
+        return found;
+      }, token);
+
+  /** The page without the chart. */
+  async function emptyPage(opening = openPage(server.url, screens.wide)): Promise<OpenPage> {
+    const opened = await opening;
+    opened.page.setDefaultTimeout(patienceMs);
+    await opened.page.route('**/api/logs/stats*', answerAsked);
+    await opened.page.getByRole('heading').waitFor();
+    return opened;
+  }
+
+  const show = (page: Page, changed: { filter?: string; refreshKey?: number } = {}) =>
+    page.evaluate((shown) => window.page.show(shown), {
+      filter: '',
+      refreshKey: 0,
+      range: null,
+      ...changed,
+    });
+
+  /** The page with the chart drawn. */
+  async function chartPage(opening?: Promise<OpenPage>): Promise<OpenPage> {
+    const opened = await emptyPage(opening);
+    await show(opened.page);
+    await opened.page.getByText(`Found ${total.toLocaleString('en-US')} logs`).waitFor();
+    await eventually(() => pixelsOf(opened.page, '--chart-1').then((found) => found > 200), true, 'the line');
+    return opened;
+  }
+
+  /** A window whose screen nobody has settled: what openPage opens keeps its resolution. */
+  async function looseWindow(): Promise<OpenPage> {
+    const context = await (browser as Browser).newContext({ viewport: null });
+    const page = await context.newPage();
+    await page.goto(server.url);
+    return { page, watch: { problems: () => [], expect: () => {} }, close: () => context.close() };
+  }
+
+  /** Where an hour stands in the window; measured by what the pointer finds there. */
+  async function placeOf(page: Page, hour: number): Promise<{ x: number; y: number }> {
+    const box = await picture(page).boundingBox();
+    if (!box) throw new Error('There is no chart');
+    await page.mouse.move(box.x + 1, box.y + 60);
+    const start = await page.locator('circle').boundingBox();
+    await page.mouse.move(box.x + box.width - 1, box.y + 60);
+    const end = await page.locator('circle').boundingBox();
+    if (!start || !end) throw new Error('Nothing is hovered');
+    const x = start.x + start.width / 2 + ((end.x - start.x) * hour) / (counts.length - 1);
+    return { x, y: box.y + 60 };
+  }
+
+  async function dragBetween(page: Page, from: number, to: number, { isDropped = true } = {}): Promise<void> {
+    const [start, end] = [await placeOf(page, from), await placeOf(page, to)];
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    await page.mouse.move(end.x, end.y, { steps: 5 });
+    if (isDropped) await page.mouse.up();
+  }
+
+  test('its code comes with the chart, not before, and statistics are asked for once', () =>
+    walk(emptyPage(), async ({ page }) => {
+      const chunks = () => server.asked.slice(since).filter((path) => /linePlot-\w+\.js$/.test(path));
+      const since = server.asked.lastIndexOf('/');
+      const calls: string[] = [];
+      page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()));
+      await page.waitForLoadState('networkidle');
+      assert.equal(chunks(), []);
+      await show(page);
+      await eventually(() => pixelsOf(page, '--chart-1').then((found) => found > 200), true);
+      assert.equal([chunks().length, calls.length], [1, 1]);
+    }));
+
+  test('it is 132 high and as wide as its place, and no stylesheet of the library is there', () =>
+    walk(chartPage(), async ({ page }) => {
+      const [box, canvas] = [
+        await picture(page).boundingBox(),
+        await picture(page).locator('canvas').boundingBox(),
+      ];
+      assert.equal([box?.height, box?.width], [132, 1440 - 32]);
+      assert.equal(canvas, box);
+      assert.is(await page.locator('style').count(), 0);
+    }));
+
+  test('the pointer finds the nearest hour, also one without logs', () =>
+    walk(chartPage(), async ({ page }) => {
+      const [three, noon] = [await placeOf(page, 3), await placeOf(page, 36)];
+      await page.mouse.move(noon.x + 5, noon.y);
+      assert.is(await hovered(page), '20 12 pm\u2003210 requests');
+      await page.mouse.move(noon.x - 5, noon.y);
+      assert.is(await hovered(page), '20 12 pm\u2003210 requests');
+      const dot = await page.locator('circle').boundingBox();
+      assert.ok(dot && Math.abs(dot.x + dot.width / 2 - noon.x) < 1, 'the dot stands on the hour');
+      await page.mouse.move(three.x, three.y);
+      assert.is(await hovered(page), '19 3 am\u20030 requests');
+      const low = await page.locator('circle').boundingBox();
+      assert.ok(low && dot && low.y - dot.y > 60, 'on zero, not on a bridge');
+      await page.mouse.move(0, 0);
+      assert.is(await hovered(page), '');
+      assert.is(await page.locator('circle').count(), 0);
+    }));
+
+  test('what is said of the last hours stays inside the window', () =>
+    walk(chartPage(), async ({ page }) => {
+      const { x, y } = await placeOf(page, 47);
+      await page.mouse.move(x, y);
+      const tip = await page.getByText('20 11 pm').boundingBox();
+      assert.ok(tip && tip.x + tip.width < 1440, JSON.stringify(tip));
+      await shoot(page, 'log-chart-hover');
+    }));
+
+  test('a drag zooms to the hours it went over, in either direction', () =>
+    walk(chartPage(), async ({ page }) => {
+      await dragBetween(page, 20, 26, { isDropped: false });
+      assert.is(await hovered(page), '19 8 pm to 20 2 am');
+      assert.is(await page.locator('rect').count(), 1);
+      await shoot(page, 'log-chart-drag');
+      assert.equal((await told(page)).zooms, [], 'not before it is dropped');
+      await page.mouse.up();
+      const zoom = ['2026-11-19 20:00:00.000Z', '2026-11-20 02:59:59.999Z'];
+      assert.equal((await told(page)).zooms, [zoom]);
+      assert.is(await page.locator('rect').count(), 0);
+      await page.getByRole('button', { name: 'Reset zoom' }).click();
+      await page.getByRole('button', { name: 'Reset zoom' }).waitFor({ state: 'detached' });
+      await dragBetween(page, 26, 20);
+      assert.equal((await told(page)).zooms, [zoom, zoom]);
+    }));
+
+  test('a click zooms nowhere, a double click resets, and Escape gives a drag up', () =>
+    walk(chartPage(), async ({ page }) => {
+      const { x, y } = await placeOf(page, 20);
+      await page.mouse.click(x, y);
+      await dragBetween(page, 20, 26, { isDropped: false });
+      await page.keyboard.press('Escape');
+      await page.mouse.up();
+      assert.equal((await told(page)).zooms, []);
+      await page.mouse.dblclick(x, y);
+      assert.is((await told(page)).resets, 0, 'there is nothing to reset');
+      await dragBetween(page, 20, 26);
+      await page.mouse.dblclick(x, y);
+      assert.is((await told(page)).resets, 1);
+      assert.is((await told(page)).zooms.length, 1);
+    }));
+
+  test('keys walk along the hours, and each is told', () =>
+    walk(chartPage(), async ({ page }) => {
+      await tabTo(page, chart(page));
+      const steps: [key: string, said: string][] = [
+        ['ArrowRight', '19 12 am: 10 requests.'],
+        ['ArrowRight', '19 1 am: 13 requests.'],
+        ['ArrowRight', '19 2 am: 0 requests.'],
+        ['ArrowLeft', '19 1 am: 13 requests.'],
+        ['PageDown', '20 1 am: 13 requests.'],
+        ['End', '20 11 pm: 13 requests.'],
+        ['ArrowRight', '20 11 pm: 13 requests.'],
+        ['Home', '19 12 am: 10 requests.'],
+      ];
+      for (const [key, text] of steps) {
+        await page.keyboard.press(key);
+        await eventually(() => said(page), text, key);
+      }
+      assert.is(await hovered(page), '19 12 am\u200310 requests');
+      await page.keyboard.press('Escape');
+      assert.is(await hovered(page), '');
+      assert.is((await told(page)).escapes, 0);
+      await page.keyboard.press('Escape');
+      assert.is((await told(page)).escapes, 1, 'the next one is for what is around');
+      await page.keyboard.press('ArrowLeft');
+      await eventually(() => said(page), '20 11 pm: 13 requests.');
+      await page.keyboard.press('Shift+Tab');
+      assert.is(await hovered(page), '');
+    }));
+
+  test('keys select with Shift and zoom with Enter; Escape gives up', () =>
+    walk(chartPage(), async ({ page }) => {
+      await tabTo(page, chart(page));
+      await page.keyboard.press('Enter');
+      assert.equal((await told(page)).zooms, [], 'nothing is pointed at');
+      await page.keyboard.press('Home');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Shift+ArrowRight');
+      await page.keyboard.press('Shift+ArrowRight');
+      await eventually(() => said(page), '19 3 am: 0 requests. Selected from 19 1 am.');
+      assert.is(await hovered(page), '19 1 am to 19 3 am');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Enter');
+      assert.equal((await told(page)).zooms, []);
+      await page.keyboard.press('End');
+      await page.keyboard.press('Shift+PageUp');
+      await page.keyboard.press('Enter');
+      assert.equal((await told(page)).zooms, [['2026-11-19 23:00:00.000Z', '2026-11-20 23:59:59.999Z']]);
+      assert.ok(await hasFocus(chart(page)), 'and the focus stays');
+    }));
+
+  test('by level there are four lines in the colours of the levels, and a legend', () =>
+    walk(chartPage(), async (opened) => {
+      const { page } = opened;
+      const levels = ['--level-debug', '--level-info', '--level-warn', '--level-error'];
+      const found = () =>
+        Promise.all(
+          ['--chart-1', ...levels].map((token) => pixelsOf(page, token).then((count) => count > 50)),
+        );
+      assert.equal(await found(), [true, false, false, false, false]);
+      await page.getByRole('switch', { name: 'By level' }).click();
+      await eventually(found, [false, true, true, true, true]);
+      for (const name of ['DEBUG', 'INFO', 'WARN', 'ERROR']) {
+        await page.getByText(name, { exact: true }).first().waitFor();
+        await page.getByRole('columnheader', { name }).waitFor({ state: 'attached' });
+      }
+      await page.mouse.move(720, 100);
+      assert.is(await page.locator('circle').count(), 4);
+      assert.match(await hovered(page), /DEBUG \d+\nINFO \d+\nWARN \d+\nERROR \d+$/);
+      await checkPicture(opened, 'log-chart-levels');
+    }));
+
+  test('its colours are those of the theme, whoever switches it', () =>
+    walk(chartPage(), async ({ page }) => {
+      const light = await pixels(page);
+      const tokens = ['--chart-1', '--chart-grid', '--chart-axis'];
+      const found = () =>
+        Promise.all(tokens.map((token) => pixelsOf(page, token).then((count) => count > 50)));
+      assert.equal(await found(), [true, true, true]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await eventually(() => pixels(page).then((now) => now === light), false, 'drawn anew');
+      assert.equal(await found(), [true, true, true], 'in the dark colours');
+      const dark = await pixels(page);
+      await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'));
+      await eventually(() => pixels(page).then((now) => now === light), true, 'the light one again');
+      await page.evaluate(() => document.documentElement.removeAttribute('data-theme'));
+      await eventually(() => pixels(page).then((now) => now === dark), true);
+    }));
+
+  test('it follows the width of its place, and comes back from a narrow screen', () =>
+    walk(chartPage(), async ({ page }) => {
+      const width = () =>
+        picture(page)
+          .locator('canvas')
+          .evaluate((canvas) => [canvas.clientWidth, (canvas as HTMLCanvasElement).width]);
+      assert.equal(await width(), [1408, 1408]);
+      await page.setViewportSize({ width: 900, height: 700 });
+      await eventually(width, [868, 868]);
+      await page.mouse.move(872, 100);
+      assert.is(await hovered(page), '20 11 pm\u200313 requests');
+      await page.setViewportSize(screens.narrow);
+      await picture(page).waitFor({ state: 'detached' });
+      await page.getByText(/^Found/).waitFor();
+      await page.setViewportSize({ width: 1000, height: 700 });
+      await eventually(width, [968, 968]);
+      await eventually(() => pixelsOf(page, '--chart-1').then((found) => found > 200), true);
+    }));
+
+  test('it follows the resolution of the screen', () =>
+    walk(chartPage(looseWindow()), async ({ page }) => {
+      const session = await page.context().newCDPSession(page);
+      const size = () =>
+        picture(page)
+          .locator('canvas')
+          .evaluate((canvas) => [canvas.clientWidth, (canvas as HTMLCanvasElement).width]);
+      const [before, pixelsBefore] = await size();
+      assert.is(before, pixelsBefore);
+      const screen = { ...screens.wide, deviceScaleFactor: 2, mobile: false };
+      await session.send('Emulation.setDeviceMetricsOverride', screen);
+      await eventually(size, [1408, 2816]);
+      const { x, y } = await placeOf(page, 36);
+      await page.mouse.move(x, y);
+      assert.is(await hovered(page), '20 12 pm\u2003210 requests', 'and the pointer still finds the hours');
+    }));
+
+  test('without logs there is an empty grid', () =>
+    walk(emptyPage(), async ({ page }) => {
+      await page.route('**/api/logs/stats*', (route) => route.fulfill({ json: [] }));
+      await show(page);
+      await page.getByText('Found 0 logs').waitFor();
+      await eventually(() => pixelsOf(page, '--chart-grid').then((found) => found > 200), true, 'a grid');
+      assert.is(await pixelsOf(page, '--chart-1'), 0);
+      await page.mouse.move(720, 100);
+      assert.is(await hovered(page), '');
+      await tabTo(page, chart(page));
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+      assert.equal((await told(page)).zooms, []);
+      await shoot(page, 'log-chart-empty');
+    }));
+
+  test('one hour alone is a dot', () =>
+    walk(emptyPage(), async ({ page }) => {
+      await page.route('**/api/logs/stats*', (route) => route.fulfill({ json: [twoDays[5]] }));
+      await show(page);
+      await eventually(() => pixelsOf(page, '--chart-1').then((found) => found > 5), true);
+      await page.mouse.move(720, 100);
+      assert.match(await hovered(page), /^19 8 am/);
+      assert.is(await pixelsOf(page, '--text'), 0, 'no other day is near');
+    }));
+
+  test('statistics that fail are asked for again, and so is a chunk', () =>
+    walk(emptyPage(), async ({ page, watch }) => {
+      watch.expect(/could not be counted|Failed to load resource|ERR_FAILED/);
+      await page.route(/linePlot-\w+\.js$/, (route) => route.abort());
+      await page.route('**/api/logs/stats*', (route) =>
+        route.fulfill({ status: 500, json: { code: 500, message: 'No.', data: {} } }),
+      );
+      await show(page);
+      const refused = page.getByRole('alert').filter({ hasText: 'The logs could not be counted.' });
+      await refused.waitFor();
+      await page.unroute('**/api/logs/stats*');
+      await page.route('**/api/logs/stats*', answerAsked);
+      await refused.getByRole('button', { name: 'Retry' }).click();
+      const missing = page.getByRole('alert').filter({ hasText: 'The chart could not be loaded.' });
+      await missing.waitFor();
+      await page.unroute(/linePlot-\w+\.js$/);
+      await missing.getByRole('button', { name: 'Retry' }).click();
+      await eventually(() => picture(page).locator('canvas').count(), 1);
+      await missing.waitFor({ state: 'detached' });
+    }));
+
+  test('the logs page draws it from the logs of the server, and no other page loads it', async () => {
+    if (!backend) return;
+    await walk(signedInPage(backend, '#/collections'), async ({ page }) => {
+      const scripts = () =>
+        page.evaluate(() =>
+          performance
+            .getEntriesByType('resource')
+            .filter(({ name }) => /linePlot-\w+\.js$/.test(name))
+            .map(({ name }) => name),
+        );
+      await page.getByRole('table').waitFor();
+      await page.waitForLoadState('networkidle');
+      assert.equal(await scripts(), []);
+      await page.getByRole('link', { name: 'Logs' }).click();
+      await eventually(() => pixelsOf(page, '--chart-1').then((found) => found > 5), true, 'the chart');
+      assert.is((await scripts()).length, 1);
+      await shoot(page, 'log-chart-on-the-logs-page');
+      const found = page.getByText(/^Found [\d,]+ logs?$/);
+      const shown = Number((await found.innerText()).replace(/\D/g, ''));
+      const hours = await page
+        .getByRole('table', { name: 'Total requests over time' })
+        .locator('td')
+        .allTextContents();
+      assert.is(
+        hours.reduce((sum, hour) => sum + Number(hour), 0),
+        shown,
+      );
+      const { json } = await askServer(backend as TestBackend, 'logs/stats');
+      const stored = json.reduce((sum: number, stat: { total: number }) => sum + stat.total, 0);
+      assert.ok(shown > 0 && shown <= stored, `${shown} of ${stored}`);
+    });
+  });
+
+  test('axe finds nothing in either theme, wide and narrow', () =>
+    walk(chartPage(), (opened) => checkPicture(opened, 'log-chart')));
+
+  test.run();
+}

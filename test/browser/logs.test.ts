@@ -1,0 +1,323 @@
+// The page of the logs: searches, rows, selection, neighbours and the live tail, with a mouse and without.
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { closeBrowser, launch } from '../support/browser';
+import { hostile } from '../support/hostileHtml';
+import { addLogs, logRow, type NewLog, takeLogs } from '../support/logsOnServer';
+import { backends, startBackend, type TestBackend } from '../support/server';
+import {
+  askServer,
+  atHash,
+  checkPicture,
+  countElements,
+  eventually,
+  hasFocus,
+  signedInPage,
+  tabTo,
+  visit,
+  walk,
+} from '../support/walk';
+
+const programs = backends();
+const newest = programs.at(-1);
+const browser = await launch();
+const mostElements = 2000;
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Logs' });
+const table = (page: Page) => page.getByRole('table', { name: 'Logs', exact: true });
+const rows = (page: Page) => table(page).locator('tr[data-index]');
+const searchInput = (page: Page) => page.getByRole('textbox', { name: 'Search' });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const loadedRows = async (page: Page) => Number(await table(page).getAttribute('aria-rowcount')) - 1;
+const firstIds = (page: Page, count: number) =>
+  rows(page).evaluateAll(
+    (found, most) =>
+      found
+        .sort((a, b) => Number(a.ariaRowIndex) - Number(b.ariaRowIndex))
+        .slice(0, most)
+        .map((row) => row.querySelector('input')?.ariaLabel?.replace('Select ', '') ?? ''),
+    count,
+  );
+
+function request(at: number, data: object = {}, level = 0): NewLog {
+  const base = { type: 'request', status: 200, execTime: 1.23456, auth: 'guest', userIp: '203.0.113.9' };
+  return logRow(at, { message: `GET /api/number/${at}`, level, data: { ...base, ...data } });
+}
+
+/** What the server itself gives, newest first. */
+async function serverIds(backend: TestBackend, filter: string, perPage = 50): Promise<string[]> {
+  const query = new URLSearchParams({ sort: '-rowid', perPage: String(perPage), fields: 'id', filter });
+  const { json } = await askServer(backend, `logs?${query}`);
+  return json.items.map(({ id }: { id: string }) => id);
+}
+
+async function search(page: Page, text: string): Promise<void> {
+  await searchInput(page).fill(text);
+  await searchInput(page).press('Enter');
+}
+
+if (browser && newest) {
+  const { name, binary } = newest;
+  let backend: TestBackend;
+
+  test.before(async () => {
+    backend = await startBackend(binary, { bundle: true, prepare: takeLogs });
+    const many = Array.from({ length: 118 }, (_, at) => request(at + 1));
+    await addLogs(backend, [
+      ...many,
+      request(119, { status: 500, error: 'It broke', details: 'no such column: x' }, 8),
+      request(120, { auth: 'admin', status: 404, error: 'Not here' }, 8),
+      logRow(121, { message: 'Mailer: retrying', level: 4, data: { attempt: 2, to: 'a@b.example' } }),
+    ]);
+  });
+  test.after(() => backend.stop());
+
+  test(`${name}: the rail leads to the logs, which are searched, filtered and read on by mouse`, () =>
+    walk(signedInPage(backend, '#/collections'), async (opened) => {
+      const { page } = opened;
+      const calls: string[] = [];
+      page.on('request', (call) => {
+        if (call.url().includes('/api/logs')) calls.push(call.url());
+      });
+      await page.getByRole('link', { name: 'Logs' }).click();
+      await heading(page).waitFor();
+      await rows(page).first().waitFor();
+      await page.getByText(/^Found .* logs$/).waitFor();
+      assert.is(calls.length, 2, calls.join('\n'));
+      assert.equal(await firstIds(page, 12), (await serverIds(backend, 'data.auth != "admin"')).slice(0, 12));
+      await page.getByText('Rows 1 to 50').waitFor();
+      const mailer = rows(page).filter({ hasText: 'Mailer: retrying' });
+      assert.match(await mailer.innerText(), /WARN\s+Mailer: retrying\s+attempt 2\s+to a@b\.example/);
+      const failed = rows(page).filter({ hasText: 'number/119' });
+      assert.match(
+        await failed.innerText(),
+        /ERROR\s+GET \/api\/number\/119\s*It broke\s*no such column: x\s+status 500\s*execTime 1\.23ms/,
+      );
+      await checkPicture(opened, 'logs');
+
+      await page.getByRole('switch', { name: 'Include requests by admins' }).click();
+      await rows(page).filter({ hasText: 'number/120' }).waitFor();
+      await atHash(page, '#/logs?adminRequests=1');
+      assert.is(await page.evaluate(() => localStorage.getItem('adminLogRequests')), '1');
+      await button(page, '8:ERROR').click();
+      await eventually(() => firstIds(page, 5), (await serverIds(backend, 'level = 8')).slice(0, 5));
+      await button(page, 'Last hour').click();
+      await atHash(page, '#/logs?adminRequests=1&levels=8&range=1h');
+      await button(page, '8:ERROR').click();
+      await button(page, 'All').click();
+      await eventually(() => loadedRows(page), 50);
+
+      await button(page, 'Load more').scrollIntoViewIfNeeded();
+      await button(page, 'Load more').click();
+      await eventually(() => loadedRows(page), 100);
+      await page.getByText('Rows 1 to 100').waitFor();
+
+      // A value of a row: only these, with Shift all others.
+      await button(page, 'Refresh').click();
+      await eventually(() => loadedRows(page), 50);
+      await rows(page).filter({ hasText: 'number/119' }).getByRole('button', { name: '500' }).click();
+      await atHash(page, /filter=data\.status%20%3D%20500/);
+      await eventually(() => loadedRows(page), (await serverIds(backend, 'data.status = 500')).length);
+      await page.goBack();
+      await eventually(() => loadedRows(page), 50);
+      await rows(page)
+        .filter({ hasText: 'number/120' })
+        .getByRole('button', { name: '404' })
+        .click({ modifiers: ['Shift'] });
+      await atHash(page, /filter=data\.status%20%21%3D%20404/);
+      await eventually(
+        async () => (await firstIds(page, 8)).join(),
+        (await serverIds(backend, 'data.status != 404')).slice(0, 8).join(),
+      );
+    }));
+
+  test(`${name}: a text is not looked for in all logs before that is wanted, and a bad filter is explained`, () =>
+    walk(signedInPage(backend, '#/logs?filter=retrying&adminRequests=1'), async (opened) => {
+      const { page, watch } = opened;
+      const calls: string[] = [];
+      page.on('request', (call) => {
+        if (call.url().includes('/api/logs')) calls.push(call.url());
+      });
+      await page.getByRole('heading', { name: 'Search the text of all logs?' }).waitFor();
+      assert.equal(calls, []);
+      await checkPicture(opened, 'logs-held');
+      await button(page, '24 h').click();
+      await eventually(() => loadedRows(page), 1);
+      await button(page, 'All').click();
+      await button(page, 'Search anyway').click();
+      await eventually(() => loadedRows(page), 1);
+      // It was said once.
+      await search(page, 'nowhere to be found');
+      await page.getByRole('heading', { name: 'No logs found.' }).waitFor();
+      await checkPicture(opened, 'logs-none');
+      await button(page, 'Clear filters').click();
+      await eventually(() => loadedRows(page), 50);
+
+      watch.expect(/400 \(Bad Request\)/);
+      await search(page, 'nothing = 1');
+      await page.getByText('There is no field nothing.').waitFor();
+      assert.is(await searchInput(page).getAttribute('aria-invalid'), 'true');
+      assert.is(await page.getByRole('alert').count(), 0);
+    }));
+
+  test(`${name}: the address wins over the stored choice, and a list that fails can be tried again`, () =>
+    walk(signedInPage(backend, '#/logs', { stored: { adminLogRequests: '1' } }), async (opened) => {
+      const { page, watch } = opened;
+      const choice = page.getByRole('switch', { name: 'Include requests by admins' });
+      await rows(page).filter({ hasText: 'number/120' }).waitFor();
+      assert.is(await choice.isChecked(), true);
+      await visit(page, '#/logs?adminRequests=0');
+      await rows(page).filter({ hasText: 'number/119' }).waitFor();
+      assert.is(await choice.isChecked(), false);
+      assert.is(await rows(page).filter({ hasText: 'number/120' }).count(), 0);
+      await button(page, 'Logs settings').click();
+      await page.getByRole('dialog', { name: 'Logs settings' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+      watch.expect(/could not be counted/);
+      await page.route('**/api/logs?**', (route) => route.fulfill({ status: 500, body: '{}' }));
+      await button(page, 'Refresh').click();
+      await page.getByRole('heading', { name: 'The logs could not be loaded.' }).waitFor();
+      await checkPicture(opened, 'logs-failed');
+      await page.unroute('**/api/logs?**');
+      await button(page, 'Retry').click();
+      await rows(page).filter({ hasText: 'number/119' }).waitFor();
+    }));
+
+  test(`${name}: logs are chosen, downloaded and opened by keys alone`, () =>
+    walk(signedInPage(backend, '#/logs'), async ({ page }) => {
+      await rows(page).first().waitFor();
+      await tabTo(page, rows(page).first());
+      await page.keyboard.press('Space');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Space');
+      await page.getByText('Selected 2 log(s)').waitFor();
+      const ids = await firstIds(page, 2);
+      // Backwards, past the begin of the page to its end: the rows are many.
+      await tabTo(page, button(page, 'Download as JSON'), 'Shift+Tab');
+      const [saved] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+      assert.match(saved.suggestedFilename(), /^2_logs_.*\.json$/);
+      const content = JSON.parse(readFileSync(await saved.path(), 'utf8')) as { id: string }[];
+      assert.equal(
+        content.map(({ id }) => id),
+        ids,
+      );
+      await tabTo(page, button(page, 'Reset'), 'Shift+Tab');
+      await page.keyboard.press('Enter');
+      await page.getByText('Selected 2 log(s)').waitFor({ state: 'detached' });
+
+      await tabTo(page, rows(page).first());
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Request log' }).waitFor();
+      await atHash(page, `#/logs?logId=${ids[0]}`);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await eventually(() => hasFocus(rows(page).first()), true);
+    }));
+
+  test(`${name}: the neighbours of a log are shown whatever the filter, with a way back`, () =>
+    walk(signedInPage(backend, `#/logs?around=${request(60).id}&levels=8`), async (opened) => {
+      const { page } = opened;
+      await rows(page).first().waitFor();
+      assert.is(await loadedRows(page), 41);
+      const marked = rows(page).filter({ hasText: 'this log' });
+      assert.match(await marked.innerText(), /number\/60\b/);
+      await checkPicture(opened, 'logs-around');
+      await button(page, 'Back to the list').click();
+      await atHash(page, '#/logs?levels=8');
+      await rows(page).filter({ hasText: 'number/119' }).waitFor();
+      await visit(page, '#/logs?around=%22%7C%7C1%3D1');
+      await eventually(() => loadedRows(page), 50);
+      await visit(page, '#/logs?around=nosuchlogatall1');
+      await page.getByText('There is no log nosuchlogatall1 any more.').waitFor();
+    }));
+
+  test(`${name}: new logs come by themselves, but move nothing under the pointer`, () =>
+    walk(signedInPage(backend, '#/logs'), async ({ page }) => {
+      await rows(page).first().waitFor();
+      await button(page, 'Live').click();
+      await addLogs(backend, [request(1001)]);
+      await rows(page).filter({ hasText: 'number/1001' }).waitFor();
+      assert.is(await firstIds(page, 1).then(([id]) => id), request(1001).id);
+
+      await rows(page).nth(3).hover();
+      await addLogs(backend, [request(1002), request(1003)]);
+      await button(page, '2 new logs').waitFor();
+      assert.is(await rows(page).filter({ hasText: 'number/1002' }).count(), 0);
+      await button(page, '2 new logs').click();
+      await rows(page).filter({ hasText: 'number/1003' }).waitFor();
+      assert.equal(
+        await firstIds(page, 3),
+        [1003, 1002, 1001].map((at) => request(at).id),
+      );
+
+      await button(page, 'Pause').click();
+      await addLogs(backend, [request(1004)]);
+      const polls: string[] = [];
+      page.on('request', (call) => polls.push(call.url()));
+      await button(page, 'Resume').click();
+      await rows(page).filter({ hasText: 'number/1004' }).waitFor();
+      await button(page, 'Live').click();
+      assert.is(await button(page, 'Pause').count(), 0);
+      assert.ok(polls.length > 0);
+    }));
+
+  test(`${name}: what others wrote into a log is text, in every key`, () =>
+    walk(signedInPage(backend, '#/logs?levels=12'), async ({ page }) => {
+      await page.exposeFunction('hacked', () => assert.unreachable('a log ran something'));
+      const logs = hostile.map((text, at) =>
+        logRow(2000 + at, {
+          message: text,
+          level: 12,
+          data:
+            at % 2 === 0
+              ? {
+                  type: 'request',
+                  status: text,
+                  execTime: text,
+                  auth: text,
+                  userIp: text,
+                  error: text,
+                  details: text,
+                }
+              : { [text]: text, error: { [text]: text }, details: [text], url: text, userAgent: text },
+        }),
+      );
+      await addLogs(backend, logs);
+      await button(page, 'Refresh').click();
+      await rows(page).first().waitFor();
+      assert.is(await table(page).locator('script, iframe, img, svg svg, object, form, a').count(), 0);
+      const messages = await table(page).locator('code').allInnerTexts();
+      const last = logs.at(-1)?.message ?? '';
+      assert.is(messages[0], last.length > 150 ? `${last.slice(0, 150)}...` : last);
+      await rows(page).first().locator('button').first().hover();
+      await page.getByRole('tooltip').waitFor();
+      assert.is(await page.getByRole('tooltip').locator('*').count(), 0);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await rows(page).first().waitFor();
+      assert.is(await table(page).locator('script, iframe, img, object, form, a').count(), 0);
+    }));
+
+  test(`${name}: a thousand loaded logs draw few elements`, () =>
+    walk(signedInPage(backend, '#/logs'), async ({ page }) => {
+      await addLogs(
+        backend,
+        Array.from({ length: 900 }, (_, at) => request(3000 + at)),
+      );
+      await visit(page, '#/logs');
+      for (let loaded = 50; loaded < 1000; loaded += 50) {
+        await eventually(() => loadedRows(page), loaded);
+        await button(page, 'Load more').scrollIntoViewIfNeeded();
+        await button(page, 'Load more').click();
+      }
+      await eventually(() => loadedRows(page), 1000);
+      const count = await countElements(page);
+      assert.ok(count <= mostElements, `${count} elements`);
+    }));
+}
+
+test.after(closeBrowser);
+test.run();

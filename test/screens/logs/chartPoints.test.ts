@@ -1,0 +1,130 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { hourText, pointsOf, rangeOf, sumOf, tableOf } from '../../../ui/screens/logs/chartPoints';
+
+const stat = (date: string, total: number) => ({ date: `2026-11-${date}:00:00.000Z`, total });
+const at = (text: string) => Date.parse(text) / 1000;
+const texts = (hours: readonly number[]) =>
+  hours.map((hour) => new Date(hour * 1000).toISOString().slice(0, 16));
+
+test('hours without logs are zero, not a bridge', () => {
+  const points = pointsOf([[stat('20 22', 5), stat('21 01', 7)]]);
+  assert.equal(texts(points.hours), [
+    '2026-11-20T22:00',
+    '2026-11-20T23:00',
+    '2026-11-21T00:00',
+    '2026-11-21T01:00',
+  ]);
+  assert.equal(points.counts, [[5, 0, 0, 7]]);
+});
+
+test('nothing has no points, but a line still', () => {
+  assert.equal(pointsOf([[]]), { hours: [], counts: [[]] });
+  assert.equal(pointsOf([[], [], [], []]).counts, [[], [], [], []]);
+});
+
+test('one hour is one point', () => {
+  assert.equal(pointsOf([[stat('20 22', 5)]]).counts, [[5]]);
+});
+
+test('a range is filled from its begin to its end', () => {
+  const range = { from: '2026-11-20 20:10:00.000Z', to: '2026-11-20 23:59:59.999Z' };
+  const points = pointsOf([[stat('20 22', 5)]], range);
+  assert.is(texts(points.hours)[0], '2026-11-20T20:00');
+  assert.equal(points.counts, [[0, 0, 5, 0]]);
+  assert.equal(pointsOf([[]], range).counts, [[0, 0, 0, 0]]);
+});
+
+test('a range that is none is passed over, and no log beyond it is hidden', () => {
+  const broken = { from: 'yesterday', to: '' };
+  assert.equal(pointsOf([[stat('20 22', 5)]], broken).counts, [[5]]);
+  const short = { from: '2026-11-20 21:00:00.000Z', to: '2026-11-20 21:30:00.000Z' };
+  assert.equal(pointsOf([[stat('20 22', 5)]], short).counts, [[0, 5]]);
+});
+
+test('the lines of the levels share one axis', () => {
+  const points = pointsOf([[stat('20 03', 1)], [], [stat('20 01', 2), stat('20 02', 3)], []]);
+  assert.is(texts(points.hours)[0], '2026-11-20T01:00');
+  assert.equal(points.counts, [
+    [0, 0, 1],
+    [0, 0, 0],
+    [2, 3, 0],
+    [0, 0, 0],
+  ]);
+});
+
+test('the order of the answer does not matter, an hour that comes twice counts as one, a date that is none as nothing', () => {
+  const stats = [stat('20 03', 1), stat('20 01', 2), stat('20 03', 4), { date: 'x', total: 9 }];
+  assert.equal(pointsOf([stats]).counts, [[2, 0, 5]]);
+});
+
+test('a clock that was wrong once does not make a million points: the line stays the same', () => {
+  const stats = [{ date: '1970-01-01 00:00:00.000Z', total: 3 }, stat('20 03', 1)];
+  const points = pointsOf([stats]);
+  assert.equal(points.counts, [[3, 0, 0, 1]]);
+  assert.equal(texts(points.hours), [
+    '1970-01-01T00:00',
+    '1970-01-01T01:00',
+    '2026-11-20T02:00',
+    '2026-11-20T03:00',
+  ]);
+});
+
+test('up to seven days the table goes by the hour', () => {
+  const stats = [stat('14 00', 1), stat('20 23', 4)];
+  const { unit, rows } = tableOf(pointsOf([stats]));
+  assert.is(unit, 'Hour');
+  assert.is(rows.length, 168);
+  assert.equal(rows[0], { time: '2026-11-14 00:00', counts: [1] });
+  assert.equal(rows.at(-1), { time: '2026-11-20 23:00', counts: [4] });
+});
+
+test('beyond them by the day, and beyond three months by the month, each with its sums', () => {
+  const week = [stat('13 23', 1), stat('20 22', 4), stat('20 23', 5)];
+  const days = tableOf(pointsOf([week, [stat('13 23', 1)]]));
+  assert.is(days.unit, 'Day');
+  assert.is(days.rows.length, 8);
+  assert.equal(days.rows.at(-1), { time: '2026-11-20', counts: [9, 0] });
+  assert.equal(days.rows[0], { time: '2026-11-13', counts: [1, 1] });
+
+  const year = tableOf(pointsOf([[{ date: '2025-12-31 10:00:00.000Z', total: 2 }, ...week]]));
+  assert.is(year.unit, 'Month');
+  assert.equal(
+    [year.rows.length, year.rows[0], year.rows.at(-1)],
+    [12, { time: '2025-12', counts: [2] }, { time: '2026-11', counts: [10] }],
+  );
+});
+
+test('a table of nothing is empty', () => {
+  assert.equal(tableOf(pointsOf([[]])).rows, []);
+});
+
+const hourTexts: [date: string, text: string][] = [
+  ['2026-11-20T00:00Z', '20 12 am'],
+  ['2026-11-05T11:00Z', '05 11 am'],
+  ['2026-11-20T12:00Z', '20 12 pm'],
+  ['2026-11-20T15:00Z', '20 3 pm'],
+  ['2026-12-31T23:00Z', '31 11 pm'],
+];
+for (const [date, text] of hourTexts) {
+  test(`${date} is told as ${text}`, () => assert.is(hourText(at(date)), text));
+}
+
+test('what was selected goes to the last millisecond of its last hour', () => {
+  assert.equal(rangeOf(at('2026-11-20T12:00Z'), at('2026-11-20T14:00Z')), {
+    from: '2026-11-20 12:00:00.000Z',
+    to: '2026-11-20 14:59:59.999Z',
+  });
+});
+
+test('a range that was selected gives its own hours again', () => {
+  const hours = pointsOf([[]], rangeOf(at('2026-11-20T12:00Z'), at('2026-11-20T14:00Z'))).hours;
+  assert.equal(texts(hours), ['2026-11-20T12:00', '2026-11-20T13:00', '2026-11-20T14:00']);
+});
+
+test('the count is the sum of the hours', () => {
+  assert.is(sumOf([]), 0);
+  assert.is(sumOf([stat('20 03', 4), stat('20 04', 9)]), 13);
+});
+
+test.run();

@@ -1,0 +1,135 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { EscapeRules } from '../../../ui/model/filter';
+import { goJson } from '../../../ui/screens/logs/goJson';
+import { addCondition, conditionOf, needsRules } from '../../../ui/screens/logs/logConditions';
+
+const conditions: [key: string, value: unknown, found: string, excluded: string][] = [
+  ['level', 8, 'level = 8', 'level != 8'],
+  ['message', 'GET /', 'message = "GET /"', 'message != "GET /"'],
+  ['message', '', 'message = ""', 'message != ""'],
+  ['data.status', 400, 'data.status = 400', 'data.status != 400'],
+  ['data.auth', 'guest', 'data.auth = "guest"', 'data.auth != "guest"'],
+  ['data.status', '400', 'data.status = "400"', 'data.status != "400"'],
+  ['data.ok', true, 'data.ok = true', 'data.ok != true'],
+  ['data.error', null, 'data.error = null', 'data.error != null'],
+  ['data.error', undefined, 'data.error = null', 'data.error != null'],
+  ['data.execTime', 1e-7, 'data.execTime = 0.0000001', 'data.execTime != 0.0000001'],
+  ['data.execTime', -1.5e-9, 'data.execTime = -0.0000000015', 'data.execTime != -0.0000000015'],
+  ['data.url', '/?a="b"', 'data.url = "/?a=\\"b\\""', 'data.url != "/?a=\\"b\\""'],
+  [
+    'data.details',
+    { a: 1, b: ['x'] },
+    'data.details.a = 1 && data.details.b.0 = "x"',
+    '(data.details.a != 1 || data.details.b.0 != "x")',
+  ],
+  ['data.details', {}, 'data.details = "{}"', 'data.details != "{}"'],
+  ['data.details', [], 'data.details = "[]"', 'data.details != "[]"'],
+  ['data.a-b', 'x', 'data ~ "\\"a-b\\":\\"x\\""', 'data !~ "\\"a-b\\":\\"x\\""'],
+  ['data.a.b', true, 'data ~ "\\"a.b\\":true"', 'data !~ "\\"a.b\\":true"'],
+  [
+    'data.0',
+    4,
+    '(data ~ "\\"0\\":4," || data ~ "\\"0\\":4}")',
+    'data !~ "\\"0\\":4," && data !~ "\\"0\\":4}"',
+  ],
+  [
+    'data.a-b',
+    null,
+    '(data !~ "\\"a-b\\":" || data ~ "\\"a-b\\":null")',
+    'data ~ "\\"a-b\\":" && data !~ "\\"a-b\\":null"',
+  ],
+];
+for (const [key, value, found, excluded] of conditions) {
+  test(`${key} of ${JSON.stringify(value)} is asked for by ${found}`, () => {
+    assert.is(conditionOf(key, value, false, 'plain'), found);
+    assert.is(conditionOf(key, value, true, 'plain'), excluded);
+  });
+}
+
+const backslashes: [rules: EscapeRules, text: string, condition: string][] = [
+  ['new', 'C:\\new', 'data.a = "C:\\\\new"'],
+  ['old', 'C:\\new', 'data.a = "C:\\new"'],
+  ['plain', 'C:\\new', 'data.a ~ "%C:_new%"'],
+  ['new', 'end\\', 'data.a = "end\\\\"'],
+  ['old', 'end\\', 'data.a > "end[\u{10FFFF}" && data.a < "end\\\u0001"'],
+  ['new', 'two\nlines\t', 'data.a = "two\\nlines\\t"'],
+  ['old', 'two\nlines\t', 'data.a = "two\nlines\t"'],
+  ['old', '\\" // no comment', "data.a = '\\\" // no comment'"],
+];
+for (const [rules, text, condition] of backslashes) {
+  test(`by the ${rules} rules ${JSON.stringify(text)} is written as ${condition}`, () => {
+    assert.is(conditionOf('data.a', text, false, rules), condition);
+  });
+}
+
+test('the rules of a server are asked for where a backslash is sent', () => {
+  assert.not(needsRules('data.url', '/api/x?a=b'));
+  assert.not(needsRules('data.status', 400));
+  assert.ok(needsRules('data.url', 'C:\\'));
+  assert.ok(needsRules('data.a-b', '<'), 'the stored text has an escape');
+  assert.ok(needsRules('data.a"b', 1));
+  assert.ok(needsRules('data.details', { deep: ['\n'] }));
+});
+
+test('no condition grows with what somebody wrote into a log', () => {
+  const wide = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`key${at}`, 'x'.repeat(1000)]));
+  const deep = JSON.parse(`${'{"a":'.repeat(500)}1${'}'.repeat(500)}`);
+  const long = ['x', '"', '\\', '%', '漢', '😀', '\n'].map((character) => character.repeat(100_000));
+  for (const value of [...long, wide, deep, Object.values(wide), { a: { b: long } }]) {
+    for (const key of [
+      'message',
+      'data.url',
+      'data.a-b',
+      `data.${'k'.repeat(10_000)}`,
+      `data.${'-'.repeat(10_000)}`,
+    ]) {
+      if (key === 'message' && typeof value !== 'string') continue;
+      for (const rules of ['old', 'new', 'plain'] as const) {
+        for (const isExcluded of [false, true]) {
+          const { length } = encodeURIComponent(conditionOf(key, value, isExcluded, rules));
+          assert.ok(length < 1_500, `${key.slice(0, 20)} ${rules}: ${length}`);
+        }
+      }
+    }
+  }
+});
+
+test('a number that the page knows only nearly is asked for nearly', () => {
+  assert.match(
+    conditionOf('data.a', 12345678901234567000, false, 'plain'),
+    /^data\.a > 1234567890\d+ && data\.a < 1234567890\d+$/,
+  );
+  assert.match(
+    conditionOf('data.a', 1e21, true, 'plain'),
+    /^\(data\.a <= \d{21} \|\| data\.a >= \d{22} \|\| data\.a = null\)$/,
+  );
+});
+
+const joined: [filter: string, condition: string, expected: string][] = [
+  ['', 'level = 8', 'level = 8'],
+  ['  ', 'level = 8', 'level = 8'],
+  ['level > 0', 'data.auth = "guest"', 'level > 0 && data.auth = "guest"'],
+  ['level = 0 || level = 8', 'data.a = 1', '(level = 0 || level = 8)&&(data.a = 1)'],
+  ['message = "a || b // c"', 'data.a = 1', 'message = "a || b // c" && data.a = 1'],
+  ['level > 0 // no INFO', 'data.a = 1', '(level > 0 )&&(data.a = 1)'],
+  ['level = 8', 'level = 8', 'level = 8'],
+  ['data.a = 1 && level = 8 && data.b = 2', 'level = 8', 'data.a = 1 && level = 8 && data.b = 2'],
+  ['level = 80', 'level = 8', 'level = 80 && level = 8'],
+];
+for (const [filter, condition, expected] of joined) {
+  test(`"${filter}" with ${condition} is ${expected}`, () => {
+    assert.is(addCondition(filter, condition), expected);
+  });
+}
+
+test('JSON is written as the server writes it', () => {
+  assert.is(
+    goJson({ b: 1, a: ['<&>', null, true, 1e21], 10: 'x', 9: {} }),
+    '{"10":"x","9":{},"a":["\\u003c\\u0026\\u003e",null,true,1e+21],"b":1}',
+  );
+  assert.is(goJson('\u2028"\\\n'), '"\\u2028\\"\\\\\\n"');
+  assert.is(goJson(undefined), 'null');
+});
+
+test.run();

@@ -1,0 +1,97 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createLogList, type LogList, pageWith } from '../../../ui/screens/logs/logList';
+import type { LogQuery } from '../../../ui/screens/logs/logsQuery';
+import * as toasts from '../../../ui/state/toasts';
+import { connect } from '../../api/connect';
+import { type FakeBackend, failure, fakeBackend } from '../../support/backend';
+import { resetDom } from '../../support/dom';
+
+const route = 'GET /api/logs';
+const everything: LogQuery = { search: '', includesAdmins: true, levels: [], range: null };
+let backend: FakeBackend;
+let logs: LogList;
+
+const row = (id: string) => ({ id, created: '2026-11-21 10:00:00.000Z', level: 0, message: id, data: {} });
+const answer = (ids: readonly string[]) => ({ page: 1, perPage: 50, totalItems: -1, items: ids.map(row) });
+const shown = () => logs.list.state.items.map(({ id }) => id);
+const filters = () => backend.callsTo(route).map(({ query }) => query['filter']);
+
+test.before.each(() => {
+  resetDom();
+  toasts.closeAll();
+  backend = fakeBackend({ [route]: answer(['c', 'b', 'a']) });
+  connect(backend, 't');
+  logs = createLogList();
+});
+test.after.each(() => logs.close());
+
+test('the newest rows are asked for once, in the order they were stored', async () => {
+  await logs.open({ ...everything, levels: [8] });
+  await logs.open({ ...everything, levels: [8] });
+  assert.equal(
+    backend.callsTo(route).map(({ query }) => query),
+    [{ page: '1', perPage: '50', sort: '-rowid', filter: 'level=8', skipTotal: '1' }],
+  );
+  assert.equal([shown(), logs.state.filter, logs.state.refreshKey], [['c', 'b', 'a'], 'level=8', 1]);
+});
+
+test('list and chart are asked by the same filter, which a refresh makes anew', async () => {
+  await logs.open({ ...everything, range: '1h' });
+  const [before] = filters();
+  assert.is(before, logs.state.filter);
+  assert.ok(before?.includes(logs.state.span?.from ?? 'none'));
+  await logs.refresh();
+  assert.is(filters()[1], logs.state.filter);
+  assert.is(logs.state.refreshKey, 2);
+});
+
+test('a refused filter is no toast, a failure of another kind keeps its picture', async () => {
+  backend.answer(route, failure(400, 'Something went wrong.'));
+  await logs.open({ ...everything, search: 'nothing = 1' });
+  assert.equal([logs.state.isFilterRefused, toasts.state.items.length], [true, 0]);
+  await logs.open(everything);
+  assert.equal([logs.state.isFilterRefused, logs.list.state.loadError?.status], [false, 400]);
+  backend.answer(route, answer(['a']));
+  await logs.refresh();
+  assert.equal([shown(), logs.list.state.loadError], [['a'], null]);
+});
+
+test('rows that have come since are put on top, each once', async () => {
+  await logs.open(everything);
+  logs.list.toggle('b');
+  logs.putOnTop([row('e'), row('c'), row('d')]);
+  assert.equal([shown(), [...logs.list.state.selected]], [['e', 'd', 'c', 'b', 'a'], ['b']]);
+});
+
+test('the neighbours of a new log are the rows beside it, and the list comes back after them', async () => {
+  await logs.open(everything);
+  await logs.openAround('b');
+  assert.equal(shown(), ['c', 'b', 'a']);
+  assert.is(logs.list.state.hasMore, false);
+  const before = backend.calls.length;
+  await logs.open(everything);
+  assert.is(backend.calls.length, before + 1);
+});
+
+test('a condition is added to what is searched for, also to a term', async () => {
+  assert.is(await logs.narrowed('', 'data.status = 400'), 'data.status = 400');
+  assert.is(await logs.narrowed('level = 8', 'data.status = 400'), 'level = 8 && data.status = 400');
+  assert.is(
+    await logs.narrowed('hello', 'data.status = 400'),
+    '(level~"hello"||message~"hello"||data~"hello")&&(data.status = 400)',
+  );
+});
+
+test('a page is found that holds the rows from any place on', () => {
+  for (const count of [1, 50, 51, 90]) {
+    for (let place = 0; place < 700; place += 1) {
+      const { page, perPage, first } = pageWith(place, count);
+      const begin = (page - 1) * perPage;
+      assert.is(begin + first, place);
+      assert.ok(perPage - first >= count && perPage <= 500, `${count} from ${place}: ${perPage} a page`);
+    }
+  }
+});
+
+test.run();

@@ -1,0 +1,179 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createLogStats, type LogStats } from '../../../ui/screens/logs/logStats';
+import * as toasts from '../../../ui/state/toasts';
+import { connect, settle } from '../../api/connect';
+import { type Call, type FakeBackend, failure, fakeBackend } from '../../support/backend';
+import { resetDom } from '../../support/dom';
+
+const route = 'GET /api/logs/stats';
+const date = '2026-11-20 12:00:00.000Z';
+let backend: FakeBackend;
+let stats: LogStats;
+let warnings: unknown[][];
+const { warn } = console;
+
+const filters = () => backend.calls.map((call) => call.query['filter']);
+const totals = () => stats.state.total?.map(({ total }) => total);
+
+/** As many as the level says, and a hundred without one. */
+function countOf({ query }: Call) {
+  const [, level] = /level=(-?\d)/.exec(query['filter'] ?? '') ?? [];
+  return [{ date, total: level === undefined ? 100 : Number(level) + 10 }];
+}
+const levels = [-4, 0, 4, 8].map((level) => [{ date, total: level + 10 }]);
+
+test.before.each(() => {
+  resetDom();
+  toasts.closeAll();
+  warnings = [];
+  console.warn = (...words: unknown[]) => warnings.push(words);
+  backend = fakeBackend({ [route]: countOf });
+  connect(backend, 't');
+  stats = createLogStats();
+});
+test.after.each(() => {
+  console.warn = warn;
+});
+
+test('the total is loaded, once, without a filter where there is none', async () => {
+  const loading = stats.load('');
+  assert.is(stats.state.isLoading, true);
+  await loading;
+  assert.equal(filters(), [undefined]);
+  assert.equal([totals(), stats.state.isLoading, stats.state.levels], [[100], false, null]);
+});
+
+test('by level the four counts are asked for one after the other, within the filter', async () => {
+  await stats.load('data.status=400');
+  const release = backend.hold(route);
+  const loading = stats.setByLevel(true);
+  await settle();
+  assert.is(backend.calls.length, 2, 'the second level waits for the first');
+  assert.equal([stats.state.isLoadingLevels, stats.state.levels, totals()], [true, null, [100]]);
+  release();
+  await loading;
+  assert.equal(filters(), [
+    'data.status=400',
+    '(data.status=400)&&(level=-4)',
+    '(data.status=400)&&(level=0)',
+    '(data.status=400)&&(level=4)',
+    '(data.status=400)&&(level=8)',
+  ]);
+  assert.equal([stats.state.levels, stats.state.isLoadingLevels], [levels, false]);
+});
+
+test('nothing is fetched twice by the switch', async () => {
+  await stats.load('');
+  await stats.setByLevel(true);
+  await stats.setByLevel(false);
+  await stats.setByLevel(true);
+  assert.is(backend.calls.length, 5);
+  assert.equal(filters().slice(1), ['level=-4', 'level=0', 'level=4', 'level=8']);
+});
+
+test('switched on while the total is on its way, the levels follow it', async () => {
+  const loading = stats.load('');
+  await stats.setByLevel(true);
+  await loading;
+  assert.is(backend.calls.length, 5);
+  assert.equal([totals(), stats.state.levels], [[100], levels]);
+});
+
+test('switched off while the levels are on their way, they are given up', async () => {
+  await stats.load('');
+  const release = backend.hold(route);
+  const loading = stats.setByLevel(true);
+  await settle();
+  await stats.setByLevel(false);
+  assert.is(backend.calls[1]?.signal?.aborted, true);
+  release();
+  await loading;
+  assert.is(backend.calls.length, 2, 'the other levels are never asked for');
+  assert.equal([stats.state.isLoadingLevels, stats.state.hasFailed, totals()], [false, false, [100]]);
+});
+
+test('by level a new filter loads all five again, and without the switch the old levels are forgotten', async () => {
+  await stats.load('');
+  await stats.setByLevel(true);
+  await stats.load('level>0');
+  assert.is(backend.calls.length, 10);
+  await stats.setByLevel(false);
+  await stats.load('');
+  assert.is(stats.state.levels, null);
+});
+
+test('a newer load ends the older one, with all that it would have asked for', async () => {
+  await stats.setByLevel(true);
+  const release = backend.hold(route);
+  const older = stats.load('a=1');
+  const newer = stats.load('b=2');
+  release();
+  await Promise.all([older, newer]);
+  assert.is(backend.calls[0]?.signal?.aborted, true);
+  assert.equal(filters().slice(0, 3), ['a=1', 'b=2', '(b=2)&&(level=-4)']);
+  assert.is(backend.calls.length, 6);
+  assert.is(stats.state.isLoading, false);
+});
+
+test('what was shown stays while the next is loading', async () => {
+  await stats.load('');
+  const release = backend.hold(route);
+  const loading = stats.load('level>0');
+  assert.equal([totals(), stats.state.isLoading], [[100], true]);
+  release();
+  await loading;
+});
+
+test('it can be cancelled, and says nothing of it', async () => {
+  const release = backend.hold(route);
+  const loading = stats.load('');
+  stats.cancel();
+  release();
+  await loading;
+  assert.is(backend.calls[0]?.signal?.aborted, true);
+  assert.equal([stats.state.isLoading, stats.state.hasFailed, stats.state.total], [false, false, null]);
+  assert.equal([toasts.state.items, warnings], [[], []]);
+});
+
+test('a failure clears the data, warns in the console and in a toast; the next load makes it good', async () => {
+  await stats.load('');
+  backend.answer(route, failure(500, 'The disk is full.'));
+  await stats.load('level>0');
+  assert.equal([stats.state.total, stats.state.hasFailed, stats.state.isLoading], [null, true, false]);
+  assert.equal(
+    toasts.state.items.map(({ kind, message }) => [kind, message]),
+    [['error', 'The disk is full.']],
+  );
+  assert.is(warnings.length, 1);
+  backend.answer(route, countOf);
+  await stats.load('level>0');
+  assert.equal([totals(), stats.state.hasFailed], [[100], false]);
+});
+
+test('a filter that is refused clears the data in silence: the list says what is wrong', async () => {
+  await stats.load('');
+  backend.answer(route, failure(400, 'Invalid filter format.'));
+  await stats.load('nonsense>');
+  assert.equal([stats.state.total, stats.state.hasFailed], [null, false]);
+  assert.equal([toasts.state.items, warnings], [[], []]);
+});
+
+test('a 400 without a filter is a failure as any other', async () => {
+  backend.answer(route, failure(400, 'No.'));
+  await stats.load('');
+  assert.is(stats.state.hasFailed, true);
+  assert.equal([toasts.state.items.length, warnings.length], [1, 1]);
+});
+
+test('a level that fails is a failure of the whole', async () => {
+  await stats.load('');
+  backend.answerOnce(route, countOf);
+  backend.answerOnce(route, failure(500, 'Too slow.'));
+  await stats.setByLevel(true);
+  assert.is(backend.calls.length, 3);
+  assert.equal([stats.state.total, stats.state.levels, stats.state.hasFailed], [null, null, true]);
+  assert.equal([stats.state.isLoadingLevels, warnings.length], [false, 1]);
+});
+
+test.run();

@@ -1,0 +1,147 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createLogList, type LogList } from '../../../ui/screens/logs/logList';
+import { createLogTail, type LogTail } from '../../../ui/screens/logs/logTail';
+import { connect, settle } from '../../api/connect';
+import { type Call, type FakeBackend, failure, fakeBackend } from '../../support/backend';
+import { resetDom } from '../../support/dom';
+
+const route = 'GET /api/logs';
+let backend: FakeBackend;
+let logs: LogList;
+let tail: LogTail;
+/** How many rows there are; a row's number is its rowid. */
+let size = 0;
+
+const idOf = (at: number) => `row${String(at).padStart(12, '0')}`;
+const fresh = () => tail.state.fresh.map(({ id }) => Number(id.slice(3)));
+const calls = () => backend.callsTo(route).length;
+const polls = () => backend.callsTo(route).filter(({ query }) => query['perPage'] === '100');
+
+/** As much of the server as the tail asks for: rows by number, and whether some lie above certain numbers. */
+function rows({ query }: Call) {
+  const { filter = '', perPage = '50' } = query;
+  const above = [...filter.matchAll(/id="row(\d+)"&&rowid>=(\d+)/g)];
+  const bound = Number(/rowid>(\d+)/.exec(filter)?.[1] ?? 0);
+  const all = Array.from({ length: size - bound }, (_, at) => size - at);
+  const found =
+    above.length === 0
+      ? all
+      : above.filter(([, id, mark]) => Number(id) >= Number(mark)).map(([, id]) => Number(id));
+  const items = found
+    .slice(0, Number(perPage))
+    .map((at) => ({ id: idOf(at), created: '', level: 0, message: '' }));
+  return { page: 1, perPage: Number(perPage), totalItems: -1, items };
+}
+
+async function pass(ms: number): Promise<void> {
+  mock.timers.tick(ms);
+  await settle();
+}
+
+function setVisible(isVisible: boolean): void {
+  Object.defineProperty(document, 'visibilityState', {
+    value: isVisible ? 'visible' : 'hidden',
+    configurable: true,
+  });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+test.before.each(async () => {
+  resetDom();
+  setVisible(true);
+  size = 200;
+  backend = fakeBackend({ [route]: rows });
+  connect(backend, 't');
+  mock.timers.enable({ apis: ['setInterval'] });
+  logs = createLogList();
+  tail = createLogTail(logs);
+  await logs.open({ search: '', includesAdmins: true, levels: [], range: null });
+});
+test.after.each(() => {
+  tail.stop();
+  logs.close();
+  mock.timers.reset();
+});
+
+test('new rows are counted, each once, and put on top when they are asked for', async () => {
+  size = 202;
+  tail.start();
+  await settle();
+  await settle();
+  assert.equal(fresh(), [202, 201]);
+  size = 203;
+  await pass(3000);
+  assert.equal(fresh(), [203, 202, 201]);
+  await pass(3000);
+  assert.equal(fresh(), [203, 202, 201]);
+  assert.match(polls().at(-1)?.query['filter'] ?? '', /^rowid>\d+$/);
+  tail.show();
+  assert.equal([fresh(), logs.list.state.items[0]?.id, logs.list.state.items.length], [[], idOf(203), 53]);
+});
+
+test('there is never more than one call in flight, and none in a hidden tab or while it is paused', async () => {
+  tail.start();
+  await settle();
+  await settle();
+  const release = backend.hold(route);
+  const before = calls();
+  for (let times = 0; times < 4; times += 1) await pass(3000);
+  assert.is(calls(), before + 1);
+  release();
+  await settle();
+  await settle();
+  setVisible(false);
+  const hidden = calls();
+  for (let times = 0; times < 4; times += 1) await pass(3000);
+  assert.is(calls(), hidden);
+  setVisible(true);
+  await settle();
+  await settle();
+  assert.ok(calls() > hidden);
+  tail.pause();
+  const paused = calls();
+  for (let times = 0; times < 4; times += 1) await pass(3000);
+  assert.is(calls(), paused);
+  assert.is(tail.state.status, 'paused');
+});
+
+test('where more have come than are read, showing them reads the list anew', async () => {
+  tail.start();
+  await settle();
+  await settle();
+  size = 900;
+  await pass(3000);
+  assert.equal([fresh().length, tail.state.isMore], [100, true]);
+  tail.show();
+  await settle();
+  assert.equal([logs.list.state.items[0]?.id, logs.list.state.items.length], [idOf(900), 50]);
+});
+
+test('a failed call is tried again, and says so meanwhile', async () => {
+  tail.start();
+  await settle();
+  await settle();
+  backend.answer(route, failure(500, 'Something went wrong.'));
+  await pass(3000);
+  assert.is(tail.state.status, 'lost');
+  backend.answer(route, rows);
+  size = 201;
+  await pass(3000);
+  assert.equal([tail.state.status, fresh()], ['live', [201]]);
+});
+
+test('another list begins the count anew', async () => {
+  tail.start();
+  await settle();
+  await settle();
+  size = 201;
+  await pass(3000);
+  assert.equal(fresh(), [201]);
+  await logs.refresh();
+  await pass(3000);
+  assert.equal(fresh(), []);
+});
+
+test.run();

@@ -1,0 +1,155 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Log } from '../../../ui/model/log';
+import { parseHash, printHash } from '../../../ui/platform/hash';
+import {
+  addressOf,
+  aroundOf,
+  filterOf,
+  isTerm,
+  type LogQuery,
+  logQueryOf,
+  mustScan,
+  searchWords,
+  spanOf,
+  textForRules,
+} from '../../../ui/screens/logs/logsQuery';
+
+const everything: LogQuery = { search: '', includesAdmins: true, levels: [], range: null };
+const noon = Date.parse('2026-11-21T12:00:00.000Z');
+const filterFor = (changes: Partial<LogQuery>) => filterOf({ ...everything, ...changes }, 'new', noon);
+
+test('the address is read, what it does not say about admins the stored choice says', () => {
+  assert.equal(logQueryOf({}, true), everything);
+  assert.is(logQueryOf({}, false).includesAdmins, false);
+  assert.is(logQueryOf({ adminRequests: '1' }, false).includesAdmins, true);
+  assert.is(logQueryOf({ adminRequests: '0' }, true).includesAdmins, false);
+  const query = { filter: 'level > 0', levels: '8,-4,12', range: '24h' };
+  assert.equal(logQueryOf(query, true), {
+    search: 'level > 0',
+    includesAdmins: true,
+    levels: [8, -4, 12],
+    range: '24h',
+  });
+});
+
+test('what an address should not hold is left out', () => {
+  const cases: [Record<string, string>, Partial<LogQuery>][] = [
+    [{ adminRequests: 'yes' }, {}],
+    [{ levels: '8||1=1,4 ,8,8,--4,1e3,,9999999' }, { levels: [8] }],
+    [{ range: 'toString' }, {}],
+    [{ range: '1h"||"1"="1' }, {}],
+    [{ from: '"||1=1||"', to: 'tomorrow' }, {}],
+    [{ from: '2026-02-31 00:00' }, {}],
+    [{ from: '2026-11-21' }, { range: { from: '2026-11-21 00:00:00.000Z', to: '' } }],
+    [{ to: '2026-11-21 10:00Z' }, { range: { from: '', to: '2026-11-21 10:00:00.000Z' } }],
+    [
+      { from: '2026-11-22', to: '2026-11-21', range: '1h' },
+      { range: { from: '2026-11-21 00:00:00.000Z', to: '2026-11-22 00:00:00.000Z' } },
+    ],
+  ];
+  for (const [address, expected] of cases) {
+    assert.equal(logQueryOf(address, true), { ...everything, ...expected }, JSON.stringify(address));
+  }
+  for (const around of ['"||1=1', 'a b', '', 'x'.repeat(41)]) assert.is(aroundOf({ around }), '', around);
+  assert.is(aroundOf({ around: 'opkxnwvg1tsaiv5' }), 'opkxnwvg1tsaiv5');
+});
+
+test('what is written into an address is read from it again', () => {
+  const queries: LogQuery[] = [
+    everything,
+    { search: 'a ?= "b" && c', includesAdmins: false, levels: [-4, 0], range: '7d' },
+    { ...everything, range: { from: '2026-11-21 00:00:00.000Z', to: '2026-11-22 00:00:00.000Z' } },
+    { ...everything, range: { from: '', to: '2026-11-22 00:00:00.000Z' } },
+  ];
+  for (const query of queries) {
+    assert.equal(
+      logQueryOf(parseHash(printHash('/logs', addressOf(query))).query, !query.includesAdmins),
+      query,
+    );
+  }
+});
+
+test('search, levels, range and the choice about admins are one filter', () => {
+  assert.is(filterFor({}), '');
+  assert.is(filterFor({ includesAdmins: false }), 'data.auth!="admin"');
+  assert.is(filterFor({ levels: [8, -4] }), 'level=8||level=-4');
+  assert.is(filterFor({ range: '1h' }), 'created>="2026-11-21 11:00:00.000Z"');
+  assert.is(filterFor({ range: '24h' }), 'created>="2026-11-20 12:00:00.000Z"');
+  assert.is(filterFor({ range: '7d' }), 'created>="2026-11-14 12:00:00.000Z"');
+  assert.is(
+    filterFor({
+      range: { from: 'A', to: 'B' },
+      levels: [0],
+      includesAdmins: false,
+      search: 'level > 0 || id = "x"',
+    }),
+    '(level=0)&&((created>="A")&&(created<="B"))&&(data.auth!="admin")&&(level > 0 || id = "x")',
+  );
+  assert.is(filterFor({ range: { from: '', to: 'B' } }), 'created<="B"');
+});
+
+test('a term is looked for in level, message and data, and there also as it is stored', () => {
+  const cases: [string, string][] = [
+    ['', ''],
+    ['  ', ''],
+    ['hello', 'level~"hello"||message~"hello"||data~"hello"'],
+    ['404', 'level~404||message~404||data~404'],
+    ['"404"', 'level~"404"||message~"404"||data~"404"'],
+    ['level > 0', 'level > 0'],
+    ['"a=b"', 'level~"a=b"||message~"a=b"||data~"a=b"'],
+    ['a & b', 'level~"a & b"||message~"a & b"||data~"a & b"||data~"a \\\\\\\\u0026 b"'],
+    ['"<b>"', 'level~"<b>"||message~"<b>"||data~"<b>"||data~"\\\\\\\\u003cb\\\\\\\\u003e"'],
+    ['50%', 'level~"50\\%"||message~"50\\%"||data~"50\\%"'],
+  ];
+  for (const [search, filter] of cases) assert.is(filterFor({ search }), filter, search);
+  assert.is(textForRules('a & b'), 'a \\u0026 b');
+  assert.is(textForRules('a = "&"'), 'a = "&"');
+});
+
+test('a filter that reads the text of every row is known', () => {
+  const cases: [string, boolean][] = [
+    ['', false],
+    ['hello', true],
+    ['"level=8"', true],
+    ['message ~ "x"', true],
+    ['message !~ "x"', true],
+    ['data~"x"', true],
+    ['data.url ?~ "x"', true],
+    ['"x" ~ message', true],
+    ['level = 8 && data.status = 404', false],
+    ['level = 8 && id = "message ~ x"', false],
+    ['created > "2022-01-01"', false],
+    ["id ~ 'data'", false],
+  ];
+  for (const [search, expected] of cases) {
+    assert.is(mustScan({ ...everything, search }), expected, search);
+    if (search === 'hello') assert.is(isTerm(search), true);
+  }
+});
+
+test('the chart spans what the rows do, where both ends are known', () => {
+  const span = { from: '2026-11-21 00:00:00.000Z', to: '2026-11-22 00:00:00.000Z' };
+  assert.is(spanOf(everything, noon), null);
+  assert.equal(spanOf({ ...everything, range: span }, noon), span);
+  assert.is(spanOf({ ...everything, range: { ...span, to: '' } }, noon), null);
+  assert.equal(spanOf({ ...everything, range: '1h' }, noon), {
+    from: '2026-11-21 11:00:00.000Z',
+    to: '2026-11-21 12:00:00.000Z',
+  });
+});
+
+test('a search may name what logs have, and the keys of those that are shown', () => {
+  const row = { data: { depth: 1, status: 2, 'a-b': 3, '<b>': 4, __proto__x: 5 } } as unknown as Log;
+  const words = searchWords([row, { data: null } as unknown as Log]);
+  for (const word of ['level', 'message', 'id', 'created', 'data.status', 'data.depth', 'data.__proto__x']) {
+    assert.ok(words.includes(word), word);
+  }
+  assert.is(new Set(words).size, words.length);
+  assert.equal(
+    words.filter((word) => /[^\w.]/.test(word)),
+    [],
+  );
+});
+
+test.run();

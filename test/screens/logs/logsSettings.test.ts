@@ -1,0 +1,160 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  changesOf,
+  createLogsSettings,
+  faultsOf,
+  lossOf,
+  type TypedSettings,
+} from '../../../ui/screens/logs/logsSettings';
+import * as confirm from '../../../ui/state/confirm';
+import * as toasts from '../../../ui/state/toasts';
+import { connect } from '../../api/connect';
+import { failure, fakeBackend, type Given, networkError } from '../../support/backend';
+
+const original: TypedSettings = { maxDays: '5', minLevel: '0', logIp: true };
+const typed = (values: Partial<TypedSettings>): TypedSettings => ({ ...original, ...values });
+const [read, write] = ['GET /api/settings', 'PATCH /api/settings'];
+const answer = (logs: object) => ({ logs: { maxDays: 5, minLevel: 0, logIp: true, ...logs } });
+
+test.after.each(() => {
+  toasts.closeAll();
+  confirm.no();
+  mock.restoreAll();
+});
+
+const faults: [values: Partial<TypedSettings>, wrong: string[]][] = [
+  [{}, []],
+  [{ maxDays: '' }, ['maxDays']],
+  [{ maxDays: '  ' }, ['maxDays']],
+  [{ maxDays: '-1' }, ['maxDays']],
+  [{ maxDays: '1.5' }, ['maxDays']],
+  [{ maxDays: '1e3' }, ['maxDays']],
+  [{ maxDays: '99999999999999999999' }, ['maxDays']],
+  [{ maxDays: '0' }, []],
+  [{ maxDays: ' 7 ' }, []],
+  [{ minLevel: '' }, ['minLevel']],
+  [{ minLevel: '-101' }, ['minLevel']],
+  [{ minLevel: '101' }, ['minLevel']],
+  [{ minLevel: '0.5' }, ['minLevel']],
+  [{ minLevel: '-100' }, []],
+  [{ minLevel: '100' }, []],
+  [{ maxDays: 'x', minLevel: 'y' }, ['maxDays', 'minLevel']],
+];
+for (const [values, wrong] of faults) {
+  test(`${JSON.stringify(values)}: ${wrong.join(' and ') || 'nothing'} is wrong`, () => {
+    assert.equal(Object.keys(faultsOf(typed(values), original)), wrong);
+  });
+}
+
+test('a level out of bounds that the server has taken is no fault of who changes something else', () => {
+  const kept = typed({ minLevel: '500' });
+  assert.equal(faultsOf({ ...kept, maxDays: '6' }, kept), {});
+});
+
+test('only what changed is sent, as numbers', () => {
+  assert.equal(changesOf(original, original), {});
+  assert.equal(changesOf(typed({ maxDays: '07', minLevel: '+0' }), original), { maxDays: 7 });
+  assert.equal(changesOf(typed({ minLevel: '-4', logIp: false }), original), { minLevel: -4, logIp: false });
+});
+
+const losses: [
+  changes: Parameters<typeof lossOf>[0],
+  before: Partial<TypedSettings>,
+  pattern: RegExp | null,
+][] = [
+  [{ maxDays: 6 }, {}, null],
+  [{ minLevel: -4 }, {}, null],
+  [{ logIp: false }, {}, null],
+  [{ maxDays: 1 }, {}, /^Saving these settings permanently deletes all logs older than 1 day\. /],
+  [{ maxDays: 3 }, {}, /all logs older than 3 days\./],
+  [{ maxDays: 0 }, {}, /deletes all logs\. No new ones will be kept\./],
+  [{ minLevel: 4 }, {}, /all logs with a level below 4 \(DEBUG, INFO\)\./],
+  [{ minLevel: -50 }, { minLevel: '-100' }, /all logs with a level below -50\./],
+  [
+    { maxDays: 1, minLevel: 8 },
+    {},
+    /older than 1 day and all logs with a level below 8 \(DEBUG, INFO, WARN\)\./,
+  ],
+  [{ maxDays: 3, minLevel: 4 }, { maxDays: '0' }, null],
+];
+for (const [changes, before, pattern] of losses) {
+  test(`${JSON.stringify(changes)} after ${JSON.stringify(before)} ${pattern ? 'asks first' : 'loses nothing'}`, () => {
+    const question = lossOf(changes, typed(before));
+    if (pattern) assert.match(question ?? '', pattern);
+    else assert.is(question, null);
+  });
+}
+
+async function loaded(written: Given = answer({})) {
+  const backend = fakeBackend({ [read]: answer({}), [write]: written });
+  connect(backend, 't');
+  const settings = createLogsSettings();
+  await settings.load();
+  return { backend, settings };
+}
+
+test('a save sends the changed keys alone and tells of its success', async () => {
+  const { backend, settings } = await loaded(answer({ maxDays: 9 }));
+  assert.equal(settings.form.state.original, original);
+  settings.form.set('maxDays', '9');
+  assert.ok(await settings.save());
+  assert.equal(backend.calls.at(-1)?.body, { logs: { maxDays: 9 } });
+  assert.not(settings.form.isChanged());
+  assert.is(toasts.state.items.at(-1)?.message, 'Successfully saved logs settings.');
+});
+
+test('a save that deletes asks; No keeps what was typed and sends nothing', async () => {
+  const { backend, settings } = await loaded(answer({ maxDays: 1 }));
+  settings.form.set('maxDays', '1');
+  const saving = settings.save();
+  assert.match(confirm.state.question?.text ?? '', /older than 1 day/);
+  assert.ok(confirm.state.question?.isDangerous);
+  confirm.no();
+  assert.not(await saving);
+  assert.is(backend.calls.length, 1);
+  assert.is(settings.form.state.values.maxDays, '1');
+  const again = settings.save();
+  await confirm.yes();
+  assert.ok(await again);
+  assert.is(backend.calls.length, 2);
+});
+
+test('what the server refuses stands at its field', async () => {
+  const wrong = { code: 'validation_min_greater_equal_than_required', message: 'Must be no less than 0.' };
+  const { settings } = await loaded(
+    failure(400, 'An error occurred while submitting the form.', { logs: { maxDays: wrong } }),
+  );
+  settings.form.set('maxDays', '9');
+  assert.not(await settings.save());
+  assert.equal(settings.form.state.errors, { maxDays: wrong });
+  assert.is(settings.form.state.values.maxDays, '9');
+  assert.ok(settings.form.isChanged());
+});
+
+test('settings that cannot be loaded can be asked for again, and no toast repeats what is drawn', async () => {
+  const backend = fakeBackend({ [read]: answer({}) });
+  backend.answerOnce(read, networkError);
+  connect(backend, 't');
+  const settings = createLogsSettings();
+  await settings.load();
+  assert.is(settings.state.status, 'failed');
+  assert.ok(settings.state.loadError);
+  assert.is(toasts.state.items.length, 0);
+  await settings.load();
+  assert.is(settings.state.status, 'ready');
+  assert.is(settings.state.loadError, null);
+});
+
+test('it closes at once while nothing differs, and asks when something does', async () => {
+  const { settings } = await loaded();
+  assert.is(settings.mayClose(), true);
+  settings.form.set('logIp', false);
+  const closing = settings.mayClose();
+  assert.is(confirm.state.question?.text, 'You have unsaved changes. Do you really want to close the popup?');
+  confirm.no();
+  assert.is(await closing, false);
+});
+
+test.run();

@@ -1,0 +1,208 @@
+// What the panel of a log adds to the filter, on real servers: it finds the logs with that value and no other.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as logs from '../../ui/api/logs';
+import type { Log } from '../../ui/model/log';
+import { isEqual } from '../../ui/platform/equal';
+import { conditionFor } from '../../ui/screens/logs/conditionFor';
+import { addCondition } from '../../ui/screens/logs/logConditions';
+import * as filterRules from '../../ui/state/filterRules';
+import { addLogs, logRow, takeLogs } from '../support/logsOnServer';
+import { sharedBackend } from '../support/realBackend';
+import { backends } from '../support/server';
+
+/** Always the same ones. */
+function randomSource(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+}
+
+const characters = [
+  ...'aAb019 "\'\\%_()<>&|=~!.,:;/{}[]#@$-\n\t\r\u2028é😀',
+  '\\"',
+  '\\n',
+  '//',
+  '&&',
+  '||',
+  '"',
+  '\\',
+];
+const whole = [
+  '',
+  ' ',
+  'null',
+  'true',
+  '400',
+  '@now',
+  'GET /',
+  '<img src=x onerror=alert(1)>',
+  '\\',
+  'a\\\\',
+  '"',
+  "'\"\\'",
+];
+
+function hostileTexts(count: number, random: () => number): string[] {
+  const any = () => characters[Math.floor(random() * characters.length)] ?? '';
+  const made = Array.from({ length: count }, () =>
+    Array.from({ length: 1 + Math.floor(random() * 5) }, any).join(''),
+  );
+  return [...whole, ...made];
+}
+
+const numbers = [
+  0, 1, -1, 400, 40, 4, 0.1, 2.756387, 1e-7, -1.5e-9, 1e21, 1.5e300, 9007199254740991, 12345678901234567000,
+];
+const objects = [
+  { a: 1 },
+  { a: 2 },
+  { a: 1, b: '"' },
+  { a: { b: { c: null } } },
+  { schema: { '0': { name: 'must be in a valid format' } } },
+  { schema: { '0': { name: 'is < or > & "that"\\' } } },
+  { 'a-b': [1, 'two', { three: 3 }] },
+  [],
+  {},
+  [1, 2],
+  [1, [2, 3]],
+  Object.fromEntries('abcdefghijkl'.split('').map((key, at) => [key, at])),
+];
+
+interface Sample {
+  key: string;
+  value: unknown;
+}
+
+/** What the server cannot tell apart: no value and null, 1 and true. */
+const known = (value: unknown) => (typeof value === 'boolean' ? Number(value) : (value ?? null));
+
+/** An object is found by what it holds. */
+function holds(value: unknown, wanted: unknown): boolean {
+  if (typeof wanted !== 'object' || wanted === null) return isEqual(known(value), known(wanted));
+  if (typeof value !== 'object' || value === null || Array.isArray(value) !== Array.isArray(wanted))
+    return false;
+  const keys = Object.keys(wanted);
+  if (keys.length === 0) return Object.keys(value).length === 0;
+  return keys.every((key) => holds(Reflect.get(value, key), Reflect.get(wanted, key)));
+}
+
+async function idsWhere(filter: string): Promise<string[]> {
+  const { items } = await logs.list({ perPage: '500', filter }, {});
+  return items.map(({ id }) => id).sort();
+}
+
+let made = 0;
+
+for (const { name, binary } of backends()) {
+  const server = sharedBackend(binary, { prepare: takeLogs });
+  const connect = async () => {
+    filterRules.forget();
+    await server.connect();
+  };
+
+  /** A log of each sample under a message of their own, as the server gives them. */
+  async function add(samples: readonly Sample[]): Promise<{ scope: string; stored: Log[] }> {
+    await connect();
+    const scope = `run${made}`;
+    const rows = samples.map(({ key, value }) => {
+      made += 1;
+      return logRow(made, { message: scope, data: { [key]: value } });
+    });
+    await addLogs(await server.backend(), rows);
+    const { items } = await logs.list({ perPage: '500', filter: `message = "${scope}"`, sort: 'rowid' }, {});
+    assert.is(items.length, samples.length);
+    return { scope, stored: items };
+  }
+
+  /** Each value is asked for, and all but it. */
+  async function assertFound(key: string, values: readonly unknown[], isSame = holds): Promise<void> {
+    const { scope, stored } = await add([
+      ...values.map((value) => ({ key, value })),
+      { key: 'other', value: 1 },
+    ]);
+    const idsOf = (fits: (value: unknown) => boolean) =>
+      stored.filter(({ data }) => fits(Reflect.get(data ?? {}, key))).map(({ id }) => id);
+    for (const value of values) {
+      for (const [isExcluded, expected] of [
+        [false, idsOf((other) => isSame(other, value))],
+        [true, idsOf((other) => !isSame(other, value))],
+      ] as const) {
+        const condition = await conditionFor(`data.${key}`, value, isExcluded);
+        const filter = addCondition(`message = "${scope}" || message = "nobody"`, condition);
+        assert.equal(await idsWhere(filter), expected.sort(), filter);
+      }
+    }
+  }
+
+  test(`${name}: any text is found as it is, and left out`, async () => {
+    await assertFound('url', hostileTexts(90, randomSource(7)));
+  });
+
+  test(`${name}: numbers, words and missing values are found`, async () => {
+    await assertFound('count', [...numbers, true, null, '400', 'true']);
+  });
+
+  test(`${name}: objects and lists are found by what they hold`, () => assertFound('details', objects));
+
+  for (const key of ['a-b', 'a.b', '9', 'a"b', 'é', 'a:b', 'x y', 'a\\b', '%', '__proto_', '1a']) {
+    test(`${name}: values under the key ${key} are found`, async () => {
+      const random = randomSource(key.length);
+      // In the stored text capitals do not count.
+      const texts = hostileTexts(12, random).filter((text) => !text.includes('A'));
+      const values = [...texts, ...numbers, false, null, { a: 1 }, [1, 2]];
+      if (/^\w+$/.test(key) && key !== '9') await assertFound(key, values);
+      else await assertFound(key, values, (value, wanted) => isEqual(value ?? null, wanted));
+    });
+  }
+
+  test(`${name}: a text too long for an address is found by its beginning, and left out with it`, async () => {
+    const long = `${'Mozilla/5.0 "%_\\'.repeat(60)}`;
+    const { scope, stored } = await add(
+      [`${long}a`, `${long}b`, `x${long}`, null].map((value) => ({ key: 'userAgent', value })),
+    );
+    const ids = stored.map(({ id }) => id);
+    for (const [isExcluded, expected] of [
+      [false, ids.slice(0, 2)],
+      [true, ids.slice(2)],
+    ] as const) {
+      const condition = await conditionFor('data.userAgent', `${long}a`, isExcluded);
+      assert.ok(encodeURIComponent(condition).length < 1000, condition);
+      assert.equal(await idsWhere(addCondition(`message = "${scope}"`, condition)), expected);
+    }
+  });
+
+  test(`${name}: level, message, time and id are found too`, async () => {
+    await connect();
+    const messages = hostileTexts(40, randomSource(3)).map((text) => `own ${text}`);
+    const rows = messages.map((message) => {
+      made += 1;
+      return logRow(made, { message, level: (made % 4) * 4 - 4 });
+    });
+    await addLogs(await server.backend(), rows);
+    const { items } = await logs.list({ perPage: '500', filter: 'message ~ "own %"' }, {});
+    assert.is(items.length, rows.length);
+    for (const key of ['id', 'created', 'level', 'message'] as const) {
+      for (const log of items) {
+        const same = items.filter((other) => other[key] === log[key]).map(({ id }) => id);
+        const others = items.filter((other) => other[key] !== log[key]).map(({ id }) => id);
+        const find = async (isExcluded: boolean) =>
+          idsWhere(addCondition('message ~ "own %"', await conditionFor(key, log[key], isExcluded)));
+        assert.equal(await find(false), same.sort(), `${key} ${log[key]}`);
+        assert.equal(await find(true), others.sort(), `not ${key} ${log[key]}`);
+      }
+    }
+  });
+
+  test(`${name}: a sign that ends a text for the server does not end the filter`, async () => {
+    const { scope, stored } = await add(['before\0after', 'else'].map((value) => ({ key: 'error', value })));
+    const condition = await conditionFor('data.error', 'before\0after', false);
+    assert.equal(await idsWhere(addCondition(`message = "${scope}"`, condition)), [stored[0]?.id]);
+  });
+
+  test.after(server.stop);
+}
+
+test.run();

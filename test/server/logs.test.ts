@@ -1,0 +1,275 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as logs from '../../ui/api/logs';
+import { joinFilters } from '../../ui/model/filter';
+import { type Log, logData, logLevels } from '../../ui/model/log';
+import { createLogList, type LogList } from '../../ui/screens/logs/logList';
+import { boundWithin, rowsAround } from '../../ui/screens/logs/logRowids';
+import { filterOf, type LogQuery, pageSize } from '../../ui/screens/logs/logsQuery';
+import { createLogTail } from '../../ui/screens/logs/logTail';
+import * as filterRules from '../../ui/state/filterRules';
+import { ask } from '../support/ask';
+import { failureOf, sharedBackend } from '../support/realBackend';
+import { adminToken, backends, type TestBackend } from '../support/server';
+import { eventually } from '../support/walk';
+
+// The tail asks only while the tab is visible.
+Object.assign(globalThis, { document: Object.assign(new EventTarget(), { visibilityState: 'visible' }) });
+
+const everything: LogQuery = { search: '', includesAdmins: true, levels: [], range: null };
+const hostileAgents = [
+  '<img src=x onerror=alert(1)>',
+  'agent "quoted" \\ back',
+  '100% _sure_ agent',
+  "'; DROP TABLE _logs; --",
+];
+
+/** One request that the server writes down; `mark` stands in its address. */
+async function make(
+  backend: TestBackend,
+  mark: string,
+  { agent = 'plain agent', isAdmin = false, method = 'GET', path = 'api/collections' } = {},
+): Promise<void> {
+  const headers = { 'User-Agent': agent, ...(isAdmin && { Authorization: await adminToken(backend) }) };
+  await ask(backend.url, `/${path}?mark=${mark}`, { method, headers });
+}
+
+async function rowsOf(query: Partial<LogQuery>, now?: number): Promise<Log[]> {
+  const wanted = { ...everything, ...query };
+  const filter = filterOf(wanted, await filterRules.rulesFor('\\'), now);
+  const call = { page: '1', perPage: '500', sort: '-rowid', filter: filter || undefined };
+  const { items } = await logs.list(call);
+  const stats = await logs.stats(filter);
+  // List and chart are asked by one filter and must agree.
+  assert.is(
+    stats.reduce((sum, { total }) => sum + total, 0),
+    items.length,
+    filter,
+  );
+  return items;
+}
+
+const marksOf = (rows: readonly Log[]) =>
+  rows.map((row) => /mark=(\w+)/.exec(String(logData(row)['url']))?.[1] ?? '').filter(Boolean);
+
+/** Rows come up to three seconds late: waits until the one that was made last is there. */
+function written(mark: string): Promise<void> {
+  return eventually(async () => {
+    const { items } = await logs.list({ filter: `data.url~"mark=${mark}"`, perPage: '1' });
+    return items.length;
+  }, 1);
+}
+
+/** So many requests of a guest, one after the other. */
+async function makeMany(backend: TestBackend, prefix: string, count: number): Promise<void> {
+  for (let at = 0; at < count; at += 1) await make(backend, `${prefix}${at}`, { path: 'api/settings' });
+  await written(`${prefix}${count - 1}`);
+}
+
+async function opened(query: Partial<LogQuery> = {}): Promise<LogList> {
+  const list = createLogList();
+  await list.open({ ...everything, ...query });
+  return list;
+}
+
+const shownIds = ({ list }: LogList) => list.state.items.map(({ id }) => id);
+
+for (const { name, binary } of backends()) {
+  const server = sharedBackend(binary);
+
+  test(`${name}: searches, levels and the choice about admins find what they say, in list and chart`, async () => {
+    const client = await server.connect();
+    const backend = await server.backend();
+    filterRules.forget();
+    await make(backend, 'admin1', { isAdmin: true });
+    await make(backend, 'guest1', { path: 'api/collections/users/records' });
+    await make(backend, 'denied1', { path: 'api/settings' });
+    await make(backend, 'lost1', { path: 'api/nowhere' });
+    for (const [at, agent] of hostileAgents.entries()) {
+      await make(backend, `agent${at}`, { agent, path: 'api/collections/users/records' });
+    }
+    await written('agent3');
+
+    const withoutAdmins = await rowsOf({ includesAdmins: false });
+    assert.is(marksOf(withoutAdmins).includes('admin1'), false);
+    assert.ok(marksOf(withoutAdmins).includes('guest1'));
+    assert.ok(withoutAdmins.every((row) => logData(row)['auth'] !== 'admin'));
+    assert.ok(marksOf(await rowsOf({})).includes('admin1'));
+
+    const failures = await rowsOf({ levels: [8] });
+    assert.ok(failures.every(({ level }) => level === 8));
+    assert.equal(
+      marksOf(failures).filter((mark) => /^(denied|lost)/.test(mark)),
+      ['lost1', 'denied1'],
+    );
+    const both = await rowsOf({ levels: [8, 0] });
+    assert.is(both.length, failures.length + (await rowsOf({ levels: [0] })).length);
+    for (const { level } of logLevels) {
+      assert.ok((await rowsOf({ levels: [level] })).every((row) => row.level === level));
+    }
+
+    const searches: [string, string[]][] = [
+      ['guest1', ['guest1']],
+      ['"lost1"', ['lost1']],
+      ['data.status = 404 && data.url ~ "mark"', ['lost1']],
+      ['level > 0 && data.auth = \'guest\' && data.url ~ "mark"', ['lost1', 'denied1']],
+      ['message ~ "denied1" || id = "nothing"', ['denied1']],
+      // Escaped as JSON and as HTML where the data lie.
+      ['"<img src=x"', ['agent0']],
+      ['agent "quoted" \\ back', ['agent1']],
+      ['100% _sure_', ['agent2']],
+      ['DROP TABLE', ['agent3']],
+      ['data.nothing = "x"', []],
+      ['nowhere to be found', []],
+    ];
+    for (const [search, marks] of searches) assert.equal(marksOf(await rowsOf({ search })), marks, search);
+
+    assert.is((await failureOf(rowsOf({ search: 'nothing = 1' }))).status, 400);
+    assert.is((await failureOf(rowsOf({ search: 'data.a-b = 1' }))).status, 400);
+    assert.is((await failureOf(rowsOf({ search: 'level = 1) || (level = 8' }))).status, 400);
+    assert.is(client.unauthorized, 0);
+  });
+
+  test(`${name}: logs without the key of the choice about admins are not left out by it`, async () => {
+    await server.connect();
+    const backend = await server.backend();
+    // A backup that is none: the server writes down why it could not be restored.
+    const form = new FormData();
+    form.set('file', new Blob(['PK\u0003\u0004']), 'evil.zip');
+    const headers = { Authorization: await adminToken(backend) };
+    await fetch(`${backend.url}/api/backups/upload`, { method: 'POST', body: form, headers });
+    await fetch(`${backend.url}/api/backups/evil.zip/restore`, { method: 'POST', headers });
+    const filter = filterOf({ ...everything, includesAdmins: false, levels: [8] }, 'plain');
+    const find = async () => {
+      const { items } = await logs.list({ filter, perPage: '500' });
+      return items.some((row) => logData(row)['type'] === undefined);
+    };
+    await eventually(find, true, 'a log that is no request');
+  });
+
+  test(`${name}: ranges reach back from now, or lie between two moments`, async () => {
+    await server.connect();
+    const all = await rowsOf({});
+    const last = all[0]?.created ?? '';
+    const first = all.at(-1)?.created ?? '';
+    const nowMs = Date.parse(last.replace(' ', 'T'));
+    for (const [range, hours] of [
+      ['1h', 1],
+      ['24h', 24],
+      ['7d', 168],
+    ] as const) {
+      assert.is((await rowsOf({ range }, nowMs)).length, all.length);
+      assert.is((await rowsOf({ range }, nowMs + hours * 3_600_000 + 1)).length, 0);
+    }
+    const middle = all[Math.floor(all.length / 2)]?.created ?? '';
+    const later = await rowsOf({ range: { from: middle, to: '' } });
+    assert.ok(later.length < all.length && later.every(({ created }) => created >= middle));
+    const between = await rowsOf({ range: { from: first, to: middle } });
+    assert.ok(between.length > 0 && between.every(({ created }) => created <= middle));
+    assert.is((await rowsOf({ range: { from: middle, to: middle } })).length >= 1, true);
+  });
+
+  test(`${name}: where a row stands is found without the server telling its number`, async () => {
+    const client = await server.connect();
+    await makeMany(await server.backend(), 'place', 60);
+    const { items } = await logs.list({ page: '1', perPage: '500', sort: '-rowid' });
+    const ids = items.map(({ id }) => id);
+    const rows = async (filter: string) =>
+      (await logs.list({ page: '1', perPage: '500', sort: '-rowid', filter })).items.map(({ id }) => id);
+
+    client.asked.length = 0;
+    const bound = await boundWithin(ids, 'test');
+    assert.ok(client.asked.length <= 4, `${client.asked.length} calls`);
+    const below = await rows(`rowid<=${bound.rowid}`);
+    assert.equal(below.slice(-ids.length + bound.below), ids.slice(bound.below));
+    assert.ok(below.length >= ids.length - bound.below && below.length <= ids.length - bound.above);
+
+    // One row alone, two with others between them, and a bound that was found for newer rows.
+    for (const some of [[ids[30]], [ids[5], ids[40]], ids.slice(-3)]) {
+      const few = some.map(String);
+      const { rowid } = await boundWithin(few, 'test');
+      const found = await rows(`rowid<=${rowid}`);
+      assert.ok(found.includes(few.at(-1) ?? ''));
+      if (few.length === 1) assert.is(found[0], few[0]);
+      else assert.ok(!found.slice(1).includes(few[0] ?? ''));
+    }
+    assert.equal(await boundWithin(['nothingofthekind'], 'test'), { rowid: 0, above: 0, below: 0 });
+
+    for (const place of [0, 3, 39, 41, 55, ids.length - 1]) {
+      const around = (await rowsAround(ids[place] ?? '', 20)).map(({ id }) => id);
+      assert.equal(around, ids.slice(Math.max(0, place - 20), place + 21), `around ${place}`);
+    }
+    assert.equal(await rowsAround('nothingofthekind', 20), []);
+  });
+
+  test(`${name}: pages stand still while many rows come`, async () => {
+    await server.connect();
+    const backend = await server.backend();
+    for (const [round, search] of ['', 'data.status = 401 || data.status = 403'].entries()) {
+      await makeMany(backend, `old${round}x`, 70);
+      const list = await opened({ search });
+      const filter = list.state.filter || undefined;
+      const before = (await logs.list({ page: '1', perPage: '500', sort: '-rowid', filter })).items;
+      const expected = before.map(({ id }) => id);
+      assert.equal(shownIds(list), expected.slice(0, pageSize));
+      await makeMany(backend, `new${round}x`, 65);
+      await list.loadMore();
+      assert.equal(shownIds(list), expected.slice(0, 2 * pageSize));
+      await make(backend, `newer${round}`, { path: 'api/settings' });
+      await written(`newer${round}`);
+      while (list.list.state.hasMore) await list.loadMore();
+      assert.equal(shownIds(list), expected);
+      list.close();
+    }
+  });
+
+  test(`${name}: the tail tells of each new row once, by filter, also of those that come while it is paused`, async () => {
+    const client = await server.connect();
+    const backend = await server.backend();
+    const list = await opened({ search: 'data.status >= 400' });
+    const tail = createLogTail(list);
+    // Between list and tail: it must not be missed.
+    await make(backend, 'gap1', { path: 'api/settings' });
+    await written('gap1');
+    client.asked.length = 0;
+    try {
+      tail.start();
+      await eventually(() => marksOf(tail.state.fresh), ['gap1']);
+      await make(backend, 'fine1', { isAdmin: true });
+      await make(backend, 'tail1', { path: 'api/settings' });
+      await make(backend, 'tail2', { path: 'api/settings' });
+      await eventually(() => marksOf(tail.state.fresh), ['tail2', 'tail1', 'gap1']);
+      const polls = client.asked.map((url) => url.searchParams.get('filter') ?? '');
+      assert.ok(polls.at(-1)?.includes('rowid>'), 'asks by rowid');
+      assert.is(
+        polls.some((filter) => filter.includes('created')),
+        false,
+      );
+
+      const before = shownIds(list);
+      tail.pause();
+      await make(backend, 'tail3', { path: 'api/settings' });
+      await written('tail3');
+      assert.equal(marksOf(tail.state.fresh), ['tail2', 'tail1', 'gap1']);
+      tail.resume();
+      await eventually(() => marksOf(tail.state.fresh), ['tail3', 'tail2', 'tail1', 'gap1']);
+      tail.show();
+      assert.equal(marksOf(list.list.state.items.slice(0, 4)), ['tail3', 'tail2', 'tail1', 'gap1']);
+      assert.equal(shownIds(list).slice(4), before);
+      assert.equal(tail.state.fresh, []);
+      const call = { page: '1', perPage: '500', sort: '-rowid' };
+      const { items } = await logs.list({ ...call, filter: joinFilters(list.state.filter ?? '') });
+      assert.equal(
+        shownIds(list),
+        items.slice(0, shownIds(list).length).map(({ id }) => id),
+      );
+    } finally {
+      tail.stop();
+      list.close();
+    }
+  });
+
+  test.after(server.stop);
+}
+
+test.run();

@@ -1,0 +1,66 @@
+// The page of the chart tests: the chart of the logs page alone, and what it tells its owner.
+import { useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import '../../ui/styles/tokens.css';
+import '../../ui/styles/base.css';
+import { configureClient } from '../../ui/api/client';
+import type { ChartRange } from '../../ui/screens/logs/chartPoints';
+import { LogChart } from '../../ui/screens/logs/LogChart';
+
+interface Shown {
+  filter: string;
+  refreshKey: number;
+  range: ChartRange | null;
+}
+
+const page = {
+  /** What was zoomed to, in order. */
+  zooms: [] as [from: string, to: string][],
+  resets: 0,
+  /** How often Escape was left for what is around the chart. */
+  escapes: 0,
+  show: (_shown: Shown | null) => {},
+};
+Reflect.set(window, 'page', page);
+export type LogChartPage = typeof page;
+
+configureClient({
+  apiBase: `${window.location.origin}/api/`,
+  token: () => '',
+  onUnauthorized: () => {},
+  onForbidden: () => {},
+  onUnreachable: () => {},
+});
+
+function Logs() {
+  const [shown, setShown] = useState<Shown | null>(null);
+  page.show = setShown;
+  return (
+    <main id="content">
+      <h1>Logs</h1>
+      {shown && (
+        <LogChart
+          filter={shown.filter}
+          refreshKey={shown.refreshKey}
+          range={shown.range}
+          isZoomed={shown.range !== null}
+          onZoom={(from, to) => {
+            page.zooms.push([from, to]);
+            setShown({ ...shown, range: { from, to } });
+          }}
+          onReset={() => {
+            page.resets += 1;
+            setShown({ ...shown, range: null });
+          }}
+        >
+          <span>Default log levels</span>
+        </LogChart>
+      )}
+    </main>
+  );
+}
+
+document.addEventListener('keydown', ({ key, defaultPrevented }) => {
+  if (key === 'Escape' && !defaultPrevented) page.escapes += 1;
+});
+createRoot(document.body.appendChild(document.createElement('div'))).render(<Logs />);

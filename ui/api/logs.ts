@@ -1,0 +1,23 @@
+import { Log, LogStat } from '../model/log';
+import { type CallQuery, type ListAnswer, request, requestList, requestRows } from './client';
+import { pathSegment } from './pathSegment';
+
+interface ReadOptions {
+  /** A newer read with the same key cancels this one. */
+  key?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** One page of logs; the total is not counted. */
+export function list(query: CallQuery, options: ReadOptions = { key: 'logs' }): Promise<ListAnswer<Log>> {
+  return requestList('logs', Log, { query: { ...query, skipTotal: '1' }, ...options });
+}
+
+export function get(id: string): Promise<Log> {
+  return request('GET', `logs/${pathSegment(id)}`, { answer: Log, key: 'log_view' });
+}
+
+/** By the hour, oldest first; hours without logs are missing. */
+export function stats(filter: string, options: ReadOptions = { key: 'log_stats' }): Promise<LogStat[]> {
+  return requestRows('logs/stats', LogStat, { query: { filter: filter || undefined }, ...options });
+}

@@ -1,0 +1,231 @@
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useId,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
+import { loadChunk } from '../../platform/chunks';
+import { announce } from '../basics/announce';
+import { Button } from '../basics/Button';
+import tooltip from '../overlay/tooltips.module.css';
+import type { LinePlot, PlotData, PlotLine } from './linePlot';
+
+export type ChartLine = PlotLine;
+
+interface Props extends PlotData {
+  label: string;
+  /** In CSS pixels. */
+  height: number;
+  timeText: (time: number) => string;
+  /** What stands at a point, without its time. */
+  pointText: (index: number) => string;
+  /** Both belong to what was selected, and may be the same. */
+  onSelect: (first: number, last: number) => void;
+  onDoubleClick: () => void;
+}
+
+interface Drag {
+  readonly x: number;
+  readonly time: number;
+}
+
+/** What moves less was a click. */
+const leastDrag = 5;
+
+const moves: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  PageUp: -24,
+  PageDown: 24,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+const keysText =
+  'Arrow keys move from point to point, with Shift they select. Enter zooms in on it, Escape gives up.';
+
+/**
+ * Lines over time on a canvas, whose code is fetched when the chart is first drawn. Pointer and keys walk along the
+ * points and select a range. What it shows belongs in a table beside it, too.
+ */
+export function LineChart(props: Props) {
+  const { label, height, times, lines, timeText, pointText, onSelect, onDoubleClick } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const latest = useRef(props);
+  const drag = useRef<Drag | null>(null);
+  const [plot, setPlot] = useState<LinePlot | null>(null);
+  const [isBroken, setBroken] = useState(false);
+  const [tries, setTries] = useState(0);
+  /** Times, because the points may be replaced under the pointer. */
+  const [pointed, setPointed] = useState<number | null>(null);
+  const [anchor, setAnchor] = useState<number | null>(null);
+  const [, placeAnew] = useReducer((round: number) => round + 1, 0);
+  const keysId = useId();
+
+  useEffect(() => {
+    latest.current = props;
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try loads again
+  useEffect(() => {
+    let isGone = false;
+    let made: LinePlot | null = null;
+    setBroken(false);
+    // A table says the same: no reason to load the page anew.
+    loadChunk(() => import('./linePlot'), { canReload: async () => false })
+      .then(({ createPlot }) => {
+        if (isGone || !box.current) return;
+        made = createPlot(box.current, (time) => latest.current.timeText(time), placeAnew);
+        setPlot(made);
+      })
+      .catch(() => {
+        if (!isGone) setBroken(true);
+      });
+    return () => {
+      isGone = true;
+      made?.destroy();
+    };
+  }, [tries]);
+
+  useEffect(() => plot?.draw({ times, lines }), [plot, times, lines]);
+
+  const index = pointed === null ? -1 : times.indexOf(pointed);
+  const anchorIndex = anchor === null ? -1 : times.indexOf(anchor);
+
+  function rest() {
+    drag.current = null;
+    setPointed(null);
+    setAnchor(null);
+  }
+
+  function select(from: number, to: number) {
+    rest();
+    onSelect(Math.min(from, to), Math.max(from, to));
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey || times.length === 0) return;
+    const { key, shiftKey } = event;
+    const move = moves[key];
+    if (move !== undefined) {
+      const from = index >= 0 ? index : move < 0 ? times.length : -1;
+      const to = Math.min(Math.max(from + move, 0), times.length - 1);
+      const start = anchorIndex >= 0 ? anchorIndex : index >= 0 ? index : to;
+      setPointed(times[to] ?? null);
+      setAnchor(shiftKey ? (times[start] ?? null) : null);
+      const selected = shiftKey && start !== to ? ` Selected from ${timeText(times[start] ?? 0)}.` : '';
+      announce(`${timeText(times[to] ?? 0)}: ${pointText(to).replaceAll('\n', ', ')}.${selected}`);
+    } else if (pointed !== null && key === 'Enter') select(anchor ?? pointed, pointed);
+    else if (pointed !== null && key === 'Escape') rest();
+    else return;
+    event.preventDefault();
+  }
+
+  const timeAt = (event: PointerEvent) => times[plot?.indexAt(event.clientX) ?? -1] ?? null;
+
+  function handlePointerDown(event: PointerEvent) {
+    const time = timeAt(event);
+    if (event.button !== 0 || time === null) return;
+    drag.current = { x: event.clientX, time };
+    setAnchor(null);
+    setPointed(time);
+    event.currentTarget.setPointerCapture(event.pointerId);
+  }
+
+  function handlePointerMove(event: PointerEvent) {
+    const start = drag.current;
+    setPointed(timeAt(event));
+    if (start && Math.abs(event.clientX - start.x) >= leastDrag) setAnchor(start.time);
+  }
+
+  function handlePointerUp() {
+    const isDragged = drag.current !== null && anchor !== null && pointed !== null;
+    drag.current = null;
+    if (isDragged) select(anchor, pointed);
+  }
+
+  const place = plot?.placeOf(index);
+  const start = plot?.placeOf(anchorIndex);
+  return (
+    <div
+      role="application"
+      aria-label={`${label}, by keys`}
+      aria-describedby={keysId}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys
+      tabIndex={0}
+      style={{ position: 'relative' }}
+      onKeyDown={handleKeyDown}
+      onBlur={rest}
+    >
+      <div
+        ref={box}
+        role="img"
+        aria-label={label}
+        style={{ ...boxStyle, height }}
+        onPointerDown={handlePointerDown}
+        onPointerMove={handlePointerMove}
+        onPointerUp={handlePointerUp}
+        onPointerCancel={rest}
+        onPointerLeave={() => !drag.current && rest()}
+        onDoubleClick={onDoubleClick}
+      />
+      <span id={keysId} className="visuallyHidden">
+        {keysText}
+      </span>
+      {isBroken && (
+        <span role="alert" style={overStyle}>
+          The chart could not be loaded.{' '}
+          <Button kind="link" size="small" onClick={() => setTries(tries + 1)}>
+            Retry
+          </Button>
+        </span>
+      )}
+      {place && (
+        <>
+          <svg aria-hidden style={{ ...overStyle, width: '100%', height, pointerEvents: 'none' }}>
+            {start && (
+              <rect
+                x={Math.min(start.x, place.x)}
+                y={place.top}
+                width={Math.max(1, Math.abs(start.x - place.x))}
+                height={place.bottom - place.top}
+                style={{ fill: 'var(--chart-1-fill)' }}
+              />
+            )}
+            <line
+              x1={place.x}
+              x2={place.x}
+              y1={place.top}
+              y2={place.bottom}
+              strokeDasharray="2 3"
+              style={{ stroke: 'var(--chart-axis)' }}
+            />
+            {lines.map(({ name, colour }, at) => (
+              <circle key={name} cx={place.x} cy={place.ys[at]} r="3.5" style={{ fill: `var(${colour})` }} />
+            ))}
+          </svg>
+          <span aria-hidden className={tooltip.root} style={besideStyle(place.x, box.current)}>
+            {start && anchor !== null && anchor !== pointed
+              ? `${timeText(Math.min(anchor, pointed ?? 0))} to ${timeText(Math.max(anchor, pointed ?? 0))}`
+              : `${timeText(pointed ?? 0)}\u2003${pointText(index)}`}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+// What stands here costs nobody who sees no chart a byte.
+const boxStyle: CSSProperties = { position: 'relative', touchAction: 'pan-y', userSelect: 'none' };
+const overStyle: CSSProperties = { position: 'absolute', top: 0, left: 0 };
+
+/** Behind the pointer, in the last third before it. */
+function besideStyle(x: number, box: HTMLElement | null): CSSProperties {
+  const width = box?.clientWidth ?? 0;
+  const side = x > (width * 2) / 3 ? { left: 'auto', right: width - x + 12 } : { left: x + 12 };
+  return { ...overStyle, ...side, top: '40%', zIndex: 1, pointerEvents: 'none' };
+}

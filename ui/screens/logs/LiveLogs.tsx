@@ -1,0 +1,68 @@
+import Pause from 'lucide-react/icons/pause';
+import Play from 'lucide-react/icons/play';
+import Radio from 'lucide-react/icons/radio';
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../components/basics/Button';
+import { IconButton } from '../../components/basics/IconButton';
+import type { LogTail } from './logTail';
+
+interface Props {
+  tail: LogTail;
+  /** The scrolling element with the rows. */
+  table: () => HTMLElement | null;
+}
+
+/**
+ * Switches the live tail. What comes is put on top where that moves nothing that somebody reads or points at, else it
+ * is counted until it is asked for.
+ */
+export function LiveLogs({ tail, table }: Props) {
+  const { status, fresh, isMore } = useSnapshot(tail.state);
+  const isOn = status !== 'off';
+
+  useEffect(() => {
+    if (fresh.length > 0 && status === 'live' && isUndisturbed(table())) tail.show();
+  }, [fresh, status, tail, table]);
+
+  function handleShow() {
+    tail.show();
+    table()?.scrollTo({ top: 0 });
+  }
+
+  return (
+    <>
+      <span role="status">
+        {status === 'lost' && 'Connecting again...'}
+        {fresh.length > 0 && (
+          <Button size="small" kind="primary" onClick={handleShow}>
+            {fresh.length}
+            {isMore && '+'} new {fresh.length === 1 && !isMore ? 'log' : 'logs'}
+          </Button>
+        )}
+      </span>
+      {isOn && (
+        <IconButton
+          icon={status === 'paused' ? Play : Pause}
+          size="small"
+          label={status === 'paused' ? 'Resume' : 'Pause'}
+          onClick={status === 'paused' ? tail.resume : tail.pause}
+        />
+      )}
+      <Button
+        icon={Radio}
+        size="small"
+        kind={isOn ? 'secondary' : 'quiet'}
+        aria-pressed={isOn}
+        data-tooltip={isOn ? 'Stop asking for new logs' : 'Ask for new logs every 3 seconds'}
+        onClick={isOn ? tail.stop : tail.start}
+      >
+        Live
+      </Button>
+    </>
+  );
+}
+
+function isUndisturbed(table: HTMLElement | null): boolean {
+  return table === null || (table.scrollTop === 0 && !table.matches(':hover, :focus-within'));
+}

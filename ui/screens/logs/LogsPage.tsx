@@ -1,0 +1,174 @@
+import ListFilter from 'lucide-react/icons/list-filter';
+import Settings2 from 'lucide-react/icons/settings-2';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../components/basics/Button';
+import { IconButton } from '../../components/basics/IconButton';
+import { RefreshButton } from '../../components/basics/RefreshButton';
+import { Toggle } from '../../components/form/Toggle';
+import { Note } from '../../components/page/Note';
+import { Page } from '../../components/page/Page';
+import type { Log } from '../../model/log';
+import { currentLocation, navigate, type Query, type QueryChanges, replaceQuery } from '../../platform/hash';
+import * as connection from '../../state/connection';
+import { includesAdminRequests, rememberAdminRequests } from './adminRequests';
+import { conditionFor } from './conditionFor';
+import { LogSearch } from './LogSearch';
+import { LogsBody } from './LogsBody';
+import { tableName } from './LogTable';
+import { LogPanel, LogSelectionBar, LogsSettingsPopup } from './lazyParts';
+import { createLogList } from './logList';
+import { addressOf, aroundOf, type LogQuery, logQueryOf } from './logsQuery';
+import { createLogTail } from './logTail';
+
+interface Props {
+  query: Query;
+}
+
+/** What the server has written down: the search, its chart and its rows. */
+export function LogsPage({ query: address }: Props) {
+  const [logs] = useState(createLogList);
+  const [tail] = useState(() => createLogTail(logs));
+  const [storedChoice, setStoredChoice] = useState(includesAdminRequests);
+  const [isSettingsOpen, setIsSettingsOpen] = useState(false);
+  const [hasSelected, setHasSelected] = useState(false);
+  const { isLoading, items, selected, loadError } = useSnapshot(logs.list.state);
+  const query = useMemo(() => logQueryOf(address, storedChoice), [address, storedChoice]);
+  const around = aroundOf(address);
+  const logId = address['logId'] ?? '';
+
+  // It stays: what it is doing goes on when the selection has gone.
+  useEffect(() => {
+    if (selected.size > 0) setHasSelected(true);
+  }, [selected]);
+
+  useEffect(() => {
+    const stopWaiting = connection.onReturn(() => {
+      if (logs.list.state.loadError) void logs.refresh();
+    });
+    return () => {
+      stopWaiting();
+      tail.stop();
+      logs.close();
+    };
+  }, [logs, tail]);
+
+  useEffect(() => {
+    if (!around) return;
+    tail.stop();
+    void logs.openAround(around).then(() => showMarked(logs.list.state.items, around));
+  }, [around, logs, tail]);
+
+  const change = useCallback(
+    (changes: Partial<LogQuery>) => replaceQuery(addressOf({ ...query, ...changes })),
+    [query],
+  );
+
+  const narrow = useCallback(
+    async (condition: string) =>
+      step({ filter: await logs.narrowed(query.search, condition), logId: undefined, around: undefined }),
+    [logs, query.search],
+  );
+
+  const handlePick = useCallback(
+    async (key: string, value: unknown, isExcluded: boolean) =>
+      narrow(await conditionFor(key, value, isExcluded)),
+    [narrow],
+  );
+
+  const handleOpen = useCallback((id: string) => step({ logId: id }), []);
+
+  function handleAdmins(isIncluded: boolean) {
+    rememberAdminRequests(isIncluded);
+    setStoredChoice(isIncluded);
+    change({ includesAdmins: isIncluded });
+  }
+
+  const isNarrowed = query.search !== '' || query.levels.length > 0 || query.range !== null;
+  const place = items.findIndex(({ id }) => id === logId);
+  const neighbours = {
+    previous: items[place - 1]?.id ?? null,
+    next: place < 0 ? null : (items[place + 1]?.id ?? null),
+  };
+  const body = (
+    <LogsBody
+      logs={logs}
+      markedId={around}
+      onOpen={handleOpen}
+      onPick={(...picked) => void handlePick(...picked)}
+      onClear={isNarrowed && !around ? () => change({ search: '', levels: [], range: null }) : undefined}
+    />
+  );
+
+  return (
+    <Page
+      title="Logs"
+      isLoading={isLoading}
+      headerStart={
+        <>
+          <IconButton icon={Settings2} label="Logs settings" onClick={() => setIsSettingsOpen(true)} />
+          <RefreshButton onClick={() => void logs.refresh()} />
+        </>
+      }
+      actions={
+        !around && (
+          <Toggle label="Include requests by admins" isOn={query.includesAdmins} onChange={handleAdmins} />
+        )
+      }
+      footer={!loadError && items.length > 0 && <span>Rows 1 to {items.length.toLocaleString('en-US')}</span>}
+    >
+      {around ? (
+        <>
+          <Note
+            kind="info"
+            icon={ListFilter}
+            actions={
+              <Button kind="quiet" size="small" onClick={() => replaceQuery({ around: undefined })}>
+                Back to the list
+              </Button>
+            }
+          >
+            What was logged right before and after <code>{around}</code>, whatever the filter.
+          </Note>
+          {body}
+        </>
+      ) : (
+        <LogSearch logs={logs} tail={tail} query={query} onChange={change}>
+          {body}
+        </LogSearch>
+      )}
+      {hasSelected && <LogSelectionBar logs={logs} />}
+      {logId && (
+        <LogPanel
+          logId={logId}
+          neighbours={neighbours}
+          onOpen={(id) => replaceQuery({ logId: id })}
+          onFilter={(condition) => void narrow(condition)}
+          onShowAround={({ id }) => step({ around: id, logId: undefined })}
+          onClose={() => replaceQuery({ logId: undefined })}
+        />
+      )}
+      {isSettingsOpen && (
+        <LogsSettingsPopup onClose={() => setIsSettingsOpen(false)} onSaved={() => void logs.refresh()} />
+      )}
+    </Page>
+  );
+}
+
+/** A step of its own: the back button takes it back. */
+function step(changes: QueryChanges): void {
+  const { path, query } = currentLocation();
+  navigate(path, { ...query, ...changes });
+}
+
+/** Brings the log whose neighbours are shown to the middle of what is seen. */
+function showMarked(items: readonly Log[], id: string): void {
+  requestAnimationFrame(() => {
+    const table = document.querySelector<HTMLElement>(`section[aria-label="${tableName}"]`);
+    const body = table?.querySelector('tbody');
+    if (!table || !body) return;
+    const rowHeight = body.offsetHeight / Math.max(items.length, 1);
+    const place = items.findIndex((item) => item.id === id);
+    table.scrollTop = (place + 1) * rowHeight - table.clientHeight / 2;
+  });
+}

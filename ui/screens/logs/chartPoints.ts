@@ -1,0 +1,106 @@
+import type { LogStat } from '../../model/log';
+import { parseDate } from '../../platform/dates';
+
+/** UTC moments such as `2026-11-21 12:00:00.000Z`; both belong to it. */
+export interface ChartRange {
+  from: string;
+  to: string;
+}
+
+/** Hours and the counts of each line in them. */
+export interface ChartPoints {
+  /** When each hour begins, in seconds since 1970; ascending. */
+  readonly hours: readonly number[];
+  /** For each line one count an hour. */
+  readonly counts: readonly (readonly number[])[];
+}
+
+export interface ChartTable {
+  readonly unit: 'Hour' | 'Day' | 'Month';
+  readonly rows: readonly { readonly time: string; readonly counts: readonly number[] }[];
+}
+
+const hourSeconds = 3600;
+
+/** Beyond two years of hours only those beside an hour with logs are made: they draw the same line. */
+const mostHours = 2 * 366 * 24;
+const mostHoursInTable = 7 * 24;
+const mostDaysInTable = 92;
+
+/**
+ * The server leaves out the hours without logs: they are put in as zero, from the first hour to the last one of all
+ * lines, and to both ends of the range.
+ */
+export function pointsOf(
+  stats: readonly (readonly LogStat[])[],
+  range: ChartRange | null = null,
+): ChartPoints {
+  const lines = stats.map(totalsByHour);
+  const ends = range ? [range.from, range.to] : [];
+  const known = new Set([
+    ...lines.flatMap((totals) => [...totals.keys()]),
+    ...ends.map(hourOf).filter((hour) => hour !== null),
+  ]);
+  const hours = withoutGaps([...known].sort((a, b) => a - b));
+  return { hours, counts: lines.map((totals) => hours.map((hour) => totals.get(hour) ?? 0)) };
+}
+
+function totalsByHour(stats: readonly LogStat[]): Map<number, number> {
+  const totals = new Map<number, number>();
+  for (const { date, total } of stats) {
+    const hour = hourOf(date);
+    if (hour !== null) totals.set(hour, (totals.get(hour) ?? 0) + total);
+  }
+  return totals;
+}
+
+function hourOf(date: string): number | null {
+  const seconds = (parseDate(date)?.getTime() ?? Number.NaN) / 1000;
+  return Number.isNaN(seconds) ? null : seconds - (((seconds % hourSeconds) + hourSeconds) % hourSeconds);
+}
+
+function withoutGaps(known: readonly number[]): number[] {
+  const first = known[0] ?? 0;
+  const last = known.at(-1) ?? -hourSeconds;
+  const count = (last - first) / hourSeconds + 1;
+  if (count <= mostHours) return Array.from({ length: count }, (_, at) => first + at * hourSeconds);
+  const beside = known.flatMap((hour) => [hour - hourSeconds, hour, hour + hourSeconds]);
+  return [...new Set(beside)].filter((hour) => hour >= first && hour <= last).sort((a, b) => a - b);
+}
+
+/** The same as a table of a length that can be listened to: by the hour up to a week, then by the day or month. */
+export function tableOf({ hours, counts }: ChartPoints): ChartTable {
+  const span = ((hours.at(-1) ?? 0) - (hours[0] ?? 0)) / hourSeconds;
+  const unit = span < mostHoursInTable ? 'Hour' : span < mostDaysInTable * 24 ? 'Day' : 'Month';
+  const rows = new Map<string, number[]>();
+  for (const [at, hour] of hours.entries()) {
+    const time = moment(hour).slice(0, { Hour: 16, Day: 10, Month: 7 }[unit]);
+    const before = rows.get(time);
+    rows.set(
+      time,
+      counts.map((line, place) => (before?.[place] ?? 0) + (line[at] ?? 0)),
+    );
+  }
+  return { unit, rows: [...rows].map(([time, sums]) => ({ time, counts: sums })) };
+}
+
+/** From the begin of the first hour to the end of the last one. */
+export function rangeOf(firstHour: number, lastHour: number): ChartRange {
+  return { from: moment(firstHour), to: moment(lastHour + hourSeconds - 0.001) };
+}
+
+function moment(seconds: number): string {
+  return new Date(Math.round(seconds * 1000)).toISOString().replace('T', ' ');
+}
+
+/** `20 3 pm`: day, hour and half of the day, in UTC. */
+export function hourText(hour: number): string {
+  const date = new Date(hour * 1000);
+  const hours = date.getUTCHours();
+  return `${String(date.getUTCDate()).padStart(2, '0')} ${hours % 12 || 12} ${hours < 12 ? 'am' : 'pm'}`;
+}
+
+/** How many logs there are in all. */
+export function sumOf(stats: readonly LogStat[]): number {
+  return stats.reduce((sum, { total }) => sum + total, 0);
+}

@@ -1,0 +1,50 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { ApiError } from '../../api/ApiError';
+import * as logs from '../../api/logs';
+import type { Log } from '../../model/log';
+import { report } from '../../state/report';
+import * as session from '../../state/session';
+import * as toasts from '../../state/toasts';
+
+export interface LogDetailState {
+  /** The one that was read last; it stays until the next one is there. (ref) */
+  log: Log | null;
+  isLoading: boolean;
+  /** It could not be loaded, which was told. */
+  isGone: boolean;
+}
+
+/** One log, read by its id. */
+export interface LogDetail {
+  state: LogDetailState;
+  open(id: string): Promise<void>;
+}
+
+export function createLogDetail(): LogDetail {
+  const state = proxy<LogDetailState>({ log: null, isLoading: true, isGone: false }) as LogDetailState;
+  let wanted = '';
+
+  async function open(id: string): Promise<void> {
+    wanted = id;
+    Object.assign(state, { isLoading: true, isGone: false });
+    try {
+      const log = await logs.get(id);
+      if (wanted === id) Object.assign(state, { log: ref(log), isLoading: false });
+    } catch (error) {
+      await fail(id, error);
+    }
+  }
+
+  async function fail(id: string, error: unknown): Promise<void> {
+    const isCall = error instanceof ApiError;
+    if (wanted !== id || (isCall && error.isAborted)) return;
+    // To a dead token a log looks as if there were none.
+    if (isCall && error.status === 404 && !(await session.confirm())) return;
+    if (wanted !== id) return;
+    if (isCall) toasts.error(`Unable to load log with id "${id}"`);
+    else report(error);
+    Object.assign(state, { isLoading: false, isGone: true });
+  }
+
+  return { state, open };
+}

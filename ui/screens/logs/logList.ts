@@ -1,0 +1,181 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { cancel } from '../../api/client';
+import * as logs from '../../api/logs';
+import { joinFilters } from '../../model/filter';
+import type { Log } from '../../model/log';
+import { isEqual } from '../../platform/equal';
+import * as filterRules from '../../state/filterRules';
+import { createPagedList, type PagedList } from '../../state/pagedList';
+import { addCondition } from './logConditions';
+import { boundWithin, rowsAround } from './logRowids';
+import {
+  filterOf,
+  isTerm,
+  type LogQuery,
+  type LogSpan,
+  pageSize,
+  searchFilter,
+  spanOf,
+  textForRules,
+} from './logsQuery';
+
+const rowsOnEitherSide = 20;
+
+export interface LogListState {
+  /** What the rows and the chart are asked for by; null before the first. */
+  filter: string | null;
+  /** What the rows lie between; null where an end is open. */
+  span: LogSpan | null;
+  /** Rises with every load, so that the chart loads as well. */
+  refreshKey: number;
+  /** The server did not take the filter, and does not say why. */
+  isFilterRefused: boolean;
+  /** Asked once a visit: who has said so knows how large the log is. */
+  mayScanAll: boolean;
+}
+
+export interface LogList {
+  list: PagedList<Log, LogQuery | null>;
+  state: LogListState;
+  /** Shows the newest rows; the same query again does nothing. */
+  open(query: LogQuery): Promise<void>;
+  /** Shows the rows stored right before and after one, whatever the filter. */
+  openAround(id: string): Promise<void>;
+  loadMore(): Promise<void>;
+  refresh(): Promise<void>;
+  allowScan(): void;
+  /** Rows that have come since, newest first. */
+  putOnTop(rows: readonly Log[]): void;
+  /** The search that asks for the condition too. */
+  narrowed(search: string, condition: string): Promise<string>;
+  /** Nobody waits for an answer any more. */
+  close(): void;
+}
+
+/** Where later pages begin: rows that come meanwhile lie above it and shift nothing. */
+interface Frozen {
+  rowid: number;
+  /** The newest row that surely lies below. */
+  firstId: string;
+  /** How many of the rows before that one may lie below as well. */
+  unsure: number;
+}
+
+/** The logs, in pages that stand still while new ones come. */
+export function createLogList(): LogList {
+  const list = createPagedList<Log, LogQuery | null>({
+    pageSize,
+    keyOf: ({ id }) => id,
+    fetchPage: (_, page) => {
+      if (around !== null) return rowsAround(around, rowsOnEitherSide);
+      return page === 1 ? read(filter, 1, pageSize) : readOlder();
+    },
+    // The screen says in place of the rows why there are none; what ends or refuses the session is told anywhere.
+    isSilent: ({ status }) => status !== 401 && status !== 403,
+  });
+  const state = proxy<LogListState>({
+    filter: null,
+    span: null,
+    refreshKey: 0,
+    isFilterRefused: false,
+    mayScanAll: false,
+  });
+  let opened: LogQuery | null = null;
+  let around: string | null = null;
+  let filter = '';
+  let frozen: Frozen | null = null;
+
+  async function read(wanted: string, page: number, perPage: number): Promise<Log[]> {
+    const query = {
+      page: String(page),
+      perPage: String(perPage),
+      sort: '-rowid',
+      filter: wanted || undefined,
+    };
+    return (await logs.list(query)).items;
+  }
+
+  async function readOlder(): Promise<Log[]> {
+    const { items } = list.state;
+    frozen ??= await freeze(items);
+    const { rowid, firstId, unsure } = frozen;
+    const known = new Set(items.map(({ id }) => id));
+    const skipped = items.length - items.findIndex(({ id }) => id === firstId);
+    const { page, perPage, first } = pageWith(skipped, pageSize + unsure);
+    const rows = await read(joinFilters(filter, `rowid<=${rowid}`), page, perPage);
+    return rows
+      .slice(first)
+      .filter(({ id }) => !known.has(id))
+      .slice(0, pageSize);
+  }
+
+  async function load(query: LogQuery | null): Promise<void> {
+    if (query) {
+      const { search } = query;
+      const rules = await filterRules.rulesFor(textForRules(search));
+      if (opened !== query) return;
+      const now = Date.now();
+      filter = filterOf(query, rules, now);
+      Object.assign(state, { filter, span: spanOf(query, now), refreshKey: state.refreshKey + 1 });
+    }
+    frozen = null;
+    state.isFilterRefused = false;
+    await list.load(query);
+    if (opened === query && list.state.loadError?.status === 400 && query?.search)
+      state.isFilterRefused = true;
+  }
+
+  return {
+    list,
+    state,
+    async open(query) {
+      if (around === null && isEqual(opened, query)) return;
+      opened = query;
+      around = null;
+      await load(query);
+    },
+    async openAround(id) {
+      if (around === id) return;
+      opened = null;
+      around = id;
+      list.reset();
+      await load(null);
+    },
+    loadMore: list.loadMore,
+    async refresh() {
+      if (opened || around !== null) await load(opened);
+    },
+    allowScan() {
+      state.mayScanAll = true;
+    },
+    putOnTop(rows) {
+      const known = new Set(list.state.items.map(({ id }) => id));
+      list.state.items = ref([...rows.filter(({ id }) => !known.has(id)), ...list.state.items]);
+    },
+    async narrowed(search, condition) {
+      if (!isTerm(search)) return addCondition(search, condition);
+      const rules = await filterRules.rulesFor(textForRules(search));
+      return joinFilters(searchFilter(search, rules), condition);
+    },
+    close() {
+      opened = null;
+      around = null;
+      cancel('logs');
+    },
+  };
+}
+
+async function freeze(items: readonly Log[]): Promise<Frozen> {
+  const { rowid, above, below } = await boundWithin(
+    items.map(({ id }) => id),
+    'logs',
+  );
+  return { rowid, firstId: items[below]?.id ?? '', unsure: below - above };
+}
+
+/** A page that holds `count` rows from this place on, and where in it they begin: pages begin at multiples. */
+export function pageWith(place: number, count: number): { page: number; perPage: number; first: number } {
+  let perPage = count;
+  while (perPage - (place % perPage) < count) perPage += 1;
+  return { page: Math.floor(place / perPage) + 1, perPage, first: place % perPage };
+}

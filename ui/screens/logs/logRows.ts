@@ -1,0 +1,82 @@
+import { type Log, levelName, logData } from '../../model/log';
+import { localDateTime, utcDay, utcTimeWithMs } from '../../platform/dates';
+import { indentJson } from '../../platform/jsonText';
+
+/** How a value is drawn. */
+export type LogRowKind = 'id' | 'level' | 'date' | 'text' | 'mono' | 'error' | 'json' | 'empty';
+
+export interface LogRow {
+  /** What can be typed into a filter: `level`, `data.status`. */
+  readonly key: string;
+  readonly value: unknown;
+  readonly kind: LogRowKind;
+  /** What stands there. */
+  readonly text: string;
+  readonly tooltip?: string;
+}
+
+const firstKeys = [
+  'execTime',
+  'type',
+  'auth',
+  'status',
+  'method',
+  'url',
+  'referer',
+  'remoteIp',
+  'userIp',
+  'userAgent',
+  'error',
+  'details',
+];
+const monoKeys = new Set(['url', 'referer', 'remoteIp', 'userIp']);
+
+/** The rows of a log: what each has, then its data, the known keys first. */
+export function logRows(log: Log): LogRow[] {
+  const { id, level, created, message } = log;
+  const data = logData(log);
+  const keys = Object.keys(data);
+  const others = keys.filter((key) => !firstKeys.includes(key));
+  return [
+    { key: 'id', value: id, kind: 'id', text: id },
+    { key: 'level', value: level, kind: 'level', text: levelText(level) },
+    dateRow(created),
+    textRow('message', message, 'mono'),
+    ...[...firstKeys.filter((key) => keys.includes(key)), ...others].map((key) => dataRow(key, data)),
+  ];
+}
+
+/** `ERROR (8)`. */
+function levelText(level: number): string {
+  const name = levelName(level);
+  return name.endsWith(')') ? name : `${name} (${level})`;
+}
+
+function dateRow(created: string): LogRow {
+  const day = utcDay(created);
+  if (day === '') return textRow('created', created);
+  const text = `${day} ${utcTimeWithMs(created)} UTC`;
+  return { key: 'created', value: created, kind: 'date', text, tooltip: localDateTime(created) };
+}
+
+function dataRow(name: string, data: Readonly<Record<string, unknown>>): LogRow {
+  const key = `data.${name}`;
+  const value = data[name];
+  if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
+    return { key, value, kind: 'json', text: indentJson(JSON.stringify(value)) };
+  }
+  if (isEmpty(value)) return { key, value, kind: 'empty', text: 'N/A' };
+  if (name === 'error') return { key, value, kind: 'error', text: String(value) };
+  const unit = name === 'execTime' && data['type'] === 'request' ? 'ms' : '';
+  const isMono = monoKeys.has(name) || name === 'details';
+  return { key, value, kind: isMono ? 'mono' : 'text', text: `${String(value)}${unit}` };
+}
+
+function textRow(key: string, value: string, kind: LogRowKind = 'text'): LogRow {
+  return value === '' ? { key, value, kind: 'empty', text: 'N/A' } : { key, value, kind, text: value };
+}
+
+/** 0 and false are answers. */
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || typeof value === 'object';
+}

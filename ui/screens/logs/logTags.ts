@@ -1,0 +1,63 @@
+import { type Log, logData } from '../../model/log';
+import { cut } from '../../platform/text';
+
+/** A piece of a log's data that is shown in its row. */
+export interface LogTag {
+  key: string;
+  text: string;
+  value: unknown;
+}
+
+const requestKeys = ['status', 'execTime', 'auth', 'userIp'] as const;
+const mostTags = 6;
+const longestText = 80;
+/** They stand behind the message. */
+const saidElsewhere = ['error', 'details'];
+
+/** Of a request the four that tell most, in this order, null where one is missing; of any other log its first keys. */
+export function tagsOf(log: Log): readonly (LogTag | null)[] {
+  const data = logData(log);
+  if (isRequest(log)) {
+    return requestKeys.map((key) => {
+      const value = data[key];
+      if (value === undefined || value === '') return null;
+      return { key, value, text: key === 'execTime' ? timeText(value) : valueText(value) };
+    });
+  }
+  const keys = Object.keys(data).filter((key) => !saidElsewhere.includes(key));
+  return keys.slice(0, mostTags).map((key) => ({ key, value: data[key], text: valueText(data[key]) }));
+}
+
+export function isRequest(log: Log): boolean {
+  return logData(log)['type'] === 'request';
+}
+
+/** What a request failed with, and what is told of it; '' for nothing. */
+export function failureOf(log: Log): { error: string; details: string } {
+  const { error, details } = logData(log);
+  return {
+    error: isEmpty(error) ? '' : valueText(error),
+    details: isEmpty(details) ? '' : valueText(details),
+  };
+}
+
+/** An answer of 400 or more is a fault of who asked, one of 500 or more the server's. */
+export function statusKind(value: unknown): 'warning' | 'danger' | undefined {
+  const status = Number(value);
+  if (status >= 500) return 'danger';
+  return status >= 400 ? 'warning' : undefined;
+}
+
+/** In one line: an object as JSON, nothing as a dash. */
+export function valueText(value: unknown): string {
+  if (isEmpty(value)) return '-';
+  return cut(typeof value === 'object' ? JSON.stringify(value) : String(value), longestText);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function timeText(value: unknown): string {
+  return typeof value === 'number' ? `${Math.round(value * 100) / 100}ms` : valueText(value);
+}
