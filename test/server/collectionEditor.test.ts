@@ -376,13 +376,15 @@ for (const { name: version, binary } of backends()) {
       schema: [field('text', 'title')],
       listRule: 'title != ""',
     });
-    // Nobody here knows of the collection that has the name by now.
-    await collections.load();
-    await createCollection({ name: 'taken', schema: [field('text', 'title')] });
     const editor = await openCollection(made.id);
     rename(editor, 'title', 'headline');
     editor.edit('name', (edits) => edits.rename('TAKEN'));
-    assert.is(await saveWith(editor, { renamesMentions: true }), null);
+    const saving = editor.save();
+    while (!editor.state.changes) await new Promise((done) => setTimeout(done, 10));
+    // Someone takes the name while the person reads the question.
+    await createCollection({ name: 'taken', schema: [field('text', 'title')] });
+    editor.confirmChanges({ renamesMentions: true });
+    assert.is(await saving, null);
     const told = toasts.state.items.map(({ message }) => message);
     assert.is(told[0], 'Failed to import the submitted collections.');
     assert.match(told[1] ?? '', 'name: TAKEN');

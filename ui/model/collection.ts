@@ -63,11 +63,11 @@ export function fieldOf(collection: Collection, name: string): SchemaField | und
 }
 
 /**
- * What every record of the collection has beside the schema's fields. A view has only its id for sure:
+ * What every record of a collection of this type has beside the schema's fields. A view has only its id for sure:
  * `created` and `updated` are there when its query selects them.
  */
-export function systemFieldNames(collection: Collection): readonly string[] {
-  switch (collectionTypeOf(collection)) {
+export function systemNamesOf(type: CollectionType): readonly string[] {
+  switch (type) {
     case 'auth':
       return ['id', 'created', 'updated', 'username', 'email', 'emailVisibility', 'verified'];
     case 'view':
@@ -75,6 +75,10 @@ export function systemFieldNames(collection: Collection): readonly string[] {
     default:
       return ['id', 'created', 'updated'];
   }
+}
+
+export function systemFieldNames(collection: Collection): readonly string[] {
+  return systemNamesOf(collectionTypeOf(collection));
 }
 
 /** Is there such a field, of the schema or of the system? */

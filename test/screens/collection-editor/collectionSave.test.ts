@@ -125,8 +125,25 @@ test('what both changed is shown, and nothing is sent before the person has chos
   assert.is(await editor.save(), null, 'one save at a time');
   editor.resolveConflicts({ listRule: 'mine' });
   assert.is((await saving)?.kind, 'updated');
-  assert.equal(calls(), [`PATCH ${sentRule}`]);
+  // Choosing took its time, so it is read once more.
+  assert.equal(calls(), ['GET', `PATCH ${sentRule}`]);
   assert.equal([now().listRule, now().viewRule, editor.state.conflicts], [rule, null, null]);
+});
+
+test('a field that others add while the person chooses is not dropped', async () => {
+  const { editor, server, now } = await openEditor();
+  setRule(editor, rule);
+  rename(editor, 'views', 'visits');
+  server.touch(posts.id, { listRule: null });
+  const saving = editor.save();
+  await settle();
+  assert.is(editor.state.conflicts?.length, 1);
+  server.touch(posts.id, { schema: [...posts.schema, later] });
+  editor.resolveConflicts({ listRule: 'mine' });
+  await confirmed(editor);
+  assert.is((await saving)?.kind, 'updated');
+  const names = now().schema.map(({ name }) => name);
+  assert.ok(names.includes(later.name) && names.includes('visits'), names.join());
 });
 
 test('when theirs is chosen nothing is sent, and it counts as saved', async () => {
@@ -138,7 +155,7 @@ test('when theirs is chosen nothing is sent, and it counts as saved', async () =
   await settle();
   editor.resolveConflicts({ listRule: 'theirs' });
   assert.is((await saving)?.kind, 'updated');
-  assert.equal([calls(), editor.state.form.rules.listRule, drafts()], [['GET'], null, []]);
+  assert.equal([calls(), editor.state.form.rules.listRule, drafts()], [['GET', 'GET'], null, []]);
 });
 
 test('who gives up in a conflict has the form as it was, and meets the conflict again', async () => {

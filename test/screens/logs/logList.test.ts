@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { createLogList, type LogList, pageWith } from '../../../ui/screens/logs/logList';
 import type { LogQuery } from '../../../ui/screens/logs/logsQuery';
 import * as toasts from '../../../ui/state/toasts';
-import { connect } from '../../api/connect';
+import { connect, settle } from '../../api/connect';
 import { type FakeBackend, failure, fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';
 
@@ -49,9 +49,14 @@ test('list and chart are asked by the same filter, which a refresh makes anew', 
 test('a refused filter is no toast, a failure of another kind keeps its picture', async () => {
   backend.answer(route, failure(400, 'Something went wrong.'));
   await logs.open({ ...everything, search: 'nothing = 1' });
-  assert.equal([logs.state.isFilterRefused, toasts.state.items.length], [true, 0]);
-  await logs.open(everything);
-  assert.equal([logs.state.isFilterRefused, logs.list.state.loadError?.status], [false, 400]);
+  assert.equal([logs.state.refusedSearch, toasts.state.items.length], ['nothing = 1', 0]);
+  const release = backend.hold(route);
+  const opening = logs.open(everything);
+  await settle();
+  assert.is(logs.state.refusedSearch, 'nothing = 1', 'until the next answer is there');
+  release();
+  await opening;
+  assert.equal([logs.state.refusedSearch, logs.list.state.loadError?.status], [null, 400]);
   backend.answer(route, answer(['a']));
   await logs.refresh();
   assert.equal([shown(), logs.list.state.loadError], [['a'], null]);

@@ -65,9 +65,15 @@ export function CollectionEditorPanel({ id, takes }: Props) {
     [id, editor, leave],
   );
 
-  // Once the tab of the fault is drawn.
   useEffect(() => {
-    if (refusals > 0) focusFirstError(body.current);
+    if (isNew) setTab('fields');
+  }, [isNew]);
+
+  // Once the tab of the fault is drawn, and the row that it stands in has been opened.
+  useEffect(() => {
+    if (refusals === 0) return;
+    const frame = requestAnimationFrame(() => focusFirstError(body.current));
+    return () => cancelAnimationFrame(frame);
   }, [refusals]);
 
   const closeDone = () => overlay.current?.close({ isDone: true });
@@ -81,7 +87,8 @@ export function CollectionEditorPanel({ id, takes }: Props) {
     }
     const wrong = new Set(Object.keys(editor.state.errors).map(tabOfError));
     if (wrong.size === 0) return;
-    if (!wrong.has(tab)) setTab(tabs.find(({ key }) => wrong.has(key))?.key ?? tab);
+    // The person may be in another tab by now.
+    setTab((now) => (wrong.has(now) ? now : (tabs.find(({ key }) => wrong.has(key))?.key ?? now)));
     setRefusals((count) => count + 1);
   }
 
@@ -146,7 +153,7 @@ export function CollectionEditorPanel({ id, takes }: Props) {
                   {key === 'rules' && <RulesTab editor={editor} />}
                   {key === 'options' && <AuthOptionsTab editor={editor} />}
                   {key === 'fields' && type === 'view' && <QueryTab editor={editor} />}
-                  {key === 'fields' && type !== 'view' && <FieldsTab editor={editor} />}
+                  {key === 'fields' && type !== 'view' && <FieldsTab editor={editor} refusals={refusals} />}
                 </div>
               ))}
           </TabPanel>

@@ -1,4 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
+import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { collectionIcons } from '../../components/basics/collectionIcons';
@@ -27,6 +28,15 @@ export function CollectionName({ editor, onSubmit }: Props) {
   const { name, type } = useSnapshot(editor.state.form, { sync: true });
   const isNew = collectionId === null;
   const isSystem = stored?.system === true;
+  const input = useRef<HTMLInputElement>(null);
+  const wasNew = useRef(isNew);
+
+  // A copy wants a name of its own, and the menu that made it has gone with the focus.
+  useEffect(() => {
+    if (isNew && !wasNew.current) input.current?.focus();
+    wasNew.current = isNew;
+  }, [isNew]);
+
   return (
     <div className={css.root}>
       <Field
@@ -38,6 +48,7 @@ export function CollectionName({ editor, onSubmit }: Props) {
         {(control) => (
           <SlugInput
             {...control}
+            ref={input}
             autoFocus={isNew}
             disabled={isSystem}
             placeholder={type === 'auth' ? 'eg. "users"' : 'eg. "posts"'}
@@ -83,7 +94,7 @@ function TypePicker({ editor, type }: { editor: CollectionEditor; type: Collecti
           key={one}
           icon={collectionIcons[one]}
           isChecked={one === type}
-          onSelect={() => editor.edit('schema', ({ setType }) => setType(one))}
+          onSelect={() => editor.edit(['schema', 'indexes', 'options'], ({ setType }) => setType(one))}
         >
           {typeNames[one]}
         </DropdownItem>

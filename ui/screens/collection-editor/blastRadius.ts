@@ -98,7 +98,7 @@ function reach(kind: Reach['kind'], fieldId: string, name: string, mentions: rea
 function asEdited(stored: Collection, form: CollectionForm): Collection {
   const rules = Object.fromEntries(ruleNames.map((name) => [name, form.rules[name]]));
   const { manageRule } = form.rules;
-  const options = manageRule === null ? stored.options : { ...stored.options, manageRule };
+  const options = { ...stored.options, manageRule };
   return { ...stored, ...rules, indexes: form.indexes, options };
 }
 

@@ -39,7 +39,7 @@ export interface CollectionEditor {
   close(): void;
   /** Changes the form; `path` is where an error of what is changed would stand, or each place where one would. */
   edit<Result>(path: string | readonly string[], change: (edits: CollectionEdits) => Result): Result;
-  editFields<Result>(path: string, change: (edits: FieldEdits) => Result): Result;
+  editFields<Result>(path: string | readonly string[], change: (edits: FieldEdits) => Result): Result;
   /** Null when nothing was stored. */
   save(): Promise<CollectionOutcome | null>;
   /** Of a conflict without a choice mine is kept. */
@@ -77,9 +77,11 @@ export function createCollectionEditor(collectionId: string | null): CollectionE
   const fieldEdits = createFieldEdits(state.form);
   let reading: AbortController | null = null;
   let stopWatching: (() => void) | null = null;
+  let isOpen = false;
 
   async function open(): Promise<void> {
     close();
+    isOpen = true;
     stopWatching = unsaved.watch(() => state.isChanged);
     if (state.collectionId === null) {
       core.begin(newForm(), null);
@@ -107,6 +109,7 @@ export function createCollectionEditor(collectionId: string | null): CollectionE
   }
 
   function close(): void {
+    isOpen = false;
     reading?.abort();
     stopWatching?.();
     conflicts.cancel();
@@ -141,7 +144,12 @@ export function createCollectionEditor(collectionId: string | null): CollectionE
       const outcome = await send();
       if (outcome && wasNew) {
         drafts.drop();
-        drafts.start({ isOffering: false });
+        if (isOpen) drafts.start({ isOffering: false });
+      }
+      if (!isOpen) {
+        // The panel has gone: nobody would close another draft.
+        if (outcome && !state.isChanged) drafts.drop();
+        return outcome;
       }
       // What others saved may have been taken in, and something typed meanwhile.
       drafts.keep();
@@ -164,6 +172,7 @@ export function createCollectionEditor(collectionId: string | null): CollectionE
       if (state.isChanged && !(await confirm.ask(discardQuestion))) return false;
       drafts.drop();
       Object.assign(state, { collectionId: null, errors: {} });
+      edits.forget();
       core.begin(duplicateOf(stored), null);
       drafts.start({ isOffering: false });
       drafts.keep();
@@ -171,7 +180,7 @@ export function createCollectionEditor(collectionId: string | null): CollectionE
     },
     async remove() {
       const { stored } = state;
-      if (!stored) return false;
+      if (!stored || state.isSaving) return false;
       try {
         await api.remove(stored.id);
       } catch (error) {

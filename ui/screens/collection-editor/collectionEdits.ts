@@ -7,6 +7,7 @@ import { type CollectionForm, formOf, optionsOfType, type RuleKey } from './coll
 export function createCollectionEdits(form: CollectionForm) {
   // What was set for one type comes back with it; what was a rule comes back with Unlock.
   const optionsBefore = new Map<CollectionType, Record<string, unknown>>();
+  let beforeView: Pick<CollectionForm, 'rules' | 'indexes'> | null = null;
   const rulesBefore = new Map<RuleKey, string>();
 
   return {
@@ -25,9 +26,24 @@ export function createCollectionEdits(form: CollectionForm) {
       optionsBefore.set(form.type, form.options);
       form.type = type;
       form.options = optionsBefore.get(type) ?? optionsOfType(type);
-      if (type !== 'view') return;
+      if (type !== 'view') {
+        if (beforeView) {
+          Object.assign(form.rules, beforeView.rules);
+          setIndexes(form, beforeView.indexes);
+        }
+        beforeView = null;
+        return;
+      }
+      beforeView = { rules: { ...form.rules }, indexes: [...form.indexes] };
       Object.assign(form.rules, { createRule: null, updateRule: null, deleteRule: null });
       setIndexes(form, []);
+    },
+
+    /** Another collection is shown. */
+    forget(): void {
+      optionsBefore.clear();
+      rulesBefore.clear();
+      beforeView = null;
     },
 
     setRule(key: RuleKey, rule: string): void {

@@ -62,6 +62,9 @@ export const ruleLabels: Readonly<Record<RuleKey, string>> = {
   manageRule: 'Manage rule',
 };
 
+/** Of a field that is not there yet: adding one takes away what was said of all of them together. */
+export const newFieldPath = 'schema.new';
+
 /** The server's own defaults switch every sign-in off. */
 const authDefaults = {
   allowUsernameAuth: true,

@@ -59,18 +59,19 @@ export function createCollectionSave(core: EditorCore, questions: Questions) {
     return answer;
   }
 
-  /** Takes in what others have saved. False: the person gave up. */
-  async function takeTheirs(theirs: Collection): Promise<boolean> {
+  /** Takes in what others have saved. Null: the person gave up. */
+  async function takeTheirs(theirs: Collection): Promise<'taken' | 'asked' | null> {
     const base = state.stored ?? theirs;
     const mine = core.now();
     let merged = mergeCollection({ base, theirs, mine });
-    if (merged.conflicts.length > 0) {
+    const isAsked = merged.conflicts.length > 0;
+    if (isAsked) {
       const choices = await ask(questions.conflicts, merged.conflicts);
-      if (!choices) return false;
+      if (!choices) return null;
       merged = mergeCollection({ base, theirs, mine: core.now() }, choices);
     }
     core.begin(merged.form, theirs);
-    return true;
+    return isAsked ? 'asked' : 'taken';
   }
 
   /** Reads until nobody has changed anything since the last question. Null: the person gave up. */
@@ -80,7 +81,10 @@ export function createCollectionSave(core: EditorCore, questions: Questions) {
     for (;;) {
       const theirs = await api.get(id);
       const isNews = theirs.updated !== state.stored?.updated;
-      if (!(await takeTheirs(theirs))) return null;
+      const taken = await takeTheirs(theirs);
+      if (!taken) return null;
+      // Choosing took its time: they may have saved again.
+      if (taken === 'asked') continue;
       const changes = changesOf(core.now(), theirs);
       const key = JSON.stringify(changes);
       if (isHarmless(changes) || (key === confirmed && !isNews)) return confirmation;
@@ -107,13 +111,17 @@ export function createCollectionSave(core: EditorCore, questions: Questions) {
     if (id === null) return stored(sent.name, () => api.create(bodyOf(sent, null)));
     const confirmation = await agree(id);
     if (!confirmation || !check() || !state.stored) return null;
+    sent = core.now();
     if (confirmation.renamesMentions) {
       const base = state.stored;
-      const { collection: theirs, inNewNames } = await renameElsewhere(core.now(), base);
-      core.begin(mergeCollection({ base, theirs, mine: inNewNames(core.now()) }).form, theirs);
-      hasRenamed = true;
+      const { collection: theirs, inNewNames } = await renameElsewhere(sent, base, () => {
+        hasRenamed = true;
+      });
+      const inNew = (form: CollectionForm) => mergeCollection({ base, theirs, mine: inNewNames(form) }).form;
+      core.begin(inNew(core.now()), theirs);
+      // What was typed meanwhile was neither checked nor confirmed.
+      sent = inNew(sent);
     }
-    sent = core.now();
     const body = bodyOf(sent, state.stored);
     if (Object.keys(body).length === 0) return state.stored;
     return stored(id, () => api.update(id, body));

@@ -25,7 +25,11 @@ interface Renamed {
  * of just these collections, freshly read, so that all of it happens or none. Removed fields stay for the save that
  * follows.
  */
-export async function renameElsewhere(form: CollectionForm, stored: Collection): Promise<Renamed> {
+export async function renameElsewhere(
+  form: CollectionForm,
+  stored: Collection,
+  onStored: () => void,
+): Promise<Renamed> {
   let all = await api.listAll();
   const first = beforeRename(all, renameBy(form, stored));
   if (first.length > 0) {
@@ -37,6 +41,7 @@ export async function renameElsewhere(form: CollectionForm, stored: Collection):
   const rename = renameOf(before, after);
   const own = { ...renamedCollection(before, rename, all), name: after.name, schema: after.schema };
   await importAll([own, ...withRename(all, rename)]);
+  onStored();
   await collections.load();
   const inNewNames = ({ rules, ...form }: CollectionForm): CollectionForm => {
     const renamed = (Object.keys(rules) as RuleKey[]).map((key) => {

@@ -22,8 +22,9 @@ export function LiveLogs({ tail, table }: Props) {
   const isOn = status !== 'off';
 
   useEffect(() => {
-    if (fresh.length > 0 && status === 'live' && isUndisturbed(table())) tail.show();
-  }, [fresh, status, tail, table]);
+    // Where more has come than was read, showing it reads all anew: that is for a person to ask.
+    if (fresh.length > 0 && !isMore && status === 'live' && isUndisturbed(table())) tail.show();
+  }, [fresh, isMore, status, tail, table]);
 
   function handleShow() {
     tail.show();

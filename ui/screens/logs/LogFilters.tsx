@@ -21,10 +21,16 @@ const ranges: readonly { range: LogRange | null; name: string }[] = [
 /** The levels, of which the pressed ones are shown, and how far back to look. */
 export function LogFilters({ query, onChange, children }: Props) {
   const { levels, range } = query;
+  const known: readonly number[] = logLevels.map(({ level }) => level);
+  // An address may name others.
+  const shownLevels = [...known, ...levels.filter((level) => !known.includes(level))];
   return (
     <div className={css.group}>
       <fieldset className={css.group} aria-label="Default log levels">
-        {logLevels.map(({ level }) => {
+        <span className={css.label} aria-hidden>
+          Default log levels
+        </span>
+        {shownLevels.map((level) => {
           const isOn = levels.includes(level);
           const others = levels.filter((other) => other !== level);
           return (

@@ -34,9 +34,14 @@ export function LogPanel({ logId, neighbours, onOpen, onFilter, onShowAround, on
     void detail.open(logId);
   }, [detail, logId]);
 
+  useEffect(() => detail.close, [detail]);
+
   useEffect(() => {
     if (isGone) overlay.current?.close({ isDone: true });
   }, [isGone]);
+
+  // The one before stays until the next is there, only to be looked at.
+  const isCurrent = log?.id === logId;
 
   function handleFilter(condition: string) {
     onFilter(condition);
@@ -60,7 +65,7 @@ export function LogPanel({ logId, neighbours, onOpen, onFilter, onShowAround, on
           <Button kind="quiet" onClick={() => overlay.current?.close()}>
             Close
           </Button>
-          <Button icon={Download} disabled={!log} onClick={() => log && downloadLog(log)}>
+          <Button icon={Download} disabled={!isCurrent} onClick={() => log && downloadLog(log)}>
             Download as JSON
           </Button>
         </>
@@ -69,8 +74,12 @@ export function LogPanel({ logId, neighbours, onOpen, onFilter, onShowAround, on
       {log ? (
         <ValueTable>
           {logRows(log).map((row) => (
-            <ValueRow key={row.key} name={row.key} actions={<LogActions row={row} onFilter={handleFilter} />}>
-              <LogValue row={row} onShowAround={() => handleShowAround(log)} />
+            <ValueRow
+              key={row.key}
+              name={row.key}
+              actions={isCurrent && <LogActions row={row} onFilter={handleFilter} />}
+            >
+              <LogValue row={row} onShowAround={() => isCurrent && handleShowAround(log)} />
             </ValueRow>
           ))}
         </ValueTable>

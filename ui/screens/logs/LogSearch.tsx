@@ -28,7 +28,7 @@ const placeholder = 'Search term or filter like created > "2022-01-01"...';
 /** What the list is narrowed by; above the rows, with the chart that it narrows too. */
 export function LogSearch({ logs, tail, query, onChange, children }: Props) {
   const { items } = useSnapshot(logs.list.state);
-  const { filter, span, refreshKey, isFilterRefused, mayScanAll } = useSnapshot(logs.state);
+  const { filter, span, refreshKey, refusedSearch, mayScanAll } = useSnapshot(logs.state);
   const words = useMemo(() => searchWords(items as readonly Log[]), [items]);
   const { search, range } = query;
   const isHeld = !mayScanAll && range === null && mustScan(query);
@@ -49,7 +49,7 @@ export function LogSearch({ logs, tail, query, onChange, children }: Props) {
       <SearchBar
         applied={search}
         placeholder={placeholder}
-        error={isFilterRefused ? <LogFilterFault search={search} /> : undefined}
+        error={refusedSearch === search ? <LogFilterFault search={search} /> : undefined}
         words={words}
         onApply={(text) => onChange({ search: text })}
       />

@@ -21,8 +21,9 @@ interface Props {
 export function LogsBody({ onClear, ...table }: Props) {
   const { logs, markedId } = table;
   const { items, isLoading, isLoaded, loadError } = useSnapshot(logs.list.state);
-  const { isFilterRefused } = useSnapshot(logs.state);
-  if (loadError && !isFilterRefused) {
+  const { refusedSearch } = useSnapshot(logs.state);
+  // What was refused is told at the search, also until the next answer is there.
+  if (loadError && refusedSearch === null) {
     const isDenied = loadError.status === 403;
     return (
       <EmptyState

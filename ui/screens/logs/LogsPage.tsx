@@ -95,7 +95,7 @@ export function LogsPage({ query: address }: Props) {
       logs={logs}
       markedId={around}
       onOpen={handleOpen}
-      onPick={(...picked) => void handlePick(...picked)}
+      onPick={handlePick}
       onClear={isNarrowed && !around ? () => change({ search: '', levels: [], range: null }) : undefined}
     />
   );

@@ -43,9 +43,22 @@ export function needsRules(key: string, value: unknown): boolean {
 export function addCondition(filter: string, condition: string): string {
   const trimmed = filter.trim();
   if (trimmed === '') return condition;
-  if (` && ${trimmed} && `.includes(` && ${condition} && `)) return trimmed;
-  const bare = trimmed.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gs, '');
-  return /\|\||\/\//.test(bare) ? joinFilters(trimmed, condition) : `${trimmed} && ${condition}`;
+  const bare = trimmed.replace(texts, '');
+  const isJoined = /\|\||\/\//.test(bare);
+  if (!isJoined && !/[()]/.test(bare)) {
+    const parts = partsOf(trimmed);
+    if (partsOf(condition).every((part) => parts.includes(part))) return trimmed;
+  }
+  if (trimmed.endsWith(`&&(${condition})`)) return trimmed;
+  return isJoined ? joinFilters(trimmed, condition) : `${trimmed} && ${condition}`;
+}
+
+const texts = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gs;
+
+/** What stands between `&&`, outside of texts. */
+function partsOf(filter: string): string[] {
+  const parts = filter.match(/(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^&"']|(?<!&)&(?!&))+/gs) ?? [];
+  return parts.map((part) => part.trim());
 }
 
 interface Place {

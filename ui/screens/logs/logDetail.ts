@@ -1,5 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
+import { cancel } from '../../api/client';
 import * as logs from '../../api/logs';
 import type { Log } from '../../model/log';
 import { report } from '../../state/report';
@@ -18,6 +19,8 @@ export interface LogDetailState {
 export interface LogDetail {
   state: LogDetailState;
   open(id: string): Promise<void>;
+  /** Nobody waits for it any more. */
+  close(): void;
 }
 
 export function createLogDetail(): LogDetail {
@@ -46,5 +49,10 @@ export function createLogDetail(): LogDetail {
     Object.assign(state, { isLoading: false, isGone: true });
   }
 
-  return { state, open };
+  function close(): void {
+    wanted = '';
+    cancel('log_view');
+  }
+
+  return { state, open, close };
 }

@@ -28,8 +28,8 @@ export interface LogListState {
   span: LogSpan | null;
   /** Rises with every load, so that the chart loads as well. */
   refreshKey: number;
-  /** The server did not take the filter, and does not say why. */
-  isFilterRefused: boolean;
+  /** The search that the server did not take last; it does not say why. */
+  refusedSearch: string | null;
   /** Asked once a visit: who has said so knows how large the log is. */
   mayScanAll: boolean;
 }
@@ -77,7 +77,7 @@ export function createLogList(): LogList {
     filter: null,
     span: null,
     refreshKey: 0,
-    isFilterRefused: false,
+    refusedSearch: null,
     mayScanAll: false,
   });
   let opened: LogQuery | null = null;
@@ -119,10 +119,11 @@ export function createLogList(): LogList {
       Object.assign(state, { filter, span: spanOf(query, now), refreshKey: state.refreshKey + 1 });
     }
     frozen = null;
-    state.isFilterRefused = false;
+    list.clearSelection();
     await list.load(query);
-    if (opened === query && list.state.loadError?.status === 400 && query?.search)
-      state.isFilterRefused = true;
+    if (opened !== query) return;
+    const isRefused = list.state.loadError?.status === 400 && query?.search;
+    state.refusedSearch = isRefused ? query.search : null;
   }
 
   return {

@@ -92,7 +92,8 @@ export function createLogTail(shown: LogList): LogTail {
     const fresh = isGap ? newer : [...newer, ...state.fresh];
     // The same rows again draw nothing again.
     if (newer.length > 0) state.fresh = ref(fresh.slice(0, mostFresh));
-    if (isGap || fresh.length > mostFresh) state.isMore = true;
+    const isTooLong = shown.list.state.items.length + fresh.length > mostRows;
+    if (isGap || isTooLong || fresh.length > mostFresh) state.isMore = true;
     bound = next;
     calls = isMoving ? 0 : calls + 1;
     if (items.length > mostAbove) calls = mostCalls;
@@ -136,10 +137,9 @@ export function createLogTail(shown: LogList): LogTail {
     show() {
       const { fresh, isMore } = state;
       const isOfOlderList = readKey !== shown.state.refreshKey;
-      const isTooLong = shown.list.state.items.length + fresh.length > mostRows;
       forget();
       if (isOfOlderList) return;
-      if (isMore || isTooLong) void shown.refresh();
+      if (isMore) void shown.refresh();
       else shown.putOnTop(fresh);
     },
   };

@@ -84,7 +84,8 @@ export function FieldRow({ editor, field, errors, grip, isOpen, onToggle, onName
           aria-required
           readOnly={isSystem}
           value={name}
-          onChange={(text) => editor.editFields(`${path}.name`, ({ rename }) => rename(key, text))}
+          // Two of one name are both wrong: either may be the one that is changed.
+          onChange={(text) => editor.editFields(namePaths(path, errors), ({ rename }) => rename(key, text))}
           onBlur={onNamed}
           onKeyDown={keepEnter}
           end={
@@ -152,6 +153,10 @@ export function FieldRow({ editor, field, errors, grip, isOpen, onToggle, onName
       )}
     </div>
   );
+}
+
+function namePaths(path: string, errors: FieldErrors): string[] {
+  return [`${path}.name`, ...Object.keys(errors).filter((other) => /^schema\..+\.name$/.test(other))];
 }
 
 /** In one of many names and options Enter must not save all of it. */

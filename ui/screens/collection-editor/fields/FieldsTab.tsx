@@ -3,22 +3,24 @@ import { useCallback, useLayoutEffect, useReducer, useRef, useState } from 'reac
 import { useSnapshot } from 'valtio';
 import { Icon } from '../../../components/basics/Icon';
 import { DragList } from '../../../components/data/DragList';
+import { systemNamesOf } from '../../../model/collection';
 import type { FieldType } from '../../../model/field';
 import { messageAt } from '../../../model/fieldErrors';
 import type { CollectionEditor } from '../collectionEditor';
+import { newFieldPath } from '../collectionForm';
 import { IndexList } from '../indexes/IndexList';
 import { FieldRow } from './FieldRow';
 import css from './FieldsTab.module.css';
 import { NewFieldMenu } from './NewFieldMenu';
 
-const systemNames = {
-  base: ['id', 'created', 'updated'],
-  view: ['id', 'created', 'updated'],
-  auth: ['id', 'created', 'updated', 'username', 'email', 'emailVisibility', 'verified'],
-};
+interface Props {
+  editor: CollectionEditor;
+  /** Rises when a save is refused. */
+  refusals: number;
+}
 
 /** The fields of a collection in their order, and its indexes. */
-export function FieldsTab({ editor }: { editor: CollectionEditor }) {
+export function FieldsTab({ editor, refusals }: Props) {
   const { form } = editor.state;
   const { type } = useSnapshot(form);
   const { errors } = useSnapshot(editor.state);
@@ -29,14 +31,13 @@ export function FieldsTab({ editor }: { editor: CollectionEditor }) {
   const list = useRef<HTMLDivElement>(null);
   const error = messageAt(errors, 'schema');
 
-  const [toldErrors, setToldErrors] = useState(errors);
-  if (toldErrors !== errors) {
-    setToldErrors(errors);
-    const news = Object.keys(errors).find((path) => !Object.hasOwn(toldErrors, path));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal says when
+  useLayoutEffect(() => {
     // What is wrong must be in sight, and within reach of the focus.
-    const key = keys.find((one) => news?.startsWith(`schema.${one}.options`));
+    const paths = Object.keys(editor.state.errors);
+    const key = keys.find((one) => paths.some((path) => path.startsWith(`schema.${one}.options`)));
     if (key !== undefined) setOpenKey(key);
-  }
+  }, [refusals]);
 
   const count = useRef(keys.length);
   useLayoutEffect(() => {
@@ -58,7 +59,7 @@ export function FieldsTab({ editor }: { editor: CollectionEditor }) {
   const toggle = useCallback((key: string) => setOpenKey((open) => (open === key ? null : key)), []);
 
   function handleAdd(fieldType: FieldType) {
-    selectName(editor.editFields('schema', (edits) => edits.add(fieldType)));
+    selectName(editor.editFields(newFieldPath, (edits) => edits.add(fieldType)));
   }
 
   const fields = keys.flatMap((key) => form.fields.find((field) => field.key === key) ?? []);
@@ -73,7 +74,7 @@ export function FieldsTab({ editor }: { editor: CollectionEditor }) {
         <div className={css.system}>
           <span>System fields</span>
           <span className={css.names}>
-            {systemNames[type].map((name) => (
+            {systemNamesOf(type).map((name) => (
               <code key={name}>{name}</code>
             ))}
           </span>

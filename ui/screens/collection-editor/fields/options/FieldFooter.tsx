@@ -2,7 +2,7 @@ import CopyPlus from 'lucide-react/icons/copy-plus';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useSnapshot } from 'valtio';
 import { IconButton } from '../../../../components/basics/IconButton';
-import type { FieldForm } from '../../collectionForm';
+import { type FieldForm, newFieldPath } from '../../collectionForm';
 import { requiredWord } from '../fieldGist';
 import { zeroValueOf } from '../fieldWords';
 import css from './FieldFooter.module.css';
@@ -23,7 +23,7 @@ export function FieldFooter({ editor, field, onDuplicated }: Props) {
 
   function duplicate() {
     // What is wrong with the original stays told.
-    const copy = editor.editFields('schema.new', (edits) => edits.duplicate(key));
+    const copy = editor.editFields(newFieldPath, (edits) => edits.duplicate(key));
     if (copy !== null) onDuplicated(copy);
   }
 
