@@ -120,7 +120,7 @@ if (browser) {
       await page.keyboard.press('Enter');
       await eventually(() => told(page), 'SELECT posts.title\n');
       await type(page, 'FROM posts p');
-      assert.is(await offers(page).count(), 0);
+      await eventually(() => offers(page).count(), 0);
       await page.keyboard.press('Enter');
       await eventually(() => told(page), 'SELECT posts.title\nFROM posts p\n');
     }));
