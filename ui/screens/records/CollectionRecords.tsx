@@ -44,7 +44,16 @@ export function CollectionRecords({ collection, records, query, onNew }: Props) 
 
   // It stays: what it is doing goes on when the selection has gone.
   useEffect(() => {
-    if (selected.size > 0) setHasSelected(true);
+    if (selected.size === 0) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // The row is marked first: the code of the bar comes when that has been painted.
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setHasSelected(true));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
   }, [selected]);
 
   useEffect(() => {
