@@ -1,8 +1,8 @@
 import Download from 'lucide-react/icons/download';
-import { useLayoutEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { BulkBar } from '../../components/data/BulkBar';
+import { useFocusAfterBulkBar } from '../../components/data/useFocusAfterBulkBar';
 import { downloadLogs } from './logExport';
 import type { LogList } from './logList';
 
@@ -10,19 +10,12 @@ import type { LogList } from './logList';
 export function LogSelectionBar({ logs }: { logs: LogList }) {
   const { list } = logs;
   const { selected } = useSnapshot(list.state);
-  const [isBusy, setIsBusy] = useState(false);
   const isShown = selected.size > 0;
 
-  // Whoever pressed one of its buttons by a key goes on from the page.
-  useLayoutEffect(() => {
-    if (isShown || document.activeElement !== document.body) return;
-    document.getElementById('content')?.focus({ preventScroll: true });
-  }, [isShown]);
+  useFocusAfterBulkBar(isShown);
 
-  async function handleDownload() {
-    setIsBusy(true);
-    await downloadLogs(list.state.items.filter(({ id }) => list.state.selected.has(id)));
-    setIsBusy(false);
+  function handleDownload() {
+    downloadLogs(list.state.items.filter(({ id }) => list.state.selected.has(id)));
   }
 
   if (!isShown) return null;
@@ -33,7 +26,7 @@ export function LogSelectionBar({ logs }: { logs: LogList }) {
           <Button kind="quiet" onClick={list.clearSelection}>
             Reset
           </Button>
-          <Button kind="quiet" icon={Download} isBusy={isBusy} onClick={() => void handleDownload()}>
+          <Button kind="quiet" icon={Download} onClick={handleDownload}>
             Download as JSON
           </Button>
         </>

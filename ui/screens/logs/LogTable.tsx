@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../components/basics/Badge';
-import { Button } from '../../components/basics/Button';
+import { LoadMoreButton } from '../../components/data/LoadMoreButton';
 import { Table } from '../../components/data/Table';
 import type { TableColumn } from '../../components/data/TableRow';
 import { Checkbox } from '../../components/form/Checkbox';
@@ -103,24 +103,9 @@ export function LogTable({ logs, markedId, onOpen, onPick }: Props) {
       onRowToggle={({ id }) => list.toggle(id)}
       hasBulkBar={selected.size > 0}
       resetScrollKey={String(refreshKey)}
-      after={
-        hasMore && (
-          <Button isBusy={isLoadingMore} onClick={({ currentTarget }) => void loadMore(logs, currentTarget)}>
-            Load more
-          </Button>
-        )
-      }
+      after={hasMore && <LoadMoreButton isBusy={isLoadingMore} onLoad={logs.loadMore} />}
     />
   );
-}
-
-/** The last page takes the button away; whoever pressed it by a key goes on from the table, not from nowhere. */
-async function loadMore(logs: LogList, button: HTMLElement): Promise<void> {
-  const table = button.closest('section');
-  await logs.loadMore();
-  requestAnimationFrame(() => {
-    if (document.activeElement === document.body) table?.focus({ preventScroll: true });
-  });
 }
 
 /** Follows the selection by itself: new columns would draw every row again. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../../components/basics/Button';
 import { fieldIcons } from '../../components/basics/fieldIcons';
+import { LoadMoreButton } from '../../components/data/LoadMoreButton';
 import { Table } from '../../components/data/Table';
 import type { TableColumn } from '../../components/data/TableRow';
 import { Checkbox } from '../../components/form/Checkbox';
@@ -104,27 +104,9 @@ export function RecordTable({ collection, columns, records, canSelect, onSort, o
       onRowToggle={canSelect ? ({ id }) => list.toggle(id) : undefined}
       hasBulkBar={selectedCount > 0}
       resetScrollKey={`${collection.id} ${sort ? printSort(sort) : ''}`}
-      after={
-        hasMore && (
-          <Button
-            isBusy={isLoadingMore}
-            onClick={({ currentTarget }) => void loadMore(records, currentTarget)}
-          >
-            Load more
-          </Button>
-        )
-      }
+      after={hasMore && <LoadMoreButton isBusy={isLoadingMore} onLoad={records.loadMore} />}
     />
   );
-}
-
-/** The last page takes the button away; whoever pressed it by a key goes on from the table, not from nowhere. */
-async function loadMore(records: RecordList, button: HTMLElement): Promise<void> {
-  const table = button.closest('section');
-  await records.loadMore();
-  requestAnimationFrame(() => {
-    if (document.activeElement === document.body) table?.focus({ preventScroll: true });
-  });
 }
 
 /** Follows the selection by itself: new columns would draw every row again. */

@@ -1,10 +1,11 @@
 import Copy from 'lucide-react/icons/copy';
 import Download from 'lucide-react/icons/download';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { BulkBar } from '../../components/data/BulkBar';
+import { useFocusAfterBulkBar } from '../../components/data/useFocusAfterBulkBar';
 import { Popup } from '../../components/overlay/Popup';
 import type { Collection } from '../../model/collection';
 import { type BulkDelete, createBulkDelete, type FailedDelete } from './bulkDelete';
@@ -30,11 +31,7 @@ export function SelectionBar({ collection, records }: Props) {
 
   useEffect(() => bulkDelete.stop, [bulkDelete]);
 
-  // Whoever pressed one of its buttons by a key goes on from the page.
-  useLayoutEffect(() => {
-    if (isShown || document.activeElement !== document.body) return;
-    document.getElementById('content')?.focus({ preventScroll: true });
-  }, [isShown]);
+  useFocusAfterBulkBar(isShown);
 
   async function handleDownload() {
     setIsDownloading(true);
