@@ -3,10 +3,13 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { navigate, parseHash } from '../../../ui/platform/hash';
 import { RecordsPage } from '../../../ui/screens/records/RecordsPage';
+import { PanelHost } from '../../../ui/shell/panels';
 import { useHashQuery } from '../../../ui/shell/useHashLocation';
 import * as app from '../../../ui/state/app';
 import * as collections from '../../../ui/state/collections';
+import * as confirm from '../../../ui/state/confirm';
 import * as connection from '../../../ui/state/connection';
+import { closeAll } from '../../../ui/state/panels';
 import * as preferences from '../../../ui/state/preferences';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
@@ -29,6 +32,9 @@ import {
 
 const collectionsRoute = 'GET /api/collections';
 const listRoute = 'GET /api/collections/:collection/records';
+const recordRoute = 'GET /api/collections/:collection/records/:id';
+/** A panel slides away for 150 ms. */
+const closing = 200;
 const postsHash = `#/collections?collectionId=${postsCollection.id}`;
 
 let backend: FakeBackend;
@@ -46,6 +52,16 @@ function Screen() {
   return <RecordsPage query={useHashQuery()} />;
 }
 
+/** With the panels that the shell draws. */
+function ScreenWithPanels() {
+  return (
+    <>
+      <Screen />
+      <PanelHost />
+    </>
+  );
+}
+
 async function rest(): Promise<void> {
   for (let round = 0; round < 5; round += 1) await tick(1);
 }
@@ -58,9 +74,9 @@ async function doing(run: () => unknown): Promise<void> {
 }
 
 /** Opens the screen at an address; its collections are read as the shell does it. */
-async function open(hash = postsHash): Promise<View> {
+async function open(hash = postsHash, screen = <Screen />): Promise<View> {
   history.replaceState(null, '', `/_/${hash}`);
-  const view = mount(<Screen />);
+  const view = mount(screen);
   await doing(collections.load);
   return view;
 }
@@ -70,12 +86,24 @@ async function press(view: View, text: string): Promise<void> {
   await rest();
 }
 
+const namedRecord = () => parseHash(location.hash).query['recordId'];
+const panelsOf = (view: View) => view.findAll('[role="dialog"]');
+const firstRow = (view: View) => rowsOf(view)[0] as HTMLElement;
+
+/** The panel of the first row, drawn and read. */
+async function openFirst(view: View): Promise<void> {
+  click(firstRow(view));
+  await tick(closing);
+  assert.is(panelsOf(view).length, 1);
+}
+
 test.before.each(() => {
   resetDom();
   preferences.rereadFromOtherTab(null);
   backend = fakeBackend({
     [collectionsRoute]: listOf(sampleCollections, 200),
     [listRoute]: listOf([post, emptyPost], 40),
+    [recordRoute]: post,
     'POST /api/admins/auth-refresh': { admin, token: adminToken(4102444801) },
     'GET /api/health': {},
   });
@@ -86,6 +114,7 @@ test.before.each(() => {
 });
 test.after.each(async () => {
   mount(null).unmount();
+  closeAll();
   session.end();
   collections.forget();
   toasts.closeAll();
@@ -309,6 +338,63 @@ test('a filter that the server refuses is explained, and no toast repeats it', a
   assert.match(view.text(), /There is no field titel\./);
   assert.match(view.text(), /No records found\./);
   assert.equal(shownToasts(), []);
+});
+
+test('a click on a row opens its record, as a step of its own, until its panel has closed', async () => {
+  const view = await open(postsHash, <ScreenWithPanels />);
+  const steps = history.length;
+  await openFirst(view);
+  assert.is(namedRecord(), post.id);
+  assert.is(history.length, steps + 1);
+  await press(view, 'Cancel');
+  await tick(closing);
+  assert.is(panelsOf(view).length, 0);
+  assert.is(location.hash, postsHash);
+  assert.is(history.length, steps + 1);
+});
+
+for (const [what, hash, row, button] of [
+  ['editor', postsHash, post, 'Cancel'],
+  ['preview', `#/collections?collectionId=${statsCollection.id}`, statsRow, 'Close'],
+] as const) {
+  test(`a click on a row while the ${what} of its record closes opens it again`, async () => {
+    backend.answer(listRoute, listOf([row], 40));
+    backend.answer(recordRoute, row);
+    const view = await open(hash, <ScreenWithPanels />);
+    for (const round of ['first', 'closing', 'closing again']) {
+      click(firstRow(view));
+      await tick(closing);
+      assert.is(panelsOf(view).length, 1, round);
+      assert.is(namedRecord(), row.id, round);
+      await press(view, button);
+    }
+    await tick(closing);
+    assert.is(panelsOf(view).length, 0);
+    assert.is(location.hash, hash);
+  });
+}
+
+test('a click on the original while its duplicate closes opens the original', async () => {
+  const view = await open(postsHash, <ScreenWithPanels />);
+  await openFirst(view);
+  click(view.byLabel('More actions'));
+  await press(view, 'Duplicate');
+  assert.match(panelsOf(view)[0]?.textContent ?? '', /^New posts record/);
+  await press(view, 'Cancel');
+  await doing(confirm.yes);
+  click(firstRow(view));
+  await tick(closing);
+  assert.match(panelsOf(view)[0]?.textContent ?? '', /^Edit posts record/);
+  assert.is(panelsOf(view).length, 1);
+  assert.is(namedRecord(), post.id);
+});
+
+test('a double click on a row opens its record once', async () => {
+  const view = await open(postsHash, <ScreenWithPanels />);
+  const steps = history.length;
+  click(firstRow(view));
+  await openFirst(view);
+  assert.is(history.length, steps + 1);
 });
 
 test('a screen that is left waits for no answer', async () => {

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { SearchBar } from '../../components/data/SearchBar';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
-import { currentLocation, navigate, type Query, replaceQuery } from '../../platform/hash';
+import { type Query, replaceQuery } from '../../platform/hash';
 import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
 import { ColumnsMenu } from './ColumnsMenu';
@@ -16,13 +16,14 @@ interface Props {
   collection: Collection;
   records: RecordList;
   query: Query;
+  onOpen: (recordId: string) => void;
   onNew: (() => void) | undefined;
 }
 
 const placeholder = 'Search term or filter like created > "2022-01-01"...';
 
 /** One collection: the search, its records, and what can be done with the selected ones. */
-export function CollectionRecords({ collection, records, query, onNew }: Props) {
+export function CollectionRecords({ collection, records, query, onOpen, onNew }: Props) {
   const { sort, filter: search = '' } = query;
   const { id } = collection;
   const { items, selected } = useSnapshot(records.list.state);
@@ -66,11 +67,6 @@ export function CollectionRecords({ collection, records, query, onNew }: Props) 
   }, [collection, sort, search, hiddenKeys, records]);
 
   const handleSort = useCallback((next: string) => replaceQuery({ collectionId: id, sort: next }), [id]);
-  // A step of its own: the back button closes the record.
-  const handleOpen = useCallback((recordId: string) => {
-    const { path, query: here } = currentLocation();
-    navigate(path, { ...here, recordId });
-  }, []);
   const handleSearch = (text: string) => replaceQuery({ collectionId: id, filter: text });
 
   return (
@@ -99,7 +95,7 @@ export function CollectionRecords({ collection, records, query, onNew }: Props) 
         canSelect={canSelect}
         search={search}
         onSort={handleSort}
-        onOpen={handleOpen}
+        onOpen={onOpen}
         onNew={onNew}
         onClear={() => handleSearch('')}
       />

@@ -63,7 +63,7 @@ export function RecordsPage({ query }: Props) {
     app.setPageName(collection.name);
   }, [collection]);
 
-  useOpenRecord(collection, query['recordId'], records);
+  const openRecord = useOpenRecord(collection, query['recordId'], records);
 
   const canCreate = collection !== undefined && collectionTypeOf(collection) !== 'view';
 
@@ -139,6 +139,7 @@ export function RecordsPage({ query }: Props) {
             collection={collection}
             records={records}
             query={query}
+            onOpen={openRecord}
             onNew={canCreate ? () => void handleNew() : undefined}
           />
         ) : (
