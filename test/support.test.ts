@@ -110,6 +110,72 @@ test('the watchdog also ends what the file started', async () => {
   assert.not.ok(stillThere);
 });
 
+/** A test file that fails so many times before it passes; it counts its runs beside its bundle. */
+const failing = (times: number) => `import { appendFileSync, readFileSync } from 'node:fs';
+  const counter = new URL(import.meta.url + '.runs');
+  appendFileSync(counter, '.');
+  const runs = readFileSync(counter, 'utf8').length;
+  test('a', () => {});
+  test('steady', () => assert.ok(runs > ${times}, 'run ' + runs));
+  test.run();`;
+const timesOf = (text: string, name: string) => text.split(` ${name}  `).length - 1;
+
+test('a file of a browser or a server that fails once runs again at the end, and is named', async () => {
+  const { code, text, lastLine } = await run({
+    'browser/a.test.ts': failing(1),
+    'browser/b.test.ts': "test('b', () => {});\ntest.run();",
+    'server/c.test.ts': failing(1),
+  });
+  assert.match(text, /FAIL browser\/a\.test\.ts {2}1 passed, 1 failed/);
+  assert.match(text, /run 1/);
+  assert.ok(text.indexOf('ok   browser/b.test.ts') < text.indexOf('ok   browser/a.test.ts'), text);
+  const report = text.trimEnd().split('\n').slice(-3, -1);
+  assert.equal(report.sort(), [
+    'passed only at the second run: browser/a.test.ts',
+    'passed only at the second run: server/c.test.ts',
+  ]);
+  assert.is(lastLine, '5 passed, 0 failed');
+  assert.is(code, 0);
+});
+
+test('a file that fails twice has failed, once', async () => {
+  const { code, text, lastLine } = await run({ 'browser/a.test.ts': failing(2) });
+  assert.is(timesOf(text, 'browser/a.test.ts'), 2);
+  assert.not.match(text, /second run/);
+  assert.is(lastLine, '1 passed, 1 failed');
+  assert.is(code, 1);
+});
+
+test('a server that hung once passes at the second run', async () => {
+  const { text, lastLine } = await run(
+    { 'server/a.test.ts': `${failing(1)}\nif (runs === 1) setInterval(() => {}, 1000);` },
+    '--limit',
+    '2',
+  );
+  assert.match(text, /did not end within 2 s/);
+  assert.match(text, /second run: server\/a\.test\.ts/);
+  assert.is(lastLine, '2 passed, 0 failed');
+});
+
+for (const [what, name, source] of [
+  ['of another folder', 'screens/a.test.ts', failing(1)],
+  ['that holds .only', 'browser/a.test.ts', "test.only('a', () => assert.ok(false));\ntest.run();"],
+  [
+    'that skips',
+    'browser/a.test.ts',
+    "test('a', () => assert.ok(false));\ntest.skip('b', () => {});\ntest.run();",
+  ],
+  ['without a test', 'server/a.test.ts', ''],
+  ['that cannot be bundled', 'server/a.test.ts', "import './missing';"],
+] as const) {
+  test(`a file ${what} is not run again`, async () => {
+    const { code, text } = await run({ [name]: source });
+    assert.is(timesOf(text, name), 1, text);
+    assert.not.match(text, /second run/);
+    assert.is(code, 1);
+  });
+}
+
 test('what files left out is said once, and such a file needs no tests', async () => {
   const { code, text, lastLine } = await run({
     'a.test.ts': "console.log('# left out: the newer backend (no Go)');",
