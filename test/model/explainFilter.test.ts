@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { explainFilter } from '../../ui/model/explainFilter';
+import { explainFilter, explainRefusal } from '../../ui/model/explainFilter';
 
 const known = ['id', 'title', 'n', 'author', 'tags', 'data'];
 
@@ -104,6 +104,13 @@ test('what only one kind of server refuses is told when it is that one', () => {
   assert.is(explainFilter(endsInBackslash, known, 'new'), null);
   assert.is(explainFilter(endsInBackslash, known, 'old'), 'A quote is not closed: "dir\\\\"');
   assert.is(explainFilter(endsInBackslash, known), null);
+});
+
+test('of a refused filter is said what we find, or else that the server refused it', () => {
+  assert.is(explainRefusal('nope = 1', known), 'There is no field nope.');
+  for (const filter of ['title ~ @now', '']) {
+    assert.is(explainRefusal(filter, known), 'The server did not understand this filter.');
+  }
 });
 
 test('a filter of thousands of brackets is not read', () => {

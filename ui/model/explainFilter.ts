@@ -24,6 +24,11 @@ export function explainFilter(
   return fault === null || faultOf(filter, knownFields, 'old') === null ? null : fault;
 }
 
+/** The server says only that something is wrong with a filter; our own reading may say what. */
+export function explainRefusal(filter: string, knownFields: readonly string[]): string {
+  return explainFilter(filter, knownFields) ?? 'The server did not understand this filter.';
+}
+
 function faultOf(filter: string, knownFields: readonly string[] | null, rules: 'old' | 'new'): string | null {
   try {
     const tokens = tokensOf(filter, rules);

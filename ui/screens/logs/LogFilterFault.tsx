@@ -1,7 +1,7 @@
-import { explainFilter } from '../../model/explainFilter';
+import { explainRefusal } from '../../model/explainFilter';
 import { filterFields } from './logsQuery';
 
-/** The server says only that something is wrong with a filter; our own reading may say what. */
+/** What is wrong with a filter that the server refused. */
 export function LogFilterFault({ search }: { search: string }) {
-  return explainFilter(search, filterFields) ?? 'The server did not understand this filter.';
+  return explainRefusal(search, filterFields);
 }
