@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { IconButton } from '../../../components/basics/IconButton';
+import { ProviderLogo } from '../../../components/lazy/ProviderLogo';
 import { EmptyState } from '../../../components/page/EmptyState';
 import { providerTitle } from '../../../model/authProviders';
 import type { AccountLinks } from './accountLinks';
@@ -42,6 +43,7 @@ export function LinkedAccounts({ links }: Props) {
         const title = providerTitle(link.provider);
         return (
           <li key={link.id} className={css.line}>
+            <ProviderLogo name={link.provider} />
             <span className={css.name}>{title}</span>
             <span className={css.id}>ID: {link.providerId}</span>
             <IconButton
