@@ -1,22 +1,84 @@
 import { is } from 'superstruct';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Settings } from '../../ui/model/settings';
+import { authProviders } from '../../ui/model/authProviders';
+import { providerKey, redacted, type SettingsPart, settingsAnswer } from '../../ui/model/settings';
+import { masked, merged, wholeSettings, write } from '../screens/settings/settingsScene';
 
-const cases: [name: string, value: unknown, expected: boolean][] = [
-  [
-    'whole settings',
-    { meta: { appName: 'Acme', appUrl: 'http://a.b', hideControls: false }, smtp: {} },
-    true,
-  ],
-  ['a name alone', { meta: { appName: '' } }, true],
-  ['flags that are null', { meta: { appName: 'Acme', appUrl: null, hideControls: null } }, true],
-  ['no meta', { smtp: {} }, false],
-  ['no name', { meta: { hideControls: true } }, false],
-  ['a flag that is a text', { meta: { appName: 'Acme', hideControls: 'false' } }, false],
+const fresh = masked(wholeSettings());
+const tokens = [
+  ...['recordAuthToken', 'recordVerificationToken', 'recordPasswordResetToken', 'recordEmailChangeToken'],
+  ...['recordFileToken', 'adminAuthToken', 'adminPasswordResetToken', 'adminFileToken'],
 ];
-for (const [name, value, expected] of cases) {
-  test(`${name} are ${expected ? 'accepted' : 'refused'}`, () => assert.is(is(value, Settings), expected));
+
+const groups: Record<SettingsPart, string[]> = {
+  application: ['meta'],
+  mail: ['meta', 'smtp'],
+  storage: ['s3'],
+  tokens,
+  authProviders: authProviders.map((name) => `${name}Auth`),
+};
+const parts = Object.keys(groups) as SettingsPart[];
+
+for (const part of parts) {
+  test(`${part}: the page asks for ${groups[part].length} groups, and takes what a server holds`, () => {
+    const { groups: asked, answer } = settingsAnswer(part);
+    assert.equal(asked, groups[part]);
+    assert.ok(is(fresh, answer));
+    const alone = Object.fromEntries(asked.map((group) => [group, fresh[group]]));
+    assert.ok(is(alone, answer), 'without the groups that were not asked for');
+    assert.ok(is(merged(fresh, { newGroup: 1 }), answer));
+  });
+}
+
+test('a mask is what the server sends, and a provider is kept by its name', () => {
+  assert.is(redacted, '******');
+  assert.is(providerKey('oidc2'), 'oidc2Auth');
+  assert.is(authProviders.length, 25);
+});
+
+const with_ = (path: string, value: unknown) => {
+  const changed = structuredClone(fresh);
+  write(changed, path, value);
+  return changed;
+};
+
+const cases: [part: SettingsPart, path: string, value: unknown, isTaken: boolean][] = [
+  ['application', 'meta', undefined, false],
+  ['application', 'meta.appName', undefined, false],
+  ['application', 'meta.appUrl', null, false],
+  ['application', 'meta.hideControls', 'false', false],
+  ['application', 'meta.senderName', undefined, true],
+  ['mail', 'meta.senderName', undefined, false],
+  ['mail', 'meta.appName', undefined, true],
+  ['mail', 'meta.verificationTemplate', null, false],
+  ['mail', 'meta.verificationTemplate.body', 1, false],
+  ['mail', 'meta.verificationTemplate.hidden', undefined, true],
+  ['mail', 'meta.verificationTemplate.hidden', null, true],
+  ['mail', 'meta.verificationTemplate.enabled', true, true],
+  ['mail', 'smtp.port', '587', false],
+  ['mail', 'smtp.newKey', {}, true],
+  ['storage', 's3.secret', undefined, false],
+  ['storage', 's3.enabled', null, false],
+  ['storage', 'meta', undefined, true],
+  ['tokens', 'adminAuthToken.duration', '10', false],
+  ['tokens', 'adminAuthToken.secret', undefined, true],
+  ['tokens', 'recordFileToken', undefined, false],
+  ['authProviders', 'vkAuth', undefined, true],
+  ['authProviders', 'vkAuth.enabled', undefined, false],
+  ['authProviders', 'vkAuth.clientSecret', null, false],
+  ['authProviders', 'vkAuth.authUrl', null, true],
+  ['authProviders', 'vkAuth.userApiUrl', undefined, true],
+  ['authProviders', 'vkAuth.displayName', 5, false],
+  ['authProviders', 'vkAuth.pkce', false, true],
+  ['authProviders', 'vkAuth.pkce', undefined, true],
+  ['authProviders', 'vkAuth.pkce', '', false],
+  ['authProviders', 'emailAuth', null, true],
+];
+for (const [part, path, value, isTaken] of cases) {
+  test(`${part} ${isTaken ? 'takes' : 'refuses'} ${path} of ${JSON.stringify(value)}`, () => {
+    assert.is(is(with_(path, value), settingsAnswer(part).answer), isTaken);
+  });
 }
 
 test.run();

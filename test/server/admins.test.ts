@@ -5,7 +5,7 @@ import { request } from '../../ui/api/client';
 import { needsFirstAdmin } from '../../ui/api/firstRun';
 import * as health from '../../ui/api/health';
 import * as recordLists from '../../ui/api/recordLists';
-import { getMeta } from '../../ui/api/settings';
+import * as appMeta from '../../ui/api/appMeta';
 import { claimsOf, isExpired } from '../../ui/model/token';
 import * as session from '../../ui/state/session';
 import { connectClient, createCollection, createRecord, failureOf, field } from '../support/realBackend';
@@ -102,7 +102,7 @@ for (const { name, binary } of backends()) {
     connectClient(backend.url, token);
     const smtp = { enabled: true, host: '127.0.0.1', port: sink.port };
     await patchSettings({ meta: { appName: hostileName, appUrl, hideControls: true }, smtp });
-    const { meta } = await getMeta();
+    const { meta } = await appMeta.get();
     assert.is(meta.appName, hostileName);
     assert.is(meta.hideControls, true);
   });

@@ -30,7 +30,7 @@ export function App() {
         <PageLinks value={links}>
           <Switch>
             {routes.map((route) => (
-              <Route key={route.path} path={route.path}>
+              <Route key={route.group?.name ?? route.path} path={route.path}>
                 {(params) => <Visit route={route} params={params} wanted={wanted} />}
               </Route>
             ))}
@@ -78,12 +78,21 @@ function Visit({ route, params, wanted }: VisitProps) {
   });
 
   if (!shows) return null;
+  const screen = (
+    <Suspense fallback={null}>
+      {/* Another mail's link is another form. */}
+      <route.Screen key={path} query={query} params={params} />
+    </Suspense>
+  );
   return (
     <Layout path={path} hasSidebar={route.hasSidebar && isSignedIn}>
-      <Suspense fallback={null}>
-        {/* Another mail's link is another form. */}
-        <route.Screen key={path} query={query} params={params} />
-      </Suspense>
+      {route.group ? (
+        <Suspense fallback={null}>
+          <route.group.Frame path={path}>{screen}</route.group.Frame>
+        </Suspense>
+      ) : (
+        screen
+      )}
     </Layout>
   );
 }

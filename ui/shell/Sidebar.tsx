@@ -3,6 +3,7 @@ import Database from 'lucide-react/icons/database';
 import LogOut from 'lucide-react/icons/log-out';
 import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Sun from 'lucide-react/icons/sun';
 import { useSnapshot } from 'valtio';
 import logo from '../assets/logo.inline.svg';
@@ -19,6 +20,7 @@ import classes from './Sidebar.module.css';
 const links = [
   { path: '/collections', name: 'Collections', icon: Database },
   { path: '/logs', name: 'Logs', icon: Activity },
+  { path: '/settings', name: 'Settings', icon: SlidersHorizontal },
 ];
 
 const themes = [

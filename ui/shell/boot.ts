@@ -120,7 +120,7 @@ function mayLeave(to: HashLocation): boolean {
   const isSameThing =
     to.path === here.path && ['collectionId', 'recordId'].every((key) => to.query[key] === here.query[key]);
   if (isSameThing) return true;
-  if (unsaved.hasAny()) {
+  if (unsaved.hasAny() && !isDiscarding) {
     void leaveAfterQuestion(to);
     return false;
   }
@@ -128,8 +128,13 @@ function mayLeave(to: HashLocation): boolean {
   return true;
 }
 
+/** A form that is a page of its own goes with its page, not before. */
+let isDiscarding = false;
+
 async function leaveAfterQuestion({ path, query }: HashLocation): Promise<void> {
   if (!(await confirm.ask('You have unsaved changes. Do you really want to discard them?'))) return;
   panels.closeAll({ discards: true });
+  isDiscarding = true;
   navigate(path, query);
+  isDiscarding = false;
 }

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { fromChunk } from '../components/lazy/fromChunk';
 import type { Query } from '../platform/hash';
 // Small, and the first that is seen: it comes with the start.
@@ -22,6 +22,14 @@ export interface ShellRoute {
   Screen: ComponentType<ScreenProps>;
   /** Fetches the screen's chunk ahead of its first drawing; absent where it has none. */
   preload?: () => void;
+  /** The routes that share what stands around their screens. */
+  group?: RouteGroup;
+}
+
+interface RouteGroup {
+  name: string;
+  /** Stays while one route of the group leads to another. */
+  Frame: ComponentType<{ path: string; children: ReactNode }>;
 }
 
 /** A screen from a chunk of its own. Its module is imported once, however often it is asked for. */
@@ -31,6 +39,11 @@ function screen(load: () => Promise<ComponentType<ScreenProps>>) {
 }
 
 export const SignedInShell = fromChunk(async () => (await import('./SignedInShell')).SignedInShell);
+
+const settings: RouteGroup = {
+  name: 'settings',
+  Frame: fromChunk(async () => (await import('../screens/settings/SettingsFrame')).SettingsFrame),
+};
 
 export const routes: readonly ShellRoute[] = [
   {
@@ -75,6 +88,24 @@ export const routes: readonly ShellRoute[] = [
     pageName: 'Logs',
     ...screen(async () => (await import('../screens/logs/LogsPage')).LogsPage),
   },
+  settingsRoute('/settings', 'Application settings', async () => {
+    return (await import('../screens/settings/application/ApplicationPage')).ApplicationPage;
+  }),
+  settingsRoute('/settings/mail', 'Mail settings', async () => {
+    return (await import('../screens/settings/mail/MailPage')).MailPage;
+  }),
+  settingsRoute('/settings/storage', 'Files storage', async () => {
+    return (await import('../screens/settings/storage/StoragePage')).StoragePage;
+  }),
+  settingsRoute('/settings/auth-providers', 'Auth providers', async () => {
+    return (await import('../screens/settings/auth-providers/ProvidersPage')).ProvidersPage;
+  }),
+  settingsRoute('/settings/tokens', 'Token options', async () => {
+    return (await import('../screens/settings/tokens/TokensPage')).TokensPage;
+  }),
+  settingsRoute('/settings/admins', 'Admins', async () => {
+    return (await import('../screens/settings/admins/AdminsPage')).AdminsPage;
+  }),
   ...confirmationRoutes(
     'confirm-password-reset',
     'Password reset',
@@ -93,6 +124,14 @@ export const routes: readonly ShellRoute[] = [
   oauth2Route('/auth/oauth2-redirect-success', true),
   oauth2Route('/auth/oauth2-redirect-failure', false),
 ];
+
+function settingsRoute(
+  path: string,
+  pageName: string,
+  load: () => Promise<ComponentType<ScreenProps>>,
+): ShellRoute {
+  return { path, access: 'admin', hasSidebar: true, pageName, group: settings, ...screen(load) };
+}
 
 /** Links of mails begin with `/auth/`; those of servers that have been there for long, with `/users/`. */
 function confirmationRoutes(

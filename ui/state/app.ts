@@ -1,6 +1,6 @@
 import { proxy } from 'valtio/vanilla';
 import { ApiError } from '../api/ApiError';
-import * as settings from '../api/settings';
+import * as appMeta from '../api/appMeta';
 
 const productName = 'Lowline';
 
@@ -22,7 +22,7 @@ export function adopt(meta: { appName: string; hideControls: boolean }): void {
 /** Once per sign-in. The shell works without it, so a failure is only noted. */
 export async function loadMeta(): Promise<void> {
   try {
-    const { meta } = await settings.getMeta();
+    const { meta } = await appMeta.get();
     adopt({ appName: meta.appName, hideControls: meta.hideControls ?? false });
   } catch (error) {
     if (!(error instanceof ApiError && error.isAborted))

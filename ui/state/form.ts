@@ -33,6 +33,8 @@ export interface Form<Values extends object> {
   state: FormState<Values>;
   isChanged(): boolean;
   set<Key extends keyof Values & string>(key: Key, value: Values[Key]): void;
+  /** Changes the values themselves; the errors at the dotted path go. */
+  edit(path: string, change: (values: Values) => void): void;
   submit(): Promise<boolean>;
   reset(values: Values): void;
 }
@@ -46,15 +48,23 @@ export function createForm<Values extends object>(options: Options<Values>): For
     isSaving: false,
   }) as FormState<Values>;
 
+  function edit(path: string, change: (values: Values) => void): void {
+    change(state.values);
+    state.errors = without(state.errors, path);
+  }
+
   return {
     state,
 
     isChanged: () => !isEqual(state.values, state.original),
 
     set(key, value) {
-      state.values[key] = value;
-      state.errors = without(state.errors, key);
+      edit(key, (values) => {
+        values[key] = value;
+      });
     },
+
+    edit,
 
     async submit() {
       if (state.isSaving) return false;

@@ -1,11 +1,16 @@
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { IconButton } from '../basics/IconButton';
 import { TextInput, type TextInputProps } from './TextInput';
 
+interface PasswordInputProps extends Omit<TextInputProps, 'type' | 'end'> {
+  /** Before the eye button. */
+  endStart?: ReactNode;
+}
+
 /** A text input whose dots an eye button turns into letters and back. */
-export function PasswordInput(props: Omit<TextInputProps, 'type' | 'end'>) {
+export function PasswordInput({ endStart, ...props }: PasswordInputProps) {
   const [isShown, setIsShown] = useState(false);
   return (
     <TextInput
@@ -15,13 +20,16 @@ export function PasswordInput(props: Omit<TextInputProps, 'type' | 'end'>) {
       {...props}
       type={isShown ? 'text' : 'password'}
       end={
-        <IconButton
-          icon={isShown ? EyeOff : Eye}
-          label={isShown ? 'Hide password' : 'Show password'}
-          size="small"
-          disabled={props.disabled}
-          onClick={() => setIsShown(!isShown)}
-        />
+        <>
+          {endStart}
+          <IconButton
+            icon={isShown ? EyeOff : Eye}
+            label={isShown ? 'Hide password' : 'Show password'}
+            size="small"
+            disabled={props.disabled}
+            onClick={() => setIsShown(!isShown)}
+          />
+        </>
       }
     />
   );

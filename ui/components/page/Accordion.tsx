@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Icon } from '../basics/Icon';
 import css from './Accordion.module.css';
 
@@ -18,7 +18,7 @@ export interface AccordionProps {
   children: ReactNode;
 }
 
-/** A head that opens what it stands for; several of them stand in one frame. */
+/** A head that opens what it stands for, and brings it into view; several of them stand in one frame. */
 export function Accordion({
   icon,
   title,
@@ -30,9 +30,17 @@ export function Accordion({
   children,
 }: AccordionProps) {
   const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(isOpen);
   const Heading = `h${level}` as const;
+
+  useEffect(() => {
+    if (isOpen && !wasOpen.current) root.current?.scrollIntoView({ block: 'nearest' });
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+
   return (
-    <div className={css.item}>
+    <div ref={root} className={css.item}>
       <Heading className={css.heading}>
         <button
           type="button"

@@ -18,6 +18,8 @@ export interface PageProps {
   footer?: ReactNode;
   /** The end of the footer; by default what `PageLinks` holds. */
   links?: ReactNode;
+  /** Stands in the place of the footer. */
+  bar?: ReactNode;
   children: ReactNode;
 }
 
@@ -50,10 +52,14 @@ export function Page(props: PageProps) {
       </header>
       {useContext(PageBanner)}
       <div className={css.content}>{props.children}</div>
-      <footer className={css.foot}>
-        {props.footer}
-        <div className={css.links}>{links}</div>
-      </footer>
+      {props.bar ? (
+        <footer className={css.bar}>{props.bar}</footer>
+      ) : (
+        <footer className={css.foot}>
+          {props.footer}
+          <div className={css.links}>{links}</div>
+        </footer>
+      )}
     </main>
   );
 }

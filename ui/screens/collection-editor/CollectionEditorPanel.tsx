@@ -1,10 +1,11 @@
 import CloudOff from 'lucide-react/icons/cloud-off';
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { ConflictPopup } from '../../components/overlay/ConflictPopup';
 import { Panel } from '../../components/overlay/Panel';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
+import { useSaveKey } from '../../components/overlay/useSaveKey';
 import { DraftBar } from '../../components/page/DraftBar';
 import { EmptyState } from '../../components/page/EmptyState';
 import { TabPanel, Tabs } from '../../components/page/Tabs';
@@ -92,14 +93,7 @@ export function CollectionEditorPanel({ id, takes }: Props) {
     setRefusals((count) => count + 1);
   }
 
-  function handleKeyDown(event: KeyboardEvent) {
-    if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-    event.preventDefault();
-    // React tells of keys in popups that stand above the panel, too.
-    const overlayOf = (element: Element | null) => element?.closest('[data-overlay]');
-    if (overlayOf(event.target as Element) !== overlayOf(body.current)) return;
-    void save({ closes: false });
-  }
+  const handleKeyDown = useSaveKey(body, () => void save({ closes: false }));
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears a shortcut from every field inside

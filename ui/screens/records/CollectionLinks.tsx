@@ -1,11 +1,11 @@
 import Pin from 'lucide-react/icons/pin';
 import { useEffect, useRef } from 'react';
 import { collectionIcons } from '../../components/basics/collectionIcons';
-import { Icon } from '../../components/basics/Icon';
 import { IconButton } from '../../components/basics/IconButton';
 import { joinClasses } from '../../components/basics/joinClasses';
 import { useListWindow } from '../../components/data/useListWindow';
 import { useTokenHeight } from '../../components/data/useTokenHeight';
+import { SidebarGroup, SidebarLink } from '../../components/page/SidebarLink';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { printHash } from '../../platform/hash';
 import * as collections from '../../state/collections';
@@ -36,7 +36,7 @@ export function CollectionLinks({ groups, activeId, isDimmed, onFollow }: Props)
         {lines.slice(shown.first, shown.last).map((line) => (
           <li key={line.key} className={css.line} style={{ height: rowHeight }}>
             {'group' in line ? (
-              <h2 className={css.group}>{line.group}</h2>
+              <SidebarGroup>{line.group}</SidebarGroup>
             ) : (
               <CollectionLink
                 collection={line.collection}
@@ -91,24 +91,22 @@ interface LinkProps {
 function CollectionLink({ collection, isPinned, isActive, onFollow }: LinkProps) {
   const { id, name } = collection;
   return (
-    <div className={joinClasses(css.item, isActive && css.active)}>
-      <a
-        className={css.link}
-        href={printHash('/collections', { collectionId: id })}
-        title={name}
-        aria-current={isActive ? 'page' : undefined}
-        onClick={onFollow}
-      >
-        <Icon of={collectionIcons[collectionTypeOf(collection)]} size={15} />
-        <span className={css.name}>{name}</span>
-      </a>
-      <IconButton
-        className={joinClasses(css.pin, isPinned && css.pinned)}
-        icon={Pin}
-        size="small"
-        label={isPinned ? 'Unpin collection' : 'Pin collection'}
-        onClick={() => collections.togglePin(id)}
-      />
-    </div>
+    <SidebarLink
+      href={printHash('/collections', { collectionId: id })}
+      icon={collectionIcons[collectionTypeOf(collection)]}
+      isCurrent={isActive}
+      onFollow={onFollow}
+      end={
+        <IconButton
+          className={joinClasses(css.pin, isPinned && css.pinned)}
+          icon={Pin}
+          size="small"
+          label={isPinned ? 'Unpin collection' : 'Pin collection'}
+          onClick={() => collections.togglePin(id)}
+        />
+      }
+    >
+      {name}
+    </SidebarLink>
   );
 }

@@ -1,0 +1,40 @@
+// What the walks through the settings share: how a person finds a page of them, and what the server holds.
+import type { Locator, Page } from 'playwright-core';
+import { button } from './editorWalk';
+import type { TestBackend } from './server';
+import { type AnyAnswer, askServer } from './walk';
+
+export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+export const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+export const toggle = (within: Page | Locator, name: string) =>
+  within.getByRole('switch', { name, exact: true });
+export const saveButton = (page: Page) => button(page, 'Save changes');
+
+/** From wherever the page is, through the rail and the sidebar. */
+export async function openSettings(page: Page, name: string): Promise<void> {
+  await link(page, 'Settings').click();
+  await heading(page, 'Application').waitFor();
+  await link(page, name).click();
+  await heading(page, name).waitFor();
+}
+
+export async function settingsOf(backend: TestBackend): Promise<AnyAnswer['json']> {
+  return (await askServer(backend, 'settings')).json;
+}
+
+/** Changes settings past the page, as another admin does. */
+export async function changeSettings(backend: TestBackend, body: object): Promise<void> {
+  const { status, json } = await askServer(backend, 'settings', { method: 'PATCH', body });
+  if (status !== 200) throw new Error(JSON.stringify(json));
+}
+
+/** The bodies that the page sends to change the settings from now on, in order. */
+export function changesOf(page: Page): unknown[] {
+  const bodies: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH' && new URL(request.url()).pathname === '/api/settings') {
+      bodies.push(request.postDataJSON());
+    }
+  });
+  return bodies;
+}

@@ -1,0 +1,38 @@
+import { useId } from 'react';
+import type { FieldControl } from './Field';
+import css from './RadioGroup.module.css';
+
+interface Props<Value extends string> extends Partial<FieldControl> {
+  label: string;
+  options: readonly { value: Value; label: string }[];
+  value: Value;
+  isDisabled?: boolean | undefined;
+  onChange: (value: Value) => void;
+}
+
+/** One of a few choices, all of them in sight. */
+export function RadioGroup<Value extends string>({
+  label,
+  options,
+  value,
+  isDisabled,
+  onChange,
+}: Props<Value>) {
+  const name = useId();
+  return (
+    <fieldset className={css.root} disabled={isDisabled}>
+      <legend className={css.legend}>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={css.choice}>
+          <input
+            type="radio"
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,39 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon } from '../basics/Icon';
+import { joinClasses } from '../basics/joinClasses';
+import css from './SidebarLink.module.css';
+
+interface Props {
+  href: string;
+  icon: LucideIcon;
+  isCurrent: boolean;
+  onFollow: () => void;
+  /** A button beside the link. */
+  end?: ReactNode;
+  children: string;
+}
+
+/** A link of a page sidebar. It is as high as what it stands in. */
+export function SidebarLink({ href, icon, isCurrent, onFollow, end, children }: Props) {
+  return (
+    <div className={joinClasses(css.root, isCurrent && css.current)}>
+      <a
+        className={css.link}
+        href={href}
+        title={children}
+        aria-current={isCurrent ? 'page' : undefined}
+        onClick={onFollow}
+      >
+        <Icon of={icon} size={15} />
+        <span className={css.name}>{children}</span>
+      </a>
+      {end}
+    </div>
+  );
+}
+
+/** The name of the links below it. */
+export function SidebarGroup({ children }: { children: string }) {
+  return <h2 className={css.group}>{children}</h2>;
+}

@@ -1,0 +1,110 @@
+import CloudOff from 'lucide-react/icons/cloud-off';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../components/basics/Button';
+import { useSaveKey } from '../../components/overlay/useSaveKey';
+import { EmptyState } from '../../components/page/EmptyState';
+import * as connection from '../../state/connection';
+import * as unsaved from '../../state/unsaved';
+import { SettingsConflicts } from './SettingsConflicts';
+import { SettingsPage } from './SettingsPage';
+import css from './SettingsSection.module.css';
+import type { SettingsForm } from './settingsForm';
+import { useTypedSettings } from './useTypedSettings';
+
+interface Props {
+  title: string;
+  settings: SettingsForm;
+  actions?: ReactNode;
+  /** The button that takes back what is typed. */
+  resetLabel?: 'Cancel' | 'Reset' | undefined;
+  /** Sections; drawn once the settings are there. */
+  children: ReactNode;
+}
+
+/** A page of the settings that is a form: loads it, saves it with Enter, Ctrl+S or the button, asks before it is left. */
+export function SettingsFormPage({ title, settings, actions, resetLabel = 'Cancel', children }: Props) {
+  const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const { status, loadError } = useSnapshot(settings.state);
+  const { isSaving } = useTypedSettings(settings);
+  const isChanged = settings.isChanged();
+
+  useEffect(() => {
+    void settings.load();
+    return connection.onReturn(() => {
+      if (settings.state.status === 'failed') void settings.load();
+    });
+  }, [settings]);
+  useEffect(() => unsaved.watch(settings.isChanged), [settings]);
+  useEffect(() => settings.cancelConflicts, [settings]);
+
+  async function save() {
+    if (!settings.isChanged() || (await settings.save())) return;
+    // Once the faults are drawn, and what holds them has been opened.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    void save();
+  }
+
+  const handleKeyDown = useSaveKey(form, () => void save());
+
+  return (
+    <SettingsPage
+      title={title}
+      actions={status === 'ready' && actions}
+      isLoading={status === 'loading'}
+      bar={
+        <div className={css.bar}>
+          {isChanged && (
+            <>
+              <span className={css.unsaved} role="status">
+                Unsaved changes
+              </span>
+              <span className={css.acts}>
+                <Button kind="quiet" disabled={isSaving} onClick={settings.reset}>
+                  {resetLabel}
+                </Button>
+                <Button kind="primary" type="submit" form={formId} isBusy={isSaving}>
+                  Save changes
+                </Button>
+              </span>
+            </>
+          )}
+        </div>
+      }
+    >
+      {status === 'failed' && (
+        <EmptyState
+          icon={CloudOff}
+          title="The settings could not be loaded."
+          reason={loadError?.message}
+          role="alert"
+        >
+          <Button onClick={() => void settings.load()}>Retry</Button>
+        </EmptyState>
+      )}
+      {status === 'loading' && (
+        <p className="visuallyHidden" role="status">
+          Loading...
+        </p>
+      )}
+      {status === 'ready' && (
+        <form
+          ref={form}
+          id={formId}
+          className={css.form}
+          noValidate
+          onSubmit={handleSubmit}
+          onKeyDown={handleKeyDown}
+        >
+          {children}
+        </form>
+      )}
+      <SettingsConflicts settings={settings} />
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,87 @@
+import HardDrive from 'lucide-react/icons/hard-drive';
+import KeyRound from 'lucide-react/icons/key-round';
+import LayoutGrid from 'lucide-react/icons/layout-grid';
+import Mail from 'lucide-react/icons/mail';
+import PanelLeft from 'lucide-react/icons/panel-left';
+import Shield from 'lucide-react/icons/shield';
+import Timer from 'lucide-react/icons/timer';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { IconButton } from '../../components/basics/IconButton';
+import { PageSidebar } from '../../components/page/PageSidebar';
+import { SidebarGroup, SidebarLink } from '../../components/page/SidebarLink';
+import { printHash } from '../../platform/hash';
+import * as preferences from '../../state/preferences';
+import css from './SettingsFrame.module.css';
+import { SidebarButton } from './SettingsPage';
+
+const groups = [
+  {
+    name: 'System',
+    pages: [
+      { path: '/settings', name: 'Application', icon: LayoutGrid },
+      { path: '/settings/mail', name: 'Mail settings', icon: Mail },
+      { path: '/settings/storage', name: 'Files storage', icon: HardDrive },
+    ],
+  },
+  {
+    name: 'Authentication',
+    pages: [
+      { path: '/settings/auth-providers', name: 'Auth providers', icon: KeyRound },
+      { path: '/settings/tokens', name: 'Token options', icon: Timer },
+      { path: '/settings/admins', name: 'Admins', icon: Shield },
+    ],
+  },
+];
+
+interface Props {
+  path: string;
+  children: ReactNode;
+}
+
+/** The sidebar of the settings beside the page of them that is shown; it stays from page to page. */
+export function SettingsFrame({ path, children }: Props) {
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const { sidebarWidth } = useSnapshot(preferences.state);
+  const closeDrawer = useCallback(() => setIsDrawerOpen(false), []);
+  const current = path.replace(/\/$/, '');
+  return (
+    <>
+      <PageSidebar
+        label="Settings"
+        width={sidebarWidth}
+        onResize={preferences.setSidebarWidth}
+        isDrawerOpen={isDrawerOpen}
+        onDrawerClose={closeDrawer}
+        head={<p className={css.title}>Settings</p>}
+      >
+        <nav className={css.root} aria-label="Settings pages">
+          {groups.map(({ name, pages }) => (
+            <div key={name} className={css.group}>
+              <SidebarGroup>{name}</SidebarGroup>
+              <ul>
+                {pages.map((page) => (
+                  <li key={page.path} className={css.line}>
+                    <SidebarLink
+                      href={printHash(page.path)}
+                      icon={page.icon}
+                      isCurrent={page.path === current}
+                      onFollow={closeDrawer}
+                    >
+                      {page.name}
+                    </SidebarLink>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+      </PageSidebar>
+      <SidebarButton
+        value={<IconButton icon={PanelLeft} label="Settings" onClick={() => setIsDrawerOpen(true)} />}
+      >
+        {children}
+      </SidebarButton>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, useId } from 'react';
+import { Toggle } from '../../components/form/Toggle';
+import { messageAt } from '../../model/fieldErrors';
+import css from './SettingsSection.module.css';
+import type { SettingsForm } from './settingsForm';
+import { useTypedSettings } from './useTypedSettings';
+
+interface Props {
+  settings: SettingsForm;
+  /** One of the form's `labels`, which names it. */
+  path: string;
+  help?: ReactNode;
+  onChange?: (isOn: boolean) => void;
+}
+
+/** A setting that is on or off. */
+export function ToggleSetting({ settings, path, help, onChange }: Props) {
+  const { errors, isSaving } = useTypedSettings(settings);
+  const helpId = useId();
+  const error = messageAt(errors, path);
+  return (
+    <div className={css.choice}>
+      <Toggle
+        label={settings.labels[path]}
+        isOn={settings.valueAt(path) === true}
+        isDisabled={isSaving}
+        aria-describedby={help ? helpId : undefined}
+        onChange={(isOn) => {
+          settings.set(path, isOn);
+          onChange?.(isOn);
+        }}
+      />
+      {error && <p className={css.error}>{error}</p>}
+      {help && (
+        <p className={css.reason} id={helpId}>
+          {help}
+        </p>
+      )}
+    </div>
+  );
+}

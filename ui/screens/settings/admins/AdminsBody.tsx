@@ -1,0 +1,38 @@
+import CloudOff from 'lucide-react/icons/cloud-off';
+import SearchX from 'lucide-react/icons/search-x';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { EmptyState } from '../../../components/page/EmptyState';
+import { AdminTable, type AdminTableProps } from './AdminTable';
+
+interface Props extends AdminTableProps {
+  /** Absent where nothing narrows the list. */
+  onClear: (() => void) | undefined;
+}
+
+/** The admins, or the picture of why there are none: loading, failed and empty differ. */
+export function AdminsBody({ onClear, ...table }: Props) {
+  const { admins } = table;
+  const { items, isLoading, isLoaded, loadError, refusedSearch } = useSnapshot(admins.state);
+  // What was refused is told at the search, also until the next answer is there.
+  if (loadError && refusedSearch === null) {
+    return (
+      <EmptyState
+        role="alert"
+        icon={CloudOff}
+        title="The admins could not be loaded."
+        reason={loadError.message}
+      >
+        <Button isBusy={isLoading} onClick={() => void admins.refresh()}>
+          Retry
+        </Button>
+      </EmptyState>
+    );
+  }
+  if (!isLoaded || items.length > 0) return <AdminTable {...table} />;
+  return (
+    <EmptyState icon={SearchX} title="No admins found." role="status">
+      {onClear && <Button onClick={onClear}>Clear filters</Button>}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,92 @@
+import Plus from 'lucide-react/icons/plus';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { RefreshButton } from '../../../components/basics/RefreshButton';
+import { SearchBar } from '../../../components/data/SearchBar';
+import { explainRefusal } from '../../../model/explainFilter';
+import { printSort, toggledSort } from '../../../model/sort';
+import { type Query, replaceQuery } from '../../../platform/hash';
+import * as connection from '../../../state/connection';
+import * as session from '../../../state/session';
+import { SettingsPage } from '../SettingsPage';
+import { AdminPanel } from './AdminPanel';
+import { AdminsBody } from './AdminsBody';
+import { createAdminList } from './adminList';
+import { adminsQueryOf, filterFields } from './adminsQuery';
+
+interface Props {
+  query: Query;
+}
+
+const placeholder = 'Search term or filter like email = "test@example.com"...';
+const applySearch = (text: string) => replaceQuery({ filter: text });
+
+/** All who may sign in here. */
+export function AdminsPage({ query: address }: Props) {
+  const [admins] = useState(createAdminList);
+  const [panel, setPanel] = useState<{ adminId: string | null } | null>(null);
+  const { items, isLoading, isLoaded, loadError, refusedSearch } = useSnapshot(admins.state);
+  const query = useMemo(() => adminsQueryOf(address), [address]);
+  const { search, sort } = query;
+
+  useEffect(() => void admins.open(query), [admins, query]);
+  useEffect(() => {
+    const stopWaiting = connection.onReturn(() => {
+      if (admins.state.loadError) void admins.refresh();
+    });
+    return () => {
+      stopWaiting();
+      admins.close();
+    };
+  }, [admins]);
+
+  const handleSort = useCallback(
+    (field: string) => replaceQuery({ sort: printSort(toggledSort(sort, field)) }),
+    [sort],
+  );
+  const handleOpen = useCallback((adminId: string) => setPanel({ adminId }), []);
+
+  function handleStored() {
+    // Whoever has deleted the own account has nothing to read here any more.
+    if (session.isSignedIn()) void admins.refresh();
+  }
+
+  return (
+    <SettingsPage
+      title="Admins"
+      isLoading={isLoading}
+      headerStart={<RefreshButton onClick={() => void admins.refresh()} />}
+      actions={
+        <Button kind="primary" icon={Plus} onClick={() => setPanel({ adminId: null })}>
+          New<span className="onlyWide"> admin</span>
+        </Button>
+      }
+      footer={
+        <span role="status">
+          {!loadError && (
+            <>
+              Total found: <b>{isLoaded ? items.length.toLocaleString('en-US') : '...'}</b>
+            </>
+          )}
+        </span>
+      }
+    >
+      <SearchBar
+        applied={search}
+        placeholder={placeholder}
+        error={refusedSearch === search ? explainRefusal(search, filterFields) : undefined}
+        words={filterFields}
+        onApply={applySearch}
+      />
+      <AdminsBody
+        admins={admins}
+        sort={sort}
+        onSort={handleSort}
+        onOpen={handleOpen}
+        onClear={search === '' ? undefined : () => applySearch('')}
+      />
+      {panel && <AdminPanel {...panel} onStored={handleStored} onClose={() => setPanel(null)} />}
+    </SettingsPage>
+  );
+}

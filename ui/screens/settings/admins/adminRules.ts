@@ -1,0 +1,60 @@
+import type { AdminChanges } from '../../../api/admins';
+import { type Admin, avatarOf } from '../../../model/admin';
+import type { FieldError, FieldErrors } from '../../../model/fieldErrors';
+
+/** As it is typed; the passwords are empty until they are asked for. */
+export interface AdminValues {
+  email: string;
+  avatar: number;
+  password: string;
+  passwordConfirm: string;
+}
+
+/** What decides whether there is something to save. */
+interface Asked {
+  isNew: boolean;
+  showsPassword: boolean;
+}
+
+/** What the form of an admin begins with; of a new one nothing is known. */
+export function valuesOf(admin: Admin | null): AdminValues {
+  return {
+    email: admin?.email ?? '',
+    avatar: admin ? avatarOf(admin) : 0,
+    password: '',
+    passwordConfirm: '',
+  };
+}
+
+/** The part that the server also tells, and that two people can change at once. */
+export function sharedOf({ email, avatar }: AdminValues): Pick<AdminValues, 'email' | 'avatar'> {
+  return { email, avatar };
+}
+
+/** What of the passwords is sent. */
+export function passwordOf({ password, passwordConfirm }: AdminValues): AdminChanges {
+  return password === '' ? {} : { password, passwordConfirm };
+}
+
+export function canSave(
+  values: AdminValues,
+  original: AdminValues,
+  { isNew, showsPassword }: Asked,
+): boolean {
+  if (isNew) return values.email.trim() !== '';
+  return showsPassword || values.email !== original.email || values.avatar !== original.avatar;
+}
+
+/** What is wrong before sending; the rest only the server knows. It takes an empty password for no change. */
+export function faultsOf(values: AdminValues, showsPassword: boolean): FieldErrors {
+  const faults: Record<string, FieldError> = {};
+  const required = showsPassword ? (['email', 'password', 'passwordConfirm'] as const) : (['email'] as const);
+  for (const key of required) {
+    if (values[key].trim() === '') faults[key] = { code: 'validation_required', message: 'Cannot be blank.' };
+  }
+  const isOther = showsPassword && values.password !== values.passwordConfirm;
+  if (isOther && !faults['passwordConfirm']) {
+    faults['passwordConfirm'] = { code: 'validation_values_mismatch', message: "Values don't match." };
+  }
+  return faults;
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { SettingsFormPage } from '../SettingsFormPage';
+import { SettingsSection } from '../SettingsSection';
+import { TextSetting } from '../TextSetting';
+import { ToggleSetting } from '../ToggleSetting';
+import { createApplicationForm } from './applicationForm';
+
+/** What the application is called, where it lives, and what of it admins see here. */
+export function ApplicationPage() {
+  const [settings] = useState(createApplicationForm);
+  return (
+    <SettingsFormPage title="Application" settings={settings}>
+      <SettingsSection
+        title="Identity"
+        reason="The name stands in the title of this dashboard and, like the address, in the mails that the backend sends."
+      >
+        <TextSetting settings={settings} path="meta.appName" isRequired />
+        <TextSetting settings={settings} path="meta.appUrl" isRequired isMono />
+      </SettingsSection>
+      <SettingsSection title="Dashboard" reason="What admins can change here by a click.">
+        <ToggleSetting
+          settings={settings}
+          path="meta.hideControls"
+          help={
+            <>
+              Helps to avoid accidental schema changes in production. It hides controls and is no permission:
+              every admin can still change collections through the API.
+            </>
+          }
+        />
+      </SettingsSection>
+    </SettingsFormPage>
+  );
+}

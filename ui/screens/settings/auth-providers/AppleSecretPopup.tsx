@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { Field } from '../../../components/form/Field';
+import { NumberInput } from '../../../components/form/NumberInput';
+import { TextArea } from '../../../components/form/TextArea';
+import { TextInput } from '../../../components/form/TextInput';
+import { Popup } from '../../../components/overlay/Popup';
+import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { messageAt } from '../../../model/fieldErrors';
+import { durationText } from '../../../platform/durationText';
+import * as confirm from '../../../state/confirm';
+import * as unsaved from '../../../state/unsaved';
+import { SettingsRow } from '../SettingsSection';
+import css from '../SettingsSection.module.css';
+import { type AppleKeyForm, createAppleSecret, durationBounds } from './appleSecret';
+
+interface Props {
+  clientId: string;
+  onGenerated: (made: { clientId: string; secret: string }) => void;
+  onClose: () => void;
+}
+
+/** Makes the secret that Apple wants, of the key that Apple gave. */
+export function AppleSecretPopup({ clientId, onGenerated, onClose }: Props) {
+  const [form] = useState(() => createAppleSecret(clientId, onGenerated));
+  const overlay = useRef<OverlayHandle>(null);
+  const { isSaving, errors } = useSnapshot(form.state);
+  const values = useSnapshot(form.state.values, { sync: true });
+
+  useEffect(() => unsaved.watch(form.isChanged), [form]);
+
+  async function handleSubmit() {
+    if (await form.submit()) overlay.current?.close({ isDone: true });
+  }
+
+  const inputOf = (key: keyof AppleKeyForm) => ({
+    readOnly: isSaving,
+    value: values[key],
+    autoComplete: 'off',
+    onChange: (text: string) => form.set(key, text),
+  });
+
+  return (
+    <Popup
+      handle={overlay}
+      title="Generate Apple client secret"
+      size="wide"
+      isBusy={isSaving}
+      canClose={() =>
+        !form.isChanged() || confirm.ask('You have unsaved changes. Do you really want to close the popup?')
+      }
+      onClose={onClose}
+      onSubmit={() => void handleSubmit()}
+      footer={
+        <>
+          <Button kind="quiet" disabled={isSaving} onClick={() => overlay.current?.close()}>
+            Close
+          </Button>
+          <Button kind="primary" type="submit" isBusy={isSaving}>
+            Generate and set secret
+          </Button>
+        </>
+      }
+    >
+      <div className={css.body}>
+        <SettingsRow>
+          <Field label="Client ID" isRequired error={messageAt(errors, 'clientId')}>
+            {(control) => <TextInput {...control} {...inputOf('clientId')} isMono autoFocus />}
+          </Field>
+          <Field label="Team ID" isRequired error={messageAt(errors, 'teamId')}>
+            {(control) => <TextInput {...control} {...inputOf('teamId')} isMono />}
+          </Field>
+        </SettingsRow>
+        <SettingsRow>
+          <Field label="Key ID" isRequired error={messageAt(errors, 'keyId')}>
+            {(control) => <TextInput {...control} {...inputOf('keyId')} isMono />}
+          </Field>
+          <Field
+            label="Duration (in seconds)"
+            isRequired
+            hint={durationText(/^\s*\d+\s*$/.test(values.duration) ? Number(values.duration) : -1)}
+            help={`At most ${durationBounds.most} seconds, which is about 6 months.`}
+            error={messageAt(errors, 'duration')}
+          >
+            {(control) => <NumberInput {...control} {...inputOf('duration')} inputMode="numeric" />}
+          </Field>
+        </SettingsRow>
+        <Field
+          label="Private key"
+          isRequired
+          help="The key is not stored on the server: it only signs the secret."
+          error={messageAt(errors, 'privateKey')}
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              {...inputOf('privateKey')}
+              rows={6}
+              isMono
+              spellCheck={false}
+              placeholder={'-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----'}
+            />
+          )}
+        </Field>
+      </div>
+    </Popup>
+  );
+}

@@ -1,0 +1,35 @@
+import Settings2 from 'lucide-react/icons/settings-2';
+import { useId } from 'react';
+import { Badge } from '../../../components/basics/Badge';
+import { IconButton } from '../../../components/basics/IconButton';
+import { joinClasses } from '../../../components/basics/joinClasses';
+import { ProviderLogo } from '../../../components/lazy/ProviderLogo';
+import { providerTitle } from '../../../model/authProviders';
+import css from './ProvidersPage.module.css';
+
+interface Props {
+  name: string;
+  isEnabled: boolean;
+  onOpen: () => void;
+}
+
+export function ProviderCard({ name, isEnabled, onOpen }: Props) {
+  const titleId = useId();
+  return (
+    <li className={joinClasses(css.card, isEnabled && css.enabled)}>
+      <ProviderLogo name={name} />
+      <div className={css.name}>
+        <h3 id={titleId}>{providerTitle(name)}</h3>
+        <code>{name}</code>
+      </div>
+      {isEnabled && <Badge kind="success">Enabled</Badge>}
+      <IconButton
+        icon={Settings2}
+        label="Provider settings"
+        size="small"
+        aria-describedby={titleId}
+        onClick={onOpen}
+      />
+    </li>
+  );
+}

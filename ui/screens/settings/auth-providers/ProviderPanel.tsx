@@ -1,0 +1,116 @@
+import CloudOff from 'lucide-react/icons/cloud-off';
+import { useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { CopyButton } from '../../../components/basics/CopyButton';
+import { Panel } from '../../../components/overlay/Panel';
+import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { useSaveKey } from '../../../components/overlay/useSaveKey';
+import { EmptyState } from '../../../components/page/EmptyState';
+import { providerTitle } from '../../../model/authProviders';
+import { providerKey, type SettingsOf } from '../../../model/settings';
+import * as unsaved from '../../../state/unsaved';
+import { SecretSetting } from '../SecretSetting';
+import { SettingsConflicts } from '../SettingsConflicts';
+import css from '../SettingsSection.module.css';
+import { TextSetting } from '../TextSetting';
+import { ToggleSetting } from '../ToggleSetting';
+import { useTypedSettings } from '../useTypedSettings';
+import { AppleSecretButton } from './AppleSecretButton';
+import { ProviderEndpoints } from './ProviderEndpoints';
+import { createProviderForm } from './providerForm';
+import { optionsOf } from './providerOptions';
+
+interface Props {
+  name: string;
+  onSaved: (saved: SettingsOf<'authProviders'>) => void;
+  onClose: () => void;
+}
+
+/** What the server must know to let users sign in through one provider. */
+export function ProviderPanel({ name, onSaved, onClose }: Props) {
+  const [provider] = useState(() => createProviderForm(name, onSaved));
+  const { settings, at } = provider;
+  const overlay = useRef<OverlayHandle>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const { status, loadError } = useSnapshot(settings.state);
+  const { isSaving } = useTypedSettings(settings);
+  const isOn = settings.valueAt(at('enabled')) === true;
+  const isChanged = settings.isChanged();
+
+  useEffect(() => void settings.load(), [settings]);
+  useEffect(() => unsaved.watch(settings.isChanged), [settings]);
+  useEffect(() => settings.cancelConflicts, [settings]);
+
+  async function save({ closes }: { closes: boolean }) {
+    if (!settings.isChanged()) return;
+    if (!(await settings.save())) {
+      // Once the faults are drawn.
+      requestAnimationFrame(() => body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    } else if (closes) overlay.current?.close({ isDone: true });
+  }
+  const handleKeyDown = useSaveKey(body, () => void save({ closes: false }));
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears a shortcut from every field inside
+    <div onKeyDown={handleKeyDown}>
+      <Panel
+        handle={overlay}
+        title={`${providerTitle(name)} provider`}
+        isBusy={isSaving}
+        canClose={provider.mayClose}
+        onClose={onClose}
+        onSubmit={() => void save({ closes: true })}
+        footerStart={
+          status === 'ready' && (
+            <Button kind="quiet" disabled={isSaving} onClick={provider.clear}>
+              Clear all fields
+            </Button>
+          )
+        }
+        footer={
+          <>
+            <Button kind="quiet" disabled={isSaving} onClick={() => overlay.current?.close()}>
+              Cancel
+            </Button>
+            <Button kind="primary" type="submit" isBusy={isSaving} disabled={!isChanged}>
+              Save changes
+            </Button>
+          </>
+        }
+      >
+        <div ref={body} className={css.body}>
+          {status === 'loading' && <p role="status">Loading...</p>}
+          {status === 'failed' && (
+            <EmptyState
+              icon={CloudOff}
+              title="The provider could not be loaded."
+              reason={loadError?.message}
+              role="alert"
+            >
+              <Button onClick={() => void settings.load()}>Retry</Button>
+            </EmptyState>
+          )}
+          {status === 'ready' && (
+            <>
+              <ToggleSetting
+                settings={settings}
+                path={at('enabled')}
+                onChange={() => settings.clearErrors(providerKey(name))}
+              />
+              <TextSetting settings={settings} path={at('clientId')} isRequired={isOn} isMono />
+              <SecretSetting settings={settings} path={at('clientSecret')} isRequired={isOn} />
+              {name === 'apple' && <AppleSecretButton provider={provider} />}
+              <ProviderEndpoints provider={provider} options={optionsOf(name)} isRequired={isOn} />
+              <p className={css.reason}>
+                Redirect URL to register with the provider: <code>{provider.redirectUrl}</code>{' '}
+                <CopyButton text={provider.redirectUrl} label="Copy redirect URL" size="tiny" />
+              </p>
+            </>
+          )}
+        </div>
+      </Panel>
+      <SettingsConflicts settings={settings} />
+    </div>
+  );
+}

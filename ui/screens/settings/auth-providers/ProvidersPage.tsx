@@ -1,0 +1,75 @@
+import CloudOff from 'lucide-react/icons/cloud-off';
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { RefreshButton } from '../../../components/basics/RefreshButton';
+import { EmptyState } from '../../../components/page/EmptyState';
+import * as connection from '../../../state/connection';
+import { SettingsPage } from '../SettingsPage';
+import { ProviderCard } from './ProviderCard';
+import { ProviderPanel } from './ProviderPanel';
+import css from './ProvidersPage.module.css';
+import { createProviderList, groupProviders } from './providerList';
+
+/** Through whom users may sign in: those that are enabled, then the others. */
+export function ProvidersPage() {
+  const [list] = useState(createProviderList);
+  const [open, setOpen] = useState<string | null>(null);
+  const { status, loadError, providers } = useSnapshot(list.state);
+  const { enabled, others } = groupProviders(providers);
+
+  useEffect(() => {
+    void list.load();
+    return connection.onReturn(() => {
+      if (list.state.status === 'failed') void list.load();
+    });
+  }, [list]);
+
+  const cardOf = (isEnabled: boolean) => (name: string) => (
+    <ProviderCard key={name} name={name} isEnabled={isEnabled} onOpen={() => setOpen(name)} />
+  );
+
+  return (
+    <SettingsPage
+      title="Auth providers"
+      headerStart={<RefreshButton onClick={() => void list.load()} />}
+      isLoading={status === 'loading'}
+      footer={status === 'ready' && <span role="status">{enabled.length} enabled</span>}
+    >
+      {status === 'failed' && (
+        <EmptyState
+          icon={CloudOff}
+          title="The providers could not be loaded."
+          reason={loadError?.message}
+          role="alert"
+        >
+          <Button onClick={() => void list.load()}>Retry</Button>
+        </EmptyState>
+      )}
+      {status === 'ready' && (
+        <div className={css.root}>
+          <p className={css.help}>
+            The users of auth collections that allow OAuth2 can sign in through the providers that are enabled
+            here.
+          </p>
+          {/* One list, so that a card which moves stays the same one and keeps the focus. */}
+          <ul className={css.list}>
+            {enabled.length > 0 && (
+              <li className="visuallyHidden">
+                <h2>Enabled</h2>
+              </li>
+            )}
+            {enabled.map(cardOf(true))}
+            {others.length > 0 && (
+              <li className={css.parting}>
+                <h2>Not enabled</h2>
+              </li>
+            )}
+            {others.map(cardOf(false))}
+          </ul>
+        </div>
+      )}
+      {open && <ProviderPanel key={open} name={open} onSaved={list.adopt} onClose={() => setOpen(null)} />}
+    </SettingsPage>
+  );
+}

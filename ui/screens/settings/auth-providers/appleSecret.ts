@@ -1,0 +1,56 @@
+import { generateAppleSecret } from '../../../api/settings';
+import type { FieldErrors } from '../../../model/fieldErrors';
+import { createForm, type Form } from '../../../state/form';
+import * as toasts from '../../../state/toasts';
+import { allErrors, requiredErrors, wholeNumberErrors } from '../settingsRules';
+
+/** As it is typed. */
+export interface AppleKeyForm {
+  clientId: string;
+  teamId: string;
+  keyId: string;
+  privateKey: string;
+  /** Seconds. */
+  duration: string;
+}
+
+/** In seconds; Apple takes none that holds for longer, which is about six months. */
+export const durationBounds = { least: 1, most: 15_777_000 } as const;
+
+const idLength = 10;
+const ids = ['teamId', 'keyId'] as const;
+
+export function createAppleSecret(
+  clientId: string,
+  onGenerated: (made: { clientId: string; secret: string }) => void,
+): Form<AppleKeyForm> {
+  return createForm<AppleKeyForm>({
+    initial: { clientId, teamId: '', keyId: '', privateKey: '', duration: String(durationBounds.most) },
+    check: appleKeyErrors,
+    save: async (values) => {
+      const key = {
+        clientId: values.clientId.trim(),
+        teamId: values.teamId.trim(),
+        keyId: values.keyId.trim(),
+        privateKey: values.privateKey.trim(),
+        duration: Number(values.duration),
+      };
+      onGenerated({ clientId: key.clientId, secret: await generateAppleSecret(key) });
+      toasts.success('Successfully generated client secret.');
+    },
+  });
+}
+
+export function appleKeyErrors(values: AppleKeyForm): FieldErrors {
+  const wrong = ids.filter((key) => values[key].trim().length !== idLength);
+  return allErrors(
+    requiredErrors(values, ['clientId', ...ids, 'privateKey']),
+    wholeNumberErrors(values, ['duration'], durationBounds),
+    Object.fromEntries(
+      wrong.map((key) => [
+        key,
+        { code: 'validation_length_invalid', message: `The length must be exactly ${idLength}.` },
+      ]),
+    ),
+  );
+}

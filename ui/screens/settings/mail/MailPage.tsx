@@ -1,0 +1,97 @@
+import Send from 'lucide-react/icons/send';
+import { useId, useState } from 'react';
+import { Button } from '../../../components/basics/Button';
+import { AccordionFrame } from '../../../components/page/Accordion';
+import { hasUnder } from '../../../model/fieldErrors';
+import { SettingsFormPage } from '../SettingsFormPage';
+import { SettingsRow, SettingsSection } from '../SettingsSection';
+import { TextSetting } from '../TextSetting';
+import { useTypedSettings } from '../useTypedSettings';
+import { createMailForm, type MailForm } from './mailForm';
+import { isHidden } from './mailRules';
+import { type MailTemplateKey, mailTemplates, templatePath } from './mailTemplates';
+import { SmtpFields } from './SmtpFields';
+import { TemplateFields } from './TemplateFields';
+import { TestMailPopup } from './TestMailPopup';
+
+/** Who sends the mails of the application, what stands in them, and through which server they go. */
+export function MailPage() {
+  const [settings] = useState(createMailForm);
+  const [isTesting, setIsTesting] = useState(false);
+  return (
+    <>
+      <SettingsFormPage
+        title="Mail settings"
+        settings={settings}
+        actions={<TestButton settings={settings} onClick={() => setIsTesting(true)} />}
+      >
+        <SettingsSection title="Sender" reason="Shown in the From line of every mail the backend sends.">
+          <SettingsRow>
+            <TextSetting settings={settings} path="meta.senderName" isRequired />
+            <TextSetting settings={settings} path="meta.senderAddress" type="email" isRequired />
+          </SettingsRow>
+        </SettingsSection>
+        <SettingsSection
+          title="Default templates"
+          reason="The mails that the users of every auth collection get. The link and the body each need their required parameter."
+        >
+          <Templates settings={settings} />
+        </SettingsSection>
+        <SettingsSection
+          title="Delivery"
+          reason="Without SMTP the local sendmail command is used, and many mails end up as spam."
+        >
+          <SmtpFields settings={settings} />
+        </SettingsSection>
+      </SettingsFormPage>
+      {isTesting && <TestMailPopup onClose={() => setIsTesting(false)} />}
+    </>
+  );
+}
+
+/** The server sends a test by what it holds, not by what is typed. */
+function TestButton({ settings, onClick }: { settings: MailForm; onClick: () => void }) {
+  const reasonId = useId();
+  useTypedSettings(settings);
+  const isChanged = settings.isChanged();
+  const reason = isChanged ? 'Save first: the test uses the saved settings' : undefined;
+  return (
+    <span data-tooltip={reason}>
+      <Button icon={Send} disabled={isChanged} aria-describedby={reason && reasonId} onClick={onClick}>
+        Send test email
+      </Button>
+      <span id={reasonId} className="visuallyHidden">
+        {reason}
+      </span>
+    </span>
+  );
+}
+
+/** One is open at a time; one that holds a fault opens by itself. */
+function Templates({ settings }: { settings: MailForm }) {
+  const { values, errors } = useTypedSettings(settings);
+  const [open, setOpen] = useState<MailTemplateKey | null>(null);
+  const [judged, setJudged] = useState(errors);
+  const shown = mailTemplates.filter(({ key }) => !isHidden(values, key));
+  if (errors !== judged) {
+    setJudged(errors);
+    const wrong = shown.filter(({ key }) => hasUnder(errors, templatePath(key)));
+    const [first] = wrong;
+    // What is wrong must be in sight, and within reach of the focus.
+    if (first && !wrong.some(({ key }) => key === open)) setOpen(first.key);
+  }
+  return (
+    <AccordionFrame>
+      {shown.map(({ key, title }) => (
+        <TemplateFields
+          key={key}
+          settings={settings}
+          template={key}
+          title={title}
+          isOpen={open === key}
+          onToggle={(isOpen) => setOpen(isOpen ? key : null)}
+        />
+      ))}
+    </AccordionFrame>
+  );
+}

@@ -1,0 +1,88 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronUp from 'lucide-react/icons/chevron-up';
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { hasUnder } from '../../../model/fieldErrors';
+import { SecretSetting } from '../SecretSetting';
+import { SelectSetting } from '../SelectSetting';
+import { SettingsRow } from '../SettingsSection';
+import css from '../SettingsSection.module.css';
+import { valueAt } from '../settingsChanges';
+import { TextSetting } from '../TextSetting';
+import { ToggleSetting } from '../ToggleSetting';
+import { useTypedSettings } from '../useTypedSettings';
+import type { MailForm } from './mailForm';
+
+const rare = ['smtp.tls', 'smtp.authMethod', 'smtp.localName'];
+
+/** Through which server mails are sent; its inputs are shown while one is used, or while something in them is wrong. */
+export function SmtpFields({ settings }: { settings: MailForm }) {
+  const [wantsMore, setWantsMore] = useState(false);
+  const { errors } = useTypedSettings(settings);
+  const { saved } = useSnapshot(settings.state);
+  const isOn = settings.valueAt('smtp.enabled') === true;
+  const showsMore = wantsMore || rare.some((path) => hasUnder(errors, path));
+  // The server stores nothing where PLAIN was never chosen.
+  const plain = valueAt(saved, 'smtp.authMethod') === '' ? '' : 'PLAIN';
+  return (
+    <>
+      <ToggleSetting settings={settings} path="smtp.enabled" onChange={() => settings.clearErrors('smtp')} />
+      {(isOn || hasUnder(errors, 'smtp')) && (
+        <>
+          <SettingsRow>
+            <TextSetting settings={settings} path="smtp.host" isRequired={isOn} />
+            <TextSetting settings={settings} path="smtp.port" type="number" isRequired={isOn} />
+          </SettingsRow>
+          <SettingsRow>
+            <TextSetting settings={settings} path="smtp.username" />
+            <SecretSetting settings={settings} path="smtp.password" />
+          </SettingsRow>
+          <div>
+            <Button
+              kind="link"
+              className={css.more}
+              iconAtEnd={showsMore ? ChevronUp : ChevronDown}
+              aria-expanded={showsMore}
+              onClick={() => setWantsMore(!showsMore)}
+            >
+              {showsMore ? 'Hide more options' : 'Show more options'}
+            </Button>
+          </div>
+          {showsMore && (
+            <>
+              <SettingsRow>
+                <SelectSetting
+                  settings={settings}
+                  path="smtp.tls"
+                  options={[
+                    { value: 'false', label: 'Auto (StartTLS)' },
+                    { value: 'true', label: 'Always' },
+                  ]}
+                  textOf={String}
+                  settingOf={(text) => text === 'true'}
+                />
+                <SelectSetting
+                  settings={settings}
+                  path="smtp.authMethod"
+                  options={[
+                    { value: 'PLAIN', label: 'PLAIN (default)' },
+                    { value: 'LOGIN', label: 'LOGIN' },
+                  ]}
+                  textOf={(value) => String(value || 'PLAIN')}
+                  settingOf={(text) => (text === 'PLAIN' ? plain : text)}
+                />
+              </SettingsRow>
+              <TextSetting
+                settings={settings}
+                path="smtp.localName"
+                placeholder="Default to localhost"
+                help="By which name the backend greets the mail server. Some, such as the SMTP relay of Gmail, want a real domain and refuse localhost."
+              />
+            </>
+          )}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { ApiError } from '../../../api/ApiError';
+import { type MailTemplateName, testMail } from '../../../api/settings';
+import { readText, writeText } from '../../../platform/storage';
+import { createForm, type Form } from '../../../state/form';
+import { report } from '../../../state/report';
+import * as toasts from '../../../state/toasts';
+import { allErrors, emailErrors, requiredErrors } from '../settingsRules';
+
+export interface TestMail {
+  email: string;
+  template: MailTemplateName;
+}
+
+/** Whom this browser sent a test to last; the name is that of the built-in dashboard. */
+const recipientKey = 'last_email_test';
+
+export function createTestMail(): Form<TestMail> {
+  return createForm<TestMail>({
+    initial: { email: readText(recipientKey) ?? '', template: 'verification' },
+    check: (values) => allErrors(requiredErrors(values, ['email']), emailErrors(values, ['email'])),
+    save: async ({ email, template }) => {
+      const recipient = email.trim();
+      writeText(recipientKey, recipient);
+      await testMail(recipient, template);
+      toasts.success('Successfully sent test email.');
+    },
+    onFailure: (error) => {
+      if (!(error instanceof ApiError && error.kind === 'timeout')) return report(error);
+      toasts.error('Test email send timeout.');
+      return {};
+    },
+  });
+}

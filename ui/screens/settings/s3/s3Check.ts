@@ -1,0 +1,61 @@
+import { proxy } from 'valtio/vanilla';
+import { ApiError } from '../../../api/ApiError';
+import * as api from '../../../api/settings';
+import * as toasts from '../../../state/toasts';
+
+/**
+ * Whether the server reaches its S3 storage, asked with the settings that are saved.
+ *
+ *   const check = createS3Check('storage');
+ *   await check.run();                     // the state says what came of it
+ *   await check.run({ isAfterSave: true })   // a failure is also told
+ *
+ * A newer run counts, the older one is forgotten.
+ */
+export interface S3Check {
+  state: S3CheckState;
+  run(options?: { isAfterSave?: boolean }): Promise<void>;
+  /** No run is waited for any more; the state is as if none had been. */
+  stop(): void;
+}
+
+export interface S3CheckState {
+  status: 'none' | 'testing' | 'success' | 'failure';
+  /** The server's words; '' unless it has failed. */
+  reason: string;
+}
+
+export type S3Filesystem = 'storage' | 'backups';
+
+export function createS3Check(filesystem: S3Filesystem): S3Check {
+  const state = proxy<S3CheckState>({ status: 'none', reason: '' });
+  let turn = 0;
+
+  return {
+    state,
+
+    async run({ isAfterSave = false } = {}) {
+      turn += 1;
+      const mine = turn;
+      Object.assign(state, { status: 'testing', reason: '' });
+      try {
+        await api.testS3(filesystem);
+        if (mine === turn) state.status = 'success';
+      } catch (error) {
+        if (mine !== turn) return;
+        Object.assign(state, { status: 'failure', reason: reasonOf(error) });
+        if (isAfterSave) toasts.warning('Successfully saved but failed to establish S3 connection.');
+      }
+    },
+
+    stop() {
+      turn += 1;
+      Object.assign(state, { status: 'none', reason: '' });
+    },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'Something went wrong on this page. Reload it and try again.';
+  return error.kind === 'timeout' ? 'S3 test connection timeout.' : error.message;
+}

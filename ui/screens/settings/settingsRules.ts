@@ -1,0 +1,52 @@
+import type { FieldErrors } from '../../model/fieldErrors';
+import { valueAt } from './settingsChanges';
+
+/** The server's own words, so that a fault reads alike whoever finds it. */
+export const faults = {
+  required: { code: 'validation_required', message: 'Cannot be blank.' },
+  email: { code: 'validation_is_email', message: 'Must be a valid email address.' },
+  url: { code: 'validation_is_url', message: 'Must be a valid URL.' },
+} as const;
+
+/** Those of the paths that hold nothing but blanks. */
+export function requiredErrors(values: object, paths: readonly string[]): FieldErrors {
+  const empty = paths.filter((path) => String(valueAt(values, path) ?? '').trim() === '');
+  return Object.fromEntries(empty.map((path) => [path, faults.required]));
+}
+
+/** Those of the paths that hold no whole number within the bounds. */
+export function wholeNumberErrors(
+  values: object,
+  paths: readonly string[],
+  { least, most }: { least: number; most: number },
+): FieldErrors {
+  const message = `Must be a whole number from ${least} to ${most}.`;
+  return Object.fromEntries(
+    paths.flatMap((path) => {
+      const text = String(valueAt(values, path) ?? '').trim();
+      if (text === '') return [[path, faults.required]];
+      const isFine = /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
+      return isFine ? [] : [[path, { code: 'validation_out_of_bounds', message }]];
+    }),
+  );
+}
+
+/** Those of the paths that hold something else than an address of a mailbox. */
+export function emailErrors(values: object, paths: readonly string[]): FieldErrors {
+  const wrong = paths.filter((path) => !/^\s*[^\s@]+@[^\s@]+\s*$/.test(String(valueAt(values, path) ?? '')));
+  return Object.fromEntries(wrong.map((path) => [path, faults.email]));
+}
+
+/** The errors of all; of two at one path the first counts. */
+export function allErrors(...found: readonly FieldErrors[]): FieldErrors {
+  return Object.assign({}, ...[...found].reverse());
+}
+
+/** Those of the paths that hold no address of the web; what is `saved` already the server has taken. */
+export function urlErrors(values: object, saved: object, paths: readonly string[]): FieldErrors {
+  const wrong = paths.filter((path) => {
+    const text = String(valueAt(values, path) ?? '').trim();
+    return text !== '' && text !== valueAt(saved, path) && !/^https?:\/\/[^\s/]/i.test(text);
+  });
+  return Object.fromEntries(wrong.map((path) => [path, faults.url]));
+}

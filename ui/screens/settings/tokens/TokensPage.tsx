@@ -1,0 +1,84 @@
+import Check from 'lucide-react/icons/check';
+import { useState } from 'react';
+import { Button } from '../../../components/basics/Button';
+import { joinClasses } from '../../../components/basics/joinClasses';
+import { Note } from '../../../components/page/Note';
+import { durationText } from '../../../platform/durationText';
+import { SettingsFormPage } from '../SettingsFormPage';
+import { SettingsSection } from '../SettingsSection';
+import css from '../SettingsSection.module.css';
+import { TextSetting } from '../TextSetting';
+import { useTypedSettings } from '../useTypedSettings';
+import {
+  createTokensForm,
+  durationPath,
+  isArmed,
+  type TokensForm,
+  toggleArmed,
+  tokenGroups,
+} from './tokensForm';
+
+/** For how long each kind of token holds, and how all of a kind are made void. */
+export function TokensPage() {
+  const [settings] = useState(createTokensForm);
+  return (
+    <SettingsFormPage title="Token options" settings={settings}>
+      {tokenGroups.map(({ title, tokens }) => (
+        <SettingsSection
+          key={title}
+          title={title}
+          reason={
+            title === 'Admin tokens'
+              ? 'For the sign-in of admins, their mails, and files that they open.'
+              : 'For the users of auth collections: their sign-in, their mails, and protected files.'
+          }
+        >
+          {Object.entries(tokens).map(([key, name]) => (
+            <TokenSetting key={key} settings={settings} token={key} name={name} />
+          ))}
+        </SettingsSection>
+      ))}
+    </SettingsFormPage>
+  );
+}
+
+interface TokenProps {
+  settings: TokensForm;
+  /** Its key. */
+  token: string;
+  name: string;
+}
+
+function TokenSetting({ settings, token, name }: TokenProps) {
+  const { isSaving } = useTypedSettings(settings);
+  const typed = String(settings.valueAt(durationPath(token)) ?? '').trim();
+  const isOn = isArmed(settings, token);
+  return (
+    <div>
+      <TextSetting
+        settings={settings}
+        path={durationPath(token)}
+        type="number"
+        isRequired
+        hint={/^\d+$/.test(typed) ? durationText(Number(typed)) : ''}
+      />
+      <Button
+        kind="link"
+        size="small"
+        className={joinClasses(css.more, isOn && css.armed)}
+        icon={isOn ? Check : undefined}
+        aria-pressed={isOn}
+        aria-label={`Invalidate all previously issued tokens: ${name}`}
+        disabled={isSaving}
+        onClick={() => toggleArmed(settings, token)}
+      >
+        Invalidate all previously issued tokens
+      </Button>
+      {isOn && token === 'adminAuthToken' && (
+        <Note kind="warning" role="status">
+          Saving signs all admins out, you too.
+        </Note>
+      )}
+    </div>
+  );
+}
