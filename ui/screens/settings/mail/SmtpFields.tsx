@@ -7,7 +7,6 @@ import { hasUnder } from '../../../model/fieldErrors';
 import { SecretSetting } from '../SecretSetting';
 import { SelectSetting } from '../SelectSetting';
 import { SettingsRow } from '../SettingsSection';
-import css from '../SettingsSection.module.css';
 import { valueAt } from '../settingsChanges';
 import { TextSetting } from '../TextSetting';
 import { ToggleSetting } from '../ToggleSetting';
@@ -41,7 +40,6 @@ export function SmtpFields({ settings }: { settings: MailForm }) {
           <div>
             <Button
               kind="link"
-              className={css.more}
               iconAtEnd={showsMore ? ChevronUp : ChevronDown}
               aria-expanded={showsMore}
               onClick={() => setWantsMore(!showsMore)}

@@ -1,7 +1,6 @@
 import Check from 'lucide-react/icons/check';
 import { useState } from 'react';
 import { Button } from '../../../components/basics/Button';
-import { joinClasses } from '../../../components/basics/joinClasses';
 import { Note } from '../../../components/page/Note';
 import { durationText } from '../../../platform/durationText';
 import { SettingsFormPage } from '../SettingsFormPage';
@@ -64,8 +63,7 @@ function TokenSetting({ settings, token, name }: TokenProps) {
       />
       <Button
         kind="link"
-        size="small"
-        className={joinClasses(css.more, isOn && css.armed)}
+        className={isOn ? css.armed : undefined}
         icon={isOn ? Check : undefined}
         aria-pressed={isOn}
         aria-label={`Invalidate all previously issued tokens: ${name}`}
