@@ -29,6 +29,22 @@ export function ProvidersPage() {
     <ProviderCard key={name} name={name} isEnabled={isEnabled} onOpen={() => setOpen(name)} />
   );
 
+  // One list, so that a card which moves stays the same one and keeps the focus.
+  const lines = [
+    enabled.length > 0 && (
+      <li key="enabled providers" className="visuallyHidden">
+        <h2>Enabled</h2>
+      </li>
+    ),
+    ...enabled.map(cardOf(true)),
+    others.length > 0 && (
+      <li key="other providers" className={css.parting}>
+        <h2>Not enabled</h2>
+      </li>
+    ),
+    ...others.map(cardOf(false)),
+  ];
+
   return (
     <SettingsPage
       title="Auth providers"
@@ -52,21 +68,7 @@ export function ProvidersPage() {
             The users of auth collections that allow OAuth2 can sign in through the providers that are enabled
             here.
           </p>
-          {/* One list, so that a card which moves stays the same one and keeps the focus. */}
-          <ul className={css.list}>
-            {enabled.length > 0 && (
-              <li className="visuallyHidden">
-                <h2>Enabled</h2>
-              </li>
-            )}
-            {enabled.map(cardOf(true))}
-            {others.length > 0 && (
-              <li className={css.parting}>
-                <h2>Not enabled</h2>
-              </li>
-            )}
-            {others.map(cardOf(false))}
-          </ul>
+          <ul className={css.list}>{lines}</ul>
         </div>
       )}
       {open && <ProviderPanel key={open} name={open} onSaved={list.adopt} onClose={() => setOpen(null)} />}
