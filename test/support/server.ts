@@ -29,6 +29,8 @@ export interface BackendOptions {
   readonly bundle?: boolean | undefined;
   /** Run on the folder before the first start, for what a test wants to find there. */
   readonly prepare?: ((dir: string) => void) | undefined;
+  /** Variables of its environment, beside those of the test. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface TestBackend {
@@ -114,7 +116,13 @@ export async function startBackend(binary: string, options: BackendOptions = {})
     log += text;
   };
   const launchOn = (port: number) =>
-    launch(port, { binary, dir, isMigrating: options.automigrate ?? false, onOutput });
+    launch(port, {
+      binary,
+      dir,
+      isMigrating: options.automigrate ?? false,
+      env: options.env ?? {},
+      onOutput,
+    });
   const started = await launchOnFreePort(launchOn);
   let { child } = started;
   const url = `http://127.0.0.1:${started.port}`;

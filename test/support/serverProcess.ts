@@ -68,11 +68,12 @@ export interface Launch {
   readonly binary: string;
   readonly dir: string;
   readonly isMigrating: boolean;
+  readonly env: Readonly<Record<string, string>>;
   readonly onOutput: (text: string) => void;
 }
 
 /** Starts the backend; resolves when it answers, rejects with what it said when it does not. */
-export async function launch(port: number, { binary, dir, isMigrating, onOutput }: Launch) {
+export async function launch(port: number, { binary, dir, isMigrating, env, onOutput }: Launch) {
   const child = endWithTest(
     spawn(
       binary,
@@ -87,7 +88,7 @@ export async function launch(port: number, { binary, dir, isMigrating, onOutput 
         '--hooksWatch=false',
         '--dev=false',
       ],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
+      { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } },
     ),
   );
   let said = '';

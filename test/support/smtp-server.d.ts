@@ -3,15 +3,32 @@ declare module 'smtp-server' {
   import type { Readable } from 'node:stream';
 
   export interface SMTPServerSession {
+    readonly secure: boolean;
+    /** What `onAuth` gave; false or nothing before. */
+    readonly user?: unknown;
     envelope: {
       mailFrom: { address: string } | false;
       rcptTo: { address: string }[];
     };
   }
 
+  export interface SMTPServerAuthentication {
+    readonly method: string;
+    readonly username?: string | undefined;
+    readonly password?: string | null | undefined;
+  }
+
   export interface SMTPServerOptions {
+    secure?: boolean;
+    key?: string;
+    cert?: string;
     authOptional?: boolean;
     disabledCommands?: string[];
+    onAuth?(
+      given: SMTPServerAuthentication,
+      session: SMTPServerSession,
+      done: (error: null, answer: { user?: unknown }) => void,
+    ): void;
     onData?(stream: Readable, session: SMTPServerSession, done: (error?: Error) => void): void;
   }
 
@@ -20,5 +37,6 @@ declare module 'smtp-server' {
     readonly server: { address(): AddressInfo };
     listen(port: number, host: string, listening: () => void): void;
     close(closed: () => void): void;
+    on(event: 'error', listener: (error: Error) => void): void;
   }
 }

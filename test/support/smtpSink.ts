@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerAuthentication } from 'smtp-server';
+import { type TlsCertificate, trustedCertificate } from './tlsCertificate';
 
 export interface Mail {
   readonly from: string;
@@ -7,6 +8,25 @@ export interface Mail {
   readonly subject: string;
   /** The decoded text and HTML parts, one after the other. */
   readonly body: string;
+  /** Whether the connection was, from the start or by STARTTLS. */
+  readonly isEncrypted: boolean;
+  /** Who had signed in to send it, and how; null for nobody. */
+  readonly sender: SmtpSender | null;
+}
+
+export interface SmtpSender {
+  readonly user: string;
+  readonly method: 'PLAIN' | 'LOGIN';
+}
+
+export interface SinkOptions {
+  /** TLS from the start. */
+  readonly secure?: boolean;
+  /** STARTTLS is offered; with an account it is needed. */
+  readonly startTls?: boolean;
+  /** The only one who may send. */
+  readonly account?: { readonly user: string; readonly password: string };
+  readonly certificate?: TlsCertificate;
 }
 
 export interface SmtpSink {
@@ -20,14 +40,20 @@ export interface SmtpSink {
 
 const patienceMs = 10_000;
 
-/** A mail server for the backend's `smtp` settings (host 127.0.0.1, no user) that keeps what it is sent. */
-export async function smtpSink(): Promise<SmtpSink> {
+/** A mail server for the backend's `smtp` settings (host 127.0.0.1) that keeps what it is sent; open to anyone by default. */
+export async function smtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
+  const { secure = false, startTls = false, account, certificate = trustedCertificate } = options;
   const mails: Mail[] = [];
   const server = new SMTPServer({
-    authOptional: true,
-    // Its certificate is one that no client trusts.
-    disabledCommands: ['STARTTLS'],
-    onData(stream, { envelope }, done) {
+    ...certificate,
+    secure,
+    authOptional: account === undefined,
+    disabledCommands: startTls ? [] : ['STARTTLS'],
+    onAuth(given, _, done) {
+      const isRight = given.username === account?.user && given.password === account?.password;
+      done(null, account && isRight ? { user: senderOf(given) } : {});
+    },
+    onData(stream, { envelope, secure: isEncrypted, user }, done) {
       text(stream).then((source) => {
         const { headers, body } = splitPart(source);
         mails.push({
@@ -35,11 +61,15 @@ export async function smtpSink(): Promise<SmtpSink> {
           to: envelope.rcptTo.map(({ address }) => address),
           subject: decodeWords(headers.get('subject') ?? ''),
           body: decodePart(headers, body),
+          isEncrypted,
+          sender: user ? (user as SmtpSender) : null,
         });
         done();
       }, done);
     },
   });
+  // A client that does not trust the certificate hangs up.
+  server.on('error', () => {});
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     port: server.server.address().port,
@@ -55,6 +85,11 @@ export async function smtpSink(): Promise<SmtpSink> {
     stop: () => new Promise((stopped) => server.close(stopped)),
   };
 }
+
+const senderOf = ({ username = '', method }: SMTPServerAuthentication): SmtpSender => ({
+  user: username,
+  method: method as SmtpSender['method'],
+});
 
 type Headers = ReadonlyMap<string, string>;
 

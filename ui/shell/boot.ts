@@ -44,6 +44,9 @@ export function boot(): void {
   guardLeaving(mayLeave);
   suspension.onLeave(forgetSession);
   subscribeKey(session.state, 'token', followSession);
+  subscribeKey(session.state, 'admin', (admin) => {
+    if (admin) email = admin.email;
+  });
   session.onExpiry(() => toasts.info(sessionOver));
   connection.onReturn(() => {
     if (!session.isSignedIn()) return;
@@ -59,6 +62,7 @@ async function renewSession(): Promise<void> {
 }
 
 let wasSignedIn = false;
+/** Of whoever is signed in, or was last. */
 let email = '';
 
 function followSession(): void {
@@ -66,7 +70,6 @@ function followSession(): void {
   if (isSignedIn === wasSignedIn) return;
   wasSignedIn = isSignedIn;
   if (isSignedIn) {
-    email = session.state.admin?.email ?? '';
     suspension.resume();
     void app.loadMeta();
     void collections.load();

@@ -1,12 +1,13 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CloudOff from 'lucide-react/icons/cloud-off';
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
 import { ConflictPopup } from '../../../components/overlay/ConflictPopup';
 import { Panel } from '../../../components/overlay/Panel';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { useSaveKey } from '../../../components/overlay/useSaveKey';
 import { DraftBar } from '../../../components/page/DraftBar';
 import { EmptyState } from '../../../components/page/EmptyState';
 import { TabPanel, Tabs } from '../../../components/page/Tabs';
@@ -79,14 +80,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
     }
   }
 
-  function handleKeyDown(event: KeyboardEvent) {
-    if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-    event.preventDefault();
-    // React tells of keys in popups that stand above the panel, too.
-    const overlayOf = (element: Element | null) => element?.closest('[data-overlay]');
-    if (overlayOf(event.target as Element) !== overlayOf(fields.current)) return;
-    void save({ closes: false });
-  }
+  const handleKeyDown = useSaveKey(fields, () => void save({ closes: false }));
 
   const canSave = status === 'ready' && (isNew || isChanged);
   return (

@@ -1,7 +1,7 @@
 import CloudOff from 'lucide-react/icons/cloud-off';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { IconButton } from '../../../components/basics/IconButton';
@@ -9,6 +9,7 @@ import { ConflictPopup } from '../../../components/overlay/ConflictPopup';
 import { Dropdown, DropdownItem } from '../../../components/overlay/Dropdown';
 import { Panel } from '../../../components/overlay/Panel';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { useSaveKey } from '../../../components/overlay/useSaveKey';
 import { EmptyState } from '../../../components/page/EmptyState';
 import * as unsaved from '../../../state/unsaved';
 import { AdminFields } from './AdminFields';
@@ -56,14 +57,7 @@ export function AdminPanel({ adminId, onStored, onClose }: Props) {
     overlay.current?.close({ isDone: true });
   }
 
-  function handleKeyDown(event: KeyboardEvent) {
-    if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-    event.preventDefault();
-    // React tells of keys in popups that stand above the panel, too.
-    const overlayOf = (element: Element | null) => element?.closest('[data-overlay]');
-    if (overlayOf(event.target as Element) !== overlayOf(fields.current)) return;
-    void save({ closes: false });
-  }
+  const handleKeyDown = useSaveKey(fields, () => void save({ closes: false }));
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears a shortcut from every field inside

@@ -8,7 +8,7 @@ interface Props extends FieldControl {
 }
 
 const avatars = Array.from({ length: 10 }, (_, number) => number);
-const [size, chosenSize] = [28, 40];
+const [size, chosenSize] = [32, 40];
 
 /** People count from one. */
 export const avatarName = (number: number) => `Avatar ${number + 1}`;

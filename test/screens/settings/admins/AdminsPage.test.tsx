@@ -1,0 +1,186 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { AdminsPage } from '../../../../ui/screens/settings/admins/AdminsPage';
+import { useHashQuery } from '../../../../ui/shell/useHashLocation';
+import * as session from '../../../../ui/state/session';
+import { type FakeBackend, failure, networkError } from '../../../support/backend';
+import { act, click, focus, mount, press, tick, type, type View } from '../../../support/render';
+import { closeScene, other, own, routes, type Server, startScene, told } from './adminScene';
+
+let backend: FakeBackend;
+let server: Server;
+
+const rowsOf = (view: View) => view.findAll('[role="row"]').slice(1);
+const rowOf = (view: View, id: string) => {
+  const row = rowsOf(view).find((one) => one.textContent?.includes(id));
+  if (!row) throw new Error(`There is no row of ${id} in: ${view.text()}`);
+  return row;
+};
+const head = (view: View, name: string) => view.find(`[role="columnheader"][title="${name}"]`);
+const total = (view: View) => view.find('footer [role="status"]').textContent;
+const lastQuery = () => backend.callsTo(routes.list).at(-1)?.query;
+
+function Screen() {
+  return <AdminsPage query={useHashQuery()} />;
+}
+
+async function rest(): Promise<void> {
+  for (let round = 0; round < 5; round += 1) await tick(1);
+}
+
+async function open(hash = '#/settings/admins'): Promise<View> {
+  history.replaceState(null, '', `/_/${hash}`);
+  const view = mount(<Screen />);
+  await rest();
+  return view;
+}
+
+async function doing(run: () => unknown): Promise<void> {
+  await act(async () => {
+    await run();
+  });
+  await rest();
+}
+
+test.before.each(() => {
+  ({ backend, server } = startScene());
+});
+test.after.each(async () => {
+  mount(null).unmount();
+  closeScene();
+  await tick();
+});
+
+test('skeletons stand for the rows until they come; then who they are, with the own one marked', async () => {
+  const release = backend.hold(routes.list);
+  const view = await open();
+  assert.is(view.find('table').getAttribute('aria-busy'), 'true');
+  assert.is(total(view), 'Total found: ...');
+  await doing(release);
+  assert.is(total(view), 'Total found: 2');
+  assert.equal(
+    view.findAll('[role="columnheader"]').map((cell) => cell.textContent),
+    ['avatar', 'id', 'email', 'created UTC', 'updated UTC'],
+  );
+  const [mine, theirs] = [rowOf(view, own.id), rowOf(view, other.id)];
+  assert.match(mine.textContent ?? '', /You/);
+  assert.not.match(theirs.textContent ?? '', /You/);
+  assert.match(theirs.textContent ?? '', /other@example\.com2026-11-20 09:12:032026-11-21 00:29:33$/);
+  assert.match(
+    view
+      .findAll('img')
+      .map((one) => one.getAttribute('src'))
+      .join(),
+    /2.*5/,
+  );
+  assert.match(theirs.querySelectorAll('td')[3]?.dataset['tooltip'] ?? '', /^2026-11-2\d .*\.114$/);
+});
+
+test('the rows of another account are marked when it signs in', async () => {
+  const view = await open();
+  await doing(() => session.adopt({ token: session.token(), admin: other }));
+  assert.match(rowOf(view, other.id).textContent ?? '', /You/);
+  assert.not.match(rowOf(view, own.id).textContent ?? '', /You/);
+});
+
+test('a head sorts descending first, and the address keeps it', async () => {
+  const view = await open('#/settings/admins?filter=example&sort=-nothing');
+  assert.is(lastQuery()?.['sort'], '-created');
+  assert.is(head(view, 'created').getAttribute('aria-sort'), 'descending');
+  for (const [sort, state] of [
+    ['-email', 'descending'],
+    ['+email', 'ascending'],
+    ['-email', 'descending'],
+  ]) {
+    click(head(view, 'email').querySelector('button') as Element);
+    await rest();
+    assert.is(lastQuery()?.['sort'], sort);
+    assert.is(head(view, 'email').getAttribute('aria-sort'), state);
+    assert.is(location.hash, `#/settings/admins?filter=example&sort=${encodeURIComponent(sort ?? '')}`);
+  }
+  assert.is(head(view, 'created').getAttribute('aria-sort'), null);
+});
+
+test('a search stands in the address, and nothing found can be cleared', async () => {
+  server.admins = [];
+  const view = await open('#/settings/admins?sort=-email');
+  assert.match(view.text(), /No admins found\./);
+  assert.not.match(view.text(), /Clear filters/);
+  const input = view.byLabel<HTMLInputElement>('Search');
+  assert.is(input.placeholder, 'Search term or filter like email = "test@example.com"...');
+  type(input, ' nobody ');
+  click(view.byText('Search'));
+  await rest();
+  assert.is(location.hash, '#/settings/admins?sort=-email&filter=nobody');
+  assert.match(lastQuery()?.['filter'] ?? '', /^id~"nobody"\|\|/);
+  click(view.byText('Clear filters'));
+  await rest();
+  assert.is(location.hash, '#/settings/admins?sort=-email');
+  assert.is(lastQuery()?.['filter'], undefined);
+});
+
+test('a refused filter is explained at the search', async () => {
+  backend.answer(routes.list, failure(400, 'Something went wrong while processing your request.'));
+  const view = await open('#/settings/admins?filter=name%20%3D%201');
+  assert.match(view.text(), /There is no field name\./);
+  assert.is(view.byLabel('Search').getAttribute('aria-invalid'), 'true');
+  assert.match(view.text(), /No admins found\. ?Clear filters/);
+  assert.equal([told(), total(view)], [[], '']);
+});
+
+test('a list that fails can be tried again', async () => {
+  backend.answerOnce(routes.list, networkError);
+  const view = await open();
+  assert.match(view.find('[role="alert"]').textContent ?? '', /^The admins could not be loaded\./);
+  click(view.byText('Retry'));
+  await rest();
+  assert.is(rowsOf(view).length, 2);
+});
+
+for (const [way, go] of [
+  ['a click', (row: Element) => click(row)],
+  ['Enter', (row: Element) => press(row, 'Enter')],
+  ['Space', (row: Element) => press(row, ' ')],
+] as const) {
+  test(`${way} opens the admin of a row`, async () => {
+    const view = await open();
+    const row = rowOf(view, other.id);
+    focus(row);
+    go(row);
+    await rest();
+    assert.is(view.find('[role="dialog"] h2').textContent, 'Edit admin');
+    assert.is(view.byLabel<HTMLInputElement>('Email*').value, other.email);
+  });
+}
+
+test('what was saved is in the list when the panel is still open', async () => {
+  const view = await open();
+  click(rowOf(view, other.id));
+  await rest();
+  type(view.byLabel('Email*'), 'new@example.com');
+  press(view.byLabel('Email*'), 's', { ctrlKey: true });
+  await rest();
+  assert.match(rowOf(view, other.id).textContent ?? '', /new@example\.com/);
+  assert.is(view.find('[role="dialog"] h2').textContent, 'Edit admin');
+});
+
+test('after the own account is deleted the list asks for nothing', async () => {
+  const view = await open();
+  click(rowOf(view, own.id));
+  await rest();
+  click(view.byLabel('More actions'));
+  await rest();
+  click(view.byText('Delete'));
+  await rest();
+  const { yes } = await import('../../../../ui/state/confirm');
+  backend.calls.length = 0;
+  await doing(yes);
+  await tick(200);
+  assert.equal(
+    backend.calls.map(({ method }) => method),
+    ['DELETE'],
+  );
+  assert.equal([session.isSignedIn(), told()], [false, ['Successfully deleted admin.']]);
+});
+
+test.run();

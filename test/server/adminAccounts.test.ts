@@ -1,0 +1,264 @@
+// The accounts of admins on real servers: the calls of their page, what is refused, and what a new password ends.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as admins from '../../ui/api/admins';
+import type { Admin } from '../../ui/model/admin';
+import { createAdminForm } from '../../ui/screens/settings/admins/adminForm';
+import { createAdminList } from '../../ui/screens/settings/admins/adminList';
+import { adminsQueryOf } from '../../ui/screens/settings/admins/adminsQuery';
+import * as confirm from '../../ui/state/confirm';
+import * as session from '../../ui/state/session';
+import * as toasts from '../../ui/state/toasts';
+import { type ConnectedClient, connectClient, failureOf } from '../support/realBackend';
+import { backends, startBackend, type TestBackend } from '../support/server';
+import { eventually } from '../support/walk';
+
+const password = 'a long password';
+/** To choose a password for each by the API would take minutes. */
+const hook = `
+routerAdd('POST', '/api/test-admins', (c) => {
+  for (let at = 1001; at <= 1230; at += 1) {
+    const columns = 'id, created, updated, avatar, email, tokenKey, passwordHash';
+    const now = '2026-11-21 10:00:00.' + String(at).slice(1) + 'Z';
+    $app.dao().db().newQuery('INSERT INTO _admins (' + columns + ") VALUES ({:id}, {:now}, {:now}, 0, {:email}, {:id}, '')")
+      .bind({ id: 'many' + at + '0000000', now, email: 'many' + at + '@example.com' }).execute();
+  }
+  return c.noContent(204);
+}, $apis.requireAdminAuth());
+`;
+
+function takeManyAdmins(dir: string): void {
+  mkdirSync(path.join(dir, 'pb_hooks'), { recursive: true });
+  writeFileSync(path.join(dir, 'pb_hooks/test_admins.pb.js'), hook);
+}
+
+const told = () => toasts.state.items.map(({ message }) => message);
+const messages = (errors: Readonly<Record<string, { message: string }>>) =>
+  Object.fromEntries(Object.entries(errors).map(([key, { message }]) => [key, message]));
+
+for (const { name, binary } of backends()) {
+  let backend: TestBackend;
+  let client: ConnectedClient;
+  let made: Admin[] = [];
+
+  const add = (email: string, avatar = 0) =>
+    admins.add({ email, avatar, password, passwordConfirm: password });
+
+  async function openForm(id: string | null) {
+    const form = createAdminForm(id);
+    await form.open();
+    assert.is(form.state.status, 'ready');
+    return form;
+  }
+
+  /** As after a sign-in: the client sends whatever token the session holds. */
+  async function signIn(email: string, secret: string): Promise<void> {
+    session.adopt(await admins.signIn(email, secret));
+    client = connectClient(backend.url);
+    Object.defineProperty(client, 'token', { get: session.token });
+  }
+
+  async function findEmails(address: Record<string, string>): Promise<string[]> {
+    const list = createAdminList();
+    await list.open(adminsQueryOf(address));
+    assert.is(list.state.loadError, null);
+    return list.state.items.map(({ email }) => email);
+  }
+
+  test(`${name}: some admins are there`, async () => {
+    backend = await startBackend(binary, { prepare: takeManyAdmins });
+    client = connectClient(backend.url);
+    const { email = '', password: secret = '' } = backend.admin ?? {};
+    await signIn(email, secret);
+    made = [];
+    for (const [at, mail] of ['b@example.com', 'c@other.example', "o'hara+50%@example.com"].entries()) {
+      made.push(await add(mail, at));
+    }
+  });
+  test.after.each(() => toasts.closeAll());
+  test.after(async () => {
+    // Its timer would keep the process alive.
+    session.end();
+    await backend?.stop();
+  });
+
+  const all = ["o'hara+50%@example.com", 'c@other.example', 'b@example.com', 'admin@example.com'];
+  for (const [address, emails] of [
+    [{}, all],
+    [{ sort: '+created' }, [...all].reverse()],
+    [{ sort: '+email' }, [...all].sort()],
+    [{ sort: '-email' }, [...all].sort().reverse()],
+    [{ sort: '-avatar' }, all],
+    [{ filter: 'other' }, ['c@other.example']],
+    [{ filter: '50%' }, ["o'hara+50%@example.com"]],
+    [{ filter: "o'hara" }, ["o'hara+50%@example.com"]],
+    [{ filter: '_@example' }, []],
+    [{ filter: 'email = "b@example.com"' }, ['b@example.com']],
+    [
+      { filter: 'created > "2022-01-01" && email ~ "example.com"', sort: '+email' },
+      ['admin@example.com', 'b@example.com', "o'hara+50%@example.com"],
+    ],
+    [{ filter: 'nobody' }, []],
+  ] as const) {
+    test(`${name}: ${JSON.stringify(address)} finds ${emails.length}`, async () => {
+      assert.equal(await findEmails(address), emails);
+    });
+  }
+
+  test(`${name}: an id and a day are found as terms, and every head of the table sorts`, async () => {
+    const [first] = made;
+    assert.equal(await findEmails({ filter: first?.id.slice(2, 12) ?? '' }), ['b@example.com']);
+    assert.is((await findEmails({ filter: first?.created?.slice(0, 10) ?? '' })).length, 4);
+    for (const field of ['id', 'email', 'created', 'updated']) {
+      for (const sign of ['-', '+']) assert.is((await findEmails({ sort: sign + field })).length, 4);
+    }
+  });
+
+  test(`${name}: a filter that the server refuses marks the search`, async () => {
+    for (const filter of ['avatar = 1', 'name = 1', 'email = ', 'email == "x"']) {
+      const list = createAdminList();
+      await list.open(adminsQueryOf({ filter }));
+      assert.equal([list.state.refusedSearch, list.state.loadError?.status], [filter, 400]);
+    }
+    assert.equal(told(), []);
+  });
+
+  test(`${name}: a new admin is made as it was typed, and can sign in`, async () => {
+    const form = await openForm(null);
+    form.set('email', 'new@example.com');
+    form.set('avatar', 9);
+    form.setPasswords(password);
+    assert.ok(await form.save());
+    const { stored } = form.state;
+    assert.equal([stored?.email, stored?.avatar], ['new@example.com', 9]);
+    assert.equal(await admins.get(stored?.id ?? ''), stored);
+    assert.is((await admins.signIn('new@example.com', password)).admin.id, stored?.id);
+    assert.equal(told(), ['Successfully created admin.']);
+  });
+
+  for (const [what, values, wrong] of [
+    ['no address', { email: 'nobody' }, { email: 'Must be a valid email address.' }],
+    ['one that is taken', { email: 'b@example.com' }, { email: 'Admin email already exists.' }],
+    ['a short password', { password: 'short' }, { password: 'The length must be between 10 and 72.' }],
+    ['a long password', { password: 'x'.repeat(73) }, { password: 'The length must be between 10 and 72.' }],
+    ['no such picture', { avatar: 10 }, { avatar: 'Must be no greater than 9.' }],
+  ] as const) {
+    test(`${name}: ${what} is refused at its field, in a new admin and an old one`, async () => {
+      const { password: secret = password } = values as { password?: string };
+      for (const id of [null, made[1]?.id ?? '']) {
+        const form = await openForm(id);
+        form.set('email', id === null ? 'wrong@example.com' : 'c@other.example');
+        for (const [key, value] of Object.entries(values)) form.set(key as 'email', value as string);
+        if (id === null || 'password' in values) {
+          form.showPassword(true);
+          form.setPasswords(secret);
+        }
+        assert.not(await form.save());
+        assert.equal(messages(form.form.state.errors), wrong);
+      }
+      assert.equal(await findEmails({ filter: 'wrong' }), []);
+    });
+  }
+
+  test(`${name}: only what changed is stored; the other keys stay as someone else has made them`, async () => {
+    const id = made[0]?.id ?? '';
+    const form = await openForm(id);
+    await admins.update(id, { email: 'renamed@example.com' });
+    form.set('avatar', 7);
+    assert.ok(await form.save());
+    const now = await admins.get(id);
+    assert.equal([now.email, now.avatar], ['renamed@example.com', 7]);
+    await admins.update(id, { avatar: 1 });
+    form.set('avatar', 2);
+    const saving = form.save();
+    await eventually(() => form.state.conflicts?.map(({ path }) => path), ['avatar']);
+    form.resolveConflicts({ avatar: 'theirs' });
+    assert.ok(await saving);
+    assert.is((await admins.get(id)).avatar, 1);
+    assert.is((await admins.signIn('renamed@example.com', password)).admin.id, id);
+  });
+
+  test(`${name}: the own e-mail changes and the token lives on`, async () => {
+    const { token } = session.state;
+    const form = await openForm(session.state.admin?.id ?? '');
+    form.set('email', 'me@example.com');
+    assert.ok(await form.save());
+    assert.equal([session.state.admin?.email, session.token()], ['me@example.com', token]);
+    assert.is((await admins.refresh()).admin.email, 'me@example.com');
+    assert.is(client.unauthorized, 0);
+  });
+
+  test(`${name}: an own new password kills the old token, and the session goes on with a new one`, async () => {
+    const old = session.token();
+    const form = await openForm(session.state.admin?.id ?? '');
+    form.showPassword(true);
+    form.setPasswords('another password');
+    assert.ok(await form.save());
+    assert.is.not(session.token(), old);
+    assert.is((await admins.refresh()).admin.email, 'me@example.com');
+    assert.is(client.unauthorized, 0);
+    assert.equal(told(), ['Successfully updated admin.']);
+
+    client = connectClient(backend.url, old);
+    assert.is((await failureOf(admins.refresh())).status, 401);
+    assert.is((await failureOf(admins.signIn('me@example.com', '1234567890'))).status, 400);
+    await signIn('me@example.com', 'another password');
+  });
+
+  test(`${name}: an empty password would change nothing, so it is not sent`, async () => {
+    const id = made[1]?.id ?? '';
+    await admins.update(id, { password: '', passwordConfirm: '' });
+    assert.is((await admins.signIn('c@other.example', password)).admin.id, id);
+    const alone = await failureOf(admins.update(id, { passwordConfirm: password }));
+    assert.equal(messages(alone.fields), { passwordConfirm: "Values don't match." });
+  });
+
+  test(`${name}: a deleted admin is gone, and its panel says so`, async () => {
+    const id = made[1]?.id ?? '';
+    const form = await openForm(id);
+    await admins.remove(id);
+    assert.is((await failureOf(admins.get(id))).status, 404);
+    form.set('avatar', 3);
+    assert.not(await form.save());
+    assert.match(told()[0] ?? '', /^This admin no longer exists\./);
+    assert.is(client.unauthorized, 0);
+  });
+
+  test(`${name}: who deletes the own account is signed out, and the last admin stays`, async () => {
+    const own = session.state.admin?.id ?? '';
+    const others = (await admins.listAll({})).filter(({ id }) => id !== own);
+    const [keeper, ...rest] = others;
+    for (const { id } of rest) await admins.remove(id);
+
+    const mine = await openForm(own);
+    const removing = mine.remove();
+    assert.match(confirm.state.question?.text ?? '', /you will be signed out/);
+    await confirm.yes();
+    assert.ok(await removing);
+    assert.not(session.isSignedIn());
+    assert.equal([told(), client.unauthorized], [['Successfully deleted admin.'], 0]);
+    toasts.closeAll();
+
+    await signIn(keeper?.email ?? '', password);
+    const last = await openForm(keeper?.id ?? '');
+    const refused = last.remove();
+    await confirm.yes();
+    assert.not(await refused);
+    assert.equal(told(), ['The last admin cannot be deleted.']);
+    assert.ok(session.isSignedIn());
+  });
+
+  test(`${name}: more than two batches are read whole, each once and in order`, async () => {
+    const headers = { Authorization: session.token() };
+    const answer = await fetch(`${backend.url}/api/test-admins`, { method: 'POST', headers });
+    assert.is(answer.status, 204);
+    const many = Array.from({ length: 230 }, (_, at) => `many${1001 + at}@example.com`);
+    assert.equal(await findEmails({ filter: 'many1', sort: '+email' }), many);
+    assert.equal(await findEmails({ filter: 'many1', sort: '-email' }), [...many].reverse());
+    assert.is((await findEmails({})).length, 231);
+  });
+}
+
+test.run();

@@ -1,0 +1,49 @@
+// Two certificates for 127.0.0.1 and localhost that sign themselves and hold for 100 years, with keys made for tests
+// alone. A backend trusts the first when SSL_CERT_FILE names a file with it; nobody trusts the second.
+
+export interface TlsCertificate {
+  /** PEM, both. */
+  readonly key: string;
+  readonly cert: string;
+}
+
+export const trustedCertificate: TlsCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgsX61HmwsZOVg3Ies
+1UPHlNwCBNUEK8d5/vBVwS+RlnahRANCAAS3WLL2siz6EE5Cg+XR4B1QBfLHQ52K
+3AtpVz/M4MS2b16/QY44pR6OFchiZU2bXPsjarj2octFSTlN4AQlGhQr
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBgjCCASigAwIBAgIUJ95AruJslceX4hEgaNMgV+GXM7UwCgYIKoZIzj0EAwIw
+GDEWMBQGA1UEAwwNTG93bGluZSB0ZXN0czAgFw0yMDAxMDEwMDAwMDBaGA8yMTIw
+MDEwMTAwMDAwMFowGDEWMBQGA1UEAwwNTG93bGluZSB0ZXN0czBZMBMGByqGSM49
+AgEGCCqGSM49AwEHA0IABLdYsvayLPoQTkKD5dHgHVAF8sdDnYrcC2lXP8zgxLZv
+Xr9BjjilHo4VyGJlTZtc+yNquPahy0VJOU3gBCUaFCujTjBMMBoGA1UdEQQTMBGH
+BH8AAAGCCWxvY2FsaG9zdDAPBgNVHRMBAf8EBTADAQH/MB0GA1UdDgQWBBSu9maR
+jIkrMw97FkfB7wu4XPpYdzAKBggqhkjOPQQDAgNIADBFAiEA4l20/nDldNxen3Lg
+3l0nFDDeZ/vPvytFkntFMfFn2wACIG96YwcbL1Po32DtV8gIJJ8qC0CWqpBx7jzd
+XN0v7aMH
+-----END CERTIFICATE-----
+`,
+};
+
+export const strangeCertificate: TlsCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgboAgqVPK5uo4YIUY
+y29LXmbb+xZBb1hv0cq0vOHm88GhRANCAARarxxbNs6uiVZZv1im6ovrIbCkLuv6
+F0hjOaEv6Q33AFFZVEh4LTjDOMkfcEUvbhAvxkvWm7h6YSAAcPS1edm1
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBezCCASKgAwIBAgIUY6AThaYqG3NAlAeOhfG35Xb6ln4wCgYIKoZIzj0EAwIw
+FTETMBEGA1UEAwwKQSBzdHJhbmdlcjAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEw
+MTAwMDAwMFowFTETMBEGA1UEAwwKQSBzdHJhbmdlcjBZMBMGByqGSM49AgEGCCqG
+SM49AwEHA0IABFqvHFs2zq6JVlm/WKbqi+shsKQu6/oXSGM5oS/pDfcAUVlUSHgt
+OMM4yR9wRS9uEC/GS9abuHphIABw9LV52bWjTjBMMBoGA1UdEQQTMBGHBH8AAAGC
+CWxvY2FsaG9zdDAPBgNVHRMBAf8EBTADAQH/MB0GA1UdDgQWBBQWVLG2qF0m5uUi
+q/h88DdLSSdkbTAKBggqhkjOPQQDAgNHADBEAiAIgFdTacTklxO9NCSMIs58/jkL
+rqJieEch/wntZVifggIgNqVK71oJlBW07sgWMtydlmBB8gi9IBPZsM4+CUwGThg=
+-----END CERTIFICATE-----
+`,
+};
