@@ -22,13 +22,13 @@ Object.assign(globalThis, { document: { title: '' } });
 export const providerForm = (name: string) => createProviderForm(name, () => {}).settings;
 
 /** The form of each page; of the providers that of one. */
-export const settingsForms: Readonly<Record<SettingsPart, () => SettingsForm>> = {
+export const settingsForms = {
   application: createApplicationForm,
   mail: createMailForm,
   storage: () => createStorageForm().settings,
   tokens: createTokensForm,
   authProviders: () => providerForm('google'),
-};
+} satisfies Partial<Record<SettingsPart, () => SettingsForm>>;
 
 export interface ApiCall {
   readonly method: string;

@@ -2,9 +2,9 @@ import { GeneratedSecret, type SettingsOf, type SettingsPart, settingsAnswer } f
 import { request } from './client';
 
 /** What one page of the settings shows. Secrets come masked. */
-export function read<Part extends SettingsPart>(part: Part): Promise<SettingsOf<Part>> {
+export function read<Part extends SettingsPart>(part: Part, signal?: AbortSignal): Promise<SettingsOf<Part>> {
   const { groups, answer } = settingsAnswer(part);
-  return request('GET', 'settings', { query: { fields: groups.join() }, answer, key: `settings_${part}` });
+  return request('GET', 'settings', { query: { fields: groups.join() }, answer, signal });
 }
 
 /**

@@ -90,12 +90,22 @@ const AuthProviders = type(
   Object.fromEntries(authProviders.map((name) => [providerKey(name), optional(AuthProvider)])),
 ) as unknown as Struct<Record<string, AuthProvider | undefined>, Record<string, Struct<unknown>>>;
 
+const Backups = type({
+  backups: type({
+    /** '' for no automatic backups. */
+    cron: string(),
+    cronMaxKeep: number(),
+    s3: S3,
+  }),
+});
+
 const parts = {
   application: Application,
   mail: Mail,
   storage: Storage,
   tokens: Tokens,
   authProviders: AuthProviders,
+  backups: Backups,
 } as const;
 
 /** The pages of the settings, each with groups of its own. */

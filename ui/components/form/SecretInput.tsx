@@ -19,10 +19,12 @@ export function SecretInput({ isStored, ...props }: SecretInputProps) {
   const input = useRef<HTMLSpanElement>(null);
   const isMasked = props.value === redacted && isStored;
   const takesFocus = useRef(false);
+  // Asked while the input that is about to go still stands, such as after a save by Enter.
+  const hadFocus = input.current?.contains(document.activeElement) ?? false;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the input it leads to has changed then
   useLayoutEffect(() => {
-    if (takesFocus.current) input.current?.querySelector<HTMLElement>('input, button')?.focus();
+    if (takesFocus.current || hadFocus) input.current?.querySelector<HTMLElement>('input, button')?.focus();
     takesFocus.current = false;
   }, [isMasked]);
 

@@ -98,6 +98,8 @@ function show(target: HTMLElement): void {
   tip.setAttribute('role', 'tooltip');
   tip.dataset['alwaysLive'] = '';
   tip.textContent = text;
+  // What the focus has brought must not lie in the way of the pointer, such as over the next row.
+  if (!target.matches(':hover')) tip.style.pointerEvents = 'none';
   // Beside the content of its landmark: outside of all of them it would be nowhere.
   hostOf(target).append(tip);
   if (!isNamed(target, text)) target.setAttribute('aria-describedby', tipId);

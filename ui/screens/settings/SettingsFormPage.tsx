@@ -1,16 +1,14 @@
 import CloudOff from 'lucide-react/icons/cloud-off';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
-import { useSaveKey } from '../../components/overlay/useSaveKey';
 import { EmptyState } from '../../components/page/EmptyState';
 import * as connection from '../../state/connection';
-import * as unsaved from '../../state/unsaved';
 import { SettingsConflicts } from './SettingsConflicts';
 import { SettingsPage } from './SettingsPage';
 import css from './SettingsSection.module.css';
 import type { SettingsForm } from './settingsForm';
-import { useTypedSettings } from './useTypedSettings';
+import { useSettingsForm } from './useSettingsForm';
 
 interface Props {
   title: string;
@@ -27,30 +25,15 @@ export function SettingsFormPage({ title, settings, actions, resetLabel = 'Cance
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const { status, loadError } = useSnapshot(settings.state);
-  const { isSaving } = useTypedSettings(settings);
-  const isChanged = settings.isChanged();
+  const { isSaving, isChanged, handleSubmit, handleKeyDown } = useSettingsForm(settings, form);
 
-  useEffect(() => {
-    void settings.load();
-    return connection.onReturn(() => {
-      if (settings.state.status === 'failed') void settings.load();
-    });
-  }, [settings]);
-  useEffect(() => unsaved.watch(settings.isChanged), [settings]);
-  useEffect(() => settings.cancelConflicts, [settings]);
-
-  async function save() {
-    if (!settings.isChanged() || (await settings.save())) return;
-    // Once the faults are drawn, and what holds them has been opened.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  }
-
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    void save();
-  }
-
-  const handleKeyDown = useSaveKey(form, () => void save());
+  useEffect(
+    () =>
+      connection.onReturn(() => {
+        if (settings.state.status === 'failed') void settings.load();
+      }),
+    [settings],
+  );
 
   return (
     <SettingsPage

@@ -10,11 +10,13 @@ interface Props {
   /** One of the form's `labels`, which names it. */
   path: string;
   help?: ReactNode;
+  /** What it counts as where nobody ever chose. */
+  isOnByDefault?: boolean | undefined;
   onChange?: (isOn: boolean) => void;
 }
 
 /** A setting that is on or off. */
-export function ToggleSetting({ settings, path, help, onChange }: Props) {
+export function ToggleSetting({ settings, path, help, isOnByDefault = false, onChange }: Props) {
   const { errors, isSaving } = useTypedSettings(settings);
   const helpId = useId();
   const error = messageAt(errors, path);
@@ -22,7 +24,7 @@ export function ToggleSetting({ settings, path, help, onChange }: Props) {
     <div className={css.choice}>
       <Toggle
         label={settings.labels[path]}
-        isOn={settings.valueAt(path) === true}
+        isOn={Boolean(settings.valueAt(path) ?? isOnByDefault)}
         isDisabled={isSaving}
         aria-describedby={help ? helpId : undefined}
         onChange={(isOn) => {

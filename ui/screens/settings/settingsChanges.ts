@@ -78,7 +78,7 @@ export function setAt(settings: object, path: string, value: unknown): void {
 }
 
 /** The dotted paths of all values that are no groups. */
-function pathsOf(settings: object, prefix = ''): string[] {
+export function pathsOf(settings: object, prefix = ''): string[] {
   return Object.entries(settings).flatMap(([key, value]) =>
     isGroup(value) ? pathsOf(value, `${prefix}${key}.`) : [`${prefix}${key}`],
   );

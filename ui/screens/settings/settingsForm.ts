@@ -1,4 +1,4 @@
-import { proxy, ref } from 'valtio/vanilla';
+import { proxy, ref, snapshot } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
 import * as api from '../../api/settings';
 import type { FieldErrors } from '../../model/fieldErrors';
@@ -11,6 +11,7 @@ import {
   type Changes,
   hasChanges,
   mergeSettings,
+  pathsOf,
   type SettingsConflict,
   setAt,
   type Typed,
@@ -51,6 +52,8 @@ export interface SettingsForm<Part extends SettingsPart = SettingsPart> {
   reset(): void;
   resolveConflicts(choices: Choices): void;
   cancelConflicts(): void;
+  /** Nothing is waited for any more, neither settings nor an answer. */
+  close(): void;
 }
 
 export interface SettingsFormState<Part extends SettingsPart = SettingsPart> {
@@ -61,6 +64,8 @@ export interface SettingsFormState<Part extends SettingsPart = SettingsPart> {
   saved: SettingsOf<Part> | null;
   /** A question to the person; null for none. (ref) */
   conflicts: readonly SettingsConflict[] | null;
+  /** Counts the saves that something was wrong with, be it the same as before. */
+  refusals: number;
 }
 
 type Choices = Readonly<Record<string, 'mine' | 'theirs'>>;
@@ -86,14 +91,17 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
     loadError: null,
     saved: null,
     conflicts: null,
+    refusals: 0,
   });
+  let reading: AbortController | null = null;
   const conflicts = createPendingQuestion<readonly SettingsConflict[], Choices>((asked) => {
     state.conflicts = asked && ref([...asked]);
   });
   let isDeclined = false;
   const form: Form<Typed<SettingsOf<Part>>> = createForm<Typed<SettingsOf<Part>>>({
     initial: {} as Typed<SettingsOf<Part>>,
-    check: (values) => (check && state.saved ? check(values, state.saved) : {}),
+    check: (values) =>
+      state.saved ? { ...maskErrors(values, state.saved), ...check?.(values, state.saved) } : {},
     save: send,
     onFailure: (error) => {
       const errors = report(error);
@@ -101,6 +109,9 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
       return errors;
     },
   });
+
+  /** What the form was opened with is fitted; what it has saved is as it was wanted. */
+  let isOpening = true;
 
   function adopt(settings: SettingsOf<Part>): void {
     state.saved = ref(settings as object) as SettingsOf<Part>;
@@ -110,30 +121,50 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
   function reset(): void {
     if (!state.saved) return;
     const values = typedOf(state.saved) as Typed<SettingsOf<Part>>;
-    prepare?.(values);
+    if (isOpening) prepare?.(values);
     form.reset(values);
   }
 
-  async function send(values: Typed<SettingsOf<Part>>): Promise<void> {
+  /** Puts what is typed on top of what the server holds now: should it refuse, the form shows what there is. */
+  function rebase(theirs: SettingsOf<Part>, changes: Changes): void {
+    const values = typedOf(theirs) as Typed<SettingsOf<Part>>;
+    for (const path of pathsOf(changes)) setAt(values, path, valueAt(form.state.values, path));
+    state.saved = ref(theirs as object) as SettingsOf<Part>;
+    form.state.original = typedOf(theirs);
+    form.state.values = values;
+  }
+
+  async function send(): Promise<void> {
     isDeclined = true;
-    const base = state.saved;
-    if (!base) return;
-    const theirs = await api.read(part);
-    const merged = mergeSettings(values, base, theirs);
-    let { changes } = merged;
-    if (merged.conflicts.length > 0) {
-      const choices = await conflicts.ask(merged.conflicts);
-      if (!choices) return;
-      changes = withMine(changes, merged.conflicts, choices);
-    }
-    if (maySend && !(await maySend(changes))) return;
+    const merged = await merge(structuredClone(snapshot(form.state.values)) as object);
+    if (merged) rebase(merged.theirs, merged.changes);
+    if (!merged || (maySend && !(await maySend(merged.changes)))) return;
     isDeclined = false;
+    const { changes, theirs } = merged;
     const saved = hasChanges(changes) ? await api.update(part, changes) : theirs;
+    isOpening = false;
     adopt(saved);
     // What older ones complain of is over.
     toasts.closeAll();
     toasts.success(savedText);
     onSaved?.(saved, changes);
+  }
+
+  /** What is to be sent on top of what the server holds now; null: the person gave up. */
+  async function merge(values: object) {
+    const base = structuredClone(state.saved) as object;
+    for (;;) {
+      const theirs = await api.read(part);
+      const merged = mergeSettings(values, base, theirs);
+      if (merged.conflicts.length === 0) return { changes: merged.changes, theirs };
+      const choices = await conflicts.ask(merged.conflicts);
+      if (!choices) return null;
+      // Choosing took its time: they may have saved again.
+      for (const { path, theirs: value } of merged.conflicts) {
+        setAt(base, path, value);
+        if (choices[path] === 'theirs') setAt(values, path, typedOf(value));
+      }
+    }
   }
 
   return {
@@ -142,9 +173,13 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
     labels,
 
     async load() {
+      reading?.abort();
+      const mine = new AbortController();
+      reading = mine;
       Object.assign(state, { status: 'loading', loadError: null });
       try {
-        const saved = await api.read(part);
+        const saved = await api.read(part, mine.signal);
+        isOpening = true;
         adopt(saved);
         state.status = 'ready';
         onLoaded?.(saved);
@@ -166,19 +201,32 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
 
     isChanged: () => state.status === 'ready' && form.isChanged(),
 
-    save: async () => (await form.submit()) && !isDeclined,
+    async save() {
+      if (state.saved === null || form.state.isSaving) return false;
+      const isSaved = (await form.submit()) && !isDeclined;
+      if (Object.keys(form.state.errors).length > 0) state.refusals += 1;
+      return isSaved;
+    },
 
     reset,
 
     resolveConflicts: conflicts.answer,
     cancelConflicts: conflicts.cancel,
+
+    close() {
+      reading?.abort();
+      conflicts.cancel();
+    },
   };
 }
 
-function withMine(changes: Changes, conflicts: readonly SettingsConflict[], choices: Choices): Changes {
-  const all = structuredClone(changes);
-  for (const { path, mine } of conflicts) if (choices[path] !== 'theirs') setAt(all, path, mine);
-  return all;
+/** Sent, a mask would be stored as it is, and look like a secret from then on. */
+function maskErrors(values: object, saved: object): FieldErrors {
+  const wrong = pathsOf(values).filter(
+    (path) => valueAt(values, path) === redacted && valueAt(saved, path) !== redacted,
+  );
+  const fault = { code: 'validation_not_in_invalid', message: 'Six asterisks stand for a stored secret.' };
+  return Object.fromEntries(wrong.map((path) => [path, fault]));
 }
 
 /** The server refuses any change while something elsewhere is wrong, and says so at a path that has no input here. */

@@ -34,6 +34,7 @@ export function ProviderEndpoints({ provider: { settings, at }, options, isRequi
         <ToggleSetting
           settings={settings}
           path={at('pkce')}
+          isOnByDefault
           help="Leave it on unless the provider refuses it."
         />
       )}

@@ -1,21 +1,19 @@
 import CloudOff from 'lucide-react/icons/cloud-off';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { CopyButton } from '../../../components/basics/CopyButton';
 import { Panel } from '../../../components/overlay/Panel';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
-import { useSaveKey } from '../../../components/overlay/useSaveKey';
 import { EmptyState } from '../../../components/page/EmptyState';
 import { providerTitle } from '../../../model/authProviders';
 import { providerKey, type SettingsOf } from '../../../model/settings';
-import * as unsaved from '../../../state/unsaved';
 import { SecretSetting } from '../SecretSetting';
 import { SettingsConflicts } from '../SettingsConflicts';
 import css from '../SettingsSection.module.css';
 import { TextSetting } from '../TextSetting';
 import { ToggleSetting } from '../ToggleSetting';
-import { useTypedSettings } from '../useTypedSettings';
+import { useSettingsForm } from '../useSettingsForm';
 import { AppleSecretButton } from './AppleSecretButton';
 import { ProviderEndpoints } from './ProviderEndpoints';
 import { createProviderForm } from './providerForm';
@@ -34,22 +32,12 @@ export function ProviderPanel({ name, onSaved, onClose }: Props) {
   const overlay = useRef<OverlayHandle>(null);
   const body = useRef<HTMLDivElement>(null);
   const { status, loadError } = useSnapshot(settings.state);
-  const { isSaving } = useTypedSettings(settings);
+  const { isSaving, isChanged, save, handleKeyDown } = useSettingsForm(settings, body);
   const isOn = settings.valueAt(at('enabled')) === true;
-  const isChanged = settings.isChanged();
 
-  useEffect(() => void settings.load(), [settings]);
-  useEffect(() => unsaved.watch(settings.isChanged), [settings]);
-  useEffect(() => settings.cancelConflicts, [settings]);
-
-  async function save({ closes }: { closes: boolean }) {
-    if (!settings.isChanged()) return;
-    if (!(await settings.save())) {
-      // Once the faults are drawn.
-      requestAnimationFrame(() => body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-    } else if (closes) overlay.current?.close({ isDone: true });
+  async function handleSubmit() {
+    if (await save()) overlay.current?.close({ isDone: true });
   }
-  const handleKeyDown = useSaveKey(body, () => void save({ closes: false }));
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears a shortcut from every field inside
@@ -60,7 +48,7 @@ export function ProviderPanel({ name, onSaved, onClose }: Props) {
         isBusy={isSaving}
         canClose={provider.mayClose}
         onClose={onClose}
-        onSubmit={() => void save({ closes: true })}
+        onSubmit={() => void handleSubmit()}
         footerStart={
           status === 'ready' && (
             <Button kind="quiet" disabled={isSaving} onClick={provider.clear}>

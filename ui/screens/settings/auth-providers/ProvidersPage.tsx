@@ -20,9 +20,13 @@ export function ProvidersPage() {
 
   useEffect(() => {
     void list.load();
-    return connection.onReturn(() => {
+    const stopWaiting = connection.onReturn(() => {
       if (list.state.status === 'failed') void list.load();
     });
+    return () => {
+      stopWaiting();
+      list.close();
+    };
   }, [list]);
 
   const cardOf = (isEnabled: boolean) => (name: string) => (

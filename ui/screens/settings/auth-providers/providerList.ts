@@ -20,6 +20,8 @@ export interface ProviderList {
   state: ProviderListState;
   load(): Promise<void>;
   adopt(providers: Providers): void;
+  /** Nothing is waited for any more. */
+  close(): void;
 }
 
 export function createProviderList(): ProviderList {
@@ -29,6 +31,8 @@ export function createProviderList(): ProviderList {
     providers: ref<object>({}) as Providers,
   });
 
+  let reading: AbortController | null = null;
+
   function adopt(providers: Providers): void {
     Object.assign(state, { status: 'ready', loadError: null, providers: ref<object>(providers) });
   }
@@ -36,11 +40,14 @@ export function createProviderList(): ProviderList {
   return {
     state,
     adopt,
+    close: () => reading?.abort(),
 
     async load() {
+      reading?.abort();
+      reading = new AbortController();
       if (state.status === 'failed') state.status = 'loading';
       try {
-        adopt(await api.read('authProviders'));
+        adopt(await api.read('authProviders', reading.signal));
       } catch (error) {
         const isCall = error instanceof ApiError;
         if (isCall && error.isAborted) return;

@@ -1,5 +1,6 @@
 import Send from 'lucide-react/icons/send';
 import { useId, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { AccordionFrame } from '../../../components/page/Accordion';
 import { hasUnder } from '../../../model/fieldErrors';
@@ -70,11 +71,12 @@ function TestButton({ settings, onClick }: { settings: MailForm; onClick: () => 
 /** One is open at a time; one that holds a fault opens by itself. */
 function Templates({ settings }: { settings: MailForm }) {
   const { values, errors } = useTypedSettings(settings);
+  const { refusals } = useSnapshot(settings.state);
   const [open, setOpen] = useState<MailTemplateKey | null>(null);
-  const [judged, setJudged] = useState(errors);
+  const [judged, setJudged] = useState(0);
   const shown = mailTemplates.filter(({ key }) => !isHidden(values, key));
-  if (errors !== judged) {
-    setJudged(errors);
+  if (refusals !== judged) {
+    setJudged(refusals);
     const wrong = shown.filter(({ key }) => hasUnder(errors, templatePath(key)));
     const [first] = wrong;
     // What is wrong must be in sight, and within reach of the focus.

@@ -1,0 +1,58 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Page } from '../../../ui/components/page/Page';
+import { PageBanner } from '../../../ui/components/page/PageBanner';
+import { PageLinks } from '../../../ui/components/page/PageLinks';
+import { mount } from '../../support/render';
+
+test('its footer holds the state of the page and the common links', () => {
+  const view = mount(
+    <PageLinks value={<a href="#/docs">Docs</a>}>
+      <Page title="Logs" footer="3 logs">
+        Content
+      </Page>
+    </PageLinks>,
+  );
+  assert.is(view.findAll('footer').length, 1);
+  assert.is(view.find('footer').textContent, '3 logsDocs');
+});
+
+test('a bar stands in the place of the footer', () => {
+  const view = mount(
+    <PageLinks value={<a href="#/docs">Docs</a>}>
+      <Page title="Mail settings" footer="unseen" bar={<button type="button">Save changes</button>}>
+        Content
+      </Page>
+    </PageLinks>,
+  );
+  assert.is(view.findAll('footer').length, 1);
+  assert.is(view.find('footer').textContent, 'Save changes');
+});
+
+test('its head has the one h1, behind it where the page lies', () => {
+  const view = mount(
+    <PageBanner value={<p>Away</p>}>
+      <Page
+        title="Mail settings"
+        crumbs={[{ label: 'Settings', href: '#/settings' }, { label: 'Here' }]}
+        sidebarButton={<button type="button">Menu</button>}
+        actions={<button type="button">Send</button>}
+        isLoading
+      >
+        Content
+      </Page>
+    </PageBanner>,
+  );
+  assert.equal(
+    view.findAll('h1').map(({ textContent }) => textContent),
+    ['Mail settings'],
+  );
+  assert.is(view.byText('Settings').getAttribute('href'), '#/settings');
+  assert.is(view.byText('Here').getAttribute('href'), null);
+  assert.is(view.find('nav').getAttribute('aria-label'), 'Breadcrumb');
+  assert.ok(view.byLabel('Loading'));
+  assert.is(view.find('main').id, 'content');
+  assert.match(view.text(), /^MenuSettings\/Here\/Mail settingsSendAwayContent$/);
+});
+
+test.run();

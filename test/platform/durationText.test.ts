@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { durationText } from '../../ui/platform/durationText';
+
+const table: [seconds: number, expected: string][] = [
+  [0, '0 seconds'],
+  [1, '1 second'],
+  [59, '59 seconds'],
+  [60, '1 minute'],
+  [61, '1 minute 1 second'],
+  [120, '2 minutes'],
+  [1800, '30 minutes'],
+  [3600, '1 hour'],
+  [5400, '1 hour 30 minutes'],
+  [86_399, '23 hours 59 minutes 59 seconds'],
+  [86_400, '1 day'],
+  [604_800, '7 days'],
+  [1_209_600, '14 days'],
+  [15_777_000, '182 days 14 hours 30 minutes'],
+  [63_072_000, '730 days'],
+  [86_400_000, '1,000 days'],
+  [-1, ''],
+  [1.5, ''],
+  [Number.NaN, ''],
+  [Number.POSITIVE_INFINITY, ''],
+  [2 ** 53, ''],
+];
+for (const [seconds, expected] of table) {
+  test(`${seconds} seconds are "${expected}"`, () => assert.is(durationText(seconds), expected));
+}
+
+const sizes: Record<string, number> = { day: 86_400, hour: 3_600, minute: 60, second: 1 };
+
+test('the parts of it add up to it', () => {
+  fc.assert(
+    fc.property(fc.nat(), (seconds) => {
+      const parts = [...durationText(seconds).matchAll(/([\d,]+) (day|hour|minute|second)(s?)/g)];
+      const sum = parts.reduce((total, [, count = '', unit = '', plural]) => {
+        const number = Number(count.replaceAll(',', ''));
+        assert.is(plural === '', number === 1);
+        return total + number * (sizes[unit] ?? Number.NaN);
+      }, 0);
+      assert.is(sum, seconds);
+    }),
+  );
+});
+
+test.run();

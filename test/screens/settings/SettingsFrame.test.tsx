@@ -1,0 +1,79 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { SettingsFrame } from '../../../ui/screens/settings/SettingsFrame';
+import { SettingsPage } from '../../../ui/screens/settings/SettingsPage';
+import { resetDom } from '../../support/dom';
+import { click, mount, type View } from '../../support/render';
+
+const frame = (path: string) => (
+  <SettingsFrame path={path}>
+    <SettingsPage title="A page">Content</SettingsPage>
+  </SettingsFrame>
+);
+const links = (view: View) => view.findAll<HTMLAnchorElement>('nav[aria-label="Settings pages"] a');
+const current = (view: View) =>
+  links(view)
+    .filter((link) => link.getAttribute('aria-current') === 'page')
+    .map(({ textContent }) => textContent);
+
+const originalMedia = window.matchMedia;
+test.before.each(resetDom);
+test.after.each(() => mount(null).unmount());
+test.after(() => {
+  window.matchMedia = originalMedia;
+});
+
+test('the pages are links below the names of their groups', () => {
+  const view = mount(frame('/settings'));
+  const listed = view
+    .findAll('nav[aria-label="Settings pages"] :is(h2, a)')
+    .map((one) => [one.textContent, one.getAttribute('href')]);
+  const known = [
+    ['System', null],
+    ['Application', '#/settings'],
+    ['Mail settings', '#/settings/mail'],
+    ['Files storage', '#/settings/storage'],
+    ['Authentication', null],
+    ['Auth providers', '#/settings/auth-providers'],
+    ['Token options', '#/settings/tokens'],
+    ['Admins', '#/settings/admins'],
+  ];
+  const names = known.map(([name]) => name);
+  assert.equal(
+    listed.filter(([name]) => names.includes(name ?? null)),
+    known,
+  );
+});
+
+for (const [path, name] of [
+  ['/settings', 'Application'],
+  ['/settings/', 'Application'],
+  ['/settings/mail', 'Mail settings'],
+  ['/settings/tokens/', 'Token options'],
+  ['/settings/admins', 'Admins'],
+] as const) {
+  test(`at ${path} it is ${name} that is marked`, () => assert.equal(current(mount(frame(path))), [name]));
+}
+
+test('a page says where it lies', () => {
+  const view = mount(frame('/settings/mail'));
+  assert.is(view.find('main header').textContent, 'Settings/A page');
+  assert.is(view.find('nav[aria-label="Breadcrumb"] a').getAttribute('href'), '#/settings');
+});
+
+test('on a narrow screen its button opens the sidebar, and a link closes it', () => {
+  Object.defineProperty(window, 'matchMedia', {
+    value: (media: string) => ({ media, matches: true, addEventListener() {}, removeEventListener() {} }),
+    configurable: true,
+    writable: true,
+  });
+  const view = mount(frame('/settings'));
+  const isOpen = () => view.findAll('[role="dialog"], [aria-modal="true"]').length > 0;
+  assert.not(isOpen());
+  click(view.find('main header [aria-label="Settings"]'));
+  assert.ok(isOpen());
+  click(view.byText('Mail settings'));
+  assert.not(isOpen());
+});
+
+test.run();

@@ -1,0 +1,191 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ApplicationPage } from '../../../../ui/screens/settings/application/ApplicationPage';
+import * as connection from '../../../../ui/state/connection';
+import * as unsaved from '../../../../ui/state/unsaved';
+import { type FakeBackend, failure, networkError } from '../../../support/backend';
+import { act, click, mount, press as pressKey, type } from '../../../support/render';
+import { bar, button, input, isInvalid, open, press, rest, saveByButton, submit } from '../pages';
+import { callsOf, closeScene, routes, type Server, startScene, told } from '../settingsScene';
+
+let backend: FakeBackend;
+let server: Server;
+const name = 'Application name*';
+const patch = 'PATCH {"meta":{"appName":"Mine"}}';
+
+test.before.each(() => {
+  ({ backend, server } = startScene());
+});
+test.after.each(async () => {
+  mount(null).unmount();
+  closeScene();
+  await rest();
+});
+
+test('while it is loaded it says so, then it shows what is saved', async () => {
+  const release = backend.hold(routes.read);
+  const view = await open(<ApplicationPage />);
+  assert.is(view.byText('Loading...').getAttribute('role'), 'status');
+  assert.ok(view.byLabel('Loading'));
+  assert.equal([view.findAll('form').length, bar(view)], [0, '']);
+  release();
+  await rest();
+  assert.is(view.find('h1').textContent, 'Application');
+  assert.equal(view.findAll('[role="progressbar"]'), []);
+  assert.equal(
+    [input(view, name).value, input(view, 'Application URL*').value],
+    ['Acme', 'http://localhost:8090'],
+  );
+  assert.not(input(view, 'Hide collection create and edit controls').checked);
+  assert.match(
+    view.text(),
+    /It hides controls and is no permission: every admin can still change collections/,
+  );
+});
+
+test('what cannot be loaded is said in its place, and Retry loads it', async () => {
+  backend.answerOnce(routes.read, failure(400, 'Not now.'));
+  const view = await open(<ApplicationPage />);
+  assert.match(view.find('[role="alert"]').textContent ?? '', /^The settings could not be loaded\.Not now\./);
+  assert.equal([view.findAll('form').length, told()], [0, []]);
+  press('Retry');
+  await rest();
+  assert.is(input(view, name).value, 'Acme');
+  assert.equal(view.findAll('[role="alert"]'), []);
+});
+
+test('it is loaded by itself when the server is back, and what is loaded is left alone', async () => {
+  backend.answerOnce(routes.read, networkError);
+  const view = await open(<ApplicationPage />);
+  assert.ok(view.find('[role="alert"]'));
+  const back = async () => {
+    connection.lost();
+    await act(async () => window.dispatchEvent(new Event('online')));
+    await rest();
+  };
+  await back();
+  assert.is(input(view, name).value, 'Acme');
+  type(input(view, name), 'Mine');
+  await back();
+  assert.is(input(view, name).value, 'Mine');
+});
+
+test('the bar keeps its place, and its buttons are there while something has changed', async () => {
+  const view = await open(<ApplicationPage />);
+  assert.equal([bar(view), unsaved.hasAny()], ['', false]);
+  type(input(view, name), 'Mine');
+  await rest();
+  assert.equal([bar(view), unsaved.hasAny()], ['Unsaved changesCancelSave changes', true]);
+  type(input(view, name), 'Acme');
+  await rest();
+  assert.equal([bar(view), unsaved.hasAny()], ['', false]);
+  assert.ok(view.find('footer > div'));
+});
+
+for (const [how, save] of [
+  ['Enter', submit],
+  ['the button', saveByButton],
+] as const) {
+  test(`${how} saves what changed, and the bar goes`, async () => {
+    const view = await open(<ApplicationPage />);
+    type(input(view, name), 'Mine');
+    await rest();
+    await save(view);
+    assert.equal(callsOf(backend).slice(1), ['GET', patch]);
+    assert.equal(
+      [bar(view), unsaved.hasAny(), told()],
+      ['', false, ['Successfully saved application settings.']],
+    );
+  });
+}
+
+test('Ctrl+S saves, and Ctrl+S or Enter without a change ask nothing of the server', async () => {
+  const view = await open(<ApplicationPage />);
+  assert.not(pressKey(input(view, name), 's', { ctrlKey: true }));
+  await submit(view);
+  assert.equal(callsOf(backend), ['GET']);
+  type(input(view, name), 'Mine');
+  assert.not(pressKey(input(view, name), 's', { ctrlKey: true }));
+  await rest();
+  assert.equal(callsOf(backend), ['GET', patch]);
+  assert.equal([bar(view), input(view, name).value], ['', 'Mine']);
+});
+
+test('Cancel brings back what was saved, and the bar goes', async () => {
+  const view = await open(<ApplicationPage />);
+  type(input(view, name), 'Mine');
+  click(input(view, 'Hide collection create and edit controls'));
+  await rest();
+  press('Cancel');
+  await rest();
+  assert.is(input(view, name).value, 'Acme');
+  assert.not(input(view, 'Hide collection create and edit controls').checked);
+  assert.equal([bar(view), unsaved.hasAny(), callsOf(backend)], ['', false, ['GET']]);
+});
+
+test('while it is saved nothing can be typed, nothing taken back, and nothing saved twice', async () => {
+  const view = await open(<ApplicationPage />);
+  type(input(view, name), 'Mine');
+  await rest();
+  const release = backend.hold(routes.write);
+  await saveByButton(view);
+  assert.ok(input(view, name).readOnly);
+  assert.ok(input(view, 'Application URL*').readOnly);
+  assert.ok(input(view, 'Hide collection create and edit controls').disabled);
+  assert.ok(button('Cancel')?.disabled);
+  assert.is(button('Save changes')?.getAttribute('aria-busy'), 'true');
+  await submit(view);
+  release();
+  await rest();
+  assert.equal(callsOf(backend), ['GET', 'GET', patch]);
+  assert.not(input(view, name).readOnly);
+});
+
+test('a fault stands at its input, which has the focus, and goes when it is typed', async () => {
+  const view = await open(<ApplicationPage />);
+  type(input(view, 'Application URL*'), ' ');
+  await rest();
+  await submit(view);
+  await new Promise((done) => requestAnimationFrame(done));
+  assert.equal([isInvalid(view, name), isInvalid(view, 'Application URL*')], [false, true]);
+  assert.ok(document.activeElement === input(view, 'Application URL*'));
+  assert.match(view.text(), /Cannot be blank\./);
+  assert.equal(callsOf(backend), ['GET']);
+  type(input(view, 'Application URL*'), 'http://a.b');
+  await rest();
+  assert.not(isInvalid(view, 'Application URL*'));
+});
+
+test('what both changed is chosen in a popup', async () => {
+  const view = await open(<ApplicationPage />);
+  type(input(view, name), 'Mine');
+  server.change({ meta: { appName: 'Theirs' } });
+  await rest();
+  await submit(view);
+  const popup = view.find('[role="dialog"]');
+  assert.match(popup.textContent ?? '', /^Someone else changed these settings/);
+  assert.match(popup.textContent ?? '', /Application nameBefore: AcmeYoursMineTheirsTheirs/);
+  click(popup.querySelectorAll('input')[1] as Element);
+  click([...popup.querySelectorAll('button')].at(-1) as Element);
+  await rest();
+  assert.equal(
+    callsOf(backend).filter((call) => call !== 'GET'),
+    [],
+  );
+  assert.equal([input(view, name).value, view.findAll('[role="dialog"]').length], ['Theirs', 0]);
+});
+
+test('who leaves gives up what was asked, and nothing counts as unsaved any more', async () => {
+  const view = await open(<ApplicationPage />);
+  type(input(view, name), 'Mine');
+  server.change({ meta: { appName: 'Theirs' } });
+  await rest();
+  await submit(view);
+  assert.ok(view.find('[role="dialog"]'));
+  view.unmount();
+  await rest();
+  assert.not(unsaved.hasAny());
+  assert.equal(callsOf(backend), ['GET', 'GET']);
+});
+
+test.run();

@@ -1,0 +1,137 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { authProviders, providerTitle } from '../../../../ui/model/authProviders';
+import { ProvidersPage } from '../../../../ui/screens/settings/auth-providers/ProvidersPage';
+import { type FakeBackend, failure } from '../../../support/backend';
+import { click, mount, tick, type, type View } from '../../../support/render';
+import { bar, button, input, open, press, rest, submit } from '../pages';
+import { callsOf, closeScene, routes, type Server, startScene, storedSecret, told } from '../settingsScene';
+
+let backend: FakeBackend;
+let server: Server;
+
+const used = { enabled: true, clientId: 'id', clientSecret: storedSecret };
+const cards = (view: View) => view.findAll('li:has(h3)');
+const names = (view: View) => cards(view).map((card) => card.querySelector('code')?.textContent);
+const card = (view: View, name: string) =>
+  cards(view).find((one) => one.querySelector('code')?.textContent === name) as HTMLElement;
+const gear = (view: View, name: string) =>
+  card(view, name).querySelector('[aria-label="Provider settings"]') as HTMLElement;
+const badges = (view: View) => cards(view).map((one) => /Enabled$/.test(one.textContent ?? ''));
+const panel = (view: View) => view.findAll('[role="dialog"]')[0] ?? null;
+const without = (...gone: string[]) => authProviders.filter((name) => !gone.includes(name));
+
+async function startWith(changes: object = {}): Promise<View> {
+  ({ backend, server } = startScene(changes));
+  return open(<ProvidersPage />);
+}
+
+async function openPanel(view: View, name: string): Promise<void> {
+  click(gear(view, name));
+  await rest();
+}
+
+test.after.each(async () => {
+  mount(null).unmount();
+  closeScene();
+  await rest();
+});
+
+test('all 25 are there, each with its title and its short name; none is enabled on a fresh server', async () => {
+  const view = await startWith();
+  assert.is(view.find('h1').textContent, 'Auth providers');
+  assert.equal(names(view), authProviders);
+  assert.equal(
+    cards(view).map((one) => one.querySelector('h3')?.textContent),
+    authProviders.map(providerTitle),
+  );
+  assert.equal(badges(view), Array(25).fill(false));
+  assert.equal(
+    view.findAll('h2').map(({ textContent }) => textContent),
+    ['Not enabled'],
+  );
+  assert.match(bar(view) ?? '', /^0 enabled/);
+  assert.is(view.findAll('main li svg[aria-hidden]').length >= 25, true);
+});
+
+test('those that are enabled come first and say so', async () => {
+  const view = await startWith({ vkAuth: used, googleAuth: used });
+  assert.equal(names(view), ['google', 'vk', ...without('google', 'vk')]);
+  assert.equal(badges(view), [true, true, ...Array(23).fill(false)]);
+  assert.equal(
+    view.findAll('h2').map(({ textContent }) => textContent),
+    ['Enabled', 'Not enabled'],
+  );
+  assert.match(bar(view) ?? '', /^2 enabled/);
+});
+
+test('each gear is described by the provider that it belongs to', async () => {
+  const view = await startWith();
+  const described = view
+    .findAll('[aria-label="Provider settings"]')
+    .map((one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent);
+  assert.equal(described, authProviders.map(providerTitle));
+});
+
+test('what cannot be loaded is said, and Retry loads it', async () => {
+  ({ backend, server } = startScene());
+  backend.answerOnce(routes.read, failure(400, 'Not now.'));
+  const view = await open(<ProvidersPage />);
+  assert.match(
+    view.find('[role="alert"]').textContent ?? '',
+    /^The providers could not be loaded\.Not now\./,
+  );
+  assert.equal(cards(view), []);
+  press('Retry');
+  await rest();
+  assert.is(cards(view).length, 25);
+  assert.equal(told(), []);
+});
+
+test('Refresh shows what someone else has enabled', async () => {
+  const view = await startWith();
+  server.change({ stravaAuth: used });
+  click(view.byLabel('Refresh'));
+  await rest();
+  assert.is(names(view)[0], 'strava');
+});
+
+test('a provider that is saved moves to the enabled ones, and its panel closes', async () => {
+  const view = await startWith({ googleAuth: used });
+  const before = card(view, 'discord');
+  await openPanel(view, 'discord');
+  assert.is(panel(view)?.querySelector('h2')?.textContent, 'Discord provider');
+  assert.ok(button('Save changes')?.disabled);
+  type(input(view, 'Client ID*'), 'my id');
+  type(input(view, 'Client secret*'), 'my secret');
+  await rest();
+  await submit(view, '[role="dialog"] form');
+  await tick(200);
+  assert.not(panel(view));
+  assert.equal(names(view), ['google', 'discord', ...without('google', 'discord')]);
+  assert.ok(card(view, 'discord') === before);
+  assert.ok(document.activeElement === gear(view, 'discord'), 'its gear has the focus again');
+  assert.equal(badges(view), [true, true, ...Array(23).fill(false)]);
+  assert.equal(told(), ['Successfully updated provider settings.']);
+  assert.is(
+    callsOf(backend).at(-1),
+    'PATCH {"discordAuth":{"enabled":true,"clientId":"my id","clientSecret":"my secret"}}',
+  );
+});
+
+test('one that is cleared moves back, and one panel is opened after the other', async () => {
+  const view = await startWith({ googleAuth: used });
+  await openPanel(view, 'google');
+  press('Clear all fields');
+  await rest();
+  await submit(view, '[role="dialog"] form');
+  await tick(200);
+  assert.equal(names(view), authProviders);
+  await openPanel(view, 'apple');
+  assert.is(panel(view)?.querySelector('h2')?.textContent, 'Apple provider');
+  press('Cancel');
+  await tick(200);
+  assert.not(panel(view));
+});
+
+test.run();

@@ -1,0 +1,368 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { MailPage } from '../../../../ui/screens/settings/mail/MailPage';
+import * as toasts from '../../../../ui/state/toasts';
+import { type FakeBackend, failure } from '../../../support/backend';
+import { click, mount, press as pressKey, tick, type, type View } from '../../../support/render';
+import { bar, button, input, isInvalid, open, press, rest, submit } from '../pages';
+import { callsOf, closeScene, routes, type Server, startScene, storedSecret, told } from '../settingsScene';
+
+let backend: FakeBackend;
+let server: Server;
+
+const smtp = { enabled: true, host: 'smtp.example.com', port: 587, username: 'me', password: storedSecret };
+const titles = ['Verification', 'Password reset', 'Confirm email change'];
+const heads = (view: View) => view.findAll('form h3 button');
+const openHeads = (view: View) =>
+  heads(view)
+    .filter((one) => one.getAttribute('aria-expanded') === 'true')
+    .map(({ textContent }) => textContent);
+const head = (view: View, title: string) =>
+  heads(view).find(({ textContent }) => textContent?.startsWith(title)) as HTMLElement;
+const hasMark = (view: View, title: string) => head(view, title).textContent === `${title}Has errors`;
+const dialog = (view: View) => view.findAll('[role="dialog"]')[0] ?? null;
+const labels = (view: View) => view.findAll('form label').map(({ textContent }) => textContent);
+/** The labels behind the switch that opens them. */
+const smtpLabels = (view: View) =>
+  labels(view).slice(labels(view).indexOf('Use SMTP mail server (recommended)') + 1);
+
+async function startWith(changes: object = {}): Promise<View> {
+  ({ backend, server } = startScene(changes));
+  return open(<MailPage />);
+}
+
+test.after.each(async () => {
+  mount(null).unmount();
+  closeScene();
+  await rest();
+});
+
+test('the sender is shown, and what each part is for', async () => {
+  const view = await startWith();
+  assert.is(view.find('h1').textContent, 'Mail settings');
+  assert.equal(
+    [input(view, 'Sender name*').value, input(view, 'Sender address*').value],
+    ['Support', 'support@example.com'],
+  );
+  assert.is(input(view, 'Sender address*').inputMode, 'email');
+  assert.match(view.text(), /Without SMTP the local sendmail command is used/);
+  type(input(view, 'Sender name*'), 'Mine');
+  await rest();
+  await submit(view);
+  assert.equal(callsOf(backend), ['GET', 'GET', 'PATCH {"meta":{"senderName":"Mine"}}']);
+  assert.equal(told(), ['Successfully saved mail settings.']);
+});
+
+test('of the templates one is open at a time, and each can be closed', async () => {
+  const view = await startWith();
+  assert.equal(
+    heads(view).map(({ textContent }) => textContent),
+    titles,
+  );
+  assert.equal(openHeads(view), []);
+  for (const title of titles) {
+    click(head(view, title));
+    assert.equal(openHeads(view), [title]);
+    assert.is(view.findAll('form textarea').length, 1);
+  }
+  click(head(view, 'Confirm email change'));
+  assert.equal([openHeads(view), view.findAll('form textarea').length], [[], 0]);
+});
+
+test('a template shows its own parts, and what is typed into them is saved', async () => {
+  const view = await startWith();
+  click(head(view, 'Password reset'));
+  assert.is(input(view, 'Subject*').value, 'Reset your {APP_NAME} password');
+  assert.is(input(view, 'Action URL*').value, '{APP_URL}/_/#/auth/confirm-password-reset/{TOKEN}');
+  assert.match(input(view, 'Body (HTML)*').value, /\{ACTION_URL\}/);
+  type(input(view, 'Body (HTML)*'), '<b>{ACTION_URL}</b>');
+  await rest();
+  await submit(view);
+  assert.is(
+    callsOf(backend).at(-1),
+    'PATCH {"meta":{"resetPasswordTemplate":{"body":"<b>{ACTION_URL}</b>"}}}',
+  );
+});
+
+test('the same fault opens its template at each save', async () => {
+  const view = await startWith();
+  click(head(view, 'Password reset'));
+  type(input(view, 'Subject*'), '');
+  for (let round = 0; round < 2; round += 1) {
+    await submit(view);
+    assert.equal(openHeads(view), ['Password resetHas errors']);
+    click(head(view, 'Password reset'));
+    assert.equal(openHeads(view), []);
+  }
+});
+
+test('a template that the server hides has no head, and its faults keep nobody from saving', async () => {
+  const view = await startWith({ meta: { resetPasswordTemplate: { hidden: true, subject: '' } } });
+  assert.equal(
+    heads(view).map(({ textContent }) => textContent),
+    ['Verification', 'Confirm email change'],
+  );
+  type(input(view, 'Sender name*'), 'Mine');
+  await rest();
+  await submit(view);
+  assert.equal(told(), ['Successfully saved mail settings.']);
+});
+
+test('a wrong template is marked and opened, and its first fault has the focus', async () => {
+  const view = await startWith();
+  click(head(view, 'Password reset'));
+  type(input(view, 'Action URL*'), 'http://nowhere');
+  click(head(view, 'Verification'));
+  await rest();
+  assert.not(hasMark(view, 'Password reset'));
+  await submit(view);
+  await new Promise((done) => requestAnimationFrame(done));
+  assert.equal(
+    titles.map((title) => hasMark(view, title)),
+    [false, true, false],
+  );
+  assert.is(openHeads(view).length, 1);
+  assert.ok(isInvalid(view, 'Action URL*'));
+  assert.ok(document.activeElement === input(view, 'Action URL*'));
+  assert.match(view.text(), /Required parameter \{TOKEN\} is missing\./);
+  assert.equal(callsOf(backend), ['GET']);
+  type(input(view, 'Action URL*'), 'http://nowhere/{TOKEN}');
+  await rest();
+  assert.not(hasMark(view, 'Password reset'));
+});
+
+test('of two wrong ones the one that is open stays open, and a closed one stays closed while typing', async () => {
+  const view = await startWith();
+  for (const title of ['Verification', 'Confirm email change']) {
+    click(head(view, title));
+    type(input(view, 'Subject*'), '');
+  }
+  await rest();
+  await submit(view);
+  assert.equal(
+    titles.map((title) => hasMark(view, title)),
+    [true, false, true],
+  );
+  assert.equal(openHeads(view), ['Confirm email changeHas errors']);
+  click(head(view, 'Confirm email change'));
+  type(input(view, 'Sender name*'), 'Mine');
+  await rest();
+  assert.equal(openHeads(view), []);
+  assert.ok(hasMark(view, 'Confirm email change'));
+});
+
+test('faults that the server finds in a template open it, too', async () => {
+  const view = await startWith();
+  const wrong = {
+    code: 'validation_missing_required_param',
+    message: 'Missing required parameter "{TOKEN}".',
+  };
+  backend.answer(
+    routes.write,
+    failure(400, 'Failed.', { meta: { confirmEmailChangeTemplate: { actionUrl: wrong } } }),
+  );
+  type(input(view, 'Sender name*'), 'Mine');
+  await rest();
+  await submit(view);
+  assert.equal(openHeads(view), ['Confirm email changeHas errors']);
+  assert.match(view.text(), /Missing required parameter "\{TOKEN\}"\./);
+});
+
+test('each placeholder is a button that copies it and says so for two seconds', async () => {
+  const view = await startWith();
+  const copied: string[] = [];
+  Object.defineProperty(document, 'execCommand', {
+    configurable: true,
+    value: () => {
+      copied.push((document.activeElement as HTMLTextAreaElement).value);
+      return true;
+    },
+  });
+  click(head(view, 'Verification'));
+  const placeholders = view.findAll('button[data-tooltip="Copy"], button[data-tooltip="Required parameter"]');
+  assert.equal(
+    placeholders.map(({ textContent, dataset }) => `${textContent}: ${dataset['tooltip']}`),
+    [
+      ...['{APP_NAME}: Copy', '{APP_URL}: Copy'],
+      ...['{APP_NAME}: Copy', '{APP_URL}: Copy', '{TOKEN} * Required parameter: Required parameter'],
+      ...['{APP_NAME}: Copy', '{APP_URL}: Copy', '{TOKEN}: Copy'],
+      '{ACTION_URL} * Required parameter: Required parameter',
+    ],
+  );
+  for (const placeholder of [placeholders[0], placeholders.at(-1)]) {
+    click(placeholder as Element);
+    await rest();
+  }
+  assert.equal(copied, ['{APP_NAME}', '{ACTION_URL}']);
+  assert.equal(told(), ['Copied {APP_NAME} to clipboard', 'Copied {ACTION_URL} to clipboard']);
+  assert.equal([...new Set(toasts.state.items.map(({ durationMs }) => durationMs))], [2000]);
+  assert.equal([bar(view), callsOf(backend)], ['', ['GET']]);
+});
+
+test('the mail server is asked for while one is used; the rare settings on a click', async () => {
+  const view = await startWith();
+  assert.equal(smtpLabels(view), []);
+  click(input(view, 'Use SMTP mail server (recommended)'));
+  await rest();
+  assert.equal(smtpLabels(view), ['SMTP server host*', 'Port*', 'Username', 'Password']);
+  press('Show more options');
+  assert.equal(smtpLabels(view).slice(4), ['TLS encryption', 'AUTH method', 'EHLO/HELO domain']);
+  assert.is(input(view, 'TLS encryption').textContent, 'Auto (StartTLS)');
+  assert.is(input(view, 'AUTH method').textContent, 'PLAIN (default)');
+  assert.is(input(view, 'EHLO/HELO domain').placeholder, 'Default to localhost');
+  assert.is(button('Hide more options')?.getAttribute('aria-expanded'), 'true');
+  press('Hide more options');
+  assert.is(smtpLabels(view).length, 4);
+  click(input(view, 'Use SMTP mail server (recommended)'));
+  await rest();
+  assert.equal([smtpLabels(view), bar(view)], [[], '']);
+});
+
+async function choose(view: View, label: string, option: string): Promise<void> {
+  click(view.byLabel(label));
+  await rest();
+  click(view.findAll('[role="option"]').find(({ textContent }) => textContent === option) as Element);
+  await rest();
+}
+
+test('what was chosen and taken back is no change; what is chosen is sent as the server knows it', async () => {
+  const view = await startWith({ smtp });
+  press('Show more options');
+  await choose(view, 'AUTH method', 'LOGIN');
+  await choose(view, 'AUTH method', 'PLAIN (default)');
+  await choose(view, 'TLS encryption', 'Always');
+  await choose(view, 'TLS encryption', 'Auto (StartTLS)');
+  assert.is(bar(view), '');
+  await choose(view, 'AUTH method', 'LOGIN');
+  await choose(view, 'TLS encryption', 'Always');
+  await submit(view);
+  assert.is(callsOf(backend).at(-1), 'PATCH {"smtp":{"authMethod":"LOGIN","tls":true}}');
+  await choose(view, 'AUTH method', 'PLAIN (default)');
+  await submit(view);
+  assert.is(callsOf(backend).at(-1), 'PATCH {"smtp":{"authMethod":"PLAIN"}}');
+});
+
+test('a stored password is a mask, and a new one is sent once it was wanted', async () => {
+  const view = await startWith({ smtp });
+  assert.equal([input(view, 'Password').value, input(view, 'Password').readOnly], ['******', true]);
+  type(input(view, 'Username'), 'you');
+  await rest();
+  await submit(view);
+  assert.is(callsOf(backend).at(-1), 'PATCH {"smtp":{"username":"you"}}');
+  click(view.byLabel('Set new value'));
+  await rest();
+  type(input(view, 'Password'), 'new');
+  await rest();
+  await submit(view);
+  assert.is(callsOf(backend).at(-1), 'PATCH {"smtp":{"password":"new"}}');
+  assert.ok(input(view, 'Password').readOnly);
+});
+
+test('a mail server that is switched off complains of nothing any more', async () => {
+  const view = await startWith({ smtp });
+  type(input(view, 'SMTP server host*'), '');
+  await rest();
+  await submit(view);
+  assert.ok(isInvalid(view, 'SMTP server host*'));
+  click(input(view, 'Use SMTP mail server (recommended)'));
+  await rest();
+  assert.equal(smtpLabels(view), []);
+  await submit(view);
+  assert.is(callsOf(backend).at(-1), 'PATCH {"smtp":{"enabled":false,"host":""}}');
+});
+
+test('a fault in what is folded away unfolds it', async () => {
+  const view = await startWith({ smtp });
+  const wrong = { code: 'validation_is_host', message: 'Must be a valid IP address or DNS name.' };
+  backend.answer(routes.write, failure(400, 'Failed.', { smtp: { localName: wrong } }));
+  type(input(view, 'Username'), 'you');
+  await rest();
+  await submit(view);
+  assert.ok(isInvalid(view, 'EHLO/HELO domain'));
+});
+
+test('a test is sent by what is saved: while something is not, its button says why it waits', async () => {
+  const view = await startWith();
+  const send = () => button('Send test email') as HTMLButtonElement;
+  const reason = 'Save first: the test uses the saved settings';
+  assert.not(send().disabled);
+  assert.is(send().getAttribute('aria-describedby'), null);
+  type(input(view, 'Sender name*'), 'Mine');
+  await rest();
+  assert.ok(send().disabled);
+  assert.is(send().closest<HTMLElement>('[data-tooltip]')?.dataset['tooltip'], reason);
+  assert.is(document.getElementById(send().getAttribute('aria-describedby') ?? '')?.textContent, reason);
+  press('Cancel');
+  await rest();
+  assert.not(send().disabled);
+  assert.is(send().closest('[data-tooltip]'), null);
+});
+
+async function openTest(): Promise<View> {
+  const view = await startWith();
+  press('Send test email');
+  await rest();
+  return view;
+}
+
+test('the test asks for a template and a recipient, and waits for one', async () => {
+  const view = await openTest();
+  assert.is(dialog(view)?.querySelector('h2')?.textContent, 'Send test email');
+  assert.equal(
+    view.findAll('[role="dialog"] fieldset label').map(({ textContent }) => textContent),
+    titles,
+  );
+  assert.ok(input(view, 'Verification').checked);
+  assert.ok(document.activeElement === input(view, 'To email address*'));
+  assert.ok(button('Send')?.disabled);
+  type(input(view, 'To email address*'), 'to@example.com');
+  click(input(view, 'Password reset'));
+  await rest();
+  assert.not(button('Send')?.disabled);
+  await submit(view, '[role="dialog"] form');
+  await tick(200);
+  assert.equal(callsOf(backend).slice(1), [
+    'POST test/email {"email":"to@example.com","template":"password-reset"}',
+  ]);
+  assert.equal([dialog(view), told()], [null, ['Successfully sent test email.']]);
+  press('Send test email');
+  await rest();
+  assert.is(input(view, 'To email address*').value, 'to@example.com');
+  assert.not(button('Send')?.disabled);
+});
+
+test('while it is sent nothing closes it; a fault keeps it open', async () => {
+  const view = await openTest();
+  const wrong = { code: 'validation_is_email', message: 'Must be a valid email address.' };
+  backend.answer(routes.testMail, failure(400, 'Failed to send the test email.', { email: wrong }));
+  const release = backend.hold(routes.testMail);
+  type(input(view, 'To email address*'), 'a@b');
+  await rest();
+  await submit(view, '[role="dialog"] form');
+  assert.ok(button('Close')?.disabled);
+  pressKey(dialog(view) as Element, 'Escape');
+  await tick(200);
+  assert.ok(dialog(view));
+  release();
+  await rest();
+  assert.ok(isInvalid(view, 'To email address*'));
+  press('Close');
+  await tick(200);
+  assert.not(dialog(view));
+});
+
+test('both save: Ctrl+S in the form, and nothing by Ctrl+S in the test', async () => {
+  const view = await openTest();
+  pressKey(input(view, 'To email address*'), 's', { ctrlKey: true });
+  await rest();
+  assert.equal(callsOf(backend), ['GET']);
+  press('Close');
+  await tick(200);
+  type(input(view, 'Sender name*'), 'Mine');
+  pressKey(input(view, 'Sender name*'), 's', { metaKey: true });
+  await rest();
+  assert.is(callsOf(backend).at(-1), 'PATCH {"meta":{"senderName":"Mine"}}');
+  assert.is((server.held['meta'] as { senderName: string }).senderName, 'Mine');
+});
+
+test.run();

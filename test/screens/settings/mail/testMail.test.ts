@@ -1,0 +1,86 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createTestMail } from '../../../../ui/screens/settings/mail/testMail';
+import * as toasts from '../../../../ui/state/toasts';
+import { settle } from '../../../api/connect';
+import { type FakeBackend, failure } from '../../../support/backend';
+import { callsOf, closeScene, routes, startScene } from '../settingsScene';
+
+let backend: FakeBackend;
+const shown = () => toasts.state.items.map(({ kind, message }) => `${kind}: ${message}`);
+const key = 'last_email_test';
+
+test.before.each(() => {
+  ({ backend } = startScene());
+});
+test.after.each(() => {
+  mock.timers.reset();
+  mock.restoreAll();
+  closeScene();
+});
+
+test('a mail is sent to whom it was asked for, and this browser remembers who that was', async () => {
+  const mail = createTestMail();
+  assert.equal({ ...mail.state.values }, { email: '', template: 'verification' });
+  mail.set('email', ' to@example.com ');
+  mail.set('template', 'email-change');
+  assert.ok(await mail.submit());
+  assert.equal(callsOf(backend), ['POST test/email {"email":"to@example.com","template":"email-change"}']);
+  assert.equal(shown(), ['success: Successfully sent test email.']);
+  assert.is(localStorage.getItem(key), 'to@example.com');
+  assert.equal({ ...createTestMail().state.values }, { email: 'to@example.com', template: 'verification' });
+});
+
+for (const [email, message] of [
+  ['', 'Cannot be blank.'],
+  ['  ', 'Cannot be blank.'],
+  ['somebody', 'Must be a valid email address.'],
+] as const) {
+  test(`nothing is sent to "${email}", and nobody is remembered`, async () => {
+    const mail = createTestMail();
+    mail.set('email', email);
+    assert.not(await mail.submit());
+    assert.is(mail.state.errors['email']?.message, message);
+    assert.equal([callsOf(backend), localStorage.getItem(key)], [[], null]);
+  });
+}
+
+test('what the server refuses stands at its field; the recipient is remembered', async () => {
+  const wrong = { code: 'validation_is_email', message: 'Must be a valid email address.' };
+  backend.answer(routes.testMail, failure(400, 'Failed to send the test email.', { email: wrong }));
+  const mail = createTestMail();
+  mail.set('email', 'a@b');
+  assert.not(await mail.submit());
+  assert.equal(mail.state.errors, { email: wrong });
+  assert.equal(shown(), ['error: Failed to send the test email.']);
+  assert.is(localStorage.getItem(key), 'a@b');
+});
+
+test('a mail server that cannot be reached is told in its own words', async () => {
+  const raw = 'Failed to send the test email. Raw error: \ndial tcp 127.0.0.1:1: connection refused.';
+  backend.answer(routes.testMail, failure(400, raw));
+  const mail = createTestMail();
+  mail.set('email', 'a@b.c');
+  assert.not(await mail.submit());
+  assert.equal([shown(), mail.state.errors], [[`error: ${raw}`], {}]);
+});
+
+test('after 30 seconds it is given up, and can be tried again', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const release = backend.hold(routes.testMail);
+  const mail = createTestMail();
+  mail.set('email', 'a@b.c');
+  const sending = mail.submit();
+  mock.timers.tick(29_999);
+  await settle();
+  assert.equal([mail.state.isSaving, shown()], [true, []]);
+  mock.timers.tick(1);
+  assert.not(await sending);
+  assert.equal([mail.state.isSaving, shown()], [false, ['error: Test email send timeout.']]);
+  assert.ok(backend.calls[0]?.signal?.aborted);
+  release();
+  assert.ok(await mail.submit());
+});
+
+test.run();

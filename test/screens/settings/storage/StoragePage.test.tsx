@@ -1,0 +1,156 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { StoragePage } from '../../../../ui/screens/settings/storage/StoragePage';
+import { type FakeBackend, failure } from '../../../support/backend';
+import { click, mount, tick, type, type View } from '../../../support/render';
+import { bar, button, input, isInvalid, open, press, rest, submit } from '../pages';
+import { callsOf, closeScene, routes, type Server, startScene, storedSecret, told } from '../settingsScene';
+
+let backend: FakeBackend;
+let server: Server;
+
+const s3 = {
+  enabled: true,
+  endpoint: 'https://s3.example.com',
+  bucket: 'files',
+  region: 'eu',
+  accessKey: 'key',
+  secret: storedSecret,
+};
+const on = 'Use S3 storage';
+const labels = (view: View) => view.findAll('form label').map(({ textContent }) => textContent);
+const statuses = (view: View) => view.findAll('form [role="status"]').map(({ textContent }) => textContent);
+const success = 'S3 connected successfully';
+const broken = 'Failed to establish S3 connection';
+
+async function startWith(changes: object = {}): Promise<View> {
+  ({ backend, server } = startScene(changes));
+  return open(<StoragePage />);
+}
+
+test.after.each(async () => {
+  mount(null).unmount();
+  closeScene();
+  await rest();
+});
+
+test('its inputs are there while a storage is used, and nothing of it is needed otherwise', async () => {
+  const view = await startWith();
+  assert.is(view.find('h1').textContent, 'Files storage');
+  assert.equal(labels(view), [on]);
+  click(input(view, on));
+  await rest();
+  assert.equal(labels(view), [
+    ...[on, 'Endpoint*', 'Bucket*', 'Region*', 'Access key*', 'Secret*'],
+    'Force path-style addressing',
+  ]);
+  await submit(view);
+  for (const label of labels(view).slice(1, 6)) assert.ok(isInvalid(view, label ?? ''), label ?? '');
+  click(input(view, on));
+  await rest();
+  assert.equal([labels(view), bar(view)], [[on], '']);
+});
+
+for (const [isOn, from, to] of [
+  [false, 'the local file system', 'the S3 storage'],
+  [true, 'the S3 storage', 'the local file system'],
+] as const) {
+  test(`the switch of what is saved warns that files stay in ${from}`, async () => {
+    const view = await startWith({ s3: { ...s3, enabled: isOn } });
+    await tick(120);
+    const tools = () =>
+      view.findAll<HTMLAnchorElement>('form a').map(({ textContent, href }) => [textContent, href]);
+    assert.equal(tools(), []);
+    click(input(view, on));
+    await rest();
+    assert.match(statuses(view).join(), `moved by hand from ${from} to ${to}. Command line tools help`);
+    assert.equal(tools(), [
+      ['rclone', 'https://github.com/rclone/rclone'],
+      ['s5cmd', 'https://github.com/peak/s5cmd'],
+    ]);
+    assert.equal(statuses(view).length, 1, 'what was tested is not what is typed');
+    press('Reset');
+    await rest();
+    assert.equal([tools(), input(view, on).checked, bar(view)], [[], isOn, '']);
+  });
+}
+
+test('a storage that is used is tested, and a badge says what came of it', async () => {
+  const view = await startWith({ s3 });
+  assert.equal(statuses(view), []);
+  const release = backend.hold(routes.testS3);
+  await tick(120);
+  assert.equal(statuses(view), [' Testing the S3 connection...']);
+  release();
+  await rest();
+  assert.equal(statuses(view), [success]);
+  assert.equal(callsOf(backend), ['GET', 'POST test/s3 {"filesystem":"storage"}']);
+  type(input(view, 'Bucket*'), 'other');
+  await rest();
+  assert.equal(statuses(view), []);
+  type(input(view, 'Bucket*'), 'files');
+  await rest();
+  assert.equal(statuses(view), [success]);
+});
+
+test('a failure has the words of the server, beside it and as a tooltip, and can be tested again', async () => {
+  ({ backend, server } = startScene({ s3 }));
+  backend.answerOnce(routes.testS3, failure(400, 'No such bucket.'));
+  const view = await open(<StoragePage />);
+  await tick(120);
+  assert.match(statuses(view).join(), new RegExp(`^${broken} Test againNo such bucket\\.$`));
+  assert.is(
+    view.byText(broken).closest<HTMLElement>('[data-tooltip]')?.dataset['tooltip'],
+    'No such bucket.',
+  );
+  assert.equal(told(), []);
+  press('Test again');
+  await rest();
+  assert.equal([statuses(view), told()], [[success], []]);
+});
+
+test('a storage that is switched on is saved, then tested; its failure is a warning', async () => {
+  const view = await startWith();
+  backend.answer(routes.testS3, failure(400, 'No such bucket.'));
+  click(input(view, on));
+  await rest();
+  for (const [label, text] of [
+    ['Endpoint*', s3.endpoint],
+    ['Bucket*', s3.bucket],
+    ['Region*', s3.region],
+    ['Access key*', s3.accessKey],
+    ['Secret*', 'new'],
+  ] as const) {
+    type(input(view, label), text);
+  }
+  await rest();
+  await submit(view);
+  assert.equal(told(), [
+    'Successfully saved files storage settings.',
+    'Successfully saved but failed to establish S3 connection.',
+  ]);
+  assert.match(statuses(view).join(), broken);
+  assert.equal([bar(view), input(view, 'Secret*').readOnly], ['', true]);
+  assert.is((server.held['s3'] as typeof s3).secret, 'new');
+});
+
+test('one that is switched off is saved, and no test is made nor shown', async () => {
+  const view = await startWith({ s3 });
+  await tick(120);
+  assert.equal(statuses(view), [success]);
+  backend.calls.length = 0;
+  click(input(view, on));
+  await rest();
+  await submit(view);
+  assert.equal(callsOf(backend), ['GET', 'PATCH {"s3":{"enabled":false}}']);
+  assert.equal([statuses(view), labels(view), button('Reset')], [[], [on], null]);
+});
+
+test('who leaves before the test has nothing tested', async () => {
+  const view = await startWith({ s3 });
+  view.unmount();
+  await tick(150);
+  assert.equal(callsOf(backend), ['GET']);
+});
+
+test.run();

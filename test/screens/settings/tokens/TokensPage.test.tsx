@@ -1,0 +1,114 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { TokensPage } from '../../../../ui/screens/settings/tokens/TokensPage';
+import * as confirm from '../../../../ui/state/confirm';
+import * as session from '../../../../ui/state/session';
+import type { FakeBackend } from '../../../support/backend';
+import { act, click, mount, type, type View } from '../../../support/render';
+import { bar, button, input, isInvalid, open, press, rest, submit } from '../pages';
+import { callsOf, closeScene, mask, read, type Server, startScene, storedSecret } from '../settingsScene';
+
+let backend: FakeBackend;
+let server: Server;
+
+const label = (name: string) => `${name} duration (in seconds)*`;
+const arming = (view: View, name: string) =>
+  view.byLabel<HTMLButtonElement>(`Invalidate all previously issued tokens: ${name}`);
+const armed = (view: View) => view.findAll('[aria-pressed="true"]').length;
+const warning = /Saving signs all admins out, you too\./;
+
+test.before.each(() => {
+  ({ backend, server } = startScene());
+});
+test.after.each(async () => {
+  mount(null).unmount();
+  closeScene();
+  await rest();
+});
+
+test('two sections hold eight durations, each with what it comes to', async () => {
+  const view = await open(<TokensPage />);
+  assert.equal(
+    view.findAll('h2').map(({ textContent }) => textContent),
+    ['Record tokens', 'Admin tokens'],
+  );
+  const shown = (name: string) => {
+    const control = input(view, label(name));
+    const described = control.getAttribute('aria-describedby') ?? '';
+    return [control.value, document.getElementById(described)?.textContent];
+  };
+  assert.equal(shown('Auth record token'), ['1209600', '14 days']);
+  assert.equal(shown('Email verification token'), ['604800', '7 days']);
+  assert.equal(shown('Password reset token'), ['1800', '30 minutes']);
+  assert.equal(shown('Email change token'), ['1800', '30 minutes']);
+  assert.equal(shown('Records protected file access token'), ['120', '2 minutes']);
+  assert.equal(shown('Admins auth token'), ['1209600', '14 days']);
+  assert.equal(shown('Admins password reset token'), ['1800', '30 minutes']);
+  assert.equal(shown('Admins protected file access token'), ['120', '2 minutes']);
+  assert.is(view.findAll('form input').length, 8);
+  assert.not.match(view.find('form').textContent ?? '', mask);
+});
+
+test('what a duration comes to follows what is typed, and nothing is said of what is none', async () => {
+  const view = await open(<TokensPage />);
+  const control = input(view, label('Auth record token'));
+  type(control, '3601');
+  assert.match(view.text(), /1 hour 1 second/);
+  for (const text of ['', 'x', '-5', '1.5']) {
+    type(control, text);
+    assert.is(control.getAttribute('aria-describedby'), null, text);
+    assert.is(control.value, text);
+  }
+  await submit(view);
+  assert.ok(isInvalid(view, label('Auth record token')));
+  assert.match(view.text(), /Must be a whole number from 5 to 63072000\./);
+});
+
+test('arming is a change, which nothing sends before Save, and which can be taken back', async () => {
+  const view = await open(<TokensPage />);
+  assert.equal([armed(view), bar(view)], [0, '']);
+  click(arming(view, 'Email change token'));
+  await rest();
+  assert.is(arming(view, 'Email change token').getAttribute('aria-pressed'), 'true');
+  assert.equal([armed(view), bar(view)], [1, 'Unsaved changesCancelSave changes']);
+  assert.not.match(view.text(), warning);
+  click(arming(view, 'Email change token'));
+  await rest();
+  assert.equal([armed(view), bar(view)], [0, '']);
+  click(arming(view, 'Email change token'));
+  await rest();
+  press('Cancel');
+  await rest();
+  assert.equal([armed(view), bar(view), callsOf(backend)], [0, '', ['GET']]);
+});
+
+test('only the tokens of admins warn of what it does to oneself', async () => {
+  const view = await open(<TokensPage />);
+  click(arming(view, 'Admins password reset token'));
+  await rest();
+  assert.not.match(view.text(), warning);
+  click(arming(view, 'Admins auth token'));
+  await rest();
+  assert.match(view.text(), warning);
+});
+
+test('a save asks first; after No all is as it was typed, after Yes it is saved and nothing armed', async () => {
+  const view = await open(<TokensPage />);
+  click(arming(view, 'Auth record token'));
+  await rest();
+  await submit(view);
+  assert.match(confirm.state.question?.text ?? '', /All users of the application will be signed out\./);
+  assert.ok(arming(view, 'Auth record token').disabled);
+  await act(async () => confirm.no());
+  await rest();
+  assert.equal([armed(view), callsOf(backend)], [1, ['GET', 'GET']]);
+  assert.is(read(server.held, 'recordAuthToken.secret'), storedSecret);
+  await submit(view);
+  await act(() => confirm.yes());
+  await rest();
+  assert.match(String(read(server.held, 'recordAuthToken.secret')), /^\w{50}$/);
+  assert.equal([armed(view), bar(view), button('Save changes')], [0, '', null]);
+  assert.ok(session.isSignedIn());
+});
+
+test.run();

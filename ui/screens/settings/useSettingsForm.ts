@@ -1,0 +1,36 @@
+import { type FormEvent, type RefObject, useEffect } from 'react';
+import { useSaveKey } from '../../components/overlay/useSaveKey';
+import * as unsaved from '../../state/unsaved';
+import type { SettingsForm } from './settingsForm';
+import { useTypedSettings } from './useTypedSettings';
+
+/**
+ * What every drawn form of settings does: it is loaded once, guards what is typed, and leads to the first fault after
+ * a save that was refused. `body` holds its inputs.
+ */
+export function useSettingsForm(settings: SettingsForm, body: RefObject<HTMLElement | null>) {
+  const { isSaving } = useTypedSettings(settings);
+
+  useEffect(() => {
+    void settings.load();
+    return settings.close;
+  }, [settings]);
+  useEffect(() => unsaved.watch(settings.isChanged), [settings]);
+
+  /** True when it was saved. */
+  async function save(): Promise<boolean> {
+    if (!settings.isChanged()) return false;
+    if (await settings.save()) return true;
+    // Once the faults are drawn, and what holds them has been opened.
+    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    return false;
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    void save();
+  }
+
+  const handleKeyDown = useSaveKey(body, () => void save());
+  return { isSaving, isChanged: settings.isChanged(), save, handleSubmit, handleKeyDown };
+}
