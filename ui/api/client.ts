@@ -49,7 +49,8 @@ interface UploadOptions<T> {
   form: FormData;
   /** From 0 to 1: how much of the form has been sent. */
   onProgress?: ((share: number) => void) | undefined;
-  answer: Struct<T, unknown>;
+  /** Absent where the answer is empty. */
+  answer?: Struct<T, unknown> | undefined;
 }
 
 /** An answer, and the text that it was read from: `JSON.parse` rounds long numbers and moves keys. */
@@ -148,7 +149,7 @@ export async function requestSourced<T>(
 }
 
 /** As `requestSourced`, for forms with files: tells how far it has come. Never cancelled, for it is a write. */
-export async function upload<T>(
+export async function upload<T = undefined>(
   method: Method,
   path: string,
   { query, form, onProgress, answer }: UploadOptions<T>,
@@ -179,7 +180,7 @@ export async function upload<T>(
     });
     sending.send(form);
   });
-  return { value: checked(url, body, answer), source: text };
+  return { value: answer ? checked(url, body, answer) : (undefined as T), source: text };
 }
 
 /** Reads a list that comes without an envelope; its first row is checked. */

@@ -100,6 +100,21 @@ export function listen({ topic, onEvent, onState }: Listener): () => void {
   };
 }
 
+/** Tells once when an open connection breaks, as when the server starts again; until the returned function runs. */
+export function onDisconnect(onLost: () => void): () => void {
+  const source = new EventSource(apiAddress('realtime'));
+  let isOpen = false;
+  source.onopen = () => {
+    isOpen = true;
+  };
+  source.onerror = () => {
+    if (!isOpen) return;
+    source.close();
+    onLost();
+  };
+  return () => source.close();
+}
+
 function idOf(event: Event): string {
   const id = parsed(event)?.['clientId'];
   return typeof id === 'string' ? id : '';

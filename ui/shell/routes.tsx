@@ -97,6 +97,9 @@ export const routes: readonly ShellRoute[] = [
   settingsRoute('/settings/storage', 'Files storage', async () => {
     return (await import('../screens/settings/storage/StoragePage')).StoragePage;
   }),
+  settingsRoute('/settings/backups', 'Backups', async () => {
+    return (await import('../screens/settings/backups/BackupsPage')).BackupsPage;
+  }),
   settingsRoute('/settings/auth-providers', 'Auth providers', async () => {
     return (await import('../screens/settings/auth-providers/ProvidersPage')).ProvidersPage;
   }),

@@ -1,3 +1,4 @@
+import Archive from 'lucide-react/icons/archive';
 import HardDrive from 'lucide-react/icons/hard-drive';
 import KeyRound from 'lucide-react/icons/key-round';
 import LayoutGrid from 'lucide-react/icons/layout-grid';
@@ -22,6 +23,7 @@ const groups = [
       { path: '/settings', name: 'Application', icon: LayoutGrid },
       { path: '/settings/mail', name: 'Mail settings', icon: Mail },
       { path: '/settings/storage', name: 'Files storage', icon: HardDrive },
+      { path: '/settings/backups', name: 'Backups', icon: Archive },
     ],
   },
   {

@@ -1,0 +1,80 @@
+import CirclePlay from 'lucide-react/icons/circle-play';
+import CloudOff from 'lucide-react/icons/cloud-off';
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { EmptyState } from '../../../components/page/EmptyState';
+import { Note } from '../../../components/page/Note';
+import { ageOf, type Backup, newestTime } from '../../../model/backup';
+import * as toasts from '../../../state/toasts';
+import { BackupRow } from './BackupRow';
+import css from './BackupRows.module.css';
+import type { BackupList } from './backupList';
+import { NewBackupPopup } from './NewBackupPopup';
+import { busyText, createNewBackup } from './newBackup';
+import { RestorePopup } from './RestorePopup';
+
+const skeletonRows = ['first', 'second', 'third'];
+const oldAfterMs = 7 * 86_400_000;
+
+/** All backups, each with what can be done with it, and the way to another one. */
+export function BackupRows({ backups }: { backups: BackupList }) {
+  const { items, isLoaded, loadError, canBackup } = useSnapshot(backups.state);
+  const [isOpen, setIsOpen] = useState(false);
+  const [restored, setRestored] = useState<Backup | null>(null);
+  const [fresh] = useState(() => createNewBackup(() => void backups.load()));
+
+  function handleNew() {
+    if (fresh.isUnderWay()) toasts.warning(busyText);
+    else setIsOpen(true);
+  }
+
+  if (loadError) {
+    return (
+      <EmptyState
+        icon={CloudOff}
+        title="The backups could not be loaded."
+        reason={loadError.message}
+        role="alert"
+      >
+        <Button onClick={() => void backups.load()}>Retry</Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <AgeNote backups={items} isLoaded={isLoaded} />
+      <div className={css.root}>
+        <ul className={css.list} aria-label="Backups" aria-busy={!isLoaded}>
+          {!isLoaded && skeletonRows.map((key) => <li key={key} className={css.bone} />)}
+          {items.map((backup) => (
+            <BackupRow
+              key={backup.key}
+              backups={backups}
+              backup={backup}
+              onRestore={() => setRestored(backup)}
+            />
+          ))}
+          {isLoaded && items.length === 0 && <li className={css.empty}>No backups yet.</li>}
+        </ul>
+        <Button kind="quiet" isWide icon={CirclePlay} disabled={!canBackup} onClick={handleNew}>
+          {canBackup ? 'Initialize new backup' : 'Backup/restore operation is in process'}
+        </Button>
+      </div>
+      {isOpen && <NewBackupPopup fresh={fresh} onClose={() => setIsOpen(false)} />}
+      {restored && <RestorePopup key={restored.key} backup={restored} onClose={() => setRestored(null)} />}
+    </>
+  );
+}
+
+/** Who has an old one believes to have a good one. */
+function AgeNote({ backups, isLoaded }: { backups: readonly Backup[]; isLoaded: boolean }) {
+  const newest = newestTime(backups);
+  const age = newest === null ? 0 : Date.now() - newest;
+  if (!isLoaded || age < oldAfterMs) return null;
+  return (
+    <Note kind="warning" role="status">
+      The newest backup is {ageOf(age)} old.
+    </Note>
+  );
+}

@@ -1,0 +1,87 @@
+import Upload from 'lucide-react/icons/upload';
+import { useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { RefreshButton } from '../../../components/basics/RefreshButton';
+import { byteSize } from '../../../platform/text';
+import * as connection from '../../../state/connection';
+import { SettingsPage } from '../SettingsPage';
+import { SettingsSection } from '../SettingsSection';
+import css from '../SettingsSection.module.css';
+import { BackupOptionsForm } from './BackupOptionsForm';
+import { BackupRows } from './BackupRows';
+import { type BackupList, createBackupList } from './backupList';
+
+/** The backups that the server holds, and when it makes some by itself. */
+export function BackupsPage() {
+  const [backups] = useState(createBackupList);
+  const { items, isLoaded, isLoading } = useSnapshot(backups.state);
+
+  useEffect(() => {
+    const stops = [
+      backups.watch(),
+      connection.onReturn(() => {
+        if (backups.state.loadError) void backups.load();
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [backups]);
+
+  return (
+    <SettingsPage
+      title="Backups"
+      headerStart={<RefreshButton onClick={() => void backups.load()} />}
+      actions={<UploadButton backups={backups} />}
+      isLoading={isLoading}
+      footer={
+        isLoaded && (
+          <span role="status">
+            {items.length} {items.length === 1 ? 'backup' : 'backups'},{' '}
+            {byteSize(items.reduce((total, { size }) => total + size, 0))}
+          </span>
+        )
+      }
+    >
+      <div className={css.form}>
+        <SettingsSection
+          title="Backup and restore your data"
+          reason="A backup holds the database and, unless they live on S3, the uploaded files. Restoring replaces the data and restarts the application."
+        >
+          <BackupRows backups={backups} />
+        </SettingsSection>
+        <SettingsSection title="Automatic backups" reason="They are made by the server, by the clock of UTC.">
+          <BackupOptionsForm onSaved={() => void backups.load()} />
+        </SettingsSection>
+      </div>
+    </SettingsPage>
+  );
+}
+
+/** An upload goes on when the page is left. */
+function UploadButton({ backups }: { backups: BackupList }) {
+  const input = useRef<HTMLInputElement>(null);
+  const { uploadShare } = useSnapshot(backups.state);
+  const isBusy = uploadShare !== null;
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".zip,application/zip"
+        hidden
+        aria-label="Backup to upload"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) void backups.upload(file);
+          // The same file may be chosen again.
+          target.value = '';
+        }}
+      />
+      <Button icon={Upload} isBusy={isBusy} onClick={() => input.current?.click()}>
+        {isBusy ? `Uploading ${Math.round(uploadShare * 100)}%` : 'Upload backup'}
+      </Button>
+    </>
+  );
+}

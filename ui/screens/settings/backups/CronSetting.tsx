@@ -1,0 +1,93 @@
+import { useMemo } from 'react';
+import { Button } from '../../../components/basics/Button';
+import { TextInput } from '../../../components/form/TextInput';
+import { Dropdown, DropdownItem } from '../../../components/overlay/Dropdown';
+import { localDateTime } from '../../../platform/dates';
+import { SettingField } from '../SettingField';
+import type { SettingsForm } from '../settingsForm';
+import { useTypedSettings } from '../useTypedSettings';
+import { nextRuns } from './cronRuns';
+import { cronFault, cronMacros, cronPresets } from './cronText';
+
+const path = 'backups.cron';
+const shownRuns = 3;
+
+/** When backups are made, with the times that come of it. */
+export function CronSetting({ settings }: { settings: SettingsForm }) {
+  useTypedSettings(settings);
+  const cron = String(settings.valueAt(path) ?? '').trim();
+  return (
+    <SettingField
+      settings={settings}
+      path={path}
+      isRequired
+      help={
+        <>
+          Lists, steps and ranges of numbers, and{' '}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip is for the keyboard, too */}
+          <span tabIndex={0} data-tooltip={cronMacros.join('\n')}>
+            <u>macros</u>
+            <span className="visuallyHidden"> ({cronMacros.join(', ')})</span>
+          </span>
+          . The timezone is UTC.
+          <NextRuns cron={cron} />
+        </>
+      }
+    >
+      {(control, value) => (
+        <TextInput
+          {...control}
+          isMono
+          placeholder="* * * * *"
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus={cron === ''}
+          value={String(value ?? '')}
+          onChange={(text) => settings.set(path, text)}
+          onBlur={() => {
+            if (value !== cron) settings.set(path, cron);
+          }}
+          end={
+            <Dropdown
+              label="Presets"
+              placement="bottom-end"
+              trigger={(props) => (
+                <Button {...props} kind="quiet" size="small" disabled={control.readOnly}>
+                  Presets
+                </Button>
+              )}
+            >
+              {cronPresets.map((preset) => (
+                <DropdownItem key={preset.cron} onSelect={() => settings.set(path, preset.cron)}>
+                  {preset.text}
+                </DropdownItem>
+              ))}
+            </Dropdown>
+          }
+        />
+      )}
+    </SettingField>
+  );
+}
+
+function NextRuns({ cron }: { cron: string }) {
+  const runs = useMemo(
+    () => (cron === '' || cronFault(cron) ? null : nextRuns(cron, shownRuns, new Date())),
+    [cron],
+  );
+  if (!runs) return null;
+  if (runs.length === 0) return <p role="status">It never runs.</p>;
+  return (
+    <>
+      <p>Next runs (UTC, and here):</p>
+      <ul aria-label="Next runs">
+        {runs.map((run) => (
+          <li key={run.getTime()}>
+            {run.toISOString().slice(0, 16).replace('T', ' ')} UTC,{' '}
+            {localDateTime(run.toISOString()).slice(0, 16)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

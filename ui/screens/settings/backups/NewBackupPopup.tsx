@@ -1,0 +1,80 @@
+import { useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { Field } from '../../../components/form/Field';
+import { TextInput } from '../../../components/form/TextInput';
+import { Popup } from '../../../components/overlay/Popup';
+import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { Note } from '../../../components/page/Note';
+import { messageAt } from '../../../model/fieldErrors';
+import * as toasts from '../../../state/toasts';
+import css from '../SettingsSection.module.css';
+import { busyText, type NewBackup } from './newBackup';
+
+interface Props {
+  fresh: NewBackup;
+  onClose: () => void;
+}
+
+/** Asks for a name and starts a backup, which goes on by itself. */
+export function NewBackupPopup({ fresh: { form, isUnderWay, start }, onClose }: Props) {
+  const overlay = useRef<OverlayHandle>(null);
+  const { errors, isSaving } = useSnapshot(form.state);
+  const { name } = useSnapshot(form.state.values, { sync: true });
+
+  async function handleSubmit() {
+    if (!(await start())) return;
+    form.set('name', '');
+    overlay.current?.close({ isDone: true });
+  }
+
+  function mayClose(): boolean {
+    if (isUnderWay()) toasts.warning(busyText);
+    return !isUnderWay();
+  }
+
+  return (
+    <Popup
+      handle={overlay}
+      title="Initialize new backup"
+      canClose={mayClose}
+      onClose={onClose}
+      onSubmit={() => void handleSubmit()}
+      footer={
+        <>
+          <Button kind="quiet" disabled={isSaving} onClick={() => overlay.current?.close()}>
+            Cancel
+          </Button>
+          <Button kind="primary" type="submit" isBusy={isSaving}>
+            Start backup
+          </Button>
+        </>
+      }
+    >
+      <div className={css.body}>
+        <Note kind="info">
+          While the backup is made, requests that write may have to wait or fail. Files in an S3 storage are
+          no part of it.
+        </Note>
+        <Field
+          label="Backup name"
+          help="Must be in the format [a-z0-9_-].zip"
+          error={messageAt(errors, 'name')}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              isMono
+              autoFocus
+              autoComplete="off"
+              placeholder="Leave empty to autogenerate"
+              readOnly={isSaving}
+              value={name}
+              onChange={(text) => form.set('name', text)}
+            />
+          )}
+        </Field>
+      </div>
+    </Popup>
+  );
+}

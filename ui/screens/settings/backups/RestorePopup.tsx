@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { CopyButton } from '../../../components/basics/CopyButton';
+import { Spinner } from '../../../components/basics/Spinner';
+import { Field } from '../../../components/form/Field';
+import { TextInput } from '../../../components/form/TextInput';
+import { Popup } from '../../../components/overlay/Popup';
+import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { Note } from '../../../components/page/Note';
+import type { Backup } from '../../../model/backup';
+import css from '../SettingsSection.module.css';
+import { createRestoreBackup, type RestoreBackup } from './restoreBackup';
+
+interface Props {
+  backup: Backup;
+  onClose: () => void;
+}
+
+/** Says what restoring does, and does it once the name has been typed. */
+export function RestorePopup({ backup, onClose }: Props) {
+  const [restore] = useState(() => createRestoreBackup(backup, { reload: () => window.location.reload() }));
+  const overlay = useRef<OverlayHandle>(null);
+  const [typed, setTyped] = useState('');
+  const { file, phase } = useSnapshot(restore.state);
+  const isBusy = phase === 'restoring' || phase === 'back';
+  const mayRestore = typed === backup.key && file !== 'bad' && file !== 'checking' && phase === 'idle';
+
+  useEffect(() => void restore.check(), [restore]);
+
+  return (
+    <Popup
+      handle={overlay}
+      title={`Restore ${backup.key}`}
+      size="wide"
+      isBusy={isBusy}
+      onClose={onClose}
+      onSubmit={() => {
+        if (mayRestore) void restore.restore();
+      }}
+      footer={
+        <>
+          <Button kind="quiet" disabled={isBusy} onClick={() => overlay.current?.close()}>
+            Cancel
+          </Button>
+          <Button kind="danger" type="submit" disabled={!mayRestore && !isBusy} isBusy={isBusy}>
+            Restore backup
+          </Button>
+        </>
+      }
+    >
+      <div className={css.body}>
+        <Note kind="danger">
+          <p>Please proceed with caution, and only with backups that you trust.</p>
+          <p>All data of now, uploaded files included, are replaced by those of the backup.</p>
+          <p>The application is restarted, and whoever is signed in may have to sign in again.</p>
+          <p>Nothing happens if the backup is invalid, for example if its database file is missing.</p>
+          <p>Restoring is still experimental and works on UNIX-based systems only.</p>
+        </Note>
+        <p>
+          Type the name of the backup to go on: <code>{backup.key}</code>{' '}
+          <CopyButton text={backup.key} label="Copy backup name" size="tiny" />
+        </p>
+        <Field label="Backup name" isRequired>
+          {(control) => (
+            <TextInput
+              {...control}
+              isMono
+              autoFocus
+              autoComplete="off"
+              spellCheck={false}
+              readOnly={isBusy}
+              value={typed}
+              onChange={setTyped}
+            />
+          )}
+        </Field>
+        <State restore={restore} />
+      </div>
+    </Popup>
+  );
+}
+
+/** What the file is, then how far the server has come. */
+function State({ restore }: { restore: RestoreBackup }) {
+  const { file, fault, phase } = useSnapshot(restore.state);
+  if (phase === 'restoring') {
+    return (
+      <p role="status">
+        <Spinner /> The backup is being restored. Waiting for the server to come back...
+      </p>
+    );
+  }
+  if (phase === 'back') {
+    return (
+      <Note kind="success" role="status">
+        The server is back. The page is loaded again...
+      </Note>
+    );
+  }
+  if (phase === 'silent') {
+    return (
+      <Note kind="danger" role="alert">
+        The server did not restart, so nothing was restored. Its logs may say why.
+      </Note>
+    );
+  }
+  if (file === 'bad') {
+    return (
+      <Note kind="danger" role="alert">
+        {fault}
+      </Note>
+    );
+  }
+  if (file === 'unknown') {
+    return (
+      <Note
+        kind="warning"
+        role="status"
+        actions={
+          <Button size="small" onClick={() => void restore.check()}>
+            Retry
+          </Button>
+        }
+      >
+        It could not be checked whether this file is a good backup.
+      </Note>
+    );
+  }
+  return (
+    <p role="status" className={css.reason}>
+      {file === 'checking'
+        ? 'Looking into the file...'
+        : 'The file holds a database and looks like a good backup.'}
+    </p>
+  );
+}

@@ -1,0 +1,150 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { ApiError } from '../../../api/ApiError';
+import * as api from '../../../api/backups';
+import { type Backup, timeOf } from '../../../model/backup';
+import { messageAt } from '../../../model/fieldErrors';
+import { whileVisible } from '../../../platform/timers';
+import * as confirm from '../../../state/confirm';
+import * as fileToken from '../../../state/fileToken';
+import { report } from '../../../state/report';
+import * as toasts from '../../../state/toasts';
+
+/**
+ * The backups that the server holds, the newest first, and whether it is free for another one.
+ *
+ *   const backups = createBackupList();
+ *   const stop = backups.watch();      // loads, and asks for health every three seconds while the tab is visible
+ */
+export interface BackupList {
+  state: BackupListState;
+  watch(): () => void;
+  load(): Promise<void>;
+  upload(file: File): Promise<void>;
+  /** Asks first. */
+  remove(key: string): Promise<void>;
+  download(key: string): Promise<void>;
+}
+
+export interface BackupListState {
+  items: readonly Backup[];
+  isLoading: boolean;
+  isLoaded: boolean;
+  /** (ref) */
+  loadError: ApiError | null;
+  /** False while the server makes or restores one. */
+  canBackup: boolean;
+  /** From 0 to 1; null while nothing is sent. */
+  uploadShare: number | null;
+  /** What is being done to single ones, by their keys. */
+  underWay: Record<string, 'delete' | 'download'>;
+}
+
+const askEveryMs = 3000;
+
+export function createBackupList(): BackupList {
+  const state = proxy<BackupListState>({
+    items: ref([]),
+    isLoading: false,
+    isLoaded: false,
+    loadError: null,
+    canBackup: true,
+    uploadShare: null,
+    underWay: {},
+  });
+  let turn = 0;
+
+  async function load(): Promise<void> {
+    turn += 1;
+    const mine = turn;
+    state.isLoading = true;
+    try {
+      const items = await api.list();
+      if (mine !== turn) return;
+      Object.assign(state, { items: ref(newestFirst(items)), loadError: null, isLoaded: true });
+    } catch (error) {
+      if (mine !== turn) return;
+      const isCall = error instanceof ApiError;
+      if (isCall && error.isAborted) return;
+      // What is shown is not wrong, only older.
+      report(error, { isSilent: isCall && !state.isLoaded });
+      if (!state.isLoaded) state.loadError = isCall ? ref(error) : null;
+    } finally {
+      if (mine === turn) state.isLoading = false;
+    }
+  }
+
+  async function askHealth(): Promise<void> {
+    let isFree: boolean;
+    try {
+      isFree = await api.canBackup();
+    } catch {
+      // The banner tells of a server that is away.
+      return;
+    }
+    const wasFree = state.canBackup;
+    state.canBackup = isFree;
+    if (isFree && !wasFree) void load();
+  }
+
+  /** Marks the row until the work has ended. */
+  async function during(key: string, work: 'delete' | 'download', run: () => Promise<void>): Promise<void> {
+    if (state.underWay[key]) return;
+    state.underWay[key] = work;
+    try {
+      await run();
+    } catch (error) {
+      report(error);
+    } finally {
+      delete state.underWay[key];
+    }
+  }
+
+  return {
+    state,
+    load,
+
+    watch() {
+      void load();
+      void askHealth();
+      return whileVisible(askEveryMs, () => void askHealth());
+    },
+
+    async upload(file) {
+      if (state.uploadShare !== null) return;
+      state.uploadShare = 0;
+      try {
+        await api.upload(file, (share) => {
+          state.uploadShare = share;
+        });
+        toasts.success('Successfully uploaded a new backup.');
+        void load();
+      } catch (error) {
+        const message = messageAt(report(error), 'file');
+        if (message) toasts.error(message);
+      } finally {
+        state.uploadShare = null;
+      }
+    },
+
+    async remove(key) {
+      if (!(await confirm.ask(`Do you really want to delete ${key}?`, { isDangerous: true }))) return;
+      await during(key, 'delete', async () => {
+        await api.remove(key);
+        toasts.success(`Successfully deleted ${key}.`);
+        await load();
+      });
+    },
+
+    download: (key) =>
+      during(key, 'download', async () => {
+        const link = document.createElement('a');
+        link.href = api.backupAddress(key, await fileToken.get());
+        link.download = key;
+        link.click();
+      }),
+  };
+}
+
+function newestFirst(items: readonly Backup[]): Backup[] {
+  return [...items].sort((one, other) => (timeOf(other) || 0) - (timeOf(one) || 0));
+}

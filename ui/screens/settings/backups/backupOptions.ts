@@ -1,0 +1,78 @@
+import { proxy } from 'valtio/vanilla';
+import { createS3Check } from '../s3/s3Check';
+import { s3Errors, s3Labels } from '../s3/s3Rules';
+import { valueAt } from '../settingsChanges';
+import { createSettingsForm } from '../settingsForm';
+import { allErrors, faults, wholeNumberErrors } from '../settingsRules';
+import { cronFault } from './cronText';
+
+const testDelayMs = 100;
+const cronPath = 'backups.cron';
+const keepPath = 'backups.cronMaxKeep';
+
+/** When backups are made by themselves, how many of them are kept, and where all of them lie. */
+export function createBackupOptions({ onSaved }: { onSaved: () => void }) {
+  /** Whether backups are wanted, also while no time is typed yet. */
+  const auto = proxy({ isOn: false });
+  const check = createS3Check('backups');
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const settings = createSettingsForm({
+    part: 'backups',
+    labels: {
+      [cronPath]: 'Cron expression',
+      [keepPath]: 'Max @auto backups to keep',
+      ...s3Labels('backups.s3', 'Store backups in S3 storage'),
+    },
+    savedText: 'Successfully saved application settings.',
+    check: (values) => allErrors(autoErrors(values, auto.isOn), s3Errors(values, 'backups.s3')),
+    maySend: async () => {
+      stop();
+      return true;
+    },
+    onLoaded: ({ backups }) => {
+      auto.isOn = backups.cron !== '';
+      if (backups.s3.enabled) timer = setTimeout(() => void check.run(), testDelayMs);
+    },
+    onSaved: ({ backups }) => {
+      auto.isOn = backups.cron !== '';
+      if (backups.s3.enabled) void check.run({ isAfterSave: true });
+      onSaved();
+    },
+  });
+
+  function stop(): void {
+    clearTimeout(timer);
+    check.stop();
+  }
+
+  return {
+    settings,
+    check,
+    auto,
+    stop,
+
+    setAuto(isOn: boolean) {
+      auto.isOn = isOn;
+      if (!isOn) settings.set(cronPath, '');
+    },
+
+    reset() {
+      settings.reset();
+      auto.isOn = settings.valueAt(cronPath) !== '';
+    },
+  };
+}
+
+export type BackupOptions = ReturnType<typeof createBackupOptions>;
+
+/** What is wrong with the automatic backups before sending. */
+export function autoErrors(values: object, isOn: boolean) {
+  if (!isOn) return {};
+  const cron = String(valueAt(values, cronPath) ?? '');
+  const fault = cron.trim() === '' ? faults.required.message : cronFault(cron);
+  return {
+    ...wholeNumberErrors(values, [keepPath], { least: 1, most: Number.MAX_SAFE_INTEGER }),
+    ...(fault && { [cronPath]: { code: 'validation_invalid_cron', message: fault } }),
+  };
+}

@@ -1,0 +1,47 @@
+import { type Reader, unzip } from 'unzipit';
+import { readBytes } from '../../../api/backups';
+
+/** With which every SQLite database begins. */
+const sqliteHeader = 'SQLite format 3\0';
+
+/**
+ * What is wrong with a backup, as a sentence; null when it looks good. The server takes any zip, and does nothing in
+ * silence when there is no database in it. Only the zip's directory and the beginning of its database are read.
+ */
+export async function faultOfBackup(address: string, size: number): Promise<string | null> {
+  let entries: Awaited<ReturnType<typeof unzip>>['entries'];
+  try {
+    ({ entries } = await unzip(rangeReader(address, size)));
+  } catch {
+    return 'This file is no zip that can be read: it may have been cut short.';
+  }
+  const database = entries['data.db'];
+  if (!database) return 'There is no data.db in this zip, so it is no backup.';
+  if (database.size < sqliteHeader.length) return 'The data.db in this zip is empty.';
+  try {
+    const start = await firstBytes(await database.stream(), sqliteHeader.length);
+    if (start !== sqliteHeader) return 'The data.db in this zip is no SQLite database.';
+  } catch {
+    return 'The data.db in this zip cannot be unpacked: the file is damaged.';
+  }
+  return null;
+}
+
+function rangeReader(address: string, size: number): Reader {
+  // There is no range of nothing.
+  const read = async (from: number, length: number) =>
+    length > 0 ? readBytes(address, from, length) : new Uint8Array();
+  return { getLength: async () => size, read } as Reader;
+}
+
+async function firstBytes(stream: ReadableStream<Uint8Array>, count: number): Promise<string> {
+  const reader = stream.getReader();
+  let text = '';
+  while (text.length < count) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    text += String.fromCharCode(...value.subarray(0, count - text.length));
+  }
+  await reader.cancel().catch(() => {});
+  return text;
+}

@@ -1,0 +1,59 @@
+/** Cron expressions as the server reads them: five segments of numbers, in UTC. */
+
+export const cronMacros = [
+  '@yearly',
+  '@annually',
+  '@monthly',
+  '@weekly',
+  '@daily',
+  '@midnight',
+  '@hourly',
+] as const;
+
+export const cronPresets = [
+  { cron: '0 0 * * *', text: 'Every day at 00:00h' },
+  { cron: '0 0 * * 0', text: 'Every sunday at 00:00h' },
+  { cron: '0 0 * * 1,3', text: 'Every Mon and Wed at 00:00h' },
+  { cron: '0 0 1 * *', text: 'Every first day of the month at 00:00h' },
+] as const;
+
+const segments = [
+  { name: 'minute', least: 0, most: 59 },
+  { name: 'hour', least: 0, most: 23 },
+  { name: 'day of the month', least: 1, most: 31 },
+  { name: 'month', least: 1, most: 12 },
+  { name: 'day of the week', least: 0, most: 6 },
+] as const;
+
+type Segment = (typeof segments)[number];
+
+/** What is wrong with the expression, as a sentence; null when nothing is. The server takes no blanks around it. */
+export function cronFault(cron: string): string | null {
+  if ((cronMacros as readonly string[]).includes(cron)) return null;
+  const parts = cron.split(' ');
+  if (parts.length !== segments.length || parts.includes('')) {
+    return 'Must be a macro, or five segments with one blank between them: minute, hour, day of the month, month, day of the week.';
+  }
+  for (const [place, segment] of segments.entries()) {
+    for (const part of (parts[place] ?? '').split(',')) {
+      const fault = partFault(part, segment);
+      if (fault) return `The ${segment.name} "${part}": ${fault}`;
+    }
+  }
+  return null;
+}
+
+/** A part is `*`, `5` or `1-5`; behind the first and the last may stand a step, such as `/2`. */
+function partFault(part: string, { least, most }: Segment): string | null {
+  const match = /^(?:(\*)|(\d+)(?:-(\d+))?)(?:\/(\d+))?$/.exec(part);
+  if (!match) return 'use numbers, lists, ranges and steps, such as 1,3 or 1-5 or */2.';
+  const [, star, from, to, step] = match;
+  if (!star && to === undefined && step !== undefined) return 'a step needs a range or * before it.';
+  const numbers = [from, to].filter((text) => text !== undefined).map(Number);
+  if (numbers.some((number) => number < least || number > most)) return `must be from ${least} to ${most}.`;
+  if (to !== undefined && Number(to) < Number(from)) return 'the end of a range comes after its beginning.';
+  if (step !== undefined && (Number(step) < 1 || Number(step) > most)) {
+    return `the step must be from 1 to ${most}.`;
+  }
+  return null;
+}

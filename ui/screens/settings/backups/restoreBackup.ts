@@ -1,0 +1,105 @@
+import { proxy } from 'valtio/vanilla';
+import { ApiError } from '../../../api/ApiError';
+import * as api from '../../../api/backups';
+import { onDisconnect } from '../../../api/realtime';
+import type { Backup } from '../../../model/backup';
+import * as fileToken from '../../../state/fileToken';
+import { report } from '../../../state/report';
+import { faultOfBackup } from './backupZip';
+
+/**
+ * Puts the data of a backup in the place of those of now. The server says yes at once and starts again a second
+ * later, or does nothing at all; so its health is watched until it has been away and is back.
+ */
+export interface RestoreBackup {
+  state: RestoreState;
+  /** Reads in the file whether it is a backup at all. */
+  check(): Promise<void>;
+  restore(): Promise<void>;
+}
+
+export interface RestoreState {
+  /** What the file holds: 'bad' has a `fault`; of an 'unknown' one nothing could be read. */
+  file: 'checking' | 'good' | 'bad' | 'unknown';
+  fault: string;
+  /** 'silent': the server has not started again. */
+  phase: 'idle' | 'restoring' | 'back' | 'silent';
+}
+
+interface Options {
+  /** Loads the page anew: its data and perhaps its session are others. */
+  reload: () => void;
+  wait?: (ms: number) => Promise<void>;
+}
+
+const reloadAfterMs = 2000;
+const askEveryMs = 150;
+/** A server that wants to start again begins within a second or two. */
+const startsWithinMs = 12_000;
+/** How long the words that it is back stand at least. */
+const readMs = 800;
+
+export function createRestoreBackup(
+  { key, size }: Backup,
+  { reload, wait = (ms) => new Promise((done) => setTimeout(done, ms)) }: Options,
+): RestoreBackup {
+  const state = proxy<RestoreState>({ file: 'checking', fault: '', phase: 'idle' });
+
+  /** Null: it gives no answer. */
+  async function isFree(): Promise<boolean | null> {
+    try {
+      return await api.canBackup();
+    } catch (error) {
+      const isAnswer = error instanceof ApiError && error.kind === 'refused' && error.status < 502;
+      return isAnswer ? false : null;
+    }
+  }
+
+  /** True when it was away and is back; a small one is away for too short a time to be sure of it by asking. */
+  async function watchRestart(hasBroken: () => boolean): Promise<boolean> {
+    let wasAway = false;
+    for (let waited = 0; wasAway || waited < startsWithinMs; waited += askEveryMs) {
+      wasAway ||= hasBroken();
+      const free = await isFree();
+      if (free !== true) wasAway = true;
+      else if (wasAway) return true;
+      await wait(askEveryMs);
+    }
+    return false;
+  }
+
+  return {
+    state,
+
+    async check() {
+      try {
+        const fault = await faultOfBackup(api.backupAddress(key, await fileToken.get()), size);
+        Object.assign(state, { file: fault ? 'bad' : 'good', fault: fault ?? '' });
+      } catch {
+        state.file = 'unknown';
+      }
+    },
+
+    async restore() {
+      if (state.phase === 'restoring' || state.file === 'bad') return;
+      state.phase = 'restoring';
+      const enough = wait(reloadAfterMs);
+      let hasBroken = false;
+      const stop = onDisconnect(() => {
+        hasBroken = true;
+      });
+      try {
+        await api.restore(key);
+        state.phase = (await watchRestart(() => hasBroken)) ? 'back' : 'silent';
+      } catch (error) {
+        state.phase = 'idle';
+        report(error);
+      } finally {
+        stop();
+      }
+      if (state.phase !== 'back') return;
+      await Promise.all([enough, wait(readMs)]);
+      reload();
+    },
+  };
+}
