@@ -34,7 +34,13 @@ export function remove(id: string): Promise<void> {
   return request('DELETE', pathTo(id));
 }
 
-/** In one transaction, all or none. Each replaces its collection whole, but fields that are left out stay. */
-export function importAll(collections: readonly Collection[]): Promise<void> {
-  return request('PUT', 'collections/import', { body: { collections, deleteMissing: false } });
+interface Import {
+  collections: readonly object[];
+  /** Collections and fields that are not sent go, and their data with them. */
+  deleteMissing: boolean;
+}
+
+/** In one transaction, all or none. Each replaces its collection whole; only fields that are left out may stay. */
+export function importAll(body: Import): Promise<void> {
+  return request('PUT', 'collections/import', { body });
 }

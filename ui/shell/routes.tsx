@@ -100,6 +100,12 @@ export const routes: readonly ShellRoute[] = [
   settingsRoute('/settings/backups', 'Backups', async () => {
     return (await import('../screens/settings/backups/BackupsPage')).BackupsPage;
   }),
+  settingsRoute('/settings/export-collections', 'Export collections', async () => {
+    return (await import('../screens/settings/export-collections/ExportPage')).ExportPage;
+  }),
+  settingsRoute('/settings/import-collections', 'Import collections', async () => {
+    return (await import('../screens/settings/import-collections/ImportPage')).ImportPage;
+  }),
   settingsRoute('/settings/auth-providers', 'Auth providers', async () => {
     return (await import('../screens/settings/auth-providers/ProvidersPage')).ProvidersPage;
   }),

@@ -3,9 +3,10 @@ import { ApiError } from '../../api/ApiError';
 import * as recordLists from '../../api/recordLists';
 import type { Collection } from '../../model/collection';
 import { type Mention, mentionsOf } from '../../model/mentions';
+import { valueFilter } from '../../model/valueFilter';
 import * as collections from '../../state/collections';
-import { type CollectionChanges, holdsMany } from './collectionChanges';
-import { type CollectionForm, type FieldForm, fieldFormOf, ruleNames } from './collectionForm';
+import type { CollectionChanges } from './collectionChanges';
+import { type CollectionForm, ruleNames } from './collectionForm';
 
 /** How many records hold what a change touches. */
 export type ValueCount = number | 'counting' | 'slow' | 'unknown';
@@ -64,7 +65,7 @@ export function createBlastRadius(
     const timer = setTimeout(() => {
       state.counts[fieldId] = 'slow';
     }, slowAfter);
-    const filter = valueFilter(fieldFormOf(field), kind === 'single');
+    const filter = valueFilter(field, kind === 'single');
     if (filter === null) {
       clearTimeout(timer);
       state.counts[fieldId] = 'unknown';
@@ -100,22 +101,4 @@ function asEdited(stored: Collection, form: CollectionForm): Collection {
   const { manageRule } = form.rules;
   const options = { ...stored.options, manageRule };
   return { ...stored, ...rules, indexes: form.indexes, options };
-}
-
-/** Finds the records with a value in the field, or with several. Null: to a filter the name would be a number. */
-export function valueFilter(field: FieldForm, isSeveral: boolean): string | null {
-  const { name, type } = field;
-  if (/^\d/.test(name)) return null;
-  if (holdsMany(field)) return `${name}:length > ${isSeveral ? 1 : 0}`;
-  switch (type) {
-    case 'number':
-      return `${name} != 0`;
-    case 'bool':
-      return `${name} = true`;
-    case 'json':
-      // Empty texts, lists and objects count as none, as they do for the server's own check of a required field.
-      return ['null', '""', '"[]"', '"{}"'].map((empty) => `${name} != ${empty}`).join(' && ');
-    default:
-      return `${name} != ""`;
-  }
 }

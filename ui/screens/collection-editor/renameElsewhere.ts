@@ -56,7 +56,7 @@ export async function renameElsewhere(
 async function importAll(sent: readonly Collection[]): Promise<void> {
   await believed(
     async () => {
-      await api.importAll(sent);
+      await api.importAll({ collections: sent, deleteMissing: false });
       return true;
     },
     async () => {

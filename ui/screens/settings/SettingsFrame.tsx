@@ -1,4 +1,5 @@
 import Archive from 'lucide-react/icons/archive';
+import Download from 'lucide-react/icons/download';
 import HardDrive from 'lucide-react/icons/hard-drive';
 import KeyRound from 'lucide-react/icons/key-round';
 import LayoutGrid from 'lucide-react/icons/layout-grid';
@@ -6,12 +7,14 @@ import Mail from 'lucide-react/icons/mail';
 import PanelLeft from 'lucide-react/icons/panel-left';
 import Shield from 'lucide-react/icons/shield';
 import Timer from 'lucide-react/icons/timer';
+import Upload from 'lucide-react/icons/upload';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { IconButton } from '../../components/basics/IconButton';
 import { PageSidebar } from '../../components/page/PageSidebar';
 import { SidebarGroup, SidebarLink } from '../../components/page/SidebarLink';
 import { printHash } from '../../platform/hash';
+import * as app from '../../state/app';
 import * as preferences from '../../state/preferences';
 import css from './SettingsFrame.module.css';
 import { SidebarButton } from './SettingsPage';
@@ -24,6 +27,13 @@ const groups = [
       { path: '/settings/mail', name: 'Mail settings', icon: Mail },
       { path: '/settings/storage', name: 'Files storage', icon: HardDrive },
       { path: '/settings/backups', name: 'Backups', icon: Archive },
+    ],
+  },
+  {
+    name: 'Sync',
+    pages: [
+      { path: '/settings/export-collections', name: 'Export collections', icon: Upload },
+      { path: '/settings/import-collections', name: 'Import collections', icon: Download },
     ],
   },
   {
@@ -45,7 +55,10 @@ interface Props {
 export function SettingsFrame({ path, children }: Props) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const { sidebarWidth } = useSnapshot(preferences.state);
+  const { hidesControls } = useSnapshot(app.state);
   const closeDrawer = useCallback(() => setIsDrawerOpen(false), []);
+  // Hidden, not forbidden: the addresses lead there.
+  const shownGroups = groups.filter(({ name }) => !(hidesControls && name === 'Sync'));
   const current = path.replace(/\/$/, '');
   return (
     <>
@@ -58,7 +71,7 @@ export function SettingsFrame({ path, children }: Props) {
         head={<p className={css.title}>Settings</p>}
       >
         <nav className={css.root} aria-label="Settings pages">
-          {groups.map(({ name, pages }) => (
+          {shownGroups.map(({ name, pages }) => (
             <div key={name} className={css.group}>
               <SidebarGroup>{name}</SidebarGroup>
               <ul>

@@ -1,0 +1,260 @@
+// Collections exported, and imported again: nothing is changed that was not seen before.
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { closeBrowser, launch, type OpenPage } from '../support/browser';
+import { enterCode } from '../support/collectionWalk';
+import { answer, box, button, gone } from '../support/editorWalk';
+import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
+import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { changeSettings, link, openSettings, toggle } from '../support/settingsWalk';
+import { askServer, checkPicture, eventually, signedInPage, tabTo, visit, walk } from '../support/walk';
+
+const newest = backends().at(-1);
+const browser = await launch();
+
+if (browser && newest) {
+  let backend: TestBackend;
+
+  test.before(async () => {
+    backend = await startBackend(newest.binary, { bundle: true });
+    connectClient(backend.url, await adminToken(backend));
+    await createCollection({ name: 'posts', schema: [field('text', 'title'), field('text', 'note')] });
+    await createCollection({ name: 'tags', schema: [field('text', 'label')] });
+    for (const title of ['One', 'Two', 'Three']) await createRecord({ id: 'posts' }, { title, note: title });
+    await createRecord({ id: 'tags' }, { label: 'A tag' });
+  });
+  test.after(async () => {
+    await closeBrowser();
+    await backend?.stop();
+  });
+
+  const on = (name: string, steps: (opened: OpenPage) => Promise<void>) =>
+    walk(signedInPage(backend), async (opened) => {
+      await openSettings(opened.page, name);
+      await steps(opened);
+    });
+  const preview = (page: Page) => page.getByRole('group', { name: 'Configuration' });
+  const input = (page: Page) => page.getByRole('textbox', { name: 'Collections' });
+  const review = (page: Page) => page.getByRole('dialog', { name: 'Side-by-side diff' });
+  const stored = async () => (await askServer(backend, 'collections?perPage=200&sort=name')).json.items;
+  const names = async () => (await stored()).map(({ name }: { name: string }) => name);
+
+  /** Pastes as a person does, into the editor that has taken the place of the plain input. */
+  async function paste(page: Page, text: string): Promise<void> {
+    await enterCode(input(page));
+    await page.keyboard.press('Control+a');
+    await input(page).evaluate((element, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', pasted);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: an export is changed in whatever way a test wants
+  async function exported(change: (all: any[]) => void = () => {}): Promise<string> {
+    const all = await stored();
+    change(all);
+    return JSON.stringify(all);
+  }
+
+  test('all collections are exported at first, as text alone, and downloaded so that two exports compare', () =>
+    on('Export collections', async (opened) => {
+      const { page } = opened;
+      await page.getByText('3 of 3 selected').waitFor();
+      await checkPicture(opened, 'export');
+      await page.getByLabel('users').uncheck();
+      const shown = JSON.parse((await preview(page).textContent()) ?? '');
+      assert.equal(
+        shown.map(({ name }: { name: string }) => name),
+        ['posts', 'tags'],
+      );
+      assert.equal(Object.keys(shown[0]).slice(0, 4), ['id', 'name', 'type', 'system']);
+      assert.not('created' in shown[0]);
+      await tabTo(page, preview(page));
+      await page.keyboard.press('Control+a');
+      assert.is(
+        (await page.evaluate(() => getSelection()?.toString() ?? '')).trim(),
+        ((await preview(page).textContent()) ?? '').trim(),
+      );
+      const waiting = page.waitForEvent('download');
+      await button(page, 'Download as JSON').click();
+      const download = await waiting;
+      assert.is(download.suggestedFilename(), 'pb_schema.json');
+      assert.equal(JSON.parse(readFileSync(await download.path(), 'utf8')), shown);
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await button(page, 'Copy').click();
+      await page.getByText('The configuration was copied to your clipboard!').waitFor();
+      assert.equal(JSON.parse(await page.evaluate(() => navigator.clipboard.readText())), shown);
+      await page.getByLabel('Select all').check();
+      await page.getByLabel('Select all').uncheck();
+      assert.ok(await button(page, 'Copy').isDisabled());
+    }));
+
+  test('an export changes nothing where it comes from; what is no configuration says where it is wrong', () =>
+    on('Import collections', async (opened) => {
+      const { page } = opened;
+      await checkPicture(opened, 'import-empty');
+      await paste(page, await exported());
+      await page.getByText('Your collections configuration is already up-to-date!').waitFor();
+      assert.ok(await button(page, 'Review').isDisabled());
+      await paste(page, '[\n  { "id": "x" }\n]');
+      await page.getByText(/^Invalid collections configuration\. Line 2, column 3: /).waitFor();
+      await checkPicture(opened, 'import-fault');
+      await paste(page, '[{"id":');
+      await page.getByText(/^Invalid collections configuration\. Line 1/).waitFor();
+      await button(page, 'Clear').click();
+      await gone(page.getByText(/^Invalid collections/));
+    }));
+
+  test('what would be lost is counted, named and wants a word; then it is imported, and nothing else', () =>
+    on('Import collections', async (opened) => {
+      const { page } = opened;
+      const text = await exported((all) => {
+        const posts = all.find(({ name }) => name === 'posts');
+        posts.schema = posts.schema.filter(({ name }: { name: string }) => name !== 'note');
+        posts.listRule = 'title != ""';
+        all.splice(
+          all.findIndex(({ name }) => name === 'tags'),
+          1,
+        );
+        all.push({
+          ...posts,
+          id: 'wholesale000000',
+          name: 'wholesale',
+          indexes: [],
+          schema: [{ ...posts.schema[0], id: 'newtitle' }],
+        });
+      });
+      await page.getByLabel('JSON file to load').setInputFiles({
+        name: 'schema.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(text),
+      });
+      const changes = page.getByRole('list', { name: 'Detected changes' }).getByRole('listitem');
+      await eventually(() => changes.count(), 3);
+      await checkPicture(opened, 'import-changes');
+      await button(page, 'Review').click();
+      await review(page).getByText('1 record will be deleted.').waitFor();
+      await review(page).getByText('All stored data related to note will be deleted! (3 values)').waitFor();
+      await checkPicture(opened, 'import-review');
+      await button(review(page), 'Confirm and import').click();
+      const question = page.getByRole('dialog', { name: 'Delete data and import' });
+      await question.getByText('tags.*').waitFor();
+      await question.getByText(/posts\.note \(/).waitFor();
+      await question.getByText('No backup yet.').waitFor();
+      await button(question, 'Make a backup first').click();
+      await question.getByText('Newest backup: less than an hour old.').waitFor();
+      await checkPicture(opened, 'import-confirm');
+      await button(question, 'Cancel').click();
+      await gone(question);
+      assert.ok((await names()).includes('tags'), 'Cancel leads back to the review');
+      await button(review(page), 'Confirm and import').click();
+      await box(question, 'Type delete to confirm').fill('delete');
+      await page.keyboard.press('Enter');
+      await page.getByText('Successfully imported collections configuration.').waitFor();
+      await gone(review(page));
+      assert.equal(await names(), ['posts', 'users', 'wholesale']);
+      const [posts] = await stored();
+      assert.equal(
+        posts.schema.map(({ name }: { name: string }) => name),
+        ['title'],
+      );
+      assert.is(posts.listRule, 'title != ""');
+      assert.is((await askServer(backend, 'collections/posts/records')).json.totalItems, 3);
+      assert.is(await input(page).textContent(), '');
+    }));
+
+  test('without deletion, and merged, nothing goes', () =>
+    on('Import collections', async ({ page }) => {
+      const [posts] = await stored();
+      await paste(page, JSON.stringify([{ ...posts, schema: [], viewRule: '' }]));
+      await toggle(page, 'Delete missing collections and schema fields').uncheck();
+      const changes = page.getByRole('list', { name: 'Detected changes' }).getByRole('listitem');
+      await eventually(
+        () => changes.allTextContents().then((all) => all.map((one) => one.slice(0, 12))),
+        ['Changedposts'],
+      );
+      await toggle(page, 'Delete missing collections and schema fields').check();
+      await toggle(page, 'Merge with the existing collections').check();
+      assert.ok(await toggle(page, 'Delete missing collections and schema fields').isDisabled());
+      await eventually(() => changes.count(), 1);
+    }));
+
+  test('a refusal stands at its collection and field, and the review stays', () =>
+    on('Import collections', async (opened) => {
+      const { page, watch } = opened;
+      await paste(
+        page,
+        await exported((all) => {
+          const posts = all.find(({ name }) => name === 'posts');
+          posts.schema[0].options.pattern = '(';
+          posts.indexes = [];
+        }),
+      );
+      await button(page, 'Review').click();
+      watch.expect(/400/);
+      await button(review(page), 'Confirm and import').click();
+      const section = review(page).getByRole('region', { name: 'posts' });
+      await section.getByRole('alert').getByText('title:').waitFor();
+      await checkPicture(opened, 'import-refused', { sizes: ['wide'] });
+      await review(page).locator('footer').getByRole('button', { name: 'Close' }).click();
+      await gone(review(page));
+    }));
+
+  test('a newer format is converted first, and what has no place here is told', () =>
+    on('Import collections', async (opened) => {
+      const { page } = opened;
+      const title = {
+        id: 'text1234567',
+        name: 'title',
+        type: 'text',
+        hidden: true,
+        min: 0,
+        max: 0,
+        pattern: '',
+      };
+      await paste(
+        page,
+        JSON.stringify([{ id: 'pbc_1', name: 'newer', type: 'base', fields: [title], indexes: [] }]),
+      );
+      await page.getByText(/in the format of a newer server \(1 of 1\)/).waitFor();
+      assert.ok(await button(page, 'Review').isDisabled());
+      await button(page, 'Convert').click();
+      await page.getByText(/newer\.title: .*hidden/).waitFor();
+      await checkPicture(opened, 'import-converted');
+      await toggle(page, 'Merge with the existing collections').check();
+      await button(page, 'Review').click();
+      await button(review(page), 'Confirm and import').click();
+      await page.getByText('Successfully imported collections configuration.').waitFor();
+      assert.ok((await names()).includes('newer'));
+    }));
+
+  test('what exists under the same name but another id takes the id that is here', () =>
+    on('Import collections', async ({ page }) => {
+      await paste(
+        page,
+        await exported((all) => {
+          all.find(({ name }) => name === 'posts').id = 'another00000000';
+        }),
+      );
+      await page.getByText(/posts: another00000000, here /).waitFor();
+      await button(page, 'Replace with original ids').click();
+      await page.getByText('Your collections configuration is already up-to-date!').waitFor();
+    }));
+
+  test('what is typed is asked for before the page is left, and the group is hidden with the controls', () =>
+    on('Import collections', async ({ page }) => {
+      await paste(page, '[]');
+      await link(page, 'Admins').click();
+      await answer(page, 'You have unsaved changes. Do you really want to discard them?', true);
+      await changeSettings(backend, { meta: { hideControls: true } });
+      await visit(page, '#/settings/export-collections');
+      await page.getByText(/of \d+ selected/).waitFor();
+      assert.is(await link(page, 'Import collections').count(), 0);
+      await changeSettings(backend, { meta: { hideControls: false } });
+    }));
+}
+
+test.run();

@@ -1,0 +1,97 @@
+import { useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { Field } from '../../../components/form/Field';
+import { TextInput } from '../../../components/form/TextInput';
+import { Popup } from '../../../components/overlay/Popup';
+import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { Note } from '../../../components/page/Note';
+import css from '../SettingsSection.module.css';
+import { BackupFirst } from './BackupFirst';
+import notes from './ImportNotes.module.css';
+import type { ImportPlan } from './importPlan';
+import { countText, keyOf, type LossCounts } from './lossCounts';
+import { lostFields } from './lostData';
+
+interface Props {
+  plan: ImportPlan;
+  losses: LossCounts;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+const word = 'delete';
+
+/** Names what is lost, and wants a word to be typed for it. */
+export function ConfirmImportPopup({ plan, losses, onClose, onConfirm }: Props) {
+  const overlay = useRef<OverlayHandle>(null);
+  const [typed, setTyped] = useState('');
+  const [isDone, setIsDone] = useState(false);
+  const counts = useSnapshot(losses.state);
+  const isSure = typed.trim() === word;
+
+  function handleSubmit() {
+    if (!isSure) return;
+    setIsDone(true);
+    overlay.current?.close({ isDone: true });
+  }
+
+  return (
+    <Popup
+      handle={overlay}
+      title="Delete data and import"
+      size="wide"
+      closesOnBackdrop={false}
+      onClose={isDone ? onConfirm : onClose}
+      onSubmit={handleSubmit}
+      footer={
+        <>
+          <Button kind="quiet" onClick={() => overlay.current?.close()}>
+            Cancel
+          </Button>
+          <Button kind="danger" type="submit" disabled={!isSure}>
+            Delete and import
+          </Button>
+        </>
+      }
+    >
+      <div className={css.body}>
+        <Note kind="danger">
+          <p>
+            These collections and fields are deleted with all their data, which only a backup brings back:
+          </p>
+          <ul className={notes.lines}>
+            {plan.deleted.map(({ id, name }) => (
+              <li key={id}>
+                <code>{name}.*</code> {countText(counts[keyOf(id)], 'record')}
+              </li>
+            ))}
+            {lostFields(plan).map(({ collection, field, loss }) => (
+              <li key={keyOf(collection.id, field.id)}>
+                <code>
+                  {collection.name}.{field.name} ({field.id})
+                </code>{' '}
+                {countText(counts[keyOf(collection.id, field.id)], 'value')}
+                {loss === 'single' && ', of which only the last one stays'}
+              </li>
+            ))}
+          </ul>
+        </Note>
+        <BackupFirst />
+        <Field label={`Type ${word} to confirm`} isRequired>
+          {(control) => (
+            <TextInput
+              {...control}
+              isMono
+              data-autofocus
+              autoComplete="off"
+              spellCheck={false}
+              value={typed}
+              onChange={setTyped}
+            />
+          )}
+        </Field>
+      </div>
+    </Popup>
+  );
+}

@@ -1,0 +1,156 @@
+import CloudOff from 'lucide-react/icons/cloud-off';
+import FileUp from 'lucide-react/icons/file-up';
+import { useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { Field } from '../../../components/form/Field';
+import { FileDrop } from '../../../components/form/FileDrop';
+import { Toggle } from '../../../components/form/Toggle';
+import { CodeEditor } from '../../../components/lazy/CodeEditor';
+import { EmptyState } from '../../../components/page/EmptyState';
+import * as collections from '../../../state/collections';
+import * as unsaved from '../../../state/unsaved';
+import { SettingsPage } from '../SettingsPage';
+import { SettingsSection } from '../SettingsSection';
+import css from '../SettingsSection.module.css';
+import { DetectedChanges } from './DetectedChanges';
+import { ImportNotes } from './ImportNotes';
+import { createImportForm, type ImportForm } from './importForm';
+import { hasChanges } from './importPlan';
+import { ReviewPopup } from './ReviewPopup';
+
+/** Collections are pasted or loaded from a file, looked at, and imported. */
+export function ImportPage() {
+  const [form] = useState(createImportForm);
+  const [isReviewing, setIsReviewing] = useState(false);
+  const { isLoaded, loadError, isLoading } = useSnapshot(collections.state);
+  const { text, isPending, read } = useSnapshot(form.state);
+  const canReview = isLoaded && !isPending && !isLoading && read?.plan != null && hasChanges(read.plan);
+
+  useEffect(() => {
+    void form.open();
+    return form.close;
+  }, [form]);
+  useEffect(() => unsaved.watch(() => form.state.text.trim() !== ''), [form]);
+
+  async function handleReview() {
+    if (await form.review()) setIsReviewing(true);
+  }
+
+  return (
+    <SettingsPage
+      title="Import collections"
+      isLoading={isLoading || isPending}
+      actions={<LoadButton form={form} />}
+      bar={
+        <div className={css.bar}>
+          <span className={css.acts}>
+            {text !== '' && (
+              <Button kind="quiet" onClick={form.clear}>
+                Clear
+              </Button>
+            )}
+            <Button kind="primary" disabled={!canReview} onClick={() => void handleReview()}>
+              Review
+            </Button>
+          </span>
+        </div>
+      }
+    >
+      {!isLoaded && loadError ? (
+        <EmptyState
+          icon={CloudOff}
+          title="The collections could not be loaded."
+          reason={loadError.message}
+          role="alert"
+        >
+          <Button onClick={() => void form.open()}>Retry</Button>
+        </EmptyState>
+      ) : (
+        <div className={css.form}>
+          <FileDrop
+            accept=".json,application/json"
+            freePlaces={1}
+            onFiles={([file]) => file && void form.loadFile(file)}
+          >
+            <SettingsSection
+              title="Collections"
+              reason="Paste what another server has exported, load it from a file, or drop the file here. Nothing is imported before you have seen what it changes."
+            >
+              <TextField form={form} />
+              <ImportNotes form={form} />
+              <Choices form={form} />
+            </SettingsSection>
+            {read?.plan && (
+              <SettingsSection
+                title="Detected changes"
+                reason="Compared with the collections of this server."
+              >
+                <DetectedChanges form={form} />
+              </SettingsSection>
+            )}
+          </FileDrop>
+        </div>
+      )}
+      {isReviewing && <ReviewPopup form={form} onClose={() => setIsReviewing(false)} />}
+    </SettingsPage>
+  );
+}
+
+function TextField({ form }: { form: ImportForm }) {
+  const { text, fault } = useSnapshot(form.state, { sync: true });
+  return (
+    <Field label="Collections" error={fault || null}>
+      {(control) => (
+        <CodeEditor
+          {...control}
+          language="json"
+          minHeight={180}
+          maxHeight={420}
+          placeholder='[{ "id": "...", "name": "...", ... }]'
+          value={text}
+          onChange={form.setText}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Choices({ form }: { form: ImportForm }) {
+  const { read, merges, deletesMissing } = useSnapshot(form.state);
+  return (
+    <>
+      {read && <Toggle label="Merge with the existing collections" isOn={merges} onChange={form.setMerges} />}
+      <Toggle
+        label="Delete missing collections and schema fields"
+        isOn={deletesMissing && !merges}
+        isDisabled={merges}
+        onChange={form.setDeletesMissing}
+      />
+    </>
+  );
+}
+
+function LoadButton({ form }: { form: ImportForm }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        aria-label="JSON file to load"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) void form.loadFile(file);
+          // The same file may be chosen again.
+          target.value = '';
+        }}
+      />
+      <Button icon={FileUp} onClick={() => input.current?.click()}>
+        Load from JSON file
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Badge } from '../../../components/basics/Badge';
+import { Button } from '../../../components/basics/Button';
+import { Popup } from '../../../components/overlay/Popup';
+import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { Note } from '../../../components/page/Note';
+import { ConfirmImportPopup } from './ConfirmImportPopup';
+import type { ImportForm, ImportState } from './importForm';
+import { countLosses } from './lossCounts';
+import { lostLines } from './lostData';
+import css from './ReviewPopup.module.css';
+import { kindBadges, ReviewTable } from './ReviewTable';
+import { reviewTables } from './reviewTables';
+
+interface Props {
+  form: ImportForm;
+  onClose: () => void;
+}
+
+/** Old and new side by side, collection by collection; the import begins here. */
+export function ReviewPopup({ form, onClose }: Props) {
+  const overlay = useRef<OverlayHandle>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { isSending } = useSnapshot(form.state);
+  const read = useSnapshot(form.state).read as ImportState['read'];
+  const messages = useSnapshot(form.state).messages as ImportState['messages'];
+  // What was reviewed stays while the popup closes.
+  const [shown, setShown] = useState(read?.plan ?? null);
+  if (read?.plan && read.plan !== shown) setShown(read.plan);
+  const tables = useMemo(() => (shown ? reviewTables(shown) : []), [shown]);
+  const losses = useMemo(() => (shown ? countLosses(shown) : null), [shown]);
+  const general = messages.filter(({ collection }) => !tables.some(({ name }) => name === collection));
+
+  useEffect(() => () => losses?.stop(), [losses]);
+
+  async function handleImport() {
+    setIsConfirming(false);
+    if (await form.send()) overlay.current?.close({ isDone: true });
+    else body.current?.scrollTo(0, 0);
+  }
+
+  if (!shown || !losses) return null;
+  const counts = { deleted: shown.deleted.length, changed: shown.changed.length, added: shown.added.length };
+  return (
+    <Popup
+      handle={overlay}
+      title="Side-by-side diff"
+      size="full"
+      closesOnBackdrop={false}
+      isBusy={isSending}
+      onClose={onClose}
+      footerStart={
+        <span className={css.counts}>
+          {(['added', 'changed', 'deleted'] as const).map(
+            (kind) =>
+              counts[kind] > 0 && (
+                <Badge key={kind} kind={kindBadges[kind].kind}>
+                  {counts[kind]} {kind}
+                </Badge>
+              ),
+          )}
+        </span>
+      }
+      footer={
+        <>
+          <Button kind="quiet" disabled={isSending} onClick={() => overlay.current?.close()}>
+            Close
+          </Button>
+          <Button
+            kind="primary"
+            isBusy={isSending}
+            onClick={() => (lostLines(shown).length > 0 ? setIsConfirming(true) : void handleImport())}
+          >
+            Confirm and import
+          </Button>
+        </>
+      }
+    >
+      <div className={css.root}>
+        <nav className={css.nav} aria-label="Collections">
+          <ul>
+            {tables.map(({ id, name, kind }) => (
+              <li key={`${kind} ${id}`}>
+                <button
+                  type="button"
+                  className={css.link}
+                  onClick={() => document.getElementById(`review ${kind} ${id}`)?.scrollIntoView()}
+                >
+                  <span className={css.name}>{name}</span>
+                  <Badge kind={kindBadges[kind].kind}>{kindBadges[kind].text}</Badge>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus */}
+        {/* biome-ignore lint/a11y/useSemanticElements: no group of inputs */}
+        <div ref={body} className={css.body} tabIndex={0} role="group" aria-label="Changes">
+          {general.length > 0 && (
+            <Note kind="danger" role="alert">
+              {general.map(({ collection, field, text }) => (
+                <p key={`${collection} ${field} ${text}`} className={css.message}>
+                  {[collection, field].filter(Boolean).join('.')} {text}
+                </p>
+              ))}
+            </Note>
+          )}
+          {tables.map((table) => (
+            <ReviewTable
+              key={`${table.kind} ${table.id}`}
+              table={table}
+              losses={losses}
+              messages={messages.filter(({ collection }) => collection === table.name)}
+            />
+          ))}
+        </div>
+      </div>
+      {isConfirming && (
+        <ConfirmImportPopup
+          plan={shown}
+          losses={losses}
+          onClose={() => setIsConfirming(false)}
+          onConfirm={() => void handleImport()}
+        />
+      )}
+    </Popup>
+  );
+}

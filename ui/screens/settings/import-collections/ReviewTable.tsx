@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Badge } from '../../../components/basics/Badge';
+import { Button } from '../../../components/basics/Button';
+import { Note } from '../../../components/page/Note';
+import { changedWords, type WordPart } from './changedWords';
+import type { ImportMessage } from './importErrors';
+import { countText, keyOf, type LossCounts } from './lossCounts';
+import css from './ReviewPopup.module.css';
+import type { ReviewGroup, ReviewRow, ReviewTable as Table } from './reviewTables';
+
+export const kindBadges = {
+  deleted: { kind: 'danger', text: 'Deleted' },
+  changed: { kind: 'warning', text: 'Changed' },
+  added: { kind: 'success', text: 'Added' },
+} as const;
+
+const groupBadges = { Added: 'success', Changed: 'warning', Deleted: 'danger' } as const;
+
+interface Props {
+  table: Table;
+  losses: LossCounts;
+  /** What the server says against this collection. */
+  messages: readonly ImportMessage[];
+}
+
+/** One collection: its own properties, then those of its fields that go, change or come. */
+export function ReviewTable({ table, losses, messages }: Props) {
+  const { kind, name, oldName, id, groups, unchangedFields } = table;
+  const counts = useSnapshot(losses.state);
+  return (
+    <section id={`review ${kind} ${id}`} className={css.section} aria-label={name}>
+      <h3 className={css.title}>
+        <Badge kind={kindBadges[kind].kind}>{kindBadges[kind].text}</Badge>
+        {oldName && (
+          <>
+            <del>{oldName}</del> →
+          </>
+        )}
+        {name}
+        {kind === 'deleted' && (
+          <span className={css.loss}>{countText(counts[keyOf(id)], 'record')} will be deleted.</span>
+        )}
+      </h3>
+      {messages.length > 0 && (
+        <Note kind="danger" role="alert">
+          {messages.map(({ field, text }) => (
+            <p key={`${field} ${text}`} className={css.message}>
+              {field && <strong>{field}: </strong>}
+              {text}
+            </p>
+          ))}
+        </Note>
+      )}
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">Props</th>
+            <th scope="col">Old</th>
+            <th scope="col">New</th>
+          </tr>
+        </thead>
+        {groups.map((group) => (
+          <Group key={group.title ?? ''} group={group} collectionId={id} counts={counts} />
+        ))}
+        {unchangedFields > 0 && (
+          <tbody>
+            <tr className={css.fold}>
+              <td colSpan={3}>
+                {unchangedFields} unchanged {unchangedFields === 1 ? 'field' : 'fields'}
+              </td>
+            </tr>
+          </tbody>
+        )}
+      </table>
+    </section>
+  );
+}
+
+interface GroupProps {
+  group: ReviewGroup;
+  collectionId: string;
+  counts: Readonly<LossCounts['state']>;
+}
+
+function Group({ group: { title, badge, rows, unchanged }, collectionId, counts }: GroupProps) {
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const fieldId = rows.find(({ key }) => key === 'id')?.old ?? '';
+  const shown = isUnfolded ? rows : rows.filter(({ isEqual }) => !isEqual);
+  return (
+    <tbody>
+      {title !== null && (
+        <tr className={css.head}>
+          <th scope="rowgroup" colSpan={3}>
+            field: {title} {badge && <Badge kind={groupBadges[badge]}>{badge}</Badge>}{' '}
+            {badge === 'Deleted' && (
+              <span className={css.loss}>
+                All stored data related to {title} will be deleted!{' '}
+                {counts[keyOf(collectionId, fieldId)] !== undefined &&
+                  `(${countText(counts[keyOf(collectionId, fieldId)], 'value')})`}
+              </span>
+            )}
+          </th>
+        </tr>
+      )}
+      {shown.map((row) => (
+        <Row key={row.key} row={row} />
+      ))}
+      {unchanged > 0 && (
+        <tr className={css.fold}>
+          <td colSpan={3}>
+            <Button kind="link" aria-expanded={isUnfolded} onClick={() => setIsUnfolded(!isUnfolded)}>
+              {unchanged} unchanged {unchanged === 1 ? 'property' : 'properties'}
+            </Button>
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+function Row({ row: { key, old, new: next, isEqual } }: { row: ReviewRow }) {
+  if (isEqual) {
+    return (
+      <tr>
+        <th scope="row">{key}</th>
+        <td>{old}</td>
+        <td>{next}</td>
+      </tr>
+    );
+  }
+  const words = old !== null && next !== null ? changedWords(old, next) : null;
+  return (
+    <tr>
+      <th scope="row">{key}</th>
+      <td className={old === null ? css.none : css.old}>{words ? <Words parts={words.old} /> : old}</td>
+      <td className={next === null ? css.none : css.new}>{words ? <Words parts={words.next} /> : next}</td>
+    </tr>
+  );
+}
+
+function Words({ parts }: { parts: readonly WordPart[] }) {
+  return parts.map(({ text, isChanged }, place) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else
+    isChanged ? <mark key={place}>{text}</mark> : text,
+  );
+}

@@ -1,0 +1,231 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { ApiError } from '../../../api/ApiError';
+import * as api from '../../../api/collections';
+import type { Collection } from '../../../model/collection';
+import { isEqual } from '../../../platform/equal';
+import { debounce } from '../../../platform/timers';
+import * as collections from '../../../state/collections';
+import { report } from '../../../state/report';
+import * as toasts from '../../../state/toasts';
+import { type ImportMessage, importErrors } from './importErrors';
+import type { ImportedCollection } from './importedCollection';
+import { hasChanges, type ImportPlan, planImport } from './importPlan';
+import { type ReadImport, readImport } from './importText';
+import { convertNewer, isNewer, type Loss } from './newerFormat';
+import { findRepairs, type Repair, repaired } from './olderFormat';
+import { findOtherIds, type OtherId, withOriginalIds } from './originalIds';
+
+/**
+ * Collections as a text, what importing them would do, and the import.
+ *
+ *   const form = createImportForm();
+ *   await form.open();                // what the server holds is read again
+ *   form.setText(text);               // read when nothing has been typed for a moment
+ *   await form.review();              // true when there is something to look at
+ *   await form.send();                // true when it is imported
+ *
+ * Promises: nothing is sent but the plan that was looked at; should the server hold something else by then, the new
+ * plan is shown instead. A refusal keeps the plan, with what the server says.
+ */
+export interface ImportForm {
+  state: ImportState;
+  open(): Promise<void>;
+  close(): void;
+  setText(text: string): void;
+  loadFile(file: File): Promise<void>;
+  clear(): void;
+  setMerges(merges: boolean): void;
+  setDeletesMissing(deletes: boolean): void;
+  /** Each writes the text anew. */
+  convert(): void;
+  repair(): void;
+  useOriginalIds(): void;
+  review(): Promise<boolean>;
+  send(): Promise<boolean>;
+}
+
+export interface ImportState {
+  text: string;
+  /** The text is not read yet. */
+  isPending: boolean;
+  /** Why it cannot be read; '' for nothing. */
+  fault: string;
+  /** What of the text is imported, and what comes of it; null where there is nothing. (ref) */
+  read: ImportReading | null;
+  merges: boolean;
+  deletesMissing: boolean;
+  /** What the conversion has left out; until the text is another one. (ref) */
+  losses: readonly Loss[];
+  isSending: boolean;
+  /** What the server says against the import. (ref) */
+  messages: readonly ImportMessage[];
+}
+
+export interface ImportReading {
+  collections: readonly ImportedCollection[];
+  duplicates: readonly string[];
+  /** Names of those in the format of newer servers; nothing is planned before they are converted. */
+  newer: readonly string[];
+  repairs: readonly Repair[];
+  otherIds: readonly OtherId[];
+  plan: ImportPlan | null;
+}
+
+/** Reading megabytes takes its time, which is not taken between two keys. */
+const readAfterMs = 200;
+const indent = 4;
+
+export function createImportForm(): ImportForm {
+  const state = proxy<ImportState>(initial());
+  const readSoon = debounce(read, readAfterMs);
+
+  function read(): void {
+    readSoon.cancel();
+    state.isPending = false;
+    state.messages = ref([]);
+    if (state.text.trim() === '') {
+      Object.assign(state, { fault: '', read: null });
+      return;
+    }
+    const found = readImport(state.text);
+    if ('fault' in found) Object.assign(state, { fault: found.fault, read: null });
+    else Object.assign(state, { fault: '', read: ref(readingOf(found)) });
+  }
+
+  function readingOf({ collections: imported, duplicates }: ReadImport): ImportReading {
+    const existing = collections.state.all as readonly Collection[];
+    const newer = imported.filter(isNewer).map(({ name }) => name);
+    const { merges, deletesMissing } = state;
+    return {
+      collections: imported,
+      duplicates,
+      newer,
+      repairs: newer.length > 0 ? [] : findRepairs(imported),
+      otherIds: newer.length > 0 ? [] : findOtherIds(existing, imported),
+      plan:
+        newer.length > 0
+          ? null
+          : planImport({ existing, imported, merges, deletesMissing: deletesMissing && !merges }),
+    };
+  }
+
+  function planAnew(): void {
+    if (state.read) state.read = ref(readingOf(state.read));
+  }
+
+  function write(imported: readonly ImportedCollection[], losses: readonly Loss[] = state.losses): void {
+    Object.assign(state, { text: JSON.stringify(imported, null, indent), losses: ref([...losses]) });
+    read();
+  }
+
+  function setText(text: string): void {
+    if (text === state.text) return;
+    Object.assign(state, { text, isPending: true, losses: ref([]) });
+    readSoon();
+  }
+
+  return {
+    state,
+
+    async open() {
+      await collections.load();
+      planAnew();
+    },
+
+    close: () => readSoon.cancel(),
+
+    setText,
+
+    async loadFile(file) {
+      try {
+        Object.assign(state, { text: await file.text(), losses: ref([]) });
+      } catch {
+        toasts.error('Failed to load the imported JSON.');
+        return;
+      }
+      read();
+      if (!state.fault) return;
+      toasts.error('Failed to load the imported JSON.');
+      toasts.error(state.fault);
+      Object.assign(state, { text: '', fault: '' });
+    },
+
+    clear: () => Object.assign(state, initial()),
+
+    setMerges(merges) {
+      state.merges = merges;
+      planAnew();
+    },
+
+    setDeletesMissing(deletes) {
+      state.deletesMissing = deletes;
+      planAnew();
+    },
+
+    convert() {
+      if (!state.read) return;
+      const converted = convertNewer(state.read.collections);
+      write(converted.collections, converted.losses);
+    },
+
+    repair() {
+      if (state.read) write(repaired(state.read.collections));
+    },
+
+    useOriginalIds() {
+      if (!state.read) return;
+      write(withOriginalIds(collections.state.all as readonly Collection[], state.read.collections));
+    },
+
+    async review() {
+      read();
+      await collections.load();
+      planAnew();
+      const plan = state.read?.plan;
+      return plan ? hasChanges(plan) : false;
+    },
+
+    async send() {
+      const reviewed = state.read?.plan;
+      if (!reviewed || state.isSending) return false;
+      Object.assign(state, { isSending: true, messages: ref([]) });
+      try {
+        await collections.load();
+        planAnew();
+        const plan = state.read?.plan;
+        if (!plan || !isEqual(plan.after, reviewed.after) || !isEqual(plan.deleted, reviewed.deleted)) {
+          toasts.warning(
+            'The collections were changed by someone else meanwhile. Look at the changes again.',
+          );
+          return false;
+        }
+        await api.importAll(plan.sent);
+        toasts.success('Successfully imported collections configuration.');
+        Object.assign(state, initial());
+        void collections.load();
+        return true;
+      } catch (error) {
+        if (error instanceof ApiError && error.kind === 'refused') {
+          state.messages = ref(importErrors(error, reviewed));
+        } else report(error);
+        return false;
+      } finally {
+        state.isSending = false;
+      }
+    },
+  };
+}
+
+function initial(): ImportState {
+  return {
+    text: '',
+    isPending: false,
+    fault: '',
+    read: null,
+    merges: false,
+    deletesMissing: true,
+    losses: ref([]),
+    isSending: false,
+    messages: ref([]),
+  };
+}

@@ -1,0 +1,171 @@
+import { collectionTypes } from '../../../model/collection';
+import { targetOf } from '../../../model/field';
+import { collectionNameError, fieldNameError } from '../../../model/names';
+import { isEqual } from '../../../platform/equal';
+import type { ImportedCollection } from './importedCollection';
+import type { StoredCollection, StoredField } from './storedForm';
+import { collectionOptionKinds, fieldOptionKinds, wantedInstead } from './storedOptions';
+
+interface Import {
+  /** What is there, by id. */
+  before: ReadonlyMap<string, StoredCollection>;
+  /** What would be there then. */
+  after: readonly StoredCollection[];
+  deleted: readonly StoredCollection[];
+  sent: readonly ImportedCollection[];
+}
+
+/**
+ * What the server refuses for sure, so that it is told before anything is sent; whatever hangs on rules, queries and
+ * indexes is its own to say.
+ */
+export function importRefusals({ before, after, deleted, sent }: Import): string[] {
+  if (sent.length === 0) return ['The server takes no import without collections.'];
+  const byId = new Map(after.map((one) => [one.id, one]));
+  return [
+    ...deleted.filter(({ system }) => system).map(systemIsMissing),
+    ...sharedNames(after),
+    ...namesTakenTooSoon(before, deleted, sent),
+    ...sent.flatMap((collection) => {
+      const next = byId.get(collection.id);
+      if (!next) return [];
+      const old = before.get(collection.id) ?? null;
+      const found = [...ofCollection(next, old, collection), ...ofFields(next, old, byId)];
+      return found.map((text) => `The collection "${next.name}" ${text}`);
+    }),
+  ];
+}
+
+function systemIsMissing({ name }: StoredCollection): string {
+  return `The collection "${name}" is missing in the import, but the server deletes no collection of the system. Add it, or keep what is missing.`;
+}
+
+function sharedNames(after: readonly StoredCollection[]): string[] {
+  const ids = new Set(after.map(({ id }) => id));
+  const names = new Map<string, StoredCollection>();
+  const found: string[] = [];
+  for (const one of after) {
+    const other = names.get(one.name.toLowerCase());
+    if (other)
+      found.push(
+        `Two collections would be called "${one.name}": those with the ids ${other.id} and ${one.id}. Use the original ids, or rename one.`,
+      );
+    else if (ids.has(one.name))
+      found.push(`The name of the collection "${one.name}" is the id of a collection.`);
+    names.set(one.name.toLowerCase(), one);
+  }
+  return found;
+}
+
+/** They are saved one after the other, and at no moment may two have the same name. */
+function namesTakenTooSoon(
+  before: ReadonlyMap<string, StoredCollection>,
+  deleted: readonly StoredCollection[],
+  sent: readonly ImportedCollection[],
+): string[] {
+  const gone = new Set(deleted.map(({ id }) => id));
+  const left = [...before.values()].filter(({ id }) => !gone.has(id));
+  const owners = new Map(left.map(({ id, name }) => [name.toLowerCase(), id]));
+  const next = new Map(sent.map(({ id, name }) => [id, name.toLowerCase()]));
+  return sent.flatMap(({ id, name }) => {
+    const taken = name.toLowerCase();
+    const old = before.get(id)?.name.toLowerCase();
+    const owner = owners.get(taken);
+    if (old !== undefined && owners.get(old) === id) owners.delete(old);
+    owners.set(taken, id);
+    const isTooSoon = owner !== undefined && owner !== id && (next.get(owner) ?? taken) !== taken;
+    return isTooSoon
+      ? [
+          `The collection "${name}" would take the name of one that is renamed behind it. Put that one first, or import in two steps.`,
+        ]
+      : [];
+  });
+}
+
+function ofCollection(
+  next: StoredCollection,
+  old: StoredCollection | null,
+  { schema, fields }: ImportedCollection,
+): string[] {
+  const found: string[] = [];
+  const wrongName = next.name === old?.name ? null : collectionNameError(next.name, []);
+  if (wrongName) found.push(`cannot bear this name: ${wrongName}`);
+  if (!collectionTypes.some((type) => type === next.type))
+    found.push(`is of the type ${next.type}, which this server does not know.`);
+  else if (old && next.type !== old.type)
+    found.push(`is of the type ${old.type} and cannot become one of the type ${next.type}.`);
+  if (old?.system && next.name !== old.name)
+    found.push(`is called "${old.name}" by the system and cannot be renamed.`);
+  if (old && next.system !== old.system)
+    found.push(`is ${old.system ? '' : 'not '}one of the system, which cannot be changed.`);
+  // The server would take it, and switch off every sign-in of an auth collection.
+  if (!schema && fields) found.push('is in the format of a newer server and must be converted first.');
+  else if (!schema && next.type !== 'view' && old && old.schema.length > next.schema.length)
+    found.push('has no schema in the import: all its fields would go with their data.');
+  else if (next.type === 'base' && next.schema.length === 0) found.push('needs at least one field.');
+  for (const [name, kind] of Object.entries(collectionOptionKinds(next.type))) {
+    const wanted = wantedInstead(next.options[name], kind);
+    if (wanted) found.push(`needs ${wanted} as its option ${name}.`);
+  }
+  return found;
+}
+
+function ofFields(
+  next: StoredCollection,
+  old: StoredCollection | null,
+  byId: ReadonlyMap<string, StoredCollection>,
+): string[] {
+  if (next.type === 'view') return [];
+  const before = new Map(old?.schema.map((field) => [field.id, field]));
+  const found: string[] = [];
+  const names = new Set<string>();
+  for (const field of next.schema) {
+    const whole = names.has(field.name.toLowerCase())
+      ? `would have two fields called "${field.name}". Use the original ids, or rename one.`
+      : null;
+    names.add(field.name.toLowerCase());
+    const fault = faultOf(field, before.get(field.id), next, byId);
+    if (whole) found.push(whole);
+    else if (fault) found.push(`has the field "${field.name}" ${fault}`);
+    before.delete(field.id);
+  }
+  for (const { name, system } of before.values()) {
+    if (system) found.push(`needs the field "${name}", which is one of the system.`);
+  }
+  return found;
+}
+
+/** The end of a sentence that begins with the field. */
+function faultOf(
+  field: StoredField,
+  old: StoredField | undefined,
+  { type }: StoredCollection,
+  byId: ReadonlyMap<string, StoredCollection>,
+): string | null {
+  const { name, options } = field;
+  const kinds = fieldOptionKinds(field.type);
+  if (!kinds) return `of the type ${field.type}, which this server does not know.`;
+  if (old && isEqual(old, field)) return targetFault(field, type, byId);
+  if (old?.system) return 'of the system, which cannot be changed.';
+  if (old && old.type !== field.type)
+    return `of the type ${field.type}, but here it is of the type ${old.type}, which cannot be changed.`;
+  if (old && targetOf(old) !== targetOf(field))
+    return 'with another related collection, which cannot be changed.';
+  for (const [option, kind] of Object.entries(kinds)) {
+    const wanted = wantedInstead(options[option], kind);
+    if (wanted) return `whose option ${option} must be ${wanted}.`;
+  }
+  const wrongName = name === old?.name ? null : fieldNameError(name, { others: [], isAuth: type === 'auth' });
+  return wrongName ? `whose name it cannot bear: ${wrongName}` : targetFault(field, type, byId);
+}
+
+function targetFault(
+  field: StoredField,
+  type: string,
+  byId: ReadonlyMap<string, StoredCollection>,
+): string | null {
+  if (field.type !== 'relation') return null;
+  const target = byId.get(targetOf(field) ?? '');
+  if (!target) return `whose related collection (${targetOf(field) ?? 'none'}) would not exist.`;
+  return target.type === 'view' && type !== 'view' ? 'related to a view, which only views can be.' : null;
+}

@@ -1,0 +1,143 @@
+import { parseIndex, printIndex } from '../../../model/indexStatement';
+import { sqlTokensOf } from '../../../model/sqlTokens';
+import type { ImportedCollection, ImportedField } from './importedCollection';
+import { collectionOptionKinds, fieldOptionKinds, type OptionKind } from './storedOptions';
+
+/** What servers of today refuse in an export of an older one, and what is sent in its place, as a full sentence. */
+export interface Repair {
+  readonly collection: string;
+  /** Null for the collection itself. */
+  readonly field: string | null;
+  readonly text: string;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+type Tell = (text: string) => void;
+
+export function findRepairs(collections: readonly ImportedCollection[]): Repair[] {
+  return repair(collections).repairs;
+}
+
+/** What needs no repair stays the same object. */
+export function repaired(collections: readonly ImportedCollection[]): ImportedCollection[] {
+  return repair(collections).collections;
+}
+
+function repair(collections: readonly ImportedCollection[]) {
+  const repairs: Repair[] = [];
+  const done = collections.map((collection) => {
+    const tell = (field: string | null, text: string) =>
+      repairs.push({ collection: collection.name, field, text });
+    const schema = collection.schema?.map((field) => repairedField(field, (text) => tell(field.name, text)));
+    const indexes = collection.indexes?.map((statement) =>
+      repairedIndex(statement, (text) => tell(null, text)),
+    );
+    const options = repairedAuth(collection, (text) => tell(null, text));
+    return changed(collection, {
+      ...(schema && { schema }),
+      ...(indexes && { indexes }),
+      ...(options && { options }),
+    });
+  });
+  return { collections: done, repairs };
+}
+
+/** The same object when nothing of it is another. */
+function changed(collection: ImportedCollection, next: Partial<ImportedCollection>): ImportedCollection {
+  const isSame = Object.entries(next).every(([key, value]) => {
+    const old = collection[key];
+    return Array.isArray(value) && Array.isArray(old)
+      ? value.every((item, at) => item === old[at])
+      : value === old;
+  });
+  return isSame ? collection : { ...collection, ...next };
+}
+
+function repairedField(field: ImportedField, tell: Tell): ImportedField {
+  const kinds = fieldOptionKinds(field.type);
+  if (!kinds) return field;
+  const unblanked = withoutBlanks(field.options ?? {}, kinds, tell);
+  const options = repairsByType[field.type]?.(unblanked, tell) ?? unblanked;
+  const isUnique = field.type === 'file' && field.unique === true;
+  if (isUnique) tell('The mark "unique" is taken away: a file field cannot have it.');
+  if (options === field.options || (!field.options && Object.keys(options).length === 0))
+    return isUnique ? { ...field, unique: false } : field;
+  return { ...field, ...(isUnique && { unique: false }), options };
+}
+
+/** Empty texts stood for no limit, or for an empty list. */
+function withoutBlanks(options: Values, kinds: Readonly<Record<string, OptionKind>>, tell: Tell): Values {
+  const blank = Object.entries(kinds).filter(
+    ([name, kind]) => options[name] === '' && ['limit', 'number', 'list'].includes(kind),
+  );
+  if (blank.length === 0) return options;
+  for (const [name] of blank) tell(`The option ${name} is set to null: it cannot be an empty text.`);
+  return { ...options, ...Object.fromEntries(blank.map(([name]) => [name, null])) };
+}
+
+/** Each gives the same object where nothing is wrong. */
+const repairsByType: Readonly<Record<string, (options: Values, tell: Tell) => Values>> = {
+  text: (options, tell) => {
+    if (options['max'] !== 0) return options;
+    tell('The option max is set to null: with 0 the server would refuse every text.');
+    return { ...options, max: null };
+  },
+  json: (options, tell) => withCount(options, 'maxSize', 2_000_000, tell),
+  file: (options, tell) => withCount(withCount(options, 'maxSelect', 1, tell), 'maxSize', 5_242_880, tell),
+  select: (options, tell) => {
+    const { values } = options;
+    const counted = withCount(options, 'maxSelect', 1, tell);
+    const most = Array.isArray(values) ? values.length : 0;
+    if (most === 0 || Number(counted['maxSelect']) <= most) return counted;
+    tell(`The option maxSelect is set to ${most}: there are no more choices.`);
+    return { ...counted, maxSelect: most };
+  },
+  // Without a maximum a relation takes any number of records; with 0 it took one.
+  relation: (options, tell) =>
+    options['maxSelect'] === 0 ? withCount(options, 'maxSelect', 1, tell) : options,
+};
+
+function withCount(options: Values, name: string, value: number, tell: Tell): Values {
+  const given = options[name];
+  const isMissing = (given ?? '') === '' || (typeof given === 'number' && given < 1);
+  if (!isMissing) return options;
+  tell(
+    `The option ${name} is set to ${value}: it cannot be ${typeof given === 'number' ? given : 'missing'}.`,
+  );
+  return { ...options, [name]: value };
+}
+
+/** Undefined for what has no such options. */
+function repairedAuth({ type, options }: ImportedCollection, tell: Tell): Values | undefined {
+  if (type !== 'auth' || !options) return undefined;
+  const unblanked = withoutBlanks(options, collectionOptionKinds('auth'), tell);
+  const length = unblanked['minPasswordLength'];
+  const isUsed = unblanked['allowEmailAuth'] === true || unblanked['allowUsernameAuth'] === true;
+  let next = unblanked;
+  if (isUsed && !length) {
+    tell('The shortest password is set to 8 characters: it must be said where people sign in by a password.');
+    next = { ...next, minPasswordLength: 8 };
+  } else if (typeof length === 'number' && length !== 0 && (length < 5 || length > 72)) {
+    const nearest = length < 5 ? 5 : 72;
+    tell(`The shortest password is set to ${nearest} characters: it must have from 5 to 72.`);
+    next = { ...next, minPasswordLength: nearest };
+  }
+  if (next['manageRule'] !== '') return next;
+  tell('The manageRule is set to null: it cannot be empty.');
+  return { ...next, manageRule: null };
+}
+
+/** What follows the last bracket was dropped by servers before 0.22.55. */
+function repairedIndex(statement: string, tell: Tell): string {
+  // Thousands are as servers write them, and parsing takes its time.
+  if (/^[^-/;]*\)\s*$/.test(statement) && !/where/i.test(statement)) return statement;
+  const parts = parseIndex(statement);
+  if (!parts) return statement;
+  const isPlain = !sqlTokensOf(statement).some(({ kind }) => kind === 'comment');
+  const endsWell = parts.where === '' ? statement.trimEnd().endsWith(')') : /\)\s+where\s/i.test(statement);
+  if (isPlain && endsWell) return statement;
+  tell(
+    `The index ${parts.indexName} is written anew: servers refuse comments and what follows its last bracket.`,
+  );
+  return printIndex(parts);
+}
