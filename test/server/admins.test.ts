@@ -1,11 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as admins from '../../ui/api/admins';
+import * as appMeta from '../../ui/api/appMeta';
 import { request } from '../../ui/api/client';
 import { needsFirstAdmin } from '../../ui/api/firstRun';
 import * as health from '../../ui/api/health';
 import * as recordLists from '../../ui/api/recordLists';
-import * as appMeta from '../../ui/api/appMeta';
 import { claimsOf, isExpired } from '../../ui/model/token';
 import * as session from '../../ui/state/session';
 import { connectClient, createCollection, createRecord, failureOf, field } from '../support/realBackend';

@@ -30,7 +30,7 @@ for (const { name, binary } of backends()) {
   const server = sharedBackend(binary);
   let started: Promise<S3Server> | null = null;
   let files: Collection | null = null;
-  const forms: { stop(): void }[] = [];
+  const forms: ReturnType<typeof createStorageForm>[] = [];
 
   function scene(sentence: string, act: (s3: S3Server) => Promise<void>): void {
     test(`${name}: ${sentence}`, async () => {
@@ -44,7 +44,7 @@ for (const { name, binary } of backends()) {
 
   test.after.each(() => {
     toasts.closeAll();
-    for (const form of forms.splice(0)) form.stop();
+    for (const form of forms.splice(0)) form.check.stop();
   });
   test.after(async () => {
     await Promise.all([started?.then((s3) => s3.stop()), server.stop()]);
@@ -121,8 +121,8 @@ for (const { name, binary } of backends()) {
     const { check } = await openStorage();
     assert.is(check.state.status, 'none');
     await eventually(() => check.state.status, 'success');
-    const { check: left, stop } = await openStorage();
-    stop();
+    const { check: left } = await openStorage();
+    left.stop();
     await new Promise((resolve) => setTimeout(resolve, 150));
     assert.is(left.state.status, 'none', 'a page that is left does not');
   });

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Changes } from '../../../ui/screens/settings/settingsChanges';
-import { createSettingsForm, settingText } from '../../../ui/screens/settings/settingsForm';
+import { createSettingsForm } from '../../../ui/screens/settings/settingsForm';
 import { requiredErrors } from '../../../ui/screens/settings/settingsRules';
 import * as toasts from '../../../ui/state/toasts';
 import { settle } from '../../api/connect';
@@ -352,8 +352,27 @@ for (const [value, text] of [
   [0, '0'],
   ['text', 'text'],
 ] as const) {
-  test(`in a question ${JSON.stringify(value)} is "${text}"`, () => assert.is(settingText(value), text));
+  test(`in a question ${JSON.stringify(value)} is "${text}"`, () => {
+    const settings = createSettingsForm({ part: 'application', labels, savedText });
+    assert.is(settings.textOf('meta.appName', value), text);
+  });
 }
+
+test('a question speaks as the input of the setting does', () => {
+  const texts = { 'meta.hideControls': (value: unknown) => (value ? 'Hidden' : 'Shown') };
+  const settings = createSettingsForm({ part: 'application', labels, savedText, texts });
+  assert.is(settings.textOf('meta.hideControls', true), 'Hidden');
+});
+
+test('a fault whose input is not drawn is told, one whose input is drawn is not', async () => {
+  const settings = await opened({ check: () => ({ 'meta.appName': blank, 'meta.appUrl': blank }) });
+  settings.draw('meta.appName');
+  const leave = settings.draw('meta.appUrl');
+  leave();
+  await settings.save();
+  settings.tellHidden();
+  assert.equal(told(), [`${labels['meta.appUrl']}: Cannot be blank.`]);
+});
 
 test('after a refusal the form shows what the server holds, so that typing it again counts', async () => {
   const settings = await openedMail();

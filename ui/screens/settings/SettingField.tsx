@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Field, type FieldControl } from '../../components/form/Field';
 import { messageAt } from '../../model/fieldErrors';
 import type { SettingsForm } from './settingsForm';
@@ -27,6 +27,7 @@ interface Props extends SettingProps {
 /** One setting with its label, its error and its help. */
 export function SettingField({ settings, path, label, isRequired, hint, help, children }: Props) {
   const { errors, isSaving } = useTypedSettings(settings);
+  useEffect(() => settings.draw(path), [settings, path]);
   return (
     <Field
       label={label ?? settings.labels[path] ?? path}

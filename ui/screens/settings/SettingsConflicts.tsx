@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { ConflictPopup } from '../../components/overlay/ConflictPopup';
-import { type SettingsForm, type SettingsFormState, settingText } from './settingsForm';
+import type { SettingsForm, SettingsFormState } from './settingsForm';
 
 /** What someone else saved meanwhile and is typed here otherwise, while the question stands. */
 export function SettingsConflicts({ settings }: { settings: SettingsForm }) {
@@ -12,9 +12,9 @@ export function SettingsConflicts({ settings }: { settings: SettingsForm }) {
       conflicts={conflicts.map(({ path, base, mine, theirs }) => ({
         name: path,
         label: settings.labels[path] ?? path,
-        base: settingText(base),
-        mine: settingText(mine),
-        theirs: settingText(theirs),
+        base: settings.textOf(path, base),
+        mine: settings.textOf(path, mine),
+        theirs: settings.textOf(path, theirs),
       }))}
       onCancel={settings.cancelConflicts}
       onResolve={settings.resolveConflicts}

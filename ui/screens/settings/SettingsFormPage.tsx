@@ -1,9 +1,8 @@
 import CloudOff from 'lucide-react/icons/cloud-off';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { EmptyState } from '../../components/page/EmptyState';
-import * as connection from '../../state/connection';
 import { SettingsConflicts } from './SettingsConflicts';
 import { SettingsPage } from './SettingsPage';
 import css from './SettingsSection.module.css';
@@ -26,14 +25,6 @@ export function SettingsFormPage({ title, settings, actions, resetLabel = 'Cance
   const form = useRef<HTMLFormElement>(null);
   const { status, loadError } = useSnapshot(settings.state);
   const { isSaving, isChanged, handleSubmit, handleKeyDown } = useSettingsForm(settings, form);
-
-  useEffect(
-    () =>
-      connection.onReturn(() => {
-        if (settings.state.status === 'failed') void settings.load();
-      }),
-    [settings],
-  );
 
   return (
     <SettingsPage

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { Toggle } from '../../components/form/Toggle';
 import { messageAt } from '../../model/fieldErrors';
 import css from './SettingsSection.module.css';
@@ -18,6 +18,7 @@ interface Props {
 /** A setting that is on or off. */
 export function ToggleSetting({ settings, path, help, isOnByDefault = false, onChange }: Props) {
   const { errors, isSaving } = useTypedSettings(settings);
+  useEffect(() => settings.draw(path), [settings, path]);
   const helpId = useId();
   const error = messageAt(errors, path);
   return (

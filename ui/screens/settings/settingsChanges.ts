@@ -86,7 +86,9 @@ export function pathsOf(settings: object, prefix = ''): string[] {
 
 /** Where the server has a number it refuses a text. */
 function sentValue(typed: unknown, was: unknown): unknown {
-  return typeof was === 'number' && typeof typed === 'string' ? Number(typed) : typed;
+  if (typeof was !== 'number' || typeof typed !== 'string') return typed;
+  // What is no number would become null, which the server takes for no change.
+  return Number.isFinite(Number(typed)) ? Number(typed) : typed;
 }
 
 function isGroup(value: unknown): value is Group {

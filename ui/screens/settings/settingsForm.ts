@@ -44,12 +44,18 @@ export interface SettingsForm<Part extends SettingsPart = SettingsPart> {
   /** Drawn by the values that are typed. */
   valueAt(path: string): unknown;
   set(path: string, value: unknown): void;
+  /** An input, or a mark that leads to one, stands at the path, until the returned function runs. */
+  draw(path: string): () => void;
+  /** Tells what is wrong at paths of `labels` that have no input now. */
+  tellHidden(): void;
   /** What was wrong at or below the path does not matter any more. */
   clearErrors(path: string): void;
   isChanged(): boolean;
   save(): Promise<boolean>;
   /** Back to what was saved. */
   reset(): void;
+  /** How a value at a path is called in a question. */
+  textOf(path: string, value: unknown): string;
   resolveConflicts(choices: Choices): void;
   cancelConflicts(): void;
   /** Nothing is waited for any more, neither settings nor an answer. */
@@ -74,6 +80,8 @@ interface Options<Part extends SettingsPart> {
   part: Part;
   labels: Readonly<Record<string, string>>;
   savedText: string;
+  /** By path: the words that its input has for a value. */
+  texts?: Readonly<Record<string, (value: unknown) => string>>;
   /** Fits what the server holds for a form that is opened; what it changes counts as no change of the person's. */
   prepare?: (values: Typed<SettingsOf<Part>>) => void;
   /** What is wrong before sending. What nobody touched is `saved`, and the server has taken it. */
@@ -85,7 +93,7 @@ interface Options<Part extends SettingsPart> {
 }
 
 export function createSettingsForm<Part extends SettingsPart>(options: Options<Part>): SettingsForm<Part> {
-  const { part, labels, savedText, prepare, check, maySend, onLoaded, onSaved } = options;
+  const { part, labels, savedText, texts = {}, prepare, check, maySend, onLoaded, onSaved } = options;
   const state = proxy<SettingsFormState<Part>>({
     status: 'loading',
     loadError: null,
@@ -98,6 +106,7 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
     state.conflicts = asked && ref([...asked]);
   });
   let isDeclined = false;
+  const drawn: string[] = [];
   const form: Form<Typed<SettingsOf<Part>>> = createForm<Typed<SettingsOf<Part>>>({
     initial: {} as Typed<SettingsOf<Part>>,
     check: (values) =>
@@ -197,6 +206,20 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
       form.edit(path, (values) => setAt(values, path, value));
     },
 
+    draw(path) {
+      drawn.push(path);
+      return () => {
+        drawn.splice(drawn.indexOf(path), 1);
+      };
+    },
+
+    tellHidden() {
+      const hidden = Object.entries(form.state.errors).filter(
+        ([path]) => labels[path] !== undefined && !drawn.includes(path),
+      );
+      for (const [path, { message }] of hidden) toasts.error(`${labels[path]}: ${message}`);
+    },
+
     clearErrors: (path) => form.edit(path, () => {}),
 
     isChanged: () => state.status === 'ready' && form.isChanged(),
@@ -210,6 +233,7 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
 
     reset,
 
+    textOf: (path, value) => texts[path]?.(value) ?? settingText(value),
     resolveConflicts: conflicts.answer,
     cancelConflicts: conflicts.cancel,
 
@@ -237,8 +261,7 @@ function tellOfOthers(errors: FieldErrors, labels: Readonly<Record<string, strin
   toasts.error(`Nothing was saved: other settings are not valid.\n${list}`);
 }
 
-/** How a value is shown in a question. */
-export function settingText(value: unknown): string {
+function settingText(value: unknown): string {
   if (value === redacted) return 'a stored secret';
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
   return value === null || value === undefined || value === '' ? 'Empty' : String(value);

@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, useEffect } from 'react';
 import { useSaveKey } from '../../components/overlay/useSaveKey';
+import * as connection from '../../state/connection';
 import * as unsaved from '../../state/unsaved';
 import type { SettingsForm } from './settingsForm';
 import { useTypedSettings } from './useTypedSettings';
@@ -13,7 +14,13 @@ export function useSettingsForm(settings: SettingsForm, body: RefObject<HTMLElem
 
   useEffect(() => {
     void settings.load();
-    return settings.close;
+    const stopWaiting = connection.onReturn(() => {
+      if (settings.state.status === 'failed') void settings.load();
+    });
+    return () => {
+      stopWaiting();
+      settings.close();
+    };
   }, [settings]);
   useEffect(() => unsaved.watch(settings.isChanged), [settings]);
 
@@ -22,7 +29,10 @@ export function useSettingsForm(settings: SettingsForm, body: RefObject<HTMLElem
     if (!settings.isChanged()) return false;
     if (await settings.save()) return true;
     // Once the faults are drawn, and what holds them has been opened.
-    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    requestAnimationFrame(() => {
+      body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      settings.tellHidden();
+    });
     return false;
   }
 

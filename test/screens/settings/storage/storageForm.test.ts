@@ -53,8 +53,8 @@ test('one that is not used is not tested', async () => {
 });
 
 test('who leaves before has nothing tested', async () => {
-  const { stop } = await opened();
-  stop();
+  const { check } = await opened();
+  check.stop();
   mock.timers.tick(10_000);
   await settle();
   assert.equal(callsOf(backend), ['GET']);

@@ -11,6 +11,7 @@ import { Panel } from '../../../components/overlay/Panel';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { useSaveKey } from '../../../components/overlay/useSaveKey';
 import { EmptyState } from '../../../components/page/EmptyState';
+import * as connection from '../../../state/connection';
 import * as unsaved from '../../../state/unsaved';
 import { AdminFields } from './AdminFields';
 import { avatarName } from './AvatarChoice';
@@ -36,7 +37,13 @@ export function AdminPanel({ adminId, onStored, onClose }: Props) {
 
   useEffect(() => {
     void admin.open();
-    return admin.close;
+    const stopWaiting = connection.onReturn(() => {
+      if (admin.state.status === 'failed') void admin.open();
+    });
+    return () => {
+      stopWaiting();
+      admin.close();
+    };
   }, [admin]);
   useEffect(() => unsaved.watch(admin.form.isChanged), [admin]);
 

@@ -13,7 +13,7 @@ import * as confirm from '../../../state/confirm';
 import * as unsaved from '../../../state/unsaved';
 import { SettingsRow } from '../SettingsSection';
 import css from '../SettingsSection.module.css';
-import { type AppleKeyForm, createAppleSecret, durationBounds } from './appleSecret';
+import { type AppleKeyForm, createAppleSecret, secretLife } from './appleSecret';
 
 interface Props {
   clientId: string;
@@ -80,7 +80,7 @@ export function AppleSecretPopup({ clientId, onGenerated, onClose }: Props) {
             label="Duration (in seconds)"
             isRequired
             hint={durationText(/^\s*\d+\s*$/.test(values.duration) ? Number(values.duration) : -1)}
-            help={`At most ${durationBounds.most} seconds, which is about 6 months.`}
+            help={`At most ${secretLife.most} seconds, which is about 6 months.`}
             error={messageAt(errors, 'duration')}
           >
             {(control) => <NumberInput {...control} {...inputOf('duration')} inputMode="numeric" />}

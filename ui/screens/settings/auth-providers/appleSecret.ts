@@ -15,7 +15,7 @@ export interface AppleKeyForm {
 }
 
 /** In seconds; Apple takes none that holds for longer, which is about six months. */
-export const durationBounds = { least: 1, most: 15_777_000 } as const;
+export const secretLife = { least: 1, most: 15_777_000 } as const;
 
 const idLength = 10;
 const ids = ['teamId', 'keyId'] as const;
@@ -25,7 +25,7 @@ export function createAppleSecret(
   onGenerated: (made: { clientId: string; secret: string }) => void,
 ): Form<AppleKeyForm> {
   return createForm<AppleKeyForm>({
-    initial: { clientId, teamId: '', keyId: '', privateKey: '', duration: String(durationBounds.most) },
+    initial: { clientId, teamId: '', keyId: '', privateKey: '', duration: String(secretLife.most) },
     check: appleKeyErrors,
     save: async (values) => {
       const key = {
@@ -45,7 +45,7 @@ export function appleKeyErrors(values: AppleKeyForm): FieldErrors {
   const wrong = ids.filter((key) => values[key].trim().length !== idLength);
   return allErrors(
     requiredErrors(values, ['clientId', ...ids, 'privateKey']),
-    wholeNumberErrors(values, ['duration'], durationBounds),
+    wholeNumberErrors(values, ['duration'], secretLife),
     Object.fromEntries(
       wrong.map((key) => [
         key,

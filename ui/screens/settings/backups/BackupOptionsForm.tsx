@@ -21,11 +21,11 @@ export function BackupOptionsForm({ onSaved }: { onSaved: () => void }) {
   const [options] = useState(() => createBackupOptions({ onSaved }));
   const form = useRef<HTMLFormElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const { settings, stop, reset } = options;
+  const { settings, check, reset } = options;
   const { status, loadError, saved } = useSnapshot(settings.state);
   const { isSaving, isChanged, handleSubmit, handleKeyDown } = useSettingsForm(settings, form);
 
-  useEffect(() => stop, [stop]);
+  useEffect(() => check.stop, [check]);
 
   return (
     <>
@@ -58,7 +58,7 @@ export function BackupOptionsForm({ onSaved }: { onSaved: () => void }) {
         <form ref={form} className={css.body} noValidate onSubmit={handleSubmit} onKeyDown={handleKeyDown}>
           <AutoBackups options={options} />
           <S3Fields settings={settings} prefix="backups.s3" />
-          {saved?.backups.s3.enabled && !isChanged && !isSaving && <S3Status check={options.check} />}
+          {saved?.backups.s3.enabled && !isChanged && !isSaving && <S3Status check={check} />}
           <div className={css.acts}>
             <Button kind="quiet" disabled={!isChanged || isSaving} onClick={reset}>
               Reset

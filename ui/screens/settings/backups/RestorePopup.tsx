@@ -105,6 +105,13 @@ function State({ restore }: { restore: RestoreBackup }) {
       </Note>
     );
   }
+  if (phase === 'away') {
+    return (
+      <Note kind="danger" role="alert">
+        The server has not come back. Look at it where it runs, and load this page again when it answers.
+      </Note>
+    );
+  }
   if (file === 'bad') {
     return (
       <Note kind="danger" role="alert">

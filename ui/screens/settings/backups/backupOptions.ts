@@ -6,7 +6,6 @@ import { createSettingsForm } from '../settingsForm';
 import { allErrors, faults, wholeNumberErrors } from '../settingsRules';
 import { cronFault } from './cronText';
 
-const testDelayMs = 100;
 const cronPath = 'backups.cron';
 const keepPath = 'backups.cronMaxKeep';
 
@@ -15,7 +14,6 @@ export function createBackupOptions({ onSaved }: { onSaved: () => void }) {
   /** Whether backups are wanted, also while no time is typed yet. */
   const auto = proxy({ isOn: false });
   const check = createS3Check('backups');
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const settings = createSettingsForm({
     part: 'backups',
@@ -27,12 +25,12 @@ export function createBackupOptions({ onSaved }: { onSaved: () => void }) {
     savedText: 'Successfully saved application settings.',
     check: (values) => allErrors(autoErrors(values, auto.isOn), s3Errors(values, 'backups.s3')),
     maySend: async () => {
-      stop();
+      check.stop();
       return true;
     },
     onLoaded: ({ backups }) => {
       auto.isOn = backups.cron !== '';
-      if (backups.s3.enabled) timer = setTimeout(() => void check.run(), testDelayMs);
+      if (backups.s3.enabled) check.runSoon();
     },
     onSaved: ({ backups }) => {
       auto.isOn = backups.cron !== '';
@@ -41,20 +39,17 @@ export function createBackupOptions({ onSaved }: { onSaved: () => void }) {
     },
   });
 
-  function stop(): void {
-    clearTimeout(timer);
-    check.stop();
-  }
-
   return {
     settings,
     check,
     auto,
-    stop,
 
     setAuto(isOn: boolean) {
       auto.isOn = isOn;
-      if (!isOn) settings.set(cronPath, '');
+      if (isOn) return;
+      settings.set(cronPath, '');
+      // It has no input then, in which a fault could be mended.
+      settings.set(keepPath, String(valueAt(settings.state.saved, keepPath) ?? ''));
     },
 
     reset() {

@@ -22,8 +22,8 @@ export interface RestoreState {
   /** What the file holds: 'bad' has a `fault`; of an 'unknown' one nothing could be read. */
   file: 'checking' | 'good' | 'bad' | 'unknown';
   fault: string;
-  /** 'silent': the server has not started again. */
-  phase: 'idle' | 'restoring' | 'back' | 'silent';
+  /** 'silent': the server has not started again. 'away': it began to, and has not come back for long. */
+  phase: 'idle' | 'restoring' | 'back' | 'silent' | 'away';
 }
 
 interface Options {
@@ -36,6 +36,8 @@ const reloadAfterMs = 2000;
 const askEveryMs = 150;
 /** A server that wants to start again begins within a second or two. */
 const startsWithinMs = 12_000;
+/** Large data take their time, but not for ever. */
+const awayMs = 120_000;
 /** How long the words that it is back stand at least. */
 const readMs = 800;
 
@@ -55,17 +57,17 @@ export function createRestoreBackup(
     }
   }
 
-  /** True when it was away and is back; a small one is away for too short a time to be sure of it by asking. */
-  async function watchRestart(hasBroken: () => boolean): Promise<boolean> {
+  /** A small server is away for too short a time to be sure of it by asking, so its connection is watched too. */
+  async function watchRestart(hasBroken: () => boolean): Promise<'back' | 'silent' | 'away'> {
     let wasAway = false;
-    for (let waited = 0; wasAway || waited < startsWithinMs; waited += askEveryMs) {
+    for (let waited = 0; waited < (wasAway ? awayMs : startsWithinMs); waited += askEveryMs) {
       wasAway ||= hasBroken();
       const free = await isFree();
       if (free !== true) wasAway = true;
-      else if (wasAway) return true;
+      else if (wasAway) return 'back';
       await wait(askEveryMs);
     }
-    return false;
+    return wasAway ? 'away' : 'silent';
   }
 
   return {
@@ -90,7 +92,7 @@ export function createRestoreBackup(
       });
       try {
         await api.restore(key);
-        state.phase = (await watchRestart(() => hasBroken)) ? 'back' : 'silent';
+        state.phase = await watchRestart(() => hasBroken);
       } catch (error) {
         state.phase = 'idle';
         report(error);

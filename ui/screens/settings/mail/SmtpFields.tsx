@@ -11,7 +11,7 @@ import { valueAt } from '../settingsChanges';
 import { TextSetting } from '../TextSetting';
 import { ToggleSetting } from '../ToggleSetting';
 import { useTypedSettings } from '../useTypedSettings';
-import type { MailForm } from './mailForm';
+import { authMethods, type MailForm, tlsChoices } from './mailForm';
 
 const rare = ['smtp.tls', 'smtp.authMethod', 'smtp.localName'];
 
@@ -53,20 +53,14 @@ export function SmtpFields({ settings }: { settings: MailForm }) {
                 <SelectSetting
                   settings={settings}
                   path="smtp.tls"
-                  options={[
-                    { value: 'false', label: 'Auto (StartTLS)' },
-                    { value: 'true', label: 'Always' },
-                  ]}
+                  options={optionsOf(tlsChoices)}
                   textOf={String}
                   settingOf={(text) => text === 'true'}
                 />
                 <SelectSetting
                   settings={settings}
                   path="smtp.authMethod"
-                  options={[
-                    { value: 'PLAIN', label: 'PLAIN (default)' },
-                    { value: 'LOGIN', label: 'LOGIN' },
-                  ]}
+                  options={optionsOf(authMethods)}
                   textOf={(value) => String(value || 'PLAIN')}
                   settingOf={(text) => (text === 'PLAIN' ? plain : text)}
                 />
@@ -84,3 +78,6 @@ export function SmtpFields({ settings }: { settings: MailForm }) {
     </>
   );
 }
+
+const optionsOf = (choices: Readonly<Record<string, string>>) =>
+  Object.entries(choices).map(([value, label]) => ({ value, label }));

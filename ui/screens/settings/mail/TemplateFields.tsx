@@ -1,4 +1,5 @@
 import FilePenLine from 'lucide-react/icons/file-pen-line';
+import { useEffect } from 'react';
 import { CodeEditor } from '../../../components/lazy/CodeEditor';
 import { Accordion } from '../../../components/page/Accordion';
 import { hasUnder } from '../../../model/fieldErrors';
@@ -22,6 +23,14 @@ interface Props {
 export function TemplateFields({ settings, template, title, isOpen, onToggle }: Props) {
   const { errors } = useTypedSettings(settings);
   const path = templatePath(template);
+
+  // A closed template has its mark.
+  useEffect(() => {
+    const stops = templateParts.map(({ key }) => settings.draw(`${path}.${key}`));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [settings, path]);
 
   return (
     <Accordion

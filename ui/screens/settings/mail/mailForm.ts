@@ -2,6 +2,10 @@ import { createSettingsForm, type SettingsForm } from '../settingsForm';
 import { mailErrors } from './mailRules';
 import { mailTemplates, templateParts, templatePath } from './mailTemplates';
 
+/** By what the settings hold, as a text. */
+export const tlsChoices: Readonly<Record<string, string>> = { false: 'Auto (StartTLS)', true: 'Always' };
+export const authMethods: Readonly<Record<string, string>> = { PLAIN: 'PLAIN (default)', LOGIN: 'LOGIN' };
+
 export type MailForm = SettingsForm<'mail'>;
 
 export function createMailForm(): MailForm {
@@ -24,6 +28,10 @@ export function createMailForm(): MailForm {
       'smtp.localName': 'EHLO/HELO domain',
     },
     savedText: 'Successfully saved mail settings.',
+    texts: {
+      'smtp.tls': (value) => tlsChoices[String(value)] ?? '',
+      'smtp.authMethod': (value) => authMethods[String(value || 'PLAIN')] ?? String(value),
+    },
     check: mailErrors,
   });
 }

@@ -15,6 +15,8 @@ import * as toasts from '../../../state/toasts';
 export interface S3Check {
   state: S3CheckState;
   run(options?: { isAfterSave?: boolean }): Promise<void>;
+  /** A page that has just been drawn is not kept from answering by a slow storage. */
+  runSoon(): void;
   /** No run is waited for any more; the state is as if none had been. */
   stop(): void;
 }
@@ -25,30 +27,39 @@ export interface S3CheckState {
   reason: string;
 }
 
+const soonMs = 100;
+
 export type S3Filesystem = 'storage' | 'backups';
 
 export function createS3Check(filesystem: S3Filesystem): S3Check {
   const state = proxy<S3CheckState>({ status: 'none', reason: '' });
   let turn = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function run({ isAfterSave = false } = {}): Promise<void> {
+    turn += 1;
+    const mine = turn;
+    Object.assign(state, { status: 'testing', reason: '' });
+    try {
+      await api.testS3(filesystem);
+      if (mine === turn) state.status = 'success';
+    } catch (error) {
+      if (mine !== turn) return;
+      Object.assign(state, { status: 'failure', reason: reasonOf(error) });
+      if (isAfterSave) toasts.warning('Successfully saved but failed to establish S3 connection.');
+    }
+  }
 
   return {
     state,
+    run,
 
-    async run({ isAfterSave = false } = {}) {
-      turn += 1;
-      const mine = turn;
-      Object.assign(state, { status: 'testing', reason: '' });
-      try {
-        await api.testS3(filesystem);
-        if (mine === turn) state.status = 'success';
-      } catch (error) {
-        if (mine !== turn) return;
-        Object.assign(state, { status: 'failure', reason: reasonOf(error) });
-        if (isAfterSave) toasts.warning('Successfully saved but failed to establish S3 connection.');
-      }
+    runSoon() {
+      timer = setTimeout(() => void run(), soonMs);
     },
 
     stop() {
+      clearTimeout(timer);
       turn += 1;
       Object.assign(state, { status: 'none', reason: '' });
     },

@@ -11,8 +11,8 @@ import { createStorageForm } from './storageForm';
 
 /** Where the server keeps uploaded files. */
 export function StoragePage() {
-  const [{ settings, check, stop }] = useState(createStorageForm);
-  useEffect(() => stop, [stop]);
+  const [{ settings, check }] = useState(createStorageForm);
+  useEffect(() => check.stop, [check]);
   return (
     <SettingsFormPage title="Files storage" settings={settings} resetLabel="Reset">
       <SettingsSection

@@ -22,16 +22,8 @@ export function TokensPage() {
   const [settings] = useState(createTokensForm);
   return (
     <SettingsFormPage title="Token options" settings={settings}>
-      {tokenGroups.map(({ title, tokens }) => (
-        <SettingsSection
-          key={title}
-          title={title}
-          reason={
-            title === 'Admin tokens'
-              ? 'For the sign-in of admins, their mails, and files that they open.'
-              : 'For the users of auth collections: their sign-in, their mails, and protected files.'
-          }
-        >
+      {tokenGroups.map(({ title, reason, tokens }) => (
+        <SettingsSection key={title} title={title} reason={reason}>
           {Object.entries(tokens).map(([key, name]) => (
             <TokenSetting key={key} settings={settings} token={key} name={name} />
           ))}

@@ -20,6 +20,7 @@ const shortSession = 300;
 export const tokenGroups = [
   {
     title: 'Record tokens',
+    reason: 'For the users of auth collections: their sign-in, their mails, and protected files.',
     tokens: {
       recordAuthToken: 'Auth record token',
       recordVerificationToken: 'Email verification token',
@@ -30,6 +31,7 @@ export const tokenGroups = [
   },
   {
     title: 'Admin tokens',
+    reason: 'For the sign-in of admins, their mails, and files that they open.',
     tokens: {
       adminAuthToken: 'Admins auth token',
       adminPasswordResetToken: 'Admins password reset token',
@@ -83,15 +85,15 @@ export function toggleArmed(settings: TokensForm, key: string): void {
 /** What is asked before a save that signs people out; null when it does not. */
 export function questionOf(changes: Changes): string | null {
   const armed = keys.filter((key) => valueAt(changes, secretPath(key)) !== undefined);
-  const session = valueAt(changes, durationPath('adminAuthToken'));
+  const adminLife = valueAt(changes, durationPath('adminAuthToken'));
   const lines = [
     ...(armed.length > 0
       ? ['These tokens, as far as they were issued, stop working at once:', ...armed.map((key) => names[key])]
       : []),
     ...(armed.includes('recordAuthToken') ? ['All users of the application will be signed out.'] : []),
     ...(armed.includes('adminAuthToken') ? ['All admins will be signed out, you too.'] : []),
-    ...(typeof session === 'number' && session < shortSession
-      ? [`Admins will have to sign in again every ${durationText(session)}.`]
+    ...(typeof adminLife === 'number' && adminLife < shortSession
+      ? [`Admins will have to sign in again every ${durationText(adminLife)}.`]
       : []),
   ];
   return lines.length > 0 ? [...lines, 'Do you really want to save?'].join('\n') : null;
