@@ -7,6 +7,7 @@ import { createFigures } from './figures';
 import { measureBuild } from './measureBuild';
 import { measureCollectionEditor } from './measureCollectionEditor';
 import { measureEditor } from './measureEditor';
+import { measureImport } from './measureImport';
 import { measureCalls, measureDownloads } from './measureLoading';
 import { measureLogs } from './measureLogs';
 import { measureRecords } from './measureRecords';
@@ -31,6 +32,7 @@ export async function bench(runs: number): Promise<boolean> {
       await measureRecords(browser, backend, long, figures);
       await measureEditor(browser, backend, figures);
       await measureCollectionEditor(browser, backend, figures);
+      await measureImport(browser, backend, figures);
       await measureLogs(browser, backend, figures);
     }
     await backend.stop();

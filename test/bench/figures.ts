@@ -29,6 +29,7 @@ const goals = {
   editorNodes: { text: 'opening it: nodes that stay', goal: 2, decimals: 1 },
   editorListeners: { text: 'opening it: listeners that stay', goal: 0, decimals: 1 },
   collectionKey: { text: 'collection of 200 fields: key to paint in a name, the 95th', goal: 50, unit: 'ms' },
+  importKey: { text: 'import of 5 MB, 2,000 changed fields: key to paint, the 95th', goal: 100, unit: 'ms' },
   logsShown: { text: 'logs, 200,000: the last answer to list and chart', goal: 150, unit: 'ms' },
   elementsLogs: { text: 'elements: 1,000 logs', goal: 2_000 },
   scrollLogs: { text: 'scrolling 1,000 logs', goal: 50, isFloor: true, unit: 'frames/s' },
@@ -36,7 +37,7 @@ const goals = {
   scriptsRecords: { text: 'record table: JavaScript in all, gzip', goal: 125_000, unit: 'bytes' },
   scriptsSignIn: { text: 'sign-in: JavaScript, gzip', goal: 95_000, unit: 'bytes' },
   requestsSignIn: { text: 'sign-in: requests', goal: 7 },
-  styles: { text: 'CSS, gzip', goal: 14_000, unit: 'bytes' },
+  styles: { text: 'CSS, gzip', goal: 15_000, unit: 'bytes' },
   build: { text: 'full build', goal: 2, unit: 's', decimals: 2 },
 } satisfies Record<string, Goal>;
 

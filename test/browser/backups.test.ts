@@ -216,7 +216,9 @@ if (browser && newest) {
       await button(popup, 'Restore backup').click();
       for (let round = 0; round < 130; round += 1) await page.clock.runFor(150);
       await popup
-        .getByText('The server did not restart, so nothing was restored. Its logs may say why.')
+        .getByText(
+          'The server was not seen to restart, so nothing was restored, it seems. Its logs may say why.',
+        )
         .waitFor();
       await button(popup, 'Cancel').click();
       await gone(popup);

@@ -44,6 +44,16 @@ export async function canBackup(): Promise<boolean> {
   return data.canBackup;
 }
 
+/** Whether the server gives the file at all. */
+export async function isReadable(address: string): Promise<boolean> {
+  try {
+    await readBytes(address, 0, 1);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Some bytes of the file. Never from the browser's cache, which would keep a replaced one for a month. */
 export async function readBytes(address: string, from: number, length: number): Promise<Uint8Array> {
   const range = `bytes=${from}-${from + length - 1}`;

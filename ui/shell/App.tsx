@@ -88,7 +88,9 @@ function Visit({ route, params, wanted }: VisitProps) {
     <Layout path={path} hasSidebar={route.hasSidebar && isSignedIn}>
       {route.group ? (
         <Suspense fallback={null}>
-          <route.group.Frame path={path}>{screen}</route.group.Frame>
+          <route.group.Frame path={path}>
+            <ErrorBoundary resetKey={path}>{screen}</ErrorBoundary>
+          </route.group.Frame>
         </Suspense>
       ) : (
         screen

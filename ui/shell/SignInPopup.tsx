@@ -7,15 +7,20 @@ import { TextInput } from '../components/form/TextInput';
 import { Popup } from '../components/overlay/Popup';
 import { Note } from '../components/page/Note';
 import { messageAt } from '../model/fieldErrors';
+import * as panels from '../state/panels';
 import { createSignInForm } from '../state/signInForm';
 import classes from './SignInPopup.module.css';
 import { leave } from './suspension';
+
+/** What is typed into others lives in the page alone. */
+const draftKeepers: readonly string[] = ['recordEditor', 'collectionEditor'];
 
 /** Asks for the password on top of what is unsaved, so that the save can be repeated. */
 export function SignInPopup({ email }: { email: string }) {
   const [form] = useState(() => createSignInForm({ identity: email, password: '' }));
   const { values, errors, isSaving } = useSnapshot(form.state, { sync: true });
   const failure = messageAt(errors, 'form');
+  const keepsDraft = useSnapshot(panels.state).open.some(({ name }) => draftKeepers.includes(name));
   return (
     <Popup
       title="Your session has ended"
@@ -36,7 +41,10 @@ export function SignInPopup({ email }: { email: string }) {
       }
     >
       <div className={classes.fields}>
-        <p>Sign in again to save what you have typed. If you leave, a draft stays in this browser.</p>
+        <p>
+          Sign in again to save what you have typed. If you leave,{' '}
+          {keepsDraft ? 'a draft stays in this browser.' : 'it is lost.'}
+        </p>
         {failure && (
           <Note kind="danger" role="alert">
             {failure}

@@ -27,58 +27,54 @@ export function SettingsFormPage({ title, settings, actions, resetLabel = 'Cance
   const { isSaving, isChanged, handleSubmit, handleKeyDown } = useSettingsForm(settings, form);
 
   return (
-    <SettingsPage
-      title={title}
-      actions={status === 'ready' && actions}
-      isLoading={status === 'loading'}
-      bar={
-        <div className={css.bar}>
-          {isChanged && (
-            <>
-              <span className={css.unsaved} role="status">
-                Unsaved changes
-              </span>
-              <span className={css.acts}>
-                <Button kind="quiet" disabled={isSaving} onClick={settings.reset}>
-                  {resetLabel}
-                </Button>
-                <Button kind="primary" type="submit" form={formId} isBusy={isSaving}>
-                  Save changes
-                </Button>
-              </span>
-            </>
-          )}
-        </div>
-      }
-    >
-      {status === 'failed' && (
-        <EmptyState
-          icon={CloudOff}
-          title="The settings could not be loaded."
-          reason={loadError?.message}
-          role="alert"
-        >
-          <Button onClick={() => void settings.load()}>Retry</Button>
-        </EmptyState>
-      )}
-      {status === 'loading' && (
-        <p className="visuallyHidden" role="status">
-          Loading...
-        </p>
-      )}
-      {status === 'ready' && (
-        <form
-          ref={form}
-          id={formId}
-          className={css.form}
-          noValidate
-          onSubmit={handleSubmit}
-          onKeyDown={handleKeyDown}
-        >
-          {children}
-        </form>
-      )}
-      <SettingsConflicts settings={settings} />
-    </SettingsPage>
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears a shortcut from everything on the page
+    <div style={{ display: 'contents' }} onKeyDown={handleKeyDown}>
+      <SettingsPage
+        title={title}
+        actions={status === 'ready' && actions}
+        isLoading={status === 'loading'}
+        bar={
+          <div className={css.bar}>
+            {isChanged && (
+              <>
+                <span className={css.unsaved} role="status">
+                  Unsaved changes
+                </span>
+                <span className={css.acts}>
+                  <Button kind="quiet" disabled={isSaving} onClick={settings.reset}>
+                    {resetLabel}
+                  </Button>
+                  <Button kind="primary" type="submit" form={formId} isBusy={isSaving}>
+                    Save changes
+                  </Button>
+                </span>
+              </>
+            )}
+          </div>
+        }
+      >
+        {status === 'failed' && (
+          <EmptyState
+            icon={CloudOff}
+            title="The settings could not be loaded."
+            reason={loadError?.message}
+            role="alert"
+          >
+            <Button onClick={() => void settings.load()}>Retry</Button>
+          </EmptyState>
+        )}
+        {status === 'loading' && (
+          <p className="visuallyHidden" role="status">
+            Loading...
+          </p>
+        )}
+        {status === 'ready' && (
+          <form ref={form} id={formId} className={css.form} noValidate onSubmit={handleSubmit}>
+            {children}
+          </form>
+        )}
+        <SettingsConflicts settings={settings} />
+      </SettingsPage>
+    </div>
   );
 }

@@ -153,8 +153,6 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
     const saved = hasChanges(changes) ? await api.update(part, changes) : theirs;
     isOpening = false;
     adopt(saved);
-    // What older ones complain of is over.
-    toasts.closeAll();
     toasts.success(savedText);
     onSaved?.(saved, changes);
   }
@@ -226,6 +224,8 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
 
     async save() {
       if (state.saved === null || form.state.isSaving) return false;
+      // What older ones say is of another save.
+      toasts.closeAll();
       const isSaved = (await form.submit()) && !isDeclined;
       if (Object.keys(form.state.errors).length > 0) state.refusals += 1;
       return isSaved;

@@ -25,6 +25,7 @@ interface Props {
 export function AppleSecretPopup({ clientId, onGenerated, onClose }: Props) {
   const [form] = useState(() => createAppleSecret(clientId, onGenerated));
   const overlay = useRef<OverlayHandle>(null);
+  const body = useRef<HTMLDivElement>(null);
   const { isSaving, errors } = useSnapshot(form.state);
   const values = useSnapshot(form.state.values, { sync: true });
 
@@ -32,6 +33,7 @@ export function AppleSecretPopup({ clientId, onGenerated, onClose }: Props) {
 
   async function handleSubmit() {
     if (await form.submit()) overlay.current?.close({ isDone: true });
+    else requestAnimationFrame(() => body.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
   }
 
   const inputOf = (key: keyof AppleKeyForm) => ({
@@ -63,7 +65,7 @@ export function AppleSecretPopup({ clientId, onGenerated, onClose }: Props) {
         </>
       }
     >
-      <div className={css.body}>
+      <div ref={body} className={css.body}>
         <SettingsRow>
           <Field label="Client ID" isRequired error={messageAt(errors, 'clientId')}>
             {(control) => <TextInput {...control} {...inputOf('clientId')} isMono autoFocus />}

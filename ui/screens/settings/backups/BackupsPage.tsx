@@ -11,6 +11,7 @@ import css from '../SettingsSection.module.css';
 import { BackupOptionsForm } from './BackupOptionsForm';
 import { BackupRows } from './BackupRows';
 import { type BackupList, createBackupList } from './backupList';
+import * as backupUpload from './backupUpload';
 
 /** The backups that the server holds, and when it makes some by itself. */
 export function BackupsPage() {
@@ -62,8 +63,8 @@ export function BackupsPage() {
 /** An upload goes on when the page is left. */
 function UploadButton({ backups }: { backups: BackupList }) {
   const input = useRef<HTMLInputElement>(null);
-  const { uploadShare } = useSnapshot(backups.state);
-  const isBusy = uploadShare !== null;
+  const { share } = useSnapshot(backupUpload.state);
+  const isBusy = share !== null;
   return (
     <>
       <input
@@ -80,7 +81,7 @@ function UploadButton({ backups }: { backups: BackupList }) {
         }}
       />
       <Button icon={Upload} isBusy={isBusy} onClick={() => input.current?.click()}>
-        {isBusy ? `Uploading ${Math.round(uploadShare * 100)}%` : 'Upload backup'}
+        {isBusy ? `Uploading ${Math.round(share * 100)}%` : 'Upload backup'}
       </Button>
     </>
   );

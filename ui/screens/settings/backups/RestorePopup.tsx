@@ -101,7 +101,7 @@ function State({ restore }: { restore: RestoreBackup }) {
   if (phase === 'silent') {
     return (
       <Note kind="danger" role="alert">
-        The server did not restart, so nothing was restored. Its logs may say why.
+        The server was not seen to restart, so nothing was restored, it seems. Its logs may say why.
       </Note>
     );
   }

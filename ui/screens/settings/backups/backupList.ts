@@ -2,12 +2,12 @@ import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../../api/ApiError';
 import * as api from '../../../api/backups';
 import { type Backup, timeOf } from '../../../model/backup';
-import { messageAt } from '../../../model/fieldErrors';
 import { whileVisible } from '../../../platform/timers';
 import * as confirm from '../../../state/confirm';
 import * as fileToken from '../../../state/fileToken';
 import { report } from '../../../state/report';
 import * as toasts from '../../../state/toasts';
+import { upload } from './backupUpload';
 
 /**
  * The backups that the server holds, the newest first, and whether it is free for another one.
@@ -33,8 +33,6 @@ export interface BackupListState {
   loadError: ApiError | null;
   /** False while the server makes or restores one. */
   canBackup: boolean;
-  /** From 0 to 1; null while nothing is sent. */
-  uploadShare: number | null;
   /** What is being done to single ones, by their keys. */
   underWay: Record<string, 'delete' | 'download'>;
 }
@@ -48,7 +46,6 @@ export function createBackupList(): BackupList {
     isLoaded: false,
     loadError: null,
     canBackup: true,
-    uploadShare: null,
     underWay: {},
   });
   let turn = 0;
@@ -94,6 +91,8 @@ export function createBackupList(): BackupList {
       await run();
     } catch (error) {
       report(error);
+      // It may have gone meanwhile.
+      void load();
     } finally {
       delete state.underWay[key];
     }
@@ -110,20 +109,7 @@ export function createBackupList(): BackupList {
     },
 
     async upload(file) {
-      if (state.uploadShare !== null) return;
-      state.uploadShare = 0;
-      try {
-        await api.upload(file, (share) => {
-          state.uploadShare = share;
-        });
-        toasts.success('Successfully uploaded a new backup.');
-        void load();
-      } catch (error) {
-        const message = messageAt(report(error), 'file');
-        if (message) toasts.error(message);
-      } finally {
-        state.uploadShare = null;
-      }
+      if (await upload(file)) await load();
     },
 
     async remove(key) {
@@ -137,8 +123,15 @@ export function createBackupList(): BackupList {
 
     download: (key) =>
       during(key, 'download', async () => {
+        const address = api.backupAddress(key, await fileToken.get());
+        // A browser that is refused a download says nothing that a person would understand.
+        if (!(await api.isReadable(address))) {
+          toasts.error(`${key} cannot be downloaded. It may have been deleted.`);
+          void load();
+          return;
+        }
         const link = document.createElement('a');
-        link.href = api.backupAddress(key, await fileToken.get());
+        link.href = address;
         link.download = key;
         link.click();
       }),

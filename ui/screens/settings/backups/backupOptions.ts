@@ -13,6 +13,8 @@ const keepPath = 'backups.cronMaxKeep';
 export function createBackupOptions({ onSaved }: { onSaved: () => void }) {
   /** Whether backups are wanted, also while no time is typed yet. */
   const auto = proxy({ isOn: false });
+  /** What was typed when they were switched off, for who switches them on again. */
+  let typedCron = '';
   const check = createS3Check('backups');
 
   const settings = createSettingsForm({
@@ -46,7 +48,11 @@ export function createBackupOptions({ onSaved }: { onSaved: () => void }) {
 
     setAuto(isOn: boolean) {
       auto.isOn = isOn;
-      if (isOn) return;
+      if (isOn) {
+        settings.set(cronPath, typedCron);
+        return;
+      }
+      typedCron = String(settings.valueAt(cronPath) ?? '');
       settings.set(cronPath, '');
       // It has no input then, in which a fault could be mended.
       settings.set(keepPath, String(valueAt(settings.state.saved, keepPath) ?? ''));

@@ -7,12 +7,15 @@ const sqliteHeader = 'SQLite format 3\0';
 /**
  * What is wrong with a backup, as a sentence; null when it looks good. The server takes any zip, and does nothing in
  * silence when there is no database in it. Only the zip's directory and the beginning of its database are read.
+ * Throws when the server does not give them, which says nothing of the file.
  */
 export async function faultOfBackup(address: string, size: number): Promise<string | null> {
+  const reader = rangeReader(address, size);
   let entries: Awaited<ReturnType<typeof unzip>>['entries'];
   try {
-    ({ entries } = await unzip(rangeReader(address, size)));
-  } catch {
+    ({ entries } = await unzip(reader as Reader));
+  } catch (error) {
+    if (reader.hasFailed()) throw error;
     return 'This file is no zip that can be read: it may have been cut short.';
   }
   const database = entries['data.db'];
@@ -21,17 +24,30 @@ export async function faultOfBackup(address: string, size: number): Promise<stri
   try {
     const start = await firstBytes(await database.stream(), sqliteHeader.length);
     if (start !== sqliteHeader) return 'The data.db in this zip is no SQLite database.';
-  } catch {
+  } catch (error) {
+    if (reader.hasFailed()) throw error;
     return 'The data.db in this zip cannot be unpacked: the file is damaged.';
   }
   return null;
 }
 
-function rangeReader(address: string, size: number): Reader {
-  // There is no range of nothing.
-  const read = async (from: number, length: number) =>
-    length > 0 ? readBytes(address, from, length) : new Uint8Array();
-  return { getLength: async () => size, read } as Reader;
+/** For unzipit, which does not tell what it cannot read from what it cannot understand. */
+function rangeReader(address: string, size: number) {
+  let failed = false;
+  return {
+    hasFailed: () => failed,
+    getLength: async () => size,
+    async read(from: number, length: number): Promise<Uint8Array> {
+      // There is no range of nothing.
+      if (length === 0) return new Uint8Array();
+      try {
+        return await readBytes(address, from, length);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    },
+  };
 }
 
 async function firstBytes(stream: ReadableStream<Uint8Array>, count: number): Promise<string> {

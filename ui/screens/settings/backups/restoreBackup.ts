@@ -47,13 +47,13 @@ export function createRestoreBackup(
 ): RestoreBackup {
   const state = proxy<RestoreState>({ file: 'checking', fault: '', phase: 'idle' });
 
-  /** Null: it gives no answer. */
-  async function isFree(): Promise<boolean | null> {
+  /** 'none': it gives no answer at all. A server that unpacks a backup is busy, and not yet away. */
+  async function askHealth(): Promise<'free' | 'busy' | 'none'> {
     try {
-      return await api.canBackup();
+      return (await api.canBackup()) ? 'free' : 'busy';
     } catch (error) {
       const isAnswer = error instanceof ApiError && error.kind === 'refused' && error.status < 502;
-      return isAnswer ? false : null;
+      return isAnswer ? 'busy' : 'none';
     }
   }
 
@@ -61,10 +61,11 @@ export function createRestoreBackup(
   async function watchRestart(hasBroken: () => boolean): Promise<'back' | 'silent' | 'away'> {
     let wasAway = false;
     for (let waited = 0; waited < (wasAway ? awayMs : startsWithinMs); waited += askEveryMs) {
-      wasAway ||= hasBroken();
-      const free = await isFree();
-      if (free !== true) wasAway = true;
-      else if (wasAway) return 'back';
+      const health = await askHealth();
+      wasAway ||= hasBroken() || health === 'none';
+      if (wasAway && health === 'free') return 'back';
+      // However long it unpacks, it has its time to start again afterwards.
+      if (health === 'busy') waited = 0;
       await wait(askEveryMs);
     }
     return wasAway ? 'away' : 'silent';

@@ -83,14 +83,15 @@ export function ReviewPopup({ form, onClose }: Props) {
           <ul>
             {tables.map(({ id, name, kind }) => (
               <li key={`${kind} ${id}`}>
-                <button
-                  type="button"
+                <Button
+                  kind="quiet"
+                  isWide
                   className={css.link}
                   onClick={() => document.getElementById(`review ${kind} ${id}`)?.scrollIntoView()}
                 >
-                  <span className={css.name}>{name}</span>
+                  {name}
                   <Badge kind={kindBadges[kind].kind}>{kindBadges[kind].text}</Badge>
-                </button>
+                </Button>
               </li>
             ))}
           </ul>

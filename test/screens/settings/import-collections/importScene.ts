@@ -1,0 +1,112 @@
+// A server that keeps some collections, counts their records and takes an import.
+//
+//   const { backend, server } = startScene();
+//   const form = await openForm();
+//   await give(form, [{ ...postsCollection, listRule: null }]);
+//   server.collections.pop();                            // as another admin would
+//   await form.send();
+//   assert.equal(callsOf(backend), ['GET collections']);
+
+import type { Collection } from '../../../../ui/model/collection';
+import {
+  createImportForm,
+  type ImportForm,
+} from '../../../../ui/screens/settings/import-collections/importForm';
+import * as collections from '../../../../ui/state/collections';
+import * as session from '../../../../ui/state/session';
+import * as toasts from '../../../../ui/state/toasts';
+import { connect } from '../../../api/connect';
+import { type Call, type FakeBackend, fakeBackend } from '../../../support/backend';
+import { resetDom } from '../../../support/dom';
+import {
+  admin,
+  adminToken,
+  listOf,
+  postsCollection,
+  statsCollection,
+  usersCollection,
+} from '../../../support/samples';
+
+export const routes = {
+  list: 'GET /api/collections',
+  send: 'PUT /api/collections/import',
+  count: 'GET /api/collections/:id/records',
+  backups: 'GET /api/backups',
+  backup: 'POST /api/backups',
+} as const;
+
+export interface Server {
+  /** What it holds now; a test changes it as another person would. */
+  collections: Collection[];
+  /** How many records it counts, by the id of the collection; with a filter, by `id filter`. */
+  counts: Record<string, number>;
+  backups: { key: string; size: number; modified: string }[];
+}
+
+export const stored: readonly Collection[] = [usersCollection, postsCollection, statsCollection];
+
+export function startScene(held: readonly Collection[] = stored) {
+  resetDom();
+  collections.forget();
+  const server: Server = { collections: structuredClone([...held]), counts: {}, backups: [] };
+  const backend = fakeBackend({
+    [routes.list]: () => listOf(server.collections, 200),
+    [routes.send]: null,
+    [routes.count]: ({ params, query }: Call) => ({
+      ...listOf([], 1),
+      totalItems: server.counts[[params['id'], query['filter']].filter(Boolean).join(' ')] ?? 0,
+    }),
+    [routes.backups]: () => server.backups,
+    [routes.backup]: () => {
+      server.backups.push({ key: 'new.zip', size: 1, modified: new Date().toISOString().replace('T', ' ') });
+      return null;
+    },
+    'GET /api/health': {},
+  });
+  session.adopt({ token: adminToken(), admin });
+  const page = connect(backend);
+  Object.defineProperty(page, 'token', { get: session.token });
+  return { backend, server };
+}
+
+const opened: ImportForm[] = [];
+
+export async function openForm(): Promise<ImportForm> {
+  const form = createImportForm();
+  opened.push(form);
+  await form.open();
+  return form;
+}
+
+/** For `test.after.each`. */
+export function closeScene(): void {
+  for (const form of opened.splice(0)) form.close();
+  toasts.closeAll();
+  session.end();
+  collections.forget();
+  resetDom();
+}
+
+export const textOf = (imported: readonly object[]) => JSON.stringify(imported);
+
+/** The text is read at once, as that of a file is. */
+export const give = (form: ImportForm, imported: readonly object[]) =>
+  form.loadFile(new File([textOf(imported)], 'pb_schema.json'));
+
+/** What a plan does: `-posts` for one that goes, `~posts` for a change, `+posts` for a new one. */
+export function doneBy({ state: { read } }: ImportForm): string[] | null {
+  const plan = read?.plan;
+  if (!plan) return null;
+  return [
+    ...plan.deleted.map(({ name }) => `-${name}`),
+    ...plan.changed.map(({ new: { name } }) => `~${name}`),
+    ...plan.added.map(({ name }) => `+${name}`),
+  ];
+}
+
+/** Method and path of what was asked since the last time, in order. */
+export const callsOf = (backend: FakeBackend) =>
+  backend.calls.splice(0).map(({ method, path }) => `${method} ${path.replace('/api/', '')}`);
+
+/** As `warning: Look again.` */
+export const told = () => toasts.state.items.map(({ kind, message }) => `${kind}: ${message}`);
