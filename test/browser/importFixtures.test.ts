@@ -1,0 +1,68 @@
+// Exports of other people's projects go through the page: pasted, repaired or converted, looked at, imported.
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { test } from 'uvu';
+import { closeBrowser, launch } from '../support/browser';
+import { box, button, gone } from '../support/editorWalk';
+import { backends, fixtures, startBackend, type TestBackend } from '../support/server';
+import { openSettings } from '../support/settingsWalk';
+import { signedInPage, walk } from '../support/walk';
+
+const newest = backends().at(-1);
+const browser = await launch();
+const folder = fixtures();
+
+if (browser && newest && folder) {
+  let backend: TestBackend;
+
+  test.before(async () => {
+    backend = await startBackend(newest.binary, { bundle: true });
+  });
+  test.after(async () => {
+    await closeBrowser();
+    await backend?.stop();
+  });
+
+  const schemas = path.join(folder, 'schemas');
+  const offers = ['Convert', 'Repair', 'Replace with original ids'];
+  const load = (page: Page, name: string) =>
+    page.getByLabel('JSON file to load').setInputFiles(path.join(schemas, name));
+  const upToDate = (page: Page) => page.getByText('Your collections configuration is already up-to-date!');
+
+  /** Takes each click that the page offers for what is special about the text. */
+  async function takeOffers(page: Page): Promise<void> {
+    await page.getByText('Detected changes').or(button(page, 'Convert')).first().waitFor();
+    for (const offer of offers) {
+      if ((await button(page, offer).count()) === 0) continue;
+      await button(page, offer).click();
+      await gone(button(page, offer));
+    }
+  }
+
+  for (const name of readdirSync(schemas).filter((file) => file.endsWith('.json'))) {
+    test(`${name} is imported as the review says, and is up to date then`, () =>
+      walk(signedInPage(backend), async ({ page }) => {
+        await openSettings(page, 'Import collections');
+        await load(page, name);
+        await takeOffers(page);
+        await button(page, 'Review').click();
+        const review = page.getByRole('dialog', { name: 'Side-by-side diff' });
+        await button(review, 'Confirm and import').click();
+        const question = page.getByRole('dialog', { name: 'Delete data and import' });
+        const done = page.getByText('Successfully imported collections configuration.');
+        await question.or(done).first().waitFor();
+        if ((await question.count()) > 0) {
+          await box(question, 'Type delete to confirm').fill('delete');
+          await button(question, 'Delete and import').click();
+        }
+        await done.waitFor();
+        await gone(review);
+        await load(page, name);
+        await takeOffers(page);
+        await upToDate(page).waitFor();
+      }));
+  }
+}
+
+test.run();
