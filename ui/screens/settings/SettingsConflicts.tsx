@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { ConflictPopup } from '../../components/overlay/ConflictPopup';
+import { redacted } from '../../model/settings';
 import type { SettingsForm, SettingsFormState } from './settingsForm';
 
 /** What someone else saved meanwhile and is typed here otherwise, while the question stands. */
@@ -9,13 +10,19 @@ export function SettingsConflicts({ settings }: { settings: SettingsForm }) {
   return (
     <ConflictPopup
       title="Someone else changed these settings"
-      conflicts={conflicts.map(({ path, base, mine, theirs }) => ({
-        name: path,
-        label: settings.labels[path] ?? path,
-        base: settings.textOf(path, base),
-        mine: settings.textOf(path, mine),
-        theirs: settings.textOf(path, theirs),
-      }))}
+      conflicts={conflicts.map(({ path, ...sides }) => {
+        // A mask on one side says what kind of value the others are.
+        const isSecret = Object.values(sides).includes(redacted);
+        const textOf = (value: unknown) =>
+          isSecret && value !== redacted && value !== '' ? 'a new secret' : settings.textOf(path, value);
+        return {
+          name: path,
+          label: settings.labels[path] ?? path,
+          base: textOf(sides.base),
+          mine: textOf(sides.mine),
+          theirs: textOf(sides.theirs),
+        };
+      })}
       onCancel={settings.cancelConflicts}
       onResolve={settings.resolveConflicts}
     />
