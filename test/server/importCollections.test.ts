@@ -16,12 +16,13 @@ import {
   planImport,
 } from '../../ui/screens/settings/import-collections/importPlan';
 import { readImport } from '../../ui/screens/settings/import-collections/importText';
-import { lostFields, lostLines } from '../../ui/screens/settings/import-collections/lostData';
+import { lostFields } from '../../ui/screens/settings/import-collections/lostData';
 import { convertNewer } from '../../ui/screens/settings/import-collections/newerFormat';
 import { findRepairs, repaired } from '../../ui/screens/settings/import-collections/olderFormat';
 import { findOtherIds, withOriginalIds } from '../../ui/screens/settings/import-collections/originalIds';
 import { type StoredCollection, storedForm } from '../../ui/screens/settings/import-collections/storedForm';
 import { anyCollections } from '../screens/settings/import-collections/anyCollections';
+import { lostLines } from '../support/lostLines';
 import { createRecord, failureOf, importCollections, sharedBackend } from '../support/realBackend';
 import { backends, fixtures } from '../support/server';
 

@@ -22,23 +22,28 @@ const markKey = 'lowlineCollectionsChanged';
 
 let current: AbortController | null = null;
 
-/** Reads all collections again; a load under way is given up. What is shown stays until the new list is there. */
-export async function load(): Promise<void> {
+/**
+ * Reads all collections again; a load under way is given up. What is shown stays until the new list is there. True
+ * when it is: not after a failure, nor when a newer load has taken over.
+ */
+export async function load(): Promise<boolean> {
   current?.abort();
   const controller = new AbortController();
   current = controller;
   state.isLoading = true;
   try {
     const all = sortCollections(await api.listAll(controller.signal));
-    if (controller !== current) return;
+    if (controller !== current) return false;
     state.all = ref(all);
     state.isLoaded = true;
     state.loadError = null;
     dropLostPins();
+    return true;
   } catch (error) {
-    if (controller !== current) return;
+    if (controller !== current) return false;
     report(error, { isSilent: !state.isLoaded });
     state.loadError = ref(error as ApiError);
+    return false;
   } finally {
     if (controller === current) state.isLoading = false;
   }

@@ -15,7 +15,7 @@ import {
 import * as collections from '../../../../ui/state/collections';
 import * as session from '../../../../ui/state/session';
 import * as toasts from '../../../../ui/state/toasts';
-import { connect } from '../../../api/connect';
+import { connect, settle } from '../../../api/connect';
 import { type Call, type FakeBackend, fakeBackend } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';
 import {
@@ -69,18 +69,24 @@ export function startScene(held: readonly Collection[] = stored) {
   return { backend, server };
 }
 
-const opened: ImportForm[] = [];
+const opened = new Map<ImportForm, () => void>();
 
 export async function openForm(): Promise<ImportForm> {
   const form = createImportForm();
-  opened.push(form);
-  await form.open();
+  opened.set(form, form.open());
+  await settle();
   return form;
+}
+
+/** As when its page is left. */
+export function closeForm(form: ImportForm): void {
+  opened.get(form)?.();
+  opened.delete(form);
 }
 
 /** For `test.after.each`. */
 export function closeScene(): void {
-  for (const form of opened.splice(0)) form.close();
+  for (const form of [...opened.keys()]) closeForm(form);
   toasts.closeAll();
   session.end();
   collections.forget();

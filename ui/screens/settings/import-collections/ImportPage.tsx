@@ -9,6 +9,7 @@ import { Toggle } from '../../../components/form/Toggle';
 import { CodeEditor } from '../../../components/lazy/CodeEditor';
 import { EmptyState } from '../../../components/page/EmptyState';
 import * as collections from '../../../state/collections';
+import * as toasts from '../../../state/toasts';
 import * as unsaved from '../../../state/unsaved';
 import { SettingsPage } from '../SettingsPage';
 import { SettingsSection } from '../SettingsSection';
@@ -27,11 +28,13 @@ export function ImportPage() {
   const { text, isPending, read } = useSnapshot(form.state);
   const canReview = isLoaded && !isPending && !isLoading && read?.plan != null && hasChanges(read.plan);
 
-  useEffect(() => {
-    void form.open();
-    return form.close;
-  }, [form]);
+  useEffect(() => form.open(), [form]);
   useEffect(() => unsaved.watch(() => form.state.text.trim() !== ''), [form]);
+
+  function handleFiles([file]: File[], leftOut: File[]) {
+    if (file) void form.loadFile(file);
+    else if (leftOut.length > 0) toasts.error('Failed to load the imported JSON.');
+  }
 
   async function handleReview() {
     if (await form.review()) setIsReviewing(true);
@@ -64,15 +67,11 @@ export function ImportPage() {
           reason={loadError.message}
           role="alert"
         >
-          <Button onClick={() => void form.open()}>Retry</Button>
+          <Button onClick={() => void collections.load()}>Retry</Button>
         </EmptyState>
       ) : (
         <div className={css.form}>
-          <FileDrop
-            accept=".json,application/json"
-            freePlaces={1}
-            onFiles={([file]) => file && void form.loadFile(file)}
-          >
+          <FileDrop accept=".json,application/json" freePlaces={1} onFiles={handleFiles}>
             <SettingsSection
               title="Collections"
               reason="Paste what another server has exported, load it from a file, or drop the file here. Nothing is imported before you have seen what it changes."

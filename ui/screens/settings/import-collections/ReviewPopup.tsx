@@ -8,7 +8,7 @@ import { Note } from '../../../components/page/Note';
 import { ConfirmImportPopup } from './ConfirmImportPopup';
 import type { ImportForm, ImportState } from './importForm';
 import { countLosses } from './lossCounts';
-import { lostLines } from './lostData';
+import { losesData } from './lostData';
 import css from './ReviewPopup.module.css';
 import { kindBadges, ReviewTable } from './ReviewTable';
 import { reviewTables } from './reviewTables';
@@ -71,7 +71,7 @@ export function ReviewPopup({ form, onClose }: Props) {
           <Button
             kind="primary"
             isBusy={isSending}
-            onClick={() => (lostLines(shown).length > 0 ? setIsConfirming(true) : void handleImport())}
+            onClick={() => (losesData(shown) ? setIsConfirming(true) : void handleImport())}
           >
             Confirm and import
           </Button>

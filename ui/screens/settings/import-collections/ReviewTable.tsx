@@ -5,7 +5,7 @@ import { Button } from '../../../components/basics/Button';
 import { Note } from '../../../components/page/Note';
 import { changedWords, type WordPart } from './changedWords';
 import type { ImportMessage } from './importErrors';
-import { countText, keyOf, type LossCounts } from './lossCounts';
+import { countText, keyOf, type LossCounts, type ValueCount } from './lossCounts';
 import css from './ReviewPopup.module.css';
 import type { ReviewGroup, ReviewRow, ReviewTable as Table } from './reviewTables';
 
@@ -26,7 +26,7 @@ interface Props {
 
 /** One collection: its own properties, then those of its fields that go, change or come. */
 export function ReviewTable({ table, losses, messages }: Props) {
-  const { kind, name, oldName, id, groups, unchangedFields } = table;
+  const { kind, name, oldName, id, type, groups, unchangedFields } = table;
   const counts = useSnapshot(losses.state);
   return (
     <section id={`review ${kind} ${id}`} className={css.section} aria-label={name}>
@@ -38,8 +38,8 @@ export function ReviewTable({ table, losses, messages }: Props) {
           </>
         )}
         {name}
-        {kind === 'deleted' && (
-          <span className={css.loss}>{countText(counts[keyOf(id)], 'record')} will be deleted.</span>
+        {kind === 'deleted' && type !== 'view' && (
+          <span className={css.loss}>{recordsText(counts[keyOf(id)])} will be deleted.</span>
         )}
       </h3>
       {messages.length > 0 && (
@@ -86,6 +86,7 @@ interface GroupProps {
 function Group({ group: { title, badge, rows, unchanged }, collectionId, counts }: GroupProps) {
   const [isUnfolded, setIsUnfolded] = useState(false);
   const fieldId = rows.find(({ key }) => key === 'id')?.old ?? '';
+  const count = counts[keyOf(collectionId, fieldId)];
   const shown = isUnfolded ? rows : rows.filter(({ isEqual }) => !isEqual);
   return (
     <tbody>
@@ -96,8 +97,12 @@ function Group({ group: { title, badge, rows, unchanged }, collectionId, counts 
             {badge === 'Deleted' && (
               <span className={css.loss}>
                 All stored data related to {title} will be deleted!{' '}
-                {counts[keyOf(collectionId, fieldId)] !== undefined &&
-                  `(${countText(counts[keyOf(collectionId, fieldId)], 'value')})`}
+                {count !== undefined && `(${countText(count, 'value')})`}
+              </span>
+            )}
+            {badge === 'Changed' && title !== null && count !== undefined && (
+              <span className={css.loss}>
+                Of several values only the last one stays! ({countText(count, 'record')})
               </span>
             )}
           </th>
@@ -144,4 +149,9 @@ function Words({ parts }: { parts: readonly WordPart[] }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else
     isChanged ? <mark key={place}>{text}</mark> : text,
   );
+}
+
+/** Also while they are being counted. */
+function recordsText(count: ValueCount | undefined): string {
+  return typeof count === 'number' ? countText(count, 'record') : 'All its records';
 }

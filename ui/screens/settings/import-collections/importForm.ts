@@ -1,4 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
+import { subscribeKey } from 'valtio/vanilla/utils';
 import { ApiError } from '../../../api/ApiError';
 import * as api from '../../../api/collections';
 import type { Collection } from '../../../model/collection';
@@ -19,7 +20,7 @@ import { findOtherIds, type OtherId, withOriginalIds } from './originalIds';
  * Collections as a text, what importing them would do, and the import.
  *
  *   const form = createImportForm();
- *   await form.open();                // what the server holds is read again
+ *   const close = form.open();        // what the server holds is read again
  *   form.setText(text);               // read when nothing has been typed for a moment
  *   await form.review();              // true when there is something to look at
  *   await form.send();                // true when it is imported
@@ -29,8 +30,8 @@ import { findOtherIds, type OtherId, withOriginalIds } from './originalIds';
  */
 export interface ImportForm {
   state: ImportState;
-  open(): Promise<void>;
-  close(): void;
+  /** Until the returned function runs the plan follows the collections of this server. */
+  open(): () => void;
   setText(text: string): void;
   loadFile(file: File): Promise<void>;
   clear(): void;
@@ -78,6 +79,8 @@ const indent = 4;
 export function createImportForm(): ImportForm {
   const state = proxy<ImportState>(initial());
   const readSoon = debounce(read, readAfterMs);
+  /** Of two files the later one counts, however long each takes. */
+  let files = 0;
 
   function read(): void {
     readSoon.cancel();
@@ -103,14 +106,15 @@ export function createImportForm(): ImportForm {
       repairs: newer.length > 0 ? [] : findRepairs(imported),
       otherIds: newer.length > 0 ? [] : findOtherIds(existing, imported),
       plan:
-        newer.length > 0
+        newer.length > 0 || !collections.state.isLoaded
           ? null
           : planImport({ existing, imported, merges, deletesMissing: deletesMissing && !merges }),
     };
   }
 
   function planAnew(): void {
-    if (state.read) state.read = ref(readingOf(state.read));
+    // What is being sent is what was looked at.
+    if (state.read && !state.isSending) state.read = ref(readingOf(state.read));
   }
 
   function write(imported: readonly ImportedCollection[], losses: readonly Loss[] = state.losses): void {
@@ -124,25 +128,37 @@ export function createImportForm(): ImportForm {
     readSoon();
   }
 
+  /** False: what the server holds cannot be known, which has been told. */
+  async function readCollections(): Promise<boolean> {
+    // Somebody else of this page may ask for them at the same time.
+    while (!(await collections.load())) if (collections.state.loadError) return false;
+    return true;
+  }
+
   return {
     state,
 
-    async open() {
-      await collections.load();
-      planAnew();
+    open() {
+      const stop = subscribeKey(collections.state, 'all', planAnew);
+      void collections.load();
+      return () => {
+        stop();
+        readSoon.cancel();
+      };
     },
-
-    close: () => readSoon.cancel(),
 
     setText,
 
     async loadFile(file) {
-      try {
-        Object.assign(state, { text: await file.text(), losses: ref([]) });
-      } catch {
+      files += 1;
+      const mine = files;
+      const text = await file.text().catch(() => '');
+      if (mine !== files) return;
+      if (text.trim() === '') {
         toasts.error('Failed to load the imported JSON.');
         return;
       }
+      Object.assign(state, { text, losses: ref([]) });
       read();
       if (!state.fault) return;
       toasts.error('Failed to load the imported JSON.');
@@ -179,34 +195,34 @@ export function createImportForm(): ImportForm {
 
     async review() {
       read();
-      await collections.load();
+      if (!(await readCollections())) return false;
       planAnew();
       const plan = state.read?.plan;
       return plan ? hasChanges(plan) : false;
     },
 
     async send() {
-      const reviewed = state.read?.plan;
-      if (!reviewed || state.isSending) return false;
+      const { read: reviewed, text } = state;
+      if (!reviewed?.plan || state.isSending) return false;
       Object.assign(state, { isSending: true, messages: ref([]) });
       try {
-        await collections.load();
-        planAnew();
-        const plan = state.read?.plan;
-        if (!plan || !isEqual(plan.after, reviewed.after) || !isEqual(plan.deleted, reviewed.deleted)) {
+        if (!(await readCollections()) || state.text !== text) return false;
+        const now = readingOf(reviewed);
+        if (!now.plan || !isSameImport(now.plan, reviewed.plan)) {
+          state.read = ref(now);
           toasts.warning(
             'The collections were changed by someone else meanwhile. Look at the changes again.',
           );
           return false;
         }
-        await api.importAll(plan.sent);
+        await api.importAll(now.plan.sent);
         toasts.success('Successfully imported collections configuration.');
-        Object.assign(state, initial());
+        if (state.text === text) Object.assign(state, { ...initial(), isSending: true });
         void collections.load();
         return true;
       } catch (error) {
         if (error instanceof ApiError && error.kind === 'refused') {
-          state.messages = ref(importErrors(error, reviewed));
+          state.messages = ref(importErrors(error, reviewed.plan));
         } else report(error);
         return false;
       } finally {
@@ -214,6 +230,11 @@ export function createImportForm(): ImportForm {
       }
     },
   };
+}
+
+/** Both do the same to the same: what goes, changes and comes, from what it is to what it becomes. */
+function isSameImport(one: ImportPlan, other: ImportPlan): boolean {
+  return (['deleted', 'changed', 'added'] as const).every((kind) => isEqual(one[kind], other[kind]));
 }
 
 function initial(): ImportState {

@@ -24,7 +24,10 @@ export function countLosses(plan: ImportPlan): LossCounts {
   const stopping = new AbortController();
   const { signal } = stopping;
   const waiting = [
-    ...plan.deleted.map(({ id }) => ({ key: keyOf(id), collectionId: id, filter: '' as string | null })),
+    // A view has no records of its own.
+    ...plan.deleted
+      .filter(({ type }) => type !== 'view')
+      .map(({ id }) => ({ key: keyOf(id), collectionId: id, filter: '' as string | null })),
     ...lostFields(plan).map(({ collection, field, loss }) => ({
       key: keyOf(collection.id, field.id),
       collectionId: collection.id,

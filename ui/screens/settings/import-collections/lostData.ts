@@ -30,12 +30,7 @@ function lostOf({ old, new: next }: ImportChange): LostField[] {
   });
 }
 
-/** What goes with its data, a line each: `posts.*` for a collection, `posts.title (id)` for a field. */
-export function lostLines(plan: ImportPlan): string[] {
-  return [
-    ...plan.deleted.map(({ name }) => `${name}.*`),
-    ...lostFields(plan)
-      .filter(({ loss }) => loss !== 'single')
-      .map(({ collection, field }) => `${collection.name}.${field.name} (${field.id})`),
-  ];
+/** Does an import take anything away that only a backup brings back? */
+export function losesData(plan: ImportPlan): boolean {
+  return plan.deleted.length > 0 || lostFields(plan).length > 0;
 }

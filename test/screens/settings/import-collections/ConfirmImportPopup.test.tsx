@@ -1,0 +1,182 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { proxy } from 'valtio/vanilla';
+import { ConfirmImportPopup } from '../../../../ui/screens/settings/import-collections/ConfirmImportPopup';
+import type { ImportedCollection } from '../../../../ui/screens/settings/import-collections/importedCollection';
+import { planImport } from '../../../../ui/screens/settings/import-collections/importPlan';
+import {
+  keyOf,
+  type LossCounts,
+  type ValueCount,
+} from '../../../../ui/screens/settings/import-collections/lossCounts';
+import { type FakeBackend, failure, networkError } from '../../../support/backend';
+import { act, click, mount, press as pressKey, tick, type, type View } from '../../../support/render';
+import { postsCollection, usersCollection } from '../../../support/samples';
+import { button, input, open, press, rest } from '../pages';
+import { closeScene, routes, type Server, startScene, stored, told } from './importScene';
+
+let backend: FakeBackend;
+let server: Server;
+let heard: string[] = [];
+
+const label = 'Type delete to confirm*';
+const [, , views, , , , , tags] = postsCollection.schema;
+const plan = planImport({
+  existing: stored,
+  imported: [
+    {
+      ...postsCollection,
+      schema: postsCollection.schema
+        .filter(({ name }) => name !== 'views')
+        .map((field) =>
+          field.name === 'tags' ? { ...field, options: { ...field.options, maxSelect: 1 } } : field,
+        ),
+    },
+  ] as unknown as ImportedCollection[],
+  merges: false,
+  deletesMissing: true,
+});
+
+async function asking(counts: Record<string, ValueCount> = {}): Promise<{ view: View; losses: LossCounts }> {
+  const losses: LossCounts = { state: proxy(counts), stop: () => {} };
+  const view = await open(
+    <ConfirmImportPopup
+      plan={plan}
+      losses={losses}
+      onClose={() => heard.push('closed')}
+      onConfirm={() => heard.push('confirmed')}
+    />,
+  );
+  return { view, losses };
+}
+
+const lines = (view: View) => view.findAll('[role="dialog"] li').map(({ textContent }) => textContent);
+const backupLine = (view: View) => view.find('[role="dialog"] [role="status"]').textContent;
+const isOff = () => button('Delete and import')?.disabled;
+
+async function submit(view: View): Promise<void> {
+  act(() => view.find<HTMLFormElement>('form').requestSubmit());
+  await tick(200);
+}
+
+test.before.each(() => {
+  ({ backend, server } = startScene());
+  heard = [];
+});
+test.after.each(async () => {
+  mount(null).unmount();
+  closeScene();
+  await rest();
+});
+
+test('it names each collection and field that goes, with what is counted', async () => {
+  const { view, losses } = await asking({
+    [keyOf('w3v9d1k7q5s2a8x')]: 'unknown',
+    [keyOf(usersCollection.id)]: 1204,
+    [keyOf(postsCollection.id, views?.id)]: 'counting',
+    [keyOf(postsCollection.id, tags?.id)]: 1,
+  });
+  assert.equal(lines(view), [
+    'post_stats.* records not counted',
+    'users.* 1,204 records',
+    `posts.views (${views?.id}) counting...`,
+    `posts.tags (${tags?.id}) 1 value, of which only the last one stays`,
+  ]);
+  await act(async () => {
+    losses.state[keyOf(postsCollection.id, views?.id)] = 42;
+  });
+  assert.is(lines(view)[2], `posts.views (${views?.id}) 42 values`);
+});
+
+test('it wants the word, and nothing else will do', async () => {
+  const { view } = await asking();
+  assert.equal([isOff(), document.activeElement === input(view, label)], [true, true]);
+  for (const text of ['', 'del', 'Delete', 'delete it', 'yes']) {
+    type(input(view, label), text);
+    assert.is(isOff(), true, text);
+    await submit(view);
+    assert.equal(heard, [], text);
+  }
+  type(input(view, label), ' delete ');
+  assert.is(isOff(), false);
+  await submit(view);
+  assert.equal(heard, ['confirmed']);
+});
+
+test('it is confirmed once, after it has gone', async () => {
+  const { view } = await asking();
+  type(input(view, label), 'delete');
+  act(() => view.find<HTMLFormElement>('form').requestSubmit());
+  act(() => view.find<HTMLFormElement>('form').requestSubmit());
+  assert.equal(heard, []);
+  await tick(400);
+  assert.equal(heard, ['confirmed']);
+});
+
+for (const [way, leave] of [
+  ['Cancel', () => press('Cancel')],
+  ['the cross', (view: View) => click(view.byLabel('Close'))],
+  ['Escape', () => void pressKey(document.activeElement as Element, 'Escape')],
+] as const) {
+  test(`${way} returns, even when the word is there`, async () => {
+    const { view } = await asking();
+    type(input(view, label), 'delete');
+    leave(view);
+    await tick(200);
+    assert.equal(heard, ['closed']);
+  });
+}
+
+test('a click beside it leaves it open', async () => {
+  const { view } = await asking();
+  click(view.find('[role="dialog"]').parentElement as Element);
+  await tick(200);
+  assert.equal(heard, []);
+});
+
+test('it says how old the newest backup is, and makes one by a click', async () => {
+  const dayMs = 86_400_000;
+  const threeDaysAgo = new Date(Date.now() - 3 * dayMs - 1000).toISOString().replace('T', ' ');
+  server.backups = [
+    { key: 'old.zip', size: 1, modified: '2020-01-01 00:00:00.000Z' },
+    { key: 'newest.zip', size: 1, modified: threeDaysAgo },
+  ];
+  const { view } = await asking();
+  assert.is(backupLine(view), 'Newest backup: 3 days old. ');
+  const release = backend.hold(routes.backup);
+  press('Make a backup first');
+  await rest();
+  press('Make a backup first');
+  await rest();
+  assert.is(button('Make a backup first')?.getAttribute('aria-busy'), 'true');
+  assert.is(backend.callsTo(routes.backup).length, 1);
+  await act(async () => release());
+  await rest();
+  assert.is(backupLine(view), 'Newest backup: less than an hour old. ');
+  assert.equal(told(), ['success: Successfully generated new backup.']);
+  assert.is(button('Make a backup first')?.getAttribute('aria-busy'), null);
+  assert.equal([heard, input(view, label).value], [[], '']);
+});
+
+test('without a backup that is said; where it cannot be learned nothing is', async () => {
+  const { view } = await asking();
+  assert.is(backupLine(view), 'No backup yet. ');
+  backend.answer(routes.backups, networkError);
+  view.unmount();
+  const later = await asking();
+  assert.equal([backupLine(later.view), told()], ['', []]);
+});
+
+test('a backup that fails is told, and can be tried again', async () => {
+  const { view } = await asking();
+  backend.answerOnce(routes.backup, failure(400, 'Try again later.'));
+  press('Make a backup first');
+  await rest();
+  assert.equal([told(), backupLine(view)], [['error: Try again later.'], 'No backup yet. ']);
+  assert.is(button('Make a backup first')?.getAttribute('aria-busy'), null);
+  press('Make a backup first');
+  await rest();
+  assert.is(backupLine(view), 'Newest backup: less than an hour old. ');
+});
+
+test.run();

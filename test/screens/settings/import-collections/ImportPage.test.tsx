@@ -1,0 +1,298 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ImportPage } from '../../../../ui/screens/settings/import-collections/ImportPage';
+import * as unsaved from '../../../../ui/state/unsaved';
+import { type FakeBackend, networkError } from '../../../support/backend';
+import { act, click, mount, tick, type View } from '../../../support/render';
+import { postsCollection, statsCollection, usersCollection } from '../../../support/samples';
+import { bar, button, input, open, press, rest } from '../pages';
+import { callsOf, closeScene, routes, type Server, startScene, stored, textOf, told } from './importScene';
+
+let backend: FakeBackend;
+let server: Server;
+
+const merge = 'Merge with the existing collections';
+const deleteMissing = 'Delete missing collections and schema fields';
+const openPosts = { ...postsCollection, listRule: null };
+
+const textArea = (view: View) => view.find<HTMLTextAreaElement>('textarea');
+const isOff = (text: string) => button(text)?.disabled;
+const changes = (view: View) => view.findAll('[aria-label="Detected changes"] li').length;
+const notes = (view: View) =>
+  view
+    .findAll('main section [role="status"]')
+    .map(({ textContent }) => textContent ?? '')
+    .filter(Boolean);
+const dialogs = (view: View) => view.findAll('[role="dialog"]').length;
+const jsonFile = (text: string, name = 'pb_schema.json') =>
+  new File([text], name, { type: name.endsWith('.json') ? 'application/json' : 'text/plain' });
+
+/** Without the focus, which would fetch the editor in its place; waits until it is read. */
+async function paste(view: View, text: string): Promise<void> {
+  const area = textArea(view);
+  act(() => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(area, text);
+    area.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  });
+  await tick(220);
+}
+
+async function choose(view: View, file: File): Promise<HTMLInputElement> {
+  const chooser = input(view, 'JSON file to load');
+  Object.defineProperty(chooser, 'files', { value: [file], configurable: true });
+  Object.defineProperty(chooser, 'value', { value: `C:\\fakepath\\${file.name}`, writable: true });
+  act(() => void chooser.dispatchEvent(new Event('change', { bubbles: true })));
+  await rest();
+  return chooser;
+}
+
+async function drop(view: View, ...files: File[]): Promise<Event> {
+  const event = new Event('drop', { bubbles: true, cancelable: true });
+  Object.assign(event, { dataTransfer: { types: ['Files'], files, dropEffect: 'copy' } });
+  act(() => void textArea(view).dispatchEvent(event));
+  await rest();
+  return event;
+}
+
+test.before.each(() => {
+  ({ backend, server } = startScene());
+});
+test.after.each(async () => {
+  mount(null).unmount();
+  closeScene();
+  await rest();
+});
+
+test('at first there is nothing to review or clear, and the collections are read', async () => {
+  const view = await open(<ImportPage />);
+  assert.equal(callsOf(backend), ['GET collections']);
+  assert.equal([isOff('Review'), bar(view), textArea(view).value], [true, 'Review', '']);
+  assert.is(view.findAll('[role="switch"]').length, 1);
+  assert.equal([input(view, deleteMissing).checked, input(view, deleteMissing).disabled], [true, false]);
+  assert.not.match(view.text(), /Detected changes/);
+});
+
+test('Review waits for a text that is read and changes something', async () => {
+  const view = await open(<ImportPage />);
+  await paste(view, textOf(stored));
+  assert.match(view.text(), /Your collections configuration is already up-to-date!/);
+  assert.is(isOff('Review'), true);
+  await paste(view, textOf([usersCollection, openPosts, statsCollection]));
+  assert.equal([isOff('Review'), changes(view)], [false, 1]);
+  await paste(view, '[');
+  assert.equal([isOff('Review'), changes(view)], [true, 0]);
+  assert.match(view.text(), /Invalid collections configuration\. Line 1, column 2: /);
+  assert.is(textArea(view).getAttribute('aria-invalid'), 'true');
+});
+
+test('between the keys nothing is reviewed', async () => {
+  const view = await open(<ImportPage />);
+  await paste(view, textOf([openPosts]));
+  const area = textArea(view);
+  act(() => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(area, '[]');
+    area.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  });
+  await tick();
+  assert.equal([isOff('Review'), view.findAll('[role="progressbar"]').length], [true, 1]);
+});
+
+test('while the collections are loaded nothing is reviewed', async () => {
+  const release = backend.hold(routes.list);
+  const view = await open(<ImportPage />);
+  await paste(view, textOf([openPosts]));
+  assert.is(isOff('Review'), true);
+  release();
+  await rest();
+  assert.equal([isOff('Review'), changes(view)], [false, 3]);
+});
+
+test('Review reads the collections again and opens once', async () => {
+  const view = await open(<ImportPage />);
+  await paste(view, textOf([openPosts]));
+  callsOf(backend);
+  const release = backend.hold(routes.list);
+  press('Review');
+  await rest();
+  assert.equal([isOff('Review'), dialogs(view)], [true, 0]);
+  release();
+  await rest();
+  assert.equal([callsOf(backend)[0], dialogs(view)], ['GET collections', 1]);
+  assert.match(view.find('[role="dialog"] h2').textContent ?? '', /^Side-by-side diff$/);
+});
+
+test('when the server has it all by then, no review opens', async () => {
+  const view = await open(<ImportPage />);
+  await paste(view, textOf([usersCollection, openPosts, statsCollection]));
+  server.collections[1] = openPosts;
+  press('Review');
+  await rest();
+  assert.equal([dialogs(view), isOff('Review')], [0, true]);
+  assert.match(view.text(), /already up-to-date!/);
+});
+
+test('Clear leaves the page as it was opened', async () => {
+  const view = await open(<ImportPage />);
+  await paste(view, textOf([openPosts]));
+  click(input(view, merge));
+  await rest();
+  press('Clear');
+  await rest();
+  assert.equal([textArea(view).value, changes(view), bar(view)], ['', 0, 'Review']);
+  assert.equal([view.findAll('[role="switch"]').length, input(view, deleteMissing).checked], [1, true]);
+  assert.equal([isOff('Review'), unsaved.hasAny()], [true, false]);
+});
+
+test('while it merges nothing is deleted, and that choice waits for the end of it', async () => {
+  const view = await open(<ImportPage />);
+  await paste(view, textOf([openPosts]));
+  assert.is(changes(view), 3);
+  click(input(view, merge));
+  await rest();
+  assert.equal([input(view, deleteMissing).checked, input(view, deleteMissing).disabled], [false, true]);
+  assert.is(changes(view), 1);
+  click(input(view, merge));
+  await rest();
+  assert.equal([input(view, deleteMissing).checked, changes(view)], [true, 3]);
+  click(input(view, deleteMissing));
+  await rest();
+  assert.equal([input(view, deleteMissing).checked, changes(view)], [false, 1]);
+});
+
+test('a file is loaded, and the same one again', async () => {
+  const view = await open(<ImportPage />);
+  const text = textOf([openPosts]);
+  for (let round = 0; round < 2; round += 1) {
+    const chooser = await choose(view, jsonFile(text));
+    assert.equal([textArea(view).value, chooser.value, changes(view)], [text, '', 3]);
+    press('Clear');
+    await rest();
+    assert.is(textArea(view).value, '');
+  }
+  assert.is(input(view, 'JSON file to load').accept, '.json,application/json');
+});
+
+test('the button opens the choice of a file', async () => {
+  const view = await open(<ImportPage />);
+  let opened = 0;
+  input(view, 'JSON file to load').addEventListener('click', () => opened++);
+  press('Load from JSON file');
+  assert.is(opened, 1);
+});
+
+test('a file that is no configuration is told of, and leaves nothing', async () => {
+  const view = await open(<ImportPage />);
+  await paste(view, textOf([openPosts]));
+  const chooser = await choose(view, jsonFile('{"a": 1}'));
+  assert.equal([textArea(view).value, chooser.value, bar(view)], ['', '', 'Review']);
+  assert.equal([told().length, told()[0]], [2, 'error: Failed to load the imported JSON.']);
+  assert.is(textArea(view).getAttribute('aria-invalid'), null);
+});
+
+test('the first JSON file that is dropped is loaded, and the browser opens none', async () => {
+  const view = await open(<ImportPage />);
+  const text = textOf([openPosts]);
+  assert.ok((await drop(view, jsonFile('[', 'notes.txt'))).defaultPrevented);
+  assert.is(textArea(view).value, '');
+  await drop(view, jsonFile('[', 'notes.txt'), jsonFile(text), jsonFile('[]', 'other.json'));
+  assert.equal([textArea(view).value, changes(view)], [text, 3]);
+});
+
+test('a text is unsaved until it is gone', async () => {
+  const view = await open(<ImportPage />);
+  assert.is(unsaved.hasAny(), false);
+  await paste(view, ' ');
+  assert.is(unsaved.hasAny(), false);
+  await paste(view, '[');
+  assert.is(unsaved.hasAny(), true);
+  view.unmount();
+  assert.is(unsaved.hasAny(), false);
+});
+
+test('collections that cannot be loaded are told of, and Retry loads them', async () => {
+  backend.answerOnce(routes.list, networkError);
+  const view = await open(<ImportPage />);
+  assert.match(view.find('[role="alert"]').textContent ?? '', /^The collections could not be loaded\./);
+  assert.equal([view.findAll('textarea').length, isOff('Review')], [0, true]);
+  press('Retry');
+  await rest();
+  await paste(view, textOf([openPosts]));
+  assert.equal([changes(view), isOff('Review')], [3, false]);
+});
+
+test('a newer format is converted by a click, and what has no place here is told', async () => {
+  const view = await open(<ImportPage />);
+  const secret = { id: 'text1234567', name: 'secret', type: 'text', hidden: true };
+  await paste(view, textOf([{ id: 'pbc_1', name: 'newer', type: 'base', fields: [secret] }, openPosts]));
+  assert.match(notes(view).join(), /in the format of a newer server \(1 of 2\)/);
+  assert.equal([isOff('Review'), changes(view)], [true, 0]);
+  press('Convert');
+  await rest();
+  assert.is(button('Convert'), null);
+  assert.match(notes(view).join(), /newer\.secret: The field is hidden there/);
+  assert.match(textArea(view).value, /^\[\n {4}\{/);
+  assert.equal([isOff('Review'), changes(view)], [false, 4]);
+});
+
+test('what an older server made is repaired by a click', async () => {
+  const view = await open(<ImportPage />);
+  const schema = [{ id: 'meta0001', name: 'meta', type: 'json', options: {} }];
+  await paste(view, textOf([{ id: 'old000000000001', name: 'old', type: 'base', schema }]));
+  assert.match(notes(view).join(), /today's would refuse it:old\.meta: The option maxSize is set to 2000000/);
+  press('Repair');
+  await rest();
+  assert.equal([button('Repair'), notes(view)], [null, []]);
+});
+
+test('what is here under another id takes that id by a click', async () => {
+  const view = await open(<ImportPage />);
+  await paste(
+    view,
+    textOf([usersCollection, { ...postsCollection, id: 'another00000000' }, statsCollection]),
+  );
+  assert.match(notes(view).join(), `posts: another00000000, here ${postsCollection.id}`);
+  press('Replace with original ids');
+  await rest();
+  assert.is(button('Replace with original ids'), null);
+  assert.match(view.text(), /already up-to-date!/);
+});
+
+test('what is left out and what the server will refuse is told', async () => {
+  const view = await open(<ImportPage />);
+  await paste(view, textOf([...stored, { ...openPosts, name: 'twin' }]));
+  assert.match(notes(view).join(), /a collection before them has the same id: twin\./);
+  await paste(view, '[]');
+  assert.match(
+    notes(view).join(),
+    /The server will refuse this:The server takes no import without collections\./,
+  );
+});
+
+test('of many lines a hundred are shown', async () => {
+  const view = await open(<ImportPage />);
+  const schema = Array.from({ length: 103 }, (_, at) => ({
+    id: `json${at}`,
+    name: `json${at}`,
+    type: 'json',
+  }));
+  await paste(view, textOf([{ id: 'old000000000001', name: 'old', type: 'base', schema }]));
+  const lines = view.findAll('main section [role="status"] li');
+  assert.equal([lines.length, lines.at(-1)?.textContent], [101, 'And 3 more.']);
+});
+
+test('names with tags are text', async () => {
+  const view = await open(<ImportPage />);
+  const tag = '<img src="x" onerror="alert(1)">';
+  await paste(
+    view,
+    textOf([
+      { ...postsCollection, name: tag },
+      { ...usersCollection, id: `${tag}2`, name: tag },
+      { ...usersCollection, id: `${tag}2`, name: tag },
+    ]),
+  );
+  assert.ok(view.text().includes(tag));
+  assert.is(view.findAll('img').length, 0);
+});
+
+test.run();

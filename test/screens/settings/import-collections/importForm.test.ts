@@ -1,0 +1,483 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../../ui/model/collection';
+import type { ImportForm } from '../../../../ui/screens/settings/import-collections/importForm';
+import * as collections from '../../../../ui/state/collections';
+import { settle } from '../../../api/connect';
+import { type FakeBackend, failure, networkError } from '../../../support/backend';
+import { postsCollection, statsCollection, usersCollection } from '../../../support/samples';
+import {
+  callsOf,
+  closeForm,
+  closeScene,
+  doneBy,
+  give,
+  openForm,
+  routes,
+  type Server,
+  startScene,
+  stored,
+  textOf,
+  told,
+} from './importScene';
+
+let backend: FakeBackend;
+let server: Server;
+
+const news = { ...postsCollection, id: 'news00000000001', name: 'news', indexes: [] } as Collection;
+const openPosts = { ...postsCollection, listRule: null };
+const changedMeanwhile =
+  'warning: The collections were changed by someone else meanwhile. Look at the changes again.';
+const failedToLoad = 'error: Failed to load the imported JSON.';
+const imported = 'success: Successfully imported collections configuration.';
+
+/** The state of a form that nobody has touched. */
+const untouched = {
+  text: '',
+  isPending: false,
+  fault: '',
+  read: null,
+  merges: false,
+  deletesMissing: true,
+  losses: [],
+  isSending: false,
+  messages: [],
+};
+
+const refused = failure(400, 'Failed to import the submitted collections.', {
+  collections: {
+    code: 'collections_import_validate_failure',
+    message: `Data validations failed for collection "posts" (${postsCollection.id}):\n{"schema":{"0":{"name":"is wrong"}}}.`,
+  },
+});
+
+/** A form with what is imported, as the server holds the rest. */
+async function holding(given: readonly object[]): Promise<ImportForm> {
+  const form = await openForm();
+  await give(form, given);
+  backend.calls.length = 0;
+  return form;
+}
+
+/** As typing does it: the text is read after the pause. */
+function typeIn(form: ImportForm, text: string): void {
+  form.setText(text);
+  mock.timers.tick(200);
+}
+
+test.before.each(() => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  ({ backend, server } = startScene());
+});
+test.after.each(() => {
+  closeScene();
+  mock.timers.reset();
+});
+
+test('what is typed is read once, when nothing has been typed for a moment', async () => {
+  const form = await openForm();
+  form.setText('[');
+  mock.timers.tick(199);
+  form.setText(textOf([openPosts]));
+  mock.timers.tick(199);
+  assert.equal([form.state.isPending, form.state.fault, form.state.read], [true, '', null]);
+  mock.timers.tick(1);
+  assert.equal([form.state.isPending, form.state.fault], [false, '']);
+  assert.equal(doneBy(form), ['-post_stats', '-users', '~posts']);
+});
+
+test('the same text again is not read again', async () => {
+  const form = await holding([openPosts]);
+  const { read, text } = form.state;
+  form.setText(text);
+  assert.is(form.state.isPending, false);
+  mock.timers.tick(200);
+  assert.ok(form.state.read === read);
+});
+
+test('after it is closed nothing is read', async () => {
+  const form = await openForm();
+  form.setText(textOf([openPosts]));
+  closeForm(form);
+  mock.timers.tick(1000);
+  assert.is(form.state.read, null);
+});
+
+test('a text that is no configuration has a fault and no plan, until it is right', async () => {
+  const form = await holding([openPosts]);
+  typeIn(form, '[{"id": 1}]');
+  assert.match(form.state.fault, /^Invalid collections configuration\. Line 1, column /);
+  assert.is(form.state.read, null);
+  assert.equal([await form.review(), await form.send()], [false, false]);
+  assert.equal(callsOf(backend), ['GET collections']);
+  typeIn(form, textOf([openPosts]));
+  assert.equal([form.state.fault, doneBy(form)?.length], ['', 3]);
+});
+
+test('a text of blanks is nothing at all', async () => {
+  const form = await holding([openPosts]);
+  typeIn(form, '[');
+  typeIn(form, ' \n ');
+  assert.equal([form.state.fault, form.state.read], ['', null]);
+});
+
+test('a text that was there before the collections is compared with them when they come', async () => {
+  const form = await openForm();
+  await give(form, stored);
+  collections.forget();
+  form.setMerges(true);
+  // Nobody is told that all of it would be added.
+  assert.is(doneBy(form), null);
+  await collections.load();
+  assert.equal(doneBy(form), []);
+});
+
+test('of two collections with the same id the second is left out', async () => {
+  const form = await holding([...stored, { ...openPosts, name: 'twin' }]);
+  assert.equal([form.state.read?.duplicates, doneBy(form)], [['twin'], []]);
+});
+
+test('what is missing is deleted at first; not when that is switched off, and never while merging', async () => {
+  const form = await holding([openPosts]);
+  const sent = () => {
+    const plan = form.state.read?.plan;
+    return [plan?.sent.deleteMissing, plan?.sent.collections.map(({ name }) => name), doneBy(form)];
+  };
+  const whole = [true, ['posts'], ['-post_stats', '-users', '~posts']];
+  assert.equal(sent(), whole);
+  form.setDeletesMissing(false);
+  assert.equal(sent(), [false, ['posts'], ['~posts']]);
+  form.setDeletesMissing(true);
+  form.setMerges(true);
+  assert.equal(sent(), [false, ['users', 'posts', 'post_stats'], ['~posts']]);
+  form.setMerges(false);
+  assert.equal(sent(), whole);
+});
+
+const newer = [
+  {
+    id: 'pbc_1',
+    name: 'newer',
+    type: 'base',
+    fields: [{ id: 'text1234567', name: 'title', type: 'text', hidden: true }],
+  },
+];
+
+test('nothing is planned of a newer format until it is converted, which writes the text anew', async () => {
+  const form = await holding(newer);
+  assert.equal([form.state.read?.newer, doneBy(form)], [['newer'], null]);
+  assert.equal([await form.review(), await form.send()], [false, false]);
+  assert.is(backend.callsTo(routes.send).length, 0);
+  form.convert();
+  assert.match(form.state.text, /^\[\n {4}\{\n {8}"id": "pbc_1"/);
+  assert.equal(
+    JSON.parse(form.state.text)[0].schema.map(({ name }: { name: string }) => name),
+    ['title'],
+  );
+  assert.equal([form.state.read?.newer, form.state.isPending], [[], false]);
+  assert.equal(doneBy(form), ['-post_stats', '-posts', '-users', '+newer']);
+});
+
+test('what the conversion has left out is told until the text is another one', async () => {
+  const lossesOf = ({ state }: ImportForm) =>
+    state.losses.map(({ collection, field }) => [collection, field]);
+  const all = [['newer', 'title']];
+  const form = await holding([...newer, { ...postsCollection, id: 'another00000000' }]);
+  assert.equal(lossesOf(form), []);
+  form.convert();
+  assert.equal(lossesOf(form), all);
+  form.setMerges(true);
+  form.useOriginalIds();
+  form.repair();
+  await form.review();
+  assert.equal(lossesOf(form), all);
+  form.setText(form.state.text);
+  assert.equal(lossesOf(form), all);
+  form.setText(`${form.state.text} `);
+  assert.equal(lossesOf(form), []);
+});
+
+test('what a newer server has of its own is named when it is left out by a file, too', async () => {
+  const form = await holding(newer);
+  form.convert();
+  await give(form, [openPosts]);
+  assert.equal(form.state.losses, []);
+});
+
+test('a repair writes the text anew, and nothing is left to repair', async () => {
+  const meta = { id: 'q9w8np3e', name: 'meta', type: 'json', options: {} };
+  const form = await holding([{ id: 'old000000000001', name: 'old', type: 'base', schema: [meta] }]);
+  assert.equal(
+    form.state.read?.repairs.map(({ collection, field }) => [collection, field]),
+    [['old', 'meta']],
+  );
+  form.repair();
+  assert.equal(form.state.read?.repairs, []);
+  assert.equal(JSON.parse(form.state.text)[0].schema[0].options, { maxSize: 2_000_000 });
+  assert.equal(
+    form.state.read?.plan?.added[0]?.schema.map(({ options }) => options),
+    [{ maxSize: 2_000_000 }],
+  );
+});
+
+test('the ids that are here take the place of others in the text, and nothing is made anew', async () => {
+  const form = await holding([
+    usersCollection,
+    { ...postsCollection, id: 'another00000000' },
+    statsCollection,
+  ]);
+  assert.equal(form.state.read?.otherIds, [
+    { collection: 'posts', field: null, importedId: 'another00000000', originalId: postsCollection.id },
+  ]);
+  assert.equal(doneBy(form), ['-posts', '+posts']);
+  form.useOriginalIds();
+  assert.equal([form.state.read?.otherIds, doneBy(form)], [[], []]);
+  assert.is(JSON.parse(form.state.text)[1].id, postsCollection.id);
+});
+
+test('without a text that can be read nothing is written', async () => {
+  const form = await openForm();
+  typeIn(form, '[');
+  form.convert();
+  form.repair();
+  form.useOriginalIds();
+  assert.equal([form.state.text, form.state.losses], ['[', []]);
+});
+
+test('a file is read at once, in place of what is typed', async () => {
+  const form = await openForm();
+  form.setText('[');
+  await give(form, [openPosts]);
+  assert.equal([form.state.text, form.state.isPending, form.state.fault], [textOf([openPosts]), false, '']);
+  assert.is(doneBy(form)?.length, 3);
+  mock.timers.tick(200);
+  assert.equal([form.state.fault, told()], ['', []]);
+});
+
+test('a file that is no configuration is told of twice, and clears the text', async () => {
+  const form = await holding([openPosts]);
+  await form.loadFile(new File(['[{"id": 1}]'], 'bad.json'));
+  assert.equal([form.state.text, form.state.fault, form.state.read], ['', '', null]);
+  const [first, second, ...others] = told();
+  assert.equal([first, others], [failedToLoad, []]);
+  assert.match(second ?? '', /^error: Invalid collections configuration\. Line 1, column /);
+});
+
+test('a file that cannot be read leaves the text as it is', async () => {
+  const form = await holding([openPosts]);
+  const file = new File([], 'gone.json');
+  Object.defineProperty(file, 'text', { value: () => Promise.reject(new Error('gone')) });
+  await form.loadFile(file);
+  assert.equal([form.state.text, doneBy(form)?.length, told()], [textOf([openPosts]), 3, [failedToLoad]]);
+});
+
+test('clear leaves nothing, not even what waits to be read', async () => {
+  const form = await holding(newer);
+  form.convert();
+  form.setMerges(true);
+  form.setDeletesMissing(false);
+  form.setText('[');
+  form.clear();
+  assert.equal({ ...form.state }, untouched);
+  mock.timers.tick(200);
+  assert.equal({ ...form.state }, untouched);
+});
+
+test('a review waits for no pause, and reads the collections first', async () => {
+  const form = await openForm();
+  callsOf(backend);
+  form.setText(textOf([usersCollection, openPosts]));
+  server.collections.push(news);
+  assert.ok(await form.review());
+  assert.equal(callsOf(backend), ['GET collections']);
+  assert.equal(doneBy(form), ['-news', '-post_stats', '~posts']);
+});
+
+test('there is nothing to review when the server has it all by now', async () => {
+  const form = await holding([openPosts]);
+  server.collections = [openPosts as Collection];
+  assert.not(await form.review());
+  assert.equal(doneBy(form), []);
+});
+
+test('what was reviewed is sent after the collections are read again; then the form is as new', async () => {
+  const form = await holding([openPosts, news]);
+  form.setDeletesMissing(false);
+  const sent = structuredClone(form.state.read?.plan?.sent);
+  assert.ok(await form.send());
+  await settle();
+  const [call] = backend.callsTo(routes.send);
+  assert.equal(call?.body, sent);
+  assert.equal(
+    sent?.collections.map((one) => [one.name, 'created' in one, 'updated' in one]),
+    [
+      ['posts', false, false],
+      ['news', false, false],
+    ],
+  );
+  assert.equal(callsOf(backend), ['GET collections', 'PUT collections/import', 'GET collections']);
+  assert.equal([{ ...form.state }, told()], [untouched, [imported]]);
+});
+
+test('while it merges, all that is here goes along as it is', async () => {
+  const form = await holding([openPosts]);
+  form.setMerges(true);
+  assert.ok(await form.send());
+  const body = backend.callsTo(routes.send)[0]?.body as { collections: Collection[]; deleteMissing: boolean };
+  const { created, updated, ...users } = usersCollection;
+  assert.ok(created && updated);
+  assert.equal([body.deleteMissing, body.collections[0]], [false, users]);
+  assert.is(body.collections[1]?.listRule, null);
+});
+
+const meanwhile: [what: string, change: () => void, done: string[]][] = [
+  [
+    'has made a collection that would go',
+    () => server.collections.push(news),
+    ['-news', '-post_stats', '-users', '~posts'],
+  ],
+  [
+    'has renamed one that would go',
+    () => {
+      for (const one of server.collections) if (one.name === 'users') one.name = 'people';
+    },
+    ['-people', '-post_stats', '~posts'],
+  ],
+];
+
+for (const [what, change, done] of meanwhile) {
+  test(`when someone else ${what}, nothing is sent before it is looked at again`, async () => {
+    const form = await holding([openPosts]);
+    change();
+    assert.not(await form.send());
+    assert.equal(callsOf(backend), ['GET collections']);
+    assert.equal([told(), doneBy(form), form.state.isSending], [[changedMeanwhile], done, false]);
+    assert.ok(await form.send());
+    assert.is(backend.callsTo(routes.send).length, 1);
+  });
+}
+
+for (const merges of [false, true]) {
+  test(`${merges ? 'merging' : 'without deletion'}, what someone else has changed elsewhere meanwhile stays`, async () => {
+    const form = await holding([openPosts]);
+    form.setDeletesMissing(false);
+    form.setMerges(merges);
+    const [users] = server.collections;
+    assert.ok(users);
+    users.listRule = 'id = 1';
+    assert.ok(await form.send());
+    const sent = backend.callsTo(routes.send)[0]?.body as { collections: Collection[] };
+    assert.is(sent.collections.find(({ name }) => name === 'users')?.listRule, merges ? 'id = 1' : undefined);
+  });
+}
+
+test('when someone else changed a collection that is imported, that is looked at first', async () => {
+  const form = await holding([openPosts]);
+  form.setDeletesMissing(false);
+  const posts = server.collections.find(({ name }) => name === 'posts');
+  assert.ok(posts);
+  posts.updateRule = 'id = 1';
+  assert.not(await form.send());
+  assert.equal([backend.callsTo(routes.send).length, told()], [0, [changedMeanwhile]]);
+  assert.ok(await form.send());
+});
+
+test('where the collections cannot be read again nothing is sent', async () => {
+  const form = await holding([openPosts]);
+  backend.answerOnce(routes.list, failure(500, 'The disk is gone.'));
+  assert.not(await form.send());
+  assert.is(backend.callsTo(routes.send).length, 0);
+});
+
+test('what is reviewed before the pause ends is not read a second time, which would drop a refusal', async () => {
+  const form = await openForm();
+  form.setText(textOf([openPosts]));
+  await form.review();
+  backend.answer(routes.send, refused);
+  await form.send();
+  mock.timers.tick(200);
+  assert.is(form.state.messages.length, 1);
+});
+
+test('a refusal keeps the plan, and stands at its collection and field', async () => {
+  const form = await holding([openPosts]);
+  backend.answer(routes.send, refused);
+  assert.not(await form.send());
+  assert.equal(form.state.messages, [{ collection: 'posts', field: 'title', text: 'name: Is wrong.' }]);
+  assert.equal([form.state.text, doneBy(form)?.length], [textOf([openPosts]), 3]);
+  assert.equal([form.state.isSending, told()], [false, []]);
+});
+
+test('a refusal is gone when the text is another one, and when it is sent again', async () => {
+  const form = await holding([openPosts]);
+  backend.answerOnce(routes.send, refused);
+  backend.answerOnce(routes.send, refused);
+  await form.send();
+  assert.is(form.state.messages.length, 1);
+  typeIn(form, textOf([{ ...openPosts, viewRule: null }]));
+  assert.equal(form.state.messages, []);
+  await form.send();
+  assert.is(form.state.messages.length, 1);
+  const release = backend.hold(routes.send);
+  const sending = form.send();
+  await settle();
+  assert.equal(form.state.messages, []);
+  release();
+  assert.ok(await sending);
+});
+
+test('a refusal that names nothing is shown with its own words', async () => {
+  const form = await holding([openPosts]);
+  backend.answer(routes.send, failure(413, 'Request entity too large.'));
+  assert.not(await form.send());
+  assert.equal(form.state.messages, [{ collection: null, field: null, text: 'Request entity too large.' }]);
+});
+
+test('when the server is away everything stays, and it can be sent once it is back', async () => {
+  const form = await holding([openPosts]);
+  form.setDeletesMissing(false);
+  const comeBack = backend.goOffline();
+  assert.not(await form.send());
+  assert.equal(told(), ['error: The server cannot be reached. Check the connection and try again.']);
+  assert.equal(
+    [form.state.text, doneBy(form), form.state.deletesMissing],
+    [textOf([openPosts]), ['~posts'], false],
+  );
+  assert.equal([form.state.isSending, form.state.messages], [false, []]);
+  comeBack();
+  assert.ok(await form.send());
+});
+
+test('when only the import itself does not arrive, everything stays, too', async () => {
+  const form = await holding([openPosts]);
+  backend.answerOnce(routes.send, networkError);
+  assert.not(await form.send());
+  assert.equal([told().length, doneBy(form)?.length, form.state.messages], [1, 3, []]);
+});
+
+test('a second send while one is under way does nothing', async () => {
+  const form = await holding([openPosts]);
+  const release = backend.hold(routes.send);
+  const first = form.send();
+  assert.is(form.state.isSending, true);
+  assert.not(await form.send());
+  await settle();
+  assert.not(await form.send());
+  release();
+  assert.ok(await first);
+  assert.equal([backend.callsTo(routes.send).length, form.state.isSending], [1, false]);
+  assert.not(await form.send());
+});
+
+test('what is typed while the collections are read again is not what was reviewed', async () => {
+  const form = await holding([openPosts]);
+  const release = backend.hold(routes.list);
+  const sending = form.send();
+  typeIn(form, textOf([news]));
+  release();
+  assert.not(await sending);
+  assert.equal([backend.callsTo(routes.send).length, form.state.text], [0, textOf([news])]);
+});
+
+test.run();

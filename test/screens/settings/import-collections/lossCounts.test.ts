@@ -1,0 +1,162 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../../ui/model/collection';
+import type { ImportedCollection } from '../../../../ui/screens/settings/import-collections/importedCollection';
+import { planImport } from '../../../../ui/screens/settings/import-collections/importPlan';
+import {
+  countLosses,
+  countText,
+  keyOf,
+  type LossCounts,
+} from '../../../../ui/screens/settings/import-collections/lossCounts';
+import { settle } from '../../../api/connect';
+import { type FakeBackend, failure, networkError } from '../../../support/backend';
+import { postsCollection, usersCollection } from '../../../support/samples';
+import { closeScene, routes, type Server, startScene } from './importScene';
+
+let backend: FakeBackend;
+let server: Server;
+
+const { id: postsId } = postsCollection;
+const tags = { ...postsCollection, id: 'tags00000000001', name: 'tags' } as Collection;
+const existing = [usersCollection, postsCollection, tags] as Collection[];
+
+/** What goes with an import of `posts` alone, when it has only these of its fields. */
+function planOf(keeps: (name: string) => boolean, changes: object = {}) {
+  const schema = postsCollection.schema.filter(({ name }) => keeps(name));
+  const imported = [{ ...postsCollection, schema, ...changes }] as unknown as ImportedCollection[];
+  return planImport({ existing, imported, merges: false, deletesMissing: true });
+}
+
+const idOf = (name: string) => postsCollection.schema.find((field) => field.name === name)?.id ?? '';
+const asked = () =>
+  backend.callsTo(routes.count).map(({ params, query }) => [params['id'], query['filter'] ?? null]);
+
+const running: LossCounts[] = [];
+function count(plan: Parameters<typeof countLosses>[0]): LossCounts {
+  const losses = countLosses(plan);
+  running.push(losses);
+  return losses;
+}
+
+test.before.each(() => {
+  ({ backend, server } = startScene());
+});
+test.after.each(() => {
+  for (const losses of running.splice(0)) losses.stop();
+  closeScene();
+});
+
+test('records of collections that go and values of fields are counted, each as the server tells', async () => {
+  server.counts = { _pb_users_auth_: 1204, tags00000000001: 0, [`${postsId} views != 0`]: 7 };
+  const { state } = count(planOf((name) => name !== 'views'));
+  const keys = [keyOf(tags.id), keyOf(usersCollection.id), keyOf(postsId, idOf('views'))];
+  assert.equal(
+    Object.entries(state),
+    keys.map((key) => [key, 'counting']),
+  );
+  await settle();
+  assert.equal(Object.entries(state), [
+    [keys[0], 0],
+    [keys[1], 1204],
+    [keys[2], 7],
+  ]);
+  const [first] = backend.callsTo(routes.count);
+  assert.equal(first?.query, { page: '1', perPage: '1', fields: 'id' });
+});
+
+test('each field is asked for with the filter of its type; of several values those with more than one', async () => {
+  const [, , , , , , , select] = postsCollection.schema;
+  const single = { ...select, options: { ...select?.options, maxSelect: 1 } };
+  count(planOf((name) => name === 'title', { schema: [postsCollection.schema[0], single] }));
+  await settle();
+  await settle();
+  assert.equal(asked(), [
+    [tags.id, null],
+    [usersCollection.id, null],
+    [postsId, 'body != ""'],
+    [postsId, 'views != 0'],
+    [postsId, 'published = true'],
+    [postsId, 'contact != ""'],
+    [postsId, 'source != ""'],
+    [postsId, 'day != ""'],
+    [postsId, 'tags:length > 1'],
+    [postsId, 'meta != null && meta != "" && meta != "[]" && meta != "{}"'],
+    [postsId, 'pictures:length > 0'],
+    [postsId, 'author != ""'],
+  ]);
+});
+
+test('two counts run at a time', async () => {
+  const release = backend.hold(routes.count);
+  const { state } = count(planOf((name) => name === 'title'));
+  await settle();
+  assert.is(asked().length, 2);
+  release();
+  await settle();
+  await settle();
+  assert.is(asked().length, 12);
+  assert.equal(
+    Object.values(state).filter((one) => typeof one !== 'number'),
+    [],
+  );
+});
+
+test('a count that is refused or does not arrive is not known, and the others go on', async () => {
+  server.counts = { [`${postsId} views != 0`]: 7 };
+  backend.answerOnce(routes.count, failure(400, 'No.'));
+  backend.answerOnce(routes.count, networkError);
+  const { state } = count(planOf((name) => name !== 'views'));
+  await settle();
+  assert.equal(Object.values(state), ['unknown', 'unknown', 7]);
+});
+
+test('values that no filter finds are not known, and nothing is asked', async () => {
+  const digits = { ...postsCollection.schema[0], id: 'digits00', name: '2fa' };
+  const held = { ...postsCollection, schema: [digits, ...postsCollection.schema] } as Collection;
+  const plan = planImport({
+    existing: [held],
+    imported: [postsCollection] as unknown as ImportedCollection[],
+    merges: false,
+    deletesMissing: true,
+  });
+  const { state } = count(plan);
+  await settle();
+  assert.equal([{ ...state }, asked()], [{ [keyOf(postsId, 'digits00')]: 'unknown' }, []]);
+});
+
+test('what loses nothing asks nothing', async () => {
+  const plan = planImport({
+    existing,
+    imported: [{ ...postsCollection, listRule: null }] as unknown as ImportedCollection[],
+    merges: true,
+    deletesMissing: false,
+  });
+  const { state } = count(plan);
+  await settle();
+  assert.equal([{ ...state }, asked()], [{}, []]);
+});
+
+test('after a stop what is under way is given up, and nothing more is asked', async () => {
+  const release = backend.hold(routes.count);
+  const { state, stop } = count(planOf((name) => name === 'title'));
+  await settle();
+  stop();
+  assert.ok(backend.callsTo(routes.count).every(({ signal }) => signal?.aborted));
+  release();
+  await settle();
+  assert.is(asked().length, 2);
+  assert.not(Object.values(state).some((one) => typeof one === 'number'));
+});
+
+test('a count as a text: what is not known is never zero', () => {
+  assert.equal(
+    [countText(0, 'record'), countText(1, 'record'), countText(1204, 'value'), countText(2, 'value')],
+    ['0 records', '1 record', '1,204 values', '2 values'],
+  );
+  assert.is(countText('counting', 'record'), 'counting...');
+  assert.is(countText('unknown', 'record'), 'records not counted');
+  assert.is(countText(undefined, 'value'), 'values not counted');
+});
+
+test.run();
