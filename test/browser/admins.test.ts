@@ -201,7 +201,7 @@ if (browser && newest) {
       const asOther = { method: 'POST', token: elsewhere };
       assert.is((await askServer(backend, 'admins/auth-refresh', asOther)).status, 401);
       await button(page, 'Refresh').click();
-      await page.getByRole('link', { name: 'Collections' }).click();
+      await page.getByRole('link', { name: 'Collections', exact: true }).click();
       await page.getByRole('link', { name: 'users' }).waitFor();
       await page.reload();
       await page.getByRole('link', { name: 'users' }).waitFor();

@@ -25,7 +25,7 @@ export function createBackupOptions({ onSaved }: { onSaved: () => void }) {
       ...s3Labels('backups.s3', 'Store backups in S3 storage'),
     },
     savedText: 'Successfully saved application settings.',
-    check: (values) => allErrors(autoErrors(values, auto.isOn), s3Errors(values, 'backups.s3')),
+    check: (values, saved) => allErrors(autoErrors(values, saved, auto.isOn), s3Errors(values, 'backups.s3')),
     maySend: async () => {
       check.stop();
       return true;
@@ -68,10 +68,12 @@ export function createBackupOptions({ onSaved }: { onSaved: () => void }) {
 export type BackupOptions = ReturnType<typeof createBackupOptions>;
 
 /** What is wrong with the automatic backups before sending. */
-export function autoErrors(values: object, isOn: boolean) {
+export function autoErrors(values: object, saved: object, isOn: boolean) {
   if (!isOn) return {};
   const cron = String(valueAt(values, cronPath) ?? '');
-  const fault = cron.trim() === '' ? faults.required.message : cronFault(cron);
+  // What the server holds it has taken: it knows some odd forms more.
+  const isKept = cron !== '' && cron === valueAt(saved, cronPath);
+  const fault = isKept ? null : cron.trim() === '' ? faults.required.message : cronFault(cron);
   return {
     ...wholeNumberErrors(values, [keepPath], { least: 1, most: Number.MAX_SAFE_INTEGER }),
     ...(fault && { [cronPath]: { code: 'validation_invalid_cron', message: fault } }),

@@ -54,7 +54,7 @@ export function createNewBackup(onProgress: () => void): NewBackup {
     });
   }
 
-  return { form, isUnderWay: () => underWay, start: form.submit };
+  return { form, isUnderWay: () => underWay, start: async () => !underWay && form.submit() };
 }
 
 export function nameErrors({ name }: { name: string }): FieldErrors {

@@ -38,6 +38,7 @@ const askEveryMs = 150;
 const startsWithinMs = 12_000;
 /** Large data take their time, but not for ever. */
 const awayMs = 120_000;
+const longestBusyMs = 3_600_000;
 /** How long the words that it is back stand at least. */
 const readMs = 800;
 
@@ -60,13 +61,17 @@ export function createRestoreBackup(
   /** A small server is away for too short a time to be sure of it by asking, so its connection is watched too. */
   async function watchRestart(hasBroken: () => boolean): Promise<'back' | 'silent' | 'away'> {
     let wasAway = false;
+    let busyFor = 0;
     for (let waited = 0; waited < (wasAway ? awayMs : startsWithinMs); waited += askEveryMs) {
       const health = await askHealth();
       wasAway ||= hasBroken() || health === 'none';
       if (wasAway && health === 'free') return 'back';
-      // However long it unpacks, it has its time to start again afterwards.
-      if (health === 'busy') waited = 0;
       await wait(askEveryMs);
+      // While it unpacks the time in which it has to start again stands still, but not for ever.
+      if (health === 'busy' && busyFor < longestBusyMs) {
+        busyFor += askEveryMs;
+        waited -= askEveryMs;
+      }
     }
     return wasAway ? 'away' : 'silent';
   }
@@ -75,6 +80,7 @@ export function createRestoreBackup(
     state,
 
     async check() {
+      state.file = 'checking';
       try {
         const fault = await faultOfBackup(api.backupAddress(key, await fileToken.get()), size);
         Object.assign(state, { file: fault ? 'bad' : 'good', fault: fault ?? '' });

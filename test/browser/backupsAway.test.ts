@@ -1,0 +1,220 @@
+// The server dies in the middle of what is done with backups: the page says so, is free again, and goes on after it.
+import { randomFillSync } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page, Route } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { zipOf } from '../screens/settings/backups/zipFile';
+import { closeBrowser, launch, type OpenPage } from '../support/browser';
+import { answer, box, button, gone } from '../support/editorWalk';
+import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
+import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { heading, openSettings } from '../support/settingsWalk';
+import { askServer, eventually, signedInPage, walk } from '../support/walk';
+
+const newest = backends().at(-1);
+const browser = await launch();
+
+if (browser && newest) {
+  let backend: TestBackend;
+
+  test.before(async () => {
+    backend = await startBackend(newest.binary, { bundle: true });
+    connectClient(backend.url, await adminToken(backend));
+    await createCollection({ name: 'notes', schema: [field('text', 'text')] });
+    await createRecord({ id: 'notes' }, { text: 'Before the backup' });
+    await askServer(backend, 'backups', { method: 'POST', body: { name: 'first.zip' } });
+  });
+  test.after(async () => {
+    await closeBrowser();
+    await backend?.stop();
+  });
+
+  const onBackups = (steps: (opened: OpenPage) => Promise<void>) =>
+    walk(signedInPage(backend), async (opened) => {
+      opened.watch.expect(/ERR_|Failed to (load|fetch)/);
+      await openSettings(opened.page, 'Backups');
+      await row(opened.page, 'first.zip').waitFor();
+      await steps(opened);
+    });
+  const rows = (page: Page) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Restore / }) });
+  const row = (page: Page, key: string) => rows(page).filter({ hasText: key });
+  const banner = (page: Page) => page.getByText('The server cannot be reached. Trying again...');
+  const unreachable = (page: Page) =>
+    page.getByText('The server cannot be reached. Check the connection and try again.');
+  const newButton = (page: Page) => button(page, 'Initialize new backup');
+  const newPopup = (page: Page) => page.getByRole('dialog', { name: 'Initialize new backup' });
+  const restorePopup = (page: Page) => page.getByRole('dialog', { name: 'Restore first.zip' });
+  const stored = async () =>
+    ((await askServer(backend, 'backups')).json as { key: string }[]).map(({ key }) => key).sort();
+  const notes = async () =>
+    ((await askServer(backend, 'collections/notes/records')).json.items as { text: string }[])
+      .map(({ text }) => text)
+      .sort();
+
+  /** The server is there again, the page notices, and shows what there is. */
+  async function comeBack(page: Page): Promise<void> {
+    await backend.restart();
+    await gone(banner(page));
+    await button(page, 'Refresh').click();
+    const keys = await stored();
+    await eventually(() => rows(page).count(), keys.length);
+    for (const key of keys) await row(page, key).waitFor();
+  }
+
+  test('killed while a backup is made: the page says so, its popup can be closed, and another can be made', () =>
+    onBackups(async ({ page }) => {
+      // Random bytes take the server a while to pack.
+      const storage = join(backend.dir, 'pb_data/storage');
+      const ballast = join(storage, 'ballast.bin');
+      const held = join(backend.dir, 'pb_data/backups');
+      mkdirSync(storage, { recursive: true });
+      writeFileSync(ballast, randomFillSync(Buffer.alloc(100_000_000)));
+      await newButton(page).click();
+      await box(newPopup(page), 'Backup name').fill('second.zip');
+      await button(newPopup(page), 'Start backup').click();
+      await eventually(async () => (await askServer(backend, 'health')).json.data.canBackup, false);
+      await backend.kill();
+      await unreachable(page).waitFor();
+      await banner(page).waitFor();
+      // Told after a second and a half, it has closed by itself.
+      if ((await newPopup(page).count()) > 0) await page.keyboard.press('Escape');
+      await gone(newPopup(page));
+      rmSync(ballast);
+      // What was written of it may stay behind, under another name.
+      for (const file of readdirSync(held).filter((name) => name.startsWith('second.zip.')))
+        rmSync(join(held, file));
+      await comeBack(page);
+      assert.equal(await stored(), ['first.zip']);
+      await newButton(page).click();
+      await box(newPopup(page), 'Backup name').fill('second.zip');
+      await button(newPopup(page), 'Start backup').click();
+      await page.getByText('Successfully generated new backup.').waitFor();
+      await row(page, 'second.zip').waitFor();
+    }));
+
+  test('killed while a long one is made, whose popup has closed: it is told, and no longer under way', () =>
+    onBackups(async ({ page }) => {
+      let held: Route | null = null;
+      await page.route('**/api/backups', (route) => {
+        if (route.request().method() === 'POST') held = route;
+        else void route.fallback();
+      });
+      await newButton(page).click();
+      await button(newPopup(page), 'Start backup').click();
+      await page.getByText(/^The backup was started but may take a while/).waitFor();
+      await gone(newPopup(page));
+      await backend.kill();
+      await (held as Route | null)?.continue();
+      await page.unrouteAll();
+      await unreachable(page).waitFor();
+      await banner(page).waitFor();
+      await newButton(page).click();
+      await box(newPopup(page), 'Backup name').waitFor();
+      await page.keyboard.press('Escape');
+      await gone(newPopup(page));
+      await comeBack(page);
+    }));
+
+  test('killed while a file is uploaded: the button is free again, and the same file can be chosen', () =>
+    onBackups(async ({ page }) => {
+      const bytes = zipOf({ 'a.bin': Buffer.alloc(1_500_000, 7) });
+      const session = await page.context().newCDPSession(page);
+      const throttle = (uploadThroughput: number) =>
+        session.send('Network.emulateNetworkConditions', {
+          offline: false,
+          latency: 0,
+          downloadThroughput: -1,
+          uploadThroughput,
+        });
+      await session.send('Network.enable');
+      await throttle(300_000);
+      const choose = () =>
+        page
+          .getByLabel('Backup to upload')
+          .setInputFiles({ name: 'up.zip', mimeType: 'application/zip', buffer: bytes });
+      await choose();
+      await button(page, 'Upload backup').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: /^Uploading \d+%$/ }).waitFor();
+      await backend.kill();
+      await unreachable(page).waitFor();
+      await banner(page).waitFor();
+      await button(page, 'Upload backup').waitFor();
+      await throttle(-1);
+      await comeBack(page);
+      assert.not((await stored()).includes('up.zip'));
+      await choose();
+      await page.getByText('Successfully uploaded a new backup.').waitFor();
+      await row(page, 'up.zip').waitFor();
+    }));
+
+  test('killed while one is deleted: its row stays and is free again, and it can be deleted later', () =>
+    onBackups(async ({ page }) => {
+      let held: Route | null = null;
+      await page.route('**/api/backups/up.zip', (route) => {
+        held = route;
+      });
+      await button(page, 'Delete up.zip').click();
+      await answer(page, 'Do you really want to delete up.zip?', true);
+      await eventually(() => held !== null, true);
+      assert.ok(await button(page, 'Restore up.zip').isDisabled());
+      await backend.kill();
+      await (held as Route | null)?.continue();
+      await page.unrouteAll();
+      await unreachable(page).waitFor();
+      await banner(page).waitFor();
+      await eventually(() => button(page, 'Restore up.zip').isDisabled(), false);
+      await comeBack(page);
+      assert.ok((await stored()).includes('up.zip'));
+      await button(page, 'Delete up.zip').click();
+      await answer(page, 'Do you really want to delete up.zip?', true);
+      await page.getByText('Successfully deleted up.zip.').waitFor();
+      await gone(row(page, 'up.zip'));
+    }));
+
+  test('away while a file is looked into: nothing is said against it, and Retry looks again', () =>
+    onBackups(async ({ page }) => {
+      await backend.kill();
+      await button(page, 'Restore first.zip').click();
+      const popup = restorePopup(page);
+      await popup.getByText('It could not be checked whether this file is a good backup.').waitFor();
+      await banner(page).waitFor();
+      await box(popup, 'Backup name').fill('first.zip');
+      await button(popup, 'Restore backup').click();
+      await unreachable(page).waitFor();
+      await backend.restart();
+      await gone(banner(page));
+      await button(popup, 'Retry').click();
+      await popup.getByText('looks like a good backup').waitFor();
+      await button(popup, 'Cancel').click();
+      await gone(popup);
+    }));
+
+  test('killed while it restores: the popup waits for the server, and the page is loaded again with it', () =>
+    onBackups(async ({ page }) => {
+      connectClient(backend.url, await adminToken(backend));
+      await createRecord({ id: 'notes' }, { text: 'After the backup' });
+      await button(page, 'Restore first.zip').click();
+      const popup = restorePopup(page);
+      await popup.getByText('looks like a good backup').waitFor();
+      await box(popup, 'Backup name').fill('first.zip');
+      const taken = page.waitForResponse((response) => response.url().endsWith('/restore'));
+      await button(popup, 'Restore backup').click();
+      await taken;
+      await backend.kill();
+      await popup.getByText('Waiting for the server to come back...').waitFor();
+      await banner(page).waitFor();
+      await page.keyboard.press('Escape');
+      assert.is(await popup.count(), 1);
+      const loaded = page.waitForEvent('load');
+      await backend.restart();
+      await loaded;
+      await heading(page, 'Backups').waitFor();
+      await row(page, 'first.zip').waitFor();
+      assert.equal(await notes(), ['After the backup', 'Before the backup']);
+    }));
+}
+
+test.run();

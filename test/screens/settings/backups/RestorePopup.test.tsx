@@ -1,0 +1,222 @@
+import { ReadableStream, TransformStream } from 'node:stream/web';
+import { mock } from 'node:test';
+import { act } from 'react';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { RestorePopup } from '../../../../ui/screens/settings/backups/RestorePopup';
+import * as fileToken from '../../../../ui/state/fileToken';
+import { type FakeBackend, failure, networkError } from '../../../support/backend';
+import { mount, press as pressKey, tick, type, type View } from '../../../support/render';
+import { button, input, open, press, rest, submit } from '../pages';
+import { closeScene, told } from '../settingsScene';
+import { backupRoutes, busy, FakeStream, fakeStreams, health, settleAll } from './backupAnswers';
+import { backup, startBackups } from './backupScene';
+import { sqliteHeader, zipOf } from './zipFile';
+
+const key = 'my backup (1).zip';
+const label = 'Backup name*';
+const { fetch } = globalThis;
+const good = zipOf({ 'data.db': sqliteHeader });
+
+let backend: FakeBackend;
+let closings = 0;
+let reload = mock.fn();
+
+/** Null: the server does not give it. */
+async function opened(file: Buffer | null = good): Promise<View> {
+  ({ backend } = startBackups());
+  fakeStreams();
+  fileToken.forget();
+  closings = 0;
+  serve(file);
+  reload = mock.method(window.location, 'reload', () => {}) as typeof reload;
+  return open(
+    <RestorePopup
+      backup={backup(key, 0, good.length)}
+      onClose={() => {
+        closings += 1;
+      }}
+    />,
+  );
+}
+
+function serve(file: Buffer | null): void {
+  globalThis.fetch = (async (_: string, init: RequestInit) => {
+    if (!file) throw new TypeError('Failed to fetch');
+    const range = String(new Headers(init.headers).get('Range'));
+    const [from = 0, to = 0] = range.replace('bytes=', '').split('-').map(Number);
+    const part = new Uint8Array(file.subarray(from, to + 1));
+    return { status: 206, arrayBuffer: async () => part.buffer };
+  }) as typeof globalThis.fetch;
+}
+
+const restoreButton = () => button('Restore backup');
+const restored = () => backend.callsTo(backupRoutes.restore).length;
+/** What stands below the input. */
+const state = (view: View) =>
+  [...view.find('[role="dialog"] form').querySelectorAll('[role="status"], [role="alert"]')]
+    .map(({ textContent }) => textContent)
+    .join();
+
+test.before(() => {
+  // Streams of Node take only each other, and those of the page are not among them.
+  Object.assign(globalThis, { ReadableStream, TransformStream });
+});
+test.after.each(async () => {
+  globalThis.fetch = fetch;
+  mock.timers.reset();
+  mock.restoreAll();
+  mount(null).unmount();
+  closeScene();
+  await rest();
+});
+
+test('it says what it does, and the button waits for exactly the name', async () => {
+  const view = await opened();
+  await tick(20);
+  assert.is(view.find('[role="dialog"] h2').textContent, `Restore ${key}`);
+  assert.match(view.text(), 'All data of now, uploaded files included, are replaced by those of the backup.');
+  assert.is(state(view), 'The file holds a database and looks like a good backup.');
+  for (const text of [
+    '',
+    'my backup',
+    key.toUpperCase(),
+    ` ${key}`,
+    `${key} `,
+    key.slice(0, -1),
+    `${key}x`,
+  ]) {
+    type(input(view, label), text);
+    await rest();
+    assert.ok(restoreButton()?.disabled, `"${text}"`);
+    await submit(view, '[role="dialog"] form');
+  }
+  assert.is(restored(), 0);
+  type(input(view, label), key);
+  await rest();
+  assert.not(restoreButton()?.disabled);
+});
+
+test('while the file is looked into nothing can be restored', async () => {
+  ({ backend } = startBackups());
+  fakeStreams();
+  fileToken.forget();
+  serve(good);
+  const release = backend.hold(backupRoutes.fileToken);
+  const view = await open(<RestorePopup backup={backup(key, 0, good.length)} onClose={() => {}} />);
+  type(input(view, label), key);
+  await rest();
+  assert.equal([state(view), restoreButton()?.disabled], ['Looking into the file...', true]);
+  await submit(view, '[role="dialog"] form');
+  assert.is(restored(), 0);
+  release();
+  await tick(20);
+  assert.not(restoreButton()?.disabled);
+});
+
+test('a bad file says what is wrong with it, and cannot be restored', async () => {
+  const view = await opened(zipOf({ 'x.txt': 'x'.repeat(good.length - 98 - 2 * 'x.txt'.length) }));
+  await tick(20);
+  type(input(view, label), key);
+  await rest();
+  assert.match(state(view), 'There is no data.db in this zip, so it is no backup.');
+  assert.ok(restoreButton()?.disabled);
+  await submit(view, '[role="dialog"] form');
+  assert.is(restored(), 0);
+});
+
+test('one that cannot be looked into may be restored, or looked into again', async () => {
+  const view = await opened(null);
+  await tick(20);
+  assert.match(state(view), 'It could not be checked whether this file is a good backup.');
+  type(input(view, label), key);
+  await rest();
+  assert.not(restoreButton()?.disabled);
+  serve(good);
+  press('Retry');
+  await tick(20);
+  assert.is(state(view), 'The file holds a database and looks like a good backup.');
+});
+
+/** Mocked time passes, and what waited for it has its turn. */
+const later = (ms: number) =>
+  act(async () => {
+    for (let passed = 0; passed < ms; passed += 150) {
+      await settleAll();
+      mock.timers.tick(150);
+      await settleAll();
+    }
+  });
+
+async function started(...healths: unknown[]): Promise<View> {
+  const view = await opened();
+  await tick(20);
+  const last = healths.pop();
+  for (const one of healths) backend.answerOnce(backupRoutes.health, one as object);
+  backend.answer(backupRoutes.health, last as object);
+  type(input(view, label), key);
+  await rest();
+  mock.timers.enable({ apis: ['setTimeout'] });
+  act(() => view.find<HTMLFormElement>('[role="dialog"] form').requestSubmit());
+  await later(150);
+  return view;
+}
+
+test('while the server is awaited nothing closes it; when it is back the page is loaded again', async () => {
+  const view = await started(
+    health(true),
+    networkError,
+    networkError,
+    networkError,
+    networkError,
+    health(true),
+  );
+  assert.match(state(view), 'Waiting for the server to come back...');
+  assert.equal([input(view, label).readOnly, button('Cancel')?.disabled], [true, true]);
+  pressKey(view.find('[role="dialog"]'), 'Escape');
+  await later(300);
+  assert.equal([closings, restored()], [0, 1]);
+  await later(450);
+  assert.match(state(view), 'The server is back. The page is loaded again...');
+  assert.is(reload.mock.callCount(), 0);
+  await later(1500);
+  assert.is(reload.mock.callCount(), 1);
+  assert.is(closings, 0);
+});
+
+test('a server that stays as it was is told, and the popup can be closed', async () => {
+  const view = await started(health(true));
+  await later(12_500);
+  assert.match(state(view), /nothing was restored.*Its logs may say why\.$/);
+  assert.equal([reload.mock.callCount(), restored()], [0, 1]);
+  press('Cancel');
+  await later(300);
+  assert.is(closings, 1);
+});
+
+test('a server that does not come back is told, and the popup can be closed', async () => {
+  const view = await started(networkError);
+  await later(121_000);
+  assert.match(state(view), 'The server has not come back.');
+  press('Cancel');
+  await later(300);
+  assert.equal([closings, reload.mock.callCount()], [1, 0]);
+});
+
+for (const [what, given, message] of [
+  ['is busy', busy, 'Try again later - another backup/restore process has already been started.'],
+  ['lost the file', failure(400, 'Missing or invalid backup file.'), 'Missing or invalid backup file.'],
+] as const) {
+  test(`a server that ${what} says so, and it can be asked again`, async () => {
+    const view = await opened();
+    await tick(20);
+    backend.answerOnce(backupRoutes.restore, given);
+    type(input(view, label), key);
+    await rest();
+    await submit(view, '[role="dialog"] form');
+    assert.equal([told(), restoreButton()?.disabled, input(view, label).value], [[message], false, key]);
+    assert.ok(FakeStream.all.every(({ isClosed }) => isClosed));
+  });
+}
+
+test.run();

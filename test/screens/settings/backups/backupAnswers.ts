@@ -1,0 +1,48 @@
+// What a server says of backups, and its stream, for tests with a page and without.
+import { settle } from '../../../api/connect';
+import { failure } from '../../../support/backend';
+
+export const backupRoutes = {
+  list: 'GET /api/backups',
+  create: 'POST /api/backups',
+  upload: 'POST /api/backups/upload',
+  remove: 'DELETE /api/backups/:key',
+  restore: 'POST /api/backups/:key/restore',
+  fileToken: 'POST /api/files/token',
+  health: 'GET /api/health',
+} as const;
+
+export const health = (canBackup: boolean) => ({ code: 200, message: '', data: { canBackup } });
+export const busy = failure(
+  400,
+  'Try again later - another backup/restore process has already been started.',
+);
+
+/** A stream that the test opens and breaks by hand. */
+export class FakeStream {
+  static all: FakeStream[] = [];
+  readonly url: string;
+  onopen: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+  isClosed = false;
+
+  constructor(url: string) {
+    this.url = url;
+    FakeStream.all.push(this);
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+}
+
+/** Streams of the page are these from now on. */
+export function fakeStreams(): void {
+  FakeStream.all = [];
+  Object.defineProperty(globalThis, 'EventSource', { configurable: true, value: FakeStream });
+}
+
+/** Several rounds of calls that follow each other. */
+export async function settleAll(): Promise<void> {
+  for (let round = 0; round < 4; round += 1) await settle();
+}

@@ -1,0 +1,332 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type BackupList, createBackupList } from '../../../../ui/screens/settings/backups/backupList';
+import * as backupUpload from '../../../../ui/screens/settings/backups/backupUpload';
+import * as fileToken from '../../../../ui/state/fileToken';
+import { type FakeBackend, failure, networkError } from '../../../support/backend';
+import { adminToken } from '../../../support/samples';
+import { answer, closeScene, told } from '../settingsScene';
+import { backupRoutes, health, settleAll } from './backupAnswers';
+import { backup, showTab, startBackups } from './backupScene';
+
+let backend: FakeBackend;
+let server: ReturnType<typeof startBackups>['server'];
+let list: BackupList;
+let stop = () => {};
+
+const keys = () => list.state.items.map(({ key }) => key);
+const callsTo = (route: keyof typeof backupRoutes) => backend.callsTo(backupRoutes[route]).length;
+const zip = (name = 'up.zip') => new File(['bytes'], name, { type: 'application/zip' });
+
+test.before.each(() => {
+  ({ backend, server } = startBackups([backup('a.zip', 2), backup('b.zip', 9), backup('c.zip', 1)]));
+  fileToken.forget();
+  list = createBackupList();
+});
+test.after.each(() => {
+  stop();
+  stop = () => {};
+  showTab('visible');
+  mock.timers.reset();
+  mock.restoreAll();
+  closeScene();
+});
+
+test('the newest comes first, whatever the order and the names', async () => {
+  assert.equal([list.state.isLoaded, list.state.isLoading], [false, false]);
+  const loading = list.load();
+  assert.ok(list.state.isLoading);
+  await loading;
+  assert.equal(keys(), ['c.zip', 'a.zip', 'b.zip']);
+  assert.equal([list.state.isLoaded, list.state.isLoading, told()], [true, false, []]);
+});
+
+test('one whose time cannot be read is the last', async () => {
+  server.held.push({ ...backup('odd.zip'), modified: 'long ago' });
+  await list.load();
+  assert.equal(keys(), ['c.zip', 'a.zip', 'b.zip', 'odd.zip']);
+});
+
+test('of two loads the newer counts', async () => {
+  let release = (_: object) => {};
+  backend.answerOnce(backupRoutes.list, () => new Promise((done) => (release = done)));
+  const older = list.load();
+  await settleAll();
+  server.held = [backup('new.zip')];
+  await list.load();
+  release([backup('old.zip')]);
+  await older;
+  assert.equal([keys(), list.state.isLoading], [['new.zip'], false]);
+});
+
+for (const [what, given, message] of [
+  ['a refusal', failure(500, 'The disk is gone.'), 'The disk is gone.'],
+  ['no answer', networkError, 'The server cannot be reached. Check the connection and try again.'],
+] as const) {
+  test(`a first load that ends in ${what} is drawn and not told, and a further one makes it good`, async () => {
+    backend.answerOnce(backupRoutes.list, given);
+    await list.load();
+    assert.equal([list.state.loadError?.message, list.state.isLoaded, told()], [message, false, []]);
+    await list.load();
+    assert.equal([list.state.loadError, list.state.isLoaded, keys().length], [null, true, 3]);
+  });
+
+  test(`a refresh that ends in ${what} is told, and what is shown stays`, async () => {
+    await list.load();
+    backend.answerOnce(backupRoutes.list, given);
+    await list.load();
+    assert.equal(
+      [list.state.loadError, told(), keys().length, list.state.isLoading],
+      [null, [message], 3, false],
+    );
+  });
+}
+
+async function watched() {
+  mock.timers.enable({ apis: ['setInterval'] });
+  stop = list.watch();
+  await settleAll();
+}
+
+async function pass(ms: number) {
+  mock.timers.tick(ms);
+  await settleAll();
+}
+
+test('watched, it is loaded at once, and health is asked every three seconds, as a guest', async () => {
+  await watched();
+  assert.equal([callsTo('list'), callsTo('health'), keys().length], [1, 1, 3]);
+  await pass(2999);
+  assert.is(callsTo('health'), 1);
+  await pass(1);
+  assert.is(callsTo('health'), 2);
+  await pass(6000);
+  assert.equal([callsTo('health'), callsTo('list')], [4, 1]);
+  assert.not(
+    Object.keys(backend.callsTo(backupRoutes.health)[0]?.headers ?? {}).some((name) =>
+      /^authorization$/i.test(name),
+    ),
+  );
+  stop();
+  await pass(9000);
+  assert.is(callsTo('health'), 4);
+});
+
+test('when the server has become free the list is read again, once', async () => {
+  await watched();
+  server.isFree = false;
+  await pass(3000);
+  assert.equal([list.state.canBackup, callsTo('list')], [false, 1]);
+  server.held = [backup('new.zip')];
+  await pass(3000);
+  assert.equal([list.state.canBackup, callsTo('list')], [false, 1]);
+  server.isFree = true;
+  await pass(3000);
+  assert.equal([list.state.canBackup, callsTo('list'), keys()], [true, 2, ['new.zip']]);
+  await pass(6000);
+  assert.is(callsTo('list'), 2);
+});
+
+test('a server that is away is neither busy nor free, and no toast tells of it', async () => {
+  await watched();
+  server.isFree = false;
+  await pass(3000);
+  const comeBack = backend.goOffline();
+  await pass(6000);
+  assert.equal([list.state.canBackup, told()], [false, []]);
+  comeBack();
+  server.isFree = true;
+  await pass(3000);
+  assert.equal([list.state.canBackup, callsTo('list')], [true, 2]);
+});
+
+test('a hidden tab asks nothing; shown again it asks at once', async () => {
+  await watched();
+  showTab('hidden');
+  await pass(30_000);
+  assert.is(callsTo('health'), 1);
+  showTab('visible');
+  await settleAll();
+  assert.is(callsTo('health'), 2);
+  await pass(3000);
+  assert.is(callsTo('health'), 3);
+  stop();
+  showTab('hidden');
+  showTab('visible');
+  await pass(3000);
+  assert.is(callsTo('health'), 3);
+});
+
+test('an upload tells how far it is, and reads the list anew', async () => {
+  const release = backend.hold(backupRoutes.upload);
+  await list.load();
+  assert.is(backupUpload.state.share, null);
+  const uploading = list.upload(zip());
+  // The fake sends all of it at once, and only then asks for the answer.
+  assert.is(backupUpload.state.share, 1);
+  await list.upload(zip('second.zip'));
+  await settleAll();
+  assert.equal([callsTo('upload'), backupUpload.state.share, told()], [1, 1, []]);
+  release();
+  await uploading;
+  assert.equal([backupUpload.state.share, told()], [null, ['Successfully uploaded a new backup.']]);
+  assert.is(keys()[0], 'up.zip');
+  const form = backend.callsTo(backupRoutes.upload)[0]?.body as FormData;
+  assert.equal([...form.keys()], ['file']);
+  await list.upload(zip('second.zip'));
+  assert.equal([...keys()].sort(), ['a.zip', 'b.zip', 'c.zip', 'second.zip', 'up.zip']);
+});
+
+test('an upload under way is known to every page, and asks before the tab is closed', async () => {
+  const leave = () => {
+    const event = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  assert.not(leave());
+  const release = backend.hold(backupRoutes.upload);
+  const uploading = list.upload(zip());
+  const other = createBackupList();
+  await other.upload(zip('second.zip'));
+  assert.equal([leave(), callsTo('upload')], [true, 1]);
+  release();
+  await uploading;
+  assert.not(leave());
+  backend.answerOnce(backupRoutes.upload, failure(400, 'No.'));
+  await other.upload(zip('second.zip'));
+  assert.equal([leave(), callsTo('upload')], [false, 2]);
+});
+
+for (const [what, given, messages] of [
+  [
+    'an error of its file',
+    failure(400, 'An error occurred while validating the submitted data.', {
+      file: { code: 'validation_backup_name_exists', message: 'It exists already.' },
+    }),
+    ['An error occurred while validating the submitted data.', 'It exists already.'],
+  ],
+  [
+    'an error of its file and no words beside it',
+    failure(400, 'Something went wrong while processing your request.', {
+      file: { code: 'validation_invalid_mime_type', message: 'It is no zip.' },
+    }),
+    ['It is no zip.'],
+  ],
+  ['a refusal', failure(400, 'Missing or invalid uploaded file.'), ['Missing or invalid uploaded file.']],
+  ['no answer', networkError, ['The server cannot be reached. Check the connection and try again.']],
+] as const) {
+  test(`an upload that ends in ${what} says so and can be repeated`, async () => {
+    await list.load();
+    backend.answerOnce(backupRoutes.upload, given);
+    await list.upload(zip());
+    await settleAll();
+    assert.equal(told(), messages);
+    assert.equal([backupUpload.state.share, callsTo('list')], [null, 1]);
+    await list.upload(zip());
+    assert.is(callsTo('upload'), 2);
+  });
+}
+
+test('nothing is deleted before someone says Yes; then its row is marked until the list is there', async () => {
+  await list.load();
+  const declined = list.remove('a.zip');
+  assert.is(await answer(false), 'Do you really want to delete a.zip?');
+  await declined;
+  assert.equal([callsTo('remove'), list.state.underWay], [0, {}]);
+
+  const release = backend.hold(backupRoutes.remove);
+  const removing = list.remove('a.zip');
+  await answer(true);
+  await settleAll();
+  assert.equal([list.state.underWay, told()], [{ 'a.zip': 'delete' }, []]);
+  const releaseList = backend.hold(backupRoutes.list);
+  release();
+  await settleAll();
+  assert.equal([list.state.underWay, told()], [{ 'a.zip': 'delete' }, ['Successfully deleted a.zip.']]);
+  releaseList();
+  await removing;
+  assert.equal([list.state.underWay, keys()], [{}, ['c.zip', 'b.zip']]);
+});
+
+test('a name of any characters is deleted as it is', async () => {
+  server.held = [backup('a b/ü?.zip'), backup('a b')];
+  await list.load();
+  const removing = list.remove('a b/ü?.zip');
+  await answer(true);
+  await removing;
+  assert.is(backend.callsTo(backupRoutes.remove)[0]?.path, '/api/backups/a%20b%2F%C3%BC%3F.zip');
+  assert.equal(keys(), ['a b']);
+});
+
+test('what cannot be deleted stays, the reason is told, and the list read again, for it may have gone', async () => {
+  await list.load();
+  server.held = server.held.filter(({ key }) => key !== 'a.zip');
+  const message = 'Invalid or already deleted backup file.';
+  backend.answerOnce(backupRoutes.remove, failure(400, message));
+  const removing = list.remove('a.zip');
+  await answer(true);
+  await removing;
+  await settleAll();
+  assert.equal([told(), list.state.underWay, keys()], [[message], {}, ['c.zip', 'b.zip']]);
+});
+
+/** The links that are followed, in order, where the server answers a range of a file with this status. */
+function followed(status = 206): { href: string; download: string }[] {
+  const links: { href: string; download: string }[] = [];
+  mock.method(globalThis, 'fetch', async (address: string) => {
+    assert.match(address, /^http:\/\/localhost:8090\/api\/backups\/[a-c]\.zip\?token=/);
+    return new Response(new Uint8Array([80]), { status });
+  });
+  mock.method(HTMLAnchorElement.prototype, 'click', function click(this: HTMLAnchorElement) {
+    links.push({ href: this.href, download: this.download });
+  });
+  return links;
+}
+
+test('a download takes a file token, which is asked for once, and its row is marked meanwhile', async () => {
+  const links = followed();
+  await list.load();
+  const release = backend.hold(backupRoutes.fileToken);
+  const downloading = list.download('a.zip');
+  await list.download('a.zip');
+  assert.equal(list.state.underWay, { 'a.zip': 'download' });
+  await settleAll();
+  assert.equal(links, []);
+  release();
+  await downloading;
+  assert.equal(list.state.underWay, {});
+  await list.download('b.zip');
+  assert.equal(
+    links,
+    ['a.zip', 'b.zip'].map((key) => ({
+      href: `http://localhost:8090/api/backups/${key}?token=${adminToken()}`,
+      download: key,
+    })),
+  );
+  assert.is(callsTo('fileToken'), 1);
+});
+
+test('what the server does not give is not followed; it is told, and the list read again', async () => {
+  const links = followed(400);
+  await list.load();
+  await list.download('a.zip');
+  await settleAll();
+  assert.equal([links, told()], [[], ['a.zip cannot be downloaded. It may have been deleted.']]);
+  assert.equal([list.state.underWay, callsTo('list')], [{}, 2]);
+});
+
+test('without a token nothing is downloaded, and the reason is told', async () => {
+  const links = followed();
+  backend.answerOnce(backupRoutes.fileToken, failure(400, 'Failed to generate file token.'));
+  await list.download('a.zip');
+  assert.equal([links, told(), list.state.underWay], [[], ['Failed to generate file token.'], {}]);
+});
+
+test('a server that is asked for its health while it is busy from the beginning is known to be busy', async () => {
+  backend.answer(backupRoutes.health, health(false));
+  await watched();
+  assert.is(list.state.canBackup, false);
+});
+
+test.run();

@@ -1,0 +1,131 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { faultOfBackup } from '../../../../ui/screens/settings/backups/backupZip';
+import { damaged, sqliteHeader, zipOf } from './zipFile';
+
+const address = 'http://localhost:8090/api/backups/a.zip?token=t';
+const { fetch } = globalThis;
+const database = sqliteHeader + 'tables and rows, '.repeat(50);
+
+/** What was asked of the file, and how. */
+const asked: { range: string; cache: string | undefined }[] = [];
+
+/** A server that holds the file and knows ranges; a range that is not there is refused, as by the real one. */
+function serve(
+  file: Buffer,
+  change: (answer: Response, turn: number) => Response = (answer) => answer,
+): void {
+  asked.length = 0;
+  globalThis.fetch = async (input, init) => {
+    assert.is(String(input), address);
+    const range = new Headers(init?.headers).get('Range') ?? '';
+    asked.push({ range, cache: init?.cache });
+    const [, from = '', to = ''] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
+    assert.ok(from !== '' && Number(from) <= Number(to), range);
+    const isThere = Number(from) < file.length;
+    const part = file.subarray(Number(from), Number(to) + 1);
+    const answer = isThere
+      ? new Response(new Uint8Array(part), { status: 206 })
+      : new Response(null, { status: 416 });
+    return change(answer, asked.length);
+  };
+}
+
+test.after.each(() => {
+  globalThis.fetch = fetch;
+});
+
+const noZip = 'This file is no zip that can be read: it may have been cut short.';
+const noDatabase = 'There is no data.db in this zip, so it is no backup.';
+const emptyDatabase = 'The data.db in this zip is empty.';
+const otherDatabase = 'The data.db in this zip is no SQLite database.';
+const brokenDatabase = 'The data.db in this zip cannot be unpacked: the file is damaged.';
+
+const good = zipOf({ 'data.db': database, 'logs.db': database, 'storage/a/b.txt': 'a file' });
+const packed = zipOf({ 'logs.db': database, 'data.db': database }, { isDeflated: true });
+
+/** The deflated data.db begins with bits that say nothing. */
+function withBrokenStream(): Buffer {
+  const copy = Buffer.from(zipOf({ 'data.db': database }, { isDeflated: true }));
+  copy.fill(0xff, 30 + 'data.db'.length, 30 + 'data.db'.length + 8);
+  return copy;
+}
+
+const cases: [what: string, file: Buffer, fault: string | null][] = [
+  ['a database that is stored', good, null],
+  ['a database that is packed', packed, null],
+  ['a database and nothing else', zipOf({ 'data.db': sqliteHeader }), null],
+  ['nothing', zipOf({}), noDatabase],
+  ['other files', zipOf({ 'logs.db': database, 'readme.txt': 'hello' }), noDatabase],
+  ['a database in a folder', zipOf({ 'pb_data/data.db': database }), noDatabase],
+  ['a database of no bytes', zipOf({ 'data.db': '' }), emptyDatabase],
+  [
+    'a database of fewer bytes than its header',
+    zipOf({ 'data.db': sqliteHeader.slice(0, 15) }),
+    emptyDatabase,
+  ],
+  ['a database with another header', zipOf({ 'data.db': damaged(good, 'format') }), otherDatabase],
+  [
+    'a text by the name of the database',
+    zipOf({ 'data.db': 'x'.repeat(600) }, { isDeflated: true }),
+    otherDatabase,
+  ],
+  ['a database that cannot be unpacked', withBrokenStream(), brokenDatabase],
+  ['all but its last bytes', good.subarray(0, -40), noZip],
+  ['half of what it should', good.subarray(0, good.length / 2), noZip],
+  ['one byte', good.subarray(0, 1), noZip],
+  ['no bytes', Buffer.alloc(0), noZip],
+  ['zeros', Buffer.alloc(4000), noZip],
+  ['a text', Buffer.from('This is no zip. '.repeat(20)), noZip],
+];
+for (const [what, file, fault] of cases) {
+  test(`a file that holds ${what}: ${fault ?? 'nothing is wrong'}`, async () => {
+    serve(file);
+    assert.is(await faultOfBackup(address, file.length), fault);
+  });
+}
+
+test('a file that became shorter than the list says is not called good', async () => {
+  serve(good.subarray(0, 100));
+  assert.is.not(await faultOfBackup(address, good.length).catch(() => 'rejected'), null);
+});
+
+test('of a large file only its end and the beginning of its database are read, past the cache', async () => {
+  const large = zipOf({
+    'storage/film.mp4': Buffer.alloc(3_000_000, 7),
+    'data.db': Buffer.concat([Buffer.from(sqliteHeader), Buffer.alloc(300_000, 1)]),
+  });
+  serve(large);
+  assert.is(await faultOfBackup(address, large.length), null);
+  const bytes = asked.reduce((sum, { range }) => {
+    const [from = 0, to = 0] = range.replace('bytes=', '').split('-').map(Number);
+    return sum + to - from + 1;
+  }, 0);
+  assert.ok(bytes < 400_000, `${bytes} bytes in ${asked.length} reads`);
+  assert.equal([...new Set(asked.map(({ cache }) => cache))], ['no-store']);
+});
+
+for (const [what, answer] of [
+  ['refuses', () => new Response('{"code":403}', { status: 403 })],
+  ['knows no ranges', () => new Response(new Uint8Array(good), { status: 200 })],
+  [
+    'is away',
+    () => {
+      throw new TypeError('Failed to fetch');
+    },
+  ],
+] as const) {
+  for (const at of ['first', 'last'] as const) {
+    test(`a server that ${what} at the ${at} read says nothing about the file`, async () => {
+      serve(good);
+      await faultOfBackup(address, good.length);
+      const from = at === 'first' ? 1 : asked.length;
+      assert.ok(asked.length > 1);
+      serve(good, (given, turn) => (turn >= from ? answer() : given));
+      const outcome = await faultOfBackup(address, good.length).catch(() => 'rejected');
+      assert.is(outcome, 'rejected');
+    });
+  }
+}
+
+test.run();

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { nextRuns } from '../../../../ui/screens/settings/backups/cronRuns';
+import { cronFault, cronMacros } from '../../../../ui/screens/settings/backups/cronText';
+
+const from = new Date('2026-11-21T10:30:20Z');
+const runsOf = (cron: string, count = 3) =>
+  nextRuns(cron, count, from).map((run) => run.toISOString().slice(0, 16).replace('T', ' '));
+
+const expected: [cron: string, runs: string[]][] = [
+  ['* * * * *', ['2026-11-21 10:31', '2026-11-21 10:32', '2026-11-21 10:33']],
+  ['*/20 * * * *', ['2026-11-21 10:40', '2026-11-21 11:00', '2026-11-21 11:20']],
+  ['0 0 * * *', ['2026-11-22 00:00', '2026-11-23 00:00', '2026-11-24 00:00']],
+  ['0 0 * * 0', ['2026-11-22 00:00', '2026-11-29 00:00', '2026-12-06 00:00']],
+  ['0 0 * * 1,3', ['2026-11-23 00:00', '2026-11-25 00:00', '2026-11-30 00:00']],
+  ['0 0 1 * *', ['2026-12-01 00:00', '2027-01-01 00:00', '2027-02-01 00:00']],
+  ['0 0 31 * *', ['2026-12-31 00:00', '2027-01-31 00:00', '2027-03-31 00:00']],
+  ['0 0 29 2 *', ['2028-02-29 00:00', '2032-02-29 00:00', '2036-02-29 00:00']],
+  ['0 0 31 2 *', []],
+  ['0 0 30,31 2 *', []],
+  ['10-20/5 3 * * *', ['2026-11-22 03:10', '2026-11-22 03:15', '2026-11-22 03:20']],
+  ['30 10 21 11 *', ['2027-11-21 10:30', '2028-11-21 10:30', '2029-11-21 10:30']],
+  [' 0 12 * * * ', ['2026-11-21 12:00', '2026-11-22 12:00', '2026-11-23 12:00']],
+];
+for (const [cron, runs] of expected) {
+  test(`"${cron}" runs at ${runs.join(', ') || 'no time'}`, () => {
+    assert.equal(runsOf(cron), runs);
+  });
+}
+
+const macros: Record<(typeof cronMacros)[number], string> = {
+  '@yearly': '0 0 1 1 *',
+  '@annually': '0 0 1 1 *',
+  '@monthly': '0 0 1 * *',
+  '@weekly': '0 0 * * 0',
+  '@daily': '0 0 * * *',
+  '@midnight': '0 0 * * *',
+  '@hourly': '0 * * * *',
+};
+for (const macro of cronMacros) {
+  test(`${macro} runs as ${macros[macro]} does`, () => {
+    assert.is(runsOf(macro).length, 3);
+    assert.equal(runsOf(macro), runsOf(macros[macro]));
+  });
+}
+
+test('day of the month and day of the week must both fit', () => {
+  assert.equal(runsOf('0 0 13 * 5'), ['2027-08-13 00:00', '2028-10-13 00:00', '2029-04-13 00:00']);
+});
+
+test('what makes no sense never runs', () => {
+  assert.equal(runsOf('nonsense'), []);
+  assert.equal(runsOf('61 * * * *'), []);
+});
+
+interface Segment {
+  readonly least: number;
+  readonly most: number;
+}
+
+const segments: readonly Segment[] = [
+  { least: 0, most: 59 },
+  { least: 0, most: 23 },
+  { least: 1, most: 31 },
+  { least: 1, most: 12 },
+  { least: 0, most: 6 },
+];
+
+const partOf = ({ least, most }: Segment) =>
+  fc
+    .record({
+      kind: fc.constantFrom('*', 'one', 'range'),
+      ends: fc.tuple(fc.integer({ min: least, max: most }), fc.integer({ min: least, max: most })),
+      step: fc.option(fc.integer({ min: 1, max: most })),
+    })
+    .map(({ kind, ends, step }) => {
+      const [low, high] = [Math.min(...ends), Math.max(...ends)];
+      if (kind === 'one') return `${low}`;
+      return `${kind === '*' ? '*' : `${low}-${high}`}${step === null ? '' : `/${step}`}`;
+    });
+
+const anyCron = fc
+  .tuple(
+    ...segments.map((segment) =>
+      fc.array(partOf(segment), { minLength: 1, maxLength: 3 }).map((parts) => parts.join(',')),
+    ),
+  )
+  .map((texts) => texts.join(' '));
+
+/** The numbers that a segment stands for, counted as the server counts them. */
+function slotsOf(text: string, { least, most }: Segment): Set<number> {
+  const slots = new Set<number>();
+  for (const part of text.split(',')) {
+    const [range = '', step = '1'] = part.split('/');
+    const [low, high = low] = range === '*' ? [least, most] : range.split('-').map(Number);
+    for (let at = low ?? 0; at <= (high ?? 0); at += Number(step)) slots.add(at);
+  }
+  return slots;
+}
+
+test('a run is told where every segment fits, and none between two of them is left out', () => {
+  fc.assert(
+    fc.property(anyCron, (cron) => {
+      assert.is(cronFault(cron), null, cron);
+      const slots = cron.split(' ').map((text, at) => slotsOf(text, segments[at] as Segment));
+      const isDue = (time: Date) =>
+        [
+          time.getUTCMinutes(),
+          time.getUTCHours(),
+          time.getUTCDate(),
+          time.getUTCMonth() + 1,
+          time.getUTCDay(),
+        ].every((value, at) => slots[at]?.has(value));
+      const runs = nextRuns(cron, 3, from);
+      for (const run of runs) assert.ok(isDue(run), `${cron} at ${run.toISOString()}`);
+      // Two days of minutes show a run that was left out.
+      const minute = 60_000;
+      const end = Math.min(
+        runs.at(-1)?.getTime() ?? Number.POSITIVE_INFINITY,
+        from.getTime() + 2 * 1440 * minute,
+      );
+      const due: string[] = [];
+      for (let at = Math.ceil(from.getTime() / minute) * minute; at <= end; at += minute) {
+        if (isDue(new Date(at))) due.push(new Date(at).toISOString());
+      }
+      const told = runs.map((run) => run.toISOString()).filter((run) => Date.parse(run) <= end);
+      assert.equal(told, due, cron);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test.run();

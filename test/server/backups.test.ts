@@ -1,0 +1,426 @@
+// Backups on real servers: made, brought in, looked into, restored; and which times of them the server takes.
+import '../support/bareWindow';
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as api from '../../ui/api/backups';
+import { request } from '../../ui/api/client';
+import type { Backup } from '../../ui/model/backup';
+import { createBackupList } from '../../ui/screens/settings/backups/backupList';
+import { faultOfBackup } from '../../ui/screens/settings/backups/backupZip';
+import { cronFault, cronMacros, cronPresets } from '../../ui/screens/settings/backups/cronText';
+import { createNewBackup, nameErrors } from '../../ui/screens/settings/backups/newBackup';
+import { createRestoreBackup } from '../../ui/screens/settings/backups/restoreBackup';
+import * as confirm from '../../ui/state/confirm';
+import * as fileToken from '../../ui/state/fileToken';
+import { makeBackup } from '../../ui/state/newestBackup';
+import * as toasts from '../../ui/state/toasts';
+import { damaged, sqliteHeader, zipOf } from '../screens/settings/backups/zipFile';
+import { Answer } from '../support/backend';
+import { fakeXhr } from '../support/fakeXhr';
+import { createCollection, createRecord, failureOf, field, sharedBackend } from '../support/realBackend';
+import { backends } from '../support/server';
+import { messagesOf, told } from '../support/settingsOnServer';
+import { eventually } from '../support/walk';
+
+/** A stream of Node's fetch, which has none of its own. */
+class FetchedStream {
+  onopen: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+  readonly #stop = new AbortController();
+
+  constructor(url: string) {
+    void this.#follow(url);
+  }
+
+  async #follow(url: string): Promise<void> {
+    try {
+      const { body } = await fetch(url, { signal: this.#stop.signal });
+      this.onopen?.();
+      for await (const _ of body as unknown as AsyncIterable<Uint8Array>);
+    } catch {
+      // A break and an end are told alike.
+    }
+    if (!this.#stop.signal.aborted) this.onerror?.();
+  }
+
+  close(): void {
+    this.#stop.abort();
+  }
+}
+
+let origin = '';
+
+/** Sends an upload by Node's fetch. */
+const XMLHttpRequest = function sender(): XMLHttpRequest {
+  return fakeXhr(async ({ method, path, body, headers }) => {
+    const answer = await fetch(origin + path, { method, headers, body: body as FormData });
+    return new Answer(answer.status, await answer.text(), answer.headers.get('Content-Type') ?? '');
+  });
+};
+
+Object.assign(globalThis, { EventSource: FetchedStream, XMLHttpRequest });
+
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+for (const { name, binary } of backends()) {
+  const server = sharedBackend(binary);
+  let isPrepared = false;
+
+  function scene(sentence: string, act: () => Promise<void>): void {
+    test(`${name}: ${sentence}`, async () => {
+      const client = await server.connect();
+      const backend = await server.backend();
+      origin = backend.url;
+      fileToken.forget();
+      if (!isPrepared) {
+        await createCollection({ name: 'notes', schema: [field('text', 'text')] });
+        await createRecord({ id: 'notes' }, { text: 'before' });
+        isPrepared = true;
+      }
+      await act();
+      assert.equal([client.unauthorized, client.forbidden], [0, 0]);
+    });
+  }
+
+  test.after.each(toasts.closeAll);
+  test.after(server.stop);
+
+  async function listed(): Promise<readonly Backup[]> {
+    const list = createBackupList();
+    await list.load();
+    assert.is(list.state.loadError, null);
+    return list.state.items;
+  }
+  const keys = async () => (await listed()).map(({ key }) => key);
+
+  async function put(key: string, content: Buffer): Promise<Backup> {
+    await api.upload(new File([new Uint8Array(content)], key, { type: 'application/zip' }), () => {});
+    return one(key);
+  }
+
+  async function one(key: string): Promise<Backup> {
+    const found = (await api.list()).find((backup) => backup.key === key);
+    assert.ok(found, `${key} is listed`);
+    return found as Backup;
+  }
+
+  const addressOf = async (key: string) => api.backupAddress(key, await fileToken.get());
+
+  async function notes(): Promise<string[]> {
+    const { items } = (await (
+      await fetch(`${origin}/api/collections/notes/records`, { headers: await admin() })
+    ).json()) as {
+      items: { text: string }[];
+    };
+    return items.map(({ text }) => text).sort();
+  }
+
+  async function admin() {
+    return { Authorization: (await server.connect()).token };
+  }
+
+  /** What the form says after it was sent with this name; null when one is made. */
+  async function startWith(typed: string): Promise<Record<string, string> | null> {
+    const fresh = createNewBackup(() => {});
+    fresh.form.set('name', typed);
+    return (await fresh.start()) ? null : messagesOf(fresh.form.state.errors);
+  }
+
+  scene('a fresh server has none, and is free to make one', async () => {
+    assert.equal([await keys(), await api.canBackup()], [[], true]);
+  });
+
+  scene('one is made with a name, another without; the newest comes first', async () => {
+    assert.is(await startWith(' first.zip '), null);
+    await after(50);
+    assert.is(await startWith(''), null);
+    const [newest, oldest, ...more] = await listed();
+    assert.match(newest?.key ?? '', /^pb_backup_[a-z0-9_]+_\d{14}\.zip$/);
+    assert.equal([oldest?.key, more], ['first.zip', []]);
+    assert.ok((oldest?.size ?? 0) > 1000);
+    assert.equal(told(), ['Successfully generated new backup.']);
+    await api.remove(newest?.key ?? '');
+  });
+
+  scene('what the server says of a name stands in the form', async () => {
+    assert.equal(await startWith('first.zip'), {
+      name: 'The backup file name is invalid or already exists.',
+    });
+    toasts.closeAll();
+    assert.equal(await keys(), ['first.zip']);
+  });
+
+  scene('a name is refused here exactly when the server refuses it', async () => {
+    const fine = [`${'a'.repeat(96)}.zip`, '0.zip', '_-.zip'];
+    for (const key of fine) {
+      assert.equal(nameErrors({ name: key }), {});
+      await api.create(key);
+      await api.remove(key);
+    }
+    const wrong = [
+      'a',
+      '.zip',
+      'a.ZIP',
+      'A.zip',
+      'a b.zip',
+      'a.b.zip',
+      '../a.zip',
+      'ü.zip',
+      `${'a'.repeat(97)}.zip`,
+    ];
+    for (const key of wrong) {
+      assert.ok(nameErrors({ name: key })['name'], key);
+      assert.ok((await failureOf(api.create(key))).fields['name'], key);
+    }
+  });
+
+  scene('one that is asked for beside another task is there when the promise ends', async () => {
+    await makeBackup();
+    assert.equal(told(), ['Successfully generated new backup.']);
+    toasts.closeAll();
+    const [newest] = await keys();
+    assert.match(newest ?? '', /^pb_backup_/);
+    await api.remove(newest ?? '');
+  });
+
+  scene('while one is made the server is not free, and the next is refused in words', async () => {
+    const making = [api.create('x.zip'), api.create('y.zip')].map((call) =>
+      call.then(
+        () => 'made',
+        ({ message }) => message,
+      ),
+    );
+    const [first, second] = (await Promise.all(making)).sort();
+    assert.is(first, 'Try again later - another backup/restore process has already been started.');
+    assert.is(second, 'made');
+    const made = (await keys()).find((key) => key !== 'first.zip') ?? '';
+    await api.remove(made);
+  });
+
+  scene('a range of bytes is read, and only with a token', async () => {
+    const address = await addressOf('first.zip');
+    const { size } = await one('first.zip');
+    const whole = new Uint8Array(await (await fetch(address)).arrayBuffer());
+    assert.is(whole.length, size);
+    for (const [from, length] of [
+      [0, 4],
+      [size - 22, 22],
+      [100, 50],
+    ] as const) {
+      assert.equal(await api.readBytes(address, from, length), whole.slice(from, from + length));
+    }
+    for (const wrong of [
+      api.backupAddress('first.zip', ''),
+      api.backupAddress('first.zip', 'abc'),
+      await addressOf('no.zip'),
+    ]) {
+      const outcome = await api.readBytes(wrong, 0, 1).catch(({ message }) => message);
+      assert.match(String(outcome), /^The server answers 40[03] to a range of a backup\.$/);
+      assert.is(await api.isReadable(wrong), false);
+      assert.is(await faultOfBackup(wrong, size).catch(() => 'rejected'), 'rejected');
+    }
+    assert.is(await api.isReadable(address), true);
+  });
+
+  scene('a real backup has no fault, and one that is broken has its own', async () => {
+    const { size } = await one('first.zip');
+    assert.is(await faultOfBackup(await addressOf('first.zip'), size), null);
+    const whole = Buffer.from(await (await fetch(await addressOf('first.zip'))).arrayBuffer());
+    for (const [key, content, fault] of [
+      ['cut.zip', whole.subarray(0, size - 500), /no zip that can be read/],
+      ['none.zip', zipOf({ 'logs.db': sqliteHeader }), /no data\.db/],
+      ['odd näme & 1.zip', zipOf({ 'data.db': 'x'.repeat(200) }), /no SQLite database/],
+      ['again.zip', whole, null],
+    ] as const) {
+      const put1 = await put(key, content);
+      const found = await faultOfBackup(await addressOf(put1.key), put1.size);
+      if (fault) assert.match(found ?? 'no fault', fault, key);
+      else assert.is(found, null);
+      await api.remove(key);
+    }
+  });
+
+  scene('an upload that is refused says why, and changes nothing', async () => {
+    const list = createBackupList();
+    await list.upload(new File([new Uint8Array(zipOf({ a: 'b' }))], 'first.zip'));
+    assert.is(told().at(-1), 'Backup file with the specified name already exists.');
+    toasts.closeAll();
+    await list.upload(new File(['This is a text.'], 'text.zip'));
+    assert.match(told().at(-1) ?? '', /mime type must be one of: application\/zip\.$/);
+    toasts.closeAll();
+    await list.upload(new File([new Uint8Array(zipOf({ a: 'b' }))], 'up.zip'));
+    assert.equal(told(), ['Successfully uploaded a new backup.']);
+    assert.equal(
+      list.state.items.map(({ key }) => key),
+      ['up.zip', 'first.zip'],
+    );
+  });
+
+  scene('one is deleted; one that has gone already is told, and leaves the list', async () => {
+    const list = createBackupList();
+    await list.load();
+    await api.remove('up.zip');
+    const removing = list.remove('up.zip');
+    await confirm.yes();
+    await removing;
+    assert.match(told().join(), /^Invalid or already deleted backup file\./);
+    await eventually(() => list.state.items.map(({ key }) => key), ['first.zip']);
+  });
+
+  /** Restores with waits that are `faster` as short, and tells what became of it. */
+  async function restoredWith(backup: Backup, { faster = 1, isForced = false } = {}) {
+    let reloads = 0;
+    const restore = createRestoreBackup(backup, {
+      reload: () => {
+        reloads += 1;
+      },
+      wait: (ms) => after(ms / faster),
+    });
+    if (isForced) restore.state.file = 'unknown';
+    else await restore.check();
+    const { file } = restore.state;
+    await restore.restore();
+    return { file, phase: restore.state.phase, reloads };
+  }
+
+  scene('a restore brings the data back, and the page is loaded again when the server is there', async () => {
+    await createRecord({ id: 'notes' }, { text: 'after' });
+    assert.equal(await notes(), ['after', 'before']);
+    const outcome = await restoredWith(await one('first.zip'));
+    assert.equal(outcome, { file: 'good', phase: 'back', reloads: 1 });
+    assert.equal([await notes(), await keys(), await api.canBackup()], [['before'], ['first.zip'], true]);
+  });
+
+  scene('a zip without a database is found bad; restored all the same, the server does nothing', async () => {
+    await createRecord({ id: 'notes' }, { text: 'kept' });
+    const backup = await put('none.zip', zipOf({ 'logs.db': sqliteHeader }));
+    assert.equal(await restoredWith(backup), { file: 'bad', phase: 'idle', reloads: 0 });
+    const outcome = await restoredWith(backup, { faster: 4, isForced: true });
+    assert.equal(outcome, { file: 'unknown', phase: 'silent', reloads: 0 });
+    assert.equal([await notes(), await api.canBackup()], [['before', 'kept'], true]);
+  });
+
+  scene(
+    'one that cannot be unpacked to its end keeps the server busy for a while, and nothing is restored',
+    async () => {
+      const content = Buffer.alloc(12_000_000, 'some bytes of a file. ');
+      const zip = zipOf({ 'data.db': sqliteHeader + 'x'.repeat(4000), 'storage/a.bin': content });
+      const backup = await put('damaged.zip', damaged(zip, 'some bytes'));
+      const outcome = await restoredWith(backup, { faster: 4 });
+      assert.equal(outcome, { file: 'good', phase: 'silent', reloads: 0 });
+      assert.equal(await notes(), ['before', 'kept']);
+    },
+  );
+
+  scene('a backup that has gone meanwhile is not restored, and the server says so', async () => {
+    const backup = await one('damaged.zip');
+    await api.remove('damaged.zip');
+    const outcome = await restoredWith(backup, { isForced: true });
+    assert.equal([outcome.phase, told()], ['idle', ['Missing or invalid backup file.']]);
+  });
+
+  /** What the server says of the expression; '' when nothing is wrong. Nothing is saved, for another setting is wrong. */
+  async function verdict(cron: string): Promise<string> {
+    const body = { backups: { cron, cronMaxKeep: 3 }, meta: { appUrl: 'none' } };
+    const { fields } = await failureOf(request('PATCH', 'settings', { body }));
+    assert.ok(fields['meta.appUrl'], 'the settings are refused in any case');
+    return fields['backups.cron']?.message ?? '';
+  }
+
+  const text = fc.constantFrom(
+    ...['*', '0', '1', '5', '6', '7', '12', '13', '23', '24', '31', '32', '59', '60', '99', '007', '-1', ''],
+    ...[
+      '1-5',
+      '5-1',
+      '0-59',
+      '1-31',
+      '0-6',
+      '3-3',
+      '1-2-3',
+      '-5',
+      '5-',
+      '*-5',
+      '1,2',
+      ',1',
+      '1,',
+      '1,,2',
+      '*,5',
+    ],
+    ...[
+      '*/2',
+      '*/0',
+      '*/7',
+      '*/12',
+      '*/31',
+      '*/59',
+      '*/60',
+      '1-5/2',
+      '5/2',
+      '5/1',
+      '*/',
+      '/2',
+      '*/2/3',
+      '1-5/0',
+    ],
+    ...[
+      'SUN',
+      'JAN',
+      'L',
+      '?',
+      '1.5',
+      '1e1',
+      '0x1',
+      '+5',
+      '*/+2',
+      '٣',
+      ' ',
+      '99999999999999999999',
+      '**',
+      '#',
+    ],
+  );
+  const segment = fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom('*', '1', '2,3', '*/2', '1-5', '1-5/2', '6') },
+    { weight: 1, arbitrary: text },
+    { weight: 1, arbitrary: fc.array(text, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(',')) },
+    { weight: 1, arbitrary: fc.stringMatching(/^[0-9*,/-]{1,5}$/) },
+  );
+  const expression = fc.oneof(
+    {
+      weight: 12,
+      arbitrary: fc.tuple(segment, segment, segment, segment, segment).map((parts) => parts.join(' ')),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.array(segment, { minLength: 1, maxLength: 7 }).map((parts) => parts.join(' ')),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(...cronMacros, '@reboot', '@Daily', '@daily ', ' * * * * *') },
+  );
+
+  /** Takes the server alone, and nobody writes: a sign before a number, and steps of one behind a single number. */
+  const isOdd = (cron: string) => /\+\d/.test(cron) || /(^|[ ,])\d+\/0*1(?=[ ,]|$)/.test(cron);
+
+  scene('a time is wrong exactly when the server says so', async () => {
+    const generated = fc.sample(expression, 300).filter((cron) => cron !== '');
+    const all = [...new Set([...cronMacros, ...cronPresets.map(({ cron }) => cron), ...generated])];
+    const counts = { fine: 0, wrong: 0 };
+    const different: string[] = [];
+    while (all.length > 0) {
+      const batch = all.splice(0, 20);
+      const verdicts = await Promise.all(batch.map(verdict));
+      for (const [at, cron] of batch.entries()) {
+        const [mine, theirs] = [cronFault(cron), verdicts[at] ?? ''];
+        counts[theirs === '' ? 'fine' : 'wrong'] += 1;
+        const isStricter = theirs === '' && mine !== null && isOdd(cron);
+        if ((mine === null) !== (theirs === '') && !isStricter) {
+          different.push(`"${cron}": ${mine ?? 'fine'} / ${theirs || 'fine'}`);
+        }
+      }
+    }
+    assert.equal(different, []);
+    assert.ok(counts.fine > 40 && counts.wrong > 40, JSON.stringify(counts));
+  });
+}
+
+test.run();
