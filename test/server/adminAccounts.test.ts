@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as adminAccounts from '../../ui/api/adminAccounts';
 import * as admins from '../../ui/api/admins';
 import type { Admin } from '../../ui/model/admin';
 import { createAdminForm } from '../../ui/screens/settings/admins/adminForm';
@@ -44,7 +45,7 @@ for (const { name, binary } of backends()) {
   let made: Admin[] = [];
 
   const add = (email: string, avatar = 0) =>
-    admins.add({ email, avatar, password, passwordConfirm: password });
+    adminAccounts.add({ email, avatar, password, passwordConfirm: password });
 
   async function openForm(id: string | null) {
     const form = createAdminForm(id);
@@ -133,7 +134,7 @@ for (const { name, binary } of backends()) {
     assert.ok(await form.save());
     const { stored } = form.state;
     assert.equal([stored?.email, stored?.avatar], ['new@example.com', 9]);
-    assert.equal(await admins.get(stored?.id ?? ''), stored);
+    assert.equal(await adminAccounts.get(stored?.id ?? ''), stored);
     assert.is((await admins.signIn('new@example.com', password)).admin.id, stored?.id);
     assert.equal(told(), ['Successfully created admin.']);
   });
@@ -165,18 +166,18 @@ for (const { name, binary } of backends()) {
   test(`${name}: only what changed is stored; the other keys stay as someone else has made them`, async () => {
     const id = made[0]?.id ?? '';
     const form = await openForm(id);
-    await admins.update(id, { email: 'renamed@example.com' });
+    await adminAccounts.update(id, { email: 'renamed@example.com' });
     form.set('avatar', 7);
     assert.ok(await form.save());
-    const now = await admins.get(id);
+    const now = await adminAccounts.get(id);
     assert.equal([now.email, now.avatar], ['renamed@example.com', 7]);
-    await admins.update(id, { avatar: 1 });
+    await adminAccounts.update(id, { avatar: 1 });
     form.set('avatar', 2);
     const saving = form.save();
     await eventually(() => form.state.conflicts?.map(({ path }) => path), ['avatar']);
     form.resolveConflicts({ avatar: 'theirs' });
     assert.ok(await saving);
-    assert.is((await admins.get(id)).avatar, 1);
+    assert.is((await adminAccounts.get(id)).avatar, 1);
     assert.is((await admins.signIn('renamed@example.com', password)).admin.id, id);
   });
 
@@ -209,17 +210,17 @@ for (const { name, binary } of backends()) {
 
   test(`${name}: an empty password would change nothing, so it is not sent`, async () => {
     const id = made[1]?.id ?? '';
-    await admins.update(id, { password: '', passwordConfirm: '' });
+    await adminAccounts.update(id, { password: '', passwordConfirm: '' });
     assert.is((await admins.signIn('c@other.example', password)).admin.id, id);
-    const alone = await failureOf(admins.update(id, { passwordConfirm: password }));
+    const alone = await failureOf(adminAccounts.update(id, { passwordConfirm: password }));
     assert.equal(messages(alone.fields), { passwordConfirm: "Values don't match." });
   });
 
   test(`${name}: a deleted admin is gone, and its panel says so`, async () => {
     const id = made[1]?.id ?? '';
     const form = await openForm(id);
-    await admins.remove(id);
-    assert.is((await failureOf(admins.get(id))).status, 404);
+    await adminAccounts.remove(id);
+    assert.is((await failureOf(adminAccounts.get(id))).status, 404);
     form.set('avatar', 3);
     assert.not(await form.save());
     assert.match(told()[0] ?? '', /^This admin no longer exists\./);
@@ -228,9 +229,9 @@ for (const { name, binary } of backends()) {
 
   test(`${name}: who deletes the own account is signed out, and the last admin stays`, async () => {
     const own = session.state.admin?.id ?? '';
-    const others = (await admins.listAll({})).filter(({ id }) => id !== own);
+    const others = (await adminAccounts.listAll({})).filter(({ id }) => id !== own);
     const [keeper, ...rest] = others;
-    for (const { id } of rest) await admins.remove(id);
+    for (const { id } of rest) await adminAccounts.remove(id);
 
     const mine = await openForm(own);
     const removing = mine.remove();

@@ -3,6 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ApiError } from '../../ui/api/ApiError';
 import * as accounts from '../../ui/api/accounts';
+import * as adminAccounts from '../../ui/api/adminAccounts';
 import * as admins from '../../ui/api/admins';
 import { fileAddress, requestToken } from '../../ui/api/files';
 import type { Collection } from '../../ui/model/collection';
@@ -115,7 +116,7 @@ for (const { name, binary } of backends()) {
 
   async function mailedToAdmin(): Promise<string> {
     made += 1;
-    const { email } = await admins.add({
+    const { email } = await adminAccounts.add({
       email: `admin${made}@example.com`,
       password,
       passwordConfirm: password,

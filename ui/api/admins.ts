@@ -1,21 +1,12 @@
 import { Admin } from '../model/admin';
 import { AnyRecord } from '../model/record';
 import { AdminSession } from '../model/session';
-import { type CallQuery, request, requestList } from './client';
-import { fullList } from './paging';
-import { pathSegment } from './pathSegment';
-
-const batchSize = 100;
+import { request, requestList } from './client';
 
 export interface NewAdmin {
   email: string;
   password: string;
   passwordConfirm: string;
-}
-
-/** Keys that are not sent stay as they are. */
-export interface AdminChanges extends Partial<NewAdmin> {
-  avatar?: number;
 }
 
 /** A wrong password and an unknown e-mail give the same 400. */
@@ -32,35 +23,6 @@ export function refresh(): Promise<AdminSession> {
 /** Open to anyone while there is no admin yet, to admins only afterwards. */
 export function create(body: NewAdmin): Promise<Admin> {
   return request('POST', 'admins', { body, answer: Admin, asGuest: true });
-}
-
-/** All that the query finds. */
-export function listAll(query: CallQuery, signal?: AbortSignal): Promise<Admin[]> {
-  return fullList((page) =>
-    requestList('admins', Admin, {
-      query: { ...query, page: String(page), perPage: String(batchSize) },
-      signal,
-    }),
-  );
-}
-
-export function get(id: string, signal?: AbortSignal): Promise<Admin> {
-  return request('GET', `admins/${pathSegment(id)}`, { answer: Admin, signal });
-}
-
-/** By an admin who is signed in. */
-export function add(body: AdminChanges): Promise<Admin> {
-  return request('POST', 'admins', { body, answer: Admin });
-}
-
-/** A new password makes all older tokens of the admin void. */
-export function update(id: string, body: AdminChanges): Promise<Admin> {
-  return request('PATCH', `admins/${pathSegment(id)}`, { body, answer: Admin });
-}
-
-/** The server refuses to delete the last one. */
-export function remove(id: string): Promise<void> {
-  return request('DELETE', `admins/${pathSegment(id)}`);
 }
 
 /** Succeeds for unknown addresses too, so that nobody learns who is an admin. */

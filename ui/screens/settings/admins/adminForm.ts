@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../../api/ApiError';
-import * as admins from '../../../api/admins';
+import * as accounts from '../../../api/adminAccounts';
 import type { Admin } from '../../../model/admin';
 import * as confirm from '../../../state/confirm';
 import { createForm, type Form } from '../../../state/form';
@@ -103,7 +103,7 @@ export function createAdminForm(adminId: string | null): AdminForm {
     reading = mine;
     Object.assign(state, { status: 'loading', loadError: null });
     try {
-      show(await admins.get(id, mine.signal));
+      show(await accounts.get(id, mine.signal));
     } catch (error) {
       const isCall = error instanceof ApiError;
       if (isCall && error.isAborted) return;
@@ -114,14 +114,14 @@ export function createAdminForm(adminId: string | null): AdminForm {
 
   /** Of an existing admin, on top of what others have saved since; null: the person gave up. */
   async function store(values: AdminValues): Promise<Admin | null> {
-    if (!state.stored) return admins.add(values);
+    if (!state.stored) return accounts.add(values);
     let base: object = sharedOf(valuesOf(state.stored));
     for (;;) {
-      const theirs = await admins.get(state.stored.id);
+      const theirs = await accounts.get(state.stored.id);
       const { changes, conflicts } = mergeSettings(sharedOf(values), base, sharedOf(valuesOf(theirs)));
       if (conflicts.length === 0) {
         const body = { ...changes, ...passwordOf(values) };
-        return Object.keys(body).length > 0 ? admins.update(theirs.id, body) : theirs;
+        return Object.keys(body).length > 0 ? accounts.update(theirs.id, body) : theirs;
       }
       const choices = await question.ask(conflicts);
       if (!choices) return null;

@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../../api/ApiError';
-import * as admins from '../../../api/admins';
+import * as accounts from '../../../api/adminAccounts';
 import type { Admin } from '../../../model/admin';
 import { isEqual } from '../../../platform/equal';
 import * as filterRules from '../../../state/filterRules';
@@ -49,7 +49,7 @@ export function createAdminList(): AdminList {
     try {
       const rules = await filterRules.rulesFor(query.search);
       if (mine !== current) return;
-      const items = await admins.listAll(listCallOf(query, rules), mine.signal);
+      const items = await accounts.listAll(listCallOf(query, rules), mine.signal);
       if (mine !== current) return;
       Object.assign(state, { items: ref(items), isLoaded: true, loadError: null, refusedSearch: null });
     } catch (error) {

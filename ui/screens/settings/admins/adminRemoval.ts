@@ -1,4 +1,5 @@
 import { ApiError } from '../../../api/ApiError';
+import * as accounts from '../../../api/adminAccounts';
 import * as admins from '../../../api/admins';
 import type { Admin } from '../../../model/admin';
 import * as confirm from '../../../state/confirm';
@@ -16,7 +17,7 @@ export async function removeAdmin({ id }: Admin): Promise<boolean> {
     isDangerous: true,
     onYes: async () => {
       try {
-        await admins.remove(id);
+        await accounts.remove(id);
         isGone = true;
         toasts.success('Successfully deleted admin.');
       } catch (error) {

@@ -1,4 +1,4 @@
-import type { AdminChanges } from '../../../api/admins';
+import type { AdminChanges } from '../../../api/adminAccounts';
 import { type Admin, avatarOf } from '../../../model/admin';
 import type { FieldError, FieldErrors } from '../../../model/fieldErrors';
 
