@@ -1,1 +1,0 @@
-import{a}from"./chunk-TDUXKZDF.js";import"./chunk-HMWJYSE2.js";import"./chunk-JC32WRU4.js";import"./chunk-KSD6QRJY.js";import"./chunk-4WHZHA7D.js";import"./chunk-G3K7Y3CH.js";export{a as FilterFault};

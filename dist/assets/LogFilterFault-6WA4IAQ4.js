@@ -1,1 +1,0 @@
-import{g as i}from"./chunk-BKJ62AIL.js";import"./chunk-CJYRW6XD.js";import"./chunk-G44QRLSF.js";import{c as t}from"./chunk-HMWJYSE2.js";import"./chunk-KSD6QRJY.js";import"./chunk-4WHZHA7D.js";import{f as r}from"./chunk-G3K7Y3CH.js";r();function m({search:e}){return t(e,i)??"The server did not understand this filter."}export{m as LogFilterFault};

@@ -1,1 +1,0 @@
-import{h as a}from"./chunk-BKJ62AIL.js";import"./chunk-CJYRW6XD.js";import"./chunk-G44QRLSF.js";import"./chunk-KSD6QRJY.js";import"./chunk-4WHZHA7D.js";import"./chunk-G3K7Y3CH.js";export{a as LogsPage};

@@ -1,1 +1,0 @@
-import{a as e}from"./chunk-JESQNVLR.js";import"./chunk-AN3ONLV7.js";import"./chunk-KSD6QRJY.js";import"./chunk-4WHZHA7D.js";import{d as o,f as r,za as t}from"./chunk-G3K7Y3CH.js";r();var p=o(t(),1);function a({onClose:i,children:l}){return(0,p.jsx)(e,{title:"Error",onClose:i,children:l})}export{a as PanelFault};

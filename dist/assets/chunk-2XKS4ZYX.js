@@ -1,1 +1,0 @@
-import{Ba as u,d as r,db as s,f as o,za as p}from"./chunk-G3K7Y3CH.js";o();var t={root:"io",unit:"oo"};var e=r(p(),1);function x({unit:n,className:i,...m}){return(0,e.jsx)(s,{inputMode:"decimal",autoComplete:"off",...m,className:u(t.root,i),end:n&&(0,e.jsx)("span",{className:t.unit,children:n})})}export{x as a};

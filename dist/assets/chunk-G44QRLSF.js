@@ -1,1 +1,0 @@
-import{Ba as n,d as a,f as o,za as e}from"./chunk-G3K7Y3CH.js";o();var r={root:"zr",accent:"Zi",success:"_i",warning:"eo",danger:"ro",info:"ao"};var c=a(e(),1);function v({kind:t="neutral",children:i}){return(0,c.jsx)("span",{className:n(r.root,r[t]),children:i})}export{v as a};

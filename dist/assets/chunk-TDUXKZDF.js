@@ -1,1 +1,0 @@
-import{c as o}from"./chunk-HMWJYSE2.js";import{da as r,f as e}from"./chunk-G3K7Y3CH.js";e();function c({collection:t,search:i}){let n=t.schema.map(({name:p})=>p),s=[...r(t),"created","updated",...n];return o(i,s)??"The server did not understand this filter."}export{c as a};
