@@ -251,6 +251,7 @@ for (const { name, binary } of backends()) {
     toasts.closeAll();
     await list.upload(new File([new Uint8Array(zipOf({ a: 'b' }))], 'up.zip'));
     assert.equal(told(), ['Successfully uploaded a new backup.']);
+    await list.load();
     assert.equal(
       list.state.items.map(({ key }) => key),
       ['up.zip', 'first.zip'],

@@ -89,8 +89,13 @@ function replace(all: readonly Collection[]): void {
   state.all = ref(sortCollections(all));
   state.isLoading = false;
   dropLostPins();
-  writeText(markKey, String(Date.now()));
+  tellOtherTabs();
   if (wasLoading) void load();
+}
+
+/** Something of the collections was changed here. */
+export function tellOtherTabs(): void {
+  writeText(markKey, String(Date.now()));
 }
 
 /** Another tab changed a collection. */

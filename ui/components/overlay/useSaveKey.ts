@@ -6,7 +6,7 @@ import type { KeyboardEvent, RefObject } from 'react';
  */
 export function useSaveKey(body: RefObject<Element | null>, onSave: () => void) {
   return (event: KeyboardEvent) => {
-    if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
     event.preventDefault();
     const overlayOf = (element: Element | null) => element?.closest('[data-overlay]');
     if (overlayOf(event.target as Element) === overlayOf(body.current)) onSave();

@@ -160,7 +160,8 @@ test('a hidden tab asks nothing; shown again it asks at once', async () => {
 
 test('an upload tells how far it is, and reads the list anew', async () => {
   const release = backend.hold(backupRoutes.upload);
-  await list.load();
+  const stop = list.watch();
+  await settleAll();
   assert.is(backupUpload.state.share, null);
   const uploading = list.upload(zip());
   // The fake sends all of it at once, and only then asks for the answer.
@@ -171,10 +172,13 @@ test('an upload tells how far it is, and reads the list anew', async () => {
   release();
   await uploading;
   assert.equal([backupUpload.state.share, told()], [null, ['Successfully uploaded a new backup.']]);
+  await settleAll();
   assert.is(keys()[0], 'up.zip');
   const form = backend.callsTo(backupRoutes.upload)[0]?.body as FormData;
   assert.equal([...form.keys()], ['file']);
   await list.upload(zip('second.zip'));
+  await settleAll();
+  stop();
   assert.equal([...keys()].sort(), ['a.zip', 'b.zip', 'c.zip', 'second.zip', 'up.zip']);
 });
 
@@ -312,7 +316,10 @@ test('what the server does not give is not followed; it is told, and the list re
   await list.load();
   await list.download('a.zip');
   await settleAll();
-  assert.equal([links, told()], [[], ['a.zip cannot be downloaded. It may have been deleted.']]);
+  assert.equal(
+    [links, told()],
+    [[], ['a.zip cannot be downloaded. It may have been deleted, or the server is away.']],
+  );
   assert.equal([list.state.underWay, callsTo('list')], [{}, 2]);
 });
 

@@ -264,7 +264,7 @@ test('what is left out and what the server will refuse is told', async () => {
   await paste(view, '[]');
   assert.match(
     notes(view).join(),
-    /The server will refuse this:The server takes no import without collections\./,
+    /This cannot be imported as it is:The server takes no import without collections\./,
   );
 });
 

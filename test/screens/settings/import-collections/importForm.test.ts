@@ -41,6 +41,7 @@ const untouched = {
   merges: false,
   deletesMissing: true,
   losses: [],
+  isReviewing: false,
   isSending: false,
   messages: [],
 };
@@ -150,7 +151,7 @@ test('what is missing is deleted at first; not when that is switched off, and ne
   assert.equal(sent(), [false, ['posts'], ['~posts']]);
   form.setDeletesMissing(true);
   form.setMerges(true);
-  assert.equal(sent(), [false, ['users', 'posts', 'post_stats'], ['~posts']]);
+  assert.equal(sent(), [false, ['posts'], ['~posts']]);
   form.setMerges(false);
   assert.equal(sent(), whole);
 });
@@ -320,15 +321,25 @@ test('what was reviewed is sent after the collections are read again; then the f
   assert.equal([{ ...form.state }, told()], [untouched, [imported]]);
 });
 
-test('while it merges, all that is here goes along as it is', async () => {
+test('while it merges, only what is imported is sent, and nothing is deleted', async () => {
   const form = await holding([openPosts]);
   form.setMerges(true);
   assert.ok(await form.send());
   const body = backend.callsTo(routes.send)[0]?.body as { collections: Collection[]; deleteMissing: boolean };
-  const { created, updated, ...users } = usersCollection;
-  assert.ok(created && updated);
-  assert.equal([body.deleteMissing, body.collections[0]], [false, users]);
-  assert.is(body.collections[1]?.listRule, null);
+  assert.equal([body.deleteMissing, body.collections.map(({ name }) => name)], [false, ['posts']]);
+});
+
+test('while it is looked at the plan stays, whatever else of the page reads the collections', async () => {
+  const form = await holding([openPosts]);
+  assert.ok(await form.review());
+  const looked = form.state.read?.plan;
+  server.collections.push(news);
+  await collections.load();
+  assert.ok(form.state.read?.plan === looked);
+  assert.not(await form.send());
+  assert.equal(backend.callsTo(routes.send), []);
+  form.endReview();
+  assert.ok(form.state.read?.plan !== looked);
 });
 
 const meanwhile: [what: string, change: () => void, done: string[]][] = [
@@ -368,7 +379,7 @@ for (const merges of [false, true]) {
     users.listRule = 'id = 1';
     assert.ok(await form.send());
     const sent = backend.callsTo(routes.send)[0]?.body as { collections: Collection[] };
-    assert.is(sent.collections.find(({ name }) => name === 'users')?.listRule, merges ? 'id = 1' : undefined);
+    assert.is(sent.collections.find(({ name }) => name === 'users')?.listRule, undefined);
   });
 }
 

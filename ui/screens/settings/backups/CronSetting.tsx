@@ -15,7 +15,13 @@ const shownRuns = 3;
 /** When backups are made, with the times that come of it. */
 export function CronSetting({ settings }: { settings: SettingsForm }) {
   useTypedSettings(settings);
-  const cron = String(settings.valueAt(path) ?? '').trim();
+  const typed = settings.valueAt(path);
+  const cron = String(typed ?? '').trim();
+
+  function trim() {
+    if (typed !== cron) settings.set(path, cron);
+  }
+
   return (
     <SettingField
       settings={settings}
@@ -44,8 +50,10 @@ export function CronSetting({ settings }: { settings: SettingsForm }) {
           autoFocus={cron === ''}
           value={String(value ?? '')}
           onChange={(text) => settings.set(path, text)}
-          onBlur={() => {
-            if (value !== cron) settings.set(path, cron);
+          onBlur={trim}
+          onKeyDown={({ key }) => {
+            // Enter and Ctrl+S save before the input is left.
+            if (key === 'Enter' || key === 's') trim();
           }}
           end={
             <Dropdown

@@ -23,7 +23,8 @@ export function RestorePopup({ backup, onClose }: Props) {
   const overlay = useRef<OverlayHandle>(null);
   const [typed, setTyped] = useState('');
   const { file, phase } = useSnapshot(restore.state);
-  const isBusy = phase === 'restoring' || phase === 'back';
+  // Once it is back a question of the browser may keep the page from being loaded anew.
+  const isBusy = phase === 'restoring';
   const mayRestore = typed === backup.key && file !== 'bad' && file !== 'checking' && phase === 'idle';
 
   useEffect(() => void restore.check(), [restore]);

@@ -1,4 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
+import { subscribeKey } from 'valtio/vanilla/utils';
 import { ApiError } from '../../../api/ApiError';
 import * as api from '../../../api/backups';
 import { type Backup, timeOf } from '../../../model/backup';
@@ -7,7 +8,7 @@ import * as confirm from '../../../state/confirm';
 import * as fileToken from '../../../state/fileToken';
 import { report } from '../../../state/report';
 import * as toasts from '../../../state/toasts';
-import { upload } from './backupUpload';
+import { upload, state as uploading } from './backupUpload';
 
 /**
  * The backups that the server holds, the newest first, and whether it is free for another one.
@@ -105,11 +106,20 @@ export function createBackupList(): BackupList {
     watch() {
       void load();
       void askHealth();
-      return whileVisible(askEveryMs, () => void askHealth());
+      const stops = [
+        whileVisible(askEveryMs, () => void askHealth()),
+        // Whoever began it, perhaps before the page was left.
+        subscribeKey(uploading, 'share', (share) => {
+          if (share === null) void load();
+        }),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
     },
 
     async upload(file) {
-      if (await upload(file)) await load();
+      await upload(file);
     },
 
     async remove(key) {
@@ -126,7 +136,7 @@ export function createBackupList(): BackupList {
         const address = api.backupAddress(key, await fileToken.get());
         // A browser that is refused a download says nothing that a person would understand.
         if (!(await api.isReadable(address))) {
-          toasts.error(`${key} cannot be downloaded. It may have been deleted.`);
+          toasts.error(`${key} cannot be downloaded. It may have been deleted, or the server is away.`);
           void load();
           return;
         }

@@ -1,5 +1,5 @@
 import * as api from '../../../api/backups';
-import type { FieldErrors } from '../../../model/fieldErrors';
+import { type FieldErrors, messageAt } from '../../../model/fieldErrors';
 import { createForm, type Form } from '../../../state/form';
 import { report } from '../../../state/report';
 import * as toasts from '../../../state/toasts';
@@ -43,8 +43,9 @@ export function createNewBackup(onProgress: () => void): NewBackup {
         })
         .catch((error: unknown) => {
           // The popup that would show it has closed.
-          if (isTold) report(error);
-          else reject(error);
+          if (!isTold) return reject(error);
+          const message = messageAt(report(error), 'name');
+          if (message) toasts.error(message);
         })
         .finally(() => {
           clearTimeout(timer);

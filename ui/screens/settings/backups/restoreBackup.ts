@@ -53,25 +53,28 @@ export function createRestoreBackup(
     try {
       return (await api.canBackup()) ? 'free' : 'busy';
     } catch (error) {
-      const isAnswer = error instanceof ApiError && error.kind === 'refused' && error.status < 502;
-      return isAnswer ? 'busy' : 'none';
+      if (!(error instanceof ApiError)) throw error;
+      // A late answer is no proof that it was away.
+      const isThere = error.kind === 'timeout' || (error.kind === 'refused' && error.status < 502);
+      return isThere ? 'busy' : 'none';
     }
   }
 
   /** A small server is away for too short a time to be sure of it by asking, so its connection is watched too. */
   async function watchRestart(hasBroken: () => boolean): Promise<'back' | 'silent' | 'away'> {
     let wasAway = false;
-    let busyFor = 0;
-    for (let waited = 0; waited < (wasAway ? awayMs : startsWithinMs); waited += askEveryMs) {
+    let waited = 0;
+    let busy = 0;
+    while (waited < (wasAway ? awayMs : startsWithinMs)) {
+      const asked = performance.now();
       const health = await askHealth();
       wasAway ||= hasBroken() || health === 'none';
       if (wasAway && health === 'free') return 'back';
       await wait(askEveryMs);
+      const passed = Math.max(askEveryMs, performance.now() - asked);
       // While it unpacks the time in which it has to start again stands still, but not for ever.
-      if (health === 'busy' && busyFor < longestBusyMs) {
-        busyFor += askEveryMs;
-        waited -= askEveryMs;
-      }
+      if (health === 'busy' && busy < longestBusyMs) busy += passed;
+      else waited += passed;
     }
     return wasAway ? 'away' : 'silent';
   }

@@ -57,13 +57,11 @@ export function ConfirmImportPopup({ plan, losses, onClose, onConfirm }: Props) 
     >
       <div className={css.body}>
         <Note kind="danger">
-          <p>
-            These collections and fields are deleted with all their data, which only a backup brings back:
-          </p>
+          <p>With this import all this is lost, and only a backup brings it back:</p>
           <ul className={notes.lines}>
-            {plan.deleted.map(({ id, name }) => (
+            {plan.deleted.map(({ id, name, type }) => (
               <li key={id}>
-                <code>{name}.*</code> {countText(counts[keyOf(id)], 'record')}
+                <code>{name}.*</code> {type !== 'view' && countText(counts[keyOf(id)], 'record')}
               </li>
             ))}
             {lostFields(plan).map(({ collection, field, loss }) => (
@@ -71,8 +69,8 @@ export function ConfirmImportPopup({ plan, losses, onClose, onConfirm }: Props) 
                 <code>
                   {collection.name}.{field.name} ({field.id})
                 </code>{' '}
-                {countText(counts[keyOf(collection.id, field.id)], 'value')}
-                {loss === 'single' && ', of which only the last one stays'}
+                {loss === 'single' && 'all but the last of several values, in '}
+                {countText(counts[keyOf(collection.id, field.id)], loss === 'single' ? 'record' : 'value')}
               </li>
             ))}
           </ul>

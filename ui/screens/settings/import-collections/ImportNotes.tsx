@@ -82,7 +82,7 @@ export function ImportNotes({ form }: { form: ImportForm }) {
       )}
       {read?.plan && read.plan.refusals.length > 0 && (
         <Note kind="danger" role="status">
-          <p>The server will refuse this:</p>
+          <p>This cannot be imported as it is:</p>
           <Lines lines={read.plan.refusals} />
         </Note>
       )}

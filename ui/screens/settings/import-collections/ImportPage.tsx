@@ -36,6 +36,11 @@ export function ImportPage() {
     else if (leftOut.length > 0) toasts.error('Failed to load the imported JSON.');
   }
 
+  function handleReviewed() {
+    setIsReviewing(false);
+    form.endReview();
+  }
+
   async function handleReview() {
     if (await form.review()) setIsReviewing(true);
   }
@@ -91,7 +96,7 @@ export function ImportPage() {
           </FileDrop>
         </div>
       )}
-      {isReviewing && <ReviewPopup form={form} onClose={() => setIsReviewing(false)} />}
+      {isReviewing && <ReviewPopup form={form} onClose={handleReviewed} />}
     </SettingsPage>
   );
 }

@@ -7,10 +7,10 @@ import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { Note } from '../../../components/page/Note';
 import { ConfirmImportPopup } from './ConfirmImportPopup';
 import type { ImportForm, ImportState } from './importForm';
-import { countLosses } from './lossCounts';
+import { countLosses, type LossCounts } from './lossCounts';
 import { losesData } from './lostData';
 import css from './ReviewPopup.module.css';
-import { kindBadges, ReviewTable } from './ReviewTable';
+import { kindBadges, ReviewTable, reviewId } from './ReviewTable';
 import { reviewTables } from './reviewTables';
 
 interface Props {
@@ -29,11 +29,16 @@ export function ReviewPopup({ form, onClose }: Props) {
   // What was reviewed stays while the popup closes.
   const [shown, setShown] = useState(read?.plan ?? null);
   if (read?.plan && read.plan !== shown) setShown(read.plan);
+  const [losses, setLosses] = useState<LossCounts | null>(null);
   const tables = useMemo(() => (shown ? reviewTables(shown) : []), [shown]);
-  const losses = useMemo(() => (shown ? countLosses(shown) : null), [shown]);
   const general = messages.filter(({ collection }) => !tables.some(({ name }) => name === collection));
 
-  useEffect(() => () => losses?.stop(), [losses]);
+  useEffect(() => {
+    if (!shown) return;
+    const counted = countLosses(shown);
+    setLosses(counted);
+    return counted.stop;
+  }, [shown]);
 
   async function handleImport() {
     setIsConfirming(false);
@@ -87,7 +92,7 @@ export function ReviewPopup({ form, onClose }: Props) {
                   kind="quiet"
                   isWide
                   className={css.link}
-                  onClick={() => document.getElementById(`review ${kind} ${id}`)?.scrollIntoView()}
+                  onClick={() => document.getElementById(reviewId(kind, id))?.focus()}
                 >
                   {name}
                   <Badge kind={kindBadges[kind].kind}>{kindBadges[kind].text}</Badge>

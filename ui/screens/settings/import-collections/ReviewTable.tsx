@@ -15,6 +15,9 @@ export const kindBadges = {
   added: { kind: 'success', text: 'Added' },
 } as const;
 
+/** Of the section of a collection; one may go and another of the name come. */
+export const reviewId = (kind: Table['kind'], id: string) => `review-${kind}-${id}`;
+
 const groupBadges = { Added: 'success', Changed: 'warning', Deleted: 'danger' } as const;
 
 interface Props {
@@ -29,7 +32,7 @@ export function ReviewTable({ table, losses, messages }: Props) {
   const { kind, name, oldName, id, type, groups, unchangedFields } = table;
   const counts = useSnapshot(losses.state);
   return (
-    <section id={`review ${kind} ${id}`} className={css.section} aria-label={name}>
+    <section id={reviewId(kind, id)} className={css.section} aria-label={name} tabIndex={-1}>
       <h3 className={css.title}>
         <Badge kind={kindBadges[kind].kind}>{kindBadges[kind].text}</Badge>
         {oldName && (
@@ -61,7 +64,7 @@ export function ReviewTable({ table, losses, messages }: Props) {
           </tr>
         </thead>
         {groups.map((group) => (
-          <Group key={group.title ?? ''} group={group} collectionId={id} counts={counts} />
+          <Group key={`${group.badge} ${group.title}`} group={group} collectionId={id} counts={counts} />
         ))}
         {unchangedFields > 0 && (
           <tbody>

@@ -41,7 +41,9 @@ export interface ImportForm {
   convert(): void;
   repair(): void;
   useOriginalIds(): void;
+  /** From then on the plan stays as it is looked at, until `endReview`. */
   review(): Promise<boolean>;
+  endReview(): void;
   send(): Promise<boolean>;
 }
 
@@ -57,6 +59,7 @@ export interface ImportState {
   deletesMissing: boolean;
   /** What the conversion has left out; until the text is another one. (ref) */
   losses: readonly Loss[];
+  isReviewing: boolean;
   isSending: boolean;
   /** What the server says against the import. (ref) */
   messages: readonly ImportMessage[];
@@ -113,8 +116,7 @@ export function createImportForm(): ImportForm {
   }
 
   function planAnew(): void {
-    // What is being sent is what was looked at.
-    if (state.read && !state.isSending) state.read = ref(readingOf(state.read));
+    if (state.read && !state.isReviewing) state.read = ref(readingOf(state.read));
   }
 
   function write(imported: readonly ImportedCollection[], losses: readonly Loss[] = state.losses): void {
@@ -166,7 +168,10 @@ export function createImportForm(): ImportForm {
       Object.assign(state, { text: '', fault: '' });
     },
 
-    clear: () => Object.assign(state, initial()),
+    clear() {
+      files += 1;
+      Object.assign(state, initial());
+    },
 
     setMerges(merges) {
       state.merges = merges;
@@ -195,10 +200,17 @@ export function createImportForm(): ImportForm {
 
     async review() {
       read();
-      if (!(await readCollections())) return false;
+      const { text } = state;
+      if (!(await readCollections()) || state.text !== text) return false;
       planAnew();
       const plan = state.read?.plan;
-      return plan ? hasChanges(plan) : false;
+      state.isReviewing = plan != null && hasChanges(plan);
+      return state.isReviewing;
+    },
+
+    endReview() {
+      state.isReviewing = false;
+      planAnew();
     },
 
     async send() {
@@ -218,6 +230,7 @@ export function createImportForm(): ImportForm {
         await api.importAll(now.plan.sent);
         toasts.success('Successfully imported collections configuration.');
         if (state.text === text) Object.assign(state, { ...initial(), isSending: true });
+        collections.tellOtherTabs();
         void collections.load();
         return true;
       } catch (error) {
@@ -246,6 +259,7 @@ function initial(): ImportState {
     merges: false,
     deletesMissing: true,
     losses: ref([]),
+    isReviewing: false,
     isSending: false,
     messages: ref([]),
   };

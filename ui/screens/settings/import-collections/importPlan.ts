@@ -32,6 +32,8 @@ interface Wanted {
 export function planImport({ existing, imported, merges, deletesMissing }: Wanted): ImportPlan {
   const before = new Map(existing.map((one) => [one.id, storedForm(one)]));
   const collections = (merges ? merged(existing, imported) : imported).map(withoutDates);
+  // What stays as it is need not go along, and what others change in it meanwhile stays, too.
+  const sent = deletesMissing ? collections : imported.map(withoutDates);
   const sentIds = new Set(collections.map(({ id }) => id));
 
   const changed: ImportChange[] = [];
@@ -52,8 +54,8 @@ export function planImport({ existing, imported, merges, deletesMissing }: Wante
     changed: changed.sort((a, b) => byName(a.new, b.new)),
     added: added.sort(byName),
     after,
-    refusals: importRefusals({ before, after, deleted, sent: collections }),
-    sent: { collections, deleteMissing: deletesMissing },
+    refusals: importRefusals({ before, after, deleted, sent }),
+    sent: { collections: sent, deleteMissing: deletesMissing },
   };
 }
 
