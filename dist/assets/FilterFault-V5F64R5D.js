@@ -1,1 +1,0 @@
-import{a}from"./chunk-762GEPMZ.js";import"./chunk-QBBXVF5Y.js";import"./chunk-CFQ2BU25.js";import"./chunk-VCTHJPO5.js";import"./chunk-KMJVN6KD.js";import"./chunk-YK6FSQCO.js";import"./chunk-YKL344X6.js";export{a as FilterFault};

@@ -1,1 +1,0 @@
-import{b as a}from"./chunk-JTHSD6AA.js";import"./chunk-W3GAAKND.js";import"./chunk-KK4ZXSU6.js";import"./chunk-KMJVN6KD.js";import"./chunk-YK6FSQCO.js";import"./chunk-YKL344X6.js";export{a as ForgottenPasswordPage};

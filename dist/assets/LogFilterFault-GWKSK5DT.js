@@ -1,1 +1,0 @@
-import{g as i}from"./chunk-PZZKALKR.js";import"./chunk-UIWTYTVJ.js";import"./chunk-33WS5JEM.js";import{b as t}from"./chunk-QBBXVF5Y.js";import"./chunk-CFQ2BU25.js";import"./chunk-KMJVN6KD.js";import"./chunk-YK6FSQCO.js";import{f as r}from"./chunk-YKL344X6.js";r();function l({search:o}){return t(o,i)}export{l as LogFilterFault};

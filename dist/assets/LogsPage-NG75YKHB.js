@@ -1,1 +1,0 @@
-import{h as a}from"./chunk-PZZKALKR.js";import"./chunk-UIWTYTVJ.js";import"./chunk-33WS5JEM.js";import"./chunk-KMJVN6KD.js";import"./chunk-YK6FSQCO.js";import"./chunk-YKL344X6.js";export{a as LogsPage};

@@ -1,1 +1,0 @@
-import{a as e}from"./chunk-VM5ATMRV.js";import"./chunk-4YHRJGBZ.js";import"./chunk-KMJVN6KD.js";import"./chunk-YK6FSQCO.js";import{Ha as t,d as o,f as r}from"./chunk-YKL344X6.js";r();var p=o(t(),1);function a({onClose:i,children:l}){return(0,p.jsx)(e,{title:"Error",onClose:i,children:l})}export{a as PanelFault};
