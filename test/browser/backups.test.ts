@@ -7,8 +7,8 @@ import { closeBrowser, launch, type OpenPage } from '../support/browser';
 import { answer, box, button, gone } from '../support/editorWalk';
 import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
-import { changesOf, openSettings, settingsOf, toggle } from '../support/settingsWalk';
-import { askServer, checkPicture, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
+import { backupRows, changesOf, settingsOf, toggle, walkSettings } from '../support/settingsWalk';
+import { askServer, checkPicture, eventually, hasFocus, tabTo } from '../support/walk';
 
 const newest = backends().at(-1);
 const browser = await launch();
@@ -28,13 +28,9 @@ if (browser && newest) {
   });
 
   const onBackups = (steps: (opened: OpenPage) => Promise<void>) =>
-    walk(signedInPage(backend), async (opened) => {
-      await openSettings(opened.page, 'Backups');
-      await rows(opened.page).or(opened.page.getByText('No backups yet.')).first().waitFor();
-      await steps(opened);
-    });
-  const rows = (page: Page) =>
-    page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Restore / }) });
+    walkSettings(backend, 'Backups', steps, (page) =>
+      backupRows(page).or(page.getByText('No backups yet.')).first(),
+    );
   const newButton = (page: Page) => button(page, 'Initialize new backup');
   const newPopup = (page: Page) => page.getByRole('dialog', { name: 'Initialize new backup' });
   const restorePopup = (page: Page, key: string) => page.getByRole('dialog', { name: `Restore ${key}` });
@@ -76,9 +72,9 @@ if (browser && newest) {
         await gone(newPopup(page));
         await page.getByText('Successfully generated new backup.').first().waitFor();
       }
-      await eventually(() => rows(page).count(), 2);
+      await eventually(() => backupRows(page).count(), 2);
       assert.is((await stored()).length, 2);
-      await rows(page).nth(1).getByText('first.zip').waitFor();
+      await backupRows(page).nth(1).getByText('first.zip').waitFor();
       await page.getByText(/^2 backups, /).waitFor();
       await checkPicture(opened, 'backups');
       watch.expect(/400/);
@@ -140,7 +136,7 @@ if (browser && newest) {
 
       await upload(page, 'second.zip', bytes);
       await page.getByText('Successfully uploaded a new backup.').waitFor();
-      await rows(page).filter({ hasText: 'second.zip' }).waitFor();
+      await backupRows(page).filter({ hasText: 'second.zip' }).waitFor();
       watch.expect(/400/);
       await upload(page, 'second.zip', bytes);
       await page.getByText('Backup file with the specified name already exists.').waitFor();
@@ -151,7 +147,7 @@ if (browser && newest) {
       await button(page, 'Delete second.zip').click();
       await answer(page, 'Do you really want to delete second.zip?', true);
       await page.getByText('Successfully deleted second.zip.').waitFor();
-      await gone(rows(page).filter({ hasText: 'second.zip' }));
+      await gone(backupRows(page).filter({ hasText: 'second.zip' }));
       assert.not((await stored()).includes('second.zip'));
     }));
 
@@ -273,7 +269,7 @@ if (browser && newest) {
       await checkPicture(opened, 'backups-failed');
       await page.unrouteAll();
       await button(page, 'Retry').first().click();
-      await rows(page).first().waitFor();
+      await backupRows(page).first().waitFor();
       await button(page, 'Retry').click();
       await toggle(page, 'Enable auto backups').waitFor();
     }));

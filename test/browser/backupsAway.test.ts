@@ -10,7 +10,7 @@ import { closeBrowser, launch, type OpenPage } from '../support/browser';
 import { answer, box, button, gone } from '../support/editorWalk';
 import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
-import { heading, openSettings } from '../support/settingsWalk';
+import { backupRows, heading, openSettings } from '../support/settingsWalk';
 import { askServer, eventually, signedInPage, walk } from '../support/walk';
 
 const newest = backends().at(-1);
@@ -38,9 +38,7 @@ if (browser && newest) {
       await row(opened.page, 'first.zip').waitFor();
       await steps(opened);
     });
-  const rows = (page: Page) =>
-    page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Restore / }) });
-  const row = (page: Page, key: string) => rows(page).filter({ hasText: key });
+  const row = (page: Page, key: string) => backupRows(page).filter({ hasText: key });
   const banner = (page: Page) => page.getByText('The server cannot be reached. Trying again...');
   const unreachable = (page: Page) =>
     page.getByText('The server cannot be reached. Check the connection and try again.');
@@ -60,7 +58,7 @@ if (browser && newest) {
     await gone(banner(page));
     await button(page, 'Refresh').click();
     const keys = await stored();
-    await eventually(() => rows(page).count(), keys.length);
+    await eventually(() => backupRows(page).count(), keys.length);
     for (const key of keys) await row(page, key).waitFor();
   }
 

@@ -8,8 +8,8 @@ import { enterCode } from '../support/collectionWalk';
 import { answer, box, button, gone } from '../support/editorWalk';
 import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
-import { changeSettings, link, openSettings, toggle } from '../support/settingsWalk';
-import { askServer, checkPicture, eventually, signedInPage, tabTo, visit, walk } from '../support/walk';
+import { changeSettings, heading, link, toggle, walkSettings } from '../support/settingsWalk';
+import { askServer, checkPicture, eventually, hasFocus, tabTo, visit } from '../support/walk';
 
 const newest = backends().at(-1);
 const browser = await launch();
@@ -30,11 +30,7 @@ if (browser && newest) {
     await backend?.stop();
   });
 
-  const on = (name: string, steps: (opened: OpenPage) => Promise<void>) =>
-    walk(signedInPage(backend), async (opened) => {
-      await openSettings(opened.page, name);
-      await steps(opened);
-    });
+  const on = (name: string, steps: (opened: OpenPage) => Promise<void>) => walkSettings(backend, name, steps);
   const preview = (page: Page) => page.getByRole('group', { name: 'Configuration' });
   const input = (page: Page) => page.getByRole('textbox', { name: 'Collections' });
   const review = (page: Page) => page.getByRole('dialog', { name: 'Side-by-side diff' });
@@ -242,6 +238,56 @@ if (browser && newest) {
       await page.getByText(/posts: another00000000, here /).waitFor();
       await button(page, 'Replace with original ids').click();
       await page.getByText('Your collections configuration is already up-to-date!').waitFor();
+    }));
+
+  test('by keyboard alone collections are exported, pasted, looked at and imported', () =>
+    on('Export collections', async ({ page }) => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      const before = await names();
+      await tabTo(page, page.getByLabel('users'));
+      await page.keyboard.press('Space');
+      await page.getByText(`${before.length - 1} of ${before.length} selected`).waitFor();
+      await tabTo(page, button(page, 'Copy'));
+      await page.keyboard.press('Enter');
+      await page.getByText('The configuration was copied to your clipboard!').waitFor();
+      assert.ok(await hasFocus(button(page, 'Copy')));
+      await tabTo(page, link(page, 'Import collections'), 'Shift+Tab');
+      await page.keyboard.press('Enter');
+      await heading(page, 'Import collections').waitFor();
+      await tabTo(page, input(page));
+      await page.keyboard.press('Control+v');
+      const lost = page.getByRole('list', { name: 'Detected changes' }).getByText('users', { exact: true });
+      await lost.waitFor();
+      await tabTo(page, toggle(page, 'Merge with the existing collections'));
+      await page.keyboard.press('Space');
+      await page.getByText('Your collections configuration is already up-to-date!').waitFor();
+      await page.keyboard.press('Space');
+      await lost.waitFor();
+      await tabTo(page, button(page, 'Review'));
+      await page.keyboard.press('Enter');
+      await review(page).waitFor();
+      await tabTo(page, button(review(page), 'Confirm and import'));
+      await page.keyboard.press('Enter');
+      const word = box(
+        page.getByRole('dialog', { name: 'Delete data and import' }),
+        'Type delete to confirm',
+      );
+      await eventually(() => hasFocus(word), true);
+      await page.keyboard.press('Escape');
+      await gone(word);
+      await eventually(() => hasFocus(button(review(page), 'Confirm and import')), true);
+      assert.equal(await names(), before);
+      await page.keyboard.press('Enter');
+      await eventually(() => hasFocus(word), true);
+      await page.keyboard.type('delete');
+      await page.keyboard.press('Enter');
+      await page.getByText('Successfully imported collections configuration.').waitFor();
+      await gone(review(page));
+      assert.equal(
+        await names(),
+        before.filter((name: string) => name !== 'users'),
+      );
+      assert.not.ok(await page.evaluate(() => document.activeElement === document.body), 'focus is not lost');
     }));
 
   test('what is typed is asked for before the page is left, and the group is hidden with the controls', () =>

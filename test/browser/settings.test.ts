@@ -10,10 +10,10 @@ import {
   changesOf,
   heading,
   link,
-  openSettings,
   saveButton,
   settingsOf,
   toggle,
+  walkSettings,
 } from '../support/settingsWalk';
 import {
   atHash,
@@ -41,10 +41,7 @@ if (browser && newest) {
   });
 
   const onSettings = (name: string, steps: (opened: OpenPage) => Promise<void>) =>
-    walk(signedInPage(backend), async (opened) => {
-      await openSettings(opened.page, name);
-      await steps(opened);
-    });
+    walkSettings(backend, name, steps);
 
   test('every page is a click away, and looks right in both themes and on a narrow screen', () =>
     walk(signedInPage(backend), async (opened) => {

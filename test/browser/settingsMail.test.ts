@@ -12,6 +12,7 @@ import {
   saveButton,
   settingsOf,
   toggle,
+  walkSettings,
 } from '../support/settingsWalk';
 import { type SmtpSink, smtpSink } from '../support/smtpSink';
 import { checkPicture, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
@@ -35,11 +36,7 @@ if (browser && newest) {
   });
 
   const onMail = (steps: (opened: OpenPage) => Promise<void>) =>
-    walk(signedInPage(backend), async (opened) => {
-      await openSettings(opened.page, 'Mail settings');
-      await box(opened.page, 'Sender name').waitFor();
-      await steps(opened);
-    });
+    walkSettings(backend, 'Mail settings', steps, (page) => box(page, 'Sender name'));
   const template = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
   const testButton = (page: Page) => button(page, 'Send test email');
   const testPopup = (page: Page) => page.getByRole('dialog', { name: 'Send test email' });
@@ -153,6 +150,28 @@ if (browser && newest) {
         account.user,
         'the password is still the right one',
       );
+    }));
+
+  test('by keyboard alone a template is opened, written and saved, and a test mail is asked for', () =>
+    onMail(async ({ page }) => {
+      await tabTo(page, template(page, 'Confirm email change'));
+      await page.keyboard.press('Enter');
+      await tabTo(page, box(page, 'Subject'));
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('Your new address');
+      await page.keyboard.press('Control+s');
+      await saved(page).waitFor();
+      assert.is((await settingsOf(backend)).meta.confirmEmailChangeTemplate.subject, 'Your new address');
+      assert.ok(await hasFocus(box(page, 'Subject')));
+      await tabTo(page, testButton(page));
+      await page.keyboard.press('Enter');
+      await eventually(() => hasFocus(box(testPopup(page), 'To email address')), true);
+      await tabTo(page, testPopup(page).getByRole('radio', { name: 'Verification' }), 'Shift+Tab');
+      await page.keyboard.press('ArrowDown');
+      assert.ok(await testPopup(page).getByRole('radio', { name: 'Password reset' }).isChecked());
+      await page.keyboard.press('Escape');
+      await gone(testPopup(page));
+      await eventually(() => hasFocus(testButton(page)), true);
     }));
 
   test('a new password is typed where the mask stood, and given up for the stored one', () =>

@@ -9,7 +9,15 @@ import { answer, box, button, gone } from '../support/editorWalk';
 import { type OpenIdProvider, openIdProvider } from '../support/openIdProvider';
 import { redirectUrlOf, signInThrough } from '../support/providerSignIn';
 import { backends, startBackend, type TestBackend } from '../support/server';
-import { changesOf, heading, openSettings, saveButton, settingsOf, toggle } from '../support/settingsWalk';
+import {
+  changesOf,
+  heading,
+  openSettings,
+  saveButton,
+  settingsOf,
+  toggle,
+  walkSettings,
+} from '../support/settingsWalk';
 import { checkPicture, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
@@ -32,11 +40,7 @@ if (browser && newest) {
   });
 
   const onProviders = (steps: (opened: OpenPage) => Promise<void>) =>
-    walk(signedInPage(backend), async (opened) => {
-      await openSettings(opened.page, 'Auth providers');
-      await gear(opened.page, 'Apple').waitFor();
-      await steps(opened);
-    });
+    walkSettings(backend, 'Auth providers', steps, (page) => gear(page, 'Apple'));
   const cards = (page: Page) =>
     page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
   const gear = (page: Page, title: string) =>

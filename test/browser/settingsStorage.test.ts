@@ -7,8 +7,8 @@ import { box, button, gone } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { type S3Server, s3Server } from '../support/s3Server';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
-import { changesOf, openSettings, saveButton, settingsOf, toggle } from '../support/settingsWalk';
-import { checkPicture, eventually, signedInPage, walk } from '../support/walk';
+import { changesOf, saveButton, settingsOf, toggle, walkSettings } from '../support/settingsWalk';
+import { checkPicture, eventually, hasFocus, tabTo } from '../support/walk';
 
 const newest = backends().at(-1);
 const browser = await launch();
@@ -33,11 +33,7 @@ if (browser && newest) {
   });
 
   const onStorage = (steps: (opened: OpenPage) => Promise<void>) =>
-    walk(signedInPage(backend), async (opened) => {
-      await openSettings(opened.page, 'Files storage');
-      await use(opened.page).waitFor();
-      await steps(opened);
-    });
+    walkSettings(backend, 'Files storage', steps, use);
   const use = (page: Page) => toggle(page, 'Use S3 storage');
   const saved = (page: Page) => page.getByText('Successfully saved files storage settings.');
   const works = (page: Page) => page.getByText('S3 connected successfully');
@@ -108,6 +104,25 @@ if (browser && newest) {
       assert.is(await works(page).count(), 0);
       const stored = (await settingsOf(backend)).s3;
       assert.equal([stored.enabled, stored.bucket, stored.secret], [false, s3.bucket, '******']);
+    }));
+
+  test('by keyboard alone it is switched on, told what is missing, and taken back', () =>
+    onStorage(async ({ page }) => {
+      await tabTo(page, use(page));
+      await page.keyboard.press('Space');
+      await box(page, 'Endpoint').waitFor();
+      await tabTo(page, box(page, 'Endpoint'));
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Delete');
+      await tabTo(page, toggle(page, 'Force path-style addressing'));
+      await page.keyboard.press('Control+s');
+      await page.getByText('Cannot be blank.').waitFor();
+      await eventually(() => hasFocus(box(page, 'Endpoint')), true);
+      await tabTo(page, button(page, 'Reset'));
+      await page.keyboard.press('Enter');
+      await gone(box(page, 'Endpoint'));
+      assert.not.ok(await use(page).isChecked());
+      assert.not.ok(await page.evaluate(() => document.activeElement === document.body), 'focus is not lost');
     }));
 
   async function upload() {

@@ -27,6 +27,7 @@ const files: Record<string, [type: string, text: string]> = {
   ],
   '/script.js': [
     'text/javascript',
+    // Each does what a walk has to notice.
     `const acts = {
        '#markup': () => { document.querySelector('p').innerHTML = '<b>x</b>'; },
        '#console': () => console.warn('mind this'),

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { copyText } from '../../ui/platform/clipboard';
-import { resetDom } from '../support/dom';
+import { resetDom, setMarkup } from '../support/dom';
 
 interface Copied {
   text: string;
@@ -87,15 +87,14 @@ test('a browser that refuses or cannot copy answers false and keeps nothing in t
 });
 
 test('focus goes back to where it was', async () => {
-  document.body.innerHTML = '<p><button id="copy">Copy</button></p>';
+  setMarkup('<p><button id="copy">Copy</button></p>');
   needed('#copy').focus();
   await copyText('id1');
   assert.is(document.activeElement, needed('#copy'));
 });
 
 test('the text area stands beside the focused element, so that no menu sees focus leave it', async () => {
-  document.body.innerHTML =
-    '<main inert></main><div role="dialog"><div id="menu"><button>Copy</button></div></div>';
+  setMarkup('<main inert></main><div role="dialog"><div id="menu"><button>Copy</button></div></div>');
   needed('button').focus();
   await copyText('id1');
   assert.is(copied[0]?.host, needed('#menu'));
@@ -103,7 +102,7 @@ test('the text area stands beside the focused element, so that no menu sees focu
 });
 
 test('a menu around the focused element never sees focus leave it', async () => {
-  document.body.innerHTML = '<div id="menu"><button>Copy</button></div>';
+  setMarkup('<div id="menu"><button>Copy</button></div>');
   const left: Array<EventTarget | null> = [];
   needed('#menu').addEventListener('focusout', (event) => {
     if (!needed('#menu').contains(event.relatedTarget as Node | null)) left.push(event.target);
@@ -115,7 +114,7 @@ test('a menu around the focused element never sees focus leave it', async () => 
 });
 
 test('with the dialog itself focused the text area stands inside it', async () => {
-  document.body.innerHTML = '<main inert></main><div role="dialog" tabindex="-1"></div>';
+  setMarkup('<main inert></main><div role="dialog" tabindex="-1"></div>');
   needed('[role=dialog]').focus();
   await copyText('id1');
   assert.is(copied[0]?.host, needed('[role=dialog]'));
@@ -123,18 +122,18 @@ test('with the dialog itself focused the text area stands inside it', async () =
 });
 
 test('with nothing focused the text area stands inside the topmost dialog that is not inert', async () => {
-  document.body.innerHTML = `
+  setMarkup(`
     <main inert></main>
     <div role="dialog" id="below" inert></div>
     <div role="dialog" id="top"></div>
-    <div inert><div role="dialog" id="leaving"></div></div>`;
+    <div inert><div role="dialog" id="leaving"></div></div>`);
   await copyText('id1');
   assert.is(copied[0]?.host, needed('#top'));
   assert.is(copied[0]?.hasFocus, true);
 });
 
 test('an element that has become inert under a dialog does not count as focused', async () => {
-  document.body.innerHTML = '<main><button>Open</button></main>';
+  setMarkup('<main><button>Open</button></main>');
   needed('button').focus();
   document.body.insertAdjacentHTML('beforeend', '<div role="dialog"></div>');
   needed('main').inert = true;

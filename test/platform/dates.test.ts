@@ -3,7 +3,14 @@ process.env['TZ'] = 'Australia/Adelaide';
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { localDateTime, parseDate, utcDay, utcTime, utcTimeWithMs } from '../../ui/platform/dates';
+import {
+  localDateTime,
+  normalDate,
+  parseDate,
+  utcDay,
+  utcTime,
+  utcTimeWithMs,
+} from '../../ui/platform/dates';
 
 const read: Array<[text: string, iso: string | null]> = [
   ['2026-11-21 00:29:33.714Z', '2026-11-21T00:29:33.714Z'],
@@ -36,6 +43,7 @@ const read: Array<[text: string, iso: string | null]> = [
 for (const [text, iso] of read) {
   test(`"${text}" is ${iso ? 'read as UTC' : 'no date'}`, () => {
     assert.is(parseDate(text)?.toISOString() ?? null, iso);
+    assert.is(normalDate(text), iso?.replace('T', ' ') ?? '');
   });
 }
 

@@ -1,12 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { focusableIn } from '../../ui/platform/focus';
-import { resetDom } from '../support/dom';
+import { focusableIn, focusFirstInvalid } from '../../ui/platform/focus';
+import { resetDom, setMarkup } from '../support/dom';
 
 test.before.each(resetDom);
 
 function namesIn(html: string): string[] {
-  document.body.innerHTML = `<div id="root" tabindex="0">${html}</div><button id="outside"></button>`;
+  setMarkup(`<div id="root" tabindex="0">${html}</div><button id="outside"></button>`);
   const root = document.querySelector<HTMLElement>('#root');
   return root ? focusableIn(root).map((element) => element.id) : [];
 }
@@ -41,6 +41,26 @@ const unreachable: Array<[what: string, html: string]> = [
 for (const [what, html] of unreachable) {
   test(`${what} cannot be reached`, () => {
     assert.equal(namesIn(`${html}<button id="last"></button>`), ['last']);
+  });
+}
+
+for (const [what, html, focused] of [
+  ['the first control', '<input id="a" aria-invalid="true"><input id="b" aria-invalid="true">', 'a'],
+  ['none that is fine', '<input id="a"><input id="b" aria-invalid="true">', 'b'],
+  [
+    'none that is hidden',
+    '<p hidden><input id="a" aria-invalid="true"></p><input id="b" aria-invalid="true">',
+    'b',
+  ],
+  ['the first control of a field', '<div data-invalid="true"><i></i><button id="a"></button></div>', 'a'],
+  ['nothing where all is fine', '<input id="a" aria-invalid="false">', ''],
+] as const) {
+  test(`of what is wrong ${what} is focused`, () => {
+    setMarkup(`<div id="root">${html}</div>`);
+    focusFirstInvalid(document.querySelector('#root'));
+    assert.is(document.activeElement?.id ?? '', focused);
+    focusFirstInvalid(null);
+    assert.is(document.activeElement?.id ?? '', focused);
   });
 }
 

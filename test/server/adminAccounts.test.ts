@@ -49,7 +49,7 @@ for (const { name, binary } of backends()) {
 
   async function openForm(id: string | null) {
     const form = createAdminForm(id);
-    await form.open();
+    await form.load();
     assert.is(form.state.status, 'ready');
     return form;
   }

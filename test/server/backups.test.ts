@@ -7,6 +7,7 @@ import * as api from '../../ui/api/backups';
 import { request } from '../../ui/api/client';
 import type { Backup } from '../../ui/model/backup';
 import { createBackupList } from '../../ui/screens/settings/backups/backupList';
+import * as backupUpload from '../../ui/screens/settings/backups/backupUpload';
 import { faultOfBackup } from '../../ui/screens/settings/backups/backupZip';
 import { cronFault, cronMacros, cronPresets } from '../../ui/screens/settings/backups/cronText';
 import { createNewBackup, nameErrors } from '../../ui/screens/settings/backups/newBackup';
@@ -250,13 +251,13 @@ for (const { name, binary } of backends()) {
 
   scene('an upload that is refused says why, and changes nothing', async () => {
     const list = createBackupList();
-    await list.upload(new File([new Uint8Array(zipOf({ a: 'b' }))], 'first.zip'));
+    await backupUpload.upload(new File([new Uint8Array(zipOf({ a: 'b' }))], 'first.zip'));
     assert.is(told().at(-1), 'Backup file with the specified name already exists.');
     toasts.closeAll();
-    await list.upload(new File(['This is a text.'], 'text.zip'));
+    await backupUpload.upload(new File(['This is a text.'], 'text.zip'));
     assert.match(told().at(-1) ?? '', /mime type must be one of: application\/zip\.$/);
     toasts.closeAll();
-    await list.upload(new File([new Uint8Array(zipOf({ a: 'b' }))], 'up.zip'));
+    await backupUpload.upload(new File([new Uint8Array(zipOf({ a: 'b' }))], 'up.zip'));
     assert.equal(told(), ['Successfully uploaded a new backup.']);
     await list.load();
     assert.equal(

@@ -11,3 +11,8 @@ export function resetDom(): void {
   sessionStorage.clear();
   history.replaceState(null, '', '/_/');
 }
+
+/** A page that a test makes up for itself. The pages of `ui/` never take markup. */
+export function setMarkup(html: string): void {
+  document.body.innerHTML = html;
+}

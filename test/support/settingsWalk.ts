@@ -1,8 +1,9 @@
 // What the walks through the settings share: how a person finds a page of them, and what the server holds.
 import type { Locator, Page } from 'playwright-core';
+import type { OpenPage } from './browser';
 import { button } from './editorWalk';
 import type { TestBackend } from './server';
-import { type AnyAnswer, askServer } from './walk';
+import { type AnyAnswer, askServer, signedInPage, walk } from './walk';
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 export const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
@@ -17,6 +18,23 @@ export async function openSettings(page: Page, name: string): Promise<void> {
   await link(page, name).click();
   await heading(page, name).waitFor();
 }
+
+/** A walk that begins on one page of the settings, once what `ready` names is there. */
+export const walkSettings = (
+  backend: TestBackend,
+  name: string,
+  steps: (opened: OpenPage) => Promise<void>,
+  ready?: (page: Page) => Locator,
+): Promise<void> =>
+  walk(signedInPage(backend), async (opened) => {
+    await openSettings(opened.page, name);
+    await ready?.(opened.page).waitFor();
+    await steps(opened);
+  });
+
+/** Of backups: a line each. */
+export const backupRows = (page: Page) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Restore / }) });
 
 export async function settingsOf(backend: TestBackend): Promise<AnyAnswer['json']> {
   return (await askServer(backend, 'settings')).json;

@@ -4,8 +4,8 @@ import { request } from './client';
 // Apart from what the shell reads, so that it carries none of it.
 const query = { fields: 'logs' };
 
-export async function get(): Promise<LogsSettings> {
-  return (await request('GET', 'settings', { query, answer, key: 'settings_logs' })).logs;
+export async function get(signal?: AbortSignal): Promise<LogsSettings> {
+  return (await request('GET', 'settings', { query, answer, signal })).logs;
 }
 
 /** Keys that are not sent stay as they are. Logs that the settings no longer keep are deleted at once. */

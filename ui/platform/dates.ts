@@ -11,19 +11,30 @@ export function parseDate(text: string): Date | null {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? date : null;
 }
 
+/** As the server writes it. */
+export function printDate(date: Date): string {
+  return date.toISOString().replace('T', ' ');
+}
+
+/** As the server would write it; '' for no date. */
+export function normalDate(text: string): string {
+  const date = parseDate(text);
+  return date ? printDate(date) : '';
+}
+
 /** '2026-11-21', or '' for no date. */
 export function utcDay(text: string): string {
-  return isoText(text).slice(0, 10);
+  return normalDate(text).slice(0, 10);
 }
 
 /** '00:29:33', or '' for no date. */
 export function utcTime(text: string): string {
-  return isoText(text).slice(11, 19);
+  return normalDate(text).slice(11, 19);
 }
 
 /** '00:29:33.714', or '' for no date. */
 export function utcTimeWithMs(text: string): string {
-  return isoText(text).slice(11, 23);
+  return normalDate(text).slice(11, 23);
 }
 
 /** '2026-11-21 01:29:33.714' in the reader's own zone, or '' for no date. */
@@ -33,10 +44,6 @@ export function localDateTime(text: string): string {
   const day = [padded(date.getFullYear(), 4), padded(date.getMonth() + 1), padded(date.getDate())].join('-');
   const time = [padded(date.getHours()), padded(date.getMinutes()), padded(date.getSeconds())].join(':');
   return `${day} ${time}.${padded(date.getMilliseconds(), 3)}`;
-}
-
-function isoText(text: string): string {
-  return parseDate(text)?.toISOString() ?? '';
 }
 
 function padded(value: number, digits = 2): string {

@@ -13,6 +13,13 @@ const focusable = [
   '[tabindex]',
 ].join();
 
+/** Focuses what is wrong first and can be seen; of a field that is no single control, its first one. */
+export function focusFirstInvalid(root: Element | null | undefined): void {
+  const wrong = root?.querySelectorAll<HTMLElement>('[aria-invalid="true"], [data-invalid="true"]') ?? [];
+  const first = [...wrong].find((control) => !control.closest('[hidden]'));
+  (first?.matches('[data-invalid]') ? focusableIn(first)[0] : first)?.focus();
+}
+
 /** What the Tab key can reach inside `root`, in document order: not disabled, not inert, and visible. */
 export function focusableIn(root: HTMLElement): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(focusable)].filter(

@@ -9,6 +9,11 @@ interface Options {
   isSilent?: boolean;
 }
 
+/** Needs no toast where a screen says in place why there is nothing; that the session is over is told anywhere. */
+export function isShownInPlace({ status }: ApiError): boolean {
+  return status !== 401 && status !== 403;
+}
+
 /**
  * What becomes of a failed call: nothing when it was given up on purpose, otherwise a toast; the fields it
  * speaks of are returned for the form. Every store's `catch` ends here.

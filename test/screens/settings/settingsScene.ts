@@ -29,6 +29,15 @@ export const routes = {
 export const mask = '******';
 export const storedSecret = 'kept by the server alone';
 
+export const storedS3 = {
+  enabled: true,
+  endpoint: 'https://s3.example.com',
+  bucket: 'files',
+  region: 'eu',
+  accessKey: 'key',
+  secret: storedSecret,
+};
+
 type Group = { [key: string]: unknown };
 export type Leaf = [path: string, value: unknown];
 

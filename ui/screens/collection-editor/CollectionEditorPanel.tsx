@@ -1,4 +1,3 @@
-import CloudOff from 'lucide-react/icons/cloud-off';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
@@ -7,8 +6,9 @@ import { Panel } from '../../components/overlay/Panel';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import { useSaveKey } from '../../components/overlay/useSaveKey';
 import { DraftBar } from '../../components/page/DraftBar';
-import { EmptyState } from '../../components/page/EmptyState';
+import { LoadFailure } from '../../components/page/LoadFailure';
 import { TabPanel, Tabs } from '../../components/page/Tabs';
+import { focusFirstInvalid } from '../../platform/focus';
 import { answerPanel, onCloseRequest, type Panels } from '../../state/panels';
 import { AuthOptionsTab } from './AuthOptionsTab';
 import { CollectionMenu } from './CollectionMenu';
@@ -73,7 +73,8 @@ export function CollectionEditorPanel({ id, takes }: Props) {
   // Once the tab of the fault is drawn, and the row that it stands in has been opened.
   useEffect(() => {
     if (refusals === 0) return;
-    const frame = requestAnimationFrame(() => focusFirstError(body.current));
+    // The name stands above the tabs.
+    const frame = requestAnimationFrame(() => focusFirstInvalid(body.current?.closest('[role="dialog"]')));
     return () => cancelAnimationFrame(frame);
   }, [refusals]);
 
@@ -129,14 +130,11 @@ export function CollectionEditorPanel({ id, takes }: Props) {
       >
         {status === 'loading' && <p role="status">Loading...</p>}
         {status === 'failed' && (
-          <EmptyState
-            icon={CloudOff}
+          <LoadFailure
             title="The collection could not be loaded."
             reason={loadError?.message}
-            role="alert"
-          >
-            <Button onClick={() => void editor.open()}>Retry</Button>
-          </EmptyState>
+            onRetry={() => void editor.open()}
+          />
         )}
         {status === 'ready' && (
           <TabPanel tabsId={tabsId} current={tab}>
@@ -169,12 +167,6 @@ export function CollectionEditorPanel({ id, takes }: Props) {
 }
 
 const removed = '(removed)';
-
-/** The name stands above the tabs. Of a field that is no single control, its first one. */
-function focusFirstError(tab: HTMLElement | null): void {
-  const wrong = tab?.closest('[role="dialog"]')?.querySelectorAll<HTMLElement>('[aria-invalid="true"]');
-  [...(wrong ?? [])].find((control) => !control.closest('[hidden]'))?.focus();
-}
 
 function DraftOffers({ editor }: { editor: CollectionEditor }) {
   const offers = useSnapshot(editor.state).offers as CollectionEditorState['offers'];

@@ -1,15 +1,11 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { ApiError } from '../../api/ApiError';
-import * as recordLists from '../../api/recordLists';
 import type { Collection } from '../../model/collection';
 import { type Mention, mentionsOf } from '../../model/mentions';
 import { valueFilter } from '../../model/valueFilter';
 import * as collections from '../../state/collections';
+import { countValues, type ValueCount } from '../../state/valueCounts';
 import type { CollectionChanges } from './collectionChanges';
 import { type CollectionForm, ruleNames } from './collectionForm';
-
-/** How many records hold what a change touches. */
-export type ValueCount = number | 'counting' | 'slow' | 'unknown';
 
 /** What a change reaches beyond its collection. */
 export interface Reach {
@@ -30,12 +26,9 @@ export interface BlastRadius {
   stop(): void;
 }
 
-const atATime = 2;
-const slowAfter = 3000;
-
 /**
- * What a save would lose or break: values, which are counted at most two fields at a time, and rules, queries and
- * indexes that mention what is renamed or removed. Nobody has to wait for the counts.
+ * What a save would lose or break: values, which are counted, and rules, queries and indexes that mention what is
+ * renamed or removed.
  */
 export function createBlastRadius(
   stored: Collection,
@@ -53,40 +46,15 @@ export function createBlastRadius(
     ...changes.removedFields.map(({ id, name }) => reach('removed', id, name, mentionsOfField(name))),
     ...changes.singledFields.map(({ id, name }) => reach('single', id, name, [])),
   ];
-  const state = proxy<BlastRadius['state']>({ reaches: ref(reaches), counts: {} });
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const waiting = reaches.filter(({ fieldId }) => fieldId !== '');
-
-  async function countOne({ fieldId, kind }: Reach): Promise<void> {
-    const field = stored.schema.find(({ id }) => id === fieldId);
-    if (!field) return;
-    state.counts[fieldId] = 'counting';
-    const timer = setTimeout(() => {
-      state.counts[fieldId] = 'slow';
-    }, slowAfter);
-    const filter = valueFilter(field, kind === 'single');
-    if (filter === null) {
-      clearTimeout(timer);
-      state.counts[fieldId] = 'unknown';
-      return;
-    }
-    try {
-      state.counts[fieldId] = await recordLists.count(stored.id, filter, { signal });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      state.counts[fieldId] = 'unknown';
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  async function work(): Promise<void> {
-    for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) await countOne(next);
-  }
-  for (let worker = 0; worker < atATime; worker += 1) void work();
-
-  return { state, stop: () => stopping.abort() };
+  const counted = countValues(
+    reaches.flatMap(({ fieldId, kind }) => {
+      const field = stored.schema.find(({ id }) => id === fieldId);
+      return field
+        ? [{ key: fieldId, collectionId: stored.id, filter: valueFilter(field, kind === 'single') }]
+        : [];
+    }),
+  );
+  return { state: proxy({ reaches: ref(reaches), counts: counted.state }), stop: counted.stop };
 }
 
 function reach(kind: Reach['kind'], fieldId: string, name: string, mentions: readonly Mention[]): Reach {

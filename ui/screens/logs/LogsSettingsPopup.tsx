@@ -1,4 +1,3 @@
-import CloudOff from 'lucide-react/icons/cloud-off';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
@@ -7,7 +6,7 @@ import { NumberInput } from '../../components/form/NumberInput';
 import { Toggle } from '../../components/form/Toggle';
 import { Popup } from '../../components/overlay/Popup';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
-import { EmptyState } from '../../components/page/EmptyState';
+import { LoadFailure } from '../../components/page/LoadFailure';
 import { messageAt } from '../../model/fieldErrors';
 import { logLevels } from '../../model/log';
 import * as unsaved from '../../state/unsaved';
@@ -30,7 +29,10 @@ export function LogsSettingsPopup({ onClose, onSaved }: Props) {
   useSnapshot(form.state.values);
   const isChanged = status === 'ready' && form.isChanged();
 
-  useEffect(() => void settings.load(), [settings]);
+  useEffect(() => {
+    void settings.load();
+    return settings.close;
+  }, [settings]);
   useEffect(() => unsaved.watch(form.isChanged), [form]);
 
   async function handleSave() {
@@ -60,14 +62,11 @@ export function LogsSettingsPopup({ onClose, onSaved }: Props) {
     >
       {status === 'loading' && <p role="status">Loading...</p>}
       {status === 'failed' && (
-        <EmptyState
-          icon={CloudOff}
+        <LoadFailure
           title="The settings could not be loaded."
           reason={loadError?.message}
-          role="alert"
-        >
-          <Button onClick={() => void settings.load()}>Retry</Button>
-        </EmptyState>
+          onRetry={() => void settings.load()}
+        />
       )}
       {status === 'ready' && <Fields form={form} />}
     </Popup>

@@ -1,5 +1,5 @@
 import type { LogStat } from '../../model/log';
-import { parseDate } from '../../platform/dates';
+import { parseDate, printDate } from '../../platform/dates';
 
 /** UTC moments such as `2026-11-21 12:00:00.000Z`; both belong to it. */
 export interface ChartRange {
@@ -90,7 +90,7 @@ export function rangeOf(firstHour: number, lastHour: number): ChartRange {
 }
 
 function moment(seconds: number): string {
-  return new Date(Math.round(seconds * 1000)).toISOString().replace('T', ' ');
+  return printDate(new Date(Math.round(seconds * 1000)));
 }
 
 /** `20 3 pm`: day, hour and half of the day, in UTC. */

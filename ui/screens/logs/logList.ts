@@ -6,6 +6,7 @@ import type { Log } from '../../model/log';
 import { isEqual } from '../../platform/equal';
 import * as filterRules from '../../state/filterRules';
 import { createPagedList, type PagedList } from '../../state/pagedList';
+import { isShownInPlace } from '../../state/report';
 import { addCondition } from './logConditions';
 import { boundWithin, rowsAround } from './logRowids';
 import {
@@ -70,8 +71,7 @@ export function createLogList(): LogList {
       if (around !== null) return rowsAround(around, rowsOnEitherSide);
       return page === 1 ? read(filter, 1, pageSize) : readOlder();
     },
-    // The screen says in place of the rows why there are none; what ends or refuses the session is told anywhere.
-    isSilent: ({ status }) => status !== 401 && status !== 403,
+    isSilent: isShownInPlace,
   });
   const state = proxy<LogListState>({
     filter: null,

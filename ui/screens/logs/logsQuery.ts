@@ -6,7 +6,7 @@ import {
   toFilter,
 } from '../../model/filter';
 import { type Log, logData } from '../../model/log';
-import { parseDate } from '../../platform/dates';
+import { normalDate, printDate } from '../../platform/dates';
 import type { Query, QueryChanges } from '../../platform/hash';
 import { goJson } from './goJson';
 
@@ -150,14 +150,9 @@ function isQuickRange(text: string): text is QuickRange {
 }
 
 function momentsOf(from: string, to: string): LogRange | null {
-  const [begin = '', end = ''] = [from, to].map(moment);
+  const [begin = '', end = ''] = [from, to].map(normalDate);
   if (begin === '' && end === '') return null;
   return begin !== '' && end !== '' && begin > end ? { from: end, to: begin } : { from: begin, to: end };
-}
-
-/** As the server writes it; '' for what is no date. */
-function moment(text: string): string {
-  return parseDate(text)?.toISOString().replace('T', ' ') ?? '';
 }
 
 function rangeFilter(range: LogRange | null, now: number): string {
@@ -173,4 +168,4 @@ export function spanOf({ range }: LogQuery, now = Date.now()): LogSpan | null {
   return range.from && range.to ? range : null;
 }
 
-const printed = (time: number) => new Date(time).toISOString().replace('T', ' ');
+const printed = (time: number) => printDate(new Date(time));

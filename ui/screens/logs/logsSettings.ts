@@ -1,11 +1,11 @@
-import { proxy, ref } from 'valtio/vanilla';
-import { ApiError } from '../../api/ApiError';
+import { proxy } from 'valtio/vanilla';
 import * as settings from '../../api/logsSettings';
 import type { FieldError, FieldErrors } from '../../model/fieldErrors';
 import { levelName, logLevels } from '../../model/log';
 import type { LogsSettings } from '../../model/logsSettings';
 import * as confirm from '../../state/confirm';
 import { createForm, type Form } from '../../state/form';
+import { createLoading, type LoadingState } from '../../state/loading';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
 
@@ -20,20 +20,17 @@ export const levelBounds = { lowest: -100, highest: 100 } as const;
 const closeQuestion = 'You have unsaved changes. Do you really want to close the popup?';
 
 export interface LogsSettingsForm {
-  state: {
-    status: 'loading' | 'ready' | 'failed';
-    /** (ref) */
-    loadError: ApiError | null;
-  };
+  state: LoadingState;
   form: Form<TypedSettings>;
   load(): Promise<void>;
+  close(): void;
   /** True when they are saved; where that deletes logs, after a question. */
   save(): Promise<boolean>;
   mayClose(): boolean | Promise<boolean>;
 }
 
 export function createLogsSettings(): LogsSettingsForm {
-  const state = proxy<LogsSettingsForm['state']>({ status: 'loading', loadError: null });
+  const state = proxy<LoadingState>({ status: 'loading', loadError: null });
   let isDeclined = false;
   const form: Form<TypedSettings> = createForm<TypedSettings>({
     initial: { maxDays: '', minLevel: '', logIp: false },
@@ -49,22 +46,14 @@ export function createLogsSettings(): LogsSettingsForm {
     onFailure: (error) => withoutGroup(report(error)),
   });
 
+  const loading = createLoading(state, settings.get, (saved) => form.reset(typedOf(saved)));
+
   return {
     state,
     form,
 
-    async load() {
-      Object.assign(state, { status: 'loading', loadError: null });
-      try {
-        form.reset(typedOf(await settings.get()));
-        state.status = 'ready';
-      } catch (error) {
-        const isCall = error instanceof ApiError;
-        if (isCall && error.isAborted) return;
-        report(error, { isSilent: isCall });
-        Object.assign(state, { status: 'failed', loadError: isCall ? ref(error) : null });
-      }
-    },
+    load: loading.load,
+    close: loading.cancel,
 
     save: async () => (await form.submit()) && !isDeclined,
 

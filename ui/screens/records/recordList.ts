@@ -13,6 +13,7 @@ import * as fileToken from '../../state/fileToken';
 import * as filterRules from '../../state/filterRules';
 import { createPagedList, type PagedList } from '../../state/pagedList';
 import type { RecordOutcome } from '../../state/panels';
+import { isShownInPlace } from '../../state/report';
 import * as session from '../../state/session';
 import { createRecordCount, type RecordCount } from './recordCount';
 import { type Asked, askedSort, defaultSort, listCallOf, pageSize, sortInsteadOf } from './recordsQuery';
@@ -78,8 +79,7 @@ export function createRecordList(): RecordList {
     pageSize,
     keyOf: ({ id }) => id,
     fetchPage: fetchRows,
-    // The screen says in place of the rows why there are none; what ends or refuses the session is told anywhere.
-    isSilent: ({ status }) => status !== 401 && status !== 403,
+    isSilent: isShownInPlace,
   });
   const count = createRecordCount();
   const state = proxy<RecordListState>({

@@ -1,8 +1,8 @@
-import CloudOff from 'lucide-react/icons/cloud-off';
 import { type ReactNode, useId, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
-import { EmptyState } from '../../components/page/EmptyState';
+import { useKeptFocus } from '../../components/form/useKeptFocus';
+import { LoadFailure } from '../../components/page/LoadFailure';
 import { SettingsConflicts } from './SettingsConflicts';
 import { SettingsPage } from './SettingsPage';
 import css from './SettingsSection.module.css';
@@ -23,12 +23,15 @@ interface Props {
 export function SettingsFormPage({ title, settings, actions, resetLabel = 'Cancel', children }: Props) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
+  // Cancel and Save go with their own press.
+  const root = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(root);
   const { status, loadError } = useSnapshot(settings.state);
   const { isSaving, isChanged, handleSubmit, handleKeyDown } = useSettingsForm(settings, form);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears a shortcut from everything on the page
-    <div style={{ display: 'contents' }} onKeyDown={handleKeyDown}>
+    <div ref={root} style={{ display: 'contents' }} onKeyDown={handleKeyDown} {...keptFocus}>
       <SettingsPage
         title={title}
         actions={status === 'ready' && actions}
@@ -54,14 +57,11 @@ export function SettingsFormPage({ title, settings, actions, resetLabel = 'Cance
         }
       >
         {status === 'failed' && (
-          <EmptyState
-            icon={CloudOff}
+          <LoadFailure
             title="The settings could not be loaded."
             reason={loadError?.message}
-            role="alert"
-          >
-            <Button onClick={() => void settings.load()}>Retry</Button>
-          </EmptyState>
+            onRetry={() => void settings.load()}
+          />
         )}
         {status === 'loading' && (
           <p className="visuallyHidden" role="status">

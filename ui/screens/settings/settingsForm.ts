@@ -1,16 +1,16 @@
 import { proxy, ref, snapshot } from 'valtio/vanilla';
-import { ApiError } from '../../api/ApiError';
 import * as api from '../../api/settings';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { redacted, type SettingsOf, type SettingsPart } from '../../model/settings';
 import { createForm, type Form } from '../../state/form';
+import { createLoading, type LoadingState } from '../../state/loading';
 import { createPendingQuestion } from '../../state/pendingQuestion';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
+import { type Choices, mergeAsking } from './mergeAsking';
 import {
   type Changes,
   hasChanges,
-  mergeSettings,
   pathsOf,
   type SettingsConflict,
   setAt,
@@ -62,10 +62,7 @@ export interface SettingsForm<Part extends SettingsPart = SettingsPart> {
   close(): void;
 }
 
-export interface SettingsFormState<Part extends SettingsPart = SettingsPart> {
-  status: 'loading' | 'ready' | 'failed';
-  /** (ref) */
-  loadError: ApiError | null;
+export interface SettingsFormState<Part extends SettingsPart = SettingsPart> extends LoadingState {
   /** What the server held when it was asked last; null before. (ref) */
   saved: SettingsOf<Part> | null;
   /** A question to the person; null for none. (ref) */
@@ -73,8 +70,6 @@ export interface SettingsFormState<Part extends SettingsPart = SettingsPart> {
   /** Counts the saves that something was wrong with, be it the same as before. */
   refusals: number;
 }
-
-type Choices = Readonly<Record<string, 'mine' | 'theirs'>>;
 
 interface Options<Part extends SettingsPart> {
   part: Part;
@@ -101,7 +96,6 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
     conflicts: null,
     refusals: 0,
   });
-  let reading: AbortController | null = null;
   const conflicts = createPendingQuestion<readonly SettingsConflict[], Choices>((asked) => {
     state.conflicts = asked && ref([...asked]);
   });
@@ -145,7 +139,11 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
 
   async function send(): Promise<void> {
     isDeclined = true;
-    const merged = await merge(structuredClone(snapshot(form.state.values)) as object);
+    const { values } = snapshot(form.state);
+    const merged = await mergeAsking(values, state.saved ?? {}, {
+      read: () => api.read(part),
+      ask: conflicts.ask,
+    });
     if (merged) rebase(merged.theirs, merged.changes);
     if (!merged || (maySend && !(await maySend(merged.changes)))) return;
     isDeclined = false;
@@ -157,46 +155,22 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
     onSaved?.(saved, changes);
   }
 
-  /** What is to be sent on top of what the server holds now; null: the person gave up. */
-  async function merge(values: object) {
-    const base = structuredClone(state.saved) as object;
-    for (;;) {
-      const theirs = await api.read(part);
-      const merged = mergeSettings(values, base, theirs);
-      if (merged.conflicts.length === 0) return { changes: merged.changes, theirs };
-      const choices = await conflicts.ask(merged.conflicts);
-      if (!choices) return null;
-      // Choosing took its time: they may have saved again.
-      for (const { path, theirs: value } of merged.conflicts) {
-        setAt(base, path, value);
-        if (choices[path] === 'theirs') setAt(values, path, typedOf(value));
-      }
-    }
-  }
+  const loading = createLoading(
+    state,
+    (signal) => api.read(part, signal),
+    (saved) => {
+      isOpening = true;
+      adopt(saved);
+      onLoaded?.(saved);
+    },
+  );
 
   return {
     state,
     form,
     labels,
 
-    async load() {
-      reading?.abort();
-      const mine = new AbortController();
-      reading = mine;
-      Object.assign(state, { status: 'loading', loadError: null });
-      try {
-        const saved = await api.read(part, mine.signal);
-        isOpening = true;
-        adopt(saved);
-        state.status = 'ready';
-        onLoaded?.(saved);
-      } catch (error) {
-        const isCall = error instanceof ApiError;
-        if (isCall && error.isAborted) return;
-        report(error, { isSilent: isCall });
-        Object.assign(state, { status: 'failed', loadError: isCall ? ref(error) : null });
-      }
-    },
+    load: loading.load,
 
     valueAt: (path) => valueAt(form.state.values, path),
 
@@ -238,7 +212,7 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
     cancelConflicts: conflicts.cancel,
 
     close() {
-      reading?.abort();
+      loading.cancel();
       conflicts.cancel();
     },
   };

@@ -1,8 +1,9 @@
 import { type FormEvent, type RefObject, useEffect } from 'react';
 import { useSaveKey } from '../../components/overlay/useSaveKey';
-import * as connection from '../../state/connection';
+import { focusFirstInvalid } from '../../platform/focus';
 import * as unsaved from '../../state/unsaved';
 import type { SettingsForm } from './settingsForm';
+import { useLoading } from './useLoading';
 import { useTypedSettings } from './useTypedSettings';
 
 /**
@@ -12,16 +13,7 @@ import { useTypedSettings } from './useTypedSettings';
 export function useSettingsForm(settings: SettingsForm, body: RefObject<HTMLElement | null>) {
   const { isSaving } = useTypedSettings(settings);
 
-  useEffect(() => {
-    void settings.load();
-    const stopWaiting = connection.onReturn(() => {
-      if (settings.state.status === 'failed') void settings.load();
-    });
-    return () => {
-      stopWaiting();
-      settings.close();
-    };
-  }, [settings]);
+  useLoading(settings);
   useEffect(() => unsaved.watch(settings.isChanged), [settings]);
 
   /** True when it was saved. */
@@ -30,7 +22,7 @@ export function useSettingsForm(settings: SettingsForm, body: RefObject<HTMLElem
     if (await settings.save()) return true;
     // Once the faults are drawn, and what holds them has been opened.
     requestAnimationFrame(() => {
-      body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      focusFirstInvalid(body.current);
       settings.tellHidden();
     });
     return false;

@@ -67,7 +67,7 @@ test('an admin is read by its id, and one that cannot be read can be asked for a
   const admin = await openForm(other.id);
   assert.equal([admin.state.status, admin.state.loadError?.kind, told()], ['failed', 'unreachable', []]);
   assert.not(await admin.save());
-  await admin.open();
+  await admin.load();
   assert.equal(admin.form.state.values, { email: other.email, avatar: 5, password: '', passwordConfirm: '' });
   assert.equal([admin.state.status, admin.state.loadError], ['ready', null]);
 });

@@ -84,7 +84,7 @@ const opened: AdminForm[] = [];
 export async function openForm(id: string | null): Promise<AdminForm> {
   const form = createAdminForm(id);
   opened.push(form);
-  await form.open();
+  await form.load();
   return form;
 }
 

@@ -163,10 +163,10 @@ test('an upload tells how far it is, and reads the list anew', async () => {
   const stop = list.watch();
   await settleAll();
   assert.is(backupUpload.state.share, null);
-  const uploading = list.upload(zip());
+  const uploading = backupUpload.upload(zip());
   // The fake sends all of it at once, and only then asks for the answer.
   assert.is(backupUpload.state.share, 1);
-  await list.upload(zip('second.zip'));
+  await backupUpload.upload(zip('second.zip'));
   await settleAll();
   assert.equal([callsTo('upload'), backupUpload.state.share, told()], [1, 1, []]);
   release();
@@ -176,13 +176,13 @@ test('an upload tells how far it is, and reads the list anew', async () => {
   assert.is(keys()[0], 'up.zip');
   const form = backend.callsTo(backupRoutes.upload)[0]?.body as FormData;
   assert.equal([...form.keys()], ['file']);
-  await list.upload(zip('second.zip'));
+  await backupUpload.upload(zip('second.zip'));
   await settleAll();
   stop();
   assert.equal([...keys()].sort(), ['a.zip', 'b.zip', 'c.zip', 'second.zip', 'up.zip']);
 });
 
-test('an upload under way is known to every page, and asks before the tab is closed', async () => {
+test('during an upload no other begins, and the tab asks before it is closed', async () => {
   const leave = () => {
     const event = new Event('beforeunload', { cancelable: true });
     window.dispatchEvent(event);
@@ -190,15 +190,14 @@ test('an upload under way is known to every page, and asks before the tab is clo
   };
   assert.not(leave());
   const release = backend.hold(backupRoutes.upload);
-  const uploading = list.upload(zip());
-  const other = createBackupList();
-  await other.upload(zip('second.zip'));
+  const uploading = backupUpload.upload(zip());
+  await backupUpload.upload(zip('second.zip'));
   assert.equal([leave(), callsTo('upload')], [true, 1]);
   release();
   await uploading;
   assert.not(leave());
   backend.answerOnce(backupRoutes.upload, failure(400, 'No.'));
-  await other.upload(zip('second.zip'));
+  await backupUpload.upload(zip('second.zip'));
   assert.equal([leave(), callsTo('upload')], [false, 2]);
 });
 
@@ -223,11 +222,11 @@ for (const [what, given, messages] of [
   test(`an upload that ends in ${what} says so and can be repeated`, async () => {
     await list.load();
     backend.answerOnce(backupRoutes.upload, given);
-    await list.upload(zip());
+    await backupUpload.upload(zip());
     await settleAll();
     assert.equal(told(), messages);
     assert.equal([backupUpload.state.share, callsTo('list')], [null, 1]);
-    await list.upload(zip());
+    await backupUpload.upload(zip());
     assert.is(callsTo('upload'), 2);
   });
 }

@@ -4,11 +4,8 @@ import { proxy } from 'valtio/vanilla';
 import { ConfirmImportPopup } from '../../../../ui/screens/settings/import-collections/ConfirmImportPopup';
 import type { ImportedCollection } from '../../../../ui/screens/settings/import-collections/importedCollection';
 import { planImport } from '../../../../ui/screens/settings/import-collections/importPlan';
-import {
-  keyOf,
-  type LossCounts,
-  type ValueCount,
-} from '../../../../ui/screens/settings/import-collections/lossCounts';
+import { keyOf } from '../../../../ui/screens/settings/import-collections/lossCounts';
+import type { ValueCount, ValueCounts } from '../../../../ui/state/valueCounts';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
 import { act, click, mount, press as pressKey, tick, type, type View } from '../../../support/render';
 import { postsCollection, usersCollection } from '../../../support/samples';
@@ -37,8 +34,8 @@ const plan = planImport({
   deletesMissing: true,
 });
 
-async function asking(counts: Record<string, ValueCount> = {}): Promise<{ view: View; losses: LossCounts }> {
-  const losses: LossCounts = { state: proxy(counts), stop: () => {} };
+async function asking(counts: Record<string, ValueCount> = {}): Promise<{ view: View; losses: ValueCounts }> {
+  const losses: ValueCounts = { state: proxy(counts), stop: () => {} };
   const view = await open(
     <ConfirmImportPopup
       plan={plan}

@@ -3,12 +3,8 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
 import type { ImportedCollection } from '../../../../ui/screens/settings/import-collections/importedCollection';
 import { planImport } from '../../../../ui/screens/settings/import-collections/importPlan';
-import {
-  countLosses,
-  countText,
-  keyOf,
-  type LossCounts,
-} from '../../../../ui/screens/settings/import-collections/lossCounts';
+import { countLosses, countText, keyOf } from '../../../../ui/screens/settings/import-collections/lossCounts';
+import type { ValueCounts } from '../../../../ui/state/valueCounts';
 import { settle } from '../../../api/connect';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
 import { postsCollection, usersCollection } from '../../../support/samples';
@@ -32,8 +28,8 @@ const idOf = (name: string) => postsCollection.schema.find((field) => field.name
 const asked = () =>
   backend.callsTo(routes.count).map(({ params, query }) => [params['id'], query['filter'] ?? null]);
 
-const running: LossCounts[] = [];
-function count(plan: Parameters<typeof countLosses>[0]): LossCounts {
+const running: ValueCounts[] = [];
+function count(plan: Parameters<typeof countLosses>[0]): ValueCounts {
   const losses = countLosses(plan);
   running.push(losses);
   return losses;
@@ -155,6 +151,7 @@ test('a count as a text: what is not known is never zero', () => {
     ['0 records', '1 record', '1,204 values', '2 values'],
   );
   assert.is(countText('counting', 'record'), 'counting...');
+  assert.is(countText('slow', 'record'), 'still counting...');
   assert.is(countText('unknown', 'record'), 'records not counted');
   assert.is(countText(undefined, 'value'), 'values not counted');
 });

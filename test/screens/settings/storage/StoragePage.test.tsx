@@ -4,19 +4,11 @@ import { StoragePage } from '../../../../ui/screens/settings/storage/StoragePage
 import { type FakeBackend, failure } from '../../../support/backend';
 import { click, mount, tick, type, type View } from '../../../support/render';
 import { bar, button, input, isInvalid, open, press, rest, submit } from '../pages';
-import { callsOf, closeScene, routes, type Server, startScene, storedSecret, told } from '../settingsScene';
+import { callsOf, closeScene, routes, type Server, startScene, storedS3, told } from '../settingsScene';
 
 let backend: FakeBackend;
 let server: Server;
 
-const s3 = {
-  enabled: true,
-  endpoint: 'https://s3.example.com',
-  bucket: 'files',
-  region: 'eu',
-  accessKey: 'key',
-  secret: storedSecret,
-};
 const on = 'Use S3 storage';
 const labels = (view: View) => view.findAll('form label').map(({ textContent }) => textContent);
 const statuses = (view: View) => view.findAll('form [role="status"]').map(({ textContent }) => textContent);
@@ -56,7 +48,7 @@ for (const [isOn, from, to] of [
   [true, 'the S3 storage', 'the local file system'],
 ] as const) {
   test(`the switch of what is saved warns that files stay in ${from}`, async () => {
-    const view = await startWith({ s3: { ...s3, enabled: isOn } });
+    const view = await startWith({ s3: { ...storedS3, enabled: isOn } });
     await tick(120);
     const tools = () =>
       view.findAll<HTMLAnchorElement>('form a').map(({ textContent, href }) => [textContent, href]);
@@ -76,7 +68,7 @@ for (const [isOn, from, to] of [
 }
 
 test('a storage that is used is tested, and a badge says what came of it', async () => {
-  const view = await startWith({ s3 });
+  const view = await startWith({ s3: storedS3 });
   assert.equal(statuses(view), []);
   const release = backend.hold(routes.testS3);
   await tick(120);
@@ -94,7 +86,7 @@ test('a storage that is used is tested, and a badge says what came of it', async
 });
 
 test('a failure has the words of the server, beside it and as a tooltip, and can be tested again', async () => {
-  ({ backend, server } = startScene({ s3 }));
+  ({ backend, server } = startScene({ s3: storedS3 }));
   backend.answerOnce(routes.testS3, failure(400, 'No such bucket.'));
   const view = await open(<StoragePage />);
   await tick(120);
@@ -115,10 +107,10 @@ test('a storage that is switched on is saved, then tested; its failure is a warn
   click(input(view, on));
   await rest();
   for (const [label, text] of [
-    ['Endpoint*', s3.endpoint],
-    ['Bucket*', s3.bucket],
-    ['Region*', s3.region],
-    ['Access key*', s3.accessKey],
+    ['Endpoint*', storedS3.endpoint],
+    ['Bucket*', storedS3.bucket],
+    ['Region*', storedS3.region],
+    ['Access key*', storedS3.accessKey],
     ['Secret*', 'new'],
   ] as const) {
     type(input(view, label), text);
@@ -131,11 +123,11 @@ test('a storage that is switched on is saved, then tested; its failure is a warn
   ]);
   assert.match(statuses(view).join(), broken);
   assert.equal([bar(view), input(view, 'Secret*').readOnly], ['', true]);
-  assert.is((server.held['s3'] as typeof s3).secret, 'new');
+  assert.is((server.held['s3'] as typeof storedS3).secret, 'new');
 });
 
 test('one that is switched off is saved, and no test is made nor shown', async () => {
-  const view = await startWith({ s3 });
+  const view = await startWith({ s3: storedS3 });
   await tick(120);
   assert.equal(statuses(view), [success]);
   backend.calls.length = 0;
@@ -147,7 +139,7 @@ test('one that is switched off is saved, and no test is made nor shown', async (
 });
 
 test('who leaves before the test has nothing tested', async () => {
-  const view = await startWith({ s3 });
+  const view = await startWith({ s3: storedS3 });
   view.unmount();
   await tick(150);
   assert.equal(callsOf(backend), ['GET']);

@@ -4,23 +4,24 @@ import * as assert from 'uvu/assert';
 import { createStorageForm } from '../../../../ui/screens/settings/storage/storageForm';
 import { settle } from '../../../api/connect';
 import { type FakeBackend, failure } from '../../../support/backend';
-import { callsOf, closeScene, routes, type Server, startScene, storedSecret, told } from '../settingsScene';
+import {
+  callsOf,
+  closeScene,
+  routes,
+  type Server,
+  startScene,
+  storedS3,
+  storedSecret,
+  told,
+} from '../settingsScene';
 
 let backend: FakeBackend;
 let server: Server;
 
-const s3 = {
-  enabled: true,
-  endpoint: 'https://s3.example.com',
-  bucket: 'files',
-  region: 'eu',
-  accessKey: 'key',
-  secret: storedSecret,
-};
 const saved = 'Successfully saved files storage settings.';
 const tested = 'POST test/s3 {"filesystem":"storage"}';
 
-async function opened(given: object = { s3 }) {
+async function opened(given: object = { s3: storedS3 }) {
   ({ backend, server } = startScene(given));
   mock.timers.enable({ apis: ['setTimeout'] });
   const storage = createStorageForm();
@@ -72,16 +73,16 @@ test('a storage that is switched on needs all its settings; then it is saved and
     's3.secret',
   ]);
   assert.equal(callsOf(backend), ['GET']);
-  for (const [key, value] of Object.entries(s3)) settings.set(`s3.${key}`, value);
+  for (const [key, value] of Object.entries(storedS3)) settings.set(`s3.${key}`, value);
   assert.ok(await settings.save());
   await settle();
-  assert.equal(callsOf(backend), ['GET', `PATCH ${JSON.stringify({ s3: inOrder(s3) })}`, tested]);
+  assert.equal(callsOf(backend), ['GET', `PATCH ${JSON.stringify({ s3: inOrder(storedS3) })}`, tested]);
   assert.equal([check.state.status, told()], ['success', [saved]]);
-  assert.is((server.held['s3'] as typeof s3).secret, storedSecret);
+  assert.is((server.held['s3'] as typeof storedS3).secret, storedSecret);
 });
 
 /** As the server lists them. */
-const inOrder = ({ enabled, bucket, region, endpoint, accessKey, secret }: typeof s3) => ({
+const inOrder = ({ enabled, bucket, region, endpoint, accessKey, secret }: typeof storedS3) => ({
   enabled,
   bucket,
   region,

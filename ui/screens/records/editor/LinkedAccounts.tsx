@@ -1,11 +1,10 @@
-import CloudOff from 'lucide-react/icons/cloud-off';
 import Unplug from 'lucide-react/icons/unplug';
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../../../components/basics/Button';
 import { IconButton } from '../../../components/basics/IconButton';
 import { ProviderLogo } from '../../../components/lazy/ProviderLogo';
 import { EmptyState } from '../../../components/page/EmptyState';
+import { LoadFailure } from '../../../components/page/LoadFailure';
 import { providerTitle } from '../../../model/authProviders';
 import type { AccountLinks } from './accountLinks';
 import css from './LinkedAccounts.module.css';
@@ -22,16 +21,12 @@ export function LinkedAccounts({ links }: Props) {
 
   if (loadError) {
     return (
-      <EmptyState
-        icon={CloudOff}
+      <LoadFailure
         title="The providers could not be loaded."
         reason={loadError.message}
-        role="alert"
-      >
-        <Button isBusy={isLoading} onClick={() => void links.load()}>
-          Retry
-        </Button>
-      </EmptyState>
+        isBusy={isLoading}
+        onRetry={() => void links.load()}
+      />
     );
   }
   if (!found) return <p role="status">Loading...</p>;

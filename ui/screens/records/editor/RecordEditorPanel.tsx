@@ -1,5 +1,4 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import CloudOff from 'lucide-react/icons/cloud-off';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
@@ -9,10 +8,10 @@ import { Panel } from '../../../components/overlay/Panel';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { useSaveKey } from '../../../components/overlay/useSaveKey';
 import { DraftBar } from '../../../components/page/DraftBar';
-import { EmptyState } from '../../../components/page/EmptyState';
+import { LoadFailure } from '../../../components/page/LoadFailure';
 import { TabPanel, Tabs } from '../../../components/page/Tabs';
 import { type Collection, collectionTypeOf } from '../../../model/collection';
-import { focusableIn } from '../../../platform/focus';
+import { focusFirstInvalid } from '../../../platform/focus';
 import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
 import { LinkedAccounts } from './LinkedAccounts';
 import css from './RecordEditorPanel.module.css';
@@ -76,7 +75,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
       if (closes && !editor.state.isChanged) overlay.current?.close({ isDone: true });
     } else if (Object.keys(editor.state.errors).length > 0) {
       setTab('account');
-      requestAnimationFrame(() => focusFirstError(fields.current));
+      requestAnimationFrame(() => focusFirstInvalid(fields.current));
     }
   }
 
@@ -123,14 +122,11 @@ export function RecordEditorPanel({ id, takes }: Props) {
         }
       >
         {status === 'failed' && !isGone && (
-          <EmptyState
-            icon={CloudOff}
+          <LoadFailure
             title="The record could not be loaded."
             reason={loadError?.message}
-            role="alert"
-          >
-            <Button onClick={() => void editor.open()}>Retry</Button>
-          </EmptyState>
+            onRetry={() => void editor.open()}
+          />
         )}
         {status === 'ready' &&
           collection &&
@@ -149,12 +145,6 @@ export function RecordEditorPanel({ id, takes }: Props) {
       <Conflicts editor={editor} />
     </div>
   );
-}
-
-/** Of a field that is no single control, its first one. */
-function focusFirstError(root: HTMLElement | null): void {
-  const wrong = root?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="true"]');
-  if (wrong) (wrong.matches('[data-invalid]') ? focusableIn(wrong)[0] : wrong)?.focus();
 }
 
 function DraftOffers({ editor }: { editor: RecordEditor }) {

@@ -1,4 +1,3 @@
-import CloudOff from 'lucide-react/icons/cloud-off';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useRef, useState } from 'react';
@@ -10,9 +9,10 @@ import { Dropdown, DropdownItem } from '../../../components/overlay/Dropdown';
 import { Panel } from '../../../components/overlay/Panel';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { useSaveKey } from '../../../components/overlay/useSaveKey';
-import { EmptyState } from '../../../components/page/EmptyState';
-import * as connection from '../../../state/connection';
+import { LoadFailure } from '../../../components/page/LoadFailure';
+import { focusFirstInvalid } from '../../../platform/focus';
 import * as unsaved from '../../../state/unsaved';
+import { useLoading } from '../useLoading';
 import { AdminFields } from './AdminFields';
 import { avatarName } from './AvatarChoice';
 import { type AdminForm, type AdminFormState, createAdminForm } from './adminForm';
@@ -35,16 +35,7 @@ export function AdminPanel({ adminId, onStored, onClose }: Props) {
   const { values, original, isSaving } = useSnapshot(admin.form.state);
   const hasChanges = status === 'ready' && canSave(values, original, { isNew, showsPassword });
 
-  useEffect(() => {
-    void admin.open();
-    const stopWaiting = connection.onReturn(() => {
-      if (admin.state.status === 'failed') void admin.open();
-    });
-    return () => {
-      stopWaiting();
-      admin.close();
-    };
-  }, [admin]);
+  useLoading(admin);
   useEffect(() => unsaved.watch(admin.form.isChanged), [admin]);
 
   async function save({ closes }: { closes: boolean }) {
@@ -52,9 +43,7 @@ export function AdminPanel({ adminId, onStored, onClose }: Props) {
       onStored();
       if (closes) overlay.current?.close({ isDone: true });
     } else {
-      requestAnimationFrame(() =>
-        fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-      );
+      requestAnimationFrame(() => focusFirstInvalid(fields.current));
     }
   }
 
@@ -103,14 +92,11 @@ export function AdminPanel({ adminId, onStored, onClose }: Props) {
       >
         {status === 'loading' && <p role="status">Loading...</p>}
         {status === 'failed' && (
-          <EmptyState
-            icon={CloudOff}
+          <LoadFailure
             title="The admin could not be loaded."
             reason={loadError?.message}
-            role="alert"
-          >
-            <Button onClick={() => void admin.open()}>Retry</Button>
-          </EmptyState>
+            onRetry={() => void admin.load()}
+          />
         )}
         {status === 'ready' && <AdminFields ref={fields} admin={admin} />}
       </Panel>

@@ -1,8 +1,8 @@
-import CloudOff from 'lucide-react/icons/cloud-off';
 import SearchX from 'lucide-react/icons/search-x';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { EmptyState } from '../../../components/page/EmptyState';
+import { LoadFailure } from '../../../components/page/LoadFailure';
 import { AdminTable, type AdminTableProps } from './AdminTable';
 
 interface Props extends AdminTableProps {
@@ -17,16 +17,12 @@ export function AdminsBody({ onClear, ...table }: Props) {
   // What was refused is told at the search, also until the next answer is there.
   if (loadError && refusedSearch === null) {
     return (
-      <EmptyState
-        role="alert"
-        icon={CloudOff}
+      <LoadFailure
         title="The admins could not be loaded."
         reason={loadError.message}
-      >
-        <Button isBusy={isLoading} onClick={() => void admins.refresh()}>
-          Retry
-        </Button>
-      </EmptyState>
+        isBusy={isLoading}
+        onRetry={() => void admins.refresh()}
+      />
     );
   }
   if (!isLoaded || items.length > 0) return <AdminTable {...table} />;

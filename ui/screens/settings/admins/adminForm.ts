@@ -1,24 +1,23 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../../api/ApiError';
 import * as accounts from '../../../api/adminAccounts';
-import type { Admin } from '../../../model/admin';
+import { type Admin, avatarOf } from '../../../model/admin';
 import * as confirm from '../../../state/confirm';
 import { createForm, type Form } from '../../../state/form';
+import { createLoading, type LoadingState } from '../../../state/loading';
 import { createPendingQuestion } from '../../../state/pendingQuestion';
 import { report } from '../../../state/report';
 import * as session from '../../../state/session';
 import * as toasts from '../../../state/toasts';
-import { mergeSettings, type SettingsConflict } from '../settingsChanges';
+import { type Choices, mergeAsking } from '../mergeAsking';
+import type { SettingsConflict } from '../settingsChanges';
 import { removeAdmin } from './adminRemoval';
 import { type AdminValues, canSave, faultsOf, passwordOf, sharedOf, valuesOf } from './adminRules';
 import { followOwn, isOwn } from './ownAccount';
 
 const closeQuestion = 'You have unsaved changes. Do you really want to close the panel?';
 
-export interface AdminFormState {
-  status: 'loading' | 'ready' | 'failed';
-  /** (ref) */
-  loadError: ApiError | null;
+export interface AdminFormState extends LoadingState {
   isNew: boolean;
   /** As the server gave it last; null while it is new. (ref) */
   stored: Admin | null;
@@ -32,7 +31,7 @@ export interface AdminFormState {
  * One admin as a form, new or existing.
  *
  *   const admin = createAdminForm(id);   // null for a new one
- *   await admin.open();
+ *   await admin.load();
  *   admin.set('email', text);
  *   await admin.save();                  // true when the server holds what is typed
  *
@@ -43,7 +42,7 @@ export interface AdminForm {
   state: AdminFormState;
   form: Form<AdminValues>;
   /** Also after a failure. */
-  open(): Promise<void>;
+  load(): Promise<void>;
   close(): void;
   /** Nothing while it is being saved. */
   set<Key extends keyof AdminValues>(key: Key, value: AdminValues[Key]): void;
@@ -59,8 +58,6 @@ export interface AdminForm {
   remove(): Promise<boolean>;
 }
 
-type Choices = Readonly<Record<string, 'mine' | 'theirs'>>;
-
 export function createAdminForm(adminId: string | null): AdminForm {
   const state = proxy<AdminFormState>({
     status: 'loading',
@@ -74,7 +71,6 @@ export function createAdminForm(adminId: string | null): AdminForm {
     state.conflicts = asked && ref([...asked]);
   });
   let isDeclined = false;
-  let reading: AbortController | null = null;
   const form: Form<AdminValues> = createForm<AdminValues>({
     initial: valuesOf(null),
     check: (values) => faultsOf(values, state.showsPassword),
@@ -90,47 +86,32 @@ export function createAdminForm(adminId: string | null): AdminForm {
   function show(stored: Admin | null): void {
     form.reset(valuesOf(stored));
     Object.assign(state, {
-      status: 'ready',
       stored: stored && ref(stored),
       isNew: stored === null,
       showsPassword: stored === null,
     });
   }
 
-  async function read(id: string): Promise<void> {
-    reading?.abort();
-    const mine = new AbortController();
-    reading = mine;
-    Object.assign(state, { status: 'loading', loadError: null });
-    try {
-      show(await accounts.get(id, mine.signal));
-    } catch (error) {
-      const isCall = error instanceof ApiError;
-      if (isCall && error.isAborted) return;
-      report(error, { isSilent: isCall && error.status !== 401 });
-      Object.assign(state, { status: 'failed', loadError: isCall ? ref(error) : null });
-    }
-  }
+  const loading = createLoading(
+    state,
+    async (signal) => (adminId === null ? null : accounts.get(adminId, signal)),
+    show,
+  );
 
   /** Of an existing admin, on top of what others have saved since; null: the person gave up. */
   async function store(values: AdminValues): Promise<Admin | null> {
-    if (!state.stored) return accounts.add(values);
-    let base: object = sharedOf(valuesOf(state.stored));
-    for (;;) {
-      const theirs = await accounts.get(state.stored.id);
-      const { changes, conflicts } = mergeSettings(sharedOf(values), base, sharedOf(valuesOf(theirs)));
-      if (conflicts.length === 0) {
-        const body = { ...changes, ...passwordOf(values) };
-        return Object.keys(body).length > 0 ? accounts.update(theirs.id, body) : theirs;
-      }
-      const choices = await question.ask(conflicts);
-      if (!choices) return null;
-      // Choosing took its time: they may have saved again.
-      for (const { path, theirs: value } of conflicts) {
-        base = { ...base, [path]: value };
-        if (choices[path] === 'theirs') Object.assign(values, { [path]: value });
-      }
-    }
+    const { stored } = state;
+    if (!stored) return accounts.add(values);
+    const merged = await mergeAsking(sharedOf(values), sharedOf(valuesOf(stored)), {
+      read: async () => {
+        const theirs = await accounts.get(stored.id);
+        return { ...theirs, avatar: avatarOf(theirs) };
+      },
+      ask: question.ask,
+    });
+    if (!merged) return null;
+    const body = { ...merged.changes, ...passwordOf(values) };
+    return Object.keys(body).length > 0 ? accounts.update(stored.id, body) : merged.theirs;
   }
 
   async function send(values: AdminValues): Promise<void> {
@@ -160,13 +141,10 @@ export function createAdminForm(adminId: string | null): AdminForm {
     state,
     form,
 
-    async open() {
-      if (adminId === null) show(null);
-      else await read(adminId);
-    },
+    load: loading.load,
 
     close() {
-      reading?.abort();
+      loading.cancel();
       question.cancel();
     },
 

@@ -4,7 +4,7 @@ import * as accounts from '../../../api/adminAccounts';
 import type { Admin } from '../../../model/admin';
 import { isEqual } from '../../../platform/equal';
 import * as filterRules from '../../../state/filterRules';
-import { report } from '../../../state/report';
+import { isShownInPlace, report } from '../../../state/report';
 import { type AdminsQuery, listCallOf } from './adminsQuery';
 
 export interface AdminListState {
@@ -61,8 +61,7 @@ export function createAdminList(): AdminList {
 
   function fail(error: unknown, { search }: AdminsQuery): void {
     const isCall = error instanceof ApiError;
-    // The screen says in place of the rows why there are none; that the session is over is told anywhere.
-    report(error, { isSilent: isCall && error.status !== 401 });
+    report(error, { isSilent: isCall && isShownInPlace(error) });
     if (!isCall || error.isAborted) return;
     const isRefused = error.status === 400 && search !== '';
     Object.assign(state, { items: ref([]), isLoaded: true, loadError: ref(error) });

@@ -1,6 +1,9 @@
 import type { AdminChanges } from '../../../api/adminAccounts';
 import { type Admin, avatarOf } from '../../../model/admin';
-import type { FieldError, FieldErrors } from '../../../model/fieldErrors';
+import type { FieldErrors } from '../../../model/fieldErrors';
+import { allErrors, requiredErrors } from '../settingsRules';
+
+const mismatch = { code: 'validation_values_mismatch', message: "Values don't match." };
 
 /** As it is typed; the passwords are empty until they are asked for. */
 export interface AdminValues {
@@ -47,14 +50,7 @@ export function canSave(
 
 /** What is wrong before sending; the rest only the server knows. It takes an empty password for no change. */
 export function faultsOf(values: AdminValues, showsPassword: boolean): FieldErrors {
-  const faults: Record<string, FieldError> = {};
-  const required = showsPassword ? (['email', 'password', 'passwordConfirm'] as const) : (['email'] as const);
-  for (const key of required) {
-    if (values[key].trim() === '') faults[key] = { code: 'validation_required', message: 'Cannot be blank.' };
-  }
+  const required = showsPassword ? ['email', 'password', 'passwordConfirm'] : ['email'];
   const isOther = showsPassword && values.password !== values.passwordConfirm;
-  if (isOther && !faults['passwordConfirm']) {
-    faults['passwordConfirm'] = { code: 'validation_values_mismatch', message: "Values don't match." };
-  }
-  return faults;
+  return allErrors(requiredErrors(values, required), isOther ? { passwordConfirm: mismatch } : {});
 }

@@ -9,6 +9,7 @@ import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { messageAt } from '../../../model/fieldErrors';
 import { durationText } from '../../../platform/durationText';
+import { focusFirstInvalid } from '../../../platform/focus';
 import * as confirm from '../../../state/confirm';
 import * as unsaved from '../../../state/unsaved';
 import { SettingsRow } from '../SettingsSection';
@@ -33,7 +34,7 @@ export function AppleSecretPopup({ clientId, onGenerated, onClose }: Props) {
 
   async function handleSubmit() {
     if (await form.submit()) overlay.current?.close({ isDone: true });
-    else requestAnimationFrame(() => body.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+    else requestAnimationFrame(() => focusFirstInvalid(body.current));
   }
 
   const inputOf = (key: keyof AppleKeyForm) => ({

@@ -1,11 +1,10 @@
-import CloudOff from 'lucide-react/icons/cloud-off';
 import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { CopyButton } from '../../../components/basics/CopyButton';
 import { Panel } from '../../../components/overlay/Panel';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
-import { EmptyState } from '../../../components/page/EmptyState';
+import { LoadFailure } from '../../../components/page/LoadFailure';
 import { providerTitle } from '../../../model/authProviders';
 import { providerKey, type SettingsOf } from '../../../model/settings';
 import { SecretSetting } from '../SecretSetting';
@@ -70,14 +69,11 @@ export function ProviderPanel({ name, onSaved, onClose }: Props) {
         <div ref={body} className={css.body}>
           {status === 'loading' && <p role="status">Loading...</p>}
           {status === 'failed' && (
-            <EmptyState
-              icon={CloudOff}
+            <LoadFailure
               title="The provider could not be loaded."
               reason={loadError?.message}
-              role="alert"
-            >
-              <Button onClick={() => void settings.load()}>Retry</Button>
-            </EmptyState>
+              onRetry={() => void settings.load()}
+            />
           )}
           {status === 'ready' && (
             <>

@@ -1,11 +1,9 @@
-import CloudOff from 'lucide-react/icons/cloud-off';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../../../components/basics/Button';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
-import { EmptyState } from '../../../components/page/EmptyState';
-import * as connection from '../../../state/connection';
+import { LoadFailure } from '../../../components/page/LoadFailure';
 import { SettingsPage } from '../SettingsPage';
+import { useLoading } from '../useLoading';
 import { ProviderCard } from './ProviderCard';
 import { ProviderPanel } from './ProviderPanel';
 import css from './ProvidersPage.module.css';
@@ -18,16 +16,7 @@ export function ProvidersPage() {
   const { status, loadError, providers } = useSnapshot(list.state);
   const { enabled, others } = groupProviders(providers);
 
-  useEffect(() => {
-    void list.load();
-    const stopWaiting = connection.onReturn(() => {
-      if (list.state.status === 'failed') void list.load();
-    });
-    return () => {
-      stopWaiting();
-      list.close();
-    };
-  }, [list]);
+  useLoading(list);
 
   const cardOf = (isEnabled: boolean) => (name: string) => (
     <ProviderCard key={name} name={name} isEnabled={isEnabled} onOpen={() => setOpen(name)} />
@@ -57,14 +46,11 @@ export function ProvidersPage() {
       footer={status === 'ready' && <span role="status">{enabled.length} enabled</span>}
     >
       {status === 'failed' && (
-        <EmptyState
-          icon={CloudOff}
+        <LoadFailure
           title="The providers could not be loaded."
           reason={loadError?.message}
-          role="alert"
-        >
-          <Button onClick={() => void list.load()}>Retry</Button>
-        </EmptyState>
+          onRetry={() => void list.load()}
+        />
       )}
       {status === 'ready' && (
         <div className={css.root}>

@@ -1,16 +1,12 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { ApiError } from '../../../api/ApiError';
 import * as api from '../../../api/settings';
 import { authProviders } from '../../../model/authProviders';
 import { providerKey, type SettingsOf } from '../../../model/settings';
-import { report } from '../../../state/report';
+import { createLoading, type LoadingState } from '../../../state/loading';
 
 type Providers = SettingsOf<'authProviders'>;
 
-export interface ProviderListState {
-  status: 'loading' | 'ready' | 'failed';
-  /** (ref) */
-  loadError: ApiError | null;
+export interface ProviderListState extends LoadingState {
   /** By the keys of the settings. (ref) */
   providers: Providers;
 }
@@ -31,31 +27,13 @@ export function createProviderList(): ProviderList {
     providers: ref<object>({}) as Providers,
   });
 
-  let reading: AbortController | null = null;
-
   function adopt(providers: Providers): void {
-    Object.assign(state, { status: 'ready', loadError: null, providers: ref<object>(providers) });
+    state.providers = ref<object>(providers) as Providers;
   }
 
-  return {
-    state,
-    adopt,
-    close: () => reading?.abort(),
+  const loading = createLoading(state, (signal) => api.read('authProviders', signal), adopt);
 
-    async load() {
-      reading?.abort();
-      reading = new AbortController();
-      if (state.status === 'failed') state.status = 'loading';
-      try {
-        adopt(await api.read('authProviders', reading.signal));
-      } catch (error) {
-        const isCall = error instanceof ApiError;
-        if (isCall && error.isAborted) return;
-        report(error, { isSilent: isCall });
-        Object.assign(state, { status: 'failed', loadError: isCall ? ref(error) : null });
-      }
-    },
-  };
+  return { state, adopt, load: loading.load, close: loading.cancel };
 }
 
 /** The short names of those that the server knows, in their usual order. */

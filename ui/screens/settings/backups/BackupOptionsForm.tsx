@@ -1,11 +1,10 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronUp from 'lucide-react/icons/chevron-up';
-import CloudOff from 'lucide-react/icons/cloud-off';
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Toggle } from '../../../components/form/Toggle';
-import { EmptyState } from '../../../components/page/EmptyState';
+import { LoadFailure } from '../../../components/page/LoadFailure';
 import { SettingsConflicts } from '../SettingsConflicts';
 import { SettingsRow } from '../SettingsSection';
 import css from '../SettingsSection.module.css';
@@ -44,14 +43,11 @@ export function BackupOptionsForm({ onSaved }: { onSaved: () => void }) {
         )}
       </div>
       {isOpen && status === 'failed' && (
-        <EmptyState
-          icon={CloudOff}
+        <LoadFailure
           title="Options could not be loaded"
           reason={loadError?.message}
-          role="alert"
-        >
-          <Button onClick={() => void settings.load()}>Retry</Button>
-        </EmptyState>
+          onRetry={() => void settings.load()}
+        />
       )}
       {isOpen && status === 'loading' && <p role="status">Loading...</p>}
       {isOpen && status === 'ready' && (

@@ -1,9 +1,8 @@
 import CirclePlay from 'lucide-react/icons/circle-play';
-import CloudOff from 'lucide-react/icons/cloud-off';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
-import { EmptyState } from '../../../components/page/EmptyState';
+import { LoadFailure } from '../../../components/page/LoadFailure';
 import { Note } from '../../../components/page/Note';
 import { ageOf, type Backup, newestTime } from '../../../model/backup';
 import * as toasts from '../../../state/toasts';
@@ -31,14 +30,11 @@ export function BackupRows({ backups }: { backups: BackupList }) {
 
   if (loadError) {
     return (
-      <EmptyState
-        icon={CloudOff}
+      <LoadFailure
         title="The backups could not be loaded."
         reason={loadError.message}
-        role="alert"
-      >
-        <Button onClick={() => void backups.load()}>Retry</Button>
-      </EmptyState>
+        onRetry={() => void backups.load()}
+      />
     );
   }
   return (

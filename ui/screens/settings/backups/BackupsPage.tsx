@@ -1,8 +1,8 @@
 import Upload from 'lucide-react/icons/upload';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../../../components/basics/Button';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
+import { FileButton } from '../../../components/form/FileButton';
 import { byteSize } from '../../../platform/text';
 import * as connection from '../../../state/connection';
 import { SettingsPage } from '../SettingsPage';
@@ -10,7 +10,7 @@ import { SettingsSection } from '../SettingsSection';
 import css from '../SettingsSection.module.css';
 import { BackupOptionsForm } from './BackupOptionsForm';
 import { BackupRows } from './BackupRows';
-import { type BackupList, createBackupList } from './backupList';
+import { createBackupList } from './backupList';
 import * as backupUpload from './backupUpload';
 
 /** The backups that the server holds, and when it makes some by itself. */
@@ -34,7 +34,7 @@ export function BackupsPage() {
     <SettingsPage
       title="Backups"
       headerStart={<RefreshButton onClick={() => void backups.load()} />}
-      actions={<UploadButton backups={backups} />}
+      actions={<UploadButton />}
       isLoading={isLoading}
       footer={
         isLoaded && (
@@ -61,28 +61,16 @@ export function BackupsPage() {
 }
 
 /** An upload goes on when the page is left. */
-function UploadButton({ backups }: { backups: BackupList }) {
-  const input = useRef<HTMLInputElement>(null);
+function UploadButton() {
   const { share } = useSnapshot(backupUpload.state);
-  const isBusy = share !== null;
   return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept=".zip,application/zip"
-        hidden
-        aria-label="Backup to upload"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) void backups.upload(file);
-          // The same file may be chosen again.
-          target.value = '';
-        }}
-      />
-      <Button icon={Upload} isBusy={isBusy} onClick={() => input.current?.click()}>
-        {isBusy ? `Uploading ${Math.round(share * 100)}%` : 'Upload backup'}
-      </Button>
-    </>
+    <FileButton
+      icon={Upload}
+      text={share === null ? 'Upload backup' : `Uploading ${Math.round(share * 100)}%`}
+      label="Backup to upload"
+      accept=".zip,application/zip"
+      isBusy={share !== null}
+      onFile={(file) => void backupUpload.upload(file)}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Button } from '../../../components/basics/Button';
 import { TextInput } from '../../../components/form/TextInput';
 import { Dropdown, DropdownItem } from '../../../components/overlay/Dropdown';
-import { localDateTime } from '../../../platform/dates';
+import { localDateTime, printDate } from '../../../platform/dates';
 import { SettingField } from '../SettingField';
 import type { SettingsForm } from '../settingsForm';
 import { useTypedSettings } from '../useTypedSettings';
@@ -91,8 +91,7 @@ function NextRuns({ cron }: { cron: string }) {
       <ul aria-label="Next runs">
         {runs.map((run) => (
           <li key={run.getTime()}>
-            {run.toISOString().slice(0, 16).replace('T', ' ')} UTC,{' '}
-            {localDateTime(run.toISOString()).slice(0, 16)}
+            {printDate(run).slice(0, 16)} UTC, {localDateTime(printDate(run)).slice(0, 16)}
           </li>
         ))}
       </ul>

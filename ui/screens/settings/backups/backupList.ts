@@ -6,9 +6,9 @@ import { type Backup, timeOf } from '../../../model/backup';
 import { whileVisible } from '../../../platform/timers';
 import * as confirm from '../../../state/confirm';
 import * as fileToken from '../../../state/fileToken';
-import { report } from '../../../state/report';
+import { isShownInPlace, report } from '../../../state/report';
 import * as toasts from '../../../state/toasts';
-import { upload, state as uploading } from './backupUpload';
+import * as backupUpload from './backupUpload';
 
 /**
  * The backups that the server holds, the newest first, and whether it is free for another one.
@@ -20,7 +20,6 @@ export interface BackupList {
   state: BackupListState;
   watch(): () => void;
   load(): Promise<void>;
-  upload(file: File): Promise<void>;
   /** Asks first. */
   remove(key: string): Promise<void>;
   download(key: string): Promise<void>;
@@ -64,7 +63,7 @@ export function createBackupList(): BackupList {
       const isCall = error instanceof ApiError;
       if (isCall && error.isAborted) return;
       // What is shown is not wrong, only older.
-      report(error, { isSilent: isCall && !state.isLoaded });
+      report(error, { isSilent: isCall && isShownInPlace(error) && !state.isLoaded });
       if (!state.isLoaded) state.loadError = isCall ? ref(error) : null;
     } finally {
       if (mine === turn) state.isLoading = false;
@@ -109,17 +108,13 @@ export function createBackupList(): BackupList {
       const stops = [
         whileVisible(askEveryMs, () => void askHealth()),
         // Whoever began it, perhaps before the page was left.
-        subscribeKey(uploading, 'share', (share) => {
+        subscribeKey(backupUpload.state, 'share', (share) => {
           if (share === null) void load();
         }),
       ];
       return () => {
         for (const stop of stops) stop();
       };
-    },
-
-    async upload(file) {
-      await upload(file);
     },
 
     async remove(key) {

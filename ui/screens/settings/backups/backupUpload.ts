@@ -7,9 +7,9 @@ import * as toasts from '../../../state/toasts';
 /** The one upload under way: it goes on when the page is left. `share` is from 0 to 1; null while nothing is sent. */
 export const state = proxy<{ share: number | null }>({ share: null });
 
-/** True when the server has it. A second one has to wait. */
-export async function upload(file: File): Promise<boolean> {
-  if (state.share !== null) return false;
+/** Tells how it ended. A second one while one is under way is not begun. */
+export async function upload(file: File): Promise<void> {
+  if (state.share !== null) return;
   state.share = 0;
   // Closing the tab would end it.
   window.addEventListener('beforeunload', ask);
@@ -18,11 +18,9 @@ export async function upload(file: File): Promise<boolean> {
       state.share = share;
     });
     toasts.success('Successfully uploaded a new backup.');
-    return true;
   } catch (error) {
     const message = messageAt(report(error), 'file');
     if (message) toasts.error(message);
-    return false;
   } finally {
     window.removeEventListener('beforeunload', ask);
     state.share = null;

@@ -1,4 +1,3 @@
-import CloudOff from 'lucide-react/icons/cloud-off';
 import Copy from 'lucide-react/icons/copy';
 import Download from 'lucide-react/icons/download';
 import FolderOpen from 'lucide-react/icons/folder-open';
@@ -7,6 +6,7 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Checkbox } from '../../../components/form/Checkbox';
 import { EmptyState } from '../../../components/page/EmptyState';
+import { LoadFailure } from '../../../components/page/LoadFailure';
 import type { Collection } from '../../../model/collection';
 import { copyText } from '../../../platform/clipboard';
 import { downloadText } from '../../../platform/download';
@@ -73,14 +73,11 @@ export function ExportPage() {
       }
     >
       {!isLoaded && loadError && (
-        <EmptyState
-          icon={CloudOff}
+        <LoadFailure
           title="The collections could not be loaded."
           reason={loadError.message}
-          role="alert"
-        >
-          <Button onClick={() => void collections.load()}>Retry</Button>
-        </EmptyState>
+          onRetry={() => void collections.load()}
+        />
       )}
       {isLoaded && all.length === 0 && (
         <EmptyState icon={FolderOpen} title="There are no collections to export." role="status" />

@@ -6,16 +6,17 @@ import { TextInput } from '../../../components/form/TextInput';
 import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { Note } from '../../../components/page/Note';
+import type { ValueCounts } from '../../../state/valueCounts';
 import css from '../SettingsSection.module.css';
 import { BackupFirst } from './BackupFirst';
 import notes from './ImportNotes.module.css';
 import type { ImportPlan } from './importPlan';
-import { countText, keyOf, type LossCounts } from './lossCounts';
+import { countText, keyOf } from './lossCounts';
 import { lostFields } from './lostData';
 
 interface Props {
   plan: ImportPlan;
-  losses: LossCounts;
+  losses: ValueCounts;
   onClose: () => void;
   onConfirm: () => void;
 }

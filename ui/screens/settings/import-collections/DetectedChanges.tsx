@@ -1,14 +1,14 @@
 import { useSnapshot } from 'valtio';
-import { Badge, type BadgeKind } from '../../../components/basics/Badge';
+import { Badge } from '../../../components/basics/Badge';
 import { Note } from '../../../components/page/Note';
+import { changeBadges } from './changeBadges';
 import css from './DetectedChanges.module.css';
 import type { ImportForm } from './importForm';
 import { hasChanges } from './importPlan';
 
 interface Line {
   id: string;
-  kind: BadgeKind;
-  badge: string;
+  kind: keyof typeof changeBadges;
   name: string;
   /** Where the collection is renamed. */
   oldName?: string | undefined;
@@ -27,21 +27,20 @@ export function DetectedChanges({ form }: { form: ImportForm }) {
     );
   }
   const lines: Line[] = [
-    ...plan.deleted.map(({ id, name }) => ({ id, name, kind: 'danger' as const, badge: 'Deleted' })),
+    ...plan.deleted.map(({ id, name }) => ({ id, name, kind: 'deleted' as const })),
     ...plan.changed.map(({ old, new: next }) => ({
       id: next.id,
       name: next.name,
       oldName: old.name === next.name ? undefined : old.name,
-      kind: 'warning' as const,
-      badge: 'Changed',
+      kind: 'changed' as const,
     })),
-    ...plan.added.map(({ id, name }) => ({ id, name, kind: 'success' as const, badge: 'Added' })),
+    ...plan.added.map(({ id, name }) => ({ id, name, kind: 'added' as const })),
   ];
   return (
     <ul className={css.root} aria-label="Detected changes">
-      {lines.map(({ id, kind, badge, name, oldName }) => (
-        <li key={`${badge} ${id}`} className={css.line}>
-          <Badge kind={kind}>{badge}</Badge>
+      {lines.map(({ id, kind, name, oldName }) => (
+        <li key={`${kind} ${id}`} className={css.line}>
+          <Badge kind={changeBadges[kind].kind}>{changeBadges[kind].text}</Badge>
           {oldName && (
             <>
               <del>{oldName}</del> →

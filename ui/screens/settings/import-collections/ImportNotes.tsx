@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Note } from '../../../components/page/Note';
@@ -21,19 +22,11 @@ export function ImportNotes({ form }: { form: ImportForm }) {
         </Note>
       )}
       {read && read.newer.length > 0 && (
-        <Note
-          kind="warning"
-          role="status"
-          actions={
-            <Button size="small" onClick={form.convert}>
-              Convert
-            </Button>
-          }
-        >
+        <Offer text="Convert" onAccept={form.convert}>
           These collections are in the format of a newer server ({read.newer.length} of{' '}
           {read.collections.length}). They can be imported once they are converted; what has no place here is
           told line by line.
-        </Note>
+        </Offer>
       )}
       {read && read.duplicates.length > 0 && (
         <Note kind="warning" role="status">
@@ -41,33 +34,17 @@ export function ImportNotes({ form }: { form: ImportForm }) {
         </Note>
       )}
       {read && read.repairs.length > 0 && (
-        <Note
-          kind="warning"
-          role="status"
-          actions={
-            <Button size="small" onClick={form.repair}>
-              Repair
-            </Button>
-          }
-        >
+        <Offer text="Repair" onAccept={form.repair}>
           <p>This comes from an older server, and today's would refuse it:</p>
           <Lines
             lines={read.repairs.map(
               ({ collection, field, text }) => `${placeText(collection, field)}: ${text}`,
             )}
           />
-        </Note>
+        </Offer>
       )}
       {read && read.otherIds.length > 0 && (
-        <Note
-          kind="warning"
-          role="status"
-          actions={
-            <Button size="small" onClick={form.useOriginalIds}>
-              Replace with original ids
-            </Button>
-          }
-        >
+        <Offer text="Replace with original ids" onAccept={form.useOriginalIds}>
           <p>
             These exist here under the same name but another id, so they would be deleted and made anew, or
             refused:
@@ -78,7 +55,7 @@ export function ImportNotes({ form }: { form: ImportForm }) {
                 `${placeText(collection, field)}: ${importedId || 'no id'}, here ${originalId}`,
             )}
           />
-        </Note>
+        </Offer>
       )}
       {read?.plan && read.plan.refusals.length > 0 && (
         <Note kind="danger" role="status">
@@ -87,6 +64,30 @@ export function ImportNotes({ form }: { form: ImportForm }) {
         </Note>
       )}
     </>
+  );
+}
+
+interface OfferProps {
+  /** What the button says. */
+  text: string;
+  onAccept: () => void;
+  children: ReactNode;
+}
+
+/** A note, and the click that deals with what it says. */
+function Offer({ text, onAccept, children }: OfferProps) {
+  return (
+    <Note
+      kind="warning"
+      role="status"
+      actions={
+        <Button size="small" onClick={onAccept}>
+          {text}
+        </Button>
+      }
+    >
+      {children}
+    </Note>
   );
 }
 

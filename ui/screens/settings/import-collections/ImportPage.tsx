@@ -1,13 +1,13 @@
-import CloudOff from 'lucide-react/icons/cloud-off';
 import FileUp from 'lucide-react/icons/file-up';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Field } from '../../../components/form/Field';
+import { FileButton } from '../../../components/form/FileButton';
 import { FileDrop } from '../../../components/form/FileDrop';
 import { Toggle } from '../../../components/form/Toggle';
 import { CodeEditor } from '../../../components/lazy/CodeEditor';
-import { EmptyState } from '../../../components/page/EmptyState';
+import { LoadFailure } from '../../../components/page/LoadFailure';
 import * as collections from '../../../state/collections';
 import * as toasts from '../../../state/toasts';
 import * as unsaved from '../../../state/unsaved';
@@ -23,9 +23,8 @@ import { ReviewPopup } from './ReviewPopup';
 /** Collections are pasted or loaded from a file, looked at, and imported. */
 export function ImportPage() {
   const [form] = useState(createImportForm);
-  const [isReviewing, setIsReviewing] = useState(false);
   const { isLoaded, loadError, isLoading } = useSnapshot(collections.state);
-  const { text, isPending, read } = useSnapshot(form.state);
+  const { text, isPending, isReviewing, read } = useSnapshot(form.state);
   const canReview = isLoaded && !isPending && !isLoading && read?.plan != null && hasChanges(read.plan);
 
   useEffect(() => form.open(), [form]);
@@ -36,20 +35,19 @@ export function ImportPage() {
     else if (leftOut.length > 0) toasts.error('Failed to load the imported JSON.');
   }
 
-  function handleReviewed() {
-    setIsReviewing(false);
-    form.endReview();
-  }
-
-  async function handleReview() {
-    if (await form.review()) setIsReviewing(true);
-  }
-
   return (
     <SettingsPage
       title="Import collections"
       isLoading={isLoading || isPending}
-      actions={<LoadButton form={form} />}
+      actions={
+        <FileButton
+          icon={FileUp}
+          text="Load from JSON file"
+          label="JSON file to load"
+          accept=".json,application/json"
+          onFile={(file) => void form.loadFile(file)}
+        />
+      }
       bar={
         <div className={css.bar}>
           <span className={css.acts}>
@@ -58,7 +56,7 @@ export function ImportPage() {
                 Clear
               </Button>
             )}
-            <Button kind="primary" disabled={!canReview} onClick={() => void handleReview()}>
+            <Button kind="primary" disabled={!canReview} onClick={() => void form.review()}>
               Review
             </Button>
           </span>
@@ -66,14 +64,11 @@ export function ImportPage() {
       }
     >
       {!isLoaded && loadError ? (
-        <EmptyState
-          icon={CloudOff}
+        <LoadFailure
           title="The collections could not be loaded."
           reason={loadError.message}
-          role="alert"
-        >
-          <Button onClick={() => void collections.load()}>Retry</Button>
-        </EmptyState>
+          onRetry={() => void collections.load()}
+        />
       ) : (
         <div className={css.form}>
           <FileDrop accept=".json,application/json" freePlaces={1} onFiles={handleFiles}>
@@ -96,7 +91,7 @@ export function ImportPage() {
           </FileDrop>
         </div>
       )}
-      {isReviewing && <ReviewPopup form={form} onClose={handleReviewed} />}
+      {isReviewing && <ReviewPopup form={form} onClose={form.endReview} />}
     </SettingsPage>
   );
 }
@@ -131,30 +126,6 @@ function Choices({ form }: { form: ImportForm }) {
         isDisabled={merges}
         onChange={form.setDeletesMissing}
       />
-    </>
-  );
-}
-
-function LoadButton({ form }: { form: ImportForm }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept=".json,application/json"
-        hidden
-        aria-label="JSON file to load"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) void form.loadFile(file);
-          // The same file may be chosen again.
-          target.value = '';
-        }}
-      />
-      <Button icon={FileUp} onClick={() => input.current?.click()}>
-        Load from JSON file
-      </Button>
     </>
   );
 }

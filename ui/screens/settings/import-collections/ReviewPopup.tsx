@@ -5,12 +5,14 @@ import { Button } from '../../../components/basics/Button';
 import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { Note } from '../../../components/page/Note';
+import type { ValueCounts } from '../../../state/valueCounts';
 import { ConfirmImportPopup } from './ConfirmImportPopup';
+import { changeBadges } from './changeBadges';
 import type { ImportForm, ImportState } from './importForm';
-import { countLosses, type LossCounts } from './lossCounts';
+import { countLosses } from './lossCounts';
 import { losesData } from './lostData';
 import css from './ReviewPopup.module.css';
-import { kindBadges, ReviewTable, reviewId } from './ReviewTable';
+import { ReviewTable, reviewId } from './ReviewTable';
 import { reviewTables } from './reviewTables';
 
 interface Props {
@@ -29,7 +31,7 @@ export function ReviewPopup({ form, onClose }: Props) {
   // What was reviewed stays while the popup closes.
   const [shown, setShown] = useState(read?.plan ?? null);
   if (read?.plan && read.plan !== shown) setShown(read.plan);
-  const [losses, setLosses] = useState<LossCounts | null>(null);
+  const [losses, setLosses] = useState<ValueCounts | null>(null);
   const tables = useMemo(() => (shown ? reviewTables(shown) : []), [shown]);
   const general = messages.filter(({ collection }) => !tables.some(({ name }) => name === collection));
 
@@ -61,7 +63,7 @@ export function ReviewPopup({ form, onClose }: Props) {
           {(['added', 'changed', 'deleted'] as const).map(
             (kind) =>
               counts[kind] > 0 && (
-                <Badge key={kind} kind={kindBadges[kind].kind}>
+                <Badge key={kind} kind={changeBadges[kind].kind}>
                   {counts[kind]} {kind}
                 </Badge>
               ),
@@ -95,7 +97,7 @@ export function ReviewPopup({ form, onClose }: Props) {
                   onClick={() => document.getElementById(reviewId(kind, id))?.focus()}
                 >
                   {name}
-                  <Badge kind={kindBadges[kind].kind}>{kindBadges[kind].text}</Badge>
+                  <Badge kind={changeBadges[kind].kind}>{changeBadges[kind].text}</Badge>
                 </Button>
               </li>
             ))}

@@ -3,17 +3,13 @@ import { useSnapshot } from 'valtio';
 import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
 import { Note } from '../../../components/page/Note';
+import type { ValueCount, ValueCounts } from '../../../state/valueCounts';
+import { changeBadges } from './changeBadges';
 import { changedWords, type WordPart } from './changedWords';
 import type { ImportMessage } from './importErrors';
-import { countText, keyOf, type LossCounts, type ValueCount } from './lossCounts';
+import { countText, keyOf } from './lossCounts';
 import css from './ReviewPopup.module.css';
 import type { ReviewGroup, ReviewRow, ReviewTable as Table } from './reviewTables';
-
-export const kindBadges = {
-  deleted: { kind: 'danger', text: 'Deleted' },
-  changed: { kind: 'warning', text: 'Changed' },
-  added: { kind: 'success', text: 'Added' },
-} as const;
 
 /** Of the section of a collection; one may go and another of the name come. */
 export const reviewId = (kind: Table['kind'], id: string) => `review-${kind}-${id}`;
@@ -22,7 +18,7 @@ const groupBadges = { Added: 'success', Changed: 'warning', Deleted: 'danger' } 
 
 interface Props {
   table: Table;
-  losses: LossCounts;
+  losses: ValueCounts;
   /** What the server says against this collection. */
   messages: readonly ImportMessage[];
 }
@@ -34,7 +30,7 @@ export function ReviewTable({ table, losses, messages }: Props) {
   return (
     <section id={reviewId(kind, id)} className={css.section} aria-label={name} tabIndex={-1}>
       <h3 className={css.title}>
-        <Badge kind={kindBadges[kind].kind}>{kindBadges[kind].text}</Badge>
+        <Badge kind={changeBadges[kind].kind}>{changeBadges[kind].text}</Badge>
         {oldName && (
           <>
             <del>{oldName}</del> →
@@ -83,7 +79,7 @@ export function ReviewTable({ table, losses, messages }: Props) {
 interface GroupProps {
   group: ReviewGroup;
   collectionId: string;
-  counts: Readonly<LossCounts['state']>;
+  counts: Readonly<ValueCounts['state']>;
 }
 
 function Group({ group: { title, badge, rows, unchanged }, collectionId, counts }: GroupProps) {

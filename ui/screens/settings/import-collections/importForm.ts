@@ -229,7 +229,9 @@ export function createImportForm(): ImportForm {
         }
         await api.importAll(now.plan.sent);
         toasts.success('Successfully imported collections configuration.');
-        if (state.text === text) Object.assign(state, { ...initial(), isSending: true });
+        // The review is not closed yet.
+        const { isReviewing, isSending } = state;
+        if (state.text === text) Object.assign(state, { ...initial(), isReviewing, isSending });
         collections.tellOtherTabs();
         void collections.load();
         return true;

@@ -1,5 +1,5 @@
 import { type FieldType, fieldTypes } from '../../../model/field';
-import { parseDate } from '../../../platform/dates';
+import { normalDate } from '../../../platform/dates';
 
 /** What an option holds: a `limit` is a whole number or null, a `count` never null, a `rule` a text or null. */
 export type OptionKind = 'count' | 'limit' | 'number' | 'flag' | 'text' | 'rule' | 'list' | 'date';
@@ -68,7 +68,7 @@ export function storedOption(value: unknown, kind: OptionKind): unknown {
   if (value === undefined || value === null) return defaults[kind];
   if (kind === 'list' && Array.isArray(value) && value.length === 0) return null;
   if (kind !== 'date' || typeof value !== 'string') return value;
-  return parseDate(value)?.toISOString().replace('T', ' ') ?? '';
+  return normalDate(value);
 }
 
 /** All options of the kinds and no other, missing ones with what the server sets for them. */

@@ -1,0 +1,58 @@
+// Exports and data that others wrote go through an import as it promises.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as api from '../../ui/api/collections';
+import { hasChanges } from '../../ui/screens/settings/import-collections/importPlan';
+import {
+  assertPromised,
+  importServer,
+  importText,
+  planOf,
+  send,
+  text,
+  type Ways,
+} from '../support/importOnServer';
+import { sharedBackend } from '../support/realBackend';
+import { backends, fixtures } from '../support/server';
+
+const folder = fixtures();
+const schemas =
+  folder === null ? [] : readdirSync(path.join(folder, 'schemas')).filter((file) => file.endsWith('.json'));
+
+for (const { name, binary } of folder === null ? [] : backends()) {
+  const server = importServer(binary);
+
+  for (const file of schemas) {
+    for (const ways of [{}, { merges: true }, { deletesMissing: false }] satisfies Ways[]) {
+      test(`${name}: ${file} ${JSON.stringify(ways)} is imported as planned, and then changes nothing`, async () => {
+        await server.reset();
+        const plan = await importText(readFileSync(path.join(folder ?? '', 'schemas', file), 'utf8'), ways);
+        assert.ok(plan.added.length > 0);
+      });
+    }
+  }
+
+  const filled = sharedBackend(binary, { data: path.join(folder ?? '', 'backend-testdata') });
+
+  test(`${name}: what other people's data hold is exported and imported without a change, views with it`, async () => {
+    await filled.connect();
+    const exported = text(await api.listAll());
+    for (const ways of [{}, { merges: true }, { deletesMissing: false }] satisfies Ways[]) {
+      const plan = await planOf(exported, ways);
+      assert.not.ok(hasChanges(plan));
+      assert.equal(plan.refusals, []);
+      await send(plan);
+      await assertPromised(plan);
+    }
+    await server.reset();
+    const plan = await importText(exported, { merges: true });
+    assert.is(plan.added.filter(({ type }) => type === 'view').length, 3);
+  });
+
+  test.after(server.stop);
+  test.after(filled.stop);
+}
+
+test.run();

@@ -1,0 +1,121 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { proxy } from 'valtio/vanilla';
+import { ApiError } from '../../ui/api/ApiError';
+import { createLoading, type LoadingState } from '../../ui/state/loading';
+import * as toasts from '../../ui/state/toasts';
+
+interface Read {
+  signal: AbortSignal;
+  answer(value: string): void;
+  fail(error: unknown): void;
+}
+
+const errorOf = (status: number, kind: ApiError['kind'] = 'refused') =>
+  new ApiError({ kind, url: '', status, message: `It is ${kind}.` });
+const told = () => toasts.state.items.map(({ message }) => message);
+
+/** Reads wait to be answered. */
+function setUp() {
+  const reads: Read[] = [];
+  const shown: string[] = [];
+  const state = proxy<LoadingState>({ status: 'loading', loadError: null });
+  const loading = createLoading(
+    state,
+    (signal) =>
+      new Promise<string>((answer, fail) => {
+        reads.push({ signal, answer, fail });
+      }),
+    (value) => shown.push(value),
+  );
+  const read = (index: number): Read => {
+    const found = reads[index];
+    if (!found) throw new Error(`There is no read ${index}.`);
+    return found;
+  };
+  return { state, loading, shown, read };
+}
+
+test.before.each(toasts.closeAll);
+
+test('what is read is shown, and stays until something newer is there', async () => {
+  const { state, loading, shown, read } = setUp();
+  const first = loading.load();
+  assert.equal([state.status, shown], ['loading', []]);
+  read(0).answer('one');
+  await first;
+  assert.equal([state.status, state.loadError, shown], ['ready', null, ['one']]);
+  const second = loading.load();
+  assert.is(state.status, 'ready');
+  read(1).answer('two');
+  await second;
+  assert.equal(shown, ['one', 'two']);
+});
+
+test('a failure is kept until the next try, and no toast repeats it', async () => {
+  const { state, loading, shown, read } = setUp();
+  const first = loading.load();
+  read(0).fail(errorOf(400));
+  await first;
+  assert.equal([state.status, state.loadError?.status, told()], ['failed', 400, []]);
+  const second = loading.load();
+  assert.equal([state.status, state.loadError], ['loading', null]);
+  read(1).answer('one');
+  await second;
+  assert.equal([state.status, shown], ['ready', ['one']]);
+});
+
+for (const status of [401, 403]) {
+  test(`that the session is over (${status}) is told in a toast, for the screen may be gone`, async () => {
+    const { state, loading, read } = setUp();
+    const first = loading.load();
+    read(0).fail(errorOf(status));
+    await first;
+    assert.equal([state.status, told()], ['failed', ['It is refused.']]);
+  });
+}
+
+test('a fault of this page is told, and can be tried again', async () => {
+  const { state, loading, read } = setUp();
+  const { error } = console;
+  console.error = () => {};
+  try {
+    const first = loading.load();
+    read(0).fail(new TypeError('x is not a function'));
+    await first;
+  } finally {
+    console.error = error;
+  }
+  assert.equal([state.status, state.loadError], ['failed', null]);
+  assert.equal(told(), ['Something went wrong on this page. Reload it and try again.']);
+});
+
+for (const [what, end] of [
+  ['answers', (one: Read) => one.answer('old')],
+  ['fails', (one: Read) => one.fail(errorOf(400))],
+] as const) {
+  test(`a read that ${what} after it was given up changes nothing`, async () => {
+    const { state, loading, shown, read } = setUp();
+    const older = loading.load();
+    const newer = loading.load();
+    assert.ok(read(0).signal.aborted);
+    end(read(0));
+    await older;
+    assert.equal([state.status, shown, told()], ['loading', [], []]);
+    loading.cancel();
+    assert.ok(read(1).signal.aborted);
+    end(read(1));
+    await newer;
+    assert.equal([state.status, shown, told()], ['loading', [], []]);
+  });
+}
+
+test('a read that is given up because the session ended is no failure', async () => {
+  const { state, loading, read } = setUp();
+  const first = loading.load();
+  read(0).fail(errorOf(0, 'aborted'));
+  await first;
+  assert.equal([state.status, told()], ['loading', []]);
+});
+
+test.run();
