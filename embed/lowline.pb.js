@@ -14,17 +14,19 @@ const page = (next) => (c) => {
   );
   headers.set('Referrer-Policy', 'no-referrer');
 
+  // The page names the hashed files of one build; kept by a browser, it would ask for files that are gone.
+  headers.set(
+    'Cache-Control',
+    path.startsWith('/_/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+  );
+
   if (path === '/_/' || path === '/_/index.html') {
-    // The page names the hashed files of one build; kept by a browser, it would ask for files that are gone.
-    headers.set('Cache-Control', 'no-cache');
     // Replacing the built-in route takes its way to the installer and back along.
     const hasFlag = c.request().url.query().has('installer');
     const hasAdmins = $app.dao().totalAdmins() > 0;
     if (hasAdmins === hasFlag) {
       return c.redirect(307, hasAdmins ? '?' : '?installer#');
     }
-  } else if (path.startsWith('/_/assets/')) {
-    headers.set('Cache-Control', 'public, max-age=31536000, immutable');
   }
 
   try {

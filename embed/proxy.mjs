@@ -63,16 +63,18 @@ async function sendPart(pathname, { request, response, dist, hasAdmins }) {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('X-Frame-Options', 'SAMEORIGIN');
 
+  response.setHeader(
+    'Cache-Control',
+    pathname.startsWith('/_/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+  );
+
   if (pathname === '/_/' || pathname === '/_/index.html') {
-    response.setHeader('Cache-Control', 'no-cache');
     const hasFlag = new URLSearchParams(request.url.slice(pathname.length)).has('installer');
     // Null, when the backend is away, equals neither.
     if ((await hasAdmins()) === hasFlag) {
       response.writeHead(307, { Location: hasFlag ? '?' : '?installer#' }).end();
       return;
     }
-  } else if (pathname.startsWith('/_/assets/')) {
-    response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
   }
 
   const name = nameOf(pathname);

@@ -1,16 +1,19 @@
-// Builds the backend of this folder: `node embed/server/build.mjs` prints where it is.
+// Builds the backend of this folder with the dashboard inside: `npm run server` prints where it is.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { alone } from '../lock.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
+const root = path.resolve(here, '../..');
 const version = '0.22.55';
-const sources = ['main.go', 'go.mod', 'go.sum'].map((name) => path.join(here, name));
 const suffix = process.platform === 'win32' ? '.exe' : '';
-const binary = path.resolve(here, `../../.lowline/bin/pocketbase-${version}${suffix}`);
+const binary = path.join(root, `.lowline/bin/pocketbase-${version}${suffix}`);
+/** Says of which sources the binary was made. */
+const mark = `${binary}.sources`;
 
 /** The Go on the PATH as `[major, minor]`, null without one. */
 export function goVersion() {
@@ -43,15 +46,47 @@ export function buildServer() {
 }
 
 function isFresh() {
-  if (!existsSync(binary)) return false;
-  const builtAt = statSync(binary).mtimeMs;
-  return sources.every((source) => statSync(source).mtimeMs <= builtAt);
+  return existsSync(binary) && existsSync(mark) && readFileSync(mark, 'utf8') === hashOfSources();
+}
+
+/** Of all that goes into the binary: the page, what builds it, and what is written in Go. */
+function hashOfSources() {
+  const below = (folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name));
+  const files = [
+    ...below('ui'),
+    ...below('embed').filter((file) => /\.(go|mod|sum|mjs)$/.test(file)),
+    ...['build.mjs', 'package.json', 'package-lock.json'].map((name) => path.join(root, name)),
+  ].sort();
+  const hash = createHash('sha256');
+  for (const file of files)
+    hash
+      .update(`${path.relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+/** The page as the sources make it now, with its compressed forms, where the embed directive finds it. */
+function buildBundle() {
+  const bundle = path.join(here, 'dist');
+  const run = (...args) =>
+    execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  run('build.mjs', '--out', bundle);
+  run('embed/compress.mjs', bundle);
+  // Without it the folder would be missing in a fresh checkout, and nothing here would compile.
+  writeFileSync(path.join(bundle, '.gitkeep'), '');
 }
 
 function build() {
   console.error('Building the backend with Go; the first time takes a minute or two.');
   const unfinished = `${binary}.${process.pid}`;
+  const sources = hashOfSources();
   mkdirSync(path.dirname(binary), { recursive: true });
+  rmSync(mark, { force: true });
+  buildBundle();
   try {
     execFileSync(
       'go',
@@ -69,6 +104,7 @@ function build() {
     );
     // A half written program must never pass for a whole one.
     renameSync(unfinished, binary);
+    writeFileSync(mark, sources);
   } finally {
     rmSync(unfinished, { force: true });
   }

@@ -2,7 +2,13 @@ module lowline/server
 
 go 1.26.0
 
-require github.com/pocketbase/pocketbase v0.22.55
+require (
+	github.com/labstack/echo/v5 v5.0.0-20230722203903-ec5b858dab61
+	github.com/pocketbase/pocketbase v0.22.55
+	lowline v0.0.0
+)
+
+replace lowline => ../
 
 require (
 	github.com/AlecAivazis/survey/v2 v2.3.7 // indirect
@@ -45,7 +51,6 @@ require (
 	github.com/googleapis/gax-go/v2 v2.14.0 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/kballard/go-shellquote v0.0.0-20180428030007-95032a82bc51 // indirect
-	github.com/labstack/echo/v5 v5.0.0-20230722203903-ec5b858dab61 // indirect
 	github.com/mattn/go-colorable v0.1.13 // indirect
 	github.com/mattn/go-isatty v0.0.23 // indirect
 	github.com/mattn/go-sqlite3 v1.14.24 // indirect

