@@ -57,7 +57,11 @@ export async function loadModule<Module>(name: string): Promise<Module> {
   return (await import(pathToFileURL(path.join(root, name)).href)) as Module;
 }
 
-const { buildServer } = await loadModule<{ buildServer(): string | null }>('embed/server/build.mjs');
+const { buildServer, goVersion, isNewEnough } = await loadModule<{
+  buildServer(): string | null;
+  goVersion(): [number, number] | null;
+  isNewEnough(go: [number, number] | null): boolean;
+}>('embed/server/build.mjs');
 
 const leftOut = new Set<string>();
 
@@ -73,6 +77,13 @@ let built: { readonly binary: string | null } | null = null;
 function builtServer(): string | null {
   built ??= { binary: buildServer() };
   return built.binary;
+}
+
+/** Whether this machine can build what is written in Go. */
+export function hasGo(): boolean {
+  const isThere = isNewEnough(goVersion());
+  if (!isThere) sayLeftOut('tests of the Go package (no Go >= 1.26 on this machine)');
+  return isThere;
 }
 
 /** The programs that this machine can run. */

@@ -1,0 +1,193 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { unzip } from 'unzipit';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ask } from '../support/ask';
+import { builtBundle, hasGo, root } from '../support/server';
+import { endWithTest, freePort, temporaryFolder } from '../support/serverProcess';
+
+const out = temporaryFolder();
+const unpacked = temporaryFolder();
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
+const folder = path.join(unpacked, `lowline-${version}`);
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const text = (file: string) => readFileSync(path.join(folder, file), 'utf8');
+const filesBelow = (below: string) =>
+  readdirSync(below, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(below, path.join(entry.parentPath, entry.name)));
+
+function makeRelease(into: string): { hash: string; file: string } {
+  const said = execFileSync(process.execPath, ['embed/release.mjs', '--out', into], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const [hash = '', file = ''] = said.trim().split('  ');
+  return { hash, file };
+}
+
+test('the zip is named after the version, and made a second time elsewhere it is the same', async () => {
+  const { hash, file } = makeRelease(out);
+  assert.is(file, path.join(out, `lowline-${version}.zip`));
+  const bytes = readFileSync(file);
+  assert.is(sha256(bytes), hash);
+  assert.is(makeRelease(temporaryFolder()).hash, hash);
+  const { entries } = await unzip(new Uint8Array(bytes));
+  for (const [name, entry] of Object.entries(entries)) {
+    const target = path.join(unpacked, name);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, new Uint8Array(await entry.arrayBuffer()));
+  }
+});
+
+test('it holds the bundle twice, the hook, the package, the licences; nothing of the tests', () => {
+  const names = filesBelow(folder);
+  for (const name of [
+    'CHANGELOG.md',
+    'LICENSE',
+    'SHA256SUMS',
+    'THIRD-PARTY-LICENSES.txt',
+    'dist/index.html',
+    'dist/index.html.br',
+    'embed/README.md',
+    'embed/dist/manifest.json',
+    'embed/go.mod',
+    'embed/lowline.go',
+    'lowline.pb.js',
+    'sbom.cdx.json',
+  ]) {
+    assert.ok(names.includes(name), name);
+  }
+  assert.not.ok(names.some((name) => name.includes('node_modules') || name.includes('server')));
+  const bundle = builtBundle();
+  for (const name of filesBelow(bundle).filter((file) => file !== 'manifest.json')) {
+    for (const copy of ['dist', 'embed/dist']) {
+      assert.equal(readFileSync(path.join(folder, copy, name)), readFileSync(path.join(bundle, name)), name);
+    }
+  }
+});
+
+test('every file has its sum, and nothing has changed on the way', () => {
+  const sums = text('SHA256SUMS').trim().split('\n');
+  for (const line of sums) {
+    const [hash, name = ''] = line.split('  ');
+    assert.is(sha256(readFileSync(path.join(folder, name))), hash, name);
+  }
+  assert.is(sums.length, filesBelow(folder).length - 1);
+});
+
+test('the manifest names the compressed files too, which hold what they stand for', () => {
+  const { files } = JSON.parse(text('dist/manifest.json')) as {
+    files: Record<string, { bytes: number; sha256: string }>;
+  };
+  const names = Object.keys(files);
+  assert.equal(
+    [...names, 'manifest.json'].sort(),
+    filesBelow(path.join(folder, 'dist'))
+      .map((name) => name.split(path.sep).join('/'))
+      .sort(),
+  );
+  for (const [name, { bytes, sha256: hash }] of Object.entries(files)) {
+    const body = readFileSync(path.join(folder, 'dist', name));
+    assert.equal([body.length, sha256(body)], [bytes, hash], name);
+    const plain = readFileSync(path.join(folder, 'dist', name.replace(/\.(br|gz)$/, '')));
+    if (name.endsWith('.br')) assert.equal(brotliDecompressSync(body), plain, name);
+    if (name.endsWith('.gz')) assert.equal(gunzipSync(body), plain, name);
+    if (/\.(br|gz)$/.test(name)) assert.ok(bytes < plain.length, name);
+  }
+  assert.ok(names.filter((name) => name.endsWith('.br')).length > names.length / 4);
+});
+
+test('the bill of materials names every package of the bundle, and neither machine nor download', () => {
+  const bill = JSON.parse(text('sbom.cdx.json'));
+  assert.equal([bill.bomFormat, bill.metadata.component.name], ['CycloneDX', 'lowline']);
+  assert.match(
+    bill.serialNumber,
+    /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/,
+  );
+  const listed = bill.components.map(
+    (part: { name: string; version: string }) => `${part.name} ${part.version}`,
+  );
+  const bundled = [...text('THIRD-PARTY-LICENSES.txt').matchAll(/^((?:@[\w-]+\/)?[\w.-]+ \d\S*) \(/gm)];
+  assert.ok(bundled.length > 20);
+  for (const [, part] of bundled) assert.ok(listed.includes(part), part);
+  assert.not.match(JSON.stringify(bill), /https?:\/\/[^"]*\.tgz/);
+  assert.not.ok(JSON.stringify(bill).includes(root));
+});
+
+const program = `package main
+
+import (
+	"embed"
+	"io/fs"
+	"log"
+	"net/http"
+	"os"
+
+	"lowline"
+)
+
+//go:embed all:dist
+var embedded embed.FS
+
+func main() {
+	bundle, err := fs.Sub(embedded, "dist")
+	if err != nil {
+		log.Fatal(err)
+	}
+	dashboard, err := lowline.New(bundle, lowline.Options{Prefix: "/tools/lowline/", Backend: os.Args[2]})
+	if err != nil {
+		log.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/tools/lowline/", dashboard)
+	log.Fatal(http.ListenAndServe(os.Args[1], mux))
+}
+`;
+
+if (hasGo()) {
+  test('a Go program outside of this repository serves it, for a backend elsewhere', async () => {
+    const outside = temporaryFolder();
+    cpSync(path.join(folder, 'embed/dist'), path.join(outside, 'dist'), { recursive: true });
+    writeFileSync(path.join(outside, 'main.go'), program);
+    writeFileSync(
+      path.join(outside, 'go.mod'),
+      `module outside\n\ngo 1.26\n\nrequire lowline v0.0.0\n\nreplace lowline => ${path.join(folder, 'embed')}\n`,
+    );
+    const go = (cwd: string, ...args: string[]) =>
+      execFileSync('go', args, { cwd, env: { ...process.env, GOFLAGS: '-mod=mod', GOPROXY: 'off' } });
+    go(outside, 'build', '-o', 'outside', '.');
+    go(path.join(folder, 'embed'), 'test', './...');
+
+    const address = `127.0.0.1:${await freePort()}`;
+    const backend = 'https://api.example.com';
+    const child = endWithTest(spawn(path.join(outside, 'outside'), [address, backend], { stdio: 'inherit' }));
+    const url = `http://${address}`;
+    for (let tries = 0; tries < 200; tries += 1) {
+      if (await fetch(url).catch(() => null)) break;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    const page = await ask(url, '/tools/lowline/');
+    assert.is(page.status, 200);
+    const elsewhere = path.join(temporaryFolder(), 'dist');
+    execFileSync(process.execPath, ['build.mjs', '--out', elsewhere, '--backend', backend], {
+      cwd: root,
+      stdio: 'ignore',
+    });
+    assert.is(page.body.toString(), readFileSync(path.join(elsewhere, 'index.html'), 'utf8'));
+    assert.match(String(page.headers['content-security-policy']), `connect-src 'self' ${backend};`);
+    const script = filesBelow(path.join(folder, 'dist/assets')).find((name) => name.endsWith('.js')) ?? '';
+    const sent = await ask(url, `/tools/lowline/assets/${script}`, { headers: { 'Accept-Encoding': 'br' } });
+    assert.is(sent.headers['content-encoding'], 'br');
+    assert.equal(brotliDecompressSync(sent.body), readFileSync(path.join(folder, 'dist/assets', script)));
+    assert.is((await ask(url, '/tools/lowline/assets/gone.js')).status, 404);
+    child.kill();
+  });
+}
+
+test.run();
