@@ -1,3 +1,6 @@
+import { reloadPage } from './pageAddress';
+import { readServedPage } from './servedPage';
+
 /** Replaced in tests only. */
 interface Surroundings {
   retryAfterMs: number;
@@ -9,13 +12,13 @@ interface Surroundings {
 
 const reloadMark = 'chunks.reloadedAt';
 const reloadAtMostEveryMs = 60_000;
-const answerWithinMs = 5_000;
 
 const browser: Surroundings = {
   retryAfterMs: 400,
   leaveWithinMs: 5_000,
-  canReload: isPageServed,
-  reload: () => window.location.reload(),
+  // A server that is away is no upgraded one: a reload would put the browser's error page in our place.
+  canReload: async () => (await readServedPage()) !== null,
+  reload: reloadPage,
 };
 
 /**
@@ -39,17 +42,6 @@ export async function loadChunk<T>(load: () => Promise<T>, changed: Partial<Surr
       await wait(leaveWithinMs);
     }
     throw failure;
-  }
-}
-
-/** A server that is away is no upgraded one: a reload would put the browser's error page in our place. */
-async function isPageServed(): Promise<boolean> {
-  try {
-    const { pathname, search } = window.location;
-    const signal = AbortSignal.timeout(answerWithinMs);
-    return (await fetch(pathname + search, { cache: 'no-store', signal })).ok;
-  } catch {
-    return false;
   }
 }
 

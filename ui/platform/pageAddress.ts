@@ -8,6 +8,11 @@ export function loadPageWith(query: string): void {
   window.location.replace(`${window.location.pathname}${query}`);
 }
 
+/** Loads the page anew as it stands, with what is behind the `#`. */
+export function reloadPage(): void {
+  window.location.reload();
+}
+
 export function pagePath(): string {
   return window.location.pathname;
 }

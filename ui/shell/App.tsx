@@ -6,6 +6,7 @@ import { PageLinks } from '../components/page/PageLinks';
 import { type HashLocation, navigate } from '../platform/hash';
 import { hasQueryFlag } from '../platform/pageAddress';
 import * as app from '../state/app';
+import * as newVersion from '../state/newVersion';
 import * as session from '../state/session';
 import { decideAccess } from './access';
 import { Banner } from './Banner';
@@ -24,6 +25,7 @@ const links = <FooterLinks />;
 /** The whole page: the screen that the address names, inside the shell. */
 export function App() {
   const wanted = useRef<HashLocation | null>(null);
+  useEffect(newVersion.follow, []);
   return (
     <Router hook={useHashLocation} parser={routePattern}>
       <PageBanner value={banner}>

@@ -1,10 +1,26 @@
 import { useSnapshot } from 'valtio';
+import { Button } from '../components/basics/Button';
 import { BannerBar } from '../components/page/BannerBar';
+import { reloadPage } from '../platform/pageAddress';
 import * as connection from '../state/connection';
+import * as newVersion from '../state/newVersion';
 
-/** Says that the server is away, and goes by itself when it answers again. */
+/** Says that the server is away, which goes by itself when it answers again, or that it was upgraded. */
 export function Banner() {
   const { isAway } = useSnapshot(connection.state);
-  if (!isAway) return null;
-  return <BannerBar kind="warning">The server cannot be reached. Trying again...</BannerBar>;
+  const { isOffered } = useSnapshot(newVersion.state);
+  if (isAway) return <BannerBar kind="warning">The server cannot be reached. Trying again...</BannerBar>;
+  if (!isOffered) return null;
+  return (
+    <BannerBar
+      kind="info"
+      actions={
+        <Button size="small" onClick={reloadPage}>
+          Reload
+        </Button>
+      }
+    >
+      A new version is served.
+    </BannerBar>
+  );
 }

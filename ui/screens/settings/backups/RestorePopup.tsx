@@ -9,6 +9,7 @@ import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { Note } from '../../../components/page/Note';
 import type { Backup } from '../../../model/backup';
+import { reloadPage } from '../../../platform/pageAddress';
 import css from '../SettingsSection.module.css';
 import { createRestoreBackup, type RestoreBackup } from './restoreBackup';
 
@@ -19,7 +20,7 @@ interface Props {
 
 /** Says what restoring does, and does it once the name has been typed. */
 export function RestorePopup({ backup, onClose }: Props) {
-  const [restore] = useState(() => createRestoreBackup(backup, { reload: () => window.location.reload() }));
+  const [restore] = useState(() => createRestoreBackup(backup, { reload: reloadPage }));
   const overlay = useRef<OverlayHandle>(null);
   const [typed, setTyped] = useState('');
   const { file, phase } = useSnapshot(restore.state);

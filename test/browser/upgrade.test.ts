@@ -1,0 +1,167 @@
+// The server is replaced by a newer build while a tab is open: the tab says so, and nothing typed is lost.
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { closeBrowser, launch, type OpenPage } from '../support/browser';
+import {
+  addressOf,
+  box,
+  button,
+  createCollections,
+  draftHolds,
+  editPanel,
+  gone,
+  make,
+  stored,
+} from '../support/editorWalk';
+import { newerBuild } from '../support/newerBuild';
+import { backends, builtBundle, startBackend, type TestBackend } from '../support/server';
+import { atHash, checkPicture, eventually, signedInPage, tabTo, walk } from '../support/walk';
+
+const program = backends()[0];
+const browser = await launch();
+
+if (browser && program) {
+  const newer = newerBuild();
+  let backend: TestBackend;
+
+  test.before(async () => {
+    backend = await startBackend(program.binary, { bundle: 'hook' });
+    await createCollections(backend);
+  });
+  test.after(async () => {
+    await closeBrowser();
+    await backend?.stop();
+  });
+  test.before.each(() => serve(builtBundle()));
+
+  /** As an operator does it: the old files go, the new ones come, and the server starts again. */
+  async function serve(bundle: string): Promise<void> {
+    await backend.stop();
+    const folder = path.join(backend.dir, 'lowline');
+    rmSync(folder, { recursive: true });
+    cpSync(bundle, folder, { recursive: true });
+    await backend.restart();
+  }
+
+  const newerScript = /<script type="module" src="([^"]+)"/.exec(
+    readFileSync(path.join(newer, 'index.html'), 'utf8'),
+  )?.[1];
+  const isNewer = (page: Page) =>
+    eventually(
+      () => page.locator('script[type="module"]').getAttribute('src'),
+      newerScript ?? 'none',
+      'the newer version',
+    );
+  const notice = (page: Page) => page.getByText('A new version is served.');
+  const unreachable = (page: Page) => page.getByText('The server cannot be reached. Trying again...');
+  const title = (page: Page) => box(editPanel(page, 'articles'), 'title');
+
+  /** The person sees that the server is away, and back as a newer one. */
+  async function upgradeUnder({ page, watch }: OpenPage): Promise<void> {
+    watch.expect(/ERR_CONNECTION_REFUSED/);
+    await backend.stop();
+    await button(page, 'Refresh').click();
+    await unreachable(page).waitFor();
+    await serve(newer);
+    await gone(unreachable(page));
+  }
+
+  /** Opened by its row, with the chunk of its rich text there. */
+  async function openArticle(page: Page, name: string): Promise<void> {
+    const chunk = page.waitForResponse(/RichTextEditor/);
+    await page.getByRole('row').filter({ hasText: name }).click();
+    await (await chunk).finished();
+  }
+
+  function countLoads(page: Page): () => number {
+    let loads = 0;
+    page.on('load', () => {
+      loads += 1;
+    });
+    return () => loads;
+  }
+
+  test('with nothing unsaved the tab offers to reload, which leads to the same place in the newer version', () =>
+    walk(signedInPage(backend, addressOf('authors')), async (opened) => {
+      const { page } = opened;
+      await button(page, 'Refresh').waitFor();
+      await upgradeUnder(opened);
+      await notice(page).waitFor();
+      await checkPicture(opened, 'new-version');
+      await tabTo(page, button(page, 'Reload'));
+      await page.keyboard.press('Enter');
+      await isNewer(page);
+      await page.getByText('Lowline v999.0.0').waitFor();
+      assert.is(await notice(page).count(), 0);
+      await atHash(page, /collectionId=authors/);
+    }));
+
+  test('a screen that is gone with the old version comes by one reload', () =>
+    walk(signedInPage(backend, addressOf('authors')), async ({ page, watch }) => {
+      await button(page, 'Refresh').waitFor();
+      watch.expect(/404/);
+      await serve(newer);
+      const loads = countLoads(page);
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Application' }).waitFor();
+      await isNewer(page);
+      assert.is(loads(), 1);
+    }));
+
+  test('a panel that is gone with the old version comes by one reload, which loses no draft', async () => {
+    const { id } = await make(backend, 'articles', { title: 'As it was', meta: { a: 1 } });
+    await walk(signedInPage(backend, addressOf('articles')), async (opened) => {
+      const { page, watch } = opened;
+      await openArticle(page, 'As it was');
+      await title(page).fill('Typed in the old version');
+      await draftHolds(page, 'Typed in the old version');
+      watch.expect(/404/);
+      await serve(newer);
+      const loads = countLoads(page);
+      const questions: string[] = [];
+      page.on('dialog', (dialog) => {
+        questions.push(dialog.type());
+        void dialog.accept();
+      });
+      await editPanel(page, 'articles')
+        .getByRole('group', { name: 'author', exact: true })
+        .getByRole('button', { name: 'Open picker' })
+        .click();
+      await button(page, 'Restore draft').click();
+      assert.is(await title(page).inputValue(), 'Typed in the old version');
+      assert.equal([loads(), questions], [1, ['beforeunload']]);
+      await button(page, 'Save changes').click();
+      await page.getByText('Successfully updated record.').waitFor();
+      assert.is((await stored(backend, 'articles', id))?.['title'], 'Typed in the old version');
+      await isNewer(page);
+    });
+  });
+
+  test('while something is unsaved the notice waits until it is saved', async () => {
+    const { id } = await make(backend, 'articles', { title: 'Waits' });
+    await walk(signedInPage(backend, addressOf('articles')), async (opened) => {
+      const { page, watch } = opened;
+      watch.expect(/ERR_CONNECTION_REFUSED/);
+      await openArticle(page, 'Waits');
+      await title(page).fill('Waits no more');
+      await backend.stop();
+      await button(page, 'Save changes').click();
+      await unreachable(page).waitFor();
+      const asked = page.waitForResponse((response) => new URL(response.url()).pathname === '/_/');
+      await serve(newer);
+      await asked;
+      await gone(unreachable(page));
+      await page.waitForTimeout(1500);
+      assert.is(await notice(page).count(), 0);
+      await button(page, 'Save changes').click();
+      await page.getByText('Successfully updated record.').waitFor();
+      await notice(page).waitFor();
+      assert.is((await stored(backend, 'articles', id))?.['title'], 'Waits no more');
+    });
+  });
+}
+
+test.run();

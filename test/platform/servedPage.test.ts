@@ -1,0 +1,62 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { isOfAnotherBuild, readServedPage } from '../../ui/platform/servedPage';
+import { resetDom } from '../support/dom';
+
+const realFetch = globalThis.fetch;
+
+function load(tag: 'script' | 'link', name: 'src' | 'href', address: string): void {
+  const element = document.createElement(tag);
+  element.setAttribute(name, address);
+  document.head.append(element);
+}
+
+test.before.each(() => {
+  resetDom();
+  document.head.replaceChildren();
+  load('link', 'href', './assets/favicon-B4TS.svg');
+  load('script', 'src', './assets/theme-ZD3Q.js');
+  load('link', 'href', './assets/main-NQPT.css');
+  load('script', 'src', './assets/main-N2YK.js');
+  load('script', 'src', 'chrome-extension://of-this-browser/script.js');
+});
+test.after(() => {
+  globalThis.fetch = realFetch;
+});
+
+const page = (style: string, script: string) =>
+  `<link rel="icon" href="./assets/favicon-B4TS.svg"><script src="./assets/theme-ZD3Q.js"></script>
+  <link rel="stylesheet" href="./assets/${style}"><script type="module" src="./assets/${script}"></script>`;
+
+for (const [what, served, wanted] of [
+  ['the same page', page('main-NQPT.css', 'main-N2YK.js'), false],
+  ['another script', page('main-NQPT.css', 'main-XXXX.js'), true],
+  ['another stylesheet', page('main-YYYY.css', 'main-N2YK.js'), true],
+  ['the sign-in of a proxy', '<script src="/login.js"></script><link href="../assets/x.css">', false],
+  ['an error of the API', '{"code":404,"message":"Not Found.","data":{}}', false],
+  ['nothing', '', false],
+] as const) {
+  test(`${what} is ${wanted ? '' : 'not '}of another build`, () => {
+    assert.is(isOfAnotherBuild(served), wanted);
+  });
+}
+
+test('the page is read past every cache, with its real query and without its hash', async () => {
+  const calls: unknown[] = [];
+  window.history.replaceState(null, '', '/_/?installer#/settings');
+  globalThis.fetch = async (address, init) => {
+    calls.push(address, init?.cache);
+    return new Response('<!doctype html>');
+  };
+  assert.is(await readServedPage(), '<!doctype html>');
+  assert.equal(calls, ['/_/?installer', 'no-store']);
+});
+
+test('an answer that is no page, and no answer, are null', async () => {
+  globalThis.fetch = async () => new Response('Bad Gateway', { status: 502 });
+  assert.is(await readServedPage(), null);
+  globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+  assert.is(await readServedPage(), null);
+});
+
+test.run();

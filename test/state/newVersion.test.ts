@@ -1,0 +1,132 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as connection from '../../ui/state/connection';
+import * as newVersion from '../../ui/state/newVersion';
+import * as unsaved from '../../ui/state/unsaved';
+import { connect, settle } from '../api/connect';
+import { fakeBackend } from '../support/backend';
+import { resetDom } from '../support/dom';
+
+const minute = 60_000;
+const oldPage = '<script type="module" src="./assets/main-OLD.js"></script>';
+const newPage = '<script type="module" src="./assets/main-NEW.js"></script>';
+const realFetch = globalThis.fetch;
+
+let served: string | null;
+let reads: number;
+let visibility: DocumentVisibilityState;
+let stop = () => {};
+
+async function pass(ms: number): Promise<void> {
+  mock.timers.tick(ms);
+  await settle();
+}
+
+async function turnTo(state: DocumentVisibilityState): Promise<void> {
+  visibility = state;
+  document.dispatchEvent(new Event('visibilitychange'));
+  await settle();
+}
+
+test.before.each(() => {
+  resetDom();
+  served = oldPage;
+  reads = 0;
+  visibility = 'visible';
+  Object.defineProperty(document, 'visibilityState', { get: () => visibility, configurable: true });
+  const script = document.createElement('script');
+  script.setAttribute('src', './assets/main-OLD.js');
+  document.head.replaceChildren(script);
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
+  globalThis.fetch = async () => {
+    reads += 1;
+    if (served === null) throw new TypeError('Failed to fetch');
+    return new Response(served);
+  };
+  stop = newVersion.follow();
+});
+test.after.each(() => {
+  stop();
+  mock.timers.reset();
+  globalThis.fetch = realFetch;
+});
+
+test('while the same version is served it is asked every ten minutes, and nothing is offered', async () => {
+  await pass(10 * minute - 1);
+  assert.is(reads, 0);
+  await pass(1);
+  await pass(10 * minute);
+  assert.is(reads, 2);
+  assert.is(newVersion.state.isOffered, false);
+});
+
+test('a hidden tab asks nothing; when it is visible again, once, if ten minutes have passed', async () => {
+  await turnTo('hidden');
+  await pass(30 * minute);
+  assert.is(reads, 0);
+  await turnTo('visible');
+  assert.is(reads, 1);
+  for (let turn = 0; turn < 5; turn += 1) {
+    await turnTo('hidden');
+    await pass(minute);
+    await turnTo('visible');
+  }
+  assert.is(reads, 1);
+});
+
+test('a newer version is offered, and never asked for again', async () => {
+  served = newPage;
+  await pass(10 * minute);
+  assert.is(newVersion.state.isOffered, true);
+  await pass(60 * minute);
+  assert.equal([newVersion.state.isOffered, reads], [true, 1]);
+});
+
+test('while something is unsaved the offer waits, and it goes again when something becomes unsaved', async () => {
+  let hasChanges = true;
+  const close = unsaved.watch(() => hasChanges);
+  served = newPage;
+  await pass(10 * minute);
+  assert.is(newVersion.state.isOffered, false);
+  hasChanges = false;
+  await pass(1000);
+  assert.is(newVersion.state.isOffered, true);
+  hasChanges = true;
+  await pass(1000);
+  assert.is(newVersion.state.isOffered, false);
+  close();
+  await pass(1000);
+  assert.is(newVersion.state.isOffered, true);
+});
+
+test('a server that gives no page is no newer one', async () => {
+  served = null;
+  await pass(10 * minute);
+  assert.equal([newVersion.state.isOffered, reads], [false, 1]);
+  served = newPage;
+  await pass(10 * minute);
+  assert.is(newVersion.state.isOffered, true);
+});
+
+test('a server that comes back is asked at once', async () => {
+  const backend = fakeBackend({ 'GET /api/health': { code: 200, message: 'API is healthy.', data: {} } });
+  connect(backend, 't');
+  served = newPage;
+  connection.lost();
+  await pass(3000);
+  assert.is(connection.state.isAway, false);
+  assert.equal([newVersion.state.isOffered, reads], [true, 1]);
+});
+
+test('what is stopped asks and offers nothing', async () => {
+  served = newPage;
+  mock.timers.tick(10 * minute);
+  stop();
+  await settle();
+  assert.is(newVersion.state.isOffered, false);
+  await pass(60 * minute);
+  assert.equal([newVersion.state.isOffered, reads], [false, 1]);
+});
+
+test.run();
