@@ -221,6 +221,20 @@ test('a call that does not arrive is unreachable, and the page is told', async (
   assert.equal(page.told, ['unreachable']);
 });
 
+test('a server elsewhere that gives no answer may not allow the page, which is said', async () => {
+  const withoutAnswer = { token: () => '', onUnauthorized() {}, onForbidden() {}, onUnreachable() {} };
+  for (const [pageOrigin, message] of [
+    ['http://localhost:8090', unreachableMessage],
+    [
+      'http://dashboard.local',
+      'The server at http://localhost:8090 cannot be reached. Check the connection, and that it allows calls from http://dashboard.local.',
+    ],
+  ] as const) {
+    configureClient({ ...withoutAnswer, apiBase, pageOrigin, fetch: () => Promise.reject(new TypeError()) });
+    await assertFails(request('GET', 'a'), { kind: 'unreachable', message });
+  }
+});
+
 test('an answer that breaks off while it is read is unreachable too', async () => {
   const backend = fakeBackend();
   const broken: typeof fetch = async () =>

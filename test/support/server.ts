@@ -31,6 +31,8 @@ export interface BackendOptions {
   readonly prepare?: ((dir: string) => void) | undefined;
   /** Variables of its environment, beside those of the test. */
   readonly env?: Readonly<Record<string, string>> | undefined;
+  /** More of its command line. */
+  readonly flags?: readonly string[] | undefined;
 }
 
 export interface TestBackend {
@@ -140,6 +142,7 @@ export async function startBackend(binary: string, options: BackendOptions = {})
       dir,
       isMigrating: options.automigrate ?? false,
       env: options.env ?? {},
+      flags: options.flags ?? [],
       onOutput,
     });
   const started = await launchOnFreePort(launchOn);

@@ -69,11 +69,12 @@ export interface Launch {
   readonly dir: string;
   readonly isMigrating: boolean;
   readonly env: Readonly<Record<string, string>>;
+  readonly flags: readonly string[];
   readonly onOutput: (text: string) => void;
 }
 
 /** Starts the backend; resolves when it answers, rejects with what it said when it does not. */
-export async function launch(port: number, { binary, dir, isMigrating, env, onOutput }: Launch) {
+export async function launch(port: number, { binary, dir, isMigrating, env, flags, onOutput }: Launch) {
   const child = endWithTest(
     spawn(
       binary,
@@ -87,6 +88,7 @@ export async function launch(port: number, { binary, dir, isMigrating, env, onOu
         `--automigrate=${isMigrating}`,
         '--hooksWatch=false',
         '--dev=false',
+        ...flags,
       ],
       { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } },
     ),

@@ -31,8 +31,13 @@ export function aborted(url: string): ApiError {
   return new ApiError({ kind: 'aborted', url, status: 0, message: 'The request was autocancelled.' });
 }
 
-export function unreachable(url: string): ApiError {
-  const message = 'The server cannot be reached. Check the connection and try again.';
+/** `pageOrigin` is where the page stands: a browser tells it no reason, and of a server elsewhere there are two. */
+export function unreachable(url: string, pageOrigin: string | undefined): ApiError {
+  const { origin } = new URL(url);
+  const message =
+    pageOrigin === undefined || origin === pageOrigin
+      ? 'The server cannot be reached. Check the connection and try again.'
+      : `The server at ${origin} cannot be reached. Check the connection, and that it allows calls from ${pageOrigin}.`;
   return new ApiError({ kind: 'unreachable', url, status: 0, message });
 }
 

@@ -15,6 +15,8 @@ import { aborted, parsed, refusal, unreachable, unreadable } from './answers';
 interface ClientOptions {
   /** Ends in `/`. */
   apiBase: string;
+  /** Of the page, where the server may be elsewhere. */
+  pageOrigin?: string;
   token: () => string;
   /** The server no longer takes the token (401). What was pending is cancelled before this is called. */
   onUnauthorized: () => void;
@@ -154,7 +156,7 @@ export async function upload<T = undefined>(
   path: string,
   { query, form, onProgress, answer }: UploadOptions<T>,
 ): Promise<SourcedAnswer<T>> {
-  const { token, onUnreachable, xhr = () => new XMLHttpRequest() } = configured();
+  const { token, pageOrigin, onUnreachable, xhr = () => new XMLHttpRequest() } = configured();
   const url = apiAddress(path, query);
   const sentToken = token();
   const { body, text } = await new Promise<Received>((resolve, reject) => {
@@ -176,7 +178,7 @@ export async function upload<T = undefined>(
     sending.addEventListener('abort', () => reject(aborted(url)));
     sending.addEventListener('error', () => {
       onUnreachable();
-      reject(unreachable(url));
+      reject(unreachable(url, pageOrigin));
     });
     sending.send(form);
   });
@@ -206,7 +208,7 @@ function configured(): ClientOptions {
 }
 
 async function send(method: Method, path: string, call: CallOptions): Promise<Received> {
-  const { token, onUnreachable, fetch: given = fetch } = configured();
+  const { token, pageOrigin, onUnreachable, fetch: given = fetch } = configured();
   const url = apiAddress(path, call.query);
   const isRead = method === 'GET';
   const sentToken = call.asGuest ? '' : token();
@@ -248,7 +250,7 @@ async function send(method: Method, path: string, call: CallOptions): Promise<Re
     }
     if (controller.signal.aborted) throw aborted(url);
     onUnreachable();
-    throw unreachable(url);
+    throw unreachable(url, pageOrigin);
   } finally {
     clearTimeout(timer);
     call.signal?.removeEventListener('abort', giveUp);

@@ -34,6 +34,7 @@ export function boot(): void {
       window.location.href,
       document.querySelector<HTMLMetaElement>('meta[name="backend"]')?.content ?? null,
     ),
+    pageOrigin: window.location.origin,
     token: session.token,
     onUnauthorized: session.end,
     onForbidden: () => void leaveForbidden(),

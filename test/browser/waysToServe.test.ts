@@ -1,0 +1,149 @@
+// Each way to serve the page, as an operator who chose it meets it: signs in, reads, saves, sees a file, listens.
+import { execFileSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { closeBrowser, launch, type OpenPage, openPage } from '../support/browser';
+import { box, button, changeElsewhere, editPanel, gone, stored } from '../support/editorWalk';
+import { type Host, reverseProxy, staticHost } from '../support/hosts';
+import {
+  connectClient,
+  createCollection,
+  createRecord,
+  field,
+  formOf,
+  pngFile,
+} from '../support/realBackend';
+import { adminToken, backends, builtBundle, root, startBackend, type TestBackend } from '../support/server';
+import { temporaryFolder } from '../support/serverProcess';
+import { eventually, patienceMs, signIn, walk } from '../support/walk';
+
+const browser = await launch();
+const programs = browser ? backends() : [];
+const admin = { email: 'admin@example.com', password: '1234567890' };
+
+for (const { name, binary } of programs) {
+  let backend: TestBackend;
+  let note: string;
+  const hosts: Host[] = [];
+
+  test(`${name}: starts`, async () => {
+    backend = await startBackend(binary, {
+      bundle: true,
+      prepare: (dir) => cpSync(builtBundle(), path.join(dir, 'pb_public/lowline'), { recursive: true }),
+    });
+    connectClient(backend.url, await adminToken(backend));
+    await createCollection({
+      name: 'notes',
+      schema: [
+        field('text', 'text', {}, true),
+        field('file', 'scan'),
+        field('file', 'secret', { protected: true }),
+      ],
+    });
+    const form = formOf({ text: 'Before', scan: pngFile('scan.png') });
+    form.set('secret', pngFile('secret.png'));
+    note = (await createRecord({ id: 'notes' }, form)).id;
+  });
+
+  const isLoaded = (page: Page, src: RegExp) =>
+    page.evaluate(
+      (pattern) =>
+        [...document.images].some(
+          ({ currentSrc, naturalWidth }) => new RegExp(pattern).test(currentSrc) && naturalWidth > 0,
+        ),
+      src.source,
+    );
+
+  /** The day of an operator, wherever the page stands. */
+  async function work({ page }: OpenPage, text: string): Promise<void> {
+    page.setDefaultTimeout(patienceMs);
+    await signIn(page, admin);
+    await page.getByRole('link', { name: 'notes' }).click();
+    const table = page.getByRole('table', { name: 'Records of notes' });
+    await table.getByRole('row').nth(1).waitFor();
+    await eventually(() => isLoaded(page, /\/api\/files\/.*\/scan_/), true, 'the thumb is there');
+    await table.getByRole('button', { name: /^secret_/ }).click();
+    await page.getByRole('dialog', { name: 'File preview' }).getByRole('img').waitFor();
+    await eventually(() => isLoaded(page, /secret_.*token=/), true, 'the protected file is there');
+    await page.keyboard.press('Escape');
+    await gone(page.getByRole('dialog', { name: 'File preview' }));
+    await table.getByRole('row').nth(1).click();
+    const panel = editPanel(page, 'notes');
+    await box(panel, 'text').fill(text);
+    await button(panel, 'Save changes').click();
+    await page.getByText('Successfully updated record.').waitFor();
+    assert.is((await stored(backend, 'notes', note))?.['text'], text);
+    await button(page, 'Live').click();
+    await eventually(
+      async () => {
+        await changeElsewhere(backend, 'notes', note, { text: `${text} ${Date.now()}` });
+        return (await page.getByText(/\d+ rows? changed/).count()) > 0;
+      },
+      true,
+      'live mode tells',
+    );
+    const login = page.getByText('Admin sign in').or(button(page, 'Login')).first();
+    await page.reload();
+    await table.getByRole('row').nth(1).waitFor();
+    assert.is(await login.count(), 0);
+  }
+
+  test(`${name}: a static host, with the backend elsewhere`, async () => {
+    const folder = path.join(temporaryFolder(), 'dist');
+    execFileSync(process.execPath, ['build.mjs', '--out', folder, '--backend', backend.url], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const host = await staticHost(folder);
+    hosts.push(host);
+    await walk(openPage(`${host.url}/`), async (opened) => {
+      opened.watch.expect(new RegExp(`^Request to another host: ${backend.url}/api/`));
+      await work(opened, 'From elsewhere');
+    });
+  });
+
+  test(`${name}: the public folder of the same server`, () =>
+    walk(openPage(`${backend.url}/lowline/`), (opened) => work(opened, 'From the public folder')));
+
+  test(`${name}: behind a reverse proxy, under a path of its own`, async () => {
+    const proxy = await reverseProxy('/tools/pb/', backend.url);
+    hosts.push(proxy);
+    await walk(openPage(`${proxy.url}/tools/pb/_`), async (opened) => {
+      await opened.page.waitForURL(`${proxy.url}/tools/pb/_/#/login`);
+      await work(opened, 'From behind a proxy');
+    });
+    await walk(openPage(`${proxy.url}/tools/pb/_/?installer`), async ({ page }) => {
+      await page.waitForURL(`${proxy.url}/tools/pb/_/?#/login`);
+    });
+  });
+
+  test(`${name}: the backend refuses a page of another origin, and the page says so`, async () => {
+    const strict = await startBackend(binary, { flags: ['--origins=https://other.example.com'] });
+    const folder = path.join(temporaryFolder(), 'dist');
+    execFileSync(process.execPath, ['build.mjs', '--out', folder, '--backend', strict.url], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const host = await staticHost(folder);
+    hosts.push(host);
+    await walk(openPage(`${host.url}/`), async ({ page, watch }) => {
+      watch.expect(/another host|CORS|ERR_FAILED/);
+      await signIn(page, admin);
+      const { origin } = new URL(page.url());
+      await page.getByText(`The server at ${strict.url} cannot be reached.`).waitFor();
+      await page.getByText(`that it allows calls from ${origin}.`).waitFor();
+    });
+    await strict.stop();
+  });
+
+  test(`${name}: stops`, async () => {
+    for (const host of hosts) host.close();
+    await backend.stop();
+  });
+}
+
+test.after(closeBrowser);
+test.run();
