@@ -1,7 +1,6 @@
 package lowline
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -12,10 +11,12 @@ import (
 	"path"
 	"strconv"
 	"strings"
-	"time"
 )
 
-const manifestName = "manifest.json"
+const (
+	indexName    = "index.html"
+	manifestName = "manifest.json"
+)
 
 // A file of the bundle, in all the forms that it can be sent in.
 type file struct {
@@ -53,11 +54,11 @@ var contentTypes = map[string]string{
 // two builds or changed by hand is told of at the start and not by a page that stays empty.
 func readBundle(bundle fs.FS) (map[string]file, error) {
 	if bundle == nil {
-		return nil, errors.New("there is no bundle")
+		return nil, errors.New("lowline: there is no bundle")
 	}
 	text, err := fs.ReadFile(bundle, manifestName)
 	if err != nil {
-		return nil, fmt.Errorf("%w: the bundle must be the content of dist/, with its %s at the root", err, manifestName)
+		return nil, fmt.Errorf("lowline: the bundle must be the content of dist/, with its %s at the root: %w", manifestName, err)
 	}
 	var manifest struct {
 		Files map[string]struct {
@@ -65,21 +66,21 @@ func readBundle(bundle fs.FS) (map[string]file, error) {
 		} `json:"files"`
 	}
 	if err := json.Unmarshal(text, &manifest); err != nil {
-		return nil, fmt.Errorf("%s is no manifest: %w", manifestName, err)
+		return nil, fmt.Errorf("lowline: %s is no manifest: %w", manifestName, err)
 	}
 	bodies := map[string][]byte{manifestName: text}
 	for name, wanted := range manifest.Files {
 		body, err := fs.ReadFile(bundle, name)
 		if err != nil {
-			return nil, fmt.Errorf("%s names a file that cannot be read: %w", manifestName, err)
+			return nil, fmt.Errorf("lowline: %s names a file that cannot be read: %w", manifestName, err)
 		}
 		if hash := sha256.Sum256(body); hex.EncodeToString(hash[:]) != wanted.SHA256 {
-			return nil, fmt.Errorf("%s is not the file that %s names: the bundle is damaged, or of two builds", name, manifestName)
+			return nil, fmt.Errorf("lowline: %s is not the file that %s names: the bundle is damaged, or of two builds", name, manifestName)
 		}
 		bodies[name] = body
 	}
-	if _, isThere := bodies[page]; !isThere {
-		return nil, fmt.Errorf("%s names no %s", manifestName, page)
+	if _, ok := bodies[indexName]; !ok {
+		return nil, fmt.Errorf("lowline: %s names no %s", manifestName, indexName)
 	}
 	files := make(map[string]file, len(bodies))
 	for name, body := range bodies {
@@ -88,7 +89,7 @@ func readBundle(bundle fs.FS) (map[string]file, error) {
 		}
 		served := fileOf(name, body)
 		for _, coding := range codings {
-			if compressed, isThere := bodies[name+coding.ending]; isThere {
+			if compressed, ok := bodies[name+coding.ending]; ok {
 				served.compressed = append(served.compressed, compressedForm{formOf(compressed), coding.name})
 			}
 		}
@@ -100,7 +101,7 @@ func readBundle(bundle fs.FS) (map[string]file, error) {
 func isFormOfAnother(name string, bodies map[string][]byte) bool {
 	for _, coding := range codings {
 		plain, isCompressed := strings.CutSuffix(name, coding.ending)
-		if _, isThere := bodies[plain]; isCompressed && isThere {
+		if _, ok := bodies[plain]; isCompressed && ok {
 			return true
 		}
 	}
@@ -128,32 +129,55 @@ func (f file) serve(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Content-Type", f.contentType)
 	header.Set("Cache-Control", f.cacheControl)
-	sent := f.plain
+	sent, coding := f.plain, ""
 	if len(f.compressed) > 0 {
-		header.Set("Vary", "Accept-Encoding")
+		// Added, for whoever stands before us may vary by more.
+		header.Add("Vary", "Accept-Encoding")
 		for _, compressed := range f.compressed {
 			if accepts(r.Header.Values("Accept-Encoding"), compressed.coding) {
-				header.Set("Content-Encoding", compressed.coding)
-				sent = compressed.form
+				sent, coding = compressed.form, compressed.coding
 				break
 			}
 		}
 	}
 	header.Set("ETag", sent.etag)
-	// ServeContent leaves it out of what is compressed, and corrects it for a part or a 304.
+	if names(r.Header.Values("If-None-Match"), sent.etag) {
+		header.Del("Content-Type")
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	// Not by http.ServeContent: it knows parts, which of a compressed body are of no use to anybody.
+	if coding != "" {
+		header.Set("Content-Encoding", coding)
+	}
 	header.Set("Content-Length", strconv.Itoa(len(sent.body)))
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(sent.body))
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(sent.body)
+	}
+}
+
+// names tells whether the values of If-None-Match hold the tag, weak or strong, or a star.
+func names(values []string, etag string) bool {
+	for _, value := range values {
+		for part := range strings.SplitSeq(value, ",") {
+			part = strings.TrimSpace(part)
+			if part == "*" || strings.TrimPrefix(part, "W/") == etag {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // accepts tells whether the values of Accept-Encoding allow the coding: named, or meant by a star, and not refused
-// by a weight of zero.
+// by a weight of zero. Other weights do not count: whoever takes a coding gets the smallest that there is.
 func accepts(values []string, coding string) bool {
 	isStarred := false
 	for _, value := range values {
 		for part := range strings.SplitSeq(value, ",") {
 			name, parameters, _ := strings.Cut(part, ";")
 			name = strings.ToLower(strings.TrimSpace(name))
-			if name == coding || name == "x-"+coding {
+			if name == coding || name == "x-gzip" && coding == "gzip" {
 				return !isZero(parameters)
 			}
 			if name == "*" {
@@ -165,7 +189,12 @@ func accepts(values []string, coding string) bool {
 }
 
 func isZero(parameters string) bool {
-	name, value, _ := strings.Cut(strings.TrimSpace(parameters), "=")
-	weight, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-	return strings.EqualFold(strings.TrimSpace(name), "q") && err == nil && weight == 0
+	for parameter := range strings.SplitSeq(parameters, ";") {
+		name, value, _ := strings.Cut(parameter, "=")
+		weight, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+		if strings.EqualFold(strings.TrimSpace(name), "q") && err == nil && weight == 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -1,7 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const waitMs = 200;
+/** Waits, five seconds. */
+const sayAfter = 25;
 
 /**
  * Runs the work while no other process on this machine runs under the same lock file; waits for its turn,
@@ -10,7 +12,10 @@ const waitMs = 200;
  */
 export function alone(lockFile, work) {
   mkdirSync(path.dirname(lockFile), { recursive: true });
+  let waits = 0;
   while (!take(lockFile)) {
+    waits += 1;
+    if (waits === sayAfter) console.error(`Waiting for another process: ${lockFile} is its lock.`);
     if (isAbandoned(lockFile)) {
       rmSync(lockFile, { force: true });
     } else {
@@ -37,8 +42,9 @@ function take(lockFile) {
 function isAbandoned(lockFile) {
   try {
     const owner = Number(readFileSync(lockFile, 'utf8'));
-    // Between making the file and writing the number into it, it is empty.
-    if (owner > 0) process.kill(owner, 0);
+    // Between making the file and writing the number into it, it is empty; for longer only after a crash just there.
+    if (owner === 0) return Date.now() - statSync(lockFile).mtimeMs > sayAfter * waitMs;
+    process.kill(owner, 0);
     return false;
   } catch (error) {
     return error.code === 'ESRCH';

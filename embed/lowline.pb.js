@@ -29,6 +29,9 @@ const page = (next) => (c) => {
     }
   }
 
+  // Files of two releases may bear the same time, or the older one of the newer; only hashed names tell them apart.
+  if (!path.startsWith('/_/assets/')) c.request().header.del('If-Modified-Since');
+
   try {
     return next(c);
   } catch (error) {
@@ -40,8 +43,13 @@ const page = (next) => (c) => {
 
 const bundle = `${__hooks}/../lowline`;
 
-// HEAD too, or it would be answered 405.
-for (const method of ['GET', 'HEAD']) {
-  routerAdd(method, '/_/*', $apis.staticDirectoryHandler(bundle, false), $apis.gzip(), page);
+try {
+  $os.readFile(`${bundle}/index.html`);
+  // HEAD too, or it would be answered 405.
+  for (const method of ['GET', 'HEAD']) {
+    routerAdd(method, '/_/*', $apis.staticDirectoryHandler(bundle, false), $apis.gzip(), page);
+  }
+  routerAdd('HEAD', '/_', (c) => c.redirect(307, '_/'));
+} catch (error) {
+  console.error(`Lowline is not served, for its bundle is not in ${bundle}: ${error}`);
 }
-routerAdd('HEAD', '/_', (c) => c.redirect(307, '_/'));

@@ -7,13 +7,14 @@ import (
 	"html"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 var (
 	policyMeta  = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" content="([^"]+)">`)
 	backendMeta = regexp.MustCompile(`<meta name="backend" content="([^"]*)">`)
-	plainHost   = regexp.MustCompile(`^[a-z0-9.\-]+(:[0-9]+)?$|^\[[0-9a-f:.]+\](:[0-9]+)?$`)
+	plainHost   = regexp.MustCompile(`^[a-z0-9_-]+(\.[a-z0-9_-]+)*(:[0-9]{1,5})?$`)
 )
 
 // backendDirectives are those of the policy that name what the page loads from its backend or calls there.
@@ -23,7 +24,7 @@ var backendDirectives = []string{"img-src", "media-src", "frame-src", "connect-s
 func policyOf(built []byte) (string, error) {
 	found := policyMeta.FindSubmatch(built)
 	if found == nil {
-		return "", fmt.Errorf("%s states no content security policy", page)
+		return "", fmt.Errorf("lowline: %s states no content security policy", indexName)
 	}
 	return string(found[1]), nil
 }
@@ -31,9 +32,9 @@ func policyOf(built []byte) (string, error) {
 // withBackend is the page as the build makes it for a backend elsewhere.
 func withBackend(built []byte, backend string) ([]byte, error) {
 	if known := backendMeta.FindSubmatch(built); known != nil {
-		return nil, fmt.Errorf("the bundle was built for the backend %s already", known[1])
+		return nil, fmt.Errorf("lowline: the bundle was built for the backend %s already", known[1])
 	}
-	origin, err := originOf(backend)
+	origin, folder, err := splitBackend(backend)
 	if err != nil {
 		return nil, err
 	}
@@ -42,36 +43,38 @@ func withBackend(built []byte, backend string) ([]byte, error) {
 		return nil, err
 	}
 	directives := strings.Split(policy, "; ")
-	for at, directive := range directives {
-		for _, name := range backendDirectives {
-			if strings.HasPrefix(directive, name+" ") {
-				directives[at] = directive + " " + origin
-			}
+	for _, name := range backendDirectives {
+		at := slices.IndexFunc(directives, func(directive string) bool { return strings.HasPrefix(directive, name+" ") })
+		if at < 0 {
+			return nil, fmt.Errorf("lowline: the policy of %s has no %s to allow the backend in", indexName, name)
 		}
+		directives[at] += " " + origin
 	}
 	title := []byte("<title>")
 	if bytes.Count(built, title) != 1 {
-		return nil, fmt.Errorf("%s has no title to write the backend before", page)
+		return nil, fmt.Errorf("lowline: %s has no title to write the backend before", indexName)
 	}
 	written := bytes.Replace(built, []byte(policy), []byte(strings.Join(directives, "; ")), 1)
-	meta := `<meta name="backend" content="` + html.EscapeString(backend) + `">` + "\n"
+	meta := `<meta name="backend" content="` + html.EscapeString(origin+folder) + `">` + "\n"
 	return bytes.Replace(written, title, append([]byte(meta), title...), 1), nil
 }
 
-// originOf is what a policy calls the backend. Its host is plain, for a policy has signs of its own.
-func originOf(backend string) (string, error) {
+// splitBackend gives what a policy calls the backend, and the path below which its API lies, without a slash at its
+// end. The host is plain, for a policy has signs of its own.
+func splitBackend(backend string) (origin, folder string, err error) {
 	address, err := url.Parse(backend)
 	if err != nil {
-		return "", fmt.Errorf("the backend is no address: %w", err)
+		return "", "", fmt.Errorf("lowline: the backend is no address: %w", err)
 	}
 	host := strings.ToLower(address.Host)
 	isWeb := address.Scheme == "https" || address.Scheme == "http"
 	if !isWeb || !plainHost.MatchString(host) {
-		return "", fmt.Errorf("the backend %q is no address such as https://api.example.com", backend)
+		return "", "", fmt.Errorf("lowline: the backend %q is no address such as https://api.example.com", backend)
 	}
-	if address.User != nil || address.RawQuery != "" || address.ForceQuery || address.Fragment != "" {
-		return "", errors.New("the backend's address has a name, a query or a fragment, which no call can carry")
+	if address.User != nil || address.RawQuery != "" || address.ForceQuery || strings.Contains(backend, "#") {
+		return "", "", errors.New("lowline: the backend's address has a name, a query or a fragment, which no call can carry")
 	}
 	usualPort := map[string]string{"http": ":80", "https": ":443"}[address.Scheme]
-	return address.Scheme + "://" + strings.TrimSuffix(host, usualPort), nil
+	origin = address.Scheme + "://" + strings.TrimSuffix(host, usualPort)
+	return origin, strings.TrimRight(address.EscapedPath(), "/"), nil
 }

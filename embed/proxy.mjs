@@ -16,6 +16,9 @@ const types = {
   '.ico': 'image/x-icon',
 };
 
+/** A backend that is silent must not keep the page from its visitor. */
+const answerWithinMs = 2_000;
+
 /** Headers that speak of one connection and not of what is sent over it. */
 const perConnection = [
   'connection',
@@ -112,6 +115,7 @@ function createAdminProbe(backend) {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: '{}',
+        signal: AbortSignal.timeout(answerWithinMs),
       });
       const { data } = await answer.json();
       isCertain = answer.status === 401;

@@ -1,6 +1,6 @@
 // Makes the zip that a release consists of: node embed/release.mjs [--out DIR]. It is made twice, and must come to the
 // same bytes, so that whoever builds it of the same sources can prove what is in it.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -14,8 +14,24 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const title = `${name}-${version}`;
 
-/** The earliest time that a zip can hold; the files have none of their own. */
-const zipTime = '1980-01-01T00:00:00';
+/**
+ * When the sources were committed, in seconds. It is the time of every file in the zip: hosts compare times to tell
+ * whether a file has changed, so those of two releases must not be the same.
+ */
+function sourceTime() {
+  const given = process.env.SOURCE_DATE_EPOCH;
+  const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  const seconds = Number(given ?? git('log', '-1', '--format=%ct').stdout);
+  if (!(seconds > 0)) {
+    throw new Error(
+      'Nothing tells when the sources were made: no git, and no SOURCE_DATE_EPOCH (in seconds).',
+    );
+  }
+  if (given === undefined && git('status', '--porcelain').stdout !== '') {
+    console.error('This release holds changes that are not committed.');
+  }
+  return seconds;
+}
 
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
@@ -41,54 +57,100 @@ async function layOut(folder) {
   into('lowline.pb.js', 'embed/lowline.pb.js');
   cpSync(path.join(dist, 'THIRD-PARTY-LICENSES.txt'), path.join(folder, 'THIRD-PARTY-LICENSES.txt'));
   for (const file of readdirSync(path.join(root, 'embed'))) {
-    if (/\.go$|^go\.mod$|^README\.md$/.test(file)) into(`embed/${file}`, 'embed', file);
+    if (/\.go$|^go\.mod$|^README\.md$|\.pb\.js$/.test(file)) into(`embed/${file}`, 'embed', file);
   }
   cpSync(dist, path.join(folder, 'embed/dist'), { recursive: true });
-  writeFileSync(path.join(folder, 'sbom.cdx.json'), `${JSON.stringify(billOfMaterials(), null, 2)}\n`);
+  writeFileSync(path.join(folder, 'embed/dist/dist.go'), goBundle);
+  writeFileSync(path.join(folder, 'README.md'), readme);
+  const licences = readFileSync(path.join(dist, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+  writeFileSync(
+    path.join(folder, 'sbom.cdx.json'),
+    `${JSON.stringify(billOfMaterials(licences), null, 2)}\n`,
+  );
   const sums = filesBelow(folder).map(
     (file) => `${sha256(readFileSync(path.join(folder, file)))}  ${file}\n`,
   );
   writeFileSync(path.join(folder, 'SHA256SUMS'), sums.join(''));
 }
 
+/** What a Go program imports as `lowline/dist`; a directive of its own cannot reach into another module. */
+const goBundle = `// Package dist is the built dashboard with its compressed forms, for lowline.New.
+package dist
+
+import "embed"
+
+//go:embed *
+var FS embed.FS
+`;
+
+const readme = `# Lowline ${version}
+
+The administration dashboard that a self-hosted backend serves under \`/_/\`, built.
+
+- \`dist/\`: the bundle, with brotli and gzip forms for hosts that send them as they are
+- \`lowline.pb.js\`: the hook for an unmodified PocketBase 0.22 program; the bundle goes into a folder \`lowline\`
+  beside the hooks folder
+- \`embed/\`: the Go module \`lowline\`, with the bundle as its package \`lowline/dist\`; its README tells every way
+  to serve
+- \`SHA256SUMS\`: check them by \`sha256sum -c SHA256SUMS\`
+- \`sbom.cdx.json\`: the packages in the bundle; \`THIRD-PARTY-LICENSES.txt\`: their licences
+`;
+
 /**
- * The packages that the bundle is made of, as CycloneDX. npm gives it a random number, the time, its own version and
- * the name of the folder: number and time are made from the version instead, so the time only tells which came later.
+ * The packages that the bundle is made of, as CycloneDX. npm tells of all that is installed and adds a random number,
+ * the time, its own version and the folders of this machine: number and time are made from the version instead (the
+ * time only tells which came later), and what is not in the bundle is left out.
  */
-function billOfMaterials() {
+function billOfMaterials(licences) {
   const bill = JSON.parse(
-    execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--omit', 'optional'], {
+    execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'optional'], {
       cwd: root,
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
       shell: process.platform === 'win32',
     }),
   );
+  const isBundled = ({ name, version }) => licences.includes(`\n${name} ${version} (`);
+  const components = bill.components.filter(isBundled).map(withoutMachine);
+  const kept = new Set([title, ...components.map((component) => component['bom-ref'])]);
+  const main = bill.metadata.component['bom-ref'];
   const hash = sha256(title);
   const [major, minor, patch] = version.split(/[.-]/).map(Number);
-  const { tools, ...metadata } = bill.metadata;
   return {
     ...bill,
     serialNumber: `urn:uuid:${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`,
     metadata: {
-      ...metadata,
       timestamp: new Date(Date.UTC(2000 + major, 0, 1 + minor, 0, 0, patch)).toISOString(),
-      tools: tools.map(({ version: _, ...tool }) => tool),
-      component: { ...metadata.component, type: 'application', name },
+      lifecycles: bill.metadata.lifecycles,
+      component: {
+        'bom-ref': title,
+        type: 'application',
+        name,
+        version,
+        // Not of npm, where another package has the name.
+        purl: `pkg:generic/${name}@${version}`,
+        licenses: bill.metadata.component.licenses,
+      },
     },
-    components: bill.components.map(withoutDownload),
+    components,
+    dependencies: bill.dependencies
+      .map(({ ref, dependsOn = [] }) => ({
+        ref: ref === main ? title : ref,
+        dependsOn: dependsOn.filter((on) => kept.has(on)),
+      }))
+      .filter(({ ref }) => kept.has(ref)),
   };
 }
 
-/** Where a package was fetched from is a matter of the machine, and its hash and purl say which it is. */
-function withoutDownload({ externalReferences = [], ...component }) {
+/** Where a package lies and was fetched from is a matter of the machine; its hash and purl say which it is. */
+function withoutMachine({ externalReferences = [], properties: _, ...component }) {
   return {
     ...component,
     externalReferences: externalReferences.filter(({ type }) => type !== 'distribution'),
   };
 }
 
-async function makeZip() {
+async function makeZip(time) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'lowline-release-'));
   try {
     await layOut(folder);
@@ -96,22 +158,27 @@ async function makeZip() {
       const isCompressed = /\.(br|gz)$/.test(file);
       return [`${title}/${file}`, [readFileSync(path.join(folder, file)), { level: isCompressed ? 0 : 9 }]];
     });
-    // Readable by everybody, wherever it is unpacked.
-    return zipSync(Object.fromEntries(entries), { mtime: zipTime, os: 3, attrs: 0o100644 << 16 });
+    // Readable by everybody, wherever it is unpacked. A zip tells the time without a zone, so it is always that of UTC.
+    const mtime = new Date(time * 1000).toISOString().slice(0, 19);
+    return zipSync(Object.fromEntries(entries), { mtime, os: 3, attrs: 0o100644 << 16 });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const { values } = parseArgs({
-  options: { out: { type: 'string', default: path.join(root, '.lowline/release') } },
-});
-const [zip, again] = [await makeZip(), await makeZip()];
+const { values } = parseArgs({ options: { out: { type: 'string' } } });
+// npm runs this in the project's folder; a path is meant from where the person stands.
+const out = values.out
+  ? path.resolve(process.env.INIT_CWD ?? '', values.out)
+  : path.join(root, '.lowline/release');
+const time = sourceTime();
+const [zip, again] = [await makeZip(time), await makeZip(time)];
 if (sha256(zip) !== sha256(again)) {
   console.error('The release came to other bytes the second time, so nobody could prove what is in it.');
   process.exit(1);
 }
-mkdirSync(values.out, { recursive: true });
-const target = path.join(values.out, `${title}.zip`);
+mkdirSync(out, { recursive: true });
+const target = path.join(out, `${title}.zip`);
 writeFileSync(target, zip);
+writeFileSync(`${target}.sha256`, `${sha256(zip)}  ${title}.zip\n`);
 console.log(`${sha256(zip)}  ${target}`);

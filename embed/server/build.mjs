@@ -60,7 +60,8 @@ function hashOfSources() {
     ...below('embed').filter((file) => /\.(go|mod|sum|mjs)$/.test(file)),
     ...['build.mjs', 'package.json', 'package-lock.json'].map((name) => path.join(root, name)),
   ].sort();
-  const hash = createHash('sha256');
+  const { GOOS = '', GOARCH = '' } = process.env;
+  const hash = createHash('sha256').update(`${GOOS} ${GOARCH}\0`);
   for (const file of files)
     hash
       .update(`${path.relative(root, file)}\0`)

@@ -18,7 +18,7 @@ import {
 } from '../support/editorWalk';
 import { newerBuild } from '../support/newerBuild';
 import { backends, builtBundle, startBackend, type TestBackend } from '../support/server';
-import { atHash, checkPicture, eventually, signedInPage, tabTo, walk } from '../support/walk';
+import { askServer, atHash, checkPicture, eventually, signedInPage, tabTo, walk } from '../support/walk';
 
 const program = backends()[0];
 const browser = await launch();
@@ -55,7 +55,7 @@ if (browser && program) {
       newerScript ?? 'none',
       'the newer version',
     );
-  const notice = (page: Page) => page.getByText('A new version is served.');
+  const notice = (page: Page) => page.locator('#content').getByText('A new version is served.');
   const unreachable = (page: Page) => page.getByText('The server cannot be reached. Trying again...');
   const title = (page: Page) => box(editPanel(page, 'articles'), 'title');
 
@@ -162,6 +162,59 @@ if (browser && program) {
       assert.is((await stored(backend, 'articles', id))?.['title'], 'Waits no more');
     });
   });
+
+  test('what has a way without its chunk loads nothing anew: a tooltip shows, what is ticked stays', () =>
+    walk(signedInPage(backend, addressOf('articles')), async ({ page, watch }) => {
+      await make(backend, 'articles', { title: 'Ticked' });
+      await button(page, 'Refresh').click();
+      await page.mouse.move(0, 0);
+      await page.getByRole('row').filter({ hasText: 'Ticked' }).getByRole('checkbox').check();
+      await page.getByRole('region', { name: 'Selection' }).waitFor();
+      watch.expect(/404/);
+      await page.route(/placement-/, (route) => route.fulfill({ status: 404 }));
+      await serve(newer);
+      const loads = countLoads(page);
+      await button(page, 'Refresh').hover();
+      await page.getByRole('tooltip').waitFor();
+      await page.waitForTimeout(1500);
+      assert.is(loads(), 0);
+      assert.ok(await page.getByRole('region', { name: 'Selection' }).isVisible());
+    }));
+
+  test('who stays with what is unsaved can save it, and then goes on in the newer version', () =>
+    walk(signedInPage(backend, '#/settings'), async (opened) => {
+      const { page, watch } = opened;
+      const name = box(page, 'Application name');
+      await name.fill('Typed in the old version');
+      watch.expect(/404/);
+      await serve(newer);
+      const questions: string[] = [];
+      page.on('dialog', (dialog) => {
+        questions.push(dialog.type());
+        void dialog.dismiss();
+      });
+      await page.reload().catch(() => {});
+      assert.equal(questions, ['beforeunload']);
+      assert.is(await name.inputValue(), 'Typed in the old version');
+      // The session ends in another tab; what asks for the password came with the form.
+      const other = await page.context().newPage();
+      await other.goto(page.url());
+      await button(other, 'Account').click();
+      await other.getByRole('menuitem', { name: 'Logout' }).click();
+      await button(other, 'Login').waitFor();
+      await other.close();
+      const again = page.getByRole('dialog', { name: 'Your session has ended' });
+      await again.getByLabel('Password', { exact: true }).fill('1234567890');
+      await again.getByRole('button', { name: 'Login' }).click();
+      await gone(again);
+      await button(page, 'Save changes').click();
+      await page.getByText('Successfully saved application settings.').waitFor();
+      await page.getByRole('link', { name: 'Logs' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Logs' }).waitFor();
+      await isNewer(page);
+      const { json } = await askServer(backend, 'settings');
+      assert.is(json.meta.appName, 'Typed in the old version');
+    }));
 }
 
 test.run();

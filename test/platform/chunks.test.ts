@@ -1,7 +1,7 @@
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { loadChunk } from '../../ui/platform/chunks';
+import { loadChunk, loadChunkOrReload, onUpgrade } from '../../ui/platform/chunks';
 import { resetDom } from '../support/dom';
 
 const realStorage = Object.getOwnPropertyDescriptor(globalThis, 'sessionStorage');
@@ -12,7 +12,7 @@ let reloads = 0;
 const quick = {
   retryAfterMs: 1,
   leaveWithinMs: 5,
-  canReload: async () => true,
+  isUpgraded: async () => true,
   reload: () => {
     reloads += 1;
   },
@@ -60,7 +60,7 @@ test('a failure is tried once more, after 400 ms', async () => {
 
 test('a chunk that is gone reloads the page, and no error shows while it goes', async () => {
   const load = loadAfter(9);
-  const promise = loadChunk(load, { ...quick, leaveWithinMs: 100 });
+  const promise = loadChunkOrReload(load, { ...quick, leaveWithinMs: 100 });
   const early = await Promise.race([
     promise.catch(() => 'rejected'),
     new Promise((done) => setTimeout(done, 50, 'still open')),
@@ -71,26 +71,48 @@ test('a chunk that is gone reloads the page, and no error shows while it goes', 
   assert.match(await rejection(promise), /failure 2/);
 });
 
-test('a second failure within a minute rejects instead, though another chunk loaded in between', async () => {
-  await rejection(loadChunk(loadAfter(9), quick));
-  await loadChunk(loadAfter(0), quick);
+test('who does not let the page go is asked again with the next chunk, and everybody is told of the upgrade', async () => {
+  let told = 0;
+  const stop = onUpgrade(() => {
+    told += 1;
+  });
+  await rejection(loadChunkOrReload(loadAfter(9), quick));
+  await rejection(loadChunkOrReload(loadAfter(9), quick));
+  assert.equal([reloads, told], [2, 2]);
+  stop();
+  await rejection(loadChunkOrReload(loadAfter(9), quick));
+  assert.is(told, 2);
+});
+
+test('what has a way without its chunk never reloads the page', async () => {
   assert.match(await rejection(loadChunk(loadAfter(9), quick)), /failure 2/);
-  assert.is(reloads, 1);
+  assert.is(reloads, 0);
+});
+
+/** The page that was here before went to come back as this one. */
+function reloadedAt(time: number): void {
+  sessionStorage.setItem('chunks.reloadedAt', String(time));
+}
+
+test('a failure within a minute of a reload rejects, though another chunk loaded in between', async () => {
+  reloadedAt(Date.now());
+  await loadChunkOrReload(loadAfter(0), quick);
+  assert.match(await rejection(loadChunkOrReload(loadAfter(9), quick)), /failure 2/);
+  assert.is(reloads, 0);
 });
 
 test('after a minute, or when the clock was set back, the page may be reloaded again', async () => {
-  const start = Date.now();
-  const clock = mock.method(Date, 'now', () => start);
-  await rejection(loadChunk(loadAfter(9), quick));
-  clock.mock.mockImplementation(() => start + 59_999);
-  await rejection(loadChunk(loadAfter(9), quick));
-  assert.is(reloads, 1);
-  clock.mock.mockImplementation(() => start + 60_000);
-  await rejection(loadChunk(loadAfter(9), quick));
-  assert.is(reloads, 2);
-  clock.mock.mockImplementation(() => start - 1);
-  await rejection(loadChunk(loadAfter(9), quick));
-  assert.is(reloads, 3);
+  const now = Date.now();
+  const clock = mock.method(Date, 'now', () => now);
+  for (const [sinceMs, wanted] of [
+    [59_999, 0],
+    [60_000, 1],
+    [-1, 2],
+  ] as const) {
+    reloadedAt(now - sinceMs);
+    await rejection(loadChunkOrReload(loadAfter(9), quick));
+    assert.is(reloads, wanted, `${sinceMs} ms`);
+  }
   clock.mock.restore();
 });
 
@@ -101,31 +123,42 @@ test('where a reload cannot be remembered there is none, for it would repeat for
     },
     configurable: true,
   });
-  assert.match(await rejection(loadChunk(loadAfter(9), quick)), /failure 2/);
+  assert.match(await rejection(loadChunkOrReload(loadAfter(9), quick)), /failure 2/);
   assert.is(reloads, 0);
 });
 
-test('while the server is away the page is not reloaded, and may be when it is back', async () => {
-  const { canReload: _, ...withRealCheck } = quick;
+test('only for another build the page is reloaded: not while the server is away, gives another page or the same', async () => {
+  const { isUpgraded: _, ...withRealCheck } = quick;
   // The real one would keep this process alive until it has rung.
   const alarm = mock.method(AbortSignal, 'timeout', () => new AbortController().signal);
   globalThis.fetch = async () => {
     throw new TypeError('Failed to fetch');
   };
-  assert.match(await rejection(loadChunk(loadAfter(9), withRealCheck)), /failure 2/);
+  assert.match(await rejection(loadChunkOrReload(loadAfter(9), withRealCheck)), /failure 2/);
   globalThis.fetch = async () => new Response('', { status: 502 });
-  await rejection(loadChunk(loadAfter(9), withRealCheck));
+  await rejection(loadChunkOrReload(loadAfter(9), withRealCheck));
   assert.is(reloads, 0);
 
   const asked: string[] = [];
   history.replaceState(null, '', '/_/?installer#/logs');
-  globalThis.fetch = async (address) => {
-    asked.push(String(address));
-    return new Response('<!doctype html>');
+  const serve = (page: string) => {
+    globalThis.fetch = async (address) => {
+      asked.push(String(address));
+      return new Response(page);
+    };
   };
-  await rejection(loadChunk(loadAfter(9), withRealCheck));
+  const script = document.createElement('script');
+  script.setAttribute('src', './assets/main-OLD.js');
+  document.head.replaceChildren(script);
+  serve('<title>Sign in</title><script src="./assets/main-NEW.js">');
+  await rejection(loadChunkOrReload(loadAfter(9), withRealCheck));
+  serve('<title>Lowline</title><script src="./assets/main-OLD.js">');
+  await rejection(loadChunkOrReload(loadAfter(9), withRealCheck));
+  assert.is(reloads, 0);
+  serve('<title>Lowline</title><script src="./assets/main-NEW.js">');
+  await rejection(loadChunkOrReload(loadAfter(9), withRealCheck));
   assert.is(reloads, 1);
-  assert.equal(asked, ['/_/?installer']);
+  assert.match(asked[0] ?? '', /\/_\/\?installer$/);
   alarm.mock.restore();
 });
 

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isOfAnotherBuild, readServedPage } from '../../ui/platform/servedPage';
+import { isNewerPage, readServedPage } from '../../ui/platform/servedPage';
 import { resetDom } from '../support/dom';
 
 const realFetch = globalThis.fetch;
@@ -25,7 +25,7 @@ test.after(() => {
 });
 
 const page = (style: string, script: string) =>
-  `<link rel="icon" href="./assets/favicon-B4TS.svg"><script src="./assets/theme-ZD3Q.js"></script>
+  `<title>Lowline</title><link rel="icon" href="./assets/favicon-B4TS.svg"><script src="./assets/theme-ZD3Q.js"></script>
   <link rel="stylesheet" href="./assets/${style}"><script type="module" src="./assets/${script}"></script>`;
 
 for (const [what, served, wanted] of [
@@ -33,11 +33,13 @@ for (const [what, served, wanted] of [
   ['another script', page('main-NQPT.css', 'main-XXXX.js'), true],
   ['another stylesheet', page('main-YYYY.css', 'main-N2YK.js'), true],
   ['the sign-in of a proxy', '<script src="/login.js"></script><link href="../assets/x.css">', false],
+  ['the page of another program', '<title>Other</title><script src="./assets/app-1.js"></script>', false],
+  ['no answer', null, false],
   ['an error of the API', '{"code":404,"message":"Not Found.","data":{}}', false],
   ['nothing', '', false],
 ] as const) {
-  test(`${what} is ${wanted ? '' : 'not '}of another build`, () => {
-    assert.is(isOfAnotherBuild(served), wanted);
+  test(`${what} is ${wanted ? '' : 'not '}newer`, () => {
+    assert.is(isNewerPage(served), wanted);
   });
 }
 
@@ -49,7 +51,7 @@ test('the page is read past every cache, with its real query and without its has
     return new Response('<!doctype html>');
   };
   assert.is(await readServedPage(), '<!doctype html>');
-  assert.equal(calls, ['/_/?installer', 'no-store']);
+  assert.equal(calls, [new URL('/_/?installer', window.location.href), 'no-store']);
 });
 
 test('an answer that is no page, and no answer, are null', async () => {

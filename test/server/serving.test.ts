@@ -1,4 +1,13 @@
-import { appendFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -95,7 +104,7 @@ function testPlace(name: string, start: () => Promise<Place>): void {
     for (const method of ['GET', 'HEAD']) {
       const { status, headers } = await ask(place.url, '/_', { method });
       assert.is(status, 307);
-      assert.is(headers.location, '_/');
+      assert.match(headers.location ?? '', /^(\.\/)?_\/$/);
     }
   });
 
@@ -227,6 +236,35 @@ for (const { name, binary } of backends()) {
   testPlace(`hook on ${name}`, async () => {
     const backend = await startBackend(binary, { admin: false, bundle: 'hook' });
     return { url: backend.url, backend, bundle };
+  });
+
+  test(`hook on ${name}: a page of another release is sent though its files bear the same time`, async () => {
+    const backend = await startBackend(binary, { bundle: 'hook' });
+    const ofFirst = (await ask(backend.url, '/_/')).headers['last-modified'] ?? '';
+    const index = path.join(backend.dir, 'lowline/index.html');
+    const { mtime } = statSync(index);
+    writeFileSync(index, 'another');
+    utimesSync(index, mtime, mtime);
+    const { status, body } = await ask(backend.url, '/_/', { headers: { 'If-Modified-Since': ofFirst } });
+    assert.equal([status, body.toString()], [200, 'another']);
+    const script = await ask(backend.url, `/_/${scripts[0]}`);
+    const again = await ask(backend.url, `/_/${scripts[0]}`, {
+      headers: { 'If-Modified-Since': script.headers['last-modified'] ?? '' },
+    });
+    assert.is(again.status, 304);
+    await backend.stop();
+  });
+
+  test(`hook on ${name}: without its bundle the built-in dashboard stays`, async () => {
+    const backend = await startBackend(binary, {
+      prepare: (dir) => {
+        mkdirSync(path.join(dir, 'pb_hooks'));
+        cpSync(path.join(root, 'embed/lowline.pb.js'), path.join(dir, 'pb_hooks/lowline.pb.js'));
+      },
+    });
+    assert.is((await ask(backend.url, '/_/')).status, 200);
+    assert.match(backend.log(), 'Lowline is not served, for its bundle is not in');
+    await backend.stop();
   });
 
   test(`hook on ${name}: text is compressed for whoever accepts it`, async () => {

@@ -1,6 +1,7 @@
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { loadChunkOrReload } from '../../ui/platform/chunks';
 import * as connection from '../../ui/state/connection';
 import * as newVersion from '../../ui/state/newVersion';
 import * as unsaved from '../../ui/state/unsaved';
@@ -9,8 +10,8 @@ import { fakeBackend } from '../support/backend';
 import { resetDom } from '../support/dom';
 
 const minute = 60_000;
-const oldPage = '<script type="module" src="./assets/main-OLD.js"></script>';
-const newPage = '<script type="module" src="./assets/main-NEW.js"></script>';
+const oldPage = '<title>Lowline</title><script type="module" src="./assets/main-OLD.js"></script>';
+const newPage = '<title>Lowline</title><script type="module" src="./assets/main-NEW.js"></script>';
 const realFetch = globalThis.fetch;
 
 let served: string | null;
@@ -58,7 +59,7 @@ test('while the same version is served it is asked every ten minutes, and nothin
   await pass(1);
   await pass(10 * minute);
   assert.is(reads, 2);
-  assert.is(newVersion.state.isOffered, false);
+  assert.is(newVersion.state.isTold, false);
 });
 
 test('a hidden tab asks nothing; when it is visible again, once, if ten minutes have passed', async () => {
@@ -78,35 +79,46 @@ test('a hidden tab asks nothing; when it is visible again, once, if ten minutes 
 test('a newer version is offered, and never asked for again', async () => {
   served = newPage;
   await pass(10 * minute);
-  assert.is(newVersion.state.isOffered, true);
+  assert.is(newVersion.state.isTold, true);
   await pass(60 * minute);
-  assert.equal([newVersion.state.isOffered, reads], [true, 1]);
+  assert.equal([newVersion.state.isTold, reads], [true, 1]);
 });
 
-test('while something is unsaved the offer waits, and it goes again when something becomes unsaved', async () => {
+test('while something is unsaved the notice waits; once told it stays, and may not load the page', async () => {
   let hasChanges = true;
   const close = unsaved.watch(() => hasChanges);
   served = newPage;
   await pass(10 * minute);
-  assert.is(newVersion.state.isOffered, false);
+  assert.equal({ ...newVersion.state }, { isTold: false, canReload: false });
   hasChanges = false;
   await pass(1000);
-  assert.is(newVersion.state.isOffered, true);
+  assert.equal({ ...newVersion.state }, { isTold: true, canReload: true });
   hasChanges = true;
   await pass(1000);
-  assert.is(newVersion.state.isOffered, false);
+  assert.equal({ ...newVersion.state }, { isTold: true, canReload: false });
   close();
   await pass(1000);
-  assert.is(newVersion.state.isOffered, true);
+  assert.equal({ ...newVersion.state }, { isTold: true, canReload: true });
+});
+
+test('a chunk that is gone with the old build tells it at once', async () => {
+  served = newPage;
+  const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+  const loading = loadChunkOrReload(gone, { retryAfterMs: 0, leaveWithinMs: 0, reload: () => {} });
+  const ended = loading.catch(() => 'gone');
+  for (let turn = 0; turn < 5; turn += 1) await pass(1);
+  assert.equal([await ended, newVersion.state.isTold, reads], ['gone', true, 1]);
+  await pass(60 * minute);
+  assert.is(reads, 1);
 });
 
 test('a server that gives no page is no newer one', async () => {
   served = null;
   await pass(10 * minute);
-  assert.equal([newVersion.state.isOffered, reads], [false, 1]);
+  assert.equal([newVersion.state.isTold, reads], [false, 1]);
   served = newPage;
   await pass(10 * minute);
-  assert.is(newVersion.state.isOffered, true);
+  assert.is(newVersion.state.isTold, true);
 });
 
 test('a server that comes back is asked at once', async () => {
@@ -116,7 +128,7 @@ test('a server that comes back is asked at once', async () => {
   connection.lost();
   await pass(3000);
   assert.is(connection.state.isAway, false);
-  assert.equal([newVersion.state.isOffered, reads], [true, 1]);
+  assert.equal([newVersion.state.isTold, reads], [true, 1]);
 });
 
 test('what is stopped asks and offers nothing', async () => {
@@ -124,9 +136,9 @@ test('what is stopped asks and offers nothing', async () => {
   mock.timers.tick(10 * minute);
   stop();
   await settle();
-  assert.is(newVersion.state.isOffered, false);
+  assert.is(newVersion.state.isTold, false);
   await pass(60 * minute);
-  assert.equal([newVersion.state.isOffered, reads], [false, 1]);
+  assert.equal([newVersion.state.isTold, reads], [false, 1]);
 });
 
 test.run();

@@ -17,6 +17,11 @@ export function pagePath(): string {
   return window.location.pathname;
 }
 
+/** Where the server is when it is not the one that serves this page: what the build wrote into the page. */
+export function serverElsewhere(): string | null {
+  return document.querySelector<HTMLMetaElement>('meta[name="backend"]')?.content || null;
+}
+
 /** The whole address of this page with another hash, to be copied or sent. */
 export function pageAddressOf(hash: string): string {
   const { origin, pathname } = window.location;

@@ -3,9 +3,10 @@ const answerWithinMs = 5_000;
 /** The text of this page as the server has it now; null when it gives none. */
 export async function readServedPage(): Promise<string | null> {
   try {
-    const { pathname, search } = window.location;
+    const address = new URL(window.location.href);
+    address.hash = '';
     const signal = AbortSignal.timeout(answerWithinMs);
-    const answer = await fetch(pathname + search, { cache: 'no-store', signal });
+    const answer = await fetch(address, { cache: 'no-store', signal });
     return answer.ok ? await answer.text() : null;
   } catch {
     return null;
@@ -13,16 +14,17 @@ export async function readServedPage(): Promise<string | null> {
 }
 
 /**
- * Whether the server has another build by now: the names of a build's files hold their hashes, so its page names at
- * least one that this page does not. Any other text, such as the sign-in of a proxy, names none.
+ * Whether this is our page in another build: the names of a build's files hold their hashes, so it names at least one
+ * that this page does not. A proxy's sign-in or the words of a maintenance are not our page.
  */
-export function isOfAnotherBuild(servedPage: string): boolean {
+export function isNewerPage(served: string | null): boolean {
+  if (!served?.includes('<title>Lowline</title>')) return false;
   const loaded = new Set(
     [...document.querySelectorAll('script[src], link[href]')].map(
       (element) => element.getAttribute('src') ?? element.getAttribute('href'),
     ),
   );
-  return [...servedPage.matchAll(/ (?:src|href)="(\.\/assets\/[^"]+)"/g)].some(
+  return [...served.matchAll(/ (?:src|href)="(\.\/assets\/[^"]+)"/g)].some(
     ([, name]) => name !== undefined && !loaded.has(name),
   );
 }

@@ -25,23 +25,50 @@ function checkedHtml(text: string, _type: string, sink: string): string {
   createHTML: checkedHtml,
 });
 
-const tags = /<!--[\s\S]*?-->|<\/?[a-z](?:[^"'>]|"[^"]*"|'[^']*')*>/gi;
-
 /** Parsed alike; but of these a browser reports each as an attack on our page, even where nothing applies them. */
 const calmed: Readonly<Record<string, string>> = { style: 'noembed', base: 'basefont' };
+
+const tagStart = /<(?:!--|(\/?)([a-z][^\s/>]*))/gi;
+/** A value in quotes may hold the end of a tag; a quote anywhere else is a letter. */
+const tagPiece = /=\s*(?:"[^"]*"|'[^']*'|)|[^=>]+/y;
+
+/**
+ * The text with other names for `style` and `base`. It goes through the text once: what is never closed ends it, for
+ * to a browser all that follows belongs to it.
+ */
+export function calmTags(text: string): string {
+  let calm = '';
+  let copied = 0;
+  tagStart.lastIndex = 0;
+  for (let start = tagStart.exec(text); start; start = tagStart.exec(text)) {
+    const [opening, slash = '', name] = start;
+    const end =
+      name === undefined ? text.indexOf('-->', start.index + 2) + 3 : endOfTag(text, tagStart.lastIndex);
+    if (end < start.index + opening.length) break;
+    const other = name && calmed[name.toLowerCase()];
+    if (other) {
+      calm += `${text.slice(copied, start.index)}<${slash}${other}`;
+      copied = start.index + opening.length;
+    }
+    tagStart.lastIndex = end;
+  }
+  return calm + text.slice(copied);
+}
+
+/** The place behind the `>` of a tag; -1 when it has none. */
+function endOfTag(text: string, from: number): number {
+  tagPiece.lastIndex = from;
+  let at = from;
+  while (tagPiece.test(text)) at = tagPiece.lastIndex;
+  return text[at] === '>' ? at + 1 : -1;
+}
 
 /**
  * A document that nobody sees: no script of it runs, nothing that it names is loaded. It has `noembed` for `style`
  * and `basefont` for `base`.
  */
 export function parseHtml(text: string): Document {
-  const calm = text.replace(tags, (tag) =>
-    tag.replace(
-      /^(<\/?)(style|base)(?=[\s/>])/i,
-      (_, start: string, name: string) => start + calmed[name.toLowerCase()],
-    ),
-  );
-  return new DOMParser().parseFromString(calm, 'text/html');
+  return new DOMParser().parseFromString(calmTags(text), 'text/html');
 }
 
 /** Shows the text as a page without scripts, forms and an origin; the frame must have an empty `sandbox`. */

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Route, Router, Switch } from 'wouter';
+import { announce } from '../components/basics/announce';
 import { PageBanner } from '../components/page/PageBanner';
 import { PageLinks } from '../components/page/PageLinks';
 import { type HashLocation, navigate } from '../platform/hash';
@@ -9,7 +10,7 @@ import * as app from '../state/app';
 import * as newVersion from '../state/newVersion';
 import * as session from '../state/session';
 import { decideAccess } from './access';
-import { Banner } from './Banner';
+import { Banner, newVersionText } from './Banner';
 import { ErrorBoundary } from './ErrorBoundary';
 import { FooterLinks } from './FooterLinks';
 import { NotFoundPage } from './NotFoundPage';
@@ -25,7 +26,12 @@ const links = <FooterLinks />;
 /** The whole page: the screen that the address names, inside the shell. */
 export function App() {
   const wanted = useRef<HashLocation | null>(null);
+  const { isTold } = useSnapshot(newVersion.state);
   useEffect(newVersion.follow, []);
+  useEffect(() => {
+    // Of the bar nothing is read out while a panel lies on top of the page.
+    if (isTold) announce(newVersionText);
+  }, [isTold]);
   return (
     <Router hook={useHashLocation} parser={routePattern}>
       <PageBanner value={banner}>

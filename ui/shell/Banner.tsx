@@ -5,22 +5,27 @@ import { reloadPage } from '../platform/pageAddress';
 import * as connection from '../state/connection';
 import * as newVersion from '../state/newVersion';
 
+export const newVersionText = 'A new version is served.';
+
 /** Says that the server is away, which goes by itself when it answers again, or that it was upgraded. */
 export function Banner() {
   const { isAway } = useSnapshot(connection.state);
-  const { isOffered } = useSnapshot(newVersion.state);
+  const { isTold, canReload } = useSnapshot(newVersion.state);
+
   if (isAway) return <BannerBar kind="warning">The server cannot be reached. Trying again...</BannerBar>;
-  if (!isOffered) return null;
+  if (!isTold) return null;
   return (
     <BannerBar
       kind="info"
       actions={
-        <Button size="small" onClick={reloadPage}>
-          Reload
-        </Button>
+        canReload && (
+          <Button size="small" onClick={reloadPage}>
+            Reload
+          </Button>
+        )
       }
     >
-      A new version is served.
+      {newVersionText}
     </BannerBar>
   );
 }

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { installTooltips } from '../components/overlay/tooltips';
 import * as confirm from '../state/confirm';
-import { guardTab } from '../state/unsaved';
-import { ConfirmPopup } from './lazyParts';
+import { guardTab, onOpen } from '../state/unsaved';
+import { ConfirmPopup, preloadGuards } from './lazyParts';
 import { PanelHost } from './panels';
 import { Sidebar } from './Sidebar';
 import classes from './SignedInShell.module.css';
@@ -19,6 +19,7 @@ export function SignedInShell({ path, children }: Props) {
   const { question } = useSnapshot(confirm.state);
   useEffect(installTooltips, []);
   useEffect(guardTab, []);
+  useEffect(() => onOpen(preloadGuards), []);
   return (
     <div className={classes.root}>
       <button type="button" className={classes.skip} onClick={focusContent}>

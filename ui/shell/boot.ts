@@ -8,6 +8,7 @@ import {
   navigate,
   subscribeToLocation,
 } from '../platform/hash';
+import { serverElsewhere } from '../platform/pageAddress';
 import { onChangeInOtherTab } from '../platform/storage';
 import * as app from '../state/app';
 import * as collections from '../state/collections';
@@ -30,10 +31,7 @@ const homePaths = ['/', '/collections'];
 /** Ties the floors together; everything that one part of the page does because of another stands here. */
 export function boot(): void {
   configureClient({
-    apiBase: apiBaseOf(
-      window.location.href,
-      document.querySelector<HTMLMetaElement>('meta[name="backend"]')?.content ?? null,
-    ),
+    apiBase: apiBaseOf(window.location.href, serverElsewhere()),
     pageOrigin: window.location.origin,
     token: session.token,
     onUnauthorized: session.end,

@@ -7,3 +7,8 @@ export const PanelFault = lazyPart(async () => (await import('./PanelFault')).Pa
 
 /** Most visits end before their session does. */
 export const SignInPopup = lazyPart(async () => (await import('./SignInPopup')).SignInPopup);
+
+/** What protects an open form must be there when the server is away, or has another build, by then. */
+export function preloadGuards(): void {
+  for (const part of [ConfirmPopup, PanelFault, SignInPopup]) part.preload();
+}

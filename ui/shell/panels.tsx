@@ -1,9 +1,9 @@
-import { type ComponentType, Suspense, useEffect } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { fromChunk } from '../components/lazy/fromChunk';
 import { answerPanel, type PanelName, type Panels, state } from '../state/panels';
 import { ErrorBoundary } from './ErrorBoundary';
-import { ConfirmPopup, PanelFault } from './lazyParts';
+import { PanelFault } from './lazyParts';
 
 /** What every panel is given. When it has closed it calls `answerPanel` with its id. */
 interface PanelProps<Name extends PanelName> {
@@ -34,13 +34,6 @@ const faces: { [Name in PanelName]: ComponentType<PanelProps<Name>> } = {
 /** The open panels, in the order of their opening. One that breaks says so and can be closed. */
 export function PanelHost() {
   const { open } = useSnapshot(state);
-  const isAnyOpen = open.length > 0;
-
-  useEffect(() => {
-    // A form asks before it is left, also when the server is away by then.
-    if (isAnyOpen) ConfirmPopup.preload();
-  }, [isAnyOpen]);
-
   return open.map(({ id, name, takes }) => {
     const Face = faces[name] as ComponentType<PanelProps<PanelName>>;
     return (

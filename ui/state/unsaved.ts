@@ -3,16 +3,25 @@
  * tab, logging out, reloading for a newer version) asks here first.
  */
 const forms = new Set<() => boolean>();
+const openListeners = new Set<() => void>();
 let isGuarding = false;
 
 /** `hasChanges` is asked whenever it matters; the returned function takes the form out again. */
 export function watch(hasChanges: () => boolean): () => void {
   forms.add(hasChanges);
   listen();
+  for (const tell of [...openListeners]) tell();
   return () => {
     forms.delete(hasChanges);
     listen();
   };
+}
+
+/** Called whenever a form is opened, and at once when one is open. */
+export function onOpen(listener: () => void): () => void {
+  openListeners.add(listener);
+  if (forms.size > 0) listener();
+  return () => openListeners.delete(listener);
 }
 
 export function hasAny(): boolean {

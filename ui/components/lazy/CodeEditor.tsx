@@ -74,10 +74,7 @@ export function CodeEditor(props: CodeEditorProps) {
     if (isLoading.current) return;
     isLoading.current = true;
     try {
-      // A plain input does as well: no reason to load the page anew, and to lose what was typed.
-      const { createEditor } = await loadChunk<Language>(languages[language], {
-        canReload: async () => false,
-      });
+      const { createEditor } = await loadChunk<Language>(languages[language]);
       // In the middle of a word or of a click the caret is not where it will be.
       while (isComposing.current || plain.current?.matches(':active')) {
         await new Promise((done) => setTimeout(done, busyMs));

@@ -76,7 +76,7 @@ export function LineChart(props: Props) {
     let made: LinePlot | null = null;
     setBroken(false);
     // A table says the same: no reason to load the page anew.
-    loadChunk(() => import('./linePlot'), { canReload: async () => false })
+    loadChunk(() => import('./linePlot'))
       .then(({ createPlot }) => {
         if (isGone || !box.current) return;
         made = createPlot(box.current, (time) => latest.current.timeText(time), placeAnew);

@@ -19,7 +19,7 @@ let loading: Promise<Logos> | null = null;
 /** Once for all the logos of a page; after a failure again for the next one that is drawn. */
 function loadLogos(): Promise<Logos> {
   // A letter stands in: no reason to load the page anew.
-  loading ??= loadChunk(() => import('./providerLogos'), { canReload: async () => false }).then(
+  loading ??= loadChunk(() => import('./providerLogos')).then(
     ({ providerLogos }) => {
       loaded = providerLogos;
       return providerLogos;

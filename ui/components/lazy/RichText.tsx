@@ -28,8 +28,7 @@ export function RichText(props: RichTextProps) {
     isLoading.current = true;
     setBroken(false);
     try {
-      // The form around it is worth more than a page that is loaded anew.
-      const chunk = await loadChunk(() => import('./RichTextEditor'), { canReload: async () => false });
+      const chunk = await loadChunk(() => import('./RichTextEditor'));
       setHadFocus(box.current?.contains(document.activeElement) ?? false);
       setEditor(() => chunk.RichTextEditor);
     } catch {

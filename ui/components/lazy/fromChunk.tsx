@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import { loadChunk } from '../../platform/chunks';
+import { loadChunkOrReload } from '../../platform/chunks';
 
 const renewals = new Set<() => void>();
 
@@ -15,7 +15,7 @@ export function fromChunk<Props extends object>(
 ): ComponentType<Props> {
   async function fetchComponent() {
     try {
-      return { default: await loadChunk(load) };
+      return { default: await loadChunkOrReload(load) };
     } catch (failure) {
       renewals.add(() => {
         Component = lazy(fetchComponent);

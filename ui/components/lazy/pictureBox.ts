@@ -1,3 +1,4 @@
+import { serverElsewhere } from '../../platform/pageAddress';
 import type { Picture } from './richFormats';
 
 /**
@@ -12,7 +13,8 @@ export function drawPicture(frame: HTMLElement, picture: Picture): void {
 export function isOurs(src: string): boolean {
   try {
     const { protocol, origin } = new URL(src, document.baseURI);
-    return protocol === 'data:' || (/^https?:$/.test(protocol) && origin === location.origin);
+    const ours = [location.origin, new URL(serverElsewhere() ?? location.origin).origin];
+    return protocol === 'data:' || (/^https?:$/.test(protocol) && ours.includes(origin));
   } catch {
     return false;
   }

@@ -1,0 +1,53 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { calmTags } from '../../ui/platform/trustedHtml';
+
+for (const [text, calm] of [
+  ['', ''],
+  ['no tags < at > all', 'no tags < at > all'],
+  ['<p>a</p>', '<p>a</p>'],
+  ['<style>p{}</style>', '<noembed>p{}</noembed>'],
+  ['<STYLE media="print">p{}</Style >', '<noembed media="print">p{}</noembed >'],
+  ['<base href="/x"/>', '<basefont href="/x"/>'],
+  ['<styled><basement>', '<styled><basement>'],
+  ['<p title="<style>">a</p>', '<p title="<style>">a</p>'],
+  ["<p title = '<style>'>a</p>", "<p title = '<style>'>a</p>"],
+  ['<p title="a>b"><style>', '<p title="a>b"><noembed>'],
+  // A quote that opens no value is a letter.
+  [`<p'><style>`, `<p'><noembed>`],
+  ['<p a="1"b=\'2\'c=3><style>', '<p a="1"b=\'2\'c=3><noembed>'],
+  ['<!-- <style> --><style>', '<!-- <style> --><noembed>'],
+  ['<!--><style>', '<!--><noembed>'],
+  // What is never closed goes to the end.
+  ['<!-- <style>', '<!-- <style>'],
+  ['<style', '<style'],
+  ['<p title="<style>', '<p title="<style>'],
+  ['a<style>b<style>c', 'a<noembed>b<noembed>c'],
+] as const) {
+  test(`"${text}" has no style and no base`, () => assert.is(calmTags(text), calm));
+}
+
+test('text that was written to be slow is as quick as any other', () => {
+  for (const piece of [
+    '<a',
+    '<!--',
+    "<a'",
+    '<a="',
+    "<a='",
+    '<a =',
+    '<style',
+    '<',
+    '</',
+    '<a b="c',
+    '= ',
+    '<a "\'',
+  ]) {
+    const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
+    const started = performance.now();
+    calmTags(text);
+    const ms = performance.now() - started;
+    assert.ok(ms < 500, `${piece}: ${ms} ms`);
+  }
+});
+
+test.run();
