@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { version as minifierVersion, minify as minifyScript } from '@swc/core';
 import * as esbuild from 'esbuild';
 
 const usage = `usage: node build.mjs [options]
@@ -19,17 +20,31 @@ const packageJson = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 
 /** Sizes in bytes after gzip -9, of the page as a browser loads it. */
 const budgets = {
-  'sign-in: JavaScript, gzip': 95_000,
+  'sign-in: JavaScript, gzip': 90_000,
   'sign-in: requests': 7,
-  'record table: JavaScript in all, gzip': 125_000,
+  'record table: JavaScript in all, gzip': 117_000,
   'CSS, gzip': 15_000,
-  'dist in all, raw': 1_800_000,
-  'dist in all, gzip': 600_000,
+  'dist in all, raw': 1_600_000,
+  'dist in all, gzip': 500_000,
 };
+
+/**
+ * What a policy calls a backend elsewhere, and the path that its API lies below, without a slash at its end; null for
+ * what no policy can name or no call can carry. The Go handler has the same rules (`embed/page.go`).
+ */
+function backendOf(text) {
+  const address = URL.canParse(text) ? new URL(text) : null;
+  const isPlain =
+    /^https?:$/.test(address?.protocol) && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(address.hostname);
+  if (!isPlain || address.username || address.password || /[?#\s]/.test(text)) return null;
+  return { origin: address.origin, folder: address.pathname.replace(/\/+$/, '') };
+}
+
+const inAttribute = (text) => text.replaceAll('&', '&amp;').replaceAll("'", '&#39;');
 
 /** The policy that page, hook and proxy share; a backend elsewhere is allowed where the page loads or calls it. */
 export function contentSecurityPolicy(backend) {
-  const host = backend ? ` ${new URL(backend).origin}` : '';
+  const host = backend ? ` ${backend.origin}` : '';
   return (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-elem 'self'; style-src-attr 'unsafe-inline'; " +
     `img-src 'self' data: blob:${host}; media-src 'self' blob:${host}; frame-src 'self'${host}; connect-src 'self'${host}; ` +
@@ -49,66 +64,141 @@ const sharedOptions = (minify) => ({
   assetNames: 'assets/[name]-[hash]',
   chunkNames: 'assets/[name]-[hash]',
   entryNames: 'assets/[name]-[hash]',
-  loader: { '.svg': 'file', '.inline.svg': 'dataurl' },
+  loader: { '.svg': 'dataurl' },
   define: {
     'process.env.NODE_ENV': minify ? '"production"' : '"development"',
-    'import.meta.env': minify ? '{"MODE":"production"}' : '{"MODE":"development"}',
+    // Not an object: every module would begin with a call that makes it.
+    'import.meta.env': 'true',
+    'import.meta.env.MODE': minify ? '"production"' : '"development"',
     LOWLINE_VERSION: JSON.stringify(packageJson.version),
   },
 });
 
+/** Small lazy files that stand together come together: each chunk costs a request, and its imports and exports. */
+const together = [
+  ['ui/screens/guests', /^ui\/screens\/(sign-in|confirmations)\//],
+  ['ui/shell/parts', /^ui\/shell\/(?!SignedInShell)/],
+  ['ui/screens/records/parts', /^ui\/screens\/records\/(?!RecordsPage|editor\/)/],
+  ['ui/screens/logs/parts', /^ui\/screens\/logs\/(?!LogsPage)/],
+  ['ui/screens/settings/pages', /^ui\/screens\/settings\/(?!backups\/|import-collections\/)/],
+];
+const isForGuests = (entry) => entry === 'ui/screens/guests';
+const [start, shell, records, logs, settings] = [
+  'ui/main.tsx',
+  'ui/shell/SignedInShell.tsx',
+  'ui/screens/records/RecordsPage.tsx',
+  'ui/screens/logs/LogsPage.tsx',
+  'ui/screens/settings/pages',
+];
+
+/** The stages of a visit: the entry that each begins with, if with one, and the entries that come only after it. */
+const stages = [
+  { first: start, isBefore: () => true },
+  { first: shell, isBefore: (entry) => entry !== start && !isForGuests(entry) },
+  { first: records, isBefore: (entry) => /\/records\/|RichTextEditor/.test(entry) },
+  { first: logs, isBefore: (entry) => entry.includes('/logs/') },
+  // What is opened from there: panels, popups, settings.
+  { isBefore: (entry) => /Panel|parts|RichTextEditor|\/settings\//.test(entry) },
+  { isBefore: (entry) => /\/records\/(?!RecordsPage)|RichTextEditor/.test(entry) },
+  { first: settings, isBefore: (entry) => entry.includes('/settings/') },
+  { isBefore: (entry) => entry.endsWith('Language.ts') },
+];
+
 /**
- * esbuild makes a chunk of every set of lazy entries that share a module, which splits the page into dozens of
- * small files. So each lazy file is made to import what is always loaded before it (the entry, the shell of an
- * admin, the screen that it is a part of) and a screen its neighbours: what comes first becomes one chunk.
+ * esbuild makes a chunk of every set of entries that share a module, which splits the page into a hundred small files.
+ * So what several entries share is placed at the last stage that comes before all of them, and each entry imports what
+ * is placed at the stages before it: what stands at a stage is one chunk.
  */
 const fewChunks = {
   name: 'few-chunks',
-  setup({ onLoad }) {
-    const lazyFiles = lazyImporters().flatMap((importer) => {
-      const targets = readFileSync(path.join(root, importer), 'utf8').matchAll(/import\('(\.[^']+)'\)/g);
-      return [...targets].map(([, target]) => sourceOf(path.join(path.dirname(importer), target)));
-    });
-    const screens = lazyFiles.filter((file) => /^ui\/screens\/[^/]+\/\w+Page\.tsx$/.test(file));
-    const loadedBefore = (file) => {
-      const [, screen] = /^ui\/screens\/([^/]+)\//.exec(file) ?? [];
-      const isForAdmins =
-        file.startsWith('ui/shell/') || (screen !== undefined && screen !== 'confirmations');
-      return [
-        'ui/main.tsx',
-        // Every admin begins with the list of records, and every other screen takes most of the same.
-        ...(file === 'ui/shell/SignedInShell.tsx' ? lowerFloorsOf('ui/screens/records/RecordsPage.tsx') : []),
-        ...(isForAdmins ? ['ui/shell/SignedInShell.tsx'] : []),
-        ...screens.filter((other) => screen !== undefined && other.startsWith(`ui/screens/${screen}/`)),
-      ].filter((other) => other !== file);
-    };
+  setup({ onResolve, onLoad }) {
+    const entries = new Map([[start, [start]]]);
+    const sources = new Map([start, ...lazyImporters()].map((file) => [file, withEntries(file, entries)]));
+    const graph = new Map();
+    const reached = new Map([...entries].map(([entry, files]) => [entry, reachOf(files, graph)]));
+    // Every admin begins with the list of records, and every other screen takes most of the same.
+    for (const file of reached.get(records))
+      if (!file.startsWith('ui/screens/')) reached.get(shell).add(file);
+    const placed = stages.map(() => []);
+    for (const file of new Set([...reached.values()].flatMap((files) => [...files]))) {
+      const users = [...entries.keys()].filter((entry) => reached.get(entry).has(file));
+      const last = stages.findLastIndex(({ first, isBefore }) =>
+        users.every((user) => user === first || isBefore(user)),
+      );
+      if (users.length > 1 || users[0] === stages[last].first) placed[last].push(file);
+    }
+    const made = new Map(
+      placed.map((files, at) => [`stage ${at}`, files.map((file) => `import '${file}';`)]),
+    );
+    for (const [entry, files] of entries) {
+      const names = files.flatMap((file) => exportsOf(file));
+      const twice = names.find((name, at) => names.indexOf(name) !== at);
+      if (twice) throw new Error(`${entry} cannot be one chunk: two of its files export ${twice}.`);
+      const before = stages.flatMap(({ first, isBefore }, at) =>
+        entry === first || isBefore(entry) ? `import 'lazy:stage ${at}';` : [],
+      );
+      made.set(entry, [...files.map((file) => `export * from '${file}';`), ...before]);
+    }
+    sources.set(start, `${sources.get(start)}import 'lazy:stage 0';`);
+
+    onResolve({ filter: /^ui\// }, ({ path: file }) => ({ path: path.join(root, file) }));
+    onResolve({ filter: /^lucide-react\/icons\// }, ({ path: name }) => ({
+      path: drawingOf(name),
+      // It may be imported for its place alone.
+      sideEffects: true,
+    }));
+    onResolve({ filter: /^lazy:/ }, ({ path: name }) => ({ path: name.slice(5), namespace: 'lazy' }));
+    onLoad({ filter: /./, namespace: 'lazy' }, ({ path: name }) => ({ contents: made.get(name).join('\n') }));
     onLoad({ filter: /\.tsx?$/ }, ({ path: absolute }) => {
       const file = path.relative(root, absolute).split(path.sep).join('/');
-      if (!lazyFiles.includes(file)) return undefined;
-      const imports = [...new Set(loadedBefore(file))].map((other, place) =>
-        other.startsWith('ui/')
-          ? `import ${JSON.stringify(path.join(root, other))};\n`
-          : `export { default as icon${place} } from ${JSON.stringify(other)};\n`,
-      );
-      return {
-        contents: `${readFileSync(absolute, 'utf8')}\n${imports.join('')}`,
-        loader: path.extname(file).slice(1),
-      };
+      return sources.has(file)
+        ? { contents: sources.get(file), loader: path.extname(file).slice(1) }
+        : undefined;
     });
   },
 };
 
-/** What a module takes of the floors below the screens, and its icons, directly or through others. */
-function lowerFloorsOf(file, seen = new Set()) {
-  if (seen.has(file)) return [];
-  seen.add(file);
+/** The source of a file, with entries in the place of the files that it loads. */
+function withEntries(importer, entries) {
+  return readFileSync(path.join(root, importer), 'utf8').replace(/import\('(\.[^']+)'\)/g, (_, target) => {
+    const file = sourceOf(path.join(path.dirname(importer), target));
+    const entry = together.find(([, isPart]) => isPart.test(file))?.[0] ?? file;
+    entries.set(entry, [...new Set([...(entries.get(entry) ?? []), file])]);
+    return `import('lazy:${entry}')`;
+  });
+}
+
+const exportsOf = (file) =>
+  [
+    ...readFileSync(path.join(root, file), 'utf8').matchAll(
+      /^export (?:async )?(?:function|const|class) (\w+)/gm,
+    ),
+  ].map(([, name]) => name);
+
+/** The file with the drawing of an icon; some icons are another name for another one. */
+function drawingOf(name) {
+  const file = path.join(root, 'node_modules/lucide-react/dist/esm/icons', `${path.basename(name)}.mjs`);
+  const [, other] = / default \} from '\.\/([\w-]+)\.mjs'/.exec(readFileSync(file, 'utf8')) ?? [];
+  return other === undefined ? file : drawingOf(other);
+}
+
+/** Files, and before them all that they import, icons too. `graph` is what was read already. */
+function reachOf(files, graph, reached = new Set()) {
+  for (const file of files) {
+    if (!graph.has(file)) graph.set(file, importsOf(file));
+    if (!reached.has(file)) reachOf(graph.get(file), graph, reached).add(file);
+  }
+  return reached;
+}
+
+function importsOf(file) {
+  if (!file.startsWith('ui/')) return [];
   const source = readFileSync(path.join(root, file), 'utf8');
   const icons = source.matchAll(/^import \w+ from '(lucide-react\/icons\/[\w-]+)'/gm);
   const targets = source.matchAll(/^(?:import|export) (?!type )(?:[^'";]* from )?'(\.[^']+)'/gm);
-  const below = [...targets]
-    .filter(([, target]) => !/\.(css|svg)$/.test(target))
-    .flatMap(([, target]) => lowerFloorsOf(sourceOf(path.join(path.dirname(file), target)), seen));
-  return [...(file.startsWith('ui/screens/') ? [] : [file]), ...[...icons].map(([, name]) => name), ...below];
+  const modules = [...targets].filter(([, target]) => !/\.(css|svg)$/.test(target));
+  const ours = modules.map(([, target]) => sourceOf(path.join(path.dirname(file), target)));
+  return [...[...icons].map(([, icon]) => icon), ...ours];
 }
 
 /**
@@ -131,10 +221,9 @@ const smallTokens = {
     const families = [...scripts.matchAll(/--[\w-]+-(?=\$\{)/g)].map(([family]) => family);
     const isSpoken = (name) => scripts.includes(name) || families.some((family) => name.startsWith(family));
     const declared = [...styles.matchAll(declaration)].filter(([, name]) => !isSpoken(name));
-    const uses = (name) => styles.split(`var(${name})`).length;
-    const names = [...new Set(declared.map(([, name]) => name))].sort(
-      (a, b) => uses(b) - uses(a) || (a < b ? -1 : 1),
-    );
+    const names = [...new Set(declared.map(([, name]) => name))];
+    const uses = new Map(names.map((name) => [name, styles.split(`var(${name})`).length]));
+    names.sort((a, b) => uses.get(b) - uses.get(a) || (a < b ? -1 : 1));
     const valuesOf = (name) => declared.filter(([, other]) => other === name).map(([, , value]) => value);
     const isConstant = (name) => {
       const [value, ...others] = valuesOf(name);
@@ -168,33 +257,103 @@ function shortName(place) {
 /** esbuild leaves the value of a custom property as it is written. */
 const squeezed = (value) => value.replace(/\s+/g, ' ').replaceAll(', ', ',').replaceAll('( ', '(');
 
-/** Quill brings lodash as modules, and two functions of it as packages of their own: those are taken from the modules. */
-const lodashOnce = {
-  name: 'lodash-once',
+/** Quill takes three functions of lodash, from its modules and as packages; ours know what Quill hands to them. */
+const smallLodash = {
+  name: 'small-lodash',
   setup({ onResolve, onLoad }) {
-    const modules = { 'lodash.isequal': 'isEqual', 'lodash.clonedeep': 'cloneDeep' };
-    onResolve({ filter: /^lodash\.\w+$/ }, ({ path: name }) =>
-      modules[name] ? { path: modules[name], namespace: 'lodash-once' } : undefined,
-    );
-    onLoad({ filter: /./, namespace: 'lodash-once' }, ({ path: name }) => ({
-      contents: `module.exports = require('lodash-es/${name}.js').default;`,
+    const own = path.join(root, 'ui/components/lazy/quillValues.ts');
+    const names = { 'lodash.isequal': 'isEqual', 'lodash.clonedeep': 'cloneDeep' };
+    onResolve({ filter: /^lodash-es$/ }, () => ({ path: own }));
+    onResolve({ filter: /^lodash\.\w+$/ }, ({ path: name }) => ({ path: names[name], namespace: 'lodash' }));
+    onLoad({ filter: /./, namespace: 'lodash' }, ({ path: name }) => ({
+      contents: `module.exports = require('lodash-es').${name};`,
       resolveDir: root,
     }));
   },
 };
 
 /**
- * The policy forbids the style elements that CodeMirror writes. Beneath a shadow root it hands its styles to the
- * document as objects instead; without this test it does so everywhere.
+ * React comes as CommonJS, which is called through an object each time, and none of which can be left out. Its
+ * production files export by statements at the left margin: as modules they are the same code, and what nothing
+ * imports goes.
  */
-const stylesAsObjects = {
-  name: 'styles-as-objects',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]node_modules[\\/]style-mod[\\/]/ }, ({ path: file }) => {
-      const parts = readFileSync(file, 'utf8').split('if (!root.head && ');
-      if (parts.length !== 2) throw new Error('style-mod does not test root.head exactly once.');
-      return { contents: parts.join('if ('), loader: 'js' };
+const reactAsModules = {
+  name: 'react-as-modules',
+  setup({ onResolve, onLoad }) {
+    const productionFiles = {
+      react: 'react/cjs/react.production.js',
+      'react/jsx-runtime': 'react/cjs/react-jsx-runtime.production.js',
+      'react-dom': 'react-dom/cjs/react-dom.production.js',
+      'react-dom/client': 'react-dom/cjs/react-dom-client.production.js',
+      scheduler: 'scheduler/cjs/scheduler.production.js',
+      // For React before 18, which lacked what this is called after.
+      'use-sync-external-store/shim/index.js': 'react/cjs/react.production.js',
+    };
+    const files = new Map(
+      Object.entries(productionFiles).map(([name, file]) => [name, path.join(root, 'node_modules', file)]),
+    );
+    onResolve({ filter: /^(react|react-dom|scheduler|use-sync-external-store)(\/|$)/ }, ({ path: name }) => {
+      if (!files.has(name)) throw new Error(`${name} of React is not known as a module.`);
+      return { path: files.get(name) };
     });
+    onLoad({ filter: /[\\/]cjs[\\/][\w.-]+\.production\.js$/ }, ({ path: file }) => {
+      const exported = new Map();
+      const code = readFileSync(file, 'utf8')
+        .replace(/^var (\w+ = require\("[\w-]+"\)(?:,\s+\w+ = require\("[\w-]+"\))*);/gm, (_, list) =>
+          list.replace(/(\w+) = require\(("[\w-]+")\),?/g, 'import * as $1 from $2;'),
+        )
+        // What is exported under two names, such as `jsx` and `jsxs`, stays one thing.
+        .replace(/^exports\.(\w+) = (?!null;)([A-Za-z]\w*);$/gm, (_, name, local) => {
+          exported.set(name, local);
+          return '';
+        })
+        .replace(/^exports\.(\w+) =/gm, (_, name) => {
+          exported.set(name, `exported_${name}`);
+          return `var exported_${name} =`;
+        })
+        .replace(/\bexports\.(\w+)/g, 'exported_$1');
+      if (/\b(require|exports)\b/.test(code)) throw new Error(`${file} cannot be turned into a module.`);
+      const names = [...exported].map(([name, local]) => `${local} as ${name}`);
+      return { contents: `${code}\nexport { ${names.join(', ')} };` };
+    });
+  },
+};
+
+/** Of an icon only what is drawn is kept: 24 is the size it has anyway, and React's keys are for what comes and goes. */
+const bareIcons = {
+  name: 'bare-icons',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/ }, ({ path: file }) => ({
+      contents: readFileSync(file, 'utf8')
+        .replace(/^__iconData\.node;$/m, '')
+        .replace(/^ *size: 24,$/m, '')
+        .replace(/, key: "\w+" \}/g, ' }'),
+    }));
+  },
+};
+
+/** A library's file, what is changed in it, and how often that stands there; found otherwise it stops the build. */
+const changes = [
+  // The policy forbids the style elements that CodeMirror writes. Beneath a shadow root it hands its styles to the
+  // document as objects instead; without this test it does so everywhere.
+  [/[\\/]style-mod\.js$/, 'if (!root.head && ', 'if (', 1],
+  // Our charts have straight lines alone; bars, steps and curves would come along.
+  [/[\\/]uPlot\.esm\.js$/, /\(paths\.(?:stepped|bars|spline)\s*= \w+\);/, '', 3],
+  // The letters of single languages, which count only where one is named.
+  [/[\\/]slugify\.js$/, /(?<=\blocales = )JSON\.parse\('[^']*'\)/, '{}', 1],
+];
+
+const changedLibraries = {
+  name: 'changed-libraries',
+  setup({ onLoad }) {
+    for (const [filter, place, replacement, count] of changes) {
+      onLoad({ filter }, ({ path: file }) => {
+        const parts = readFileSync(file, 'utf8').split(place);
+        if (parts.length !== count + 1)
+          throw new Error(`${file} no longer holds what is changed in it: ${place}`);
+        return { contents: parts.join(replacement) };
+      });
+    }
   },
 };
 
@@ -210,6 +369,9 @@ const logoPaths = {
     });
   },
 };
+
+/** What the page takes of libraries, also in a page that a test makes. */
+export const libraryPlugins = [smallLodash, changedLibraries, logoPaths];
 
 const sourceOf = (module) =>
   existsSync(path.join(root, `${module}.tsx`)) ? `${module}.tsx` : `${module}.ts`;
@@ -227,13 +389,26 @@ function lazyImporters() {
   ].filter((file) => existsSync(path.join(root, file)));
 }
 
+/**
+ * esbuild minifies a file at a time; swc does it once more with each whole chunk. Functions stay where they are: one
+ * that has a single caller would otherwise be written into it, and be made anew with each call.
+ */
+const minifierOptions = {
+  module: true,
+  compress: { passes: 3, keep_fnames: true },
+  mangle: true,
+  ecma: 2022,
+};
+
 const pageOptions = (minify) => ({
   ...sharedOptions(minify),
-  plugins: [fewChunks, lodashOnce, stylesAsObjects, logoPaths, ...(minify ? [smallTokens] : [])],
+  plugins: [fewChunks, ...libraryPlugins, ...(minify ? [reactAsModules, bareIcons, smallTokens] : [])],
   entryPoints: ['ui/main.tsx'],
   outdir: 'dist',
   format: 'esm',
   splitting: true,
+  // A name must change with what the file holds: esbuild knows only what it made itself, so it is told of what follows.
+  banner: minify ? { js: `/* ${minifierVersion} ${JSON.stringify(minifierOptions)} */` } : {},
   jsx: 'automatic',
   sourcemap: minify ? false : 'inline',
 });
@@ -246,6 +421,12 @@ function outputsOf(result) {
   });
 }
 
+async function minified(output) {
+  if (!output.name.endsWith('.js')) return output;
+  const { code } = await minifyScript(Buffer.from(output.bytes).toString(), minifierOptions);
+  return { ...output, bytes: Buffer.from(code) };
+}
+
 /** The chunks that come with a chunk: itself and all it imports statically. */
 function closure(outputs, name, seen = new Set()) {
   if (seen.has(name)) return seen;
@@ -256,9 +437,9 @@ function closure(outputs, name, seen = new Set()) {
   return seen;
 }
 
-/** All that is loaded for lazy files together; each of them imports what the entry holds. */
-function scriptsOf(outputs, files) {
-  const chunks = outputs.filter((output) => files.includes(output.meta?.entryPoint));
+/** All that is loaded for lazy entries together; each of them imports what the page begins with. */
+function scriptsOf(outputs, entries) {
+  const chunks = outputs.filter((output) => entries.includes(output.meta?.entryPoint?.replace(/^lazy:/, '')));
   return new Set(chunks.flatMap((chunk) => [...closure(outputs, chunk.name)]));
 }
 
@@ -273,7 +454,7 @@ async function bundle({ minify, backend }) {
       loader: { '.svg': 'copy' },
     }),
   ]);
-  const all = outputsOf(page);
+  const all = await Promise.all(outputsOf(page).map(minify ? minified : (output) => output));
   const entry = all.find((output) => output.meta?.entryPoint === 'ui/main.tsx');
   const style = all.find((output) => `dist/${output.name}` === entry.meta.cssBundle);
   // The entry's stylesheet holds the rules of every chunk; the ones esbuild writes beside chunks are never loaded.
@@ -285,7 +466,9 @@ async function bundle({ minify, backend }) {
   const start = outputs.find((output) => `dist/${output.name}` === shared.path);
   const html = readFileSync(path.join(root, 'ui/index.html'), 'utf8')
     .replace('{{csp}}', contentSecurityPolicy(backend))
-    .replace('{{backend}}\n', backend ? `<meta name="backend" content="${backend}">\n` : '')
+    .replace('{{backend}}\n', () =>
+      backend ? `<meta name="backend" content="${inAttribute(backend.origin + backend.folder)}">\n` : '',
+    )
     .replace('{{favicon}}', `./${iconFile.name}`)
     .replace('{{theme}}', `./${themeFile.name}`)
     .replace('{{style}}', `./${style.name}`)
@@ -299,7 +482,7 @@ async function bundle({ minify, backend }) {
     ['index.html', Buffer.from(html)],
     ['THIRD-PARTY-LICENSES.txt', Buffer.from(licences)],
   ]);
-  files.set('manifest.json', Buffer.from(`${JSON.stringify(manifestOf(files), null, 2)}\n`));
+  files.set('manifest.json', Buffer.from(`${JSON.stringify(manifestOf(files))}\n`));
   return { files, sizes: sizesOf(files, outputs, start.name, style.name) };
 }
 
@@ -324,30 +507,22 @@ const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 function sizesOf(files, outputs, startName, styleName) {
   const gzipOf = (names) => sum([...names].map((name) => gzipped(files.get(name))));
   const signIn = closure(outputs, startName);
-  const records = scriptsOf(outputs, ['ui/shell/SignedInShell.tsx', 'ui/screens/records/RecordsPage.tsx']);
+  const recordTable = scriptsOf(outputs, [shell, records]);
   return {
     'sign-in: JavaScript, gzip': gzipOf(signIn),
     // The page itself, the theme script, the stylesheet, the icon; then the chunks.
     'sign-in: requests': 4 + signIn.size,
-    'record table: JavaScript in all, gzip': gzipOf(records),
+    'record table: JavaScript in all, gzip': gzipOf(recordTable),
     'CSS, gzip': gzipped(files.get(styleName)),
     'dist in all, raw': sum([...files.values()].map((bytes) => bytes.length)),
     'dist in all, gzip': sum([...files.values()].map(gzipped)),
   };
 }
 
-const unlicense = `This is free and unencumbered software released into the public domain.
-
-Anyone is free to copy, modify, publish, use, compile, sell, or distribute this
-software, either in source code form or as a compiled binary, for any purpose,
-commercial or non-commercial, and by any means.
-
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
-IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
-FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
-AUTHORS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN
-ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION
-WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
+const publicDomain = new Map([
+  ['CC0-1.0', 'Given to the public domain: https://creativecommons.org/publicdomain/zero/1.0/'],
+  ['Unlicense', 'Given to the public domain: https://unlicense.org'],
+]);
 
 /** The licence texts of every package that is bundled; a package without one stops the build. */
 function licencesOf(inputs) {
@@ -362,12 +537,13 @@ function licencesOf(inputs) {
       .filter((file) => /^(licen[cs]e|notice)(\.|$)/i.test(file))
       .sort()
       .map((file) => readFileSync(path.join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim());
-    // Packages under the Unlicense need not ship its text.
-    if (texts.length === 0 && license === 'Unlicense') texts.push(unlicense);
+    // Who gives a work to the public asks for no text to go along.
+    if (publicDomain.has(license)) texts.splice(0, texts.length, publicDomain.get(license));
     if (texts.length === 0) throw new Error(`${name} is bundled but has no licence text.`);
     // Most have the same words under another name.
     const lines = texts.join('\n\n').split('\n');
-    const isCopyright = (line) => /^\s*copyright\b/i.test(line);
+    // Not the lines of a text that begin with the same word.
+    const isCopyright = (line) => /^\s*copyright (\(c\)|©|&copy;|\d{4})/i.test(line);
     const body = lines
       .filter((line) => !isCopyright(line))
       .join('\n')
@@ -441,12 +617,13 @@ async function main() {
     },
   });
   if (values.help) return console.log(usage);
-  if (values.backend && !URL.canParse(values.backend))
-    throw new Error(`--backend is no address: ${values.backend}`);
+  const backend = values.backend === undefined ? undefined : backendOf(values.backend);
+  if (backend === null)
+    throw new Error(`--backend is no address such as https://api.example.com: ${values.backend}`);
   if (values.watch)
     return watch({ backend: values.backend ?? 'http://127.0.0.1:8090', port: Number(values.port) });
   const started = performance.now();
-  const built = await bundle({ minify: true, backend: values.backend });
+  const built = await bundle({ minify: true, backend });
   write(built.files, path.resolve(root, values.out));
   printSizes(built);
   console.log(`\nbuilt in ${((performance.now() - started) / 1000).toFixed(1)} s`);

@@ -53,6 +53,29 @@ test('scripts load only chunks that are there', () => {
   }
 });
 
+test('the page is a few dozen files, and none of its first ones holds an editor or a chart', () => {
+  const scripts = filesOf(first).filter((name) => name.endsWith('.js'));
+  assert.ok(scripts.length <= 40, `${scripts.length} scripts`);
+  const start = /<script type="module" src="\.\/([^"]+)"/.exec(html)?.[1] ?? '';
+  const shell = scripts.find((name) => name.includes('SignedInShell-')) ?? '';
+  const records = scripts.find((name) => name.includes('RecordsPage-')) ?? '';
+  const loaded = new Set<string>();
+  const load = (name: string): void => {
+    if (loaded.has(name)) return;
+    loaded.add(name);
+    const text = readFileSync(path.join(first, name), 'utf8');
+    for (const [, chunk] of text.matchAll(/(?:from|import)"\.\/([^"]+)"/g)) load(`assets/${chunk}`);
+  };
+  for (const name of [start, shell, records]) load(name);
+  assert.ok(loaded.size >= 5, [...loaded].join());
+  const marks = { CodeMirror: 'cm-content', Quill: 'ql-editor', uPlot: 'u-over' };
+  for (const [library, mark] of Object.entries(marks)) {
+    const holders = scripts.filter((name) => readFileSync(path.join(first, name), 'utf8').includes(mark));
+    assert.is(holders.length, 1, `${library} is in ${holders.join() || 'no file'}`);
+    assert.not.ok(loaded.has(holders[0] ?? ''), `${library} comes with ${holders[0]}`);
+  }
+});
+
 test('the manifest names every other file with its size and hash', () => {
   const { files } = JSON.parse(readFileSync(path.join(first, 'manifest.json'), 'utf8')) as {
     files: Record<string, { bytes: number; sha256: string }>;
@@ -97,13 +120,38 @@ test('a backend elsewhere is written into the page and allowed by its policy alo
   assert.not.match(html, 'name="backend"');
 });
 
-test('an address that is none is refused in one sentence', () => {
-  try {
-    build('wrong', '--backend', 'nonsense');
-    assert.unreachable('it was taken');
-  } catch (error) {
-    assert.match(String((error as { stderr?: Buffer }).stderr), /^--backend is no address: nonsense\n$/);
+test('an address that no policy can name and no call can carry is refused in one sentence', () => {
+  for (const wrong of [
+    'nonsense',
+    'localhost:8090',
+    'javascript:alert(1)',
+    'ftp://api.example.com',
+    'http://[::1]:8090',
+    'https://*.example.com',
+    'https://a;script-src.example.com',
+    'https://root:1234@api.example.com',
+    'https://api.example.com/?x',
+    'https://api.example.com/#x',
+    ' https://api.example.com',
+  ]) {
+    try {
+      build('wrong', '--backend', wrong);
+      assert.unreachable(`${wrong} was taken`);
+    } catch (error) {
+      assert.is(
+        String((error as { stderr?: Buffer }).stderr),
+        `--backend is no address such as https://api.example.com: ${wrong}\n`,
+      );
+    }
   }
+});
+
+test('the address is written as what it means, and cannot end its place in the page', () => {
+  const out = build('odd', '--backend', `https://API.example.com:443/a'"><script>$&/`);
+  assert.match(
+    readFileSync(path.join(out, 'index.html'), 'utf8'),
+    `<meta name="backend" content="https://api.example.com/a&#39;%22%3E%3Cscript%3E$&amp;">`,
+  );
 });
 
 test.run();

@@ -6,7 +6,7 @@ declare module '*.module.css' {
 declare module '*.css';
 
 declare module '*.svg' {
-  /** The address of the file, relative to the script that imports it; or the file itself, as a `data:` address. */
+  /** The file itself, as a `data:` address. */
   const address: string;
   export default address;
 }

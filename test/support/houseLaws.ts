@@ -187,7 +187,7 @@ const rooms: [RegExp, RegExp | 'once'][] = [
   [/^quill(\/|$)/, /^components\/lazy\/quillEditor\.ts$/],
   [/^uplot(\/|$)/, /^components\/lazy\/linePlot\.ts$/],
   [/^@(codemirror|lezer)\//, /^components\/lazy\/(codeMirror|\w+Language)\.ts$/],
-  [/^(simple-icons|unzipit|croner|slugify|diff)$/, 'once'],
+  [/^(simple-icons|unzipit|slugify|diff)$/, 'once'],
 ];
 
 function librariesInTheirRooms(files: Files): string[] {

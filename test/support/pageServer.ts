@@ -1,5 +1,4 @@
 // Bundles a page of a test's own as build.mjs does (chunks, one stylesheet) and serves it under our policy.
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
@@ -19,8 +18,11 @@ export interface PageServer {
 /** `entry` is a path in the repository, such as `test/support/sqlInputPage.tsx`. */
 export async function startPageServer(entry: string, title: string): Promise<PageServer> {
   const root = process.cwd();
-  const { contentSecurityPolicy } = (await import(pathToFileURL(join(root, 'build.mjs')).href)) as {
+  const { contentSecurityPolicy, libraryPlugins } = (await import(
+    pathToFileURL(join(root, 'build.mjs')).href
+  )) as {
     contentSecurityPolicy: () => string;
+    libraryPlugins: Plugin[];
   };
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
@@ -35,7 +37,7 @@ export async function startPageServer(entry: string, title: string): Promise<Pag
     jsx: 'automatic',
     target: 'es2022',
     logLevel: 'silent',
-    plugins: [stylesAsObjects],
+    plugins: libraryPlugins,
     define: { 'process.env.NODE_ENV': '"production"' },
   });
   const files = new Map(
@@ -72,14 +74,3 @@ export async function startPageServer(entry: string, title: string): Promise<Pag
     close: () => server.close(),
   };
 }
-
-/** As in build.mjs: without it the code editor writes style elements, which the policy forbids. */
-const stylesAsObjects: Plugin = {
-  name: 'styles-as-objects',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]node_modules[\\/]style-mod[\\/]/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace('if (!root.head && ', 'if ('),
-      loader: 'js',
-    }));
-  },
-};

@@ -14,7 +14,5 @@ const drawings = [avatar0, avatar1, avatar2, avatar3, avatar4, avatar5, avatar6,
 
 /** One of the ten round pictures; a number that is none of them shows the first. `size` in CSS pixels. */
 export function Avatar({ number, size = 28 }: { number: number; size?: number }) {
-  // The build names the file as seen from the script, which does not lie beside the page.
-  const address = new URL(drawings[number] ?? avatar0, import.meta.url).href;
-  return <img className={css.root} src={address} width={size} height={size} alt="" />;
+  return <img className={css.root} src={drawings[number] ?? avatar0} width={size} height={size} alt="" />;
 }

@@ -1,3 +1,4 @@
+import { Cron } from 'croner';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -128,6 +129,53 @@ test('a run is told where every segment fits, and none between two of them is le
       assert.equal(told, due, cron);
     }),
     { numRuns: 100 },
+  );
+});
+
+/** Five segments that seldom come due, which is where the years have to be skipped. */
+const rareCron = fc
+  .tuple(
+    fc.constantFrom('0', '59', '*/30'),
+    fc.constantFrom('0', '23', '5-7/2'),
+    fc.constantFrom('28', '29', '30,31', '31', '29-31', '13', '1'),
+    fc.constantFrom('2', '2,4', '6', '12', '1-12/3', '*'),
+    fc.constantFrom('0', '1', '5,6', '*/3', '*'),
+  )
+  .map((texts) => texts.join(' '));
+
+test('the runs are those that another library finds', () => {
+  const someDate = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
+  fc.assert(
+    fc.property(
+      fc.oneof(anyCron, rareCron),
+      someDate,
+      fc.integer({ min: 1, max: 6 }),
+      (cron, start, count) => {
+        const other = new Cron(cron, { timezone: 'UTC', domAndDow: true, paused: true });
+        assert.equal(nextRuns(cron, count, start), other.nextRuns(count, start), cron);
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
+
+test('what never comes due is told at once', () => {
+  const started = performance.now();
+  for (const cron of ['* * 31 2 *', '* * 30,31 2 *', '* * 31 2,4,6,9,11 *']) assert.equal(runsOf(cron), []);
+  assert.ok(performance.now() - started < 500);
+});
+
+test('what comes due once in decades is found across a century that has no leap year', () => {
+  const leapSundays = ['2032-02-29 00:00', '2060-02-29 00:00', '2088-02-29 00:00', '2128-02-29 00:00'];
+  assert.equal(runsOf('0 0 29 2 0', 4), leapSundays);
+});
+
+test('a run at this very moment is not among the next', () => {
+  const moment = new Date('2026-11-21T10:30:00Z');
+  assert.is(nextRuns('30 10 * * *', 1, moment)[0]?.toISOString(), '2026-11-22T10:30:00.000Z');
+  assert.is(
+    nextRuns('30 10 * * *', 1, new Date(moment.getTime() - 1))[0]?.toISOString(),
+    moment.toISOString(),
   );
 });
 

@@ -1,14 +1,18 @@
 /** Cron expressions as the server reads them: five segments of numbers, in UTC. */
 
-export const cronMacros = [
-  '@yearly',
-  '@annually',
-  '@monthly',
-  '@weekly',
-  '@daily',
-  '@midnight',
-  '@hourly',
-] as const;
+const macros = {
+  '@yearly': '0 0 1 1 *',
+  '@annually': '0 0 1 1 *',
+  '@monthly': '0 0 1 * *',
+  '@weekly': '0 0 * * 0',
+  '@daily': '0 0 * * *',
+  '@midnight': '0 0 * * *',
+  '@hourly': '0 * * * *',
+} as const;
+
+type Macro = keyof typeof macros;
+
+export const cronMacros = Object.keys(macros) as readonly Macro[];
 
 export const cronPresets = [
   { cron: '0 0 * * *', text: 'Every day at 00:00h' },
@@ -29,7 +33,7 @@ type Segment = (typeof segments)[number];
 
 /** What is wrong with the expression, as a sentence; null when nothing is. The server takes no blanks around it. */
 export function cronFault(cron: string): string | null {
-  if ((cronMacros as readonly string[]).includes(cron)) return null;
+  if (Object.hasOwn(macros, cron)) return null;
   const parts = cron.split(' ');
   if (parts.length !== segments.length || parts.includes('')) {
     return 'Must be a macro, or five segments with one blank between them: minute, hour, day of the month, month, day of the week.';
@@ -44,8 +48,10 @@ export function cronFault(cron: string): string | null {
 }
 
 /** A part is `*`, `5` or `1-5`; behind the first and the last may stand a step, such as `/2`. */
+const partShape = /^(?:(\*)|(\d+)(?:-(\d+))?)(?:\/(\d+))?$/;
+
 function partFault(part: string, { least, most }: Segment): string | null {
-  const match = /^(?:(\*)|(\d+)(?:-(\d+))?)(?:\/(\d+))?$/.exec(part);
+  const match = partShape.exec(part);
   if (!match) return 'use numbers, lists, ranges and steps, such as 1,3 or 1-5 or */2.';
   const [, star, from, to, step] = match;
   if (!star && to === undefined && step !== undefined) return 'a step needs a range or * before it.';
@@ -56,4 +62,27 @@ function partFault(part: string, { least, most }: Segment): string | null {
     return `the step must be from 1 to ${most}.`;
   }
   return null;
+}
+
+type Slots = readonly [number[], number[], number[], number[], number[]];
+
+/** The numbers that each segment of an expression stands for, ascending; null when something is wrong with it. */
+export function slotsOf(cron: string): Slots | null {
+  if (cronFault(cron)) return null;
+  const parts = (macros[cron as Macro] ?? cron).split(' ');
+  return segments.map((segment, place) => numbersOf(parts[place] ?? '', segment)) as unknown as Slots;
+}
+
+function numbersOf(text: string, { least, most }: Segment): number[] {
+  const ranges = text.split(',').map((part) => {
+    const [, star, from, to = from, step = 1] = partShape.exec(part) ?? [];
+    const [first, last] = star ? [least, most] : [Number(from), Number(to)];
+    return { first, last, step: Number(step) };
+  });
+  const all = Array.from({ length: most + 1 }, (_, number) => number);
+  return all.filter((number) =>
+    ranges.some(
+      ({ first, last, step }) => number >= first && number <= last && (number - first) % step === 0,
+    ),
+  );
 }
