@@ -2,6 +2,7 @@ import { slotsOf } from './cronText';
 
 /** After so many years the dates fall on the same days of the week again, so what has not come by then never comes. */
 const calendarYears = 400;
+const dayMs = 86_400_000;
 
 /**
  * The next runs of an expression, in UTC; fewer where there are no more, such as of February 31. A run is due where all
@@ -18,6 +19,7 @@ export function nextRuns(cron: string, count: number, from: Date): Date[] {
       const midnight = new Date(Date.UTC(year, month - 1, day));
       // There is no such day in this month: it would be one of the next.
       if (midnight.getUTCDate() !== day || !weekdays.includes(midnight.getUTCDay())) continue;
+      if (midnight.getTime() + dayMs <= from.getTime()) continue;
       for (const [hour, minute] of hours.flatMap((hour) =>
         minutes.map((minute) => [hour, minute] as const),
       )) {
