@@ -180,8 +180,8 @@ function judge({ output, code, hung }, source, seconds) {
     if (total === 0 && leftOut.length === 0) return 'runs no test';
     return null;
   })();
-  // A test that fails ends the process with a code, too.
-  const mayPassAgain = code !== 0 && !holdsOnly && skipped === 0;
+  // A failed test ends the process with a code; a failed `before` only leaves its tests out.
+  const mayPassAgain = (code !== 0 || failed > 0) && !holdsOnly && skipped === 0;
   return { passed, failed: failed + (wrong ? 1 : 0), leftOut, wrong, mayPassAgain };
 }
 

@@ -146,6 +146,14 @@ test('a file that fails twice has failed, once', async () => {
   assert.is(code, 1);
 });
 
+test('a file whose preparation failed once runs again', async () => {
+  const source = failing(1).replace('test.run();', 'test.before(() => assert.ok(runs > 1));\ntest.run();');
+  const { text, lastLine } = await run({ 'server/a.test.ts': source });
+  assert.match(text, /FAIL server\/a\.test\.ts {2}0 passed, 2 failed/);
+  assert.match(text, /second run: server\/a\.test\.ts/);
+  assert.is(lastLine, '2 passed, 0 failed');
+});
+
 test('a server that hung once passes at the second run', async () => {
   const { text, lastLine } = await run(
     { 'server/a.test.ts': `${failing(1)}\nif (runs === 1) setInterval(() => {}, 1000);` },

@@ -38,7 +38,7 @@ const goals = {
   scriptsSignIn: { text: 'sign-in: JavaScript, gzip', goal: 95_000, unit: 'bytes' },
   requestsSignIn: { text: 'sign-in: requests', goal: 7 },
   styles: { text: 'CSS, gzip', goal: 15_000, unit: 'bytes' },
-  build: { text: 'full build', goal: 2, unit: 's', decimals: 2 },
+  build: { text: 'full build', goal: 3, unit: 's', decimals: 2 },
 } satisfies Record<string, Goal>;
 
 export type FigureKey = keyof typeof goals;

@@ -145,7 +145,11 @@ export async function startBackend(binary: string, options: BackendOptions = {})
       flags: options.flags ?? [],
       onOutput,
     });
-  const started = await launchOnFreePort(launchOn);
+  const started = await launchOnFreePort(launchOn).catch((error: unknown) => {
+    // Of what fails before the first test nothing is told elsewhere.
+    console.error(error);
+    throw error;
+  });
   let { child } = started;
   const url = `http://127.0.0.1:${started.port}`;
   const admin = options.admin ?? (options.data === undefined ? defaultAdmin : fixtureAdmin);
