@@ -1,5 +1,5 @@
 // The accounts of admins on real servers: the calls of their page, what is refused, and what a new password ends.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -31,7 +31,6 @@ routerAdd('POST', '/api/test-admins', (c) => {
 `;
 
 function takeManyAdmins(dir: string): void {
-  mkdirSync(path.join(dir, 'pb_hooks'), { recursive: true });
   writeFileSync(path.join(dir, 'pb_hooks/test_admins.pb.js'), hook);
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -34,7 +34,6 @@ routerAdd('GET', '/api/cut', (c) => {
 `;
 
 function addHooks(dir: string): void {
-  mkdirSync(path.join(dir, 'pb_hooks'));
   writeFileSync(path.join(dir, 'pb_hooks/late.pb.js'), hooks);
 }
 

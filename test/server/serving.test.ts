@@ -1,7 +1,6 @@
 import {
   appendFileSync,
   cpSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -257,10 +256,8 @@ for (const { name, binary } of backends()) {
 
   test(`hook on ${name}: without its bundle the built-in dashboard stays`, async () => {
     const backend = await startBackend(binary, {
-      prepare: (dir) => {
-        mkdirSync(path.join(dir, 'pb_hooks'));
-        cpSync(path.join(root, 'embed/lowline.pb.js'), path.join(dir, 'pb_hooks/lowline.pb.js'));
-      },
+      prepare: (dir) =>
+        cpSync(path.join(root, 'embed/lowline.pb.js'), path.join(dir, 'pb_hooks/lowline.pb.js')),
     });
     assert.is((await ask(backend.url, '/_/')).status, 200);
     assert.match(backend.log(), 'Lowline is not served, for its bundle is not in');

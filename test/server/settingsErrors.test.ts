@@ -1,5 +1,5 @@
 // What is wrong with settings on real servers: what is not sent, and where the words of the server stand.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -33,7 +33,6 @@ routerAdd('POST', '/api/test-no-host', (c) => {
 `;
 
 function takeAnything(dir: string): void {
-  mkdirSync(path.join(dir, 'pb_hooks'), { recursive: true });
   writeFileSync(path.join(dir, 'pb_hooks/test_settings.pb.js'), hook);
 }
 

@@ -3,7 +3,7 @@
 //   const server = sharedBackend(binary, { prepare: takeLogs });
 //   await addLogs(await server.backend(), [logRow(1, { message: 'Hello', data: { a: 1 } })]);
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as assert from 'uvu/assert';
 import type { TestBackend } from './server';
@@ -39,7 +39,6 @@ routerAdd('POST', '/api/test-logger', (c) => {
 
 /** For the `prepare` of a backend. */
 export function takeLogs(dir: string): void {
-  mkdirSync(path.join(dir, 'pb_hooks'), { recursive: true });
   writeFileSync(path.join(dir, 'pb_hooks/test_logs.pb.js'), hook);
 }
 

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, readdirSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { endProcess, freePort, launch, PortTaken, temporaryFolder } from './serverProcess';
@@ -126,6 +126,8 @@ export function builtBundle(): string {
 export async function startBackend(binary: string, options: BackendOptions = {}): Promise<TestBackend> {
   const dir = temporaryFolder();
   if (options.data !== undefined) copyWritable(options.data, path.join(dir, 'pb_data'));
+  // Tests put hooks of their own there.
+  mkdirSync(path.join(dir, 'pb_hooks'));
   if (options.bundle === 'hook' || (options.bundle && binary !== builtServer())) {
     cpSync(path.join(root, 'embed/lowline.pb.js'), path.join(dir, 'pb_hooks/lowline.pb.js'));
     cpSync(builtBundle(), path.join(dir, 'lowline'), { recursive: true });
