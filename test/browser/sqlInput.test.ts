@@ -76,9 +76,10 @@ if (browser) {
       await page.waitForLoadState('networkidle');
       assert.equal(chunks(), [], 'nothing is fetched for an input that nobody uses');
       await page.getByText('Query', { exact: true }).click();
-      assert.ok(await hasFocus(input(page)), 'a click on the label leads into it');
+      // The editor takes the place of the input at any moment from here on.
+      await eventually(() => hasFocus(input(page)), true, 'a click on the label leads into it');
       await eventually(() => isEditor(page), true);
-      assert.ok(await hasFocus(input(page)));
+      await eventually(() => hasFocus(input(page)), true, 'the editor has it');
       await page.getByLabel('After').click();
       await input(page).click();
       assert.is(chunks().length, 1);
