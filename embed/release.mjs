@@ -1,6 +1,6 @@
 // Makes the zip that a release consists of: node embed/release.mjs [--out DIR]. It is made twice, and must come to the
 // same bytes, so that whoever builds it of the same sources can prove what is in it.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -8,7 +8,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { zipSync } from 'fflate';
-import { compress } from './compress.mjs';
+import { billOfMaterials } from './billOfMaterials.mjs';
+import { buildCompressedBundle } from './bundle.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -44,14 +45,10 @@ function filesBelow(folder) {
 }
 
 /** What the zip holds, laid out in a folder. */
-async function layOut(folder) {
+function layOut(folder) {
   const into = (target, ...source) => cpSync(path.join(root, ...source), path.join(folder, target));
   const dist = path.join(folder, 'dist');
-  execFileSync(process.execPath, ['build.mjs', '--out', dist], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  await compress(dist);
+  buildCompressedBundle(dist);
   into('LICENSE', 'LICENSE');
   into('CHANGELOG.md', 'CHANGELOG.md');
   into('lowline.pb.js', 'embed/lowline.pb.js');
@@ -96,64 +93,10 @@ The administration dashboard that a self-hosted backend serves under \`/_/\`, bu
 - \`sbom.cdx.json\`: the packages in the bundle; \`THIRD-PARTY-LICENSES.txt\`: their licences
 `;
 
-/**
- * The packages that the bundle is made of, as CycloneDX. npm tells of all that is installed and adds a random number,
- * the time, its own version and the folders of this machine: number and time are made from the version instead (the
- * time only tells which came later), and what is not in the bundle is left out.
- */
-function billOfMaterials(licences) {
-  const bill = JSON.parse(
-    execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'optional'], {
-      cwd: root,
-      encoding: 'utf8',
-      maxBuffer: 64 * 1024 * 1024,
-      shell: process.platform === 'win32',
-    }),
-  );
-  const isBundled = ({ name, version }) => licences.includes(`\n${name} ${version} (`);
-  const components = bill.components.filter(isBundled).map(withoutMachine);
-  const kept = new Set([title, ...components.map((component) => component['bom-ref'])]);
-  const main = bill.metadata.component['bom-ref'];
-  const hash = sha256(title);
-  const [major, minor, patch] = version.split(/[.-]/).map(Number);
-  return {
-    ...bill,
-    serialNumber: `urn:uuid:${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`,
-    metadata: {
-      timestamp: new Date(Date.UTC(2000 + major, 0, 1 + minor, 0, 0, patch)).toISOString(),
-      lifecycles: bill.metadata.lifecycles,
-      component: {
-        'bom-ref': title,
-        type: 'application',
-        name,
-        version,
-        // Not of npm, where another package has the name.
-        purl: `pkg:generic/${name}@${version}`,
-        licenses: bill.metadata.component.licenses,
-      },
-    },
-    components,
-    dependencies: bill.dependencies
-      .map(({ ref, dependsOn = [] }) => ({
-        ref: ref === main ? title : ref,
-        dependsOn: dependsOn.filter((on) => kept.has(on)),
-      }))
-      .filter(({ ref }) => kept.has(ref)),
-  };
-}
-
-/** Where a package lies and was fetched from is a matter of the machine; its hash and purl say which it is. */
-function withoutMachine({ externalReferences = [], properties: _, ...component }) {
-  return {
-    ...component,
-    externalReferences: externalReferences.filter(({ type }) => type !== 'distribution'),
-  };
-}
-
-async function makeZip(time) {
+function makeZip(time) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'lowline-release-'));
   try {
-    await layOut(folder);
+    layOut(folder);
     const entries = filesBelow(folder).map((file) => {
       const isCompressed = /\.(br|gz)$/.test(file);
       return [`${title}/${file}`, [readFileSync(path.join(folder, file)), { level: isCompressed ? 0 : 9 }]];
@@ -172,7 +115,7 @@ const out = values.out
   ? path.resolve(process.env.INIT_CWD ?? '', values.out)
   : path.join(root, '.lowline/release');
 const time = sourceTime();
-const [zip, again] = [await makeZip(time), await makeZip(time)];
+const [zip, again] = [makeZip(time), makeZip(time)];
 if (sha256(zip) !== sha256(again)) {
   console.error('The release came to other bytes the second time, so nobody could prove what is in it.');
   process.exit(1);

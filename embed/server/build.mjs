@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildCompressedBundle } from '../bundle.mjs';
 import { alone } from '../lock.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -73,10 +74,7 @@ function hashOfSources() {
 /** The page as the sources make it now, with its compressed forms, where the embed directive finds it. */
 function buildBundle() {
   const bundle = path.join(here, 'dist');
-  const run = (...args) =>
-    execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-  run('build.mjs', '--out', bundle);
-  run('embed/compress.mjs', bundle);
+  buildCompressedBundle(bundle);
   // Without it the folder would be missing in a fresh checkout, and nothing here would compile.
   writeFileSync(path.join(bundle, '.gitkeep'), '');
 }

@@ -152,6 +152,7 @@ if (browser && program) {
       ).length,
       isRefused: ((): boolean => {
         try {
+          // What the policy must refuse.
           document.createElement('div').innerHTML = '<b>bold</b>';
           return false;
         } catch {

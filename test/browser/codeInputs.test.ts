@@ -367,10 +367,12 @@ if (browser && program) {
       await page.keyboard.type('nope = 1', slowly);
       await page.keyboard.press('Enter');
       await eventually(() => input.getAttribute('aria-invalid'), 'true');
-      const described = await input.evaluate(
-        (element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent,
-      );
-      assert.ok(described);
+      const description = () =>
+        input.evaluate(
+          (element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent,
+        );
+      // The explanation comes with a chunk of its own.
+      await eventually(description, 'There is no field nope.');
     }));
 
   test('without the editor the plain input does its work', () =>

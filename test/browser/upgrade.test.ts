@@ -14,6 +14,7 @@ import {
   editPanel,
   gone,
   make,
+  newPanel,
   stored,
 } from '../support/editorWalk';
 import { newerBuild } from '../support/newerBuild';
@@ -86,11 +87,27 @@ if (browser && program) {
 
   test('with nothing unsaved the tab offers to reload, which leads to the same place in the newer version', () =>
     walk(signedInPage(backend, addressOf('authors')), async (opened) => {
-      const { page } = opened;
-      await button(page, 'Refresh').waitFor();
+      const { page, watch } = opened;
+      const name = box(newPanel(page, 'authors'), 'name');
+      // The chunk of the panel is there before the server has another.
+      await button(page, 'New record').first().click();
+      await name.waitFor();
+      await page.keyboard.press('Escape');
+      await gone(newPanel(page, 'authors'));
       await upgradeUnder(opened);
       await notice(page).waitFor();
       await checkPicture(opened, 'new-version');
+
+      await button(page, 'New record').first().click();
+      await name.fill('Unsaved');
+      await gone(page.locator('#content').getByText('Reload', { exact: true }));
+      await checkPicture(opened, 'new-version-unsaved');
+      await name.fill('');
+      await page.keyboard.press('Escape');
+      await gone(newPanel(page, 'authors'));
+
+      // The way there leads over the search, which then stays a plain input.
+      watch.expect(/404.*filterLanguage/);
       await tabTo(page, button(page, 'Reload'));
       await page.keyboard.press('Enter');
       await isNewer(page);

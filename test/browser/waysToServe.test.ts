@@ -1,5 +1,4 @@
 // Each way to serve the page, as an operator who chose it meets it: signs in, reads, saves, sees a file, listens.
-import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -16,9 +15,15 @@ import {
   formOf,
   pngFile,
 } from '../support/realBackend';
-import { adminToken, backends, builtBundle, root, startBackend, type TestBackend } from '../support/server';
-import { temporaryFolder } from '../support/serverProcess';
-import { eventually, patienceMs, signIn, walk } from '../support/walk';
+import {
+  adminToken,
+  backends,
+  buildBundle,
+  builtBundle,
+  startBackend,
+  type TestBackend,
+} from '../support/server';
+import { checkPicture, eventually, patienceMs, signIn, walk } from '../support/walk';
 
 const browser = await launch();
 const programs = browser ? backends() : [];
@@ -98,12 +103,7 @@ for (const { name, binary } of programs) {
   }
 
   test(`${name}: a static host, with the backend elsewhere`, async () => {
-    const folder = path.join(temporaryFolder(), 'dist');
-    execFileSync(process.execPath, ['build.mjs', '--out', folder, '--backend', backend.url], {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    const host = await staticHost(folder);
+    const host = await staticHost(buildBundle(['--backend', backend.url]));
     hosts.push(host);
     await walk(openPage(`${host.url}/`), async (opened) => {
       opened.watch.expect(new RegExp(`^Request to another host: ${backend.url}/api/`));
@@ -129,19 +129,16 @@ for (const { name, binary } of programs) {
 
   test(`${name}: the backend refuses a page of another origin, and the page says so`, async () => {
     const strict = await startBackend(binary, { flags: ['--origins=https://other.example.com'] });
-    const folder = path.join(temporaryFolder(), 'dist');
-    execFileSync(process.execPath, ['build.mjs', '--out', folder, '--backend', strict.url], {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    const host = await staticHost(folder);
+    const host = await staticHost(buildBundle(['--backend', strict.url]));
     hosts.push(host);
-    await walk(openPage(`${host.url}/`), async ({ page, watch }) => {
+    await walk(openPage(`${host.url}/`), async (opened) => {
+      const { page, watch } = opened;
       watch.expect(/another host|CORS|ERR_FAILED/);
       await signIn(page, admin);
       const { origin } = new URL(page.url());
       await page.getByText(`The server at ${strict.url} cannot be reached.`).waitFor();
       await page.getByText(`that it allows calls from ${origin}.`).waitFor();
+      await checkPicture(opened, 'sign-in-elsewhere-refused');
     });
     await strict.stop();
   });

@@ -6,10 +6,10 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ask } from '../support/ask';
+import { type Host, listen } from '../support/hosts';
 import { adminToken, backends, builtBundle, loadModule, startBackend } from '../support/server';
 import { freePort } from '../support/serverProcess';
 
@@ -17,19 +17,19 @@ const { createDashboardServer } = await loadModule<{
   createDashboardServer(options: { backend: string; dist: string }): Server;
 }>('embed/proxy.mjs');
 
-const servers: Server[] = [];
+const hosts: Host[] = [];
 
-async function listen(server: Server): Promise<string> {
-  servers.push(server);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+async function urlOf(server: Server): Promise<string> {
+  const host = await listen(server);
+  hosts.push(host);
+  return host.url;
 }
 
-const inFrontOf = (backend: string) => listen(createDashboardServer({ backend, dist: builtBundle() }));
+const inFrontOf = (backend: string) => urlOf(createDashboardServer({ backend, dist: builtBundle() }));
 
 /** A backend whose every answer the test writes itself; gives the addresses of it and of the proxy before it. */
 async function scripted(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-  const backend = await listen(createServer(answer));
+  const backend = await urlOf(createServer(answer));
   return { backend, url: await inFrontOf(backend) };
 }
 
@@ -226,10 +226,7 @@ for (const { name, binary } of backends()) {
 }
 
 test.after(() => {
-  for (const server of servers) {
-    server.close();
-    server.closeAllConnections();
-  }
+  for (const host of hosts) host.close();
 });
 
 test.run();

@@ -7,7 +7,7 @@ import { unzip } from 'unzipit';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ask } from '../support/ask';
-import { builtBundle, hasGo, root } from '../support/server';
+import { buildBundle, builtBundle, hasGo, root } from '../support/server';
 import { endWithTest, freePort, temporaryFolder } from '../support/serverProcess';
 
 const out = temporaryFolder();
@@ -175,11 +175,7 @@ if (hasGo()) {
     }
     const page = await ask(url, '/tools/lowline/');
     assert.is(page.status, 200);
-    const elsewhere = path.join(temporaryFolder(), 'dist');
-    execFileSync(process.execPath, ['build.mjs', '--out', elsewhere, '--backend', backend], {
-      cwd: root,
-      stdio: 'ignore',
-    });
+    const elsewhere = buildBundle(['--backend', backend]);
     assert.is(page.body.toString(), readFileSync(path.join(elsewhere, 'index.html'), 'utf8'));
     assert.match(String(page.headers['content-security-policy']), `connect-src 'self' ${backend};`);
     const script = filesBelow(path.join(folder, 'dist/assets')).find((name) => name.endsWith('.js')) ?? '';

@@ -8,12 +8,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Answer, ask } from '../support/ask';
+import { type Host, listen } from '../support/hosts';
 import {
   backends,
   builtBundle,
@@ -55,13 +55,12 @@ const types: Record<string, RegExp> = {
 /** Bytes; below, a compressed form may be no smaller. */
 const smallest = 300;
 
-const servers: Server[] = [];
+const hosts: Host[] = [];
 
 async function startProxy(backend: string): Promise<string> {
-  const server = createDashboardServer({ backend, dist: bundle });
-  servers.push(server);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const host = await listen(createDashboardServer({ backend, dist: bundle }));
+  hosts.push(host);
+  return host.url;
 }
 
 function assertPageHeaders({ headers }: Answer): void {
@@ -328,10 +327,7 @@ for (const { name, binary } of backends()) {
 }
 
 test.after(() => {
-  for (const server of servers) {
-    server.close();
-    server.closeAllConnections();
-  }
+  for (const host of hosts) host.close();
 });
 
 test.run();

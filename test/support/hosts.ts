@@ -56,7 +56,8 @@ export function reverseProxy(prefix: string, server: string): Promise<Host> {
   );
 }
 
-async function listen(server: Server): Promise<Host> {
+/** Lets a server listen on any free port. */
+export async function listen(server: Server): Promise<Host> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from './server';
+import { buildBundle, root } from './server';
 import { temporaryFolder } from './serverProcess';
 
 /** The folder of a bundle as the next release makes it: of the same sources, with another version in the footer. */
@@ -12,6 +11,5 @@ export function newerBuild(): string {
   const settings = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ ...settings, version: '999.0.0' }));
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'dir');
-  execFileSync(process.execPath, ['build.mjs'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
-  return path.join(folder, 'dist');
+  return buildBundle([], folder);
 }

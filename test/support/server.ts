@@ -112,14 +112,18 @@ let bundle: string | null = null;
 
 /** The page as the sources make it now, not the committed dist/, which may be older. Built once a test file. */
 export function builtBundle(): string {
-  if (bundle === null) {
-    bundle = path.join(temporaryFolder(), 'dist');
-    execFileSync(process.execPath, ['build.mjs', '--out', bundle], {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-  }
+  bundle ??= buildBundle();
   return bundle;
+}
+
+/** The folder of a page that is built now; options such as `--backend`, and another folder of sources. */
+export function buildBundle(options: readonly string[] = [], sources = root): string {
+  const folder = path.join(temporaryFolder(), 'dist');
+  execFileSync(process.execPath, ['build.mjs', '--out', folder, ...options], {
+    cwd: sources,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return folder;
 }
 
 /** Starts a real backend on a free port and a folder of its own. */
