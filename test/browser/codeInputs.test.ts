@@ -221,7 +221,7 @@ if (browser && program) {
         await offer(page, offered).waitFor();
       }
       const marks = offer(page, 'author.name').locator('.cm-completionMatchedText');
-      assert.equal(await marks.allTextContents(), ['auth', 'r', 'name']);
+      await eventually(() => marks.allTextContents(), ['auth', 'r', 'name']);
       const line = await marks.first().evaluate((element) => getComputedStyle(element).textDecorationLine);
       assert.is(line, 'underline');
 
