@@ -175,9 +175,10 @@ export async function signIn(page: Page, { email, password }: Credentials): Prom
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-/** Presses Tab until the element has the focus, as someone without a mouse does. */
+/** Waits for the element, then presses Tab until it has the focus, as someone without a mouse does. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const most = 80;
+  await eventually(() => target.count(), 1, `${target} is there`);
   for (let presses = 0; presses < most; presses += 1) {
     if (await hasFocus(target)) return;
     await page.keyboard.press(key);
