@@ -203,6 +203,8 @@ if (browser && program) {
       const { page, watch } = opened;
       const name = box(page, 'Application name');
       await name.fill('Typed in the old version');
+      // With the form comes what may ask for the password later.
+      await page.waitForLoadState('networkidle');
       watch.expect(/404/);
       await serve(newer);
       const questions: string[] = [];
@@ -213,7 +215,7 @@ if (browser && program) {
       await page.reload().catch(() => {});
       assert.equal(questions, ['beforeunload']);
       assert.is(await name.inputValue(), 'Typed in the old version');
-      // The session ends in another tab; what asks for the password came with the form.
+      // The session ends in another tab.
       const other = await page.context().newPage();
       await other.goto(page.url());
       await button(other, 'Account').click();
