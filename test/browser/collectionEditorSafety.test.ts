@@ -565,14 +565,19 @@ if (newest) {
           page.on('response', (response) => {
             if (response.request().method() === 'PATCH') answers.push(response.status());
           });
-          for (const name of ['one', 'two', 'three']) {
+          const names: string[] = [];
+          const saveWith = async (name: string) => {
+            names.push(name);
             await addField(panel, 'Bool', name);
             await page.keyboard.press('Control+s');
             await eventually(() => saveIn(panel).isDisabled(), true);
             await eventually(() => panel.getByText('Unsaved changes').count(), 0);
             await eventually(() => panel.getAttribute('aria-busy'), null);
-          }
-          assert.equal(await storedNames(server, 'hasty'), ['title', 'rank', 'one', 'two', 'three']);
+          };
+          // On a slow machine few saves fall into one second.
+          while (!answers.includes(400) && names.length < 12) await saveWith(`field${names.length}`);
+          await saveWith('last');
+          assert.equal(await storedNames(server, 'hasty'), ['title', 'rank', ...names]);
           assert.ok(answers.includes(400), 'the server has refused what it had stored');
           assert.is(await panel.getByRole('alert').count(), 0);
           await atHash(page, /collectionId=/);
