@@ -119,6 +119,7 @@ if (browser && program) {
   test('a screen that is gone with the old version comes by one reload', () =>
     walk(signedInPage(backend, addressOf('authors')), async ({ page, watch }) => {
       await button(page, 'Refresh').waitFor();
+      await page.waitForLoadState('networkidle');
       watch.expect(/404/);
       await serve(newer);
       const loads = countLoads(page);
