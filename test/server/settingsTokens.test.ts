@@ -116,14 +116,12 @@ for (const { name, binary } of backends()) {
 
   async function mailedToAdmin(): Promise<string> {
     made += 1;
-    const { email } = await adminAccounts.add({
+    const { id, email } = await adminAccounts.add({
       email: `admin${made}@example.com`,
       password,
       passwordConfirm: password,
     });
-    const { length } = await mails.arrived(0);
-    await admins.requestPasswordReset(email);
-    const { body = '' } = (await mails.arrived(length + 1))[length] ?? {};
+    const { body } = await mails.mailAfter(() => admins.requestPasswordReset(email), `admins/${id}`);
     return /confirm-password-reset\/([\w.-]+)/.exec(body)?.[1] ?? '';
   }
 

@@ -6,8 +6,9 @@
 //   await mails.stop();
 
 import { claimsOf } from '../../ui/model/token';
-import { adminToken, type TestBackend } from './server';
-import { smtpSink } from './smtpSink';
+import { adminToken, newAdminToken, type TestBackend } from './server';
+import { type Mail, smtpSink } from './smtpSink';
+import { eventually } from './walk';
 
 export type MailKind = 'verification' | 'password-reset' | 'email-change';
 
@@ -39,11 +40,11 @@ export async function accountMails(backend: TestBackend, appUrl = backend.url) {
   const sink = await smtpSink();
   const admin = await adminToken(backend);
 
-  async function ask(method: string, path: string, body: object, token = ''): Promise<unknown> {
+  async function ask(method: string, path: string, body: object | null, token = ''): Promise<unknown> {
     const answer = await fetch(`${backend.url}/api/${path}`, {
       method,
       headers: { 'Content-Type': 'application/json', Authorization: token },
-      body: JSON.stringify(body),
+      body: body && JSON.stringify(body),
     });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${answer.status} of ${path}: ${text}`);
@@ -77,26 +78,48 @@ export async function accountMails(backend: TestBackend, appUrl = backend.url) {
     return (await ask('POST', 'collections/users/auth-with-password', body)) as SignedIn;
   }
 
+  /**
+   * The mail that the server sends when it is asked. Only then it writes down when it did, with all else as it was
+   * before it sent it, so it would undo what is confirmed too soon: `account` is the API path of the user or admin
+   * that it writes to. Of a change of the address it writes nothing down.
+   */
+  async function mailAfter(request: () => Promise<unknown>, account?: string): Promise<Mail> {
+    const token = await newAdminToken(backend);
+    const savedAt = async () =>
+      account && ((await ask('GET', account, null, token)) as { updated: string }).updated;
+    const before = sink.mails.length;
+    const wasSavedAt = await savedAt();
+    await request();
+    const mail = (await sink.waitFor(before + 1))[before];
+    if (!mail) throw new Error('No mail has arrived.');
+    if (account) await eventually(async () => (await savedAt()) !== wasSavedAt, true, 'the mail is noted');
+    return mail;
+  }
+
   /** Reads the link of the mail. Within two minutes nobody is sent a second one of the first two kinds. */
   async function send(
     kind: MailKind,
     account: Account,
     { newEmail = `new-${account.email}`, collection = 'users' } = {},
   ): Promise<MailedLink> {
-    const before = sink.mails.length;
     const path = `collections/${collection}/request-${kind}`;
     // Only users themselves may ask for another address.
-    if (kind === 'email-change') await ask('POST', path, { newEmail }, (await signIn(account)).token);
-    else await ask('POST', path, { email: account.email });
-    const mail = (await sink.waitFor(before + 1))[before];
-    const [link, token] = linkPattern.exec(mail?.body ?? '') ?? [];
-    if (!mail || !link || !token) throw new Error(`The mail has no link with a token: ${mail?.body}`);
+    const mail =
+      kind === 'email-change'
+        ? await mailAfter(async () => ask('POST', path, { newEmail }, (await signIn(account)).token))
+        : await mailAfter(
+            () => ask('POST', path, { email: account.email }),
+            `collections/${collection}/records/${account.id}`,
+          );
+    const [link, token] = linkPattern.exec(mail.body) ?? [];
+    if (!link || !token) throw new Error(`The mail has no link with a token: ${mail.body}`);
     return { link, token, to: mail.to };
   }
 
   return {
     createAccount,
     signIn,
+    mailAfter,
     send,
     /** As `send`; the token dies after five seconds. */
     async sendShortLived(kind: MailKind, account: Account): Promise<MailedLink> {

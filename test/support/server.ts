@@ -215,13 +215,17 @@ const tokens = new WeakMap<TestBackend, Promise<string>>();
 
 /** A token of the backend's admin; signed in once, for a password takes half a second to check. */
 export function adminToken(backend: TestBackend): Promise<string> {
-  const { url, admin } = backend;
-  if (admin === null) return Promise.reject(new Error('This backend was started without an admin.'));
-  const token =
-    tokens.get(backend) ??
-    post(`${url}/api/admins/auth-with-password`, { identity: admin.email, password: admin.password }).then(
-      (answer) => (answer as { token: string }).token,
-    );
+  const token = tokens.get(backend) ?? newAdminToken(backend);
   tokens.set(backend, token);
   return token;
+}
+
+/** For a test that makes the tokens void which were issued before. */
+export async function newAdminToken({ url, admin }: TestBackend): Promise<string> {
+  if (admin === null) throw new Error('This backend was started without an admin.');
+  const answer = await post(`${url}/api/admins/auth-with-password`, {
+    identity: admin.email,
+    password: admin.password,
+  });
+  return (answer as { token: string }).token;
 }
