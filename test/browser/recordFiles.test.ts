@@ -347,9 +347,12 @@ if (browser && newest) {
       const picture = group.locator('img');
       const answers: number[] = [];
       page.on('response', (answer) => answer.url().includes('thumb=') && answers.push(answer.status()));
-      /** The token in what is followed opens nothing any more. */
-      const hasRunOut = () =>
-        eventually(async () => (await fetch((await link.getAttribute('href')) ?? '')).status, 403);
+      /** The token in what is followed, once there is one, opens nothing any more. */
+      const hasRunOut = async () => {
+        const address = async () => (await link.getAttribute('href')) ?? '';
+        await eventually(async () => /token=\w/.test(await address()), true);
+        await eventually(async () => (await fetch(await address())).status, 403);
+      };
 
       await group.scrollIntoViewIfNeeded();
       await eventually(() => widthOf(picture), 100);
