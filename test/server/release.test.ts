@@ -29,7 +29,7 @@ function makeRelease(into: string): { hash: string; file: string } {
   const said = execFileSync(process.execPath, ['embed/release.mjs', '--out', into], {
     cwd: root,
     encoding: 'utf8',
-    env: { SOURCE_DATE_EPOCH: `${commitTime}`, ...process.env },
+    env: { ...process.env, SOURCE_DATE_EPOCH: `${commitTime}` },
   });
   const [hash = '', file = ''] = said.trim().split('  ');
   return { hash, file };
