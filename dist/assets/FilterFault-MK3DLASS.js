@@ -1,1 +1,0 @@
-import{a}from"./chunk-6KXCCSHX.js";import"./chunk-RNG3BMD7.js";import"./chunk-I6KLV4JA.js";import"./chunk-MK6QJ7XG.js";import"./chunk-GQKRHNS4.js";import"./chunk-AYQ7PFL3.js";import"./chunk-N2YKS54D.js";export{a as FilterFault};

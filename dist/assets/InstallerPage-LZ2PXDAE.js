@@ -1,1 +1,0 @@
-import{c as a}from"./chunk-J7O4ZWG6.js";import"./chunk-JRDOVJVS.js";import"./chunk-C6WGTQ4J.js";import"./chunk-GQKRHNS4.js";import"./chunk-AYQ7PFL3.js";import"./chunk-N2YKS54D.js";export{a as InstallerPage};

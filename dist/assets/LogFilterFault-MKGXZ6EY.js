@@ -1,1 +1,0 @@
-import{g as i}from"./chunk-I7G6T7HZ.js";import"./chunk-XGYX4MN4.js";import"./chunk-IFBXLL3F.js";import{b as t}from"./chunk-RNG3BMD7.js";import"./chunk-I6KLV4JA.js";import"./chunk-GQKRHNS4.js";import"./chunk-AYQ7PFL3.js";import{f as r}from"./chunk-N2YKS54D.js";r();function l({search:o}){return t(o,i)}export{l as LogFilterFault};

@@ -1,1 +1,0 @@
-import{h as a}from"./chunk-I7G6T7HZ.js";import"./chunk-XGYX4MN4.js";import"./chunk-IFBXLL3F.js";import"./chunk-GQKRHNS4.js";import"./chunk-AYQ7PFL3.js";import"./chunk-N2YKS54D.js";export{a as LogsPage};

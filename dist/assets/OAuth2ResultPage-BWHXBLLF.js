@@ -1,1 +1,0 @@
-import{a}from"./chunk-EON2NO6G.js";import"./chunk-JRDOVJVS.js";import"./chunk-MAFLCVEJ.js";import"./chunk-N2YKS54D.js";export{a as OAuth2ResultPage};

@@ -1,1 +1,0 @@
-import{a as e}from"./chunk-4ONZ24NH.js";import"./chunk-D3TNMW5K.js";import"./chunk-GQKRHNS4.js";import"./chunk-AYQ7PFL3.js";import{Ha as t,d as o,f as r}from"./chunk-N2YKS54D.js";r();var p=o(t(),1);function a({onClose:i,children:l}){return(0,p.jsx)(e,{title:"Error",onClose:i,children:l})}export{a as PanelFault};

@@ -1,0 +1,1 @@
+import{Ta as o}from"./chunk-MZ5Y2IPX.js";import"./chunk-P3RNDUXA.js";export{o as SignedInShell};

@@ -1,1 +1,0 @@
-import{a as o,c as i,d as n,f as m}from"./chunk-D3TNMW5K.js";import{Ha as a,Ja as s,d as p,f as l}from"./chunk-N2YKS54D.js";l();var t=p(a(),1),y={normal:void 0,wide:o.popupWide,full:o.popupFull};function w({size:u="normal",role:e="dialog",...r}){let d=n(r),f=s(o.popup,y[u],e==="alertdialog"&&o.question);return(0,t.jsx)(i,{...m(r),overlay:d,role:e,className:f})}export{w as a};

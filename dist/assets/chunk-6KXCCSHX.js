@@ -1,1 +1,0 @@
-import{b as r}from"./chunk-RNG3BMD7.js";import{f as e,ga as o}from"./chunk-N2YKS54D.js";e();function c({collection:t,search:i}){let n=t.schema.map(({name:s})=>s),p=[...o(t),"created","updated",...n];return r(i,p)}export{c as a};

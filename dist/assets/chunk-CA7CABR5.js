@@ -1,1 +1,0 @@
-import{a,e as s,f as c}from"./chunk-KWFWW2TX.js";import{ab as r,f as t,qb as e}from"./chunk-N2YKS54D.js";t();async function k(){try{return a(await s(),Date.now())}catch{return""}}async function f(){try{await c(""),r("Successfully generated new backup.")}catch(o){e(o)}}export{k as a,f as b};

@@ -1,1 +1,0 @@
-import{Ha as e,Ja as n,d as a,f as o}from"./chunk-N2YKS54D.js";o();var r={root:"Sr",accent:"No",success:"Mo",warning:"Fo",danger:"Ao",info:"Co"};var c=a(e(),1);function v({kind:t="neutral",children:i}){return(0,c.jsx)("span",{className:n(r.root,r[t]),children:i})}export{v as a};

@@ -1,1 +1,0 @@
-import{f as o}from"./chunk-N2YKS54D.js";o();function d(n,c,r){let t=URL.createObjectURL(new Blob([c],{type:r})),e=document.createElement("a");e.href=t,e.download=n,e.click(),setTimeout(()=>URL.revokeObjectURL(t),6e4)}export{d as a};

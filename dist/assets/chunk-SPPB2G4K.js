@@ -1,1 +1,0 @@
-import{Ha as p,Ja as u,d as r,f as o,mb as s}from"./chunk-N2YKS54D.js";o();var t={root:"Ho",unit:"So"};var e=r(p(),1);function x({unit:n,className:i,...m}){return(0,e.jsx)(s,{inputMode:"decimal",autoComplete:"off",...m,className:u(t.root,i),end:n&&(0,e.jsx)("span",{className:t.unit,children:n})})}export{x as a};

@@ -1,1 +1,0 @@
-import{Ha as n,d as e,f as o,g as p,hb as s,m as r}from"./chunk-N2YKS54D.js";o();var t=e(p(),1);var a=e(n(),1),m=(0,t.createContext)(null),u=[{label:"Settings",href:r("/settings")}];function P(i){return(0,a.jsx)(s,{...i,crumbs:u,sidebarButton:(0,t.useContext)(m)})}export{m as a,P as b};
