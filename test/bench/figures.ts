@@ -35,9 +35,9 @@ const goals = {
   scrollLogs: { text: 'scrolling 1,000 logs', goal: 50, isFloor: true, unit: 'frames/s' },
   scriptsLogs: { text: 'logs: JavaScript in all, gzip', goal: 160_000, unit: 'bytes' },
   scriptsRecords: { text: 'record table: JavaScript in all, gzip', goal: 125_000, unit: 'bytes' },
-  scriptsSignIn: { text: 'sign-in: JavaScript, gzip', goal: 95_000, unit: 'bytes' },
-  requestsSignIn: { text: 'sign-in: requests', goal: 7 },
-  styles: { text: 'CSS, gzip', goal: 15_000, unit: 'bytes' },
+  scriptsSignIn: { text: 'sign-in: JavaScript, gzip', goal: 96_000, unit: 'bytes' },
+  requestsSignIn: { text: 'sign-in: requests', goal: 10 },
+  styles: { text: 'CSS, gzip', goal: 17_000, unit: 'bytes' },
   build: { text: 'full build', goal: 3, unit: 's', decimals: 2 },
 } satisfies Record<string, Goal>;
 
