@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import * as api from '../../ui/api/collections';
 import * as recordLists from '../../ui/api/recordLists';
 import type { Collection } from '../../ui/model/collection';
+import { exportText } from '../../ui/screens/settings/export-collections/exportText';
 import type { ImportedCollection } from '../../ui/screens/settings/import-collections/importedCollection';
 import { hasChanges, planImport } from '../../ui/screens/settings/import-collections/importPlan';
 import { lostFields } from '../../ui/screens/settings/import-collections/lostData';
@@ -134,6 +135,32 @@ for (const { name, binary } of backends()) {
     const [row] = await rows('kept');
     assert.equal([row?.['a'], 'b' in (row ?? {}), row?.['c']], ['first', false, '']);
     assert.is((await rows('other'))[0]?.['a'], 'first');
+  });
+
+  test(`${name}: a view that reads a view whose name comes later goes in, also from an export`, async () => {
+    const fresh = await server.reset();
+    const view = (id: string, called: string, query: string) =>
+      base(id, called, [], { type: 'view', options: { query } });
+    const views = [
+      view('view1', 'a_view', 'SELECT id, title FROM b_view'),
+      view('view2', 'b_view', 'SELECT id, title FROM c_view'),
+      view('view3', 'c_view', 'SELECT id, title FROM things'),
+    ];
+    const things = base('thing', 'things', [field('f0001', 'title')]);
+    await importText(text([...fresh, ...views, things]));
+    const exported = exportText(await api.listAll(), 2);
+    await server.reset();
+    await importText(exported);
+    await server.reset();
+    // As it stands in the text, for whatever imports it.
+    await importCollections(JSON.parse(exported), true);
+    assert.equal((await api.listAll()).map((one) => one.name).sort(), [
+      'a_view',
+      'b_view',
+      'c_view',
+      'things',
+      'users',
+    ]);
   });
 
   test(`${name}: without deletion a field that is missing stays, with its data, and so does a collection`, async () => {

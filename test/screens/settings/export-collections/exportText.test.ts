@@ -44,6 +44,15 @@ test('collections are by name, their keys in one order, and values are as the se
   assert.equal(keysOf(exportText(all, 2)), [firstKeys, firstKeys, firstKeys]);
 });
 
+test('a view comes after a view that it reads', () => {
+  const first = { ...statsCollection, name: 'a_view', options: { query: 'SELECT id FROM post_stats' } };
+  const exported = JSON.parse(exportText([first as Collection, statsCollection, postsCollection], 2));
+  assert.equal(
+    exported.map(({ name }: Collection) => name),
+    ['post_stats', 'a_view', 'posts'],
+  );
+});
+
 test('what only this server knows is left out at the collection, and nowhere inside it', () => {
   const dated = {
     ...postsCollection,

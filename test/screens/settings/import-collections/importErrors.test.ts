@@ -57,11 +57,10 @@ const badIndexes = (...messages: string[]) => ({
 });
 const noColumn = (name: string) => `Failed to create index ${name} - SQL logic error: no such column: x (1).`;
 const otherName =
-  'A collection of the same name but another id exists. Use the original ids, or rename one of the two. Two collections cannot exchange their names in one import.';
+  'A collection of the same name but another id exists. Use the original ids where the page offers it, or rename one of the two. Two collections cannot exchange their names in one import.';
 const otherField =
-  'A field of the same name but another id exists, or the system uses this name. Use the original ids, or rename one of the two.';
-const view =
-  'A view needs what the import takes away or does not hold. Change the query of the view first, or import it too.';
+  'A field of the same name but another id exists, or the system uses this name. Use the original ids where the page offers it, or rename one of the two.';
+const view = 'This view needs what the import removes. Change its query first, or import it too.';
 
 const cases: [data: object, messages: string[]][] = [
   [
@@ -129,17 +128,14 @@ const cases: [data: object, messages: string[]][] = [
       'failed to drop column x - SQL logic error: error in view v after drop column: no such column: x (1).',
     ),
     [
-      `-.- ${view}\nFailed to drop column x - SQL logic error: error in view v after drop column: no such column: x (1).`,
+      `v.- ${view}\nFailed to drop column x - SQL logic error: error in view v after drop column: no such column: x (1).`,
     ],
   ],
-  [
-    raw('SQL logic error: no such table: main.a (1).'),
-    [`-.- ${view}\nSQL logic error: no such table: main.a (1).`],
-  ],
+  [raw('SQL logic error: no such table: main.a (1).'), ['-.- SQL logic error: no such table: main.a (1).']],
   [
     raw('system collection "sysc" cannot be deleted.'),
     [
-      '-.- The server deletes no collection of the system. Keep what is missing, or add it to the import.\nSystem collection "sysc" cannot be deleted.',
+      '-.- The server deletes no system collection. Keep what is missing, or add it to the import.\nSystem collection "sysc" cannot be deleted.',
     ],
   ],
   [raw('something new'), ['-.- Something new.']],
@@ -170,6 +166,45 @@ const cases: [data: object, messages: string[]][] = [
 
 for (const [data, messages] of cases) {
   test(messages.join(' / '), () => assert.equal(messagesOf(data), messages));
+}
+
+/** What the server says of a query, and where it is told for an import of the views `a`, `b` and `c`. */
+const queries: [raw: string, told: string][] = [
+  ['SQL logic error: no such column: nope (1).', 'a: select id, nope from t'],
+  ['SQL logic error: no such column: t.gone (1).', 'c: select id, t.gone, a(*) from t'],
+  ['SQL logic error: no such table: main.away (1).', 'b: select id from Away'],
+  ['SQL logic error: no such function: a (1).', 'b, c'],
+  ['SQL logic error: ambiguous column name: id (1).', 'a, b, c'],
+  ['SQL logic error: near ")": syntax error (1).', 'c: select id, t.gone, a(*) from t'],
+  ['invalid identifier part - expected "as", got Away.', 'b: select id from Away'],
+  ['invalid identifier parts [Away].', 'b: select id from Away'],
+  [
+    "missing required id column (you can use `(ROW_NUMBER() OVER()) as id` if you don't have one).",
+    'a, b, c',
+  ],
+  ['wildcard columns (*) are not supported - manually type the columns.', 'a, b, c'],
+  ['dynamic column names are not supported.', 'a, b, c'],
+];
+
+for (const [text, told] of queries) {
+  test(`the view whose query fails: ${text}`, () => {
+    const views = [
+      ['a', 'select id, nope from t'],
+      ['b', 'select id from Away'],
+      ['c', 'select id, t.gone, a(*) from t'],
+    ].map(([name = '', query]) => ({ id: `${name}0000`, name, type: 'view', options: { query } }));
+    const sent = planImport({ existing: [], imported: views, merges: false, deletesMissing: true });
+    const [first, ...others] = importErrors({ message, fields: fromAnswer(raw(text)) }, sent);
+    assert.equal(others, []);
+    const said = text.charAt(0).toUpperCase() + text.slice(1);
+    const [name, query] = told.split(': ');
+    assert.equal(
+      [first?.collection, first?.text],
+      query === undefined
+        ? [null, `The query of one of these views fails: ${told}. ${said}`]
+        : [name, `Its query fails. ${said}\n${query}`],
+    );
+  });
 }
 
 test('a refusal without a field comes as it is', () => {

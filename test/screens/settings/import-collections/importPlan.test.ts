@@ -281,6 +281,11 @@ const refused: [said: string | null, imported: readonly unknown[], ways: Ways][]
     [base('new01', 'Posts', [text('f0001', 'a')])],
     { deletesMissing: false },
   ],
+  [
+    'Two collections would be called "Posts": those with the ids 8hrfqm64nk2yu1z and new01. Rename one: the type cannot change from base to auth.',
+    [base('new01', 'Posts', [text('f0001', 'a')], { type: 'auth' })],
+    { deletesMissing: false },
+  ],
   [null, [usersCollection, base('new01', 'Posts', [text('f0001', 'a')])], {}],
   [
     null,

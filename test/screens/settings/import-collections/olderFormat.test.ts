@@ -81,10 +81,6 @@ const fields: Case[] = [
     { type: 'file', unique: false, options: { maxSelect: 1, maxSize: 1 } },
     'The mark "unique" is taken away: a file field cannot have it.',
   ],
-  [
-    { type: 'text', unique: true },
-    { type: 'text', unique: true },
-  ],
 ];
 
 for (const [field, result, ...texts] of fields) {
@@ -160,6 +156,44 @@ for (const [given, result, ...texts] of wholes) {
     );
     assert.equal(repaired([{ ...collection, ...given }]), [{ ...collection, ...result }]);
     assert.equal(findRepairs(repaired([{ ...collection, ...given }])), []);
+  });
+}
+
+const unique = (field: object) => ({ type: 'text', unique: true, ...field }) as ImportedField;
+const uniques: [what: string, given: object, indexes: string[] | undefined, repairedFields: string[]][] = [
+  [
+    'a field with an id',
+    { schema: [unique({ id: 'f1', name: 'a' }), unique({ name: 'b', unique: false })] },
+    ['CREATE UNIQUE INDEX `idx_unique_f1` ON `posts` (`a`)'],
+    ['a'],
+  ],
+  [
+    'two fields, one without an id',
+    { schema: [unique({ id: 'f1', name: 'a' }), unique({ name: 'b' })] },
+    [
+      'CREATE UNIQUE INDEX `idx_unique_f1` ON `posts` (`a`)',
+      'CREATE UNIQUE INDEX `idx_unique_b` ON `posts` (`b`)',
+    ],
+    ['a', 'b'],
+  ],
+  ['no marked field', { schema: [unique({ name: 'a', unique: null })] }, undefined, []],
+  ['a newer server: its list of indexes counts', { schema: [unique({ name: 'a' })], indexes: [] }, [], []],
+  ['no schema', {}, undefined, []],
+];
+
+for (const [what, given, indexes, repairedFields] of uniques) {
+  test(`the mark "unique" of ${what}`, () => {
+    const collections = [{ id: 'x', name: 'posts', ...given }] as ImportedCollection[];
+    assert.equal(
+      findRepairs(collections),
+      repairedFields.map((field) => ({
+        collection: 'posts',
+        field,
+        text: 'A unique index is added: servers from 0.14 on ignore the mark "unique".',
+      })),
+    );
+    assert.equal(repaired(collections)[0]?.indexes, indexes);
+    assert.equal(findRepairs(repaired(collections)), []);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Collection } from '../../../model/collection';
+import { inViewOrder } from '../../../model/viewOrder';
 
 /** Of a collection these come first, in this order, so that two exports can be compared line by line. */
 const firstKeys = [
@@ -16,10 +17,13 @@ const firstKeys = [
   'options',
 ];
 
-/** The collections as a text that any server of this line imports; by name, without the times that only this one knows. */
+/**
+ * The collections as a text that any server of this line imports, without the times that only this one knows. They
+ * are sorted by name; a view comes after the views that it reads.
+ */
 export function exportText(collections: readonly Collection[], indent: number): string {
   const sorted = [...collections].sort((one, other) => (one.name < other.name ? -1 : 1));
-  return JSON.stringify(sorted.map(exported), null, indent);
+  return JSON.stringify(inViewOrder(sorted).map(exported), null, indent);
 }
 
 function exported({ created: _created, updated: _updated, ...collection }: Collection): object {

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../../../model/fieldErrors';
 import { indexNameOf } from '../../../model/indexStatement';
+import type { ImportedCollection } from './importedCollection';
 import type { ImportPlan } from './importPlan';
 import type { StoredCollection } from './storedForm';
 
@@ -28,7 +29,7 @@ export function importErrors(
     if (index !== undefined)
       return [indexMessage(Number(index), error.message, inSentOrder(after, sent.collections))];
     if (path !== 'collections') return [inGeneral(`${path}: ${error.message}`)];
-    return validationMessages(error.message, after) ?? [inGeneral(rawMessage(error.message))];
+    return validationMessages(error.message, after) ?? [rawMessage(error.message, sent.collections)];
   });
 }
 
@@ -119,30 +120,66 @@ function withPath(path: readonly string[], said: string): string {
   return path.length === 0 ? text : `${path.join('.')}: ${text}`;
 }
 
-/** What the database says, and what it means. */
+/** The words of the database, and what they mean. */
 const meanings: readonly (readonly [RegExp, string])[] = [
   [
     /UNIQUE constraint failed: _collections\.name|table `[^`]*` already exists/i,
-    'A collection of the same name but another id exists. Use the original ids, or rename one of the two. Two collections cannot exchange their names in one import.',
+    'A collection of the same name but another id exists. Use the original ids where the page offers it, or rename one of the two. Two collections cannot exchange their names in one import.',
   ],
   [
     /duplicate column name: /i,
-    'A field of the same name but another id exists, or the system uses this name. Use the original ids, or rename one of the two.',
+    'A field of the same name but another id exists, or the system uses this name. Use the original ids where the page offers it, or rename one of the two.',
   ],
-  [
-    /error in view|no such table/i,
-    'A view needs what the import takes away or does not hold. Change the query of the view first, or import it too.',
-  ],
-  [/error in index/i, 'An index needs a field that goes with the import.'],
+  [/error in index/i, 'An index needs a field that this import removes.'],
   [
     /system collection .* cannot be deleted/i,
-    'The server deletes no collection of the system. Keep what is missing, or add it to the import.',
+    'The server deletes no system collection. Keep what is missing, or add it to the import.',
   ],
 ];
 
-function rawMessage(text: string): string {
+/** An answer of the database itself, which names neither the collection nor what to do. */
+function rawMessage(text: string, sent: readonly ImportedCollection[]): ImportMessage {
   const [, raw] = /^Failed to import the collections configuration\. Raw error:\n([\s\S]*)$/.exec(text) ?? [];
-  if (raw === undefined) return text;
+  if (raw === undefined) return inGeneral(text);
   const meaning = meanings.find(([pattern]) => pattern.test(raw))?.[1];
-  return meaning === undefined ? withPath([], raw) : `${meaning}\n${withPath([], raw)}`;
+  if (meaning !== undefined) return inGeneral(`${meaning}\n${withPath([], raw)}`);
+  return brokenViewMessage(raw) ?? failedQueryMessage(raw, sent) ?? inGeneral(withPath([], raw));
+}
+
+/** `error in view stats after drop column: no such column: x`: a view that stands needs what the import removes. */
+function brokenViewMessage(raw: string): ImportMessage | null {
+  const [, name] = /error in view (.+?)(?: after [a-z ]+)?: /i.exec(raw) ?? [];
+  if (name === undefined) return null;
+  const text = `This view needs what the import removes. Change its query first, or import it too.\n${withPath([], raw)}`;
+  return { collection: name, field: null, text };
+}
+
+/** The faults of a query, with the piece of it that they name. */
+const queryFaults: readonly RegExp[] = [
+  /no such (?:column|table|function): (?:main\.)?(?<piece>.+?)(?: \(\d+\))?\.?$/i,
+  /ambiguous column name: (?<piece>.+?)(?: \(\d+\))?\.?$/i,
+  /near "(?<piece>.*?)": syntax error/i,
+  /invalid identifier part - expected .*, got (?<piece>.+?)\.?$/i,
+  /invalid identifier parts \[(?<piece>.*)\]/i,
+  /missing required id column|wildcard columns|dynamic column names/i,
+];
+
+/** The server creates the views of an import by their queries, and names neither view nor query when one fails. */
+function failedQueryMessage(raw: string, sent: readonly ImportedCollection[]): ImportMessage | null {
+  const fault = queryFaults.map((pattern) => pattern.exec(raw)).find((match) => match !== null);
+  const views = sent.filter(({ type }) => type === 'view');
+  if (!fault || views.length === 0) return null;
+  const piece = fault.groups?.['piece']?.toLowerCase() ?? '';
+  const mentioning = views.filter((view) => queryText(view).toLowerCase().includes(piece));
+  const [first, ...others] = mentioning.length > 0 ? mentioning : views;
+  const said = withPath([], raw);
+  if (first && others.length === 0)
+    return { collection: first.name, field: null, text: `Its query fails. ${said}\n${queryText(first)}` };
+  const names = [first, ...others].map((view) => view?.name).join(', ');
+  return inGeneral(`The query of one of these views fails: ${names}. ${said}`);
+}
+
+function queryText({ options }: ImportedCollection): string {
+  const query = options?.['query'];
+  return typeof query === 'string' ? query : '';
 }

@@ -1,4 +1,5 @@
 import type { Collection } from '../../../model/collection';
+import { inViewOrder } from '../../../model/viewOrder';
 import type { ImportedCollection } from './importedCollection';
 import { importRefusals } from './importRefusals';
 import { isSameStored, type StoredCollection, type StoredField, storedForm } from './storedForm';
@@ -33,7 +34,7 @@ export function planImport({ existing, imported, merges, deletesMissing }: Wante
   const before = new Map(existing.map((one) => [one.id, storedForm(one)]));
   const collections = (merges ? merged(existing, imported) : imported).map(withoutDates);
   // What stays as it is need not go along, and what others change in it meanwhile stays, too.
-  const sent = deletesMissing ? collections : imported.map(withoutDates);
+  const sent = inViewOrder(deletesMissing ? collections : imported.map(withoutDates));
   const sentIds = new Set(collections.map(({ id }) => id));
 
   const changed: ImportChange[] = [];

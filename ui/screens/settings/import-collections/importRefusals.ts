@@ -48,13 +48,20 @@ function sharedNames(after: readonly StoredCollection[]): string[] {
     const other = names.get(one.name.toLowerCase());
     if (other)
       found.push(
-        `Two collections would be called "${one.name}": those with the ids ${other.id} and ${one.id}. Use the original ids, or rename one.`,
+        `Two collections would be called "${one.name}": those with the ids ${other.id} and ${one.id}. ${adviceFor(other, one)}`,
       );
     else if (ids.has(one.name))
       found.push(`The name of the collection "${one.name}" is the id of a collection.`);
     names.set(one.name.toLowerCase(), one);
   }
   return found;
+}
+
+/** The original ids are offered for two of one type alone: the server changes no type. */
+function adviceFor(one: { type: string }, other: { type: string }): string {
+  return one.type === other.type
+    ? 'Use the original ids, or rename one.'
+    : `Rename one: the type cannot change from ${one.type} to ${other.type}.`;
 }
 
 /** They are saved one after the other, and at no moment may two have the same name. */
@@ -118,12 +125,11 @@ function ofFields(
   if (next.type === 'view') return [];
   const before = new Map(old?.schema.map((field) => [field.id, field]));
   const found: string[] = [];
-  const names = new Set<string>();
+  const byName = new Map<string, StoredField>();
   for (const field of next.schema) {
-    const whole = names.has(field.name.toLowerCase())
-      ? `would have two fields called "${field.name}". Use the original ids, or rename one.`
-      : null;
-    names.add(field.name.toLowerCase());
+    const other = byName.get(field.name.toLowerCase());
+    const whole = other ? `would have two fields called "${field.name}". ${adviceFor(other, field)}` : null;
+    byName.set(field.name.toLowerCase(), field);
     const fault = faultOf(field, before.get(field.id), next, byId);
     if (whole) found.push(whole);
     else if (fault) found.push(`has the field "${field.name}" ${fault}`);

@@ -29,9 +29,10 @@ function repair(collections: readonly ImportedCollection[]) {
     const tell = (field: string | null, text: string) =>
       repairs.push({ collection: collection.name, field, text });
     const schema = collection.schema?.map((field) => repairedField(field, (text) => tell(field.name, text)));
-    const indexes = collection.indexes?.map((statement) =>
-      repairedIndex(statement, (text) => tell(null, text)),
-    );
+    const indexes =
+      collection.indexes === undefined
+        ? indexesOfUniqueFields(collection, tell)
+        : collection.indexes?.map((statement) => repairedIndex(statement, (text) => tell(null, text)));
     const options = repairedAuth(collection, (text) => tell(null, text));
     return changed(collection, {
       ...(schema && { schema }),
@@ -105,6 +106,30 @@ function withCount(options: Values, name: string, value: number, tell: Tell): Va
     `The option ${name} is set to ${value}: it cannot be ${typeof given === 'number' ? given : 'missing'}.`,
   );
   return { ...options, [name]: value };
+}
+
+/**
+ * Servers before 0.14 had no list of indexes and made one of each field that is marked as unique. Newer servers
+ * ignore the mark. Undefined where no field has it. The names are those of `1679943781_add_indexes_column.go`.
+ */
+function indexesOfUniqueFields(
+  { name, schema }: ImportedCollection,
+  tell: (field: string, text: string) => void,
+): string[] | undefined {
+  const marked = schema?.filter((field) => field.unique === true && field.type !== 'file') ?? [];
+  if (marked.length === 0) return undefined;
+  return marked.map((field) => {
+    tell(field.name, 'A unique index is added: servers from 0.14 on ignore the mark "unique".');
+    return printIndex({
+      isUnique: true,
+      isOptional: false,
+      schemaName: '',
+      indexName: `idx_unique_${field.id || field.name}`,
+      tableName: name,
+      columns: [{ name: field.name, collate: '', sort: '' }],
+      where: '',
+    });
+  });
 }
 
 /** Undefined for what has no such options. */
