@@ -74,15 +74,15 @@ test('it names each collection and field that goes, with what is counted', async
     [keyOf(postsCollection.id, tags?.id)]: 1,
   });
   assert.equal(lines(view), [
-    'post_stats.* ',
-    'users.* 1,204 records',
-    `posts.views (${views?.id}) counting...`,
-    `posts.tags (${tags?.id}) all but the last of several values, in 1 record`,
+    'post_stats (view)',
+    'users (1,204 records)',
+    'posts.views (counting...)',
+    'posts.tags (all but the last of several values in 1 record)',
   ]);
   await act(async () => {
     losses.state[keyOf(postsCollection.id, views?.id)] = 42;
   });
-  assert.is(lines(view)[2], `posts.views (${views?.id}) 42 values`);
+  assert.is(lines(view)[2], 'posts.views (42 values)');
 });
 
 test('it wants the word, and nothing else will do', async () => {

@@ -224,12 +224,12 @@ test('a newer format is converted by a click, and what has no place here is told
   const view = await open(<ImportPage />);
   const secret = { id: 'text1234567', name: 'secret', type: 'text', hidden: true };
   await paste(view, textOf([{ id: 'pbc_1', name: 'newer', type: 'base', fields: [secret] }, openPosts]));
-  assert.match(notes(view).join(), /in the format of a newer server \(1 of 2\)/);
+  assert.match(notes(view).join(), /1 of 2 collections are in the format of a newer server/);
   assert.equal([isOff('Review'), changes(view)], [true, 0]);
   press('Convert');
   await rest();
   assert.is(button('Convert'), null);
-  assert.match(notes(view).join(), /newer\.secret: The field is hidden there/);
+  assert.match(notes(view).join(), /newer\.secret: The field is hidden on the newer server/);
   assert.match(textArea(view).value, /^\[\n {4}\{/);
   assert.equal([isOff('Review'), changes(view)], [false, 4]);
 });
@@ -238,7 +238,10 @@ test('what an older server made is repaired by a click', async () => {
   const view = await open(<ImportPage />);
   const schema = [{ id: 'meta0001', name: 'meta', type: 'json', options: {} }];
   await paste(view, textOf([{ id: 'old000000000001', name: 'old', type: 'base', schema }]));
-  assert.match(notes(view).join(), /today's would refuse it:old\.meta: The option maxSize is set to 2000000/);
+  assert.match(
+    notes(view).join(),
+    /The current server would refuse these parts:old\.meta: The option maxSize is set to 2000000/,
+  );
   press('Repair');
   await rest();
   assert.equal([button('Repair'), notes(view)], [null, []]);
@@ -260,11 +263,11 @@ test('what is here under another id takes that id by a click', async () => {
 test('what is left out and what the server will refuse is told', async () => {
   const view = await open(<ImportPage />);
   await paste(view, textOf([...stored, { ...openPosts, name: 'twin' }]));
-  assert.match(notes(view).join(), /a collection before them has the same id: twin\./);
+  assert.match(notes(view).join(), /an earlier collection has the same id: twin\./);
   await paste(view, '[]');
   assert.match(
     notes(view).join(),
-    /This cannot be imported as it is:The server takes no import without collections\./,
+    /This cannot be imported as it is:The server refuses an import without collections\./,
   );
 });
 

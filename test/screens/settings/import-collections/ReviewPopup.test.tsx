@@ -219,8 +219,21 @@ test('an import that loses nothing is sent at once; the popup is busy and then c
   assert.equal(told(), ['success: Successfully imported collections configuration.']);
 });
 
+test('an import that the server is sure to refuse cannot be confirmed, and the review says why', async () => {
+  // The collection of users goes, to which posts are related.
+  const { view } = await reviewing([...lossy, statsCollection]);
+  assert.is(button(confirming)?.disabled, true);
+  assert.match(
+    view.find('[role="dialog"] [role="status"]').textContent ?? '',
+    /^This cannot be imported as it is:The collection "posts" has the field "author"/,
+  );
+  press(confirming);
+  await rest();
+  assert.equal([dialogs(view), backend.callsTo(routes.send).length], [[title], 0]);
+});
+
 test('what would be lost wants a word first, and only then is sent', async () => {
-  const { view } = await reviewing(lossy);
+  const { view } = await reviewing([usersCollection, ...lossy, statsCollection]);
   press(confirming);
   await rest();
   assert.equal(dialogs(view), [title, 'Delete data and import']);
@@ -260,11 +273,11 @@ test('what the server says of nothing, or of a collection without a table, stand
   );
   press(confirming);
   await rest();
-  assert.equal(alerts(view), [' Request entity too large.']);
+  assert.equal(alerts(view), ['Request entity too large.']);
   assert.is(section(view, 'posts').querySelector('[role="alert"]'), null);
   press(confirming);
   await rest();
-  assert.equal(alerts(view), ['users.name name: Is wrong.']);
+  assert.equal(alerts(view), ['users.name: name: Is wrong.']);
 });
 
 test('when the server is away the popup stays', async () => {
@@ -341,11 +354,19 @@ test('names, rules and messages with tags are text', async () => {
     },
     statsCollection,
   ]);
+  assert.equal([view.findAll('img').length, view.findAll('.hostile').length], [0, 0]);
+  // In the list, the head, two names, a rule, and three times in the reasons why the server will refuse it.
+  assert.is(view.text().split(tag).length - 1, 9);
+});
+
+test('a message of the server with tags is text', async () => {
+  const tag = '<img src="x" class="hostile">';
+  const { view } = await reviewing(harmless);
   backend.answerOnce(routes.send, failure(400, tag));
   press(confirming);
   await rest();
   assert.equal([view.findAll('img').length, view.findAll('.hostile').length], [0, 0]);
-  assert.is(view.text().split(tag).length - 1, 7);
+  assert.equal(alerts(view), [tag]);
 });
 
 test('without a plan there is no popup', async () => {

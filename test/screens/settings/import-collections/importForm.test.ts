@@ -27,8 +27,7 @@ let server: Server;
 
 const news = { ...postsCollection, id: 'news00000000001', name: 'news', indexes: [] } as Collection;
 const openPosts = { ...postsCollection, listRule: null };
-const changedMeanwhile =
-  'warning: The collections were changed by someone else meanwhile. Look at the changes again.';
+const changedMeanwhile = 'warning: Someone else changed the collections. Review the changes again.';
 const failedToLoad = 'error: Failed to load the imported JSON.';
 const imported = 'success: Successfully imported collections configuration.';
 
@@ -271,6 +270,22 @@ test('a file that cannot be read leaves the text as it is', async () => {
   Object.defineProperty(file, 'text', { value: () => Promise.reject(new Error('gone')) });
   await form.loadFile(file);
   assert.equal([form.state.text, doneBy(form)?.length, told()], [textOf([openPosts]), 3, [failedToLoad]]);
+});
+
+test('a file that is too large is refused before it is read', async () => {
+  const form = await openForm();
+  const file = new File(['[]'], 'large.json');
+  Object.defineProperty(file, 'size', { value: 21_000_000 });
+  await form.loadFile(file);
+  assert.equal(
+    [form.state.text, told()],
+    [
+      '',
+      [
+        'error: Invalid collections configuration. The text is too large: 21 MB. At most 20 MB can be imported at once.',
+      ],
+    ],
+  );
 });
 
 test('clear leaves nothing, not even what waits to be read', async () => {

@@ -242,47 +242,47 @@ const system = {
 const withSystem = [...existing, system];
 
 const refused: [said: string | null, imported: readonly unknown[], ways: Ways][] = [
-  ['The server takes no import without collections.', [], {}],
+  ['The server refuses an import without collections.', [], {}],
   [null, [], { merges: true }],
   [
-    'The collection "sys" is missing in the import, but the server deletes no collection of the system. Add it, or keep what is missing.',
+    'The import lacks the system collection "sys", which the server never deletes. Add it, or keep missing collections.',
     existing,
     { there: withSystem },
   ],
   [null, existing, { there: withSystem, merges: true }],
   [null, existing, { there: withSystem, deletesMissing: false }],
   [
-    'The collection "syst" is called "sys" by the system and cannot be renamed.',
+    'The collection "syst" is the system collection "sys" and cannot be renamed.',
     [...existing, { ...system, name: 'syst' }],
     { there: withSystem },
   ],
   [
-    'The collection "sys" is one of the system, which cannot be changed.',
+    'The collection "sys" is a system collection; this cannot change.',
     [...existing, { ...system, system: false }],
     { there: withSystem },
   ],
   [
-    'The collection "users" is not one of the system, which cannot be changed.',
+    'The collection "users" is not a system collection; this cannot change.',
     [{ ...usersCollection, system: true }],
     { merges: true },
   ],
   [
-    'The collection "sys" needs the field "s", which is one of the system.',
+    'The collection "sys" needs the field "s", which is a system field.',
     [...existing, { ...system, schema: [text('other1', 'x')] }],
     { there: withSystem },
   ],
   [
-    'The collection "sys" has the field "s" of the system, which cannot be changed.',
+    'The collection "sys" has the field "s" which is a system field and cannot change.',
     [...existing, { ...system, schema: [text('sfield', 's', { system: true, required: true })] }],
     { there: withSystem },
   ],
   [
-    'Two collections would be called "Posts": those with the ids 8hrfqm64nk2yu1z and new01. Use the original ids, or rename one.',
+    'Two collections would have the name "Posts": those with the ids 8hrfqm64nk2yu1z and new01. Use the original ids, or rename one.',
     [base('new01', 'Posts', [text('f0001', 'a')])],
     { deletesMissing: false },
   ],
   [
-    'Two collections would be called "Posts": those with the ids 8hrfqm64nk2yu1z and new01. Rename one: the type cannot change from base to auth.',
+    'Two collections would have the name "Posts": those with the ids 8hrfqm64nk2yu1z and new01. Rename one: the type cannot change from base to auth.',
     [base('new01', 'Posts', [text('f0001', 'a')], { type: 'auth' })],
     { deletesMissing: false },
   ],
@@ -296,7 +296,7 @@ const refused: [said: string | null, imported: readonly unknown[], ways: Ways][]
     { merges: false, deletesMissing: false },
   ],
   [
-    'The collection "Posts" would take the name of one that is renamed behind it. Put that one first, or import in two steps.',
+    'The collection "Posts" takes a name that another collection gives up later in the import. Move that one before it, or import in two steps.',
     [
       { ...usersCollection, name: 'Posts' },
       { ...postsCollection, name: 'users' },
@@ -304,32 +304,32 @@ const refused: [said: string | null, imported: readonly unknown[], ways: Ways][]
     { merges: true },
   ],
   [
-    'The collection "new" is of the type other, which this server does not know.',
+    'The collection "new" has the type other, which this server does not know.',
     [{ ...base('new01', 'new', [text('f0001', 'a')]), type: 'other' }],
     { merges: true },
   ],
   [
-    'The name of the collection "new02" is the id of a collection.',
+    'The name of the collection "new02" is the id of another collection.',
     [base('new01', 'new02', [text('f0001', 'a')]), base('new02', 'b', [text('f0001', 'a')])],
     { merges: true },
   ],
   [
-    'The collection "_x" cannot bear this name: Must begin with a letter or a digit.',
+    'The collection "_x" cannot have this name: Must begin with a letter or a digit.',
     [base('new01', '_x', [text('f0001', 'a')])],
     { merges: true },
   ],
   [
-    'The collection "a-b" cannot bear this name: Only letters from A to Z, digits and _ can stand in a name.',
+    'The collection "a-b" cannot have this name: Only letters from A to Z, digits and _ can stand in a name.',
     [base('new01', 'a-b', [text('f0001', 'a')])],
     { merges: true },
   ],
   [
-    'The collection "users" is of the type auth and cannot become one of the type base.',
+    'The collection "users" has the type auth, which cannot change to base.',
     [{ ...usersCollection, type: undefined }],
     { merges: true },
   ],
   [
-    'The collection "posts" has no schema in the import: all its fields would go with their data.',
+    'The collection "posts" has no schema in the import: all its fields and their data would be deleted.',
     [{ id: postsCollection.id, name: 'posts' }],
     { merges: true },
   ],
@@ -347,12 +347,12 @@ const refused: [said: string | null, imported: readonly unknown[], ways: Ways][]
     { merges: true },
   ],
   [
-    'The collection "posts" would have two fields called "Title". Use the original ids, or rename one.',
+    'The collection "posts" would have two fields named "Title". Use the original ids, or rename one.',
     [posts((one) => one.schema.push(text('other1', 'Title')))],
     { merges: true },
   ],
   [
-    'The collection "posts" would have two fields called "title". Use the original ids, or rename one.',
+    'The collection "posts" would have two fields named "title". Use the original ids, or rename one.',
     [posts((one) => (one.schema = [text('other1', 'title')]))],
     { deletesMissing: false },
   ],
@@ -363,12 +363,12 @@ const refused: [said: string | null, imported: readonly unknown[], ways: Ways][]
     { merges: true },
   ],
   [
-    'The collection "posts" has the field "title" of the type number, but here it is of the type text, which cannot be changed.',
+    'The collection "posts" has the field "title" of the type number, but here its type is text and cannot change.',
     [posts((one) => Object.assign(one.schema[0], { type: 'number', options: {} }))],
     { merges: true },
   ],
   [
-    'The collection "posts" has the field "author" with another related collection, which cannot be changed.',
+    'The collection "posts" has the field "author" with another related collection; this cannot change.',
     [posts((one) => (one.schema[10].options.collectionId = postsCollection.id))],
     { merges: true },
   ],
@@ -383,7 +383,7 @@ const refused: [said: string | null, imported: readonly unknown[], ways: Ways][]
     {},
   ],
   [
-    'The collection "news" has the field "f" related to a view, which only views can be.',
+    'The collection "news" has the field "f" related to a view; only views can have such a field.',
     [field({ type: 'relation', options: { collectionId: statsCollection.id } })],
     { merges: true },
   ],
@@ -398,22 +398,22 @@ const refused: [said: string | null, imported: readonly unknown[], ways: Ways][]
     { merges: true },
   ],
   [
-    'The collection "news" has the field "f" whose option values must be a list of texts.',
+    'The collection "news" has the field "f" whose option values must be a list of strings.',
     [field({ type: 'select', options: { values: [1] } })],
     { merges: true },
   ],
   [
-    'The collection "news" has the field "f-g" whose name it cannot bear: Only letters from A to Z, digits and _ can stand in a name.',
+    'The collection "news" has the field "f-g" with a name that is not allowed: Only letters from A to Z, digits and _ can stand in a name.',
     [field({ name: 'f-g' })],
     { merges: true },
   ],
   [
-    'The collection "news" has the field "created" whose name it cannot bear: The system uses this name.',
+    'The collection "news" has the field "created" with a name that is not allowed: The system uses this name.',
     [field({ name: 'created' })],
     { merges: true },
   ],
   [
-    'The collection "users" has the field "email" whose name it cannot bear: The system uses this name.',
+    'The collection "users" has the field "email" with a name that is not allowed: The system uses this name.',
     [{ ...usersCollection, schema: [...usersCollection.schema, text('f0001', 'email')] }],
     { merges: true },
   ],

@@ -24,71 +24,74 @@ function readOf(text: string): ReadImport {
 
 /** The sign ‸ stands before the place that is to be told. */
 const faults: [text: string, said: string][] = [
-  ['[‸', 'The text ends too early: the [ of line 1, column 1 has no ].'],
-  ['[\n  {"id": "a",\n   "name": "b"‸', 'The text ends too early: the { of line 2, column 3 has no }.'],
-  ['[{"id":"a" ‸"name":"b"}]', 'A comma or } is missing before this.'],
-  ['[{}\n‸{}]', 'A comma or ] is missing before this.'],
-  ['[{"id":"a"‸,}]', 'After this comma nothing follows.'],
-  ['[{"id":"a","name":"b"}‸,\n]', 'After this comma nothing follows.'],
-  ['[‸,{}]', 'A value is missing before ,.'],
-  ['[{"id" ‸"a"}]', 'A colon is missing before this.'],
-  ['[{‸id: "a"}]', 'The name of a key must stand here, in double quotes.'],
-  ["[{‸'id': 'a'}]", 'The name of a key must stand here, in double quotes.'],
-  ['[{"id": ‸\'a\'}]', 'A text must stand in double quotes.'],
-  ['[{"id": ‸abc}]', 'abc must stand in double quotes.'],
-  ['[{"id": ‸None}]', 'None must stand in double quotes.'],
-  ['[{"id": ‸01}]', '01 is no number.'],
-  ['[{"id": ‸+1}]', '+1 is no number.'],
-  ['[{"id": ‸1.}]', '1. is no number.'],
-  ['[{"id": ‸}]', 'A value is missing before }.'],
-  ['[{"id": ‸"a}]', 'The quotes that open here are not closed.'],
-  ['[{"id": ‸"a\n}]', 'The quotes that open here are not closed in their line.'],
+  ['[‸', 'The text ends before the [ of line 1, column 1 is closed by ].'],
+  ['[\n  {"id": "a",\n   "name": "b"‸', 'The text ends before the { of line 2, column 3 is closed by }.'],
+  ['[{"id":"a" ‸"name":"b"}]', 'Expected a comma or } here.'],
+  ['[{}\n‸{}]', 'Expected a comma or ] here.'],
+  ['[{"id":"a"‸,}]', 'Unexpected comma: nothing follows it.'],
+  ['[{"id":"a","name":"b"}‸,\n]', 'Unexpected comma: nothing follows it.'],
+  ['[‸,{}]', 'Expected a value before ,.'],
+  ['[{"id" ‸"a"}]', 'Expected a colon here.'],
+  ['[{‸id: "a"}]', 'Expected a key in double quotes.'],
+  ["[{‸'id': 'a'}]", 'Expected a key in double quotes.'],
+  ['[{"id": ‸\'a\'}]', 'A string needs double quotes.'],
+  ['[{"id": ‸abc}]', 'abc needs double quotes.'],
+  ['[{"id": ‸None}]', 'None needs double quotes.'],
+  ['[{"id": ‸01}]', '01 is not a valid number.'],
+  ['[{"id": ‸+1}]', '+1 is not a valid number.'],
+  ['[{"id": ‸1.}]', '1. is not a valid number.'],
+  ['[{"id": ‸}]', 'Expected a value before }.'],
+  ['[{"id": ‸"a}]', 'Missing closing quote.'],
+  ['[{"id": ‸"a\n}]', 'Missing closing quote in this line.'],
   ['[{"id": "a‸\tb"}]', 'A tab or another control character must be written as an escape such as \\t.'],
-  ['[{"pattern": "^‸\\d$"}]', '\\d is no escape; a backslash itself is \\\\.'],
-  ['[{"pattern": "‸\\u12"}]', '\\u is no escape; a backslash itself is \\\\.'],
-  ['[‸// all\n]', 'A comment cannot stand in JSON.'],
-  ['[{}]‸]', 'Nothing can stand here: the text is complete before ].'],
-  ['[‸\u00a0{}]', 'A special blank stands here that JSON does not know.'],
-  ['\r\n\r\n  ‸x', 'x must stand in double quotes.'],
-  ['[\r‸x]', 'x must stand in double quotes.'],
-  ['‸{"id":"a","name":"b"}', 'A single collection must stand in a list too: [ ... ].'],
-  ['‸{"collections":[]}', 'The collections must be a list: keep only what stands in "collections".'],
-  ['‸{"a":1}', 'It must be a list of collections.'],
-  ['‸"[]"', 'It must be a list of collections.'],
-  ['‸null', 'It must be a list of collections.'],
-  ['[{"id":"a","name":"b"},\n ‸7]', 'The collection number 2 is no object.'],
-  ['[‸[]]', 'The collection number 1 is no object.'],
-  ['[‸{}]', 'The collection number 1 has no name, or one that is no text.'],
-  ['[‸{"id":"x"}]', 'The collection number 1 (id x) has no name, or one that is no text.'],
-  ['[{"id":"x","name":‸"  "}]', 'The collection number 1 (id x) has no name, or one that is no text.'],
-  ['[‸{"name":"posts"}]', 'The collection "posts" has no id, or one that is no text.'],
-  ['[{"name":"posts", "id":\n‸5}]', 'The collection "posts" has no id, or one that is no text.'],
-  ['[{"name":"posts", "id":‸""}]', 'The collection "posts" has no id, or one that is no text.'],
-  ['[{"id":"a","name":"b","listRule":‸1}]', 'The collection "b": its listRule must be a text.'],
+  ['[{"pattern": "^‸\\d$"}]', '\\d is not a valid escape; write a backslash as \\\\.'],
+  ['[{"pattern": "‸\\u12"}]', '\\u is not a valid escape; write a backslash as \\\\.'],
+  ['[‸// all\n]', 'JSON does not allow comments.'],
+  ['[{}]‸]', 'Unexpected ] after the end of the JSON.'],
+  ['[‸\u00a0{}]', 'Unsupported whitespace character.'],
+  ['\r\n\r\n  ‸x', 'x needs double quotes.'],
+  ['[\r‸x]', 'x needs double quotes.'],
+  ['‸{"id":"a","name":"b"}', 'Put a single collection into a list too: [ ... ].'],
+  ['‸{"collections":[]}', 'Expected a list of collections: keep only the value of "collections".'],
+  ['‸{"a":1}', 'Expected a list of collections.'],
+  ['‸"[]"', 'Expected a list of collections.'],
+  ['‸null', 'Expected a list of collections.'],
+  ['[{"id":"a","name":"b"},\n ‸7]', 'Collection number 2 is not an object.'],
+  ['[‸[]]', 'Collection number 1 is not an object.'],
+  ['[‸{}]', 'Collection number 1 has no name, or one that is not a string.'],
+  ['[‸{"id":"x"}]', 'Collection number 1 (id x) has no name, or one that is not a string.'],
+  ['[{"id":"x","name":‸"  "}]', 'Collection number 1 (id x) has no name, or one that is not a string.'],
+  ['[‸{"name":"posts"}]', 'The collection "posts" has no id, or one that is not a string.'],
+  ['[{"name":"posts", "id":\n‸5}]', 'The collection "posts" has no id, or one that is not a string.'],
+  ['[{"name":"posts", "id":‸""}]', 'The collection "posts" has no id, or one that is not a string.'],
+  ['[{"id":"a","name":"b","listRule":‸1}]', 'The collection "b": its listRule must be a string.'],
   ['[{"id":"a","name":"b","system":‸"no"}]', 'The collection "b": its system must be true or false.'],
   ['[{"id":"a","name":"b","options":‸[]}]', 'The collection "b": its options must be an object.'],
-  ['[{"id":"a","name":"b","indexes":‸["x",1]}]', 'The collection "b": its indexes must be a list of texts.'],
+  [
+    '[{"id":"a","name":"b","indexes":‸["x",1]}]',
+    'The collection "b": its indexes must be a list of strings.',
+  ],
   ['[{"id":"a","name":"b","schema":‸{}}]', 'The collection "b": its schema must be a list.'],
-  ['[{"id":"a","name":"b","fields":[‸null]}]', 'The field number 1 of the collection "b" is no object.'],
+  ['[{"id":"a","name":"b","fields":[‸null]}]', 'Field number 1 of the collection "b" is not an object.'],
   [
     '[{"id":"a","name":"b","schema":[‸{"name":"c"}]}]',
-    'The field number 1 of the collection "b" has no type, or one that is no text.',
+    'Field number 1 of the collection "b" has no type, or one that is not a string.',
   ],
   [
     '[{"id":"a","name":"b","schema":[{"name":"c","type":"bool"},{"type":"bool","name":‸""}]}]',
-    'The field number 2 of the collection "b" has no name, or one that is no text.',
+    'Field number 2 of the collection "b" has no name, or one that is not a string.',
   ],
   [
     '[{"id":"a","name":"b","schema":[{"name":"c","type":"bool","id":‸7}]}]',
-    'The field number 1 of the collection "b", "c", has an id that is no text.',
+    'Field number 1 of the collection "b", "c", has an id that is not a string.',
   ],
   [
     '[{"id":"a","name":"b","schema":[{"name":"c","type":"bool","required":‸"yes"}]}]',
-    'The field number 1 of the collection "b", "c", has a required that is neither true nor false.',
+    'Field number 1 of the collection "b", "c", has a required that is neither true nor false.',
   ],
   [
     '[{"id":"a","name":"b","schema":[{"name":"c","type":"bool","options":‸[1]}]}]',
-    'The field number 1 of the collection "b", "c", has options that are no object.',
+    'Field number 1 of the collection "b", "c", has options that are not an object.',
   ],
 ];
 
@@ -166,10 +169,40 @@ test('a value is found where it begins, of a key given twice the last', () => {
   assert.is(startOfValue(text, ['a', '1']), null);
 });
 
+test('what is too large for the page is refused, and its size is told', () => {
+  const begin = 'Invalid collections configuration.';
+  const many = Array.from({ length: 2_001 }, (_, at) => ({ id: `c${at}`, name: `n${at}` }));
+  assert.is(
+    faultOf(JSON.stringify(many)).fault,
+    `${begin} The text holds 2,001 collections. At most 2,000 can be imported at once.`,
+  );
+  assert.not('fault' in readImport(JSON.stringify(many.slice(1))));
+  assert.is(
+    faultOf(' '.repeat(25_400_000)).fault,
+    `${begin} The text is too large: 25.4 MB. At most 20 MB can be imported at once.`,
+  );
+});
+
+const binaries: [text: string, said: string][] = [
+  ['PK\u0003\u0004\u0014\u0000data.db', 'This is a ZIP file, such as a backup.'],
+  ['SQLite format 3\u0000\u0010', 'This is a SQLite database.'],
+  ['\ufffd\ufffd[', 'This is a binary file.'],
+  ['[\u0000{\u0000', 'This is a binary file.'],
+];
+
+for (const [text, said] of binaries) {
+  test(`${JSON.stringify(text)}: ${said}`, () => {
+    assert.is(
+      faultOf(text).fault,
+      `Invalid collections configuration. ${said} An import needs the JSON text of an export.`,
+    );
+  });
+}
+
 test('nesting without end and a long broken text take no time', () => {
   const deep = '['.repeat(200_000);
-  assert.match(faultOf(deep).fault, /column 200001: The text ends too early/);
-  assert.match(faultOf(deep + ']'.repeat(200_000)).fault, /The collection number 1 is no object/);
+  assert.match(faultOf(deep).fault, /column 200001: The text ends before/);
+  assert.match(faultOf(deep + ']'.repeat(200_000)).fault, /Collection number 1 is not an object/);
   const item = {
     id: 'x',
     name: 'posts',
@@ -181,7 +214,7 @@ test('nesting without end and a long broken text take no time', () => {
     1,
   );
   const started = performance.now();
-  assert.match(faultOf(`${long.slice(0, -1)},`).fault, /The text ends too early|nothing follows/);
+  assert.match(faultOf(`${long.slice(0, -1)},`).fault, /The text ends before|nothing follows/);
   const took = performance.now() - started;
   assert.ok(long.length > 5_000_000 && took < 1_500, `${Math.round(took)} ms for ${long.length} characters`);
 });

@@ -49,7 +49,7 @@ function convert(...items: ImportedCollection[]) {
   };
 }
 
-const hidden = 'The field is hidden there; here everyone who may read the record reads it too.';
+const hidden = 'The field is hidden on the newer server. Here everyone who can read the record can read it.';
 
 /** A field there, what it is here (null: nothing), and what is told of it. */
 const fields: [there: Values, here: Values | null, ...losses: string[]][] = [
@@ -62,7 +62,7 @@ const fields: [there: Values, here: Values | null, ...losses: string[]][] = [
     { type: 'text', autogeneratePattern: '[a-z]{3}', help: 'Why' },
     { options: { min: null, max: null, pattern: '' } },
     'The help text of the field is lost.',
-    'The field is no longer filled by its pattern: here the server makes no values for it.',
+    'The autogenerate pattern is lost: this server generates no values.',
   ],
   [
     { type: 'text', required: true, presentable: true, hidden: true },
@@ -128,28 +128,24 @@ const fields: [there: Values, here: Values | null, ...losses: string[]][] = [
   [
     { type: 'autodate', onCreate: true, required: true },
     { type: 'date', options: { min: '', max: '' } },
-    'The field becomes a plain date: here the server does not fill it by itself.',
+    'The field becomes a plain date: this server does not fill it.',
   ],
   [
     { type: 'geoPoint', required: true },
     { type: 'json', required: true, options: { maxSize: 2_000_000 } },
-    'The field becomes a JSON field: here the server does not check that it holds a point.',
+    'The field becomes a JSON field: this server does not check that it is a point.',
   ],
-  [
-    { type: 'password', hidden: true },
-    null,
-    'The field is lost: here only the collections of users have a password.',
-  ],
-  [{ type: 'vector' }, null, 'The field is lost: this server knows no fields of the type vector.'],
+  [{ type: 'password', hidden: true }, null, 'The field is lost: here only auth collections have passwords.'],
+  [{ type: 'vector' }, null, 'The field is lost: this server does not know the type vector.'],
   [
     { type: 'relation', collectionId: 'pbc_3142635823' },
     null,
-    'The field is lost: it is related to a collection of the newer system, which does not exist here.',
+    'The field is lost: it is related to a system collection of the newer server.',
   ],
   [
     { type: 'text', name: 'expand' },
     null,
-    'The field is lost: it cannot bear this name here. The system uses this name.',
+    'The field is lost: this name is not allowed here. The system uses this name.',
   ],
 ];
 
@@ -266,7 +262,7 @@ const accounts: [collection: ImportedCollection, options: Values, ...losses: str
   [
     auth({ passwordAuth: { enabled: true, identityFields: ['phone'] } }),
     off,
-    'Nobody can sign in by phone: here only an e-mail or a username and a password will do.',
+    'Nobody can sign in by phone: this server supports an email or username with a password.',
   ],
   [auth({ passwordAuth: { enabled: false, identityFields: ['email', 'phone'] } }), off],
   [auth({ authRule: 'verified = true' }), { ...signIns, onlyVerified: true }],
@@ -275,7 +271,7 @@ const accounts: [collection: ImportedCollection, options: Values, ...losses: str
   [
     auth({ authRule: 'role = "a"', oauth2: { enabled: true } }),
     off,
-    'All sign-ins are switched off: here no rule can say who may sign in, and theirs is role = "a".',
+    'All sign-in methods are turned off: this server has no rule for who may sign in. The rule was: role = "a".',
   ],
   [auth({}, passwordOf(0)), { minPasswordLength: 8 }],
   [auth({}, passwordOf(2)), { minPasswordLength: 5 }],
@@ -285,12 +281,12 @@ const accounts: [collection: ImportedCollection, options: Values, ...losses: str
   [
     auth({ manageRule: '' }),
     { manageRule: null },
-    'The manageRule is lost, for here it cannot be empty: only admins manage the accounts.',
+    'The manageRule is lost because it cannot be empty here: only admins manage the accounts.',
   ],
   [
     auth({ manageRule: 'a:lower = "b"' }),
     { manageRule: null },
-    'The manageRule is lost, so that it is for admins only: this server does not know :lower.',
+    'The manageRule is lost, so only admins have access: this server does not know :lower.',
   ],
   [
     auth({
@@ -302,10 +298,10 @@ const accounts: [collection: ImportedCollection, options: Values, ...losses: str
     }),
     { ...signIns, allowOAuth2Auth: true },
     'The sign-in providers are lost: here they are settings of the whole server.',
-    'The fields that a sign-in provider fills are lost: here it fills none.',
-    'Signing in with two factors is lost: a password alone will do here.',
+    'The mapping of provider data to fields is lost: this server has none.',
+    'Multi-factor sign-in is lost: here a password alone is enough.',
     'Signing in with a one-time password is lost.',
-    'The mail about a sign-in from a new place is lost.',
+    'The sign-in alert mail is lost.',
     'The durations of tokens and the mails are lost: here they are settings of the whole server.',
   ],
   [
@@ -376,7 +372,7 @@ for (const [there, here, unknown] of rules) {
       losses.slice(1),
       unknown
         ? [
-            `posts.- The updateRule is lost, so that it is for admins only: this server does not know ${unknown}.`,
+            `posts.- The updateRule is lost, so only admins have access: this server does not know ${unknown}.`,
           ]
         : [],
     );
@@ -392,7 +388,7 @@ test('indexes that the server has by itself are left out, and those of what is l
   );
   assert.equal(collections[0]?.['indexes'], kept);
   assert.equal(losses.slice(1), [
-    `users.- An index is lost, because it needs the field "secret": ${on('`name`, `secret`')}`,
+    `users.- An index is lost because it needs the field "secret": ${on('`name`, `secret`')}`,
   ]);
   assert.equal(convert(newer({ indexes: own })).collections[0]?.['indexes'], own);
 });

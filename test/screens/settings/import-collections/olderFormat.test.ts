@@ -79,7 +79,7 @@ const fields: Case[] = [
   [
     { type: 'file', unique: true, options: { maxSelect: 1, maxSize: 1 } },
     { type: 'file', unique: false, options: { maxSelect: 1, maxSize: 1 } },
-    'The mark "unique" is taken away: a file field cannot have it.',
+    'The mark "unique" is removed: a file field cannot have it.',
   ],
 ];
 
@@ -97,8 +97,8 @@ for (const [field, result, ...texts] of fields) {
 }
 
 const index = 'CREATE INDEX `i` ON `t` (`a`)';
-const anew = 'The index i is written anew: servers refuse comments and what follows its last bracket.';
-const said = 'The shortest password is set to';
+const anew = 'The index i is rewritten: servers refuse comments and text after the last bracket.';
+const said = 'The minimum password length is set to';
 
 const wholes: [given: object, result: object, ...texts: string[]][] = [
   [{ indexes: [index, `${index};`] }, { indexes: [index, index] }, anew],
@@ -114,12 +114,12 @@ const wholes: [given: object, result: object, ...texts: string[]][] = [
   [
     { type: 'auth', options: { allowEmailAuth: true } },
     { type: 'auth', options: { allowEmailAuth: true, minPasswordLength: 8 } },
-    `${said} 8 characters: it must be said where people sign in by a password.`,
+    `${said} 8: password sign-in needs one.`,
   ],
   [
     { type: 'auth', options: { allowUsernameAuth: true, minPasswordLength: '' } },
     { type: 'auth', options: { allowUsernameAuth: true, minPasswordLength: 8 } },
-    `${said} 8 characters: it must be said where people sign in by a password.`,
+    `${said} 8: password sign-in needs one.`,
   ],
   [
     { type: 'auth', options: { minPasswordLength: 0 } },
@@ -128,12 +128,12 @@ const wholes: [given: object, result: object, ...texts: string[]][] = [
   [
     { type: 'auth', options: { minPasswordLength: 4 } },
     { type: 'auth', options: { minPasswordLength: 5 } },
-    `${said} 5 characters: it must have from 5 to 72.`,
+    `${said} 5: it must be between 5 and 72.`,
   ],
   [
     { type: 'auth', options: { minPasswordLength: 80 } },
     { type: 'auth', options: { minPasswordLength: 72 } },
-    `${said} 72 characters: it must have from 5 to 72.`,
+    `${said} 72: it must be between 5 and 72.`,
   ],
   [
     { type: 'auth', options: { manageRule: '', onlyEmailDomains: '' } },

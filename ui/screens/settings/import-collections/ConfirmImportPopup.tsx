@@ -58,20 +58,21 @@ export function ConfirmImportPopup({ plan, losses, onClose, onConfirm }: Props) 
     >
       <div className={css.body}>
         <Note kind="danger">
-          <p>With this import all this is lost, and only a backup brings it back:</p>
+          <p>This import permanently deletes:</p>
           <ul className={notes.lines}>
             {plan.deleted.map(({ id, name, type }) => (
               <li key={id}>
-                <code>{name}.*</code> {type !== 'view' && countText(counts[keyOf(id)], 'record')}
+                <code translate="no">{name}</code> (
+                {type === 'view' ? 'view' : countText(counts[keyOf(id)], 'record')})
               </li>
             ))}
             {lostFields(plan).map(({ collection, field, loss }) => (
               <li key={keyOf(collection.id, field.id)}>
-                <code>
-                  {collection.name}.{field.name} ({field.id})
+                <code translate="no">
+                  {collection.name}.{field.name}
                 </code>{' '}
-                {loss === 'single' && 'all but the last of several values, in '}
-                {countText(counts[keyOf(collection.id, field.id)], loss === 'single' ? 'record' : 'value')}
+                ({loss === 'single' && 'all but the last of several values in '}
+                {countText(counts[keyOf(collection.id, field.id)], loss === 'single' ? 'record' : 'value')})
               </li>
             ))}
           </ul>

@@ -4,8 +4,9 @@ import { Button } from '../../../components/basics/Button';
 import { Note } from '../../../components/page/Note';
 import css from './ImportNotes.module.css';
 import type { ImportForm } from './importForm';
+import type { ImportPlan } from './importPlan';
 
-/** More are told of by their number alone. */
+/** Of more lines only the number is shown. */
 const mostLines = 100;
 
 /** What is special about the text, each with the one click that deals with it. */
@@ -15,7 +16,7 @@ export function ImportNotes({ form }: { form: ImportForm }) {
     <>
       {losses.length > 0 && (
         <Note kind="warning" role="status">
-          <p>Converted from the format of a newer server. This has no place here:</p>
+          <p>Converted from the format of a newer server. This server does not support:</p>
           <Lines
             lines={losses.map(({ collection, field, text }) => `${placeText(collection, field)}: ${text}`)}
           />
@@ -23,19 +24,18 @@ export function ImportNotes({ form }: { form: ImportForm }) {
       )}
       {read && read.newer.length > 0 && (
         <Offer text="Convert" onAccept={form.convert}>
-          These collections are in the format of a newer server ({read.newer.length} of{' '}
-          {read.collections.length}). They can be imported once they are converted; what has no place here is
-          told line by line.
+          {read.newer.length} of {read.collections.length} collections are in the format of a newer server.
+          Convert them first; you will see what is lost.
         </Offer>
       )}
       {read && read.duplicates.length > 0 && (
         <Note kind="warning" role="status">
-          Left out, because a collection before them has the same id: {read.duplicates.join(', ')}.
+          Skipped because an earlier collection has the same id: {read.duplicates.join(', ')}.
         </Note>
       )}
       {read && read.repairs.length > 0 && (
         <Offer text="Repair" onAccept={form.repair}>
-          <p>This comes from an older server, and today's would refuse it:</p>
+          <p>This export comes from an older server. The current server would refuse these parts:</p>
           <Lines
             lines={read.repairs.map(
               ({ collection, field, text }) => `${placeText(collection, field)}: ${text}`,
@@ -46,8 +46,8 @@ export function ImportNotes({ form }: { form: ImportForm }) {
       {read && read.otherIds.length > 0 && (
         <Offer text="Replace with original ids" onAccept={form.useOriginalIds}>
           <p>
-            These exist here under the same name but another id, so they would be deleted and made anew, or
-            refused:
+            These exist here with the same name but a different id. The import would delete and recreate them,
+            or be refused:
           </p>
           <Lines
             lines={read.otherIds.map(
@@ -57,13 +57,19 @@ export function ImportNotes({ form }: { form: ImportForm }) {
           />
         </Offer>
       )}
-      {read?.plan && read.plan.refusals.length > 0 && (
-        <Note kind="danger" role="status">
-          <p>This cannot be imported as it is:</p>
-          <Lines lines={read.plan.refusals} />
-        </Note>
-      )}
+      {read?.plan && <Refusals plan={read.plan} />}
     </>
+  );
+}
+
+/** Why the server is sure to refuse the plan; nothing where it is not. */
+export function Refusals({ plan: { refusals } }: { plan: Pick<ImportPlan, 'refusals'> }) {
+  if (refusals.length === 0) return null;
+  return (
+    <Note kind="danger" role="status">
+      <p>This cannot be imported as it is:</p>
+      <Lines lines={refusals} />
+    </Note>
   );
 }
 

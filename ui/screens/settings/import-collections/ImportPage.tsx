@@ -74,7 +74,7 @@ export function ImportPage() {
           <FileDrop accept=".json,application/json" freePlaces={1} onFiles={handleFiles}>
             <SettingsSection
               title="Collections"
-              reason="Paste what another server has exported, load it from a file, or drop the file here. Nothing is imported before you have seen what it changes."
+              reason="Paste an export, load it from a file, or drop the file here. You review all changes before the import."
             >
               <TextField form={form} />
               <ImportNotes form={form} />

@@ -8,6 +8,7 @@ import { Note } from '../../../components/page/Note';
 import type { ValueCounts } from '../../../state/valueCounts';
 import { ConfirmImportPopup } from './ConfirmImportPopup';
 import { changeBadges } from './changeBadges';
+import { Refusals } from './ImportNotes';
 import type { ImportForm, ImportState } from './importForm';
 import { countLosses } from './lossCounts';
 import { losesData } from './lostData';
@@ -78,6 +79,7 @@ export function ReviewPopup({ form, onClose }: Props) {
           <Button
             kind="primary"
             isBusy={isSending}
+            disabled={shown.refusals.length > 0}
             onClick={() => (losesData(shown) ? setIsConfirming(true) : void handleImport())}
           >
             Confirm and import
@@ -106,11 +108,13 @@ export function ReviewPopup({ form, onClose }: Props) {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus */}
         {/* biome-ignore lint/a11y/useSemanticElements: no group of inputs */}
         <div ref={body} className={css.body} tabIndex={0} role="group" aria-label="Changes">
+          <Refusals plan={shown} />
           {general.length > 0 && (
             <Note kind="danger" role="alert">
               {general.map(({ collection, field, text }) => (
                 <p key={`${collection} ${field} ${text}`} className={css.message}>
-                  {[collection, field].filter(Boolean).join('.')} {text}
+                  {collection && <b translate="no">{[collection, field].filter(Boolean).join('.')}: </b>}
+                  {text}
                 </p>
               ))}
             </Note>

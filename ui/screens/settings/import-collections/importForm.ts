@@ -11,7 +11,7 @@ import * as toasts from '../../../state/toasts';
 import { type ImportMessage, importErrors } from './importErrors';
 import type { ImportedCollection } from './importedCollection';
 import { hasChanges, type ImportPlan, planImport } from './importPlan';
-import { type ReadImport, readImport } from './importText';
+import { mostCharacters, type ReadImport, readImport, tooLarge } from './importText';
 import { convertNewer, isNewer, type Loss } from './newerFormat';
 import { findRepairs, type Repair, repaired } from './olderFormat';
 import { findOtherIds, type OtherId, withOriginalIds } from './originalIds';
@@ -154,6 +154,10 @@ export function createImportForm(): ImportForm {
     async loadFile(file) {
       files += 1;
       const mine = files;
+      if (file.size > mostCharacters) {
+        toasts.error(tooLarge(file.size));
+        return;
+      }
       const text = await file.text().catch(() => '');
       if (mine !== files) return;
       if (text.trim() === '') {
@@ -222,9 +226,7 @@ export function createImportForm(): ImportForm {
         const now = readingOf(reviewed);
         if (!now.plan || !isSameImport(now.plan, reviewed.plan)) {
           state.read = ref(now);
-          toasts.warning(
-            'The collections were changed by someone else meanwhile. Look at the changes again.',
-          );
+          toasts.warning('Someone else changed the collections. Review the changes again.');
           return false;
         }
         await api.importAll(now.plan.sent);

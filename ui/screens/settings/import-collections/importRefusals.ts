@@ -20,7 +20,7 @@ interface Import {
  * indexes is its own to say.
  */
 export function importRefusals({ before, after, deleted, sent }: Import): string[] {
-  if (sent.length === 0) return ['The server takes no import without collections.'];
+  if (sent.length === 0) return ['The server refuses an import without collections.'];
   const byId = new Map(after.map((one) => [one.id, one]));
   return [
     ...deleted.filter(({ system }) => system).map(systemIsMissing),
@@ -37,7 +37,7 @@ export function importRefusals({ before, after, deleted, sent }: Import): string
 }
 
 function systemIsMissing({ name }: StoredCollection): string {
-  return `The collection "${name}" is missing in the import, but the server deletes no collection of the system. Add it, or keep what is missing.`;
+  return `The import lacks the system collection "${name}", which the server never deletes. Add it, or keep missing collections.`;
 }
 
 function sharedNames(after: readonly StoredCollection[]): string[] {
@@ -48,10 +48,10 @@ function sharedNames(after: readonly StoredCollection[]): string[] {
     const other = names.get(one.name.toLowerCase());
     if (other)
       found.push(
-        `Two collections would be called "${one.name}": those with the ids ${other.id} and ${one.id}. ${adviceFor(other, one)}`,
+        `Two collections would have the name "${one.name}": those with the ids ${other.id} and ${one.id}. ${adviceFor(other, one)}`,
       );
     else if (ids.has(one.name))
-      found.push(`The name of the collection "${one.name}" is the id of a collection.`);
+      found.push(`The name of the collection "${one.name}" is the id of another collection.`);
     names.set(one.name.toLowerCase(), one);
   }
   return found;
@@ -83,7 +83,7 @@ function namesTakenTooSoon(
     const isTooSoon = owner !== undefined && owner !== id && (next.get(owner) ?? taken) !== taken;
     return isTooSoon
       ? [
-          `The collection "${name}" would take the name of one that is renamed behind it. Put that one first, or import in two steps.`,
+          `The collection "${name}" takes a name that another collection gives up later in the import. Move that one before it, or import in two steps.`,
         ]
       : [];
   });
@@ -96,19 +96,19 @@ function ofCollection(
 ): string[] {
   const found: string[] = [];
   const wrongName = next.name === old?.name ? null : collectionNameError(next.name, []);
-  if (wrongName) found.push(`cannot bear this name: ${wrongName}`);
+  if (wrongName) found.push(`cannot have this name: ${wrongName}`);
   if (!collectionTypes.some((type) => type === next.type))
-    found.push(`is of the type ${next.type}, which this server does not know.`);
+    found.push(`has the type ${next.type}, which this server does not know.`);
   else if (old && next.type !== old.type)
-    found.push(`is of the type ${old.type} and cannot become one of the type ${next.type}.`);
+    found.push(`has the type ${old.type}, which cannot change to ${next.type}.`);
   if (old?.system && next.name !== old.name)
-    found.push(`is called "${old.name}" by the system and cannot be renamed.`);
+    found.push(`is the system collection "${old.name}" and cannot be renamed.`);
   if (old && next.system !== old.system)
-    found.push(`is ${old.system ? '' : 'not '}one of the system, which cannot be changed.`);
+    found.push(`is ${old.system ? '' : 'not '}a system collection; this cannot change.`);
   // The server would take it, and switch off every sign-in of an auth collection.
   if (!schema && fields) found.push('is in the format of a newer server and must be converted first.');
   else if (!schema && next.type !== 'view' && old && old.schema.length > next.schema.length)
-    found.push('has no schema in the import: all its fields would go with their data.');
+    found.push('has no schema in the import: all its fields and their data would be deleted.');
   else if (next.type === 'base' && next.schema.length === 0) found.push('needs at least one field.');
   for (const [name, kind] of Object.entries(collectionOptionKinds(next.type))) {
     const wanted = wantedInstead(next.options[name], kind);
@@ -128,7 +128,7 @@ function ofFields(
   const byName = new Map<string, StoredField>();
   for (const field of next.schema) {
     const other = byName.get(field.name.toLowerCase());
-    const whole = other ? `would have two fields called "${field.name}". ${adviceFor(other, field)}` : null;
+    const whole = other ? `would have two fields named "${field.name}". ${adviceFor(other, field)}` : null;
     byName.set(field.name.toLowerCase(), field);
     const fault = faultOf(field, before.get(field.id), next, byId);
     if (whole) found.push(whole);
@@ -136,7 +136,7 @@ function ofFields(
     before.delete(field.id);
   }
   for (const { name, system } of before.values()) {
-    if (system) found.push(`needs the field "${name}", which is one of the system.`);
+    if (system) found.push(`needs the field "${name}", which is a system field.`);
   }
   return found;
 }
@@ -152,17 +152,16 @@ function faultOf(
   const kinds = fieldOptionKinds(field.type);
   if (!kinds) return `of the type ${field.type}, which this server does not know.`;
   if (old && isEqual(old, field)) return targetFault(field, type, byId);
-  if (old?.system) return 'of the system, which cannot be changed.';
+  if (old?.system) return 'which is a system field and cannot change.';
   if (old && old.type !== field.type)
-    return `of the type ${field.type}, but here it is of the type ${old.type}, which cannot be changed.`;
-  if (old && targetOf(old) !== targetOf(field))
-    return 'with another related collection, which cannot be changed.';
+    return `of the type ${field.type}, but here its type is ${old.type} and cannot change.`;
+  if (old && targetOf(old) !== targetOf(field)) return 'with another related collection; this cannot change.';
   for (const [option, kind] of Object.entries(kinds)) {
     const wanted = wantedInstead(options[option], kind);
     if (wanted) return `whose option ${option} must be ${wanted}.`;
   }
   const wrongName = name === old?.name ? null : fieldNameError(name, { others: [], isAuth: type === 'auth' });
-  return wrongName ? `whose name it cannot bear: ${wrongName}` : targetFault(field, type, byId);
+  return wrongName ? `with a name that is not allowed: ${wrongName}` : targetFault(field, type, byId);
 }
 
 function targetFault(
@@ -173,5 +172,7 @@ function targetFault(
   if (field.type !== 'relation') return null;
   const target = byId.get(targetOf(field) ?? '');
   if (!target) return `whose related collection (${targetOf(field) ?? 'none'}) would not exist.`;
-  return target.type === 'view' && type !== 'view' ? 'related to a view, which only views can be.' : null;
+  return target.type === 'view' && type !== 'view'
+    ? 'related to a view; only views can have such a field.'
+    : null;
 }

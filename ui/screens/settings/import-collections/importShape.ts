@@ -30,15 +30,14 @@ export function shapeFault(value: unknown): ShapeFault | null {
 
 function notAList(value: unknown): string {
   if (isObject(value) && 'collections' in value)
-    return 'The collections must be a list: keep only what stands in "collections".';
-  if (isObject(value) && isText(value['name']))
-    return 'A single collection must stand in a list too: [ ... ].';
-  return 'It must be a list of collections.';
+    return 'Expected a list of collections: keep only the value of "collections".';
+  if (isObject(value) && isText(value['name'])) return 'Put a single collection into a list too: [ ... ].';
+  return 'Expected a list of collections.';
 }
 
 function itemFault(item: unknown, at: number): ShapeFault | null {
-  const nth = `The collection number ${at + 1}`;
-  if (!isObject(item)) return { path: [], text: `${nth} is no object.` };
+  const nth = `Collection number ${at + 1}`;
+  if (!isObject(item)) return { path: [], text: `${nth} is not an object.` };
   const { id, name } = item;
   if (typeof name !== 'string' || name.trim() === '')
     return missing(item, 'name', `${nth}${typeof id === 'string' ? ` (id ${id})` : ''}`);
@@ -47,7 +46,7 @@ function itemFault(item: unknown, at: number): ShapeFault | null {
 }
 
 function missing(item: Values, key: string, whose: string): ShapeFault {
-  const text = `${whose} has no ${key}, or one that is no text.`;
+  const text = `${whose} has no ${key}, or one that is not a string.`;
   return { path: key in item ? [key] : [], text };
 }
 
@@ -58,11 +57,11 @@ function kindFault(item: Values, whose: string): ShapeFault | null {
     path: [key],
     text: `${whose}: its ${key} must be ${kind}.`,
   });
-  for (const key of ['type', ...ruleNames]) if (wrong(key, isText)) return fault(key, 'a text');
+  for (const key of ['type', ...ruleNames]) if (wrong(key, isText)) return fault(key, 'a string');
   if (wrong('system', isFlag)) return fault('system', 'true or false');
   if (wrong('options', isObject)) return fault('options', 'an object');
   if (wrong('indexes', (value) => Array.isArray(value) && value.every(isText)))
-    return fault('indexes', 'a list of texts');
+    return fault('indexes', 'a list of strings');
   return null;
 }
 
@@ -72,7 +71,7 @@ function fieldsFault(item: Values, name: string): ShapeFault | null {
     if (!Array.isArray(fields))
       return { path: [key], text: `The collection "${name}": its ${key} must be a list.` };
     for (const [at, field] of fields.entries()) {
-      const fault = fieldFault(field, `The field number ${at + 1} of the collection "${name}"`);
+      const fault = fieldFault(field, `Field number ${at + 1} of the collection "${name}"`);
       if (fault) return { path: [key, at, ...fault.path], text: fault.text };
     }
   }
@@ -80,18 +79,18 @@ function fieldsFault(item: Values, name: string): ShapeFault | null {
 }
 
 function fieldFault(field: unknown, nth: string): ShapeFault | null {
-  if (!isObject(field)) return { path: [], text: `${nth} is no object.` };
+  if (!isObject(field)) return { path: [], text: `${nth} is not an object.` };
   const { id, name, type, options } = field;
   if (typeof name !== 'string' || name === '') return missing(field, 'name', nth);
   if (typeof type !== 'string' || type === '') return missing(field, 'type', nth);
   const whose = `${nth}, "${name}",`;
   const isGiven = (value: unknown) => value !== undefined && value !== null;
-  if (isGiven(id) && !isText(id)) return { path: ['id'], text: `${whose} has an id that is no text.` };
+  if (isGiven(id) && !isText(id)) return { path: ['id'], text: `${whose} has an id that is not a string.` };
   for (const key of ['required', 'presentable', 'unique', 'system']) {
     if (isGiven(field[key]) && !isFlag(field[key]))
       return { path: [key], text: `${whose} has a ${key} that is neither true nor false.` };
   }
   return isGiven(options) && !isObject(options)
-    ? { path: ['options'], text: `${whose} has options that are no object.` }
+    ? { path: ['options'], text: `${whose} has options that are not an object.` }
     : null;
 }

@@ -18,17 +18,47 @@ export interface ImportFault {
 
 /** A text as a list of collections of any server, older or newer. */
 export function readImport(text: string): ReadImport | ImportFault {
+  if (text.length > mostCharacters) return { fault: tooLarge(text.length), line: null, column: null };
   const json = text.replace(/^\uFEFF/, '');
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch {
+    const binary = binaryFault(text);
+    if (binary) return { fault: `${begin} ${binary}`, line: null, column: null };
     const fault = jsonFault(json);
-    return faultAt(json, fault?.at ?? null, fault?.text ?? 'It is no JSON.');
+    return faultAt(json, fault?.at ?? null, fault?.text ?? 'The text is not JSON.');
   }
   const fault = shapeFault(value);
   if (fault) return faultAt(json, startOf(json, fault.path), fault.text);
-  return withoutDuplicates(value as ImportedCollection[]);
+  const collections = value as ImportedCollection[];
+  if (collections.length > mostCollections) {
+    const counts = `${collections.length.toLocaleString('en-US')} collections. At most ${mostCollections.toLocaleString('en-US')}`;
+    return { fault: `${begin} The text holds ${counts} can be imported at once.`, line: null, column: null };
+  }
+  return withoutDuplicates(collections);
+}
+
+/** More of them freeze the review; servers have a few hundred. */
+const mostCollections = 2_000;
+export const mostCharacters = 20_000_000;
+
+/** `size` in characters or bytes. */
+export function tooLarge(size: number): string {
+  const millions = (count: number) =>
+    `${(count / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`;
+  return `${begin} The text is too large: ${millions(size)}. At most ${millions(mostCharacters)} can be imported at once.`;
+}
+
+const begin = 'Invalid collections configuration.';
+const instead = 'An import needs the JSON text of an export.';
+
+/** Names a file that is no text at all. JSON allows no control characters but tabs and line ends. */
+function binaryFault(text: string): string | null {
+  if (text.startsWith('PK\u0003\u0004')) return `This is a ZIP file, such as a backup. ${instead}`;
+  if (text.startsWith('SQLite format 3')) return `This is a SQLite database. ${instead}`;
+  const hasControls = [...text.slice(0, 1000)].some((character) => character < '\t');
+  return hasControls || text.startsWith('\ufffd') ? `This is a binary file. ${instead}` : null;
 }
 
 /** Of what is missing the place of its owner. */
@@ -37,7 +67,6 @@ function startOf(json: string, path: JsonPath): number | null {
 }
 
 function faultAt(json: string, at: number | null, text: string): ImportFault {
-  const begin = 'Invalid collections configuration.';
   if (at === null || json.trim() === '') return { fault: `${begin} ${text}`, line: null, column: null };
   const { line, column } = placeOf(json, at);
   return { fault: `${begin} Line ${line}, column ${column}: ${text}`, line, column };

@@ -58,15 +58,13 @@ function scan(text: string, path: JsonPath | null): number | null {
     const inside = open.at(-1);
     const sign = text.charAt(at);
     if (awaited === 'comma or end' && inside === undefined) {
-      if (sign !== '')
-        throw new Fault(at, `Nothing can stand here: the text is complete before ${shown(sign)}.`);
+      if (sign !== '') throw new Fault(at, `Unexpected ${shown(sign)} after the end of the JSON.`);
       return found;
     }
     if (sign === '') throw tooShort(at, inside, text);
-    if (/[\s\u200b\ufeff]/.test(sign))
-      throw new Fault(at, 'A special blank stands here that JSON does not know.');
+    if (/[\s\u200b\ufeff]/.test(sign)) throw new Fault(at, 'Unsupported whitespace character.');
     if (awaited === 'colon') {
-      if (sign !== ':') throw new Fault(at, 'A colon is missing before this.');
+      if (sign !== ':') throw new Fault(at, 'Expected a colon here.');
       at += 1;
       awaited = 'value';
     } else if (inside && awaited.endsWith('end') && sign === (inside.isObject ? '}' : ']')) {
@@ -74,22 +72,21 @@ function scan(text: string, path: JsonPath | null): number | null {
       at += 1;
       awaited = 'comma or end';
     } else if (awaited === 'comma or end') {
-      if (sign !== ',')
-        throw new Fault(at, `A comma or ${inside?.isObject ? '}' : ']'} is missing before this.`);
+      if (sign !== ',') throw new Fault(at, `Expected a comma or ${inside?.isObject ? '}' : ']'} here.`);
       comma = at;
       at += 1;
       awaited = inside?.isObject ? 'key' : 'value';
       if (inside && typeof inside.key === 'number') inside.key += 1;
     } else if (awaited === 'key' || awaited === 'key or end') {
-      if (sign === '}') throw new Fault(comma, 'After this comma nothing follows.');
-      if (sign !== '"') throw new Fault(at, 'The name of a key must stand here, in double quotes.');
+      if (sign === '}') throw new Fault(comma, 'Unexpected comma: nothing follows it.');
+      if (sign !== '"') throw new Fault(at, 'Expected a key in double quotes.');
       const end = endOfString(text, at);
       if (inside) inside.key = path ? (JSON.parse(text.slice(at, end)) as string) : '';
       at = end;
       awaited = 'colon';
     } else {
       if (sign === ']' && awaited === 'value' && inside?.isObject === false)
-        throw new Fault(comma, 'After this comma nothing follows.');
+        throw new Fault(comma, 'Unexpected comma: nothing follows it.');
       if (path && open.length === path.length && open.every(({ key }, depth) => key === path[depth]))
         found = at;
       if (sign === '{' || sign === '[') {
@@ -115,7 +112,7 @@ function tooShort(at: number, inside: Container | undefined, text: string): Faul
   const [opening, closing] = inside.isObject ? ['{', '}'] : ['[', ']'];
   return new Fault(
     at,
-    `The text ends too early: the ${opening} of line ${line}, column ${column} has no ${closing}.`,
+    `The text ends before the ${opening} of line ${line}, column ${column} is closed by ${closing}.`,
   );
 }
 
@@ -127,16 +124,18 @@ function endOfString(text: string, start: number): number {
   for (let at = skip(letters, text, start + 1); ; at = skip(letters, text, at)) {
     const sign = text.charAt(at);
     if (sign === '"') return at + 1;
-    if (sign === '') throw new Fault(start, 'The quotes that open here are not closed.');
+    if (sign === '') throw new Fault(start, 'Missing closing quote.');
     if (sign !== '\\') {
       // A quote that is forgotten at the end of a line is far likelier than a line break inside a text.
-      if (sign === '\n' || sign === '\r')
-        throw new Fault(start, 'The quotes that open here are not closed in their line.');
+      if (sign === '\n' || sign === '\r') throw new Fault(start, 'Missing closing quote in this line.');
       throw new Fault(at, 'A tab or another control character must be written as an escape such as \\t.');
     }
     const end = skip(escaped, text, at);
     if (end === at)
-      throw new Fault(at, `${shown(text.slice(at, at + 2))} is no escape; a backslash itself is \\\\.`);
+      throw new Fault(
+        at,
+        `${shown(text.slice(at, at + 2))} is not a valid escape; write a backslash as \\\\.`,
+      );
     at = end;
   }
 }
@@ -151,11 +150,11 @@ function endOfPlain(text: string, at: number): number {
   const end = skip(word, text, at);
   const said = text.slice(at, end);
   if (said === 'true' || said === 'false' || said === 'null' || number.test(said)) return end;
-  if (said.startsWith("'")) throw new Fault(at, 'A text must stand in double quotes.');
-  if (said.startsWith('/')) throw new Fault(at, 'A comment cannot stand in JSON.');
-  if (/^[-+.\d]/.test(said)) throw new Fault(at, `${shown(said)} is no number.`);
-  if (said === '') throw new Fault(at, `A value is missing before ${shown(sign)}.`);
-  throw new Fault(at, `${shown(said)} must stand in double quotes.`);
+  if (said.startsWith("'")) throw new Fault(at, 'A string needs double quotes.');
+  if (said.startsWith('/')) throw new Fault(at, 'JSON does not allow comments.');
+  if (/^[-+.\d]/.test(said)) throw new Fault(at, `${shown(said)} is not a valid number.`);
+  if (said === '') throw new Fault(at, `Expected a value before ${shown(sign)}.`);
+  throw new Fault(at, `${shown(said)} needs double quotes.`);
 }
 
 function shown(said: string): string {

@@ -28,7 +28,7 @@ export function authOptionsHere(
   const isSignInOn = canSignIn(collection['authRule'], tell);
   tellOfLost(collection, identities, tell);
   if (manageRule === '')
-    tell(null, 'The manageRule is lost, for here it cannot be empty: only admins manage the accounts.');
+    tell(null, 'The manageRule is lost because it cannot be empty here: only admins manage the accounts.');
   return {
     manageRule: manageRule || null,
     allowOAuth2Auth: isSignInOn && group(collection['oauth2'])['enabled'] === true,
@@ -48,7 +48,7 @@ function canSignIn(authRule: unknown, tell: Tell): boolean {
   if (authRule !== null)
     tell(
       null,
-      `All sign-ins are switched off: here no rule can say who may sign in, and theirs is ${String(authRule)}.`,
+      `All sign-in methods are turned off: this server has no rule for who may sign in. The rule was: ${String(authRule)}.`,
     );
   return false;
 }
@@ -65,19 +65,18 @@ function passwordLength(field: ImportedField | undefined): number {
 function tellOfLost(collection: ImportedCollection, identities: readonly string[], tell: Tell): void {
   for (const name of identities) {
     if (name !== 'email' && name !== 'username')
-      tell(null, `Nobody can sign in by ${name}: here only an e-mail or a username and a password will do.`);
+      tell(null, `Nobody can sign in by ${name}: this server supports an email or username with a password.`);
   }
   const oauth2 = group(collection['oauth2']);
   if (Array.isArray(oauth2['providers']) && oauth2['providers'].length > 0)
     tell(null, 'The sign-in providers are lost: here they are settings of the whole server.');
   if (Object.values(group(oauth2['mappedFields'])).some((name) => name !== ''))
-    tell(null, 'The fields that a sign-in provider fills are lost: here it fills none.');
+    tell(null, 'The mapping of provider data to fields is lost: this server has none.');
   if (group(collection['mfa'])['enabled'] === true)
-    tell(null, 'Signing in with two factors is lost: a password alone will do here.');
+    tell(null, 'Multi-factor sign-in is lost: here a password alone is enough.');
   if (group(collection['otp'])['enabled'] === true)
     tell(null, 'Signing in with a one-time password is lost.');
-  if (group(collection['authAlert'])['enabled'] === true)
-    tell(null, 'The mail about a sign-in from a new place is lost.');
+  if (group(collection['authAlert'])['enabled'] === true) tell(null, 'The sign-in alert mail is lost.');
   if (settingsHere.some((key) => Object.hasOwn(collection, key)))
     tell(null, 'The durations of tokens and the mails are lost: here they are settings of the whole server.');
 }

@@ -56,7 +56,8 @@ function isBuiltIn(field: ImportedField, isAuth: boolean): boolean {
   );
 }
 
-export const hiddenThere = 'The field is hidden there; here everyone who may read the record reads it too.';
+export const hiddenThere =
+  'The field is hidden on the newer server. Here everyone who can read the record can read it.';
 
 function tellOfBuiltIn(field: ImportedField, tell: Tell): void {
   const { name, type } = field;
@@ -77,13 +78,13 @@ function tellOfBuiltIn(field: ImportedField, tell: Tell): void {
 
 /** A sentence; null for a field that comes along. */
 function whyLost({ name, type, ...options }: ImportedField, { isAuth, isSystem }: Context): string | null {
-  if (type === 'password') return 'The field is lost: here only the collections of users have a password.';
+  if (type === 'password') return 'The field is lost: here only auth collections have passwords.';
   if (!Object.hasOwn(optionsHere, type))
-    return `The field is lost: this server knows no fields of the type ${type}.`;
+    return `The field is lost: this server does not know the type ${type}.`;
   const wrongName = fieldNameError(name, { others: [], isAuth });
-  if (wrongName) return `The field is lost: it cannot bear this name here. ${wrongName}`;
+  if (wrongName) return `The field is lost: this name is not allowed here. ${wrongName}`;
   return type === 'relation' && isSystem(String(options['collectionId']))
-    ? 'The field is lost: it is related to a collection of the newer system, which does not exist here.'
+    ? 'The field is lost: it is related to a system collection of the newer server.'
     : null;
 }
 
@@ -92,13 +93,12 @@ function tellOfField(field: ImportedField, tell: Tell): void {
   if (field['hidden'] === true) tell(name, hiddenThere);
   if (isText(field['help'])) tell(name, 'The help text of the field is lost.');
   if (isText(field['autogeneratePattern']))
-    tell(name, 'The field is no longer filled by its pattern: here the server makes no values for it.');
+    tell(name, 'The autogenerate pattern is lost: this server generates no values.');
   if (type === 'editor' && limit(field['maxSize']) !== null)
     tell(name, 'The maximum size of the field is lost.');
-  if (type === 'autodate')
-    tell(name, 'The field becomes a plain date: here the server does not fill it by itself.');
+  if (type === 'autodate') tell(name, 'The field becomes a plain date: this server does not fill it.');
   if (type === 'geoPoint')
-    tell(name, 'The field becomes a JSON field: here the server does not check that it holds a point.');
+    tell(name, 'The field becomes a JSON field: this server does not check that it is a point.');
 }
 
 const typesHere: Readonly<Record<string, string>> = { autodate: 'date', geoPoint: 'json' };

@@ -45,7 +45,7 @@ export function convertNewer(items: readonly ImportedCollection[]): Converted {
     if (!isNewer(item)) return [item];
     const tell: Tell = (field, text) => losses.push({ collection: item.name, field, text });
     if (item.system !== true) return [collectionHere(item, system, tell)];
-    tell(null, 'The collection is left out: it belongs to the newer system, and this server has its own.');
+    tell(null, 'The collection is skipped: it is a system collection of the newer server.');
     return [];
   });
   return { collections, losses };
@@ -85,7 +85,7 @@ function convertedRule(item: ImportedCollection, key: string, losses: RuleLosses
   const given = item[key];
   const { rule, unknown } = ruleHere(typeof given === 'string' ? given : null, losses);
   if (unknown !== null)
-    tell(null, `The ${key} is lost, so that it is for admins only: this server does not know ${unknown}.`);
+    tell(null, `The ${key} is lost, so only admins have access: this server does not know ${unknown}.`);
   return rule;
 }
 
@@ -110,7 +110,7 @@ function indexesHere(item: ImportedCollection, lost: ReadonlySet<string>, tell: 
       return false;
     const missing = columns.find((column) => lost.has(column));
     if (missing !== undefined)
-      tell(null, `An index is lost, because it needs the field "${missing}": ${statement}`);
+      tell(null, `An index is lost because it needs the field "${missing}": ${statement}`);
     return missing === undefined;
   });
 }

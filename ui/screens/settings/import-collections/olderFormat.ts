@@ -60,7 +60,7 @@ function repairedField(field: ImportedField, tell: Tell): ImportedField {
   const unblanked = withoutBlanks(field.options ?? {}, kinds, tell);
   const options = repairsByType[field.type]?.(unblanked, tell) ?? unblanked;
   const isUnique = field.type === 'file' && field.unique === true;
-  if (isUnique) tell('The mark "unique" is taken away: a file field cannot have it.');
+  if (isUnique) tell('The mark "unique" is removed: a file field cannot have it.');
   if (options === field.options || (!field.options && Object.keys(options).length === 0))
     return isUnique ? { ...field, unique: false } : field;
   return { ...field, ...(isUnique && { unique: false }), options };
@@ -140,11 +140,11 @@ function repairedAuth({ type, options }: ImportedCollection, tell: Tell): Values
   const isUsed = unblanked['allowEmailAuth'] === true || unblanked['allowUsernameAuth'] === true;
   let next = unblanked;
   if (isUsed && !length) {
-    tell('The shortest password is set to 8 characters: it must be said where people sign in by a password.');
+    tell('The minimum password length is set to 8: password sign-in needs one.');
     next = { ...next, minPasswordLength: 8 };
   } else if (typeof length === 'number' && length !== 0 && (length < 5 || length > 72)) {
     const nearest = length < 5 ? 5 : 72;
-    tell(`The shortest password is set to ${nearest} characters: it must have from 5 to 72.`);
+    tell(`The minimum password length is set to ${nearest}: it must be between 5 and 72.`);
     next = { ...next, minPasswordLength: nearest };
   }
   if (next['manageRule'] !== '') return next;
@@ -161,8 +161,6 @@ function repairedIndex(statement: string, tell: Tell): string {
   const isPlain = !sqlTokensOf(statement).some(({ kind }) => kind === 'comment');
   const endsWell = parts.where === '' ? statement.trimEnd().endsWith(')') : /\)\s+where\s/i.test(statement);
   if (isPlain && endsWell) return statement;
-  tell(
-    `The index ${parts.indexName} is written anew: servers refuse comments and what follows its last bracket.`,
-  );
+  tell(`The index ${parts.indexName} is rewritten: servers refuse comments and text after the last bracket.`);
   return printIndex(parts);
 }

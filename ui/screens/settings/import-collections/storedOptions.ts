@@ -88,9 +88,9 @@ const words: Readonly<Record<OptionKind, string>> = {
   limit: 'a whole number or null',
   number: 'a number or null',
   flag: 'true or false',
-  text: 'a text',
+  text: 'a string',
   rule: 'a text or null',
-  list: 'a list of texts',
+  list: 'a list of strings',
   date: 'a date as a text',
 };
 
