@@ -37,6 +37,20 @@ test('without an error nothing is said to be wrong', () => {
   );
 });
 
+test('what is changed is said to be so, and what the value means; neither is part of the name', () => {
+  const view = mount(
+    <Field label="Create rule" isChanged mark="Public: anyone">
+      {(control) => <TextInput {...control} value="" onChange={() => {}} />}
+    </Field>,
+  );
+  const described = (view.find('input').getAttribute('aria-describedby') ?? '').split(' ');
+  assert.equal(
+    described.map((id) => document.getElementById(id)?.textContent),
+    ['Public: anyone', 'Changed'],
+  );
+  assert.is(view.find('label').textContent, 'Create rule');
+});
+
 test('a link in the hint is no part of the name', () => {
   const view = mount(
     <Field label="Password" hint={<a href="#/forgotten">Forgotten password?</a>}>

@@ -58,6 +58,17 @@ test('the name of a tab with errors is its text, and the mark is its description
   assert.is(current().hasAttribute('aria-describedby'), false);
 });
 
+test('a count stands behind the label, and its meaning describes the tab', () => {
+  const count = { value: 2, meaning: '2 public rules', kind: 'danger' } as const;
+  const given = [{ key: 'rules', label: 'API Rules', hasErrors: true, count }];
+  mount(<Tabs tabs={given} current="rules" onChange={() => {}} />);
+  assert.is(current().textContent, 'API Rules2');
+  assert.is(current().querySelector('[aria-hidden="true"]:not(svg)')?.textContent, '2');
+  const notes = document.getElementById(current().getAttribute('aria-describedby') ?? '');
+  assert.is(notes?.textContent, 'Has errors, 2 public rules');
+  assert.is(current().dataset['tooltip'], 'Has errors, 2 public rules');
+});
+
 test('a panel may stand elsewhere', () => {
   mount(
     <>

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type ReactNode, useId } from 'react';
 import { Icon } from '../basics/Icon';
+import { ChangedMark } from './ChangedMark';
 import css from './Field.module.css';
 
 /** What the control inside a field must carry. */
@@ -16,6 +17,10 @@ export interface FieldProps {
   label: string;
   icon?: LucideIcon | undefined;
   isRequired?: boolean | undefined;
+  /** It differs from what is stored. */
+  isChanged?: boolean | undefined;
+  /** Behind the label, such as a badge: what the value means. */
+  mark?: ReactNode;
   /** Stands at the end of the label's line, outside the label, so that it may hold a link. */
   hint?: ReactNode;
   help?: ReactNode;
@@ -25,13 +30,26 @@ export interface FieldProps {
 }
 
 /** A label above its control, the error and the help below; all of them tied to the control. */
-export function Field({ label, icon, isRequired = false, hint, help, error, id, children }: FieldProps) {
+export function Field({
+  label,
+  icon,
+  isRequired = false,
+  isChanged = false,
+  mark,
+  hint,
+  help,
+  error,
+  id,
+  children,
+}: FieldProps) {
   const ownId = useId();
   const controlId = id ?? ownId;
   const errorId = error ? `${controlId}-error` : '';
   const helpId = help ? `${controlId}-help` : '';
   const hintId = typeof hint === 'string' && hint ? `${controlId}-hint` : '';
-  const described = [errorId, helpId, hintId].filter(Boolean).join(' ');
+  const markId = mark ? `${controlId}-mark` : '';
+  const changedId = isChanged ? `${controlId}-changed` : '';
+  const described = [errorId, markId, helpId, hintId, changedId].filter(Boolean).join(' ');
   return (
     <div className={css.root}>
       <div className={css.line}>
@@ -44,6 +62,8 @@ export function Field({ label, icon, isRequired = false, hint, help, error, id, 
             </span>
           )}
         </label>
+        {isChanged && <ChangedMark id={changedId} />}
+        {mark && <span id={markId}>{mark}</span>}
         {hint && (
           <span className={css.hint} id={hintId || undefined}>
             {hint}

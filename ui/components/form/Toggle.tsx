@@ -1,5 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { joinClasses } from '../basics/joinClasses';
+import { ChangedDot, ChangedText } from './ChangedMark';
 import css from './Toggle.module.css';
 
 export interface ToggleProps
@@ -14,23 +15,40 @@ export interface ToggleProps
   /** After the switch of a field: what it says now. No part of the name, for the switch tells its state. */
   stateText?: string | undefined;
   isDisabled?: boolean | undefined;
+  /** It differs from what is stored. */
+  isChanged?: boolean | undefined;
 }
 
-export function Toggle({ isOn, onChange, label, stateText, isDisabled = false, ...native }: ToggleProps) {
+export function Toggle({
+  isOn,
+  onChange,
+  label,
+  stateText,
+  isDisabled = false,
+  isChanged = false,
+  ...native
+}: ToggleProps) {
+  const changedId = useId();
+  const described = [native['aria-describedby'], isChanged && changedId].filter(Boolean).join(' ');
   return (
-    <label className={joinClasses(css.root, stateText !== undefined && css.inField)}>
-      <input
-        {...native}
-        type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a native box tells itself whether it is checked
-        role="switch"
-        className={css.switch}
-        checked={isOn}
-        disabled={isDisabled}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      {label && <span>{label}</span>}
-      {stateText && <span aria-hidden>{stateText}</span>}
-    </label>
+    <>
+      <label className={joinClasses(css.root, stateText !== undefined && css.inField)}>
+        <input
+          {...native}
+          type="checkbox"
+          // biome-ignore lint/a11y/useAriaPropsForRole: a native box tells itself whether it is checked
+          role="switch"
+          className={css.switch}
+          checked={isOn}
+          disabled={isDisabled}
+          aria-describedby={described || undefined}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        {label && <span>{label}</span>}
+        {isChanged && <ChangedDot />}
+        {stateText && <span aria-hidden>{stateText}</span>}
+      </label>
+      {isChanged && <ChangedText id={changedId} />}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { Badge, type BadgeKind } from '../basics/Badge';
 import { Icon } from '../basics/Icon';
 import { joinClasses } from '../basics/joinClasses';
 import css from './Tabs.module.css';
@@ -8,6 +9,8 @@ export interface Tab {
   key: string;
   label: string;
   hasErrors?: boolean | undefined;
+  /** A number behind its label, and what it counts. */
+  count?: { value: number; meaning: string; kind: BadgeKind } | undefined;
 }
 
 export interface TabsProps {
@@ -29,7 +32,7 @@ export function Tabs({ tabs, current, onChange, label, id, children }: TabsProps
   const row = useRef<HTMLDivElement>(null);
   const line = useRef<HTMLSpanElement>(null);
 
-  const words = tabs.map((tab) => tab.label + (tab.hasErrors ?? false)).join();
+  const words = tabs.map((tab) => [tab.label, tab.hasErrors, tab.count?.value].join(' ')).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab may lie elsewhere now
   useLayoutEffect(() => moveLine(row.current, line.current), [current, words]);
 
@@ -76,22 +79,29 @@ export function Tabs({ tabs, current, onChange, label, id, children }: TabsProps
             id={`${tabsId}-${tab.key}`}
             aria-selected={tab.key === current}
             aria-controls={tab.key === current ? `${tabsId}-panel` : undefined}
-            aria-describedby={tab.hasErrors ? `${tabsId}-errors` : undefined}
-            data-tooltip={tab.hasErrors ? 'Has errors' : undefined}
+            aria-describedby={notesOf(tab) ? `${tabsId}-${tab.key}-notes` : undefined}
+            data-tooltip={notesOf(tab) || undefined}
             tabIndex={tab.key === current ? 0 : -1}
             onClick={() => onChange(tab.key)}
           >
             <span className={css.text}>
               {tab.label}
               {tab.hasErrors && <Icon of={CircleAlert} size="small" />}
+              {tab.count && (
+                <span aria-hidden>
+                  <Badge kind={tab.count.kind}>{tab.count.value}</Badge>
+                </span>
+              )}
             </span>
           </button>
         ))}
         <span ref={line} className={css.line} aria-hidden />
       </div>
-      <span id={`${tabsId}-errors`} hidden>
-        Has errors
-      </span>
+      {tabs.map((tab) => (
+        <span key={tab.key} id={`${tabsId}-${tab.key}-notes`} hidden>
+          {notesOf(tab)}
+        </span>
+      ))}
       {children !== undefined && (
         <TabPanel tabsId={tabsId} current={current}>
           {children}
@@ -100,6 +110,9 @@ export function Tabs({ tabs, current, onChange, label, id, children }: TabsProps
     </>
   );
 }
+
+const notesOf = ({ hasErrors, count }: Tab) =>
+  [hasErrors && 'Has errors', count?.meaning].filter(Boolean).join(', ');
 
 interface TabPanelProps {
   /** The `id` of its `Tabs`. */

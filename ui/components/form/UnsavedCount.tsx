@@ -1,0 +1,27 @@
+import { ChangedDot } from './ChangedMark';
+import css from './UnsavedCount.module.css';
+
+interface Props {
+  /** How many things differ from what is stored; of a form for something new, none. */
+  changes: number;
+  /** How many of them cannot be saved as they are. */
+  faults?: number | undefined;
+}
+
+/** The state of a form, for the start of its footer. */
+export function UnsavedCount({ changes, faults = 0 }: Props) {
+  if (faults > 0) {
+    return (
+      <span role="status" className={css.faults}>
+        {faults === 1 ? '1 field needs attention' : `${faults} fields need attention`}
+      </span>
+    );
+  }
+  if (changes === 0) return null;
+  return (
+    <span role="status" className={css.root}>
+      <ChangedDot />
+      {changes === 1 ? '1 unsaved change' : `${changes} unsaved changes`}
+    </span>
+  );
+}
