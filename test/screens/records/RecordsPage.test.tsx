@@ -9,7 +9,7 @@ import * as app from '../../../ui/state/app';
 import * as collections from '../../../ui/state/collections';
 import * as confirm from '../../../ui/state/confirm';
 import * as connection from '../../../ui/state/connection';
-import { closeAll } from '../../../ui/state/panels';
+import * as panels from '../../../ui/state/panels';
 import * as preferences from '../../../ui/state/preferences';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
@@ -114,7 +114,7 @@ test.before.each(() => {
 });
 test.after.each(async () => {
   mount(null).unmount();
-  closeAll();
+  panels.closeAll();
   session.end();
   collections.forget();
   toasts.closeAll();
@@ -156,11 +156,29 @@ test('collections that fail to load again keep the screen, and the sidebar offer
   assert.not.match(view.text(), /could not be loaded/);
 });
 
-test('a server without collections says so', async () => {
+test('a server without collections offers to make the first one', async () => {
   backend.answer(collectionsRoute, listOf([], 200));
   const view = await open('#/collections');
-  assert.match(view.text(), /You don't have any collections yet\./);
+  const main = view.find('main');
+  assert.match(main.textContent ?? '', /Create your first collection to add records!New collection/);
   assert.is(listCalls().length, 0);
+  const create = [...main.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === 'New collection',
+  );
+  click(create as HTMLElement);
+  assert.equal(
+    panels.state.open.map(({ name, takes }) => [name, takes]),
+    [['collectionEditor', { collectionId: null }]],
+  );
+});
+
+test('who may not edit collections is told that there are none', async () => {
+  backend.answer(collectionsRoute, listOf([], 200));
+  const view = await open('#/collections');
+  act(() => app.adopt({ appName: 'One', hideControls: true }));
+  await tick();
+  assert.match(view.text(), /You don't have any collections yet\./);
+  assert.not.match(view.text(), /New collection|Create your first/);
 });
 
 test('without a wish the first collection is shown, and the address says which', async () => {
