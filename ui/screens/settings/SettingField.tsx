@@ -32,6 +32,7 @@ export function SettingField({ settings, path, label, isRequired, hint, help, ch
     <Field
       label={label ?? settings.labels[path] ?? path}
       isRequired={isRequired}
+      isChanged={settings.isChangedAt(path)}
       hint={hint}
       help={help}
       error={messageAt(errors, path)}

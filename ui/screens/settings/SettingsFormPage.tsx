@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
+import { UnsavedCount } from '../../components/form/UnsavedCount';
 import { useKeptFocus } from '../../components/form/useKeptFocus';
 import { LoadFailure } from '../../components/page/LoadFailure';
 import { SettingsConflicts } from './SettingsConflicts';
@@ -27,7 +28,7 @@ export function SettingsFormPage({ title, settings, actions, resetLabel = 'Cance
   const root = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(root);
   const { status, loadError } = useSnapshot(settings.state);
-  const { isSaving, isChanged, handleSubmit, handleKeyDown } = useSettingsForm(settings, form);
+  const { isSaving, isChanged, unsavedCounts, handleSubmit, handleKeyDown } = useSettingsForm(settings, form);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears a shortcut from everything on the page
@@ -40,9 +41,7 @@ export function SettingsFormPage({ title, settings, actions, resetLabel = 'Cance
           <div className={css.bar}>
             {isChanged && (
               <>
-                <span className={css.unsaved} role="status">
-                  Unsaved changes
-                </span>
+                <UnsavedCount {...unsavedCounts} />
                 <span className={css.acts}>
                   <Button kind="quiet" disabled={isSaving} onClick={settings.reset}>
                     {resetLabel}

@@ -27,6 +27,7 @@ export function ToggleSetting({ settings, path, help, isOnByDefault = false, onC
         label={settings.labels[path]}
         isOn={Boolean(settings.valueAt(path) ?? isOnByDefault)}
         isDisabled={isSaving}
+        isChanged={settings.isChangedAt(path)}
         aria-describedby={help ? helpId : undefined}
         onChange={(isOn) => {
           settings.set(path, isOn);

@@ -2,6 +2,7 @@ import { proxy, ref, snapshot } from 'valtio/vanilla';
 import * as api from '../../api/settings';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { redacted, type SettingsOf, type SettingsPart } from '../../model/settings';
+import { isEqual } from '../../platform/equal';
 import { createForm, type Form } from '../../state/form';
 import { createLoading, type LoadingState } from '../../state/loading';
 import { createPendingQuestion } from '../../state/pendingQuestion';
@@ -51,6 +52,8 @@ export interface SettingsForm<Part extends SettingsPart = SettingsPart> {
   /** What was wrong at or below the path does not matter any more. */
   clearErrors(path: string): void;
   isChanged(): boolean;
+  isChangedAt(path: string): boolean;
+  changedPaths(): string[];
   save(): Promise<boolean>;
   /** Back to what was saved. */
   reset(): void;
@@ -112,6 +115,9 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
       return errors;
     },
   });
+
+  const isChangedAt = (path: string) =>
+    !isEqual(valueAt(form.state.values, path), valueAt(form.state.original, path));
 
   /** What the form was opened with is fitted; what it has saved is as it was wanted. */
   let isOpening = true;
@@ -196,6 +202,9 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
 
     isChanged: () => state.status === 'ready' && form.isChanged(),
 
+    isChangedAt,
+    changedPaths: () => pathsOf(form.state.values).filter(isChangedAt),
+
     async save() {
       if (state.saved === null || form.state.isSaving) return false;
       // What older ones say is of another save.
@@ -223,7 +232,10 @@ function maskErrors(values: object, saved: object): FieldErrors {
   const wrong = pathsOf(values).filter(
     (path) => valueAt(values, path) === redacted && valueAt(saved, path) !== redacted,
   );
-  const fault = { code: 'validation_not_in_invalid', message: 'Six asterisks stand for a stored secret.' };
+  const fault = {
+    code: 'validation_not_in_invalid',
+    message: 'Enter a new value; ****** means "unchanged".',
+  };
   return Object.fromEntries(wrong.map((path) => [path, fault]));
 }
 

@@ -11,7 +11,7 @@ import { useTypedSettings } from './useTypedSettings';
  * a save that was refused. `body` holds its inputs.
  */
 export function useSettingsForm(settings: SettingsForm, body: RefObject<HTMLElement | null>) {
-  const { isSaving } = useTypedSettings(settings);
+  const { isSaving, errors } = useTypedSettings(settings);
 
   useLoading(settings);
   useEffect(() => unsaved.watch(settings.isChanged), [settings]);
@@ -34,5 +34,6 @@ export function useSettingsForm(settings: SettingsForm, body: RefObject<HTMLElem
   }
 
   const handleKeyDown = useSaveKey(body, () => void save());
-  return { isSaving, isChanged: settings.isChanged(), save, handleSubmit, handleKeyDown };
+  const unsavedCounts = { changes: settings.changedPaths().length, faults: Object.keys(errors).length };
+  return { isSaving, isChanged: settings.isChanged(), unsavedCounts, save, handleSubmit, handleKeyDown };
 }

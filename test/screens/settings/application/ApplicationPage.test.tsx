@@ -75,7 +75,7 @@ test('the bar keeps its place, and its buttons are there while something has cha
   assert.equal([bar(view), unsaved.hasAny()], ['', false]);
   type(input(view, name), 'Mine');
   await rest();
-  assert.equal([bar(view), unsaved.hasAny()], ['Unsaved changesCancelSave changes', true]);
+  assert.equal([bar(view), unsaved.hasAny()], ['1 unsaved changeCancelSave changes', true]);
   type(input(view, name), 'Acme');
   await rest();
   assert.equal([bar(view), unsaved.hasAny()], ['', false]);

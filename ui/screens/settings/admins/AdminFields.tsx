@@ -12,6 +12,7 @@ import css from './AdminFields.module.css';
 import { AdminPasswords } from './AdminPasswords';
 import { AvatarChoice } from './AvatarChoice';
 import type { AdminForm } from './adminForm';
+import { changedKeys } from './adminRules';
 
 interface Props {
   ref: Ref<HTMLDivElement>;
@@ -22,7 +23,8 @@ interface Props {
 export function AdminFields({ ref, admin }: Props) {
   const { isNew, showsPassword } = useSnapshot(admin.state);
   const stored = useSnapshot(admin.state).stored as Admin | null;
-  const { values, errors, isSaving } = useSnapshot(admin.form.state, { sync: true });
+  const { values, original, errors, isSaving } = useSnapshot(admin.form.state, { sync: true });
+  const changed: readonly string[] = isNew ? [] : changedKeys(values, original);
   return (
     <div ref={ref} className={css.root}>
       {stored && (
@@ -39,7 +41,7 @@ export function AdminFields({ ref, admin }: Props) {
           )}
         </Field>
       )}
-      <Field label="Avatar" error={messageAt(errors, 'avatar')}>
+      <Field label="Avatar" isChanged={changed.includes('avatar')} error={messageAt(errors, 'avatar')}>
         {(control) => (
           <AvatarChoice
             {...control}
@@ -48,7 +50,13 @@ export function AdminFields({ ref, admin }: Props) {
           />
         )}
       </Field>
-      <Field label="Email" icon={fieldIcons.email} isRequired error={messageAt(errors, 'email')}>
+      <Field
+        label="Email"
+        icon={fieldIcons.email}
+        isRequired
+        isChanged={changed.includes('email')}
+        error={messageAt(errors, 'email')}
+      >
         {(control) => (
           <TextInput
             {...control}

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { IconButton } from '../../../components/basics/IconButton';
+import { UnsavedCount } from '../../../components/form/UnsavedCount';
 import { ConflictPopup } from '../../../components/overlay/ConflictPopup';
 import { Dropdown, DropdownItem } from '../../../components/overlay/Dropdown';
 import { Panel } from '../../../components/overlay/Panel';
@@ -16,7 +17,7 @@ import { useLoading } from '../useLoading';
 import { AdminFields } from './AdminFields';
 import { avatarName } from './AvatarChoice';
 import { type AdminForm, type AdminFormState, createAdminForm } from './adminForm';
-import { canSave } from './adminRules';
+import { canSave, changedKeys } from './adminRules';
 
 interface Props {
   /** Null for a new one. */
@@ -79,6 +80,7 @@ export function AdminPanel({ adminId, onStored, onClose }: Props) {
             </Dropdown>
           )
         }
+        footerStart={!isSaving && <Unsaved admin={admin} />}
         footer={
           <>
             <Button kind="quiet" disabled={isSaving} onClick={() => overlay.current?.close()}>
@@ -103,6 +105,13 @@ export function AdminPanel({ adminId, onStored, onClose }: Props) {
       <Conflicts admin={admin} />
     </div>
   );
+}
+
+function Unsaved({ admin }: { admin: AdminForm }) {
+  const { isNew } = useSnapshot(admin.state);
+  const { values, original, errors } = useSnapshot(admin.form.state);
+  const changes = isNew ? 0 : changedKeys(values, original).length;
+  return <UnsavedCount changes={changes} faults={Object.keys(errors).length} />;
 }
 
 function Conflicts({ admin }: { admin: AdminForm }) {

@@ -12,7 +12,7 @@ const secretLength = 32;
 /** The password that is chosen, once more to be sure, and what a new one means for who is signed in. */
 export function AdminPasswords({ admin }: { admin: AdminForm }) {
   const { stored } = useSnapshot(admin.state);
-  const { values, errors, isSaving } = useSnapshot(admin.form.state, { sync: true });
+  const { values, original, errors, isSaving } = useSnapshot(admin.form.state, { sync: true });
   const labels = { password: 'Password', passwordConfirm: 'Password confirm' } as const;
   return (
     <>
@@ -28,6 +28,7 @@ export function AdminPasswords({ admin }: { admin: AdminForm }) {
           key={key}
           label={labels[key]}
           isRequired
+          isChanged={stored !== null && values[key] !== original[key]}
           error={messageAt(errors, key)}
           help={key === 'password' && '10 to 72 characters.'}
           hint={

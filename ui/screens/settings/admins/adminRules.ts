@@ -48,6 +48,11 @@ export function canSave(
   return showsPassword || values.email !== original.email || values.avatar !== original.avatar;
 }
 
+/** What differs from what is stored; a password is one thing, typed twice. */
+export function changedKeys(values: AdminValues, original: AdminValues) {
+  return (['email', 'avatar', 'password'] as const).filter((key) => values[key] !== original[key]);
+}
+
 /** What is wrong before sending; the rest only the server knows. It takes an empty password for no change. */
 export function faultsOf(values: AdminValues, showsPassword: boolean): FieldErrors {
   const required = showsPassword ? ['email', 'password', 'passwordConfirm'] : ['email'];

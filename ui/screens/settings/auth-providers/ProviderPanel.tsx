@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { CopyButton } from '../../../components/basics/CopyButton';
+import { UnsavedCount } from '../../../components/form/UnsavedCount';
 import { Panel } from '../../../components/overlay/Panel';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { LoadFailure } from '../../../components/page/LoadFailure';
@@ -31,7 +32,7 @@ export function ProviderPanel({ name, onSaved, onClose }: Props) {
   const overlay = useRef<OverlayHandle>(null);
   const body = useRef<HTMLDivElement>(null);
   const { status, loadError } = useSnapshot(settings.state);
-  const { isSaving, isChanged, save, handleKeyDown } = useSettingsForm(settings, body);
+  const { isSaving, isChanged, unsavedCounts, save, handleKeyDown } = useSettingsForm(settings, body);
   const isOn = settings.valueAt(at('enabled')) === true;
 
   async function handleSubmit() {
@@ -50,9 +51,12 @@ export function ProviderPanel({ name, onSaved, onClose }: Props) {
         onSubmit={() => void handleSubmit()}
         footerStart={
           status === 'ready' && (
-            <Button kind="quiet" disabled={isSaving} onClick={provider.clear}>
-              Clear all fields
-            </Button>
+            <span className={css.footerStart}>
+              <Button kind="quiet" disabled={isSaving} onClick={provider.clear}>
+                Clear all fields
+              </Button>
+              {!isSaving && <UnsavedCount {...unsavedCounts} />}
+            </span>
           )
         }
         footer={
