@@ -103,6 +103,11 @@ if (newest) {
           for (const name of ['with_orders', 'with_names']) await popup.getByRole('link', { name }).waitFor();
           assert.ok(await hasFocus(button(popup, 'Cancel')));
           assert.ok(await applySwitch(page).isChecked());
+          const manually = popup.getByText(/you'll have to update it manually!/);
+          assert.is(await manually.count(), 0, 'the switch does it');
+          await applySwitch(page).uncheck();
+          assert.is(await manually.count(), 1);
+          await applySwitch(page).check();
           if (server === backend) await checkPicture(opened, 'collection-confirm-rename');
           await button(popup, 'Confirm').click();
           await gone(panel);
@@ -229,6 +234,49 @@ if (newest) {
     );
   });
 
+  test('the indexes of a field that goes are dropped or changed with it, as it is chosen', async () => {
+    await makeCollection(backend, {
+      name: 'indexed',
+      schema: [field('text', 'title'), field('text', 'secret'), field('number', 'rank')],
+      indexes: [
+        'CREATE INDEX `idx_indexed_one` ON `indexed` (`secret`)',
+        'CREATE INDEX `idx_indexed_two` ON `indexed` (`title`, `secret`)',
+        'CREATE UNIQUE INDEX `idx_indexed_three` ON `indexed` (`secret`, `rank`)',
+        'CREATE INDEX `idx_indexed_four` ON `indexed` (`rank`)',
+      ],
+    });
+    await inEditor('indexed', async (opened, panel) => {
+      const { page } = opened;
+      await removeField(panel, 'secret');
+      await saveIn(panel).click();
+      const popup = confirming(page);
+      await popup.getByText('These indexes name a removed field:').waitFor();
+      const choice = (name: string) => popup.getByRole('combobox', { name: `Index ${name}`, exact: true });
+      assert.is(await choice('idx_indexed_one').count(), 0);
+      await popup
+        .getByRole('listitem')
+        .filter({ hasText: 'idx_indexed_one' })
+        .getByText('Deleted on save')
+        .waitFor();
+      assert.is(await choice('idx_indexed_two').textContent(), 'Keep it without the field');
+      assert.is(await choice('idx_indexed_three').textContent(), 'Delete the index');
+      await checkPicture(opened, 'collection-confirm-indexes');
+      await choose(popup, 'Index idx_indexed_three', 'Keep it without the field');
+      await button(popup, 'Confirm').click();
+      await gone(panel);
+    });
+    const { indexes } = await collectionOf(backend, 'indexed');
+    assert.equal(
+      indexes.map((one: string) => one.replace(/\s+/g, ' ')),
+      [
+        'CREATE INDEX `idx_indexed_two` ON `indexed` (`title`)',
+        'CREATE UNIQUE INDEX `idx_indexed_three` ON `indexed` (`rank`)',
+        'CREATE INDEX `idx_indexed_four` ON `indexed` (`rank`)',
+      ],
+    );
+    assert.equal(await storedNames(backend, 'indexed'), ['title', 'rank']);
+  });
+
   test('several values become one, after it was said for how many records', async () => {
     await makeCollection(backend, {
       name: 'many',
@@ -339,7 +387,7 @@ if (newest) {
       await button(indexPopup(page, 'Update index'), 'Set index').click();
       await saveIn(panel).click();
       await eventually(() => chip.getAttribute('aria-invalid'), 'true');
-      await panel.getByText('1 entry needs attention').waitFor();
+      await panel.getByText('1 field needs attention').waitFor();
       await chip.hover();
       await page
         .getByRole('tooltip')
@@ -350,7 +398,7 @@ if (newest) {
       await statementIn(page, 'Update index').waitFor();
       await typeCode(statementIn(page, 'Update index'), 'half a statement');
       await indexPopup(page, 'Update index')
-        .getByText('This is no complete CREATE INDEX statement.')
+        .getByText('This is not a complete CREATE INDEX statement.')
         .waitFor();
       await button(indexPopup(page, 'Update index'), 'Close').click();
       await answer(page, /unsaved changes/, false);

@@ -6,6 +6,7 @@ import { closeBrowser, launch } from '../support/browser';
 import {
   acceptOffer,
   addField,
+  changeElsewhere,
   choose,
   code,
   codeOf,
@@ -39,6 +40,7 @@ import {
   checkPicture,
   eventually,
   hasFocus,
+  shoot,
   signedInPage,
   tabTo,
   walk,
@@ -485,7 +487,7 @@ if (newest) {
       const name = fieldRow(panel, 'created').getByRole('textbox', { name: 'Field name' });
       await eventually(() => name.getAttribute('aria-invalid'), 'true');
       await eventually(() => hasFocus(name), true);
-      await panel.getByText('1 entry needs attention').waitFor();
+      await panel.getByText('1 field needs attention').waitFor();
       await eventually(() => tabIn(panel, 'Fields').getAttribute('data-tooltip'), 'Has errors');
       assert.equal(await storedNames(backend, 'wrongs'), ['title']);
       await name.fill('subtitle');
@@ -550,6 +552,115 @@ if (newest) {
       await page.getByRole('heading', { level: 1, name: 'onward' }).waitFor();
       assert.equal(await draftsOf(page), {});
     }));
+
+  test('a new collection that is stored with Ctrl+S does not stand in the way of another address', () =>
+    walk(showing('users'), async ({ page }) => {
+      await page.evaluate(() => location.assign('#/logs'));
+      await atHash(page, /#\/logs/);
+      await page.goBack();
+      await page.getByRole('heading', { level: 1, name: 'users' }).waitFor();
+      await openNew(page);
+      await page.keyboard.type('wayside');
+      await addField(newPanel(page), 'Plain text', 'title');
+      await page.keyboard.press('Control+s');
+      await editPanel(page).waitFor();
+      await page.goForward();
+      await gone(editPanel(page));
+      await page.getByRole('heading', { level: 1, name: 'Logs' }).waitFor();
+      await atHash(page, /#\/logs/);
+      await page.goBack();
+      await atHash(page, recordsOf('users'));
+    }));
+
+  test('on a small screen the options of every field can be pressed', async () => {
+    await makeEverything(backend, 'cramped');
+    await changeElsewhere(backend, 'cramped', {
+      schema: (await collectionOf(backend, 'cramped')).schema.map((one: object) => ({
+        ...one,
+        required: true,
+        presentable: true,
+      })),
+    });
+    for (const options of [
+      { width: 390, height: 844, isTouch: true },
+      { width: 320, height: 700, isTouch: false },
+    ]) {
+      await walk(signedInPage(backend, recordsOf('cramped'), options), async (opened) => {
+        const { page } = opened;
+        const panel = await openEditor(page);
+        const { width } = options;
+        for (const name of await fieldNames(panel)) {
+          const gear = button(panel, `Options of ${name}`);
+          const box = await gear.boundingBox();
+          assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${name} at ${width}: ${box?.x}`);
+          if (options.isTouch) await gear.tap();
+          else await gear.click();
+          await eventually(() => gear.getAttribute('aria-expanded'), 'true', `${name} at ${width}`);
+        }
+        await button(panel, 'Options of friends').click();
+        await shoot(page, `collection-rows-${width}`);
+      });
+    }
+  });
+
+  test('what a system field refuses is not offered', async () => {
+    const schema = [
+      { ...field('select', 'state', { values: ['a', 'b'], maxSelect: 1 }), system: true },
+      field('select', 'mood', { values: ['a', 'b'], maxSelect: 1 }),
+    ];
+    await makeCollection(backend, { name: 'held', schema });
+    const { schema: stored } = await collectionOf(backend, 'held');
+    const refused = await askServer(backend, 'collections/held', {
+      method: 'PATCH',
+      body: { schema: [{ ...stored[0], required: true }, stored[1]] },
+    });
+    assert.is(refused.json.data.schema.code, 'validation_system_field_change');
+    await walk(showing('held'), async (opened) => {
+      const panel = await openEditor(opened.page);
+      assert.is(await panel.getByRole('combobox', { name: 'Values of mood' }).count(), 1);
+      assert.is(await panel.getByRole('combobox', { name: 'Values of state' }).count(), 0);
+      const row = await openOptions(panel, 'state');
+      await row.getByText('System fields cannot be changed.').waitFor();
+      assert.equal([await row.getByRole('switch').count(), await button(row, 'Remove').count()], [0, 0]);
+      await checkPicture(opened, 'collection-system-field');
+      await button(row, 'Duplicate').click();
+      await saveIn(panel).click();
+      await gone(panel);
+    });
+    assert.equal(await storedNames(backend, 'held'), ['state', 'state_copy', 'mood']);
+  });
+
+  test('rules that let anyone in say so, on their tab too', async () => {
+    await makeCollection(backend, {
+      name: 'opened',
+      schema: [field('text', 'title')],
+      ...{ listRule: '', viewRule: 'id != ""', deleteRule: '' },
+    });
+    await walk(showing('opened'), async (opened) => {
+      const { page } = opened;
+      const panel = await openEditor(page);
+      const tab = tabIn(panel, 'API Rules');
+      await tab.and(page.getByRole('tab', { description: '2 public rules' })).click();
+      await panel.getByText('Public: anyone').first().waitFor();
+      assert.is(await panel.getByText('Public: anyone').count(), 2);
+      const rule = panel.getByRole('textbox', { name: 'Delete rule', exact: true });
+      await rule.and(page.getByRole('textbox', { description: /Public: anyone/ })).waitFor();
+      await checkPicture(opened, 'collection-rules-public');
+      await typeCode(panel.getByRole('textbox', { name: 'List/Search rule' }), 'id != ""');
+      await tab.and(page.getByRole('tab', { description: '1 public rule' })).waitFor();
+      await panel.getByText('1 unsaved change', { exact: true }).waitFor();
+      await nameIn(panel).fill('opened_wide');
+      await panel.getByText('2 unsaved changes', { exact: true }).waitFor();
+      await checkPicture(opened, 'collection-unsaved');
+      await nameIn(panel).fill('opened');
+      await panel.getByRole('button', { name: /^Set Admins only ?: Delete rule$/ }).click();
+      await eventually(() => tab.getAttribute('data-tooltip'), null);
+      await saveIn(panel).click();
+      await gone(panel);
+    });
+    const { listRule, deleteRule } = await collectionOf(backend, 'opened');
+    assert.equal([listRule, deleteRule], ['id != ""', null]);
+  });
 
   test('the collection that a relation needs is made on top, and is the chosen one then', () =>
     walk(start(), async (opened) => {

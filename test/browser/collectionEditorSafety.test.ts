@@ -434,7 +434,7 @@ if (newest) {
         await page.keyboard.press('Escape');
         await gone(page.getByRole('dialog', { name: 'Create index' }));
         assert.ok(await saveIn(panel).isDisabled());
-        assert.is(await panel.getByText('Unsaved changes').count(), 0);
+        assert.is(await panel.getByText(/unsaved change/).count(), 0);
         assert.equal(await draftsOf(page), {});
         await page.keyboard.press('Escape');
         await gone(panel);
@@ -571,7 +571,7 @@ if (newest) {
             await addField(panel, 'Bool', name);
             await page.keyboard.press('Control+s');
             await eventually(() => saveIn(panel).isDisabled(), true);
-            await eventually(() => panel.getByText('Unsaved changes').count(), 0);
+            await eventually(() => panel.getByText(/unsaved change/).count(), 0);
             await eventually(() => panel.getAttribute('aria-busy'), null);
           };
           // On a slow machine few saves fall into one second.

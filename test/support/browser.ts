@@ -63,6 +63,8 @@ export interface PageOptions {
   width?: number;
   height?: number;
   reducedMotion?: boolean;
+  /** A phone: fingers and no pointer. */
+  isTouch?: boolean;
 }
 
 export interface Watch {
@@ -90,6 +92,7 @@ export async function openPage(url: string, options: PageOptions = {}): Promise<
     colorScheme: options.theme ?? 'light',
     reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
     locale: 'en-US',
+    ...(options.isTouch && { hasTouch: true, isMobile: true }),
   });
   const watch = await watchContext(context, new URL(url).host);
   const page = await context.newPage();

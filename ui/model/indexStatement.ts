@@ -1,3 +1,4 @@
+import { indexParts } from './indexColumns';
 import { isSaid, isSameName, isWord, nameOf, renamedToken, type SqlToken, sqlTokensOf } from './sqlTokens';
 
 export interface IndexColumn {
@@ -148,6 +149,21 @@ export function withColumnRenamed(statement: string, from: string, to: string): 
     columns: index.columns.map((column) => ({ ...column, name: renamedColumn(column.name, from, to) })),
     where: renamedIn(index.where, from, to),
   }));
+}
+
+/** Null where no column would be left, or where an expression or the condition names one of them. */
+export function withoutColumns(statement: string, columns: readonly string[]): string | null {
+  const isGone = (name: string) => columns.some((column) => isSameName(name, column));
+  const index = parseIndex(statement);
+  const left = index?.columns.filter(({ name }) => !isGone(name)) ?? [];
+  if (!index || left.length === 0) return null;
+  const rest = printIndex({ ...index, columns: left });
+  return columns.some((column) => namesColumn(rest, column)) ? null : rest;
+}
+
+/** As a column, in an expression or in the condition. */
+export function namesColumn(statement: string, column: string): boolean {
+  return indexParts(statement).columns.some((token) => isSameName(nameOf(token), column));
 }
 
 function edited(statement: string, edit: (index: IndexParts) => IndexParts): string {

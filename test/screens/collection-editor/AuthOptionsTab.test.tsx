@@ -60,6 +60,39 @@ test('a head opens a region of its name, and closes it', async () => {
   assert.is(view.findAll('[aria-labelledby]').length, 0);
 });
 
+test('one method is open at a time', async () => {
+  const { view } = await open();
+  for (const title of ['OAuth2', 'Username/Password', 'Email/Password']) {
+    click(head(view, title));
+    assert.equal(
+      heads(view)
+        .filter((one) => one.getAttribute('aria-expanded') === 'true')
+        .map((one) => textOf(one)),
+      [`${title}Enabled`],
+    );
+  }
+});
+
+test('an error opens its method in the place of another, and leaves one alone that is wrong too', async () => {
+  const { view, fail } = await open();
+  click(head(view, 'OAuth2'));
+  await fail({ 'options.allowUsernameAuth': 'No.' });
+  const isOpen = (title: string) => head(view, title).getAttribute('aria-expanded') === 'true';
+  assert.equal([isOpen('Username/Password'), isOpen('OAuth2')], [true, false]);
+  await fail({ 'options.allowUsernameAuth': 'No.', 'options.allowEmailAuth': 'No.' });
+  assert.equal([isOpen('Username/Password'), isOpen('Email/Password')], [true, false]);
+});
+
+test('the providers of OAuth2 are a click away, in a tab of their own', async () => {
+  const { view, editor } = await open();
+  click(head(view, 'OAuth2'));
+  const link = view.byText('Manage OAuth2 providers').closest('a');
+  assert.equal([link?.getAttribute('href'), link?.target], ['#/settings/auth-providers', '_blank']);
+  act(() => editor.edit('options', ({ setOption }) => setOption('allowOAuth2Auth', false)));
+  await tick();
+  assert.is(view.findAll('section a').length, 0);
+});
+
 for (const [title, option] of [
   ['Username/Password', 'allowUsernameAuth'],
   ['Email/Password', 'allowEmailAuth'],

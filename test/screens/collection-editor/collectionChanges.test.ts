@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { changesOf, isHarmless } from '../../../ui/screens/collection-editor/collectionChanges';
+import { changesOf, isHarmless, sentIndexes } from '../../../ui/screens/collection-editor/collectionChanges';
 import type { CollectionForm } from '../../../ui/screens/collection-editor/collectionForm';
 import { edited, fieldNamed, newField, posts, stats, stored, withField } from './forms';
 
@@ -100,6 +100,50 @@ test('of a view only its name counts, for the server makes its fields', () => {
     }, stored(stats)),
     ['post_stats > numbers'],
   );
+});
+
+const on = (columns: string, rest = '') => `CREATE INDEX \`i\` ON \`posts\` (${columns})${rest}`;
+const lost: [what: string, statement: string, rest: string | null | undefined][] = [
+  ['its only column', on('`day`'), null],
+  ['one of two columns', on('`title`, `Day`'), on('`title`')],
+  ['an order of its own', on('`day` DESC, `title` COLLATE NOCASE'), on('`title` COLLATE NOCASE')],
+  ['an expression', on('`title`, lower(`day`)'), null],
+  ['the condition', on('`title`', " WHERE day != ''"), null],
+  ['a column and the condition', on('`title`, `day`', " WHERE `day` != ''"), null],
+  ['another column', on('`title`'), undefined],
+  ['a word in a text', on('`title`', " WHERE title != 'day'"), undefined],
+];
+for (const [what, statement, rest] of lost) {
+  test(`a field goes that is ${what} of an index`, () => {
+    const form = edited(posts, (one) => {
+      fieldNamed(one, 'day').isRemoved = true;
+      one.indexes = [statement];
+    });
+    const expected = rest === undefined ? [] : [{ statement, rest }];
+    assert.equal(changesOf(form, posts).lostIndexes, expected);
+  });
+}
+
+test('an index goes by the name that its field has in the form, unless another field takes that name', () => {
+  const form = edited(posts, (one) => {
+    Object.assign(fieldNamed(one, 'day'), { name: 'date', isRemoved: true });
+    one.indexes = [on('`date`')];
+  });
+  assert.is(changesOf(form, posts).lostIndexes.length, 1);
+  form.fields.push(newField('DATE'));
+  assert.is(changesOf(form, posts).lostIndexes.length, 0);
+});
+
+test('sent are the indexes that are not lost and those that are kept, each with its place', () => {
+  const [gone, kept, other] = [on('`day`'), on('`title`, `day`'), on('`title`')];
+  const found = [
+    { statement: gone, rest: null },
+    { statement: kept, rest: on('`title`') },
+  ];
+  const places = (keeps?: string[]) =>
+    sentIndexes([gone, kept, other], found, keeps).map(({ statement, at }) => `${at} ${statement}`);
+  assert.equal(places(), [`2 ${other}`]);
+  assert.equal(places([gone, kept]), [`1 ${on('`title`')}`, `2 ${other}`]);
 });
 
 test.run();

@@ -1,13 +1,16 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Collection } from '../../../ui/model/collection';
 import {
   type CollectionForm,
+  changedPaths,
   formOf,
   isSameField,
   isSameForm,
   liveFields,
   newForm,
   optionsOfType,
+  publicRules,
 } from '../../../ui/screens/collection-editor/collectionForm';
 import { dayIndex, edited, fieldNamed, newField, posts, stats, stored, users } from './forms';
 
@@ -22,6 +25,114 @@ test('a form holds what the server says, and shares nothing with it', () => {
   (fieldNamed(form, 'tags').options['values'] as string[]).push('more');
   form.indexes.push('x');
   assert.equal(collection, posts);
+});
+
+const titleIndex = 'CREATE INDEX `t` ON `posts` (`title`)';
+const changes: [what: string, of: Collection, edit: (form: CollectionForm) => void, paths: string[]][] = [
+  ['nothing', posts, () => {}, []],
+  [
+    'the name, which its indexes follow',
+    posts,
+    (form) => {
+      form.name = 'news';
+      form.indexes = [dayIndex.replace('`posts`', '`news`')];
+    },
+    ['name'],
+  ],
+  [
+    'a rule',
+    posts,
+    (form) => {
+      form.rules.viewRule = 'id = ""';
+    },
+    ['viewRule'],
+  ],
+  [
+    'the manage rule and an option',
+    users,
+    (form) => {
+      form.rules.manageRule = 'id = ""';
+      form.options['requireEmail'] = true;
+    },
+    ['options.manageRule', 'options.requireEmail'],
+  ],
+  [
+    'an option that is emptied another way',
+    users,
+    (form) => {
+      form.options['onlyEmailDomains'] = [];
+    },
+    [],
+  ],
+  [
+    'two things of one field',
+    posts,
+    (form) => {
+      Object.assign(fieldNamed(form, 'title'), { required: false, presentable: false });
+    },
+    ['schema.TITLE'],
+  ],
+  [
+    'a field, which its index follows',
+    posts,
+    (form) => {
+      fieldNamed(form, 'day').name = 'date';
+      form.indexes = [dayIndex.replace('`day`', '`date`')];
+    },
+    ['schema.DAY'],
+  ],
+  [
+    'one removed, one new',
+    posts,
+    (form) => {
+      fieldNamed(form, 'title').isRemoved = true;
+      form.fields.push(newField('x'));
+    },
+    ['schema.TITLE', 'schema.new x'],
+  ],
+  [
+    'one that is gone',
+    posts,
+    (form) => {
+      form.fields = form.fields.filter(({ name }) => name !== 'title');
+    },
+    ['schema.TITLE'],
+  ],
+  ['the order', posts, (form) => form.fields.reverse(), ['schema']],
+  ['a new index', posts, (form) => form.indexes.push(titleIndex), ['indexes.1']],
+  [
+    'an index that is another',
+    posts,
+    (form) => {
+      form.indexes = [titleIndex];
+    },
+    ['indexes.0'],
+  ],
+  [
+    'an index that is gone',
+    posts,
+    (form) => {
+      form.indexes = [];
+    },
+    ['indexes.gone0'],
+  ],
+];
+for (const [what, collection, edit, paths] of changes) {
+  test(`changed is ${what}: ${paths.length}`, () => {
+    const before = formOf(collection);
+    const keys = paths.map((path) =>
+      path.replace(/[A-Z]{3,}$/, (name) => fieldNamed(before, name.toLowerCase()).key),
+    );
+    assert.equal(changedPaths(edited(collection, edit), before), keys);
+  });
+}
+
+test('public are the empty rules that the type has, but for the manage rule', () => {
+  const { rules } = newForm();
+  assert.equal(publicRules('base', rules), []);
+  const open = { ...rules, listRule: '', viewRule: ' ', deleteRule: '', manageRule: '' };
+  assert.equal(publicRules('auth', open), ['listRule', 'deleteRule']);
+  assert.equal(publicRules('view', open), ['listRule']);
 });
 
 test('the manage rule stands among the rules, and not among the options', () => {

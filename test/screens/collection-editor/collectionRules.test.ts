@@ -57,6 +57,9 @@ const options: [type: string, options: Record<string, unknown>, wrong: string[]]
   ['relation', { collectionId: 'x', maxSelect: null, minSelect: 5 }, []],
   ['relation', { collectionId: '', maxSelect: 1 }, [`collectionId: ${blank}`]],
   ['relation', { collectionId: 'x', maxSelect: 3, minSelect: 5 }, ['maxSelect: Must be at least 5.']],
+  ['relation', { collectionId: 'x', minSelect: 0 }, ['minSelect: Must be at least 1.']],
+  ['relation', { collectionId: 'x', minSelect: '0' }, ['minSelect: Must be a whole number from 1.']],
+  ['relation', { collectionId: 'x', minSelect: 0, maxSelect: 1 }, []],
   ['relation', { collectionId: 'x', maxSelect: 0 }, ['maxSelect: Must be at least 2.']],
   ['of_a_newer_server', { any: 'thing' }, []],
 ];

@@ -242,6 +242,42 @@ test('what others change while the question stands is asked for again, if it mak
   assert.is((await again)?.kind, 'updated');
 });
 
+const twoIndex = 'CREATE INDEX `idx_two` ON `posts` (\n  `title`,\n  `day`\n)';
+const titleOnly = 'CREATE INDEX `idx_two` ON `posts` (`title`)';
+
+for (const [what, keptIndexes, sent] of [
+  ['go with it', [], []],
+  ['stay without it where that is wished', [twoIndex], [titleOnly]],
+] as const) {
+  test(`the indexes of a field that goes ${what}, in the same save`, async () => {
+    const { editor, now } = await openEditor();
+    editor.edit('indexes', ({ setIndex }) => setIndex(null, twoIndex));
+    removeField(editor, 'day');
+    const saving = editor.save();
+    await settle();
+    assert.equal(
+      editor.state.changes?.lostIndexes.map(({ rest }) => rest),
+      [null, titleOnly],
+    );
+    await confirmed(editor, { renamesMentions: false, keptIndexes });
+    await saving;
+    assert.equal(now().indexes, [...sent]);
+    assert.equal([[...editor.state.form.indexes], editor.state.isChanged], [[...sent], false]);
+  });
+}
+
+test('an index that the server refuses is told at its place in the form, which still holds them all', async () => {
+  const { editor, backend } = await openEditor();
+  editor.edit('indexes', ({ setIndex }) => setIndex(null, titleOnly));
+  removeField(editor, 'day');
+  backend.answerOnce(routes.update, refused(400, { indexes: { 0: { code: 'x', message: 'No.' } } }));
+  const saving = editor.save();
+  await confirmed(editor);
+  assert.is(await saving, null);
+  assert.equal(Object.keys(editor.state.errors), ['indexes.1']);
+  assert.is(editor.state.form.indexes.length, 2);
+});
+
 test('a panel that goes while a question stands ends the save', async () => {
   const { editor, calls } = await openEditor();
   rename(editor, 'title', 'headline');

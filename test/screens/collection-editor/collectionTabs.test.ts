@@ -25,6 +25,17 @@ for (const [path, tab] of places) {
   test(`${path} is shown in ${tab ?? 'no tab'}`, () => assert.is(tabOfError(path), tab));
 }
 
+test('the rules that are open to anyone are counted on their tab, and worse where they write', () => {
+  const counts = (rules: Parameters<typeof tabsOf>[2]) =>
+    tabsOf('base', {}, rules).map((tab) => ('count' in tab ? tab.count : null));
+  assert.equal(counts([]), [null, null]);
+  assert.equal(counts(['listRule']), [null, { value: 1, meaning: '1 public rule', kind: 'warning' }]);
+  assert.equal(counts(['listRule', 'deleteRule']), [
+    null,
+    { value: 2, meaning: '2 public rules', kind: 'danger' },
+  ]);
+});
+
 const told = (...given: Parameters<typeof tabsOf>) =>
   tabsOf(...given).map(({ label, hasErrors }) => label + (hasErrors ? '!' : ''));
 

@@ -1,11 +1,13 @@
 import type { LucideIcon } from 'lucide-react';
+import ExternalLink from 'lucide-react/icons/external-link';
 import Info from 'lucide-react/icons/info';
 import KeyRound from 'lucide-react/icons/key-round';
 import Mail from 'lucide-react/icons/mail';
 import User from 'lucide-react/icons/user';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../components/basics/Badge';
+import { Button } from '../../components/basics/Button';
 import { IconButton } from '../../components/basics/IconButton';
 import { Field } from '../../components/form/Field';
 import { ListInput } from '../../components/form/ListInput';
@@ -13,7 +15,9 @@ import { NumberInput } from '../../components/form/NumberInput';
 import { Toggle } from '../../components/form/Toggle';
 import { useTypedText } from '../../components/form/useTypedText';
 import { Accordion, AccordionFrame } from '../../components/page/Accordion';
-import { hasUnder, messageAt } from '../../model/fieldErrors';
+import { type FieldErrors, hasUnder, messageAt } from '../../model/fieldErrors';
+import { isEqual } from '../../platform/equal';
+import { printHash } from '../../platform/hash';
 import css from './AuthOptionsTab.module.css';
 import type { CollectionEditor } from './collectionEditor';
 import { listMessage } from './listMessage';
@@ -24,24 +28,32 @@ interface Props {
 
 /** How the users of an auth collection sign in, and what is asked of all of them. */
 export function AuthOptionsTab({ editor }: Props) {
-  const error = messageAt(useSnapshot(editor.state).errors, 'options');
+  const { errors } = useSnapshot(editor.state);
+  const error = messageAt(errors, 'options');
+  const wrong = methods.filter((method) => hasFaults(errors, method)).map(({ option }) => option);
+  const [open, setOpen] = useState(wrong[0] ?? null);
+  const [known, setKnown] = useState(wrong);
+  if (!isEqual(wrong, known)) {
+    setKnown(wrong);
+    // What is wrong must be in sight, and within reach of the focus.
+    const news = wrong.find((option) => !known.includes(option));
+    if (news !== undefined && !(open !== null && wrong.includes(open))) setOpen(news);
+  }
   return (
     <div className={css.root}>
       {error && <p className={css.error}>{error}</p>}
       <section className={css.group}>
         <h3 className={css.heading}>Auth methods</h3>
         <AccordionFrame>
-          <Method editor={editor} icon={User} title="Username/Password" option="allowUsernameAuth" />
-          <Method
-            editor={editor}
-            icon={Mail}
-            title="Email/Password"
-            option="allowEmailAuth"
-            parts={['exceptEmailDomains', 'onlyEmailDomains']}
-          >
-            <DomainLists editor={editor} />
-          </Method>
-          <Method editor={editor} icon={KeyRound} title="OAuth2" option="allowOAuth2Auth" />
+          {methods.map((method) => (
+            <MethodPart
+              key={method.option}
+              editor={editor}
+              {...method}
+              isOpen={method.option === open}
+              onToggle={(isOpen) => setOpen(isOpen ? method.option : null)}
+            />
+          ))}
         </AccordionFrame>
       </section>
       <section className={css.group}>
@@ -51,40 +63,28 @@ export function AuthOptionsTab({ editor }: Props) {
           editor={editor}
           option="requireEmail"
           label="Always require email"
-          info="Holds for new records only. Some OAuth2 providers send no email: whoever signs up with one is then refused."
+          info="Applies to new records only. Some OAuth2 providers return no email: sign-ups with them are then refused."
         />
         <Choice
           editor={editor}
           option="onlyVerified"
           label="Forbid authentication for unverified users"
-          info="New sign-ins of unverified users are refused with 403. For finer control leave this off and test @request.auth.verified in the rules."
+          info="Refuses new sign-ins of unverified users (403). For finer control, leave this off and check @request.auth.verified in the rules."
         />
       </section>
     </div>
   );
 }
 
-interface MethodProps extends Props {
-  icon: LucideIcon;
-  title: string;
-  option: string;
-  /** The other options inside it. */
-  parts?: readonly string[];
-  /** Shown while it is enabled, or wrong. */
-  children?: ReactNode;
+interface MethodPartProps extends Props, Method {
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
 }
 
-function Method({ editor, icon, title, option, parts = [], children }: MethodProps) {
+function MethodPart({ editor, icon, title, option, More, isOpen, onToggle, ...method }: MethodPartProps) {
   const isEnabled = useSnapshot(editor.state.form).options[option] === true;
-  const { errors } = useSnapshot(editor.state);
-  const hasErrors = [option, ...parts].some((name) => hasUnder(errors, `options.${name}`));
-  const [isOpen, setOpen] = useState(hasErrors);
-  const [hadErrors, setHadErrors] = useState(hasErrors);
-  if (hasErrors !== hadErrors) {
-    setHadErrors(hasErrors);
-    // What is wrong must be in sight, and within reach of the focus.
-    if (hasErrors) setOpen(true);
-  }
+  const { errors, changed } = useSnapshot(editor.state);
+  const hasErrors = hasFaults(errors, { option, ...method });
   const error = messageAt(errors, `options.${option}`);
   return (
     <Accordion
@@ -94,19 +94,36 @@ function Method({ editor, icon, title, option, parts = [], children }: MethodPro
       hasErrors={hasErrors}
       status={<Badge kind={isEnabled ? 'success' : 'neutral'}>{isEnabled ? 'Enabled' : 'Disabled'}</Badge>}
       isOpen={isOpen}
-      onToggle={setOpen}
+      onToggle={onToggle}
     >
       <div className={css.method}>
         <Toggle
           label="Enable"
           isOn={isEnabled}
+          isChanged={changed.has(`options.${option}`)}
           aria-invalid={error !== null || undefined}
           onChange={(isOn) => editor.edit(`options.${option}`, ({ setOption }) => setOption(option, isOn))}
         />
         {error && <p className={css.error}>{error}</p>}
-        {(isEnabled || hasErrors) && children}
+        {More && (isEnabled || hasErrors) && <More editor={editor} />}
       </div>
     </Accordion>
+  );
+}
+
+/** The providers are settings of the whole server, so they open beside what is being edited. */
+function ProvidersLink() {
+  return (
+    <Button
+      className={css.providers}
+      size="small"
+      icon={ExternalLink}
+      href={printHash('/settings/auth-providers')}
+      target="_blank"
+      rel="noreferrer"
+    >
+      Manage OAuth2 providers
+    </Button>
   );
 }
 
@@ -122,7 +139,7 @@ function DomainLists({ editor }: Props) {
         label="Except domains"
         list={except}
         isDisabled={only.length > 0 && except.length === 0}
-        help="Email domains that cannot sign up, with commas between them. Cannot be used together with Only domains."
+        help="Comma-separated email domains that cannot sign up. Cannot be combined with Only domains."
       />
       <DomainList
         editor={editor}
@@ -130,7 +147,7 @@ function DomainLists({ editor }: Props) {
         label="Only domains"
         list={only}
         isDisabled={except.length > 0 && only.length === 0}
-        help="The only email domains that can sign up, with commas between them. Cannot be used together with Except domains."
+        help="Comma-separated email domains; no others can sign up. Cannot be combined with Except domains."
       />
     </>
   );
@@ -145,10 +162,10 @@ interface DomainListProps extends Props {
 }
 
 function DomainList({ editor, option, label, list, isDisabled, help }: DomainListProps) {
-  const { errors } = useSnapshot(editor.state);
+  const { errors, changed } = useSnapshot(editor.state);
   const path = `options.${option}`;
   return (
-    <Field label={label} help={help} error={listMessage(errors, path, list)}>
+    <Field label={label} isChanged={changed.has(path)} help={help} error={listMessage(errors, path, list)}>
       {(control) => (
         <ListInput
           {...control}
@@ -164,13 +181,14 @@ function DomainList({ editor, option, label, list, isDisabled, help }: DomainLis
 
 function PasswordLength({ editor }: Props) {
   const length = useSnapshot(editor.state.form, { sync: true }).options['minPasswordLength'];
-  const { errors } = useSnapshot(editor.state);
+  const { errors, changed } = useSnapshot(editor.state);
   const { text, type } = useTypedText<unknown>(length, (value) => String(value ?? ''), numberOf);
   const path = 'options.minPasswordLength';
   return (
     <Field
       label="Minimum password length"
       isRequired
+      isChanged={changed.has(path)}
       error={messageAt(errors, path)}
       help="From 5 to 72 characters."
     >
@@ -195,7 +213,7 @@ interface ChoiceProps extends Props {
 
 function Choice({ editor, option, label, info }: ChoiceProps) {
   const isOn = useSnapshot(editor.state.form).options[option] === true;
-  const { errors } = useSnapshot(editor.state);
+  const { errors, changed } = useSnapshot(editor.state);
   const error = messageAt(errors, `options.${option}`);
   return (
     <div>
@@ -203,6 +221,7 @@ function Choice({ editor, option, label, info }: ChoiceProps) {
         <Toggle
           label={label}
           isOn={isOn}
+          isChanged={changed.has(`options.${option}`)}
           aria-invalid={error !== null || undefined}
           onChange={(next) => editor.edit(`options.${option}`, ({ setOption }) => setOption(option, next))}
         />
@@ -212,6 +231,31 @@ function Choice({ editor, option, label, info }: ChoiceProps) {
     </div>
   );
 }
+
+interface Method {
+  icon: LucideIcon;
+  title: string;
+  option: string;
+  /** The other options inside it. */
+  parts?: readonly string[];
+  /** Shown while it is enabled, or wrong. */
+  More?: ComponentType<Props>;
+}
+
+const methods: readonly Method[] = [
+  { icon: User, title: 'Username/Password', option: 'allowUsernameAuth' },
+  {
+    icon: Mail,
+    title: 'Email/Password',
+    option: 'allowEmailAuth',
+    parts: ['exceptEmailDomains', 'onlyEmailDomains'],
+    More: DomainLists,
+  },
+  { icon: KeyRound, title: 'OAuth2', option: 'allowOAuth2Auth', More: ProvidersLink },
+];
+
+const hasFaults = (errors: FieldErrors, { option, parts = [] }: Pick<Method, 'option' | 'parts'>) =>
+  [option, ...parts].some((name) => hasUnder(errors, `options.${name}`));
 
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
+import { UnsavedCount } from '../../components/form/UnsavedCount';
 import { ConflictPopup } from '../../components/overlay/ConflictPopup';
 import { Panel } from '../../components/overlay/Panel';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
@@ -15,12 +16,12 @@ import { CollectionMenu } from './CollectionMenu';
 import { CollectionName } from './CollectionName';
 import { ConfirmChangesPopup } from './ConfirmChangesPopup';
 import { type CollectionEditor, createCollectionEditor } from './collectionEditor';
+import { publicRules } from './collectionForm';
 import { type CollectionTab, tabOfError, tabsOf } from './collectionTabs';
 import type { CollectionEditorState } from './editorCore';
 import { FieldsTab } from './fields/FieldsTab';
 import { QueryTab } from './QueryTab';
 import { RulesTab } from './rules/RulesTab';
-import { UnsavedCount } from './UnsavedCount';
 
 interface Props {
   id: number;
@@ -112,11 +113,11 @@ export function CollectionEditorPanel({ id, takes }: Props) {
             <>
               <DraftOffers editor={editor} />
               <CollectionName editor={editor} onSubmit={() => void save({ closes: true })} />
-              <Tabs id={tabsId} tabs={tabs} current={tab} onChange={(key) => setTab(key as CollectionTab)} />
+              <EditorTabs id={tabsId} editor={editor} current={tab} onChange={setTab} />
             </>
           )
         }
-        footerStart={<UnsavedCount editor={editor} />}
+        footerStart={!isSaving && <Unsaved editor={editor} />}
         footer={
           <>
             <Button kind="quiet" disabled={isSaving} onClick={() => overlay.current?.close()}>
@@ -167,6 +168,26 @@ export function CollectionEditorPanel({ id, takes }: Props) {
 }
 
 const removed = '(removed)';
+
+interface EditorTabsProps {
+  editor: CollectionEditor;
+  id: string;
+  current: CollectionTab;
+  onChange: (tab: CollectionTab) => void;
+}
+
+/** Follows the rules by itself: the panel need not be drawn for each key in one. */
+function EditorTabs({ editor, id, current, onChange }: EditorTabsProps) {
+  const { errors } = useSnapshot(editor.state);
+  const { type, rules } = useSnapshot(editor.state.form);
+  const tabs = tabsOf(type, errors, publicRules(type, rules));
+  return <Tabs id={id} tabs={tabs} current={current} onChange={(key) => onChange(key as CollectionTab)} />;
+}
+
+function Unsaved({ editor }: { editor: CollectionEditor }) {
+  const { errors, changed } = useSnapshot(editor.state);
+  return <UnsavedCount changes={changed.size} faults={Object.keys(errors).length} />;
+}
 
 function DraftOffers({ editor }: { editor: CollectionEditor }) {
   const offers = useSnapshot(editor.state).offers as CollectionEditorState['offers'];

@@ -23,7 +23,7 @@ const typeNames: Readonly<Record<CollectionType, string>> = { base: 'Base', view
 
 /** The name of the collection and, at its end, the type, which is chosen once. */
 export function CollectionName({ editor, onSubmit }: Props) {
-  const { collectionId, errors } = useSnapshot(editor.state);
+  const { collectionId, errors, changed } = useSnapshot(editor.state);
   const stored = useSnapshot(editor.state).stored as CollectionEditorState['stored'];
   const { name, type } = useSnapshot(editor.state.form, { sync: true });
   const isNew = collectionId === null;
@@ -42,6 +42,7 @@ export function CollectionName({ editor, onSubmit }: Props) {
       <Field
         label="Name"
         isRequired
+        isChanged={changed.has('name')}
         error={messageAt(errors, 'name')}
         hint={isSystem ? 'System collection' : undefined}
       >

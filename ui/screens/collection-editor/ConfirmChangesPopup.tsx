@@ -1,14 +1,17 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { Badge } from '../../components/basics/Badge';
 import { Button } from '../../components/basics/Button';
+import { Select } from '../../components/form/Select';
 import { Toggle } from '../../components/form/Toggle';
 import { Popup } from '../../components/overlay/Popup';
 import { Note } from '../../components/page/Note';
+import { indexNameOf, parseIndex } from '../../model/indexStatement';
 import type { ValueCount } from '../../state/valueCounts';
 import { type BlastRadius, createBlastRadius, type Reach } from './blastRadius';
 import css from './ConfirmChangesPopup.module.css';
-import type { CollectionChanges } from './collectionChanges';
+import type { CollectionChanges, LostIndex } from './collectionChanges';
 import type { CollectionEditor } from './collectionEditor';
 import type { CollectionEditorState } from './editorCore';
 import { MentionList } from './MentionList';
@@ -28,7 +31,10 @@ function Confirming({ editor, changes }: { editor: CollectionEditor; changes: Co
   const { counts } = useSnapshot(radius.state);
   const renamedElsewhere = reaches.filter(({ kind, mentions }) => kind === 'renamed' && mentions.length > 0);
   const [isRenaming, setIsRenaming] = useState(renamedElsewhere.length > 0);
-  const { renamed, renamedFields, removedFields, singledFields } = changes;
+  const { renamed, renamedFields, removedFields, singledFields, lostIndexes } = changes;
+  const [keptIndexes, setKeptIndexes] = useState(() => lostIndexes.filter(staysByDefault).map(statementOf));
+  const isLeftToDo =
+    !isRenaming || reaches.some(({ kind, mentions }) => kind === 'removed' && mentions.length > 0);
   const hasFiles = removedFields.some(({ type }) => type === 'file');
 
   const line = (fieldId: string) => {
@@ -53,24 +59,29 @@ function Confirming({ editor, changes }: { editor: CollectionEditor; changes: Co
           </Button>
           <Button
             kind={removedFields.length + singledFields.length > 0 ? 'danger' : 'primary'}
-            onClick={() => editor.confirmChanges({ renamesMentions: isRenaming })}
+            onClick={() => editor.confirmChanges({ renamesMentions: isRenaming, keptIndexes })}
           >
             Confirm
           </Button>
         </>
       }
     >
-      <Note kind="warning" icon={TriangleAlert}>
-        <p className={css.warning}>
-          If any of the collection changes is part of another collection rule, filter or view query, you'll
-          have to update it manually!
-        </p>
-        {removedFields.length > 0 && (
-          <p className={css.warning}>
-            All data associated with the removed fields will be permanently deleted!
-          </p>
-        )}
-      </Note>
+      {(isLeftToDo || removedFields.length > 0) && (
+        <Note kind="warning" icon={TriangleAlert}>
+          {isLeftToDo && (
+            <p className={css.warning}>
+              {isRenaming
+                ? "If a removed field is part of another collection rule, filter or view query, you'll have to update it manually!"
+                : "If any of the collection changes is part of another collection rule, filter or view query, you'll have to update it manually!"}
+            </p>
+          )}
+          {removedFields.length > 0 && (
+            <p className={css.warning}>
+              All data associated with the removed fields will be permanently deleted!
+            </p>
+          )}
+        </Note>
+      )}
       <ul className={css.changes}>
         {renamed && (
           <li>
@@ -99,6 +110,9 @@ function Confirming({ editor, changes }: { editor: CollectionEditor; changes: Co
         ))}
       </ul>
       {hasFiles && <p>Files of removed fields stay on disk until their records are deleted.</p>}
+      {lostIndexes.length > 0 && (
+        <LostIndexes lost={lostIndexes} kept={keptIndexes} onChange={setKeptIndexes} />
+      )}
       {renamedElsewhere.length > 0 && (
         <div className={css.offer}>
           <Toggle
@@ -108,9 +122,7 @@ function Confirming({ editor, changes }: { editor: CollectionEditor; changes: Co
           />
           {isRenaming && (
             <p className={css.steps}>
-              First all new names are stored at once. The server checks every collection then: if one has a
-              broken rule, all is refused and nothing is changed. Then the rest of your changes is saved; if
-              that fails, the new names stand and nothing is removed.
+              Renames are saved first, all or nothing; removals follow only if that works.
             </p>
           )}
         </div>
@@ -118,6 +130,52 @@ function Confirming({ editor, changes }: { editor: CollectionEditor; changes: Co
     </Popup>
   );
 }
+
+interface LostIndexesProps {
+  lost: readonly LostIndex[];
+  kept: readonly string[];
+  onChange: (kept: string[]) => void;
+}
+
+/** Indexes name what is removed: each goes with it, or stays without it where that is possible. */
+function LostIndexes({ lost, kept, onChange }: LostIndexesProps) {
+  return (
+    <div className={css.offer}>
+      <p>{lost.length === 1 ? 'An index names' : 'These indexes name'} a removed field:</p>
+      <ul className={css.indexes}>
+        {lost.map(({ statement, rest }) => (
+          <li key={statement}>
+            <code translate="no">{statement}</code>
+            {rest === null ? (
+              <Badge kind="danger">Deleted on save</Badge>
+            ) : (
+              <Select
+                isRequired
+                aria-label={`Index ${indexNameOf(statement)}`}
+                options={indexChoices}
+                value={kept.includes(statement) ? 'keep' : 'delete'}
+                onChange={(choice) =>
+                  onChange(choice === 'keep' ? [...kept, statement] : kept.filter((one) => one !== statement))
+                }
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const indexChoices = [
+  { value: 'delete', label: 'Delete the index' },
+  { value: 'keep', label: 'Keep it without the field' },
+];
+
+/** A unique one that is left with fewer columns refuses more than before. */
+const staysByDefault = ({ statement, rest }: LostIndex) =>
+  rest !== null && parseIndex(statement)?.isUnique === false;
+
+const statementOf = ({ statement }: LostIndex) => statement;
 
 const Arrow = () => (
   <>

@@ -70,7 +70,7 @@ export function DeletePopup({ editor, collection, onClose, onDeleted }: Props) {
       </p>
       {mentions.length > 0 && (
         <div className={css.mentions}>
-          <p>The server refuses this while another collection needs it. It is mentioned here:</p>
+          <p>The server refuses this while another collection depends on it. It is used here:</p>
           <MentionList mentions={mentions} />
         </div>
       )}

@@ -17,7 +17,7 @@ const paths = ['options.query', 'schema'];
 /** The query that a view shows the results of. */
 export function QueryTab({ editor }: { editor: CollectionEditor }) {
   const { options } = useSnapshot(editor.state.form, { sync: true });
-  const { errors, collectionId } = useSnapshot(editor.state);
+  const { errors, changed, collectionId } = useSnapshot(editor.state);
   const all = useSnapshot(collections.state).all as readonly Collection[];
   const sql = useMemo(
     () => ({ tables: sqlTablesOf(all.filter(({ id }) => id !== collectionId)) }),
@@ -25,7 +25,13 @@ export function QueryTab({ editor }: { editor: CollectionEditor }) {
   );
   const query = String(options['query'] ?? '');
   return (
-    <Field label="Select query" isRequired error={queryMessage(errors, query)} help={<Hints />}>
+    <Field
+      label="Select query"
+      isRequired
+      isChanged={changed.has('options.query')}
+      error={queryMessage(errors, query)}
+      help={<Hints />}
+    >
       {(control) => (
         <CodeEditor
           {...control}

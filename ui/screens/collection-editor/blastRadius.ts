@@ -58,8 +58,8 @@ export function createBlastRadius(
 }
 
 function reach(kind: Reach['kind'], fieldId: string, name: string, mentions: readonly Mention[]): Reach {
-  // A relation knows its collection by the id.
-  const isReached = ({ place }: Mention) => place !== 'relation' || kind === 'removed';
+  // A relation knows its collection by the id; the indexes of a removed field are asked about by themselves.
+  const isReached = ({ place }: Mention) => place !== (kind === 'removed' ? 'index' : 'relation');
   return { kind, fieldId, name, mentions: mentions.filter(isReached) };
 }
 

@@ -7,7 +7,7 @@ import {
   ruleOf,
 } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
-import { cleaned } from '../../model/indexStatement';
+import { cleaned, withColumnRenamed, withTable } from '../../model/indexStatement';
 import { isEqual } from '../../platform/equal';
 
 export type RuleKey = RuleName | 'manageRule';
@@ -61,6 +61,17 @@ export const ruleLabels: Readonly<Record<RuleKey, string>> = {
   deleteRule: 'Delete rule',
   manageRule: 'Manage rule',
 };
+
+/** The rules that a collection of the type has, but for the manage rule. */
+export const rulesOf = (type: CollectionType) => (type === 'view' ? ruleNames.slice(0, 2) : ruleNames);
+
+/** Those that let anyone in. An empty manage rule is a mistake, which nobody passes. */
+export function publicRules(type: CollectionType, rules: Readonly<CollectionForm['rules']>): RuleName[] {
+  return rulesOf(type).filter((name) => rules[name] === '');
+}
+
+/** Does an empty rule let anyone change data, and not only read it? */
+export const isWriting = (rule: RuleKey) => !['listRule', 'viewRule'].includes(rule);
 
 /** Of a field that is not there yet: adding one takes away what was said of all of them together. */
 export const newFieldPath = 'schema.new';
@@ -137,6 +148,9 @@ export function liveFields(form: CollectionForm): FieldForm[] {
   return form.fields.filter(({ isRemoved }) => !isRemoved);
 }
 
+/** The server refuses every change of a system field that it holds, but for its place. */
+export const isFixed = ({ isSystem, id }: FieldForm) => isSystem && id !== '';
+
 /** Does the person see the same? Where the server says null, an input gives an empty text or list. */
 export function isSameField(a: FieldForm, b: FieldForm): boolean {
   return isEqual(meaningOf(a), meaningOf(b));
@@ -146,18 +160,68 @@ export function isSameOptions(a: Readonly<Record<string, unknown>>, b: typeof a)
   return isEqual(withoutEmpty(a), withoutEmpty(b));
 }
 
-export function isSameForm(a: CollectionForm, b: CollectionForm): boolean {
-  return (
-    a.name === b.name &&
-    a.type === b.type &&
-    isEqual(a.rules, b.rules) &&
-    isEqual(a.indexes.map(cleaned), b.indexes.map(cleaned)) &&
-    isSameOptions(a.options, b.options) &&
-    a.fields.length === b.fields.length &&
-    a.fields.every((field, at) => {
-      const other = b.fields[at];
-      return other !== undefined && field.key === other.key && isSameField(field, other);
-    })
+export const isSameForm = (a: CollectionForm, b: CollectionForm) => changedPaths(a, b).length === 0;
+
+/**
+ * Where a form differs from the one before: for each change one path, named as errors are. A name that changes takes
+ * the indexes along, which are then no changes of their own. `schema` alone is the order of the fields, and an index
+ * that is gone has a path that nothing stands at.
+ */
+export function changedPaths(now: CollectionForm, before: CollectionForm): string[] {
+  const rules = (Object.keys(now.rules) as RuleKey[]).filter((key) => now.rules[key] !== before.rules[key]);
+  const options = new Set([...Object.keys(now.options), ...Object.keys(before.options)]);
+  const isSameOption = (name: string) =>
+    isSameOptions({ [name]: now.options[name] ?? null }, { [name]: before.options[name] ?? null });
+  return [
+    ...(['name', 'type'] as const).filter((key) => now[key] !== before[key]),
+    ...rules.map(pathOfRule),
+    ...[...options].filter((name) => !isSameOption(name)).map((name) => `options.${name}`),
+    ...changedFields(now.fields, before.fields),
+    ...changedIndexes(now, before),
+  ];
+}
+
+export const pathOfRule = (key: RuleKey) => (key === 'manageRule' ? 'options.manageRule' : key);
+
+function changedFields(now: readonly FieldForm[], before: readonly FieldForm[]): string[] {
+  const old = new Map(before.map((field) => [field.key, field]));
+  const kept = new Set(now.filter(({ key }) => old.has(key)).map(({ key }) => key));
+  const keptBefore = before.filter(({ key }) => kept.has(key)).map(({ key }) => key);
+  const changed = now.filter((field) => {
+    const other = old.get(field.key);
+    return !other || !isSameField(field, other);
+  });
+  const gone = before.filter(({ key }) => !kept.has(key));
+  return [
+    ...[...changed, ...gone].map(({ key }) => `schema.${key}`),
+    ...(isEqual([...kept], keptBefore) ? [] : ['schema']),
+  ];
+}
+
+function changedIndexes(now: CollectionForm, before: CollectionForm): string[] {
+  const statements = now.indexes.map(cleaned);
+  const old = inNamesOf(now, before).map(cleaned);
+  if (isEqual(statements, old)) return [];
+  const added = statements.flatMap((statement, at) => (old.includes(statement) ? [] : [`indexes.${at}`]));
+  const goneCount = old.filter((statement) => !statements.includes(statement)).length;
+  const gone = Array.from({ length: Math.max(goneCount - added.length, 0) }, (_, at) => `indexes.gone${at}`);
+  const changed = [...added, ...gone];
+  return changed.length > 0 ? changed : ['indexes'];
+}
+
+/** The indexes of `before` as the names of the form have made them. */
+function inNamesOf(now: CollectionForm, before: CollectionForm): string[] {
+  const names = new Map(now.fields.map(({ key, name }) => [key, name]));
+  const renamed = before.fields.flatMap(({ key, name }) => {
+    const to = names.get(key) ?? name;
+    return to === name ? [] : [{ from: name, to }];
+  });
+  const isRenamed = now.name !== before.name && now.name !== '';
+  return before.indexes.map((statement) =>
+    renamed.reduce(
+      (text, { from, to }) => withColumnRenamed(text, from, to),
+      isRenamed ? withTable(statement, now.name) : statement,
+    ),
   );
 }
 

@@ -82,7 +82,8 @@ function faultsOf(field: FieldForm, form: CollectionForm): Fault[] {
 
 function numberMessage(type: string, name: string): string {
   if (type === 'number') return 'Must be a number.';
-  return name === 'maxSelect' ? 'Must be a whole number from 2.' : 'Must be a whole number.';
+  const least = { minSelect: 1, maxSelect: 2 }[name];
+  return least === undefined ? 'Must be a whole number.' : `Must be a whole number from ${least}.`;
 }
 
 /** The options that are numbers, by type. */
@@ -141,6 +142,8 @@ function ofType(field: FieldForm): Fault[] {
       break;
     case 'relation':
       if (!options['collectionId']) faults.push(['options.collectionId', required]);
+      if (holdsMany(field) && number('minSelect') === 0)
+        faults.push(['options.minSelect', 'Must be at least 1.']);
       if (holdsMany(field) && many !== null && many < Math.max(number('minSelect') ?? 0, 2)) {
         faults.push(['options.maxSelect', `Must be at least ${Math.max(number('minSelect') ?? 0, 2)}.`]);
       }

@@ -9,7 +9,7 @@ import type { PendingQuestion } from '../../state/pendingQuestion';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
 import { bodyOf } from './collectionBody';
-import { type CollectionChanges, changesOf, isHarmless } from './collectionChanges';
+import { type CollectionChanges, changesOf, isHarmless, sentIndexes } from './collectionChanges';
 import { errorsByKey } from './collectionErrors';
 import { type CollectionForm, formOf, isSameForm, liveFields } from './collectionForm';
 import { type Choices, type Conflict, mergeCollection, mergeForms } from './collectionMerge';
@@ -22,6 +22,8 @@ import { renameElsewhere } from './renameElsewhere';
 export interface Confirmation {
   /** Rules, queries and indexes that mention what is renamed are to be rewritten with it. */
   renamesMentions: boolean;
+  /** Indexes that name a removed field and are to stay without it; the others go with the field. */
+  keptIndexes?: readonly string[];
 }
 
 interface Questions {
@@ -35,8 +37,12 @@ interface Questions {
  */
 export function createCollectionSave(core: EditorCore, questions: Questions) {
   const { state } = core;
-  /** What goes to the server, while the person may type on. */
-  let sent: CollectionForm = core.now();
+  /** The form as it was when it was sent, while the person may type on. */
+  let typed: CollectionForm = core.now();
+  /** What of it goes to the server. */
+  let sent = typed;
+  /** Where the indexes that are sent stand in the form. */
+  let sentPlaces: readonly number[] = [];
   /** The first of two steps is done. */
   let hasRenamed = false;
 
@@ -106,12 +112,18 @@ export function createCollectionSave(core: EditorCore, questions: Questions) {
     });
 
   async function send(id: string | null): Promise<Collection | null> {
-    sent = core.now();
+    typed = core.now();
+    sent = typed;
     hasRenamed = false;
+    sentPlaces = [...sent.indexes.keys()];
     if (id === null) return stored(sent.name, () => api.create(bodyOf(sent, null)));
     const confirmation = await agree(id);
     if (!confirmation || !check() || !state.stored) return null;
-    sent = core.now();
+    typed = core.now();
+    const { lostIndexes } = changesOf(typed, state.stored);
+    const indexes = sentIndexes(typed.indexes, lostIndexes, confirmation.keptIndexes);
+    sentPlaces = indexes.map(({ at }) => at);
+    sent = { ...typed, indexes: indexes.map(({ statement }) => statement) };
     if (confirmation.renamesMentions) {
       const base = state.stored;
       const { collection: theirs, inNewNames } = await renameElsewhere(sent, base, () => {
@@ -120,6 +132,7 @@ export function createCollectionSave(core: EditorCore, questions: Questions) {
       const inNew = (form: CollectionForm) => mergeCollection({ base, theirs, mine: inNewNames(form) }).form;
       core.begin(inNew(core.now()), theirs);
       // What was typed meanwhile was neither checked nor confirmed.
+      typed = inNew(typed);
       sent = inNew(sent);
     }
     const body = bodyOf(sent, state.stored);
@@ -130,7 +143,7 @@ export function createCollectionSave(core: EditorCore, questions: Questions) {
   function adopt(collection: Collection): CollectionOutcome {
     const isNew = state.collectionId === null;
     state.collectionId = collection.id;
-    core.begin(typedSince(sent, core.now(), collection), collection);
+    core.begin(typedSince(typed, core.now(), collection), collection);
     const outcome: CollectionOutcome = {
       kind: isNew || state.outcome?.kind === 'created' ? 'created' : 'updated',
       collection,
@@ -151,8 +164,8 @@ export function createCollectionSave(core: EditorCore, questions: Questions) {
       const collection = await send(collectionId);
       return collection && adopt(collection);
     } catch (error) {
-      if (hasRenamed) toasts.warning('The new names are stored, the rest of your changes is not.');
-      state.errors = failed(error, sent, collectionId !== null);
+      if (hasRenamed) toasts.warning('The renames were saved. The rest of your changes was not.');
+      state.errors = atPlaces(failed(error, sent, collectionId !== null), sentPlaces);
       return null;
     } finally {
       state.isSaving = false;
@@ -176,6 +189,13 @@ function typedSince(sent: CollectionForm, now: CollectionForm, collection: Colle
     }),
   });
   return mergeForms({ base: withIds(sent), theirs: stored, mine: withIds(now) }).form;
+}
+
+/** The server counts the indexes that were sent. */
+function atPlaces(errors: FieldErrors, places: readonly number[]): FieldErrors {
+  const placed = (path: string) =>
+    path.replace(/^indexes\.(\d+)/, (all, at) => (places[at] === undefined ? all : `indexes.${places[at]}`));
+  return Object.fromEntries(Object.entries(errors).map(([path, error]) => [placed(path), error]));
 }
 
 function failed(error: unknown, form: CollectionForm, isExisting: boolean): FieldErrors {

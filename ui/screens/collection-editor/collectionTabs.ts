@@ -1,15 +1,21 @@
-import type { CollectionType } from '../../model/collection';
+import type { CollectionType, RuleName } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
+import { isWriting } from './collectionForm';
 
 export type CollectionTab = 'fields' | 'rules' | 'options';
 
-/** The tabs of a type, each with whether something in it is wrong. */
-export function tabsOf(type: CollectionType, errors: FieldErrors) {
+/** The tabs of a type, each with whether something in it is wrong, and how many rules are open to anyone. */
+export function tabsOf(type: CollectionType, errors: FieldErrors, isPublic: readonly RuleName[] = []) {
   const wrong = new Set(Object.keys(errors).map(tabOfError));
   const tab = (key: CollectionTab, label: string) => ({ key, label, hasErrors: wrong.has(key) });
+  const count = isPublic.length > 0 && {
+    value: isPublic.length,
+    meaning: isPublic.length === 1 ? '1 public rule' : `${isPublic.length} public rules`,
+    kind: isPublic.some(isWriting) ? ('danger' as const) : ('warning' as const),
+  };
   return [
     tab('fields', type === 'view' ? 'Query' : 'Fields'),
-    tab('rules', 'API Rules'),
+    { ...tab('rules', 'API Rules'), ...(count && { count }) },
     ...(type === 'auth' ? [tab('options', 'Options')] : []),
   ];
 }

@@ -2,10 +2,11 @@ import { proxy, ref } from 'valtio/vanilla';
 import type { ApiError } from '../../api/ApiError';
 import type { Collection } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
+import { isEqual } from '../../platform/equal';
 import type { StoredDraft } from '../../state/drafts';
 import type { CollectionOutcome } from '../../state/panels';
 import type { CollectionChanges } from './collectionChanges';
-import { type CollectionForm, formOf, isSameForm, newForm } from './collectionForm';
+import { type CollectionForm, changedPaths, formOf, newForm } from './collectionForm';
 import type { Conflict } from './collectionMerge';
 
 export interface CollectionEditorState {
@@ -20,6 +21,8 @@ export interface CollectionEditorState {
   /** Those of fields stand under their keys: `schema.KEY.options.min`. */
   errors: FieldErrors;
   isChanged: boolean;
+  /** What differs from what is stored, named as errors are; of a new one nothing. The same set until that changes. (ref) */
+  changed: ReadonlySet<string>;
   isSaving: boolean;
   /** What earlier forms left, the newest first; none once something was typed. (ref) */
   offers: readonly StoredDraft[];
@@ -52,6 +55,7 @@ export function createEditorCore(collectionId: string | null): EditorCore {
     form: newForm(),
     errors: {},
     isChanged: false,
+    changed: ref(new Set<string>()),
     isSaving: false,
     offers: ref([]),
     conflicts: null,
@@ -61,7 +65,10 @@ export function createEditorCore(collectionId: string | null): EditorCore {
   let before = newForm();
 
   const measure = () => {
-    state.isChanged = !isSameForm(state.form, before);
+    const paths = changedPaths(state.form, before);
+    state.isChanged = paths.length > 0;
+    const told = state.collectionId === null ? [] : paths;
+    if (!isEqual(told, [...state.changed])) state.changed = ref(new Set(told));
   };
 
   return {

@@ -235,10 +235,33 @@ test('a new field is removed for good, with its errors; a stored one is marked',
   assert.is(stored.field().isRemoved, true);
 });
 
-test('a system field of the server can be duplicated and not removed', async () => {
+test('a system field of the server can be duplicated, and offers nothing that the server refuses', async () => {
   const { view } = await openStoredField('title', { isSystem: true });
   assert.ok(view.byLabel('Duplicate'));
   assert.throws(() => view.byLabel('Remove'));
+  assert.is(view.findAll('input').length, 0);
+  assert.match(view.text(), /System fields cannot be changed\./);
+});
+
+test('an option bears a mark while it is another than the stored one', async () => {
+  const { view } = await openStoredField('title');
+  const isMarked = (label: string) =>
+    (view.byLabel(label).getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .some((id) => document.getElementById(id)?.textContent === 'Changed');
+  const min = view.byLabel<HTMLInputElement>('Min length');
+  const { value } = min;
+  assert.is(isMarked('Min length'), false);
+  type(min, '7');
+  click(view.byLabel('Presentable'));
+  await tick();
+  assert.equal(
+    [isMarked('Min length'), isMarked('Max length'), isMarked('Presentable')],
+    [true, false, true],
+  );
+  type(min, value);
+  await tick();
+  assert.is(isMarked('Min length'), false);
 });
 
 test('a type that only a newer server knows has its switches alone', async () => {

@@ -9,6 +9,13 @@ const input = (view: View, label: string) => view.byLabel<HTMLInputElement>(labe
 const mimes = (view: View) => view.byLabel<HTMLButtonElement>('Allowed mime types');
 const choices = (view: View) => view.findAll('[role="option"]');
 
+test('every thumb size that is wrong is told', async () => {
+  const { view, refuse } = await openField('file', { options: { thumbs: ['abc', '10x10', '10x'] } });
+  await refuse('options.thumbs.0', 'Must be in a valid format.');
+  await refuse('options.thumbs.2', 'Must be in a valid format.');
+  assert.match(view.text(), /abc: Must be in a valid format\.\s*10x: Must be in a valid format\./);
+});
+
 test('without types there is no restriction', async () => {
   const { view } = await openField('file');
   assert.is(mimes(view).textContent, 'No restriction');

@@ -50,7 +50,7 @@ test('the target of a stored relation is fixed, and all else of it can be change
   const { view, options } = await openStoredField('author');
   assert.is(target(view).disabled, true);
   assert.is(target(view).textContent, 'users');
-  assert.ok(view.byText('A saved relation keeps its collection.'));
+  assert.ok(view.byText('The collection of a saved relation cannot be changed.'));
   click(view.byLabel('Cascade delete'));
   click(view.byText('True'));
   await tick();

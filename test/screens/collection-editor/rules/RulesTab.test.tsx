@@ -53,6 +53,35 @@ async function shows(view: View, text: string, limitMs = 4_000): Promise<void> {
   assert.ok(seen(view).includes(text), seen(view));
 }
 
+const badge = (input: HTMLElement) =>
+  (input.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .find((text) => text.startsWith('Public'));
+
+test('an empty rule is called public at its label, and no other', async () => {
+  const { view } = await open();
+  assert.not.match(seen(view), /Public/);
+  const input = unlock(view, 'Delete rule');
+  assert.is(badge(input), 'Public: anyone');
+  typeInto(input, 'id != ""');
+  await tick();
+  assert.is(badge(view.byLabel('Delete rule')), undefined);
+  assert.not.match(seen(view), /Public/);
+});
+
+test('an empty manage rule is no public one: nobody passes it', async () => {
+  const { view } = await open('auth');
+  unlock(view, 'Manage rule', 'Manage rule*');
+  assert.not.match(seen(view), /Public/);
+});
+
+test('the help leads to the sign-in providers, beside what is being edited', async () => {
+  const { view } = await open();
+  const link = view.find<HTMLAnchorElement>('a[href="#/settings/auth-providers"]');
+  assert.is(link.target, '_blank');
+});
+
 const error = { code: 'validation_invalid_rule', message: 'Invalid filter rule.' };
 const fail = (editor: CollectionEditor, path: string) =>
   act(() => {
@@ -126,7 +155,7 @@ test('only the create rule explains itself, and only when it is unlocked', async
 
 test('the manage rule is explained, and required once it is unlocked', async () => {
   const { view } = await open('auth');
-  assert.match(seen(view), /without the old one.*on top of the create and the update rule/);
+  assert.match(seen(view), /without the old one.*in addition to the create and update rules/);
   const input = unlock(view, 'Manage rule', 'Manage rule*');
   assert.is(input.placeholder, '');
   assert.is(input.getAttribute('aria-required'), 'true');

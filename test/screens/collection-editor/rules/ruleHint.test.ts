@@ -25,7 +25,7 @@ for (const rule of fine) {
 }
 
 const faulty: [rule: string, hint: string][] = [
-  ['  \n', 'The rule holds nothing but blanks.'],
+  ['  \n', 'The rule contains only spaces.'],
   ['// later', 'The rule holds nothing but a comment.'],
   ['id = @request.auth.id && (title = "x"', 'A bracket is not closed.'],
   ['title = "x', 'A quote is not closed: "x'],

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CollectionEditor } from '../collectionEditor';
-import type { FieldForm } from '../collectionForm';
+import { type FieldForm, isFixed } from '../collectionForm';
 import css from './FieldOptions.module.css';
 import { DateOptions } from './options/DateOptions';
 import { DomainOptions } from './options/DomainOptions';
@@ -23,7 +23,7 @@ interface Props {
 
 /** What can be set of a field, below its row. */
 export function FieldOptions({ editor, field, onDuplicated }: Props) {
-  const options = optionsOf({ editor, field });
+  const options = isFixed(field) ? null : optionsOf({ editor, field });
   return (
     <div className={css.root}>
       {options && <div className={css.grid}>{options}</div>}

@@ -7,12 +7,13 @@ import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
 import { joinClasses } from '../../../components/basics/joinClasses';
+import { ChangedMark } from '../../../components/form/ChangedMark';
 import { Select } from '../../../components/form/Select';
 import { type FieldErrors, hasUnder, messageAt } from '../../../model/fieldErrors';
 import * as collections from '../../../state/collections';
 import { holdsMany } from '../collectionChanges';
 import type { CollectionEditor } from '../collectionEditor';
-import type { FieldForm } from '../collectionForm';
+import { type FieldForm, isFixed } from '../collectionForm';
 import { SlugInput } from '../SlugInput';
 import { FieldOptions } from './FieldOptions';
 import css from './FieldRow.module.css';
@@ -27,6 +28,7 @@ interface Props {
   field: FieldForm;
   /** Of the whole form: hundreds of rows that follow it would make each key slow. */
   errors: FieldErrors;
+  isChanged: boolean;
   grip: ReactNode;
   isOpen: boolean;
   onToggle: (key: string) => void;
@@ -36,7 +38,17 @@ interface Props {
 }
 
 /** One field in a line, and below it its options while it is open. */
-export function FieldRow({ editor, field, errors, grip, isOpen, onToggle, onNamed, onDuplicated }: Props) {
+export function FieldRow({
+  editor,
+  field,
+  errors,
+  isChanged,
+  grip,
+  isOpen,
+  onToggle,
+  onNamed,
+  onDuplicated,
+}: Props) {
   const { key, name, type, isSystem, isRemoved, required, presentable } = useSnapshot(field, { sync: true });
   const shown = useSnapshot(field, { sync: true }) as FieldForm;
   const errorId = useId();
@@ -70,6 +82,7 @@ export function FieldRow({ editor, field, errors, grip, isOpen, onToggle, onName
     );
   }
   const hasErrors = hasUnder(errors, path);
+  const hasMany = !isFixed(shown) && (type === 'select' || type === 'file' || type === 'relation');
   return (
     <div ref={root} data-field={key}>
       <div className={joinClasses(css.row, isOpen && css.isOpen)}>
@@ -80,7 +93,9 @@ export function FieldRow({ editor, field, errors, grip, isOpen, onToggle, onName
           className={css.name}
           aria-label="Field name"
           aria-invalid={nameError ? true : undefined}
-          aria-describedby={nameError ? errorId : undefined}
+          aria-describedby={
+            [nameError && errorId, isChanged && `${errorId}-changed`].filter(Boolean).join(' ') || undefined
+          }
           aria-required
           readOnly={isSystem}
           value={name}
@@ -99,6 +114,7 @@ export function FieldRow({ editor, field, errors, grip, isOpen, onToggle, onName
             )
           }
         />
+        {isChanged && <ChangedMark id={`${errorId}-changed`} />}
         {shown.id === '' && !isOpen && (type === 'select' || type === 'relation') ? (
           <span className={css.inline}>
             {type === 'select' ? (
@@ -113,7 +129,7 @@ export function FieldRow({ editor, field, errors, grip, isOpen, onToggle, onName
         {isSystem && <Badge>System</Badge>}
         {presentable && <Badge>Presentable</Badge>}
         {required && <Badge>{requiredWord(type)}</Badge>}
-        {(type === 'select' || type === 'file' || type === 'relation') && (
+        {hasMany && (
           <span className={css.many}>
             <Select
               isRequired
@@ -133,7 +149,7 @@ export function FieldRow({ editor, field, errors, grip, isOpen, onToggle, onName
           size="small"
           label={`Options of ${name}`}
           tooltip="Options"
-          className={hasErrors ? css.hasErrors : undefined}
+          className={joinClasses(css.gear, hasErrors && css.hasErrors)}
           aria-describedby={hasErrors ? `${errorId}-wrong` : undefined}
           aria-expanded={isOpen}
           aria-controls={isOpen ? `${errorId}-options` : undefined}

@@ -23,7 +23,7 @@ interface Props {
 export function FieldsTab({ editor, refusals }: Props) {
   const { form } = editor.state;
   const { type } = useSnapshot(form);
-  const { errors } = useSnapshot(editor.state);
+  const { errors, changed } = useSnapshot(editor.state);
   const [openKey, setOpenKey] = useState<string | null>(null);
   // Rows follow their own fields; the names that the grips bear may be a moment old, or each key would draw all.
   const [, drawAgain] = useReducer((count: number) => count + 1, 0);
@@ -91,6 +91,7 @@ export function FieldsTab({ editor, refusals }: Props) {
                 editor={editor}
                 field={field}
                 errors={errors}
+                isChanged={changed.has(`schema.${field.key}`)}
                 grip={grip}
                 isOpen={openKey === field.key}
                 onToggle={toggle}

@@ -3,10 +3,10 @@ import type { FieldForm } from '../collectionForm';
 /** The options of a field in a few words, for its row. `nameOf` gives the name of a collection by its id. */
 export function gistOf({ type, options }: FieldForm, nameOf: (id: string) => string | undefined): string {
   const list = (name: string) => (Array.isArray(options[name]) ? options[name].join(', ') : '');
-  const limits = (unit = '') =>
+  const limits = () =>
     ['min', 'max']
       .filter((name) => options[name] !== null && options[name] !== undefined && options[name] !== '')
-      .map((name) => `${name} ${String(options[name])}${unit}`);
+      .map((name) => `${name} ${String(options[name])}`);
   switch (type) {
     case 'text':
       return [...limits(), options['pattern'] && `matches ${String(options['pattern'])}`]
@@ -15,7 +15,10 @@ export function gistOf({ type, options }: FieldForm, nameOf: (id: string) => str
     case 'number':
       return [...limits(), options['noDecimal'] && 'no decimals'].filter(Boolean).join(', ');
     case 'date':
-      return limits().join(', ');
+      // Milliseconds that are none say nothing.
+      return limits()
+        .map((limit) => limit.replace(/\.000Z$/, ''))
+        .join(', ');
     case 'email':
     case 'url':
       return list('onlyDomains')

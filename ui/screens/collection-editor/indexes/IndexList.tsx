@@ -6,6 +6,7 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
 import { joinClasses } from '../../../components/basics/joinClasses';
+import { ChangedMark } from '../../../components/form/ChangedMark';
 import { messageAt } from '../../../model/fieldErrors';
 import { newIndexStatement, parseIndex } from '../../../model/indexStatement';
 import { randomIndexName } from '../../../model/names';
@@ -22,7 +23,7 @@ interface Edited {
 /** The indexes of a collection, by their columns; a click edits one. */
 export function IndexList({ editor }: { editor: CollectionEditor }) {
   const { name, indexes } = useSnapshot(editor.state.form);
-  const { errors } = useSnapshot(editor.state);
+  const { errors, changed } = useSnapshot(editor.state);
   const [edited, setEdited] = useState<Edited | null>(null);
   const titleId = useId();
   const wholeError = messageAt(errors, 'indexes');
@@ -59,6 +60,7 @@ export function IndexList({ editor }: { editor: CollectionEditor }) {
                 className={joinClasses(css.index, error && css.hasError)}
                 data-tooltip={error ?? statement}
                 aria-invalid={error ? true : undefined}
+                aria-describedby={changed.has(`indexes.${at}`) ? `${titleId}-${at}-changed` : undefined}
                 onClick={() => setEdited({ at, statement })}
               >
                 {error ? (
@@ -69,6 +71,7 @@ export function IndexList({ editor }: { editor: CollectionEditor }) {
                 {index?.isUnique && <span className={css.unique}>Unique:</span>}
                 {columns || statement}
                 {error && <span className="visuallyHidden">: {error}</span>}
+                {changed.has(`indexes.${at}`) && <ChangedMark id={`${titleId}-${at}-changed`} />}
               </button>
             </li>
           );

@@ -1,9 +1,11 @@
+import Globe from 'lucide-react/icons/globe';
 import Info from 'lucide-react/icons/info';
 import Lock from 'lucide-react/icons/lock';
 import LockOpen from 'lucide-react/icons/lock-open';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
+import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
@@ -11,7 +13,7 @@ import { Field, type FieldControl } from '../../../components/form/Field';
 import { CodeEditor, type CodeEditorProps } from '../../../components/lazy/CodeEditor';
 import { messageAt } from '../../../model/fieldErrors';
 import type { CollectionEditor } from '../collectionEditor';
-import { type RuleKey, ruleLabels } from '../collectionForm';
+import { isWriting, pathOfRule, type RuleKey, ruleLabels } from '../collectionForm';
 import css from './RuleInput.module.css';
 import { useRuleHint } from './useRuleHint';
 
@@ -31,7 +33,7 @@ const maxHeight = 300;
 /** One rule: locked, which means admins only, or a filter, which may be empty. */
 export function RuleInput({ editor, ruleKey, words, knownFields, info, help }: Props) {
   const rule = useSnapshot(editor.state.form, { sync: true }).rules[ruleKey];
-  const { errors } = useSnapshot(editor.state);
+  const { errors, changed } = useSnapshot(editor.state);
   const { hint, showHint } = useRuleHint(rule, knownFields);
   const root = useRef<HTMLDivElement>(null);
   const takesFocus = useRef(false);
@@ -39,7 +41,8 @@ export function RuleInput({ editor, ruleKey, words, knownFields, info, help }: P
   const isLocked = rule === null;
   const isManage = ruleKey === 'manageRule';
   const label = ruleLabels[ruleKey];
-  const path = isManage ? 'options.manageRule' : ruleKey;
+  const path = pathOfRule(ruleKey);
+  const isPublic = rule === '' && !isManage;
   const error = messageAt(errors, path);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what had the focus has gone
@@ -76,6 +79,15 @@ export function RuleInput({ editor, ruleKey, words, knownFields, info, help }: P
       <Field
         label={label}
         isRequired={isManage && !isLocked}
+        isChanged={changed.has(path)}
+        mark={
+          isPublic && (
+            <Badge kind={isWriting(ruleKey) ? 'danger' : 'warning'}>
+              <Icon of={Globe} size={11} />
+              Public: anyone
+            </Badge>
+          )
+        }
         error={error}
         hint={lockButton}
         help={help}

@@ -2,9 +2,10 @@ import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import type { Collection } from '../../../model/collection';
+import { printHash } from '../../../platform/hash';
 import * as collections from '../../../state/collections';
 import type { CollectionEditor } from '../collectionEditor';
-import { type RuleKey, ruleNames } from '../collectionForm';
+import { type RuleKey, rulesOf } from '../collectionForm';
 import { rulableNames } from '../editedCollection';
 import { useEditedCollection } from '../useEditedCollection';
 import { AvailableFields } from './AvailableFields';
@@ -12,8 +13,7 @@ import { RuleInput } from './RuleInput';
 import css from './RulesTab.module.css';
 
 const infos: Partial<Record<RuleKey, string>> = {
-  createRule:
-    'Tested after a trial save of the submitted data: the fields of the record already hold what was sent.',
+  createRule: 'Runs after a trial save: the fields of the record already hold the submitted data.',
 };
 
 /** Who may do what with the records of the collection. */
@@ -29,15 +29,19 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
     <div className={css.root}>
       <div className={css.intro}>
         <p>
-          Locked rules are for admins only, an empty rule is open to everyone. Any other is a filter that the
-          request and the record have to match.
+          A locked rule is for admins only, an empty one lets anyone in. Any other is a filter that the
+          request and the record must match. Users sign in with a password or one of the{' '}
+          <a href={printHash('/settings/auth-providers')} target="_blank" rel="noreferrer">
+            auth providers
+          </a>
+          .
         </p>
         <Button size="small" onClick={() => setShowsFields(!showsFields)}>
           {showsFields ? 'Hide available fields' : 'Show available fields'}
         </Button>
       </div>
       {showsFields && <AvailableFields collection={collection} />}
-      {(type === 'view' ? ruleNames.slice(0, 2) : ruleNames).map((name) => (
+      {rulesOf(type).map((name) => (
         <RuleInput key={name} {...shared} ruleKey={name} info={infos[name]} />
       ))}
       {type === 'auth' && (
@@ -47,10 +51,10 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
           help={
             <div className={css.help}>
               <p>
-                Whoever passes this rule may do with an account what else only an admin may: set a new
-                password without the old one, change the email directly, switch the verified state.
+                Grants admin-like rights over an account: set a password without the old one, change the email
+                directly, set the verified state.
               </p>
-              <p>It comes on top of the create and the update rule, which have to be passed as well.</p>
+              <p>It applies in addition to the create and update rules.</p>
             </div>
           }
         />

@@ -2,7 +2,7 @@ import { explainFilter } from '../../../model/explainFilter';
 
 /** What the server will not understand in a rule, as far as we see; null when we find nothing. */
 export function ruleHint(rule: string, knownFields: readonly string[] | null): string | null {
-  if (rule !== '' && rule.trim() === '') return 'The rule holds nothing but blanks.';
+  if (rule !== '' && rule.trim() === '') return 'The rule contains only spaces.';
   return explainFilter(rule, knownFields)?.replace('The filter holds', 'The rule holds') ?? null;
 }
 

@@ -12,9 +12,9 @@ export function DateOptions(props: OptionProps) {
 }
 
 function OptionDate({ name, label, ...props }: OptionProps & { name: string; label: string }) {
-  const { value, error, set } = useOption(props, name);
+  const { value, error, isChanged, set } = useOption(props, name);
   return (
-    <Field label={label} hint="UTC" error={error}>
+    <Field label={label} isChanged={isChanged} hint="UTC" error={error}>
       {(control) => <DateInput {...control} value={String(value ?? '')} onChange={set} />}
     </Field>
   );

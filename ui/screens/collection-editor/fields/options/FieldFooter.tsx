@@ -2,7 +2,7 @@ import CopyPlus from 'lucide-react/icons/copy-plus';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useSnapshot } from 'valtio';
 import { IconButton } from '../../../../components/basics/IconButton';
-import { type FieldForm, newFieldPath } from '../../collectionForm';
+import { type FieldForm, isFixed, newFieldPath } from '../../collectionForm';
 import { requiredWord } from '../fieldGist';
 import { zeroValueOf } from '../fieldWords';
 import css from './FieldFooter.module.css';
@@ -18,8 +18,10 @@ const protectedAddress = 'https://pocketbase.io/old/docs/files-handling/#protect
 /** What every field can be, the switches of its type, and what can be done with it. */
 export function FieldFooter({ editor, field, onDuplicated }: Props) {
   const shown = useSnapshot(field) as FieldForm;
-  const { key, id, type, isSystem, required, presentable } = shown;
+  const { key, type, required, presentable } = shown;
   const path = `schema.${key}`;
+  const { stored } = useSnapshot(editor.state);
+  const before = stored?.schema.find((one) => one.id === key);
 
   function duplicate() {
     // What is wrong with the original stays told.
@@ -27,18 +29,30 @@ export function FieldFooter({ editor, field, onDuplicated }: Props) {
     if (copy !== null) onDuplicated(copy);
   }
 
+  if (isFixed(shown)) {
+    return (
+      <div className={css.root}>
+        <span className={css.fixed}>System fields cannot be changed.</span>
+        <span className={css.acts}>
+          <IconButton icon={CopyPlus} size="small" label="Duplicate" onClick={duplicate} />
+        </span>
+      </div>
+    );
+  }
   return (
     <div className={css.root}>
       <OptionToggle
         label={requiredWord(type)}
         tip={`Requires the field value NOT to be ${zeroValueOf(shown)}.`}
         isOn={required}
+        isChanged={before !== undefined && required !== (before.required ?? false)}
         onChange={(isOn) => editor.editFields(`${path}.required`, (edits) => edits.setRequired(key, isOn))}
       />
       <OptionToggle
         label="Presentable"
         tip="Whether the field is preferred in relation listings. By default it is chosen automatically."
         isOn={presentable}
+        isChanged={before !== undefined && presentable !== (before.presentable ?? false)}
         onChange={(isOn) =>
           editor.editFields(`${path}.presentable`, (edits) => edits.setPresentable(key, isOn))
         }
@@ -46,16 +60,13 @@ export function FieldFooter({ editor, field, onDuplicated }: Props) {
       <TypeToggle editor={editor} field={field} />
       <span className={css.acts}>
         <IconButton icon={CopyPlus} size="small" label="Duplicate" onClick={duplicate} />
-        {/* The server keeps what it calls its own. */}
-        {!(isSystem && id !== '') && (
-          <IconButton
-            icon={Trash2}
-            size="small"
-            className={css.remove}
-            label="Remove"
-            onClick={() => editor.editFields(path, (edits) => edits.remove(key))}
-          />
-        )}
+        <IconButton
+          icon={Trash2}
+          size="small"
+          className={css.remove}
+          label="Remove"
+          onClick={() => editor.editFields(path, (edits) => edits.remove(key))}
+        />
       </span>
     </div>
   );
@@ -78,7 +89,7 @@ function TypeToggle(props: OptionProps) {
           {...props}
           name="convertUrls"
           label="Strip urls domain"
-          tip="Addresses in the text are stored without their domain, so that it can move between environments."
+          tip="Stores URLs in the text without their domain, so that content can move between environments."
         />
       );
     case 'file':
@@ -87,7 +98,7 @@ function TypeToggle(props: OptionProps) {
           {...props}
           name="protected"
           label="Protected"
-          tip="The files are served only with a file token, to those whom the view rule allows."
+          tip="Files are served only with a file token, to those whom the view rule allows."
           learnMore={protectedAddress}
         />
       );
@@ -104,9 +115,9 @@ interface OptionSwitchProps extends OptionProps {
 }
 
 function OptionSwitch({ name, label, tip, learnMore, ...props }: OptionSwitchProps) {
-  const { value, set } = useOption(props, name);
+  const { value, isChanged, set } = useOption(props, name);
   return (
-    <OptionToggle label={label} tip={tip} isOn={value === true} onChange={set}>
+    <OptionToggle label={label} tip={tip} isOn={value === true} isChanged={isChanged} onChange={set}>
       {learnMore && (
         <a href={learnMore} target="_blank" rel="noopener noreferrer">
           (Learn more)

@@ -42,7 +42,7 @@ const formats = [
   ['WxH', '(eg. 100x300)', 'cropped to this size, from the centre'],
   ['WxHt', '(eg. 100x300t)', 'cropped to this size, from the top'],
   ['WxHb', '(eg. 100x300b)', 'cropped to this size, from the bottom'],
-  ['WxHf', '(eg. 100x300f)', 'made to fit inside, nothing is cropped'],
+  ['WxHf', '(eg. 100x300f)', 'fits inside this size, without cropping'],
   ['0xH', '(eg. 0x300)', 'this height, the width follows'],
   ['Wx0', '(eg. 100x0)', 'this width, the height follows'],
 ];

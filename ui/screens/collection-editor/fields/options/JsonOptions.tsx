@@ -19,7 +19,7 @@ export function JsonOptions(props: OptionProps) {
       <details className={shared.full}>
         <summary className={css.summary}>String value normalizations</summary>
         <div className={css.note}>
-          <p>A value that is a plain string is normalized, so that JSON and form data mean the same:</p>
+          <p>A plain string is normalized, so that JSON and form data mean the same:</p>
           <ul className={css.rules}>
             {rules.map(([given, becomes]) => (
               <li key={given}>
@@ -28,7 +28,7 @@ export function JsonOptions(props: OptionProps) {
             ))}
             <li>numeric strings are converted to numbers</li>
             <li>double quoted strings are left as they are</li>
-            <li>any other string, the empty one too, is double quoted</li>
+            <li>any other string, including the empty one, is double quoted</li>
           </ul>
           <p>
             To avoid this, wrap the value in an object: <code>{'{"data": anything}'}</code>

@@ -9,7 +9,7 @@ import { listOf, type OptionProps, useOption } from './useOption';
 
 /** The types of file that a field takes; without any it takes all. */
 export function MimeTypes(props: OptionProps) {
-  const { value, error, set } = useOption(props, 'mimeTypes');
+  const { value, error, isChanged, set } = useOption(props, 'mimeTypes');
   const chosen = listOf(value);
   // One that is not known and was taken away can be chosen again.
   const [first] = useState(chosen);
@@ -18,7 +18,12 @@ export function MimeTypes(props: OptionProps) {
     note: endings,
   }));
   return (
-    <Field label="Allowed mime types" error={error} help="Leave empty for no restriction.">
+    <Field
+      label="Allowed mime types"
+      isChanged={isChanged}
+      error={error}
+      help="Leave empty for no restriction."
+    >
       {(control) => (
         <Select
           {...control}

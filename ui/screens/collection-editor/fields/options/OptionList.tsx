@@ -13,9 +13,9 @@ interface Props extends OptionProps {
 
 /** An option that is a list of texts. */
 export function OptionList({ name, label, placeholder, help, isDisabled = false, ...props }: Props) {
-  const { value, error, set } = useOption(props, name);
+  const { value, error, isChanged, set } = useOption(props, name);
   return (
-    <Field label={label} help={help} error={error}>
+    <Field label={label} help={help} isChanged={isChanged} error={error}>
       {(control) => (
         <ListInput
           {...control}

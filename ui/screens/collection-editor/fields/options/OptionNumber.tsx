@@ -23,14 +23,14 @@ export function OptionNumber({
   least,
   ...props
 }: Props) {
-  const { value, error, set } = useOption(props, name);
+  const { value, error, isChanged, set } = useOption(props, name);
   const { text, type } = useTypedText<NumberOption>(
     (value ?? null) as NumberOption,
     (number) => String(number ?? ''),
     (typed) => numberFromText(typed, { isWhole, least }),
   );
   return (
-    <Field label={label} isRequired={isRequired} error={error}>
+    <Field label={label} isRequired={isRequired} isChanged={isChanged} error={error}>
       {(control) => (
         <NumberInput
           {...control}

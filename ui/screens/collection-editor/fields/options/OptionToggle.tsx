@@ -7,15 +7,16 @@ interface Props {
   label: string;
   tip: string;
   isOn: boolean;
+  isChanged: boolean;
   onChange: (isOn: boolean) => void;
   /** Behind its sign of information. */
   children?: ReactNode;
 }
 
-export function OptionToggle({ label, tip, isOn, onChange, children }: Props) {
+export function OptionToggle({ label, tip, isOn, isChanged, onChange, children }: Props) {
   return (
     <span className={css.root}>
-      <Toggle label={label} isOn={isOn} onChange={onChange} />
+      <Toggle label={label} isOn={isOn} isChanged={isChanged} onChange={onChange} />
       <InfoTip label={label} text={tip} />
       {children}
     </span>

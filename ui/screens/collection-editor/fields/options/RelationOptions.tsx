@@ -21,14 +21,21 @@ export function RelationOptions(props: OptionProps) {
         label="Collection"
         isRequired
         error={target.error}
-        help={field.id !== '' && 'A saved relation keeps its collection.'}
+        help={field.id !== '' && 'The collection of a saved relation cannot be changed.'}
       >
         {(control) => <RelationTarget {...props} control={control} />}
       </Field>
       <CascadeDelete {...props} targetId={String(target.value ?? '')} isMany={isMany} />
       {isMany && (
         <>
-          <OptionNumber {...props} name="minSelect" label="Min select" placeholder="No min limit" isWhole />
+          <OptionNumber
+            {...props}
+            name="minSelect"
+            label="Min select"
+            placeholder="No min limit"
+            isWhole
+            least={1}
+          />
           <OptionNumber
             {...props}
             name="maxSelect"
@@ -49,13 +56,14 @@ interface CascadeProps extends OptionProps {
 }
 
 function CascadeDelete({ targetId, isMany, ...props }: CascadeProps) {
-  const { value, error, set } = useOption(props, 'cascadeDelete');
+  const { value, error, isChanged, set } = useOption(props, 'cascadeDelete');
   const { all } = useSnapshot(collections.state) as typeof collections.state;
   const target = all.find(({ id }) => id === targetId)?.name ?? null;
   const label = 'Cascade delete';
   return (
     <Field
       label={label}
+      isChanged={isChanged}
       error={error}
       hint={
         <span className={css.tip}>

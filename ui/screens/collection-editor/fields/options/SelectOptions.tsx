@@ -9,13 +9,14 @@ import { type OptionProps, useOption } from './useOption';
 
 export function SelectOptions(props: OptionProps) {
   const isMany = holdsMany(useSnapshot(props.field) as FieldForm);
-  const { error } = useOption(props, 'values');
+  const { error, isChanged } = useOption(props, 'values');
   return (
     <>
       <div className={css.full}>
         <Field
           label="Choices"
           isRequired
+          isChanged={isChanged}
           error={error}
           help={
             <>

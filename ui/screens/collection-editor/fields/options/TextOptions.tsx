@@ -11,7 +11,12 @@ export function TextOptions(props: OptionProps) {
       <OptionNumber {...props} name="min" label="Min length" placeholder="No min limit" />
       <OptionNumber {...props} name="max" label="Max length" placeholder="No max limit" />
       <div className={css.full}>
-        <Field label="Regex pattern" error={pattern.error} help="A regular expression as Go knows it.">
+        <Field
+          label="Regex pattern"
+          isChanged={pattern.isChanged}
+          error={pattern.error}
+          help="Go regular expression."
+        >
           {(control) => (
             <TextInput
               {...control}

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import type { CollectionEditor } from '../../collectionEditor';
-import type { FieldForm } from '../../collectionForm';
-import { optionError } from '../fieldWords';
+import { type FieldForm, isSameOptions } from '../../collectionForm';
+import { listMessage } from '../../listMessage';
 
 /** What every input of an option is given. */
 export interface OptionProps {
@@ -13,17 +13,21 @@ export interface OptionProps {
 interface Option {
   value: unknown;
   error: string | null;
+  /** It is another one than the server has; of a new field none is. */
+  isChanged: boolean;
   set: (value: unknown) => void;
 }
 
 /** One option of a field: its value, what is wrong with it, and how it is changed. */
 export function useOption({ editor, field }: OptionProps, name: string): Option {
   const value = useSnapshot(field, { sync: true }).options[name];
-  const { errors } = useSnapshot(editor.state);
+  const { errors, stored } = useSnapshot(editor.state);
+  const before = stored?.schema.find(({ id }) => id === field.key);
   const path = `schema.${field.key}.options.${name}`;
   return {
     value,
-    error: optionError(errors, path, value),
+    error: listMessage(errors, path, listOf(value)),
+    isChanged: before !== undefined && !isSameOptions({ [name]: value }, { [name]: before.options?.[name] }),
     set: (next) => editor.editFields(path, (edits) => edits.setOption(field.key, name, next)),
   };
 }

@@ -1,0 +1,25 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { gistOf } from '../../../../ui/screens/collection-editor/fields/fieldGist';
+import { newField } from '../forms';
+
+const cases: [type: string, options: Record<string, unknown>, told: string][] = [
+  ['date', {}, ''],
+  [
+    'date',
+    { min: '2026-01-02 00:00:00.000Z', max: '2027-01-02 03:04:05.250Z' },
+    'min 2026-01-02 00:00:00, max 2027-01-02 03:04:05.250Z',
+  ],
+  ['date', { min: '2026-01-02' }, 'min 2026-01-02'],
+  ['text', { min: 2, max: null, pattern: '^a' }, 'min 2, matches ^a'],
+  ['relation', { collectionId: 'known' }, 'to users'],
+  ['relation', { collectionId: 'gone' }, 'to gone'],
+];
+for (const [type, options, told] of cases) {
+  test(`${type} ${JSON.stringify(options)} is told as "${told}"`, () => {
+    const nameOf = (id: string) => (id === 'known' ? 'users' : undefined);
+    assert.is(gistOf(newField('x', type, options), nameOf), told);
+  });
+}
+
+test.run();
