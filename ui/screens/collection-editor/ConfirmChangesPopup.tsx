@@ -147,7 +147,9 @@ function LostIndexes({ lost, kept, onChange }: LostIndexesProps) {
           <li key={statement}>
             <code translate="no">{statement}</code>
             {rest === null ? (
-              <Badge kind="danger">Deleted on save</Badge>
+              <span>
+                <Badge kind="danger">Deleted on save</Badge>
+              </span>
             ) : (
               <Select
                 isRequired
