@@ -130,7 +130,7 @@ if (browser && program) {
     '/settings/export-collections': (page) => button(page, 'Copy').waitFor(),
     '/settings/import-collections': (page) => box(page, 'Collections').waitFor(),
     async '/settings/auth-providers'(page) {
-      await button(page, 'Provider settings').first().click();
+      await button(page, 'Google provider settings').click();
       await closed(page, / provider$/);
     },
     '/settings/tokens': (page) => heading(page, 'Token options').waitFor(),

@@ -232,7 +232,7 @@ if (browser && newest) {
       await page.getByText('The minute "61": must be from 0 to 59.').waitFor();
       await checkPicture(opened, 'backups-cron-fault');
       await button(page, 'Presets').click();
-      await page.getByRole('menuitem', { name: 'Every Mon and Wed at 00:00h' }).click();
+      await page.getByRole('menuitem', { name: 'Every Mon and Wed at 00:00' }).click();
       assert.is(await box(page, 'Cron expression').inputValue(), '0 0 * * 1,3');
       await eventually(() => page.getByRole('list', { name: 'Next runs' }).getByRole('listitem').count(), 3);
       await page

@@ -46,7 +46,7 @@ if (browser && newest) {
   const gear = (page: Page, title: string) =>
     cards(page)
       .filter({ has: page.getByRole('heading', { level: 3, name: title, exact: true }) })
-      .getByRole('button', { name: 'Provider settings' });
+      .getByRole('button', { name: `${title} provider settings` });
   const panelOf = (page: Page, title: string) =>
     page.getByRole('dialog', { name: `${title} provider`, exact: true });
   const saved = (page: Page) => page.getByText('Successfully updated provider settings.');

@@ -24,17 +24,19 @@ export const success = (message: string, durationMs?: number) => show('success',
 export const warning = (message: string, durationMs?: number) => show('warning', message, durationMs);
 export const error = (message: string, durationMs?: number) => show('error', message, durationMs);
 
-function show(kind: ToastKind, message: string, durationMs = durationsMs[kind]): void {
+/** Gives its id, for `close`. */
+function show(kind: ToastKind, message: string, durationMs = durationsMs[kind]): number {
   const same = state.items.find((toast) => toast.kind === kind && toast.message === message);
   if (same) {
     same.round += 1;
     startTimer(same);
-    return;
+    return same.id;
   }
   lastId += 1;
   const toast = { id: lastId, kind, message, durationMs, round: 0 };
   state.items.push(toast);
   startTimer(toast);
+  return toast.id;
 }
 
 function startTimer({ id, durationMs }: Toast): void {

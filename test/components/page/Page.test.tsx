@@ -29,6 +29,18 @@ test('a bar stands in the place of the footer', () => {
   assert.is(view.find('footer').textContent, 'Save changes');
 });
 
+test('while there is no bar the common links stand in its place, and what the footer would say', () => {
+  const view = mount(
+    <PageLinks value={<a href="#/docs">Docs</a>}>
+      <Page title="Mail settings" bar={null}>
+        Content
+      </Page>
+    </PageLinks>,
+  );
+  assert.is(view.findAll('footer').length, 1);
+  assert.is(view.find('footer').textContent, 'Docs');
+});
+
 test('its head has the one h1, behind it where the page lies', () => {
   const view = mount(
     <PageBanner value={<p>Away</p>}>

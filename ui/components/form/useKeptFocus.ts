@@ -10,8 +10,9 @@ interface Focused {
 /**
  * What is pressed may go with its own press: a line that removes itself, a button that is full. The focus then goes
  * to what has its place now, for without it the keys of a panel are heard by nobody. Spread on `root`, or around it.
+ * `heir` holds what may take the focus, where that is not all of `root`.
  */
-export function useKeptFocus(root: RefObject<HTMLElement | null>) {
+export function useKeptFocus(root: RefObject<HTMLElement | null>, heir = root) {
   const focused = useRef<Focused | null>(null);
 
   useLayoutEffect(() => {
@@ -19,8 +20,12 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>) {
     const { element, place } = focused.current;
     const reachable = focusableIn(root.current);
     const now = reachable.indexOf(element);
-    if (now >= 0) focused.current.place = now;
-    else (reachable[place] ?? reachable.at(-1))?.focus();
+    if (now >= 0) {
+      focused.current.place = now;
+      return;
+    }
+    const heirs = heir.current ? focusableIn(heir.current) : [];
+    (heirs[place] ?? heirs.at(-1))?.focus();
   });
 
   return {

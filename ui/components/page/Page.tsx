@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, useContext } from 'react';
+import { joinClasses } from '../basics/joinClasses';
 import css from './Page.module.css';
 import { PageBanner } from './PageBanner';
 import { PageLinks } from './PageLinks';
@@ -18,7 +19,7 @@ export interface PageProps {
   footer?: ReactNode;
   /** The end of the footer; by default what `PageLinks` holds. */
   links?: ReactNode;
-  /** Stands in the place of the footer. */
+  /** Stands in the place of the footer; while it is null the footer keeps its height. */
   bar?: ReactNode;
   children: ReactNode;
 }
@@ -55,7 +56,7 @@ export function Page(props: PageProps) {
       {props.bar ? (
         <footer className={css.bar}>{props.bar}</footer>
       ) : (
-        <footer className={css.foot}>
+        <footer className={joinClasses(css.foot, props.bar === null && css.tall)}>
           {props.footer}
           <div className={css.links}>{links}</div>
         </footer>

@@ -26,7 +26,7 @@ export function SettingsFormPage({ title, settings, actions, resetLabel = 'Cance
   const form = useRef<HTMLFormElement>(null);
   // Cancel and Save go with their own press.
   const root = useRef<HTMLDivElement>(null);
-  const keptFocus = useKeptFocus(root);
+  const keptFocus = useKeptFocus(root, form);
   const { status, loadError } = useSnapshot(settings.state);
   const { isSaving, isChanged, unsavedCounts, handleSubmit, handleKeyDown } = useSettingsForm(settings, form);
 
@@ -38,21 +38,19 @@ export function SettingsFormPage({ title, settings, actions, resetLabel = 'Cance
         actions={status === 'ready' && actions}
         isLoading={status === 'loading'}
         bar={
-          <div className={css.bar}>
-            {isChanged && (
-              <>
-                <UnsavedCount {...unsavedCounts} />
-                <span className={css.acts}>
-                  <Button kind="quiet" disabled={isSaving} onClick={settings.reset}>
-                    {resetLabel}
-                  </Button>
-                  <Button kind="primary" type="submit" form={formId} isBusy={isSaving}>
-                    Save changes
-                  </Button>
-                </span>
-              </>
-            )}
-          </div>
+          isChanged ? (
+            <div className={css.bar}>
+              <UnsavedCount {...unsavedCounts} />
+              <span className={css.acts}>
+                <Button kind="quiet" disabled={isSaving} onClick={settings.reset}>
+                  {resetLabel}
+                </Button>
+                <Button kind="primary" type="submit" form={formId} isBusy={isSaving}>
+                  Save changes
+                </Button>
+              </span>
+            </div>
+          ) : null
         }
       >
         {status === 'failed' && (

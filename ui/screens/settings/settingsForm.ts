@@ -87,7 +87,8 @@ interface Options<Part extends SettingsPart> {
   /** Asked before anything is sent; false keeps what is typed. */
   maySend?: (changes: Changes) => Promise<boolean>;
   onLoaded?: (saved: SettingsOf<Part>) => void;
-  onSaved?: (saved: SettingsOf<Part>, changes: Changes) => void;
+  /** `toast` says so, under this id. */
+  onSaved?: (saved: SettingsOf<Part>, changes: Changes, toast: number) => void;
 }
 
 export function createSettingsForm<Part extends SettingsPart>(options: Options<Part>): SettingsForm<Part> {
@@ -157,8 +158,8 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
     const saved = hasChanges(changes) ? await api.update(part, changes) : theirs;
     isOpening = false;
     adopt(saved);
-    toasts.success(savedText);
-    onSaved?.(saved, changes);
+    const toast = toasts.success(savedText);
+    onSaved?.(saved, changes, toast);
   }
 
   const loading = createLoading(

@@ -34,6 +34,8 @@ export function useSettingsForm(settings: SettingsForm, body: RefObject<HTMLElem
   }
 
   const handleKeyDown = useSaveKey(body, () => void save());
-  const unsavedCounts = { changes: settings.changedPaths().length, faults: Object.keys(errors).length };
+  // Errors of other pages are told elsewhere.
+  const faults = Object.keys(errors).filter((path) => settings.labels[path] !== undefined).length;
+  const unsavedCounts = { changes: settings.changedPaths().length, faults };
   return { isSaving, isChanged: settings.isChanged(), unsavedCounts, save, handleSubmit, handleKeyDown };
 }

@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { PageLinks } from '../../../../ui/components/page/PageLinks';
 import { ApplicationPage } from '../../../../ui/screens/settings/application/ApplicationPage';
 import * as connection from '../../../../ui/state/connection';
 import * as unsaved from '../../../../ui/state/unsaved';
@@ -70,16 +71,47 @@ test('it is loaded by itself when the server is back, and what is loaded is left
   assert.is(input(view, name).value, 'Mine');
 });
 
-test('the bar keeps its place, and its buttons are there while something has changed', async () => {
-  const view = await open(<ApplicationPage />);
-  assert.equal([bar(view), unsaved.hasAny()], ['', false]);
+test('the links of every page stand below it, and while something has changed the buttons', async () => {
+  const view = await open(
+    <PageLinks value={<a href="#/docs">Docs</a>}>
+      <ApplicationPage />
+    </PageLinks>,
+  );
+  assert.equal([bar(view), unsaved.hasAny()], ['Docs', false]);
   type(input(view, name), 'Mine');
   await rest();
   assert.equal([bar(view), unsaved.hasAny()], ['1 unsaved changeCancelSave changes', true]);
   type(input(view, name), 'Acme');
   await rest();
-  assert.equal([bar(view), unsaved.hasAny()], ['', false]);
-  assert.ok(view.find('footer > div'));
+  assert.equal([bar(view), unsaved.hasAny()], ['Docs', false]);
+});
+
+test('Cancel leaves the focus in the form, not at a link that leads away', async () => {
+  const view = await open(
+    <PageLinks value={<a href="#/docs">Docs</a>}>
+      <ApplicationPage />
+    </PageLinks>,
+  );
+  type(input(view, name), 'Mine');
+  await rest();
+  act(() => button('Cancel')?.focus());
+  press('Cancel');
+  await rest();
+  assert.equal([bar(view), view.find('form').contains(document.activeElement)], ['Docs', true]);
+});
+
+test('how many fields are wrong is said in the bar, until they are mended', async () => {
+  const view = await open(<ApplicationPage />);
+  type(input(view, name), ' ');
+  type(input(view, 'Application URL*'), ' ');
+  await submit(view);
+  assert.is(bar(view), '2 fields need attentionCancelSave changes');
+  type(input(view, name), 'Mine');
+  await rest();
+  assert.is(bar(view), '1 field needs attentionCancelSave changes');
+  type(input(view, 'Application URL*'), 'http://a.b');
+  await rest();
+  assert.is(bar(view), 'Unsaved changesCancelSave changes');
 });
 
 for (const [how, save] of [

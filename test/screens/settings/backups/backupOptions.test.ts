@@ -42,7 +42,7 @@ test.after.each(() => {
 });
 
 const blank = 'Cannot be blank.';
-const keep = `Must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`;
+const keep = 'Must be a whole number from 1 to 10000.';
 const errors: [cron: string, cronMaxKeep: string, isOn: boolean, expected: object][] = [
   ['0 0 * * *', '3', true, {}],
   ['@daily', '1', true, {}],
@@ -52,6 +52,8 @@ const errors: [cron: string, cronMaxKeep: string, isOn: boolean, expected: objec
   ['@daily', '0', true, { 'backups.cronMaxKeep': keep }],
   ['@daily', '-1', true, { 'backups.cronMaxKeep': keep }],
   ['@daily', '1.5', true, { 'backups.cronMaxKeep': keep }],
+  ['@daily', '10000', true, {}],
+  ['@daily', '10001', true, { 'backups.cronMaxKeep': keep }],
   ['@daily', '', true, { 'backups.cronMaxKeep': blank }],
   ['', '0', true, { 'backups.cron': blank, 'backups.cronMaxKeep': keep }],
   ['', '0', false, {}],
@@ -71,6 +73,11 @@ test('an odd form that the server holds keeps nobody from changing something els
   const values = { backups: { cron: '5/1 0 * * *', cronMaxKeep: '3' } };
   assert.equal(autoErrors(values, { backups: { cron: '5/1 0 * * *' } }, true), {});
   assert.equal(Object.keys(autoErrors(values, { backups: { cron: '@daily' } }, true)), ['backups.cron']);
+});
+
+test('more backups than anybody types stay as many where the server holds it', () => {
+  const values = { backups: { cron: '@daily', cronMaxKeep: '5000000' } };
+  assert.equal(autoErrors(values, { backups: { cron: '', cronMaxKeep: 5_000_000 } }, true), {});
 });
 
 for (const [cron, isOn] of [
@@ -134,6 +141,11 @@ test('what the server refuses stands at its path, and they stay on', async () =>
   assert.not(await settings.save());
   assert.equal(settings.form.state.errors, { 'backups.cron': fault });
   assert.equal([auto.isOn, settings.valueAt('backups.cron'), saves], [true, '0 1 * * *', 0]);
+});
+
+test('more backups than anybody types stay as many where the server holds it', () => {
+  const values = { backups: { cron: '@daily', cronMaxKeep: '5000000' } };
+  assert.equal(autoErrors(values, { backups: { cron: '', cronMaxKeep: 5_000_000 } }, true), {});
 });
 
 for (const [cron, isOn] of [

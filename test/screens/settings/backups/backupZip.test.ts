@@ -38,7 +38,7 @@ test.after.each(() => {
 const noZip = 'This file is no zip that can be read: it may have been cut short.';
 const noDatabase = 'There is no data.db in this zip, so it is no backup.';
 const emptyDatabase = 'The data.db in this zip is empty.';
-const otherDatabase = 'The data.db in this zip is no SQLite database.';
+const otherDatabase = 'The data.db in this zip is not a database.';
 const brokenDatabase = 'The data.db in this zip cannot be unpacked: the file is damaged.';
 
 const good = zipOf({ 'data.db': database, 'logs.db': database, 'storage/a/b.txt': 'a file' });
@@ -62,8 +62,9 @@ const cases: [what: string, file: Buffer, fault: string | null][] = [
   [
     'a database of fewer bytes than its header',
     zipOf({ 'data.db': sqliteHeader.slice(0, 15) }),
-    emptyDatabase,
+    otherDatabase,
   ],
+  ['ten bytes of text in place of a database', zipOf({ 'data.db': '0123456789' }), otherDatabase],
   ['a database with another header', zipOf({ 'data.db': damaged(good, 'format') }), otherDatabase],
   [
     'a text by the name of the database',

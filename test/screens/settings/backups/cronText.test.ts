@@ -83,4 +83,16 @@ test('the first fault is told, from left to right', () => {
   assert.match(cronFault('* 24 * * 7') ?? '', /^The hour "24"/);
 });
 
+test('the presets say when they run', () => {
+  assert.equal(
+    cronPresets.map(({ text }) => text),
+    [
+      'Every day at 00:00',
+      'Every Sunday at 00:00',
+      'Every Mon and Wed at 00:00',
+      'Every first day of the month at 00:00',
+    ],
+  );
+});
+
 test.run();

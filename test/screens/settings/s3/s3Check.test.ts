@@ -25,7 +25,7 @@ for (const filesystem of ['storage', 'backups'] as const) {
   test(`the ${filesystem} are tested, and that they are reached is told in the state alone`, async () => {
     const check = createS3Check(filesystem);
     assert.equal({ ...check.state }, { status: 'none', reason: '' });
-    const running = check.run({ isAfterSave: true });
+    const running = check.run({ savedToast: 1 });
     assert.is(check.state.status, 'testing');
     await running;
     assert.equal({ ...check.state }, { status: 'success', reason: '' });
@@ -34,15 +34,16 @@ for (const filesystem of ['storage', 'backups'] as const) {
   });
 }
 
-test('a failure is told with the words of the server, and after a save in a toast, too', async () => {
+test('a failure is told with the words of the server, and after a save in a toast in the place of its own', async () => {
   const check = createS3Check('storage');
   backend.answer(routes.testS3, failure(400, raw));
   await check.run();
   assert.equal({ ...check.state }, { status: 'failure', reason: raw });
   assert.equal(shown(), []);
-  await check.run({ isAfterSave: true });
+  toasts.info('Something else.');
+  await check.run({ savedToast: toasts.success('Saved.') });
   assert.equal({ ...check.state }, { status: 'failure', reason: raw });
-  assert.equal(shown(), [notSaved]);
+  assert.equal(shown(), ['info: Something else.', notSaved]);
 });
 
 test('a new run forgets what the one before complained of', async () => {
@@ -63,7 +64,7 @@ for (const [older, newer, status] of [
     const check = createS3Check('storage');
     let answerOlder = (_: unknown) => {};
     backend.answerOnce(routes.testS3, () => new Promise((done) => (answerOlder = done)));
-    const first = check.run({ isAfterSave: true });
+    const first = check.run({ savedToast: 1 });
     await settle();
     backend.answerOnce(routes.testS3, newer);
     await check.run();
@@ -80,7 +81,7 @@ test('a run that is stopped is waited for no more', async () => {
   for (const given of [null, failure(400, raw)]) {
     backend.answer(routes.testS3, given);
     const release = backend.hold(routes.testS3);
-    const running = check.run({ isAfterSave: true });
+    const running = check.run({ savedToast: 1 });
     check.stop();
     assert.equal({ ...check.state }, { status: 'none', reason: '' });
     release();

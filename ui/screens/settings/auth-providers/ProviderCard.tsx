@@ -1,5 +1,4 @@
 import Settings2 from 'lucide-react/icons/settings-2';
-import { useId } from 'react';
 import { Badge } from '../../../components/basics/Badge';
 import { IconButton } from '../../../components/basics/IconButton';
 import { joinClasses } from '../../../components/basics/joinClasses';
@@ -14,20 +13,20 @@ interface Props {
 }
 
 export function ProviderCard({ name, isEnabled, onOpen }: Props) {
-  const titleId = useId();
+  const title = providerTitle(name);
   return (
     <li className={joinClasses(css.card, isEnabled && css.enabled)}>
       <ProviderLogo name={name} />
       <div className={css.name}>
-        <h3 id={titleId}>{providerTitle(name)}</h3>
+        <h3>{title}</h3>
         <code>{name}</code>
       </div>
       {isEnabled && <Badge kind="success">Enabled</Badge>}
       <IconButton
         icon={Settings2}
-        label="Provider settings"
+        label={`${title} provider settings`}
+        tooltip="Provider settings"
         size="small"
-        aria-describedby={titleId}
         onClick={onOpen}
       />
     </li>

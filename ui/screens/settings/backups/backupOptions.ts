@@ -8,6 +8,8 @@ import { cronFault } from './cronText';
 
 const cronPath = 'backups.cron';
 const keepPath = 'backups.cronMaxKeep';
+/** More than any disk holds. */
+const mostKept = 10_000;
 
 /** When backups are made by themselves, how many of them are kept, and where all of them lie. */
 export function createBackupOptions({ onSaved }: { onSaved: () => void }) {
@@ -34,9 +36,9 @@ export function createBackupOptions({ onSaved }: { onSaved: () => void }) {
       auto.isOn = backups.cron !== '';
       if (backups.s3.enabled) check.runSoon();
     },
-    onSaved: ({ backups }) => {
+    onSaved: ({ backups }, _, savedToast) => {
       auto.isOn = backups.cron !== '';
-      if (backups.s3.enabled) void check.run({ isAfterSave: true });
+      if (backups.s3.enabled) void check.run({ savedToast });
       onSaved();
     },
   });
@@ -73,9 +75,10 @@ export function autoErrors(values: object, saved: object, isOn: boolean) {
   const cron = String(valueAt(values, cronPath) ?? '');
   // What the server holds it has taken: it knows some odd forms more.
   const isKept = cron !== '' && cron === valueAt(saved, cronPath);
+  const keptNow = Number(valueAt(saved, keepPath)) || 0;
   const fault = isKept ? null : cron.trim() === '' ? faults.required.message : cronFault(cron);
   return {
-    ...wholeNumberErrors(values, [keepPath], { least: 1, most: Number.MAX_SAFE_INTEGER }),
+    ...wholeNumberErrors(values, [keepPath], { least: 1, most: Math.max(mostKept, keptNow) }),
     ...(fault && { [cronPath]: { code: 'validation_invalid_cron', message: fault } }),
   };
 }

@@ -20,10 +20,10 @@ export async function faultOfBackup(address: string, size: number): Promise<stri
   }
   const database = entries['data.db'];
   if (!database) return 'There is no data.db in this zip, so it is no backup.';
-  if (database.size < sqliteHeader.length) return 'The data.db in this zip is empty.';
+  if (database.size === 0) return 'The data.db in this zip is empty.';
   try {
     const start = await firstBytes(await database.stream(), sqliteHeader.length);
-    if (start !== sqliteHeader) return 'The data.db in this zip is no SQLite database.';
+    if (start !== sqliteHeader) return 'The data.db in this zip is not a database.';
   } catch (error) {
     if (reader.hasFailed()) throw error;
     return 'The data.db in this zip cannot be unpacked: the file is damaged.';

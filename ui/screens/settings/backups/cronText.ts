@@ -15,10 +15,10 @@ type Macro = keyof typeof macros;
 export const cronMacros = Object.keys(macros) as readonly Macro[];
 
 export const cronPresets = [
-  { cron: '0 0 * * *', text: 'Every day at 00:00h' },
-  { cron: '0 0 * * 0', text: 'Every sunday at 00:00h' },
-  { cron: '0 0 * * 1,3', text: 'Every Mon and Wed at 00:00h' },
-  { cron: '0 0 1 * *', text: 'Every first day of the month at 00:00h' },
+  { cron: '0 0 * * *', text: 'Every day at 00:00' },
+  { cron: '0 0 * * 0', text: 'Every Sunday at 00:00' },
+  { cron: '0 0 * * 1,3', text: 'Every Mon and Wed at 00:00' },
+  { cron: '0 0 1 * *', text: 'Every first day of the month at 00:00' },
 ] as const;
 
 const segments = [

@@ -7,14 +7,14 @@ import * as toasts from '../../../state/toasts';
  * Whether the server reaches its S3 storage, asked with the settings that are saved.
  *
  *   const check = createS3Check('storage');
- *   await check.run();                     // the state says what came of it
- *   await check.run({ isAfterSave: true })   // a failure is also told
+ *   await check.run();                 // the state says what came of it
+ *   await check.run({ savedToast })    // a failure is also told, in the place of the toast that says "saved"
  *
  * A newer run counts, the older one is forgotten.
  */
 export interface S3Check {
   state: S3CheckState;
-  run(options?: { isAfterSave?: boolean }): Promise<void>;
+  run(options?: { savedToast?: number }): Promise<void>;
   /** A page that has just been drawn is not kept from answering by a slow storage. */
   runSoon(): void;
   /** No run is waited for any more; the state is as if none had been. */
@@ -36,7 +36,7 @@ export function createS3Check(filesystem: S3Filesystem): S3Check {
   let turn = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function run({ isAfterSave = false } = {}): Promise<void> {
+  async function run({ savedToast }: { savedToast?: number } = {}): Promise<void> {
     turn += 1;
     const mine = turn;
     Object.assign(state, { status: 'testing', reason: '' });
@@ -46,7 +46,9 @@ export function createS3Check(filesystem: S3Filesystem): S3Check {
     } catch (error) {
       if (mine !== turn) return;
       Object.assign(state, { status: 'failure', reason: reasonOf(error) });
-      if (isAfterSave) toasts.warning('Successfully saved but failed to establish S3 connection.');
+      if (savedToast === undefined) return;
+      toasts.close(savedToast);
+      toasts.warning('Successfully saved but failed to establish S3 connection.');
     }
   }
 

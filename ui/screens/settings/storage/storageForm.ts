@@ -18,8 +18,8 @@ export function createStorageForm() {
     onLoaded: ({ s3 }) => {
       if (s3.enabled) check.runSoon();
     },
-    onSaved: ({ s3 }) => {
-      if (s3.enabled) void check.run({ isAfterSave: true });
+    onSaved: ({ s3 }, _, savedToast) => {
+      if (s3.enabled) void check.run({ savedToast });
     },
   });
 
