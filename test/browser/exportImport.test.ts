@@ -141,7 +141,7 @@ if (browser && newest) {
       await question.getByText(/posts\.note \(/).waitFor();
       await question.getByText('No backup yet.').waitFor();
       await button(question, 'Make a backup first').click();
-      await question.getByText('Newest backup: less than an hour old.').waitFor();
+      await question.getByText(/Latest backup: (just now|1 minute ago)\./).waitFor();
       await checkPicture(opened, 'import-confirm');
       await button(question, 'Cancel').click();
       await gone(question);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { durationText } from '../../ui/platform/durationText';
+import { durationText, secondsOf } from '../../ui/platform/durationText';
 
 const table: [seconds: number, expected: string][] = [
   [0, '0 seconds'],
@@ -44,6 +44,57 @@ test('the parts of it add up to it', () => {
       assert.is(sum, seconds);
     }),
   );
+});
+
+const typed: [text: string, seconds: number | null][] = [
+  ['0', 0],
+  ['1209600', 1_209_600],
+  [' 007 ', 7],
+  ['14d', 1_209_600],
+  ['14 D', 1_209_600],
+  ['14 days', 1_209_600],
+  ['1 day', 86_400],
+  ['30m', 1800],
+  ['30 min', 1800],
+  ['30 mins', 1800],
+  ['1 minute', 60],
+  ['1h30m', 5400],
+  ['1h 30m', 5400],
+  ['2 hours 5 minutes 1 second', 7501],
+  ['1 hr', 3600],
+  ['90s', 90],
+  ['90 sec', 90],
+  ['1.5h', 5400],
+  ['1.1h', 3960],
+  ['0.5s', null],
+  ['1,000 days', 86_400_000],
+  ['1,00 days', null],
+  ['', null],
+  ['d', null],
+  ['14x', null],
+  ['14 months', null],
+  ['1h 30', null],
+  ['1h, 30m', null],
+  ['-1h', null],
+  ['1.5', null],
+  ['1e3', null],
+  ['99999999999999999999', null],
+  ['99999999999999999999d', null],
+];
+for (const [text, seconds] of typed) {
+  test(`"${text}" is ${seconds === null ? 'no duration' : `${seconds} seconds`}`, () =>
+    assert.is(secondsOf(text), seconds));
+}
+
+test('what is said of a duration is understood, too', () => {
+  fc.assert(fc.property(fc.nat(), (seconds) => assert.is(secondsOf(durationText(seconds)), seconds)));
+});
+
+test('a long text is answered at once', () => {
+  const start = performance.now();
+  assert.is(secondsOf(`${'1d'.repeat(50_000)}!`), null);
+  assert.is(secondsOf(`${'1'.repeat(50_000)} !`), null);
+  assert.ok(performance.now() - start < 500);
 });
 
 test.run();

@@ -12,7 +12,7 @@ const cases: [what: string, given: object | symbol, line: string][] = [
   [
     'several',
     [9, 3, 5].map((days) => ({ key: `${days}.zip`, size: 1, modified: ago(days) })),
-    'Newest backup: 3 days old',
+    'Latest backup: 3 days ago',
   ],
   ['a refusal', failure(400, 'No.'), ''],
   ['no answer', networkError, ''],

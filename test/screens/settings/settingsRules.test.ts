@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   allErrors,
+  durationErrors,
   emailErrors,
   faults,
   requiredErrors,
@@ -57,6 +58,30 @@ const numbers: [text: unknown, wrong: string | null][] = [
 for (const [text, wrong] of numbers) {
   test(`${JSON.stringify(text)} as a number from 5 to 63072000: ${wrong ?? 'fine'}`, () => {
     assert.equal(messages(wholeNumberErrors({ n: text }, ['n'], bounds)), wrong ? [wrong] : []);
+  });
+}
+
+const seconds = { least: 5, most: 63_072_000 };
+const tooFar = 'n: Must be from 5 seconds to 730 days.';
+const unreadable = 'n: Not a duration. Use seconds, or units such as 14d, 30m or 1h 30m.';
+const durations: [text: unknown, wrong: string | null][] = [
+  ['', 'n: Cannot be blank.'],
+  [undefined, 'n: Cannot be blank.'],
+  ['4', tooFar],
+  ['5', null],
+  [' 60 ', null],
+  ['63072000', null],
+  ['63072001', tooFar],
+  ['99999999999999999999', tooFar],
+  ['-5', unreadable],
+  ['1.5', unreadable],
+  // What an input can read of it, it has made seconds of.
+  ['1h', unreadable],
+  ['soon', unreadable],
+];
+for (const [text, wrong] of durations) {
+  test(`${JSON.stringify(text)} as a duration: ${wrong ?? 'fine'}`, () => {
+    assert.equal(messages(durationErrors({ n: text }, ['n'], seconds)), wrong ? [wrong] : []);
   });
 }
 

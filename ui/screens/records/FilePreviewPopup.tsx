@@ -4,11 +4,11 @@ import FileX from 'lucide-react/icons/file-x';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
+import { FileSize } from '../../components/basics/FileSize';
 import { Popup } from '../../components/overlay/Popup';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import { EmptyState } from '../../components/page/EmptyState';
 import { isPlainClick } from '../../platform/keys';
-import { byteSize } from '../../platform/text';
 import { answerPanel, onCloseRequest, type Panels } from '../../state/panels';
 import css from './FilePreviewPopup.module.css';
 import { createFilePreview, type FilePreview } from './filePreview';
@@ -103,7 +103,11 @@ function OtherFile({ preview }: { preview: FilePreview }) {
   return (
     <div className={css.other}>
       <p className={css.otherName}>{preview.name}</p>
-      {bytes !== null && <p className={css.size}>{byteSize(bytes)}</p>}
+      {bytes !== null && (
+        <p className={css.size}>
+          <FileSize bytes={bytes} />
+        </p>
+      )}
       <Button kind="primary" icon={Download} onClick={() => void handleDownload()}>
         Download
       </Button>

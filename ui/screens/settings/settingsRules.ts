@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../../model/fieldErrors';
+import { durationText } from '../../platform/durationText';
 import { valueAt } from './settingsChanges';
 
 /** The server's own words, so that a fault reads alike whoever finds it. */
@@ -27,6 +28,29 @@ export function wholeNumberErrors(
       if (text === '') return [[path, faults.required]];
       const isFine = /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
       return isFine ? [] : [[path, { code: 'validation_out_of_bounds', message }]];
+    }),
+  );
+}
+
+const durationForms = 'seconds, or units such as 14d, 30m or 1h 30m.';
+/** How a duration may be typed. */
+export const durationHelp = `Type ${durationForms}`;
+
+/** Those of the paths that hold no seconds within the bounds: their input has made seconds of what it could read. */
+export function durationErrors(
+  values: object,
+  paths: readonly string[],
+  { least, most }: { least: number; most: number },
+): FieldErrors {
+  const unreadable = `Not a duration. Use ${durationForms}`;
+  const outside = `Must be from ${durationText(least)} to ${durationText(most)}.`;
+  return Object.fromEntries(
+    paths.flatMap((path) => {
+      const text = String(valueAt(values, path) ?? '').trim();
+      if (text === '') return [[path, faults.required]];
+      const isPlain = /^\d+$/.test(text);
+      if (isPlain && Number(text) >= least && Number(text) <= most) return [];
+      return [[path, { code: 'validation_out_of_bounds', message: isPlain ? outside : unreadable }]];
     }),
   );
 }

@@ -21,7 +21,8 @@ const whole: AppleKeyForm = {
 };
 const blank = 'Cannot be blank.';
 const length = 'The length must be exactly 10.';
-const bounds = 'Must be a whole number from 1 to 15777000.';
+const bounds = 'Must be from 1 second to 182 days 14 hours 30 minutes.';
+const unreadable = 'Not a duration. Use seconds, or units such as 14d, 30m or 1h 30m.';
 
 test.before.each(() => {
   ({ backend } = startScene());
@@ -41,7 +42,7 @@ const table: [edits: Partial<AppleKeyForm>, wrong: Record<string, string>][] = [
   [{ duration: '0' }, { duration: bounds }],
   [{ duration: '1' }, {}],
   [{ duration: '15777001' }, { duration: bounds }],
-  [{ duration: '1.5' }, { duration: bounds }],
+  [{ duration: '1.5' }, { duration: unreadable }],
 ];
 for (const [edits, wrong] of table) {
   test(`${JSON.stringify(edits)}: ${JSON.stringify(wrong)}`, () => {

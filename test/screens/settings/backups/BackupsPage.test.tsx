@@ -30,8 +30,8 @@ const busyLabel = 'Backup/restore operation is in process';
 test.after.each(async () => {
   mock.timers.reset();
   mock.restoreAll();
-  showTab('visible');
   mount(null).unmount();
+  showTab('visible');
   closeScene();
   await rest();
 });
@@ -53,13 +53,22 @@ test('rows of a skeleton stand there until the list is read', async () => {
 });
 
 test('each backup has its name, size and time, and what can be done with it', async () => {
+  const minutes = (count: number) =>
+    new Date(Date.now() - count * 60_000 - 5000).toISOString().replace('T', ' ');
+  const made = minutes(40);
   const view = await opened([
-    { key: 'a.zip', size: 1_572_864, modified: '2026-11-20 00:45:38.285Z' },
-    { key: 'b.zip', size: 500, modified: '2026-11-21 09:05:00.000Z' },
+    { key: 'a.zip', size: 1_572_864, modified: minutes(3 * 24 * 60) },
+    { key: 'b.zip', size: 500, modified: made },
   ]);
   assert.equal(rows(view), ['b.zip', 'a.zip']);
   const [first] = list(view).children;
-  assert.match(first?.textContent ?? '', /^b\.zip500 B2026-11-21 09:05:00(\.\d+)? UTC$/);
+  assert.is(first?.textContent, 'b.zip500 B40 minutes ago');
+  assert.match(
+    first?.querySelector('time')?.getAttribute('data-tooltip') ?? '',
+    `${made.slice(0, 19)} UTC\n`,
+  );
+  assert.match(view.text(), 'a.zip1.5 MB3 days ago');
+  assert.ok(list(view).querySelector('[data-tooltip="1,572,864 bytes"]'));
   for (const act of ['Download', 'Restore', 'Delete']) {
     assert.is(named(`${act} a.zip`)?.dataset['tooltip'], act);
     assert.not(named(`${act} a.zip`)?.disabled);
@@ -72,7 +81,7 @@ test('each backup has its name, size and time, and what can be done with it', as
 });
 
 for (const [days, note] of [
-  [[8, 30], 'The newest backup is 8 days old.'],
+  [[8, 30], 'The latest backup was made 8 days ago.'],
   [[6.9, 30], null],
   [[], null],
 ] as const) {
@@ -80,7 +89,7 @@ for (const [days, note] of [
     const view = await opened(days.map((day) => backup(`${day}.zip`, day)));
     const notes = view.findAll('[role="status"]').map(({ textContent }) => textContent);
     assert.equal(
-      notes.filter((text) => text?.includes('old')),
+      notes.filter((text) => text?.includes('ago')),
       note ? [note] : [],
     );
   });

@@ -139,7 +139,7 @@ test('it says how old the newest backup is, and makes one by a click', async () 
     { key: 'newest.zip', size: 1, modified: threeDaysAgo },
   ];
   const { view } = await asking();
-  assert.is(backupLine(view), 'Newest backup: 3 days old. ');
+  assert.is(backupLine(view), 'Latest backup: 3 days ago. ');
   const release = backend.hold(routes.backup);
   press('Make a backup first');
   await rest();
@@ -149,7 +149,7 @@ test('it says how old the newest backup is, and makes one by a click', async () 
   assert.is(backend.callsTo(routes.backup).length, 1);
   await act(async () => release());
   await rest();
-  assert.is(backupLine(view), 'Newest backup: less than an hour old. ');
+  assert.is(backupLine(view), 'Latest backup: just now. ');
   assert.equal(told(), ['success: Successfully generated new backup.']);
   assert.is(button('Make a backup first')?.getAttribute('aria-busy'), null);
   assert.equal([heard, input(view, label).value], [[], '']);
@@ -173,7 +173,7 @@ test('a backup that fails is told, and can be tried again', async () => {
   assert.is(button('Make a backup first')?.getAttribute('aria-busy'), null);
   press('Make a backup first');
   await rest();
-  assert.is(backupLine(view), 'Newest backup: less than an hour old. ');
+  assert.is(backupLine(view), 'Latest backup: just now. ');
 });
 
 test.run();

@@ -14,8 +14,10 @@ let server: Server;
 const label = (name: string) => `${name} duration (in seconds)*`;
 const arming = (view: View, name: string) =>
   view.byLabel<HTMLButtonElement>(`Invalidate all previously issued tokens: ${name}`);
-const armed = (view: View) => view.findAll('[aria-pressed="true"]').length;
-const warning = /Saving signs all admins out, you too\./;
+const undoing = (view: View, name: string) =>
+  view.byLabel<HTMLButtonElement>(`Undo: invalidate all previously issued tokens: ${name}`);
+const armed = (view: View) => view.findAll('[aria-label^="Undo: "]').length;
+const warning = /All admins will be signed out, including you\./;
 
 test.before.each(() => {
   ({ backend, server } = startScene());
@@ -54,6 +56,9 @@ test('what a duration comes to follows what is typed, and nothing is said of wha
   const control = input(view, label('Auth record token'));
   type(control, '3601');
   assert.match(view.text(), /1 hour 1 second/);
+  type(control, '14d');
+  assert.match(view.text(), /14 days/);
+  assert.is(control.value, '14d');
   for (const text of ['', 'x', '-5', '1.5']) {
     type(control, text);
     assert.is(
@@ -64,18 +69,38 @@ test('what a duration comes to follows what is typed, and nothing is said of wha
   }
   await submit(view);
   assert.ok(isInvalid(view, label('Auth record token')));
-  assert.match(view.text(), /Must be a whole number from 5 to 63072000\./);
+  assert.match(view.text(), /Not a duration\. Use seconds, or units such as 14d, 30m or 1h 30m\./);
+});
+
+test('a duration with units is sent in seconds, and its fault stays when its input is left', async () => {
+  const view = await open(<TokensPage />);
+  const control = input(view, label('Auth record token'));
+  act(() => control.focus());
+  type(control, '3 years');
+  await submit(view);
+  act(() => control.blur());
+  await rest();
+  assert.ok(isInvalid(view, label('Auth record token')));
+  type(control, '30d');
+  act(() => control.blur());
+  await rest();
+  assert.is(control.value, '2592000');
+  callsOf(backend);
+  await submit(view);
+  assert.equal(callsOf(backend), ['GET', 'PATCH {"recordAuthToken":{"duration":2592000}}']);
 });
 
 test('arming is a change, which nothing sends before Save, and which can be taken back', async () => {
   const view = await open(<TokensPage />);
   assert.equal([armed(view), bar(view)], [0, '']);
+  act(() => arming(view, 'Email change token').focus());
   click(arming(view, 'Email change token'));
   await rest();
-  assert.is(arming(view, 'Email change token').getAttribute('aria-pressed'), 'true');
+  assert.match(view.text(), /Will be invalidated on save\. ?Undo/);
+  assert.ok(document.activeElement === undoing(view, 'Email change token'));
   assert.equal([armed(view), bar(view)], [1, '1 unsaved changeCancelSave changes']);
   assert.not.match(view.text(), warning);
-  click(arming(view, 'Email change token'));
+  click(undoing(view, 'Email change token'));
   await rest();
   assert.equal([armed(view), bar(view)], [0, '']);
   click(arming(view, 'Email change token'));
@@ -101,7 +126,7 @@ test('a save asks first; after No all is as it was typed, after Yes it is saved 
   await rest();
   await submit(view);
   assert.match(confirm.state.question?.text ?? '', /All users of the application will be signed out\./);
-  assert.ok(arming(view, 'Auth record token').disabled);
+  assert.ok(undoing(view, 'Auth record token').disabled);
   await act(async () => confirm.no());
   await rest();
   assert.equal([armed(view), callsOf(backend)], [1, ['GET', 'GET']]);

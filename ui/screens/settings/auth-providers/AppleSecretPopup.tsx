@@ -2,18 +2,19 @@ import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Field } from '../../../components/form/Field';
-import { NumberInput } from '../../../components/form/NumberInput';
 import { TextArea } from '../../../components/form/TextArea';
 import { TextInput } from '../../../components/form/TextInput';
+import { UnitInput } from '../../../components/form/UnitInput';
 import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { messageAt } from '../../../model/fieldErrors';
-import { durationText } from '../../../platform/durationText';
+import { durationText, secondsOf } from '../../../platform/durationText';
 import { focusFirstInvalid } from '../../../platform/focus';
 import * as confirm from '../../../state/confirm';
 import * as unsaved from '../../../state/unsaved';
 import { SettingsRow } from '../SettingsSection';
 import css from '../SettingsSection.module.css';
+import { durationHelp } from '../settingsRules';
 import { type AppleKeyForm, createAppleSecret, secretLife } from './appleSecret';
 
 interface Props {
@@ -82,11 +83,11 @@ export function AppleSecretPopup({ clientId, onGenerated, onClose }: Props) {
           <Field
             label="Duration (in seconds)"
             isRequired
-            hint={durationText(/^\s*\d+\s*$/.test(values.duration) ? Number(values.duration) : -1)}
-            help={`At most ${secretLife.most} seconds, which is about 6 months.`}
+            hint={durationText(secondsOf(values.duration) ?? -1)}
+            help={`${durationHelp} At most ${secretLife.most} seconds (about 6 months).`}
             error={messageAt(errors, 'duration')}
           >
-            {(control) => <NumberInput {...control} {...inputOf('duration')} inputMode="numeric" />}
+            {(control) => <UnitInput {...control} {...inputOf('duration')} read={secondsOf} />}
           </Field>
         </SettingsRow>
         <Field

@@ -2,7 +2,7 @@ import { generateAppleSecret } from '../../../api/settings';
 import type { FieldErrors } from '../../../model/fieldErrors';
 import { createForm, type Form } from '../../../state/form';
 import * as toasts from '../../../state/toasts';
-import { allErrors, requiredErrors, wholeNumberErrors } from '../settingsRules';
+import { allErrors, durationErrors, requiredErrors } from '../settingsRules';
 
 /** As it is typed. */
 export interface AppleKeyForm {
@@ -45,7 +45,7 @@ export function appleKeyErrors(values: AppleKeyForm): FieldErrors {
   const wrong = ids.filter((key) => values[key].trim().length !== idLength);
   return allErrors(
     requiredErrors(values, ['clientId', ...ids, 'privateKey']),
-    wholeNumberErrors(values, ['duration'], secretLife),
+    durationErrors(values, ['duration'], secretLife),
     Object.fromEntries(
       wrong.map((key) => [
         key,

@@ -3,11 +3,11 @@ import Download from 'lucide-react/icons/download';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useSnapshot } from 'valtio';
+import { FileSize } from '../../../components/basics/FileSize';
 import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
-import { ageOf, type Backup, timeOf } from '../../../model/backup';
-import { localDateTime, utcDay, utcTime } from '../../../platform/dates';
-import { byteSize } from '../../../platform/text';
+import { TimeAgo } from '../../../components/basics/TimeAgo';
+import type { Backup } from '../../../model/backup';
 import css from './BackupRows.module.css';
 import type { BackupList } from './backupList';
 
@@ -27,13 +27,8 @@ export function BackupRow({ backups, backup, onRestore }: Props) {
       <code className={css.name} title={key}>
         {key}
       </code>
-      <span className={css.size}>{byteSize(size)}</span>
-      <time
-        className={css.time}
-        data-tooltip={`${localDateTime(modified)}\n${ageOf(Date.now() - timeOf(backup))} old`}
-      >
-        {utcDay(modified)} {utcTime(modified)} UTC
-      </time>
+      <FileSize className={css.size} bytes={size} />
+      <TimeAgo className={css.time} date={modified} />
       <span className={css.acts}>
         <IconButton
           icon={Download}

@@ -4,7 +4,8 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { Note } from '../../../components/page/Note';
-import { ageOf, type Backup, newestTime } from '../../../model/backup';
+import { type Backup, newestTime } from '../../../model/backup';
+import { timeAgo } from '../../../platform/timeAgo';
 import * as toasts from '../../../state/toasts';
 import { BackupRow } from './BackupRow';
 import css from './BackupRows.module.css';
@@ -63,14 +64,14 @@ export function BackupRows({ backups }: { backups: BackupList }) {
   );
 }
 
-/** Who has an old one believes to have a good one. */
+/** Warns of an old one, which nobody looks at before it is needed. */
 function AgeNote({ backups, isLoaded }: { backups: readonly Backup[]; isLoaded: boolean }) {
   const newest = newestTime(backups);
-  const age = newest === null ? 0 : Date.now() - newest;
-  if (!isLoaded || age < oldAfterMs) return null;
+  const now = Date.now();
+  if (!isLoaded || newest === null || now - newest < oldAfterMs) return null;
   return (
     <Note kind="warning" role="status">
-      The newest backup is {ageOf(age)} old.
+      The latest backup was made {timeAgo(newest, now)}.
     </Note>
   );
 }

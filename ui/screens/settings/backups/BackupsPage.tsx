@@ -1,9 +1,9 @@
 import Upload from 'lucide-react/icons/upload';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { FileSize } from '../../../components/basics/FileSize';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
 import { FileButton } from '../../../components/form/FileButton';
-import { byteSize } from '../../../platform/text';
 import * as connection from '../../../state/connection';
 import { SettingsPage } from '../SettingsPage';
 import { SettingsSection } from '../SettingsSection';
@@ -40,7 +40,7 @@ export function BackupsPage() {
         isLoaded && (
           <span role="status">
             {items.length} {items.length === 1 ? 'backup' : 'backups'},{' '}
-            {byteSize(items.reduce((total, { size }) => total + size, 0))}
+            <FileSize bytes={items.reduce((total, { size }) => total + size, 0)} />
           </span>
         )
       }

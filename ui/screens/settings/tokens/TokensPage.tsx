@@ -1,13 +1,14 @@
-import Check from 'lucide-react/icons/check';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
 import { Button } from '../../../components/basics/Button';
-import { Note } from '../../../components/page/Note';
-import { durationText } from '../../../platform/durationText';
+import { Icon } from '../../../components/basics/Icon';
+import { joinClasses } from '../../../components/basics/joinClasses';
+import { DurationSetting } from '../DurationSetting';
 import { SettingsFormPage } from '../SettingsFormPage';
 import { SettingsSection } from '../SettingsSection';
-import css from '../SettingsSection.module.css';
-import { TextSetting } from '../TextSetting';
+import { durationHelp } from '../settingsRules';
 import { useTypedSettings } from '../useTypedSettings';
+import css from './TokensPage.module.css';
 import {
   createTokensForm,
   durationPath,
@@ -23,7 +24,7 @@ export function TokensPage() {
   return (
     <SettingsFormPage title="Token options" settings={settings}>
       {tokenGroups.map(({ title, reason, tokens }) => (
-        <SettingsSection key={title} title={title} reason={reason}>
+        <SettingsSection key={title} title={title} reason={`${reason} ${durationHelp}`}>
           {Object.entries(tokens).map(([key, name]) => (
             <TokenSetting key={key} settings={settings} token={key} name={name} />
           ))}
@@ -42,33 +43,33 @@ interface TokenProps {
 
 function TokenSetting({ settings, token, name }: TokenProps) {
   const { isSaving } = useTypedSettings(settings);
-  const typed = String(settings.valueAt(durationPath(token)) ?? '').trim();
   const isOn = isArmed(settings, token);
   return (
     <div>
-      <TextSetting
-        settings={settings}
-        path={durationPath(token)}
-        type="number"
-        isRequired
-        hint={/^\d+$/.test(typed) ? durationText(Number(typed)) : ''}
-      />
-      <Button
-        kind="link"
-        className={isOn ? css.armed : undefined}
-        icon={isOn ? Check : undefined}
-        aria-pressed={isOn}
-        aria-label={`Invalidate all previously issued tokens: ${name}`}
-        disabled={isSaving}
-        onClick={() => toggleArmed(settings, token)}
-      >
-        Invalidate all previously issued tokens
-      </Button>
-      {isOn && token === 'adminAuthToken' && (
-        <Note kind="warning" role="status">
-          Saving signs all admins out, you too.
-        </Note>
-      )}
+      <DurationSetting settings={settings} path={durationPath(token)} isRequired />
+      <div className={joinClasses(css.act, isOn && css.armed)}>
+        <span role="status">
+          {isOn && (
+            <>
+              <Icon of={TriangleAlert} size="small" /> {toldOf(token)}
+            </>
+          )}
+        </span>
+        <Button
+          kind="link"
+          aria-label={`${isOn ? 'Undo: invalidate' : 'Invalidate'} all previously issued tokens: ${name}`}
+          disabled={isSaving}
+          onClick={() => toggleArmed(settings, token)}
+        >
+          {isOn ? 'Undo' : 'Invalidate all previously issued tokens'}
+        </Button>
+      </div>
     </div>
   );
+}
+
+/** What becomes of the tokens of a kind that were issued. */
+function toldOf(token: string): string {
+  const told = 'Will be invalidated on save.';
+  return token === 'adminAuthToken' ? `${told} All admins will be signed out, including you.` : told;
 }

@@ -6,7 +6,7 @@ import * as session from '../../../state/session';
 import * as toasts from '../../../state/toasts';
 import { type Changes, valueAt } from '../settingsChanges';
 import { createSettingsForm, type SettingsForm } from '../settingsForm';
-import { wholeNumberErrors } from '../settingsRules';
+import { durationErrors } from '../settingsRules';
 
 const secretLength = 50;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -56,7 +56,7 @@ export function createTokensForm(): TokensForm {
       ...keys.map((key) => [secretPath(key), `${names[key]} secret`]),
     ]),
     savedText: 'Successfully saved tokens options.',
-    check: (values) => wholeNumberErrors(values, keys.map(durationPath), durationBounds),
+    check: (values) => durationErrors(values, keys.map(durationPath), durationBounds),
     maySend: async (changes) => {
       const question = questionOf(changes);
       return question === null || confirm.ask(question, { isDangerous: true });

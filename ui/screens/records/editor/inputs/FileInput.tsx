@@ -5,6 +5,7 @@ import { type ChangeEvent, type MouseEvent, useEffect, useMemo, useRef } from 'r
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../../../components/basics/Badge';
 import { Button } from '../../../../components/basics/Button';
+import { FileSize } from '../../../../components/basics/FileSize';
 import { fieldIcons } from '../../../../components/basics/fieldIcons';
 import { Icon } from '../../../../components/basics/Icon';
 import { IconButton } from '../../../../components/basics/IconButton';
@@ -17,7 +18,6 @@ import { useKeptFocus } from '../../../../components/form/useKeptFocus';
 import type { Collection } from '../../../../model/collection';
 import { isMultiple, isProtected, optionOf, type SchemaField } from '../../../../model/field';
 import { isImageName } from '../../../../model/file';
-import { byteSize } from '../../../../platform/text';
 import { Thumb } from '../../Thumb';
 import { type FileChange, freePlaces } from '../fileChange';
 import type { RecordEditor } from '../recordEditor';
@@ -121,7 +121,7 @@ export function FileInput({ editor, field, error }: Props) {
                     <NewThumb file={file} />
                     <span className={css.name}>{file.name}</span>
                     <Badge kind="success">New</Badge>
-                    <span className={css.size}>{byteSize(file.size)}</span>
+                    <FileSize className={css.size} bytes={file.size} />
                     <IconButton
                       icon={X}
                       size="small"

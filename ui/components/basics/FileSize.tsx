@@ -1,0 +1,19 @@
+import { byteSize } from '../../platform/text';
+
+interface Props {
+  bytes: number;
+  className?: string | undefined;
+}
+
+/** A size that people can read; its tooltip has every byte. */
+export function FileSize({ bytes, className }: Props) {
+  const isRounded = bytes >= 1024;
+  return (
+    <span
+      className={className}
+      data-tooltip={isRounded ? `${bytes.toLocaleString('en-US')} bytes` : undefined}
+    >
+      {byteSize(bytes)}
+    </span>
+  );
+}

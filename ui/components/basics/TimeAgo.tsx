@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import { localDateTime, parseDate, printDate, zoneName } from '../../platform/dates';
+import { timeAgo } from '../../platform/timeAgo';
+import { whileVisible } from '../../platform/timers';
+
+const freshForMs = 20_000;
+
+interface Props {
+  /** As the server writes it. */
+  date: string;
+  className?: string | undefined;
+}
+
+/** How long ago something was, kept true while it is shown; its tooltip says when it was. */
+export function TimeAgo({ date, className }: Props) {
+  const [, redraw] = useState(0);
+  useEffect(() => whileVisible(freshForMs, () => redraw((turn) => turn + 1)), []);
+  const time = parseDate(date);
+  if (!time) return <span className={className}>N/A</span>;
+  return (
+    <time
+      className={className}
+      dateTime={time.toISOString()}
+      data-tooltip={`${printDate(time).slice(0, 19)} UTC\n${localDateTime(date).slice(0, 19)} ${zoneName()}`}
+    >
+      {timeAgo(time.getTime(), Date.now())}
+    </time>
+  );
+}
