@@ -4,6 +4,7 @@ import { Button } from '../../components/basics/Button';
 import { UnsavedCount } from '../../components/form/UnsavedCount';
 import { useKeptFocus } from '../../components/form/useKeptFocus';
 import { LoadFailure } from '../../components/page/LoadFailure';
+import { LoadingSection } from './LoadingFields';
 import { SettingsConflicts } from './SettingsConflicts';
 import { SettingsPage } from './SettingsPage';
 import css from './SettingsSection.module.css';
@@ -60,11 +61,7 @@ export function SettingsFormPage({ title, settings, actions, resetLabel = 'Cance
             onRetry={() => void settings.load()}
           />
         )}
-        {status === 'loading' && (
-          <p className="visuallyHidden" role="status">
-            Loading...
-          </p>
-        )}
+        {status === 'loading' && <LoadingSection />}
         {status === 'ready' && (
           <form ref={form} id={formId} className={css.form} noValidate onSubmit={handleSubmit}>
             {children}

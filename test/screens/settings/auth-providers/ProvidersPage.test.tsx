@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { authProviders, providerTitle } from '../../../../ui/model/authProviders';
 import { ProvidersPage } from '../../../../ui/screens/settings/auth-providers/ProvidersPage';
 import { type FakeBackend, failure } from '../../../support/backend';
-import { click, mount, tick, type, type View } from '../../../support/render';
+import { click, mount, press as pressKey, tick, type, type View } from '../../../support/render';
 import { bar, button, input, open, press, rest, submit } from '../pages';
 import { callsOf, closeScene, routes, type Server, startScene, storedSecret, told } from '../settingsScene';
 
@@ -72,6 +72,56 @@ test('each gear is named by the provider that it belongs to', async () => {
     gears.map((one) => one.getAttribute('aria-label')),
     authProviders.map((name) => `${providerTitle(name)} provider settings`),
   );
+});
+
+test('bones of cards stand there until the providers are read', async () => {
+  ({ backend, server } = startScene());
+  const release = backend.hold(routes.read);
+  const view = await open(<ProvidersPage />);
+  assert.is(view.byText('Loading...').getAttribute('role'), 'status');
+  assert.equal([cards(view), view.findAll('search').length], [[], 0]);
+  release();
+  await rest();
+  assert.is(cards(view).length, 25);
+  assert.not(view.text().includes('Loading...'));
+});
+
+const searches: [text: string, found: readonly string[]][] = [
+  ['GIT', ['github', 'gitlab', 'gitee', 'gitea']],
+  [' openid ', ['oidc', 'oidc2', 'oidc3']],
+  ['Oidc2', ['oidc2']],
+  ['(v2)', ['patreon']],
+  ['  ', authProviders],
+];
+for (const [text, found] of searches) {
+  test(`the search "${text}" finds ${found.length} as it is typed`, async () => {
+    const view = await startWith();
+    type(input(view, 'Search providers'), text);
+    await rest();
+    assert.equal(
+      names(view),
+      authProviders.filter((name) => found.includes(name)),
+    );
+    assert.match(bar(view) ?? '', text.trim() === '' ? /^0 enabled/ : `${found.length} found, 0 enabled`);
+  });
+}
+
+test('a search that finds nothing says so; its button and Escape show all again, with the focus in the input', async () => {
+  const view = await startWith({ googleAuth: used });
+  const box = input(view, 'Search providers');
+  for (const clear of [
+    () => press('Show all providers'),
+    () => pressKey(box, 'Escape'),
+    () => click(view.byLabel('Clear search')),
+  ]) {
+    type(box, 'no such');
+    await rest();
+    assert.equal([cards(view), Boolean(view.byText('No providers found.'))], [[], true]);
+    clear();
+    await rest();
+    assert.equal([box.value, cards(view).length], ['', 25]);
+    assert.ok(document.activeElement === box);
+  }
 });
 
 test('what cannot be loaded is said, and Retry loads it', async () => {

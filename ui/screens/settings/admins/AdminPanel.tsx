@@ -13,6 +13,7 @@ import { useSaveKey } from '../../../components/overlay/useSaveKey';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { focusFirstInvalid } from '../../../platform/focus';
 import * as unsaved from '../../../state/unsaved';
+import { LoadingFields } from '../LoadingFields';
 import { useLoading } from '../useLoading';
 import { AdminFields } from './AdminFields';
 import { avatarName } from './AvatarChoice';
@@ -92,7 +93,7 @@ export function AdminPanel({ adminId, onStored, onClose }: Props) {
           </>
         }
       >
-        {status === 'loading' && <p role="status">Loading...</p>}
+        {status === 'loading' && <LoadingFields />}
         {status === 'failed' && (
           <LoadFailure
             title="The admin could not be loaded."

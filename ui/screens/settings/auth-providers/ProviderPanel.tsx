@@ -8,6 +8,7 @@ import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { providerTitle } from '../../../model/authProviders';
 import { providerKey, type SettingsOf } from '../../../model/settings';
+import { LoadingFields } from '../LoadingFields';
 import { SecretSetting } from '../SecretSetting';
 import { SettingsConflicts } from '../SettingsConflicts';
 import css from '../SettingsSection.module.css';
@@ -71,7 +72,7 @@ export function ProviderPanel({ name, onSaved, onClose }: Props) {
         }
       >
         <div ref={body} className={css.body}>
-          {status === 'loading' && <p role="status">Loading...</p>}
+          {status === 'loading' && <LoadingFields />}
           {status === 'failed' && (
             <LoadFailure
               title="The provider could not be loaded."

@@ -1,11 +1,16 @@
-import { useState } from 'react';
+import SearchX from 'lucide-react/icons/search-x';
+import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
+import { EmptyState } from '../../../components/page/EmptyState';
 import { LoadFailure } from '../../../components/page/LoadFailure';
+import { authProviders } from '../../../model/authProviders';
 import { SettingsPage } from '../SettingsPage';
 import { useLoading } from '../useLoading';
 import { ProviderCard } from './ProviderCard';
 import { ProviderPanel } from './ProviderPanel';
+import { ProviderSearch } from './ProviderSearch';
 import css from './ProvidersPage.module.css';
 import { createProviderList, groupProviders } from './providerList';
 
@@ -14,9 +19,18 @@ export function ProvidersPage() {
   const [list] = useState(createProviderList);
   const [open, setOpen] = useState<string | null>(null);
   const { status, loadError, providers } = useSnapshot(list.state);
-  const { enabled, others } = groupProviders(providers);
+  const [search, setSearch] = useState('');
+  const searchBox = useRef<HTMLElement>(null);
+  const { enabled, others } = groupProviders(providers, search);
+  const count = enabled.length + others.length;
 
   useLoading(list);
+
+  /** The button that was pressed goes. */
+  function showAll() {
+    setSearch('');
+    searchBox.current?.querySelector('input')?.focus();
+  }
 
   const cardOf = (isEnabled: boolean) => (name: string) => (
     <ProviderCard key={name} name={name} isEnabled={isEnabled} onOpen={() => setOpen(name)} />
@@ -43,7 +57,13 @@ export function ProvidersPage() {
       title="Auth providers"
       headerStart={<RefreshButton onClick={() => void list.load()} />}
       isLoading={status === 'loading'}
-      footer={status === 'ready' && <span role="status">{enabled.length} enabled</span>}
+      footer={
+        status === 'ready' && (
+          <span role="status">
+            {search.trim() === '' ? `${enabled.length} enabled` : `${count} found, ${enabled.length} enabled`}
+          </span>
+        )
+      }
     >
       {status === 'failed' && (
         <LoadFailure
@@ -58,10 +78,33 @@ export function ProvidersPage() {
             The users of auth collections that allow OAuth2 can sign in through the providers that are enabled
             here.
           </p>
-          <ul className={css.list}>{lines}</ul>
+          <ProviderSearch ref={searchBox} value={search} onChange={setSearch} onClear={showAll} />
+          {count > 0 && <ul className={css.list}>{lines}</ul>}
+          {count === 0 && (
+            <EmptyState icon={SearchX} title="No providers found.">
+              <Button onClick={showAll}>Show all providers</Button>
+            </EmptyState>
+          )}
         </div>
       )}
+      {status === 'loading' && <LoadingCards />}
       {open && <ProviderPanel key={open} name={open} onSaved={list.adopt} onClose={() => setOpen(null)} />}
     </SettingsPage>
+  );
+}
+
+/** In the place of the cards; seen only when loading takes over 150 ms. */
+function LoadingCards() {
+  return (
+    <div className={css.root}>
+      <p className="visuallyHidden" role="status">
+        Loading...
+      </p>
+      <div className={css.list} aria-hidden>
+        {authProviders.map((name) => (
+          <span key={name} className={css.bone} />
+        ))}
+      </div>
+    </div>
   );
 }

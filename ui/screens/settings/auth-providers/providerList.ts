@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla';
 import * as api from '../../../api/settings';
-import { authProviders } from '../../../model/authProviders';
+import { authProviders, providerTitle } from '../../../model/authProviders';
 import { providerKey, type SettingsOf } from '../../../model/settings';
 import { createLoading, type LoadingState } from '../../../state/loading';
 
@@ -36,9 +36,12 @@ export function createProviderList(): ProviderList {
   return { state, adopt, load: loading.load, close: loading.cancel };
 }
 
-/** The short names of those that the server knows, in their usual order. */
-export function groupProviders(providers: Providers): { enabled: string[]; others: string[] } {
-  const known = authProviders.filter((name) => providers[providerKey(name)]);
+/** The short names of those that the server knows and the search finds, in their usual order. */
+export function groupProviders(providers: Providers, search = ''): { enabled: string[]; others: string[] } {
+  const wanted = search.trim().toLowerCase();
+  const isFound = (name: string) =>
+    [name, providerTitle(name).toLowerCase()].some((one) => one.includes(wanted));
+  const known = authProviders.filter((name) => providers[providerKey(name)] && isFound(name));
   const isEnabled = (name: string) => providers[providerKey(name)]?.enabled === true;
   return { enabled: known.filter(isEnabled), others: known.filter((name) => !isEnabled(name)) };
 }

@@ -5,6 +5,7 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Toggle } from '../../../components/form/Toggle';
 import { LoadFailure } from '../../../components/page/LoadFailure';
+import { LoadingFields } from '../LoadingFields';
 import { SettingsConflicts } from '../SettingsConflicts';
 import { SettingsRow } from '../SettingsSection';
 import css from '../SettingsSection.module.css';
@@ -49,7 +50,7 @@ export function BackupOptionsForm({ onSaved }: { onSaved: () => void }) {
           onRetry={() => void settings.load()}
         />
       )}
-      {isOpen && status === 'loading' && <p role="status">Loading...</p>}
+      {isOpen && status === 'loading' && <LoadingFields />}
       {isOpen && status === 'ready' && (
         <form ref={form} className={css.body} noValidate onSubmit={handleSubmit} onKeyDown={handleKeyDown}>
           <AutoBackups options={options} />
