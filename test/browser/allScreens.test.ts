@@ -124,7 +124,7 @@ if (browser && program) {
     '/settings/storage': (page) => page.getByLabel('Use S3 storage').waitFor(),
     async '/settings/backups'(page) {
       await button(page, 'Restore first.zip').click();
-      await dialog(page, 'Restore first.zip').getByText('looks like a good backup').waitFor();
+      await dialog(page, 'Restore first.zip').getByText('this backup looks valid').waitFor();
       await closed(page, 'Restore first.zip');
     },
     '/settings/export-collections': (page) => button(page, 'Copy').waitFor(),

@@ -158,7 +158,7 @@ if (browser && newest) {
       await upload(page, 'empty.zip', empty);
       await button(page, 'Restore empty.zip').click();
       await restorePopup(page, 'empty.zip')
-        .getByText('There is no data.db in this zip, so it is no backup.')
+        .getByText('This zip has no data.db, so it is not a backup.')
         .waitFor();
       await box(restorePopup(page, 'empty.zip'), 'Backup name').fill('empty.zip');
       assert.ok(await button(restorePopup(page, 'empty.zip'), 'Restore backup').isDisabled());
@@ -182,7 +182,7 @@ if (browser && newest) {
       await tabTo(page, button(page, 'Restore first.zip'));
       await page.keyboard.press('Enter');
       const popup = restorePopup(page, 'first.zip');
-      await popup.getByText('The file holds a database and looks like a good backup.').waitFor();
+      await popup.getByText('Checked: this backup looks valid.').waitFor();
       await page.keyboard.type('first');
       assert.ok(await button(popup, 'Restore backup').isDisabled());
       await page.keyboard.type('.zip');
@@ -196,7 +196,7 @@ if (browser && newest) {
       await popup.getByText('Waiting for the server to come back...').waitFor();
       await page.keyboard.press('Escape');
       assert.is(await popup.count(), 1, 'nothing closes it now');
-      await popup.getByText('The server is back. The page is loaded again...').waitFor();
+      await popup.getByText('The server is back. Reloading the page...').waitFor();
       await eventually(() => isLoaded, true);
       assert.equal(await notes(), ['Before the backup']);
     }));
@@ -207,14 +207,12 @@ if (browser && newest) {
       await page.route('**/api/backups/*/restore', (route) => route.fulfill({ status: 204 }));
       await button(page, 'Restore first.zip').click();
       const popup = restorePopup(page, 'first.zip');
-      await popup.getByText('looks like a good backup').waitFor();
+      await popup.getByText('this backup looks valid').waitFor();
       await box(popup, 'Backup name').fill('first.zip');
       await button(popup, 'Restore backup').click();
       for (let round = 0; round < 130; round += 1) await page.clock.runFor(150);
       await popup
-        .getByText(
-          'The server was not seen to restart, so nothing was restored, it seems. Its logs may say why.',
-        )
+        .getByText('The server did not restart, so probably nothing was restored. Check its logs.')
         .waitFor();
       await button(popup, 'Cancel').click();
       await gone(popup);

@@ -177,7 +177,7 @@ if (browser && newest) {
       await backend.kill();
       await button(page, 'Restore first.zip').click();
       const popup = restorePopup(page);
-      await popup.getByText('It could not be checked whether this file is a good backup.').waitFor();
+      await popup.getByText('Could not check this backup.').waitFor();
       await banner(page).waitFor();
       await box(popup, 'Backup name').fill('first.zip');
       await button(popup, 'Restore backup').click();
@@ -185,7 +185,7 @@ if (browser && newest) {
       await backend.restart();
       await gone(banner(page));
       await button(popup, 'Retry').click();
-      await popup.getByText('looks like a good backup').waitFor();
+      await popup.getByText('this backup looks valid').waitFor();
       await button(popup, 'Cancel').click();
       await gone(popup);
     }));
@@ -196,7 +196,7 @@ if (browser && newest) {
       await createRecord({ id: 'notes' }, { text: 'After the backup' });
       await button(page, 'Restore first.zip').click();
       const popup = restorePopup(page);
-      await popup.getByText('looks like a good backup').waitFor();
+      await popup.getByText('this backup looks valid').waitFor();
       await box(popup, 'Backup name').fill('first.zip');
       const taken = page.waitForResponse((response) => response.url().endsWith('/restore'));
       await button(popup, 'Restore backup').click();

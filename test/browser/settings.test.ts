@@ -238,23 +238,24 @@ if (browser && newest) {
       const { page, watch } = opened;
       const sent = changesOf(page) as { adminAuthToken: { secret: string } }[];
       const arm = button(page, 'Invalidate all previously issued tokens: Admins auth token');
-      const armUsers = button(page, 'Invalidate all previously issued tokens: Auth record token');
-      await armUsers.click();
-      assert.is(await armUsers.getAttribute('aria-pressed'), 'true');
-      await armUsers.click();
+      const undo = (name: string) => button(page, `Undo: invalidate all previously issued tokens: ${name}`);
+      await button(page, 'Invalidate all previously issued tokens: Auth record token').click();
+      await undo('Auth record token').click();
       await gone(saveButton(page));
       await arm.click();
-      await page.getByText('Saving signs all admins out, you too.').waitFor();
+      await page
+        .getByText('Will be invalidated on save. All admins will be signed out, including you.')
+        .waitFor();
       await checkPicture(opened, 'settings-tokens-armed');
       await saveButton(page).click();
-      await answer(page, /All admins will be signed out, you too\./, false);
+      await answer(page, /All admins will be signed out, including you\./, false);
       assert.equal(sent, []);
-      assert.is(await arm.getAttribute('aria-pressed'), 'true');
+      await undo('Admins auth token').waitFor();
       watch.expect(/401/);
       await saveButton(page).click();
       await button(question(page), 'Yes').click();
       await atHash(page, '#/login');
-      await page.getByText('All admins were signed out. Sign in to go on.').waitFor();
+      await page.getByText('All admins were signed out. Sign in to continue.').waitFor();
       assert.equal(Object.keys(sent[0] ?? {}), ['adminAuthToken']);
       assert.is(sent[0]?.adminAuthToken.secret.length, 50);
       await page.getByLabel('Email').fill(backend.admin?.email ?? '');

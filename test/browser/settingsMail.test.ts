@@ -249,7 +249,7 @@ if (browser && newest) {
       await box(page, 'Application name').fill('Another');
       await saveButton(page).click();
       await page
-        .getByText(/Nothing was saved: other settings are not valid\.\s*smtp\.host: Cannot be blank\./)
+        .getByText(/Nothing was saved\. Other settings are invalid:\s*smtp\.host: Cannot be blank\./)
         .waitFor();
       assert.is(await box(page, 'Application name').inputValue(), 'Another');
     }));

@@ -45,7 +45,7 @@ if (browser && newest) {
       const sent = changesOf(page);
       assert.is(await box(page, 'Endpoint').count(), 0);
       await use(page).check();
-      await page.getByText(/Files that are uploaded already have to be moved by hand/).waitFor();
+      await page.getByText(/Existing files are not moved/).waitFor();
       await page.getByText('from the local file system to the S3 storage').waitFor();
       assert.is(
         await page.getByRole('link', { name: 'rclone' }).getAttribute('href'),

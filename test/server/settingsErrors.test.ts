@@ -252,7 +252,7 @@ for (const { name, binary } of backends()) {
     const form = await opened(createApplicationForm());
     type(form, { 'meta.appName': 'Another' });
     assert.not(await form.save());
-    assert.equal(told(), ['Nothing was saved: other settings are not valid.\nsmtp.host: Cannot be blank.']);
+    assert.equal(told(), ['Nothing was saved. Other settings are invalid:\nsmtp.host: Cannot be blank.']);
     assert.ok(form.isChanged());
     await saveWith(await opened(createMailForm()), { 'smtp.host': '127.0.0.1' });
     await saveWith(form, {});

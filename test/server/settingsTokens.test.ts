@@ -35,7 +35,7 @@ import { askServer, eventually } from '../support/walk';
 const users = { id: '_pb_users_auth_' };
 const password = 'a long password';
 const saved = 'Successfully saved tokens options.';
-const signedOut = 'All admins were signed out. Sign in to go on.';
+const signedOut = 'All admins were signed out. Sign in to continue.';
 
 /** In seconds; long enough for none to run out under the tests. */
 const lives = {

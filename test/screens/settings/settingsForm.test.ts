@@ -268,7 +268,7 @@ test('what is wrong with settings of other pages is told, each by its path', asy
   assert.not(await settings.save());
   assert.is(
     told().at(-1),
-    'Nothing was saved: other settings are not valid.\n' +
+    'Nothing was saved. Other settings are invalid:\n' +
       'meta.senderName: Cannot be blank.\ns3.endpoint: Cannot be blank.',
   );
   assert.equal(settings.form.state.errors['meta.appUrl'], wrongUrl);

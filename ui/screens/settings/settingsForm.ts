@@ -245,7 +245,7 @@ function tellOfOthers(errors: FieldErrors, labels: Readonly<Record<string, strin
   const others = Object.entries(errors).filter(([path]) => labels[path] === undefined);
   if (others.length === 0) return;
   const list = others.map(([path, { message }]) => `${path}: ${message}`).join('\n');
-  toasts.error(`Nothing was saved: other settings are not valid.\n${list}`);
+  toasts.error(`Nothing was saved. Other settings are invalid:\n${list}`);
 }
 
 function settingText(value: unknown): string {

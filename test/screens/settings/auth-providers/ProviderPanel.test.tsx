@@ -87,7 +87,7 @@ test('an OpenID Connect provider begins with a name and with PKCE on', async () 
   const view = await openPanel('oidc');
   assert.is(input(view, 'Display name*').value, 'OIDC');
   assert.ok(input(view, 'Support PKCE').checked);
-  assert.match(view.text(), /Leave it on unless the provider refuses it\./);
+  assert.match(view.text(), /Keep this on unless the provider does not support it\./);
 });
 
 test('Microsoft shows what its addresses look like', async () => {
@@ -95,7 +95,7 @@ test('Microsoft shows what its addresses look like', async () => {
   const help = input(view, 'Auth URL*').getAttribute('aria-describedby') ?? '';
   assert.match(
     document.getElementById(help)?.textContent ?? '',
-    /^Ex\. https:\/\/login\.microsoftonline\.com\//,
+    /^Example: https:\/\/login\.microsoftonline\.com\//,
   );
 });
 
@@ -278,7 +278,7 @@ test('the secret of Apple is made of a key and set, to be saved; Enter in there 
   assert.is(popup(view)?.querySelector('h2')?.textContent, 'Generate Apple client secret');
   assert.is(inPopup(view, 'Client ID*').value, 'com.example');
   assert.is(inPopup(view, 'Duration (in seconds)*').value, '15777000');
-  assert.match(popup(view)?.textContent ?? '', /The key is not stored on the server/);
+  assert.match(popup(view)?.textContent ?? '', /The server does not store it/);
   type(inPopup(view, 'Team ID*'), 'TEAM567890');
   type(inPopup(view, 'Key ID*'), 'KEY4567890');
   type(inPopup(view, 'Private key*'), '\nthe key\n');

@@ -78,8 +78,8 @@ test('a provider that a newer server knows is asked for what all have', () => {
 
 test('Microsoft shows what its addresses look like', () => {
   const [auth, token] = optionsOf('microsoft').endpoints.map(({ help }) => help);
-  assert.is(auth, 'Ex. https://login.microsoftonline.com/YOUR_DIRECTORY_TENANT/oauth2/v2.0/authorize');
-  assert.is(token, 'Ex. https://login.microsoftonline.com/YOUR_DIRECTORY_TENANT/oauth2/v2.0/token');
+  assert.is(auth, 'Example: https://login.microsoftonline.com/YOUR_DIRECTORY_TENANT/oauth2/v2.0/authorize');
+  assert.is(token, 'Example: https://login.microsoftonline.com/YOUR_DIRECTORY_TENANT/oauth2/v2.0/token');
 });
 
 type Providers = Parameters<typeof groupProviders>[0];

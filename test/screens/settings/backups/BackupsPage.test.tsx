@@ -262,10 +262,10 @@ test('options are closed at first and say in a line what they are', async () => 
   for (const run of runs) assert.match(run ?? '', /^\d{4}-\d\d-\d\d 00:00 UTC, \d{4}-\d\d-\d\d \d\d:\d\d$/);
   type(input(view, 'Cron expression*'), '0 0 31 2 *');
   await rest();
-  assert.match(view.text(), 'It never runs.');
+  assert.match(view.text(), 'This schedule never runs.');
   type(input(view, 'Cron expression*'), '61 0 * * *');
   await rest();
-  assert.not(view.text().includes('It never runs.'));
+  assert.not(view.text().includes('This schedule never runs.'));
   assert.is(view.findAll('ul[aria-label="Next runs"]').length, 0);
 });
 

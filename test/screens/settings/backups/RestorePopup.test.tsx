@@ -75,8 +75,8 @@ test('it says what it does, and the button waits for exactly the name', async ()
   const view = await opened();
   await tick(20);
   assert.is(view.find('[role="dialog"] h2').textContent, `Restore ${key}`);
-  assert.match(view.text(), 'All data of now, uploaded files included, are replaced by those of the backup.');
-  assert.is(state(view), 'The file holds a database and looks like a good backup.');
+  assert.match(view.text(), 'This replaces all current data, including uploaded files.');
+  assert.is(state(view), 'Checked: this backup looks valid.');
   for (const text of [
     '',
     'my backup',
@@ -106,7 +106,7 @@ test('while the file is looked into nothing can be restored', async () => {
   const view = await open(<RestorePopup backup={backup(key, 0, good.length)} onClose={() => {}} />);
   type(input(view, label), key);
   await rest();
-  assert.equal([state(view), restoreButton()?.disabled], ['Looking into the file...', true]);
+  assert.equal([state(view), restoreButton()?.disabled], ['Checking the backup...', true]);
   await submit(view, '[role="dialog"] form');
   assert.is(restored(), 0);
   release();
@@ -119,7 +119,7 @@ test('a bad file says what is wrong with it, and cannot be restored', async () =
   await tick(20);
   type(input(view, label), key);
   await rest();
-  assert.match(state(view), 'There is no data.db in this zip, so it is no backup.');
+  assert.match(state(view), 'This zip has no data.db, so it is not a backup.');
   assert.ok(restoreButton()?.disabled);
   await submit(view, '[role="dialog"] form');
   assert.is(restored(), 0);
@@ -128,14 +128,14 @@ test('a bad file says what is wrong with it, and cannot be restored', async () =
 test('one that cannot be looked into may be restored, or looked into again', async () => {
   const view = await opened(null);
   await tick(20);
-  assert.match(state(view), 'It could not be checked whether this file is a good backup.');
+  assert.match(state(view), 'Could not check this backup.');
   type(input(view, label), key);
   await rest();
   assert.not(restoreButton()?.disabled);
   serve(good);
   press('Retry');
   await tick(20);
-  assert.is(state(view), 'The file holds a database and looks like a good backup.');
+  assert.is(state(view), 'Checked: this backup looks valid.');
 });
 
 /** Mocked time passes, and what waited for it has its turn. */
@@ -177,7 +177,7 @@ test('while the server is awaited nothing closes it; when it is back the page is
   await later(300);
   assert.equal([closings, restored()], [0, 1]);
   await later(450);
-  assert.match(state(view), 'The server is back. The page is loaded again...');
+  assert.match(state(view), 'The server is back. Reloading the page...');
   assert.is(reload.mock.callCount(), 0);
   await later(1500);
   assert.is(reload.mock.callCount(), 1);
@@ -187,7 +187,7 @@ test('while the server is awaited nothing closes it; when it is back the page is
 test('a server that stays as it was is told, and the popup can be closed', async () => {
   const view = await started(health(true));
   await later(12_500);
-  assert.match(state(view), /nothing was restored.*Its logs may say why\.$/);
+  assert.match(state(view), /nothing was restored\. Check its logs\.$/);
   assert.equal([reload.mock.callCount(), restored()], [0, 1]);
   press('Cancel');
   await later(300);

@@ -317,7 +317,7 @@ test('what the server does not give is not followed; it is told, and the list re
   await settleAll();
   assert.equal(
     [links, told()],
-    [[], ['a.zip cannot be downloaded. It may have been deleted, or the server is away.']],
+    [[], ['Could not download a.zip. It may have been deleted, or the server is unreachable.']],
   );
   assert.equal([list.state.underWay, callsTo('list')], [{}, 2]);
 });

@@ -35,11 +35,11 @@ test.after.each(() => {
   globalThis.fetch = fetch;
 });
 
-const noZip = 'This file is no zip that can be read: it may have been cut short.';
-const noDatabase = 'There is no data.db in this zip, so it is no backup.';
+const noZip = 'This is not a readable zip file. It may be incomplete.';
+const noDatabase = 'This zip has no data.db, so it is not a backup.';
 const emptyDatabase = 'The data.db in this zip is empty.';
 const otherDatabase = 'The data.db in this zip is not a database.';
-const brokenDatabase = 'The data.db in this zip cannot be unpacked: the file is damaged.';
+const brokenDatabase = 'The data.db in this zip is damaged and cannot be unpacked.';
 
 const good = zipOf({ 'data.db': database, 'logs.db': database, 'storage/a/b.txt': 'a file' });
 const packed = zipOf({ 'logs.db': database, 'data.db': database }, { isDeflated: true });

@@ -23,7 +23,7 @@ for (const cron of [
   });
 }
 
-const shape = /^Must be a macro, or five segments with one blank between them/;
+const shape = /^Use a macro, or five segments separated by single spaces/;
 const grammar = /: use numbers, lists, ranges and steps/;
 
 const wrong: [cron: string, words: RegExp][] = [
@@ -49,7 +49,7 @@ const wrong: [cron: string, words: RegExp][] = [
   ['* * * 13 *', /^The month "13": must be from 1 to 12\.$/],
   ['* * * * 7', /^The day of the week "7": must be from 0 to 6\.$/],
   ['0-60 * * * *', /^The minute "0-60": must be from 0 to 59\.$/],
-  ['5-4 * * * *', /^The minute "5-4": the end of a range comes after its beginning\.$/],
+  ['5-4 * * * *', /^The minute "5-4": the end of a range must not come before its start\.$/],
   ['1,60 * * * *', /^The minute "60": must be from 0 to 59\.$/],
   ['5/2 * * * *', /^The minute "5\/2": a step needs a range or \* before it\.$/],
   ['*/0 * * * *', /^The minute "\*\/0": the step must be from 1 to 59\.$/],

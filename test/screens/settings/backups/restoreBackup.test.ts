@@ -83,7 +83,7 @@ test('a good file is found good, a bad one has its fault, and none is restored',
   await bad.check();
   assert.equal(bad.state, {
     file: 'bad',
-    fault: 'There is no data.db in this zip, so it is no backup.',
+    fault: 'This zip has no data.db, so it is not a backup.',
     phase: 'idle',
   });
   await bad.restore();

@@ -55,7 +55,7 @@ for (const [isOn, from, to] of [
     assert.equal(tools(), []);
     click(input(view, on));
     await rest();
-    assert.match(statuses(view).join(), `moved by hand from ${from} to ${to}. Command line tools help`);
+    assert.match(statuses(view).join(), `Move them by hand from ${from} to ${to}, with a command line tool`);
     assert.equal(tools(), [
       ['rclone', 'https://github.com/rclone/rclone'],
       ['s5cmd', 'https://github.com/peak/s5cmd'],

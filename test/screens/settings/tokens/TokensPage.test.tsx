@@ -125,7 +125,7 @@ test('a save asks first; after No all is as it was typed, after Yes it is saved 
   click(arming(view, 'Auth record token'));
   await rest();
   await submit(view);
-  assert.match(confirm.state.question?.text ?? '', /All users of the application will be signed out\./);
+  assert.match(confirm.state.question?.text ?? '', /All users will be signed out\./);
   assert.ok(undoing(view, 'Auth record token').disabled);
   await act(async () => confirm.no());
   await rest();

@@ -18,9 +18,9 @@ let backend: FakeBackend;
 let server: Server;
 
 const keys = tokenGroups.flatMap(({ tokens }) => Object.keys(tokens));
-const sentence = 'These tokens, as far as they were issued, stop working at once:';
-const users = 'All users of the application will be signed out.';
-const admins = 'All admins will be signed out, you too.';
+const sentence = 'All issued tokens of these kinds stop working immediately:';
+const users = 'All users will be signed out.';
+const admins = 'All admins will be signed out, including you.';
 const end = 'Do you really want to save?';
 
 async function opened() {
@@ -156,7 +156,7 @@ test('the question is dangerous; after a new secret for admins the own session i
   await answer(true);
   assert.ok(await saving);
   assert.not(session.isSignedIn());
-  assert.ok(told().includes('All admins were signed out. Sign in to go on.'));
+  assert.ok(told().includes('All admins were signed out. Sign in to continue.'));
 });
 
 test.run();

@@ -78,7 +78,7 @@ export function createAdminForm(adminId: string | null): AdminForm {
     onFailure: (error) => {
       const isGone = error instanceof ApiError && error.status === 404;
       if (!isGone) return report(error);
-      toasts.error('This admin no longer exists. What you have typed stays here until you close it.');
+      toasts.error('This admin no longer exists. Your changes stay here until you close the panel.');
       return {};
     },
   });

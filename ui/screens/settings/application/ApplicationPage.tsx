@@ -12,18 +12,18 @@ export function ApplicationPage() {
     <SettingsFormPage title="Application" settings={settings}>
       <SettingsSection
         title="Identity"
-        reason="The name stands in the title of this dashboard and, like the address, in the mails that the backend sends."
+        reason="Shown in the browser tab and in emails, together with the URL."
       >
         <TextSetting settings={settings} path="meta.appName" isRequired />
         <TextSetting settings={settings} path="meta.appUrl" isRequired isMono />
       </SettingsSection>
-      <SettingsSection title="Dashboard" reason="What admins can change here by a click.">
+      <SettingsSection title="Dashboard" reason="What admins can change in this dashboard.">
         <ToggleSetting
           settings={settings}
           path="meta.hideControls"
           help={
             <>
-              Helps to avoid accidental schema changes in production. It hides controls and is no permission:
+              Helps avoid accidental schema changes in production. It hides controls and is no permission:
               every admin can still change collections through the API.
             </>
           }

@@ -93,7 +93,7 @@ export function AppleSecretPopup({ clientId, onGenerated, onClose }: Props) {
         <Field
           label="Private key"
           isRequired
-          help="The key is not stored on the server: it only signs the secret."
+          help="Used once to sign the secret. The server does not store it."
           error={messageAt(errors, 'privateKey')}
         >
           {(control) => (

@@ -35,7 +35,7 @@ export function ProviderEndpoints({ provider: { settings, at }, options, isRequi
           settings={settings}
           path={at('pkce')}
           isOnByDefault
-          help="Leave it on unless the provider refuses it."
+          help="Keep this on unless the provider does not support it."
         />
       )}
     </>

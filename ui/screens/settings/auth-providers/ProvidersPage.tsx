@@ -75,8 +75,7 @@ export function ProvidersPage() {
       {status === 'ready' && (
         <div className={css.root}>
           <p className={css.help}>
-            The users of auth collections that allow OAuth2 can sign in through the providers that are enabled
-            here.
+            Users of auth collections that allow OAuth2 can sign in with the enabled providers.
           </p>
           <ProviderSearch ref={searchBox} value={search} onChange={setSearch} onClear={showAll} />
           {count > 0 && <ul className={css.list}>{lines}</ul>}

@@ -30,7 +30,7 @@ const none: ProviderOptions = {
 };
 const selfHosted = { ...none, endpointsTitle: 'Self-hosted endpoints (optional)', endpoints: all };
 const generic = { endpointsTitle: 'Endpoints', endpoints: all, needsEndpoints: true, isGeneric: true };
-const azure = 'Ex. https://login.microsoftonline.com/YOUR_DIRECTORY_TENANT/oauth2/v2.0';
+const azure = 'Example: https://login.microsoftonline.com/YOUR_DIRECTORY_TENANT/oauth2/v2.0';
 
 const special: Readonly<Record<string, ProviderOptions>> = {
   microsoft: {

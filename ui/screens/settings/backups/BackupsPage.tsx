@@ -48,11 +48,11 @@ export function BackupsPage() {
       <div className={css.form}>
         <SettingsSection
           title="Backup and restore your data"
-          reason="A backup holds the database and, unless they live on S3, the uploaded files. Restoring replaces the data and restarts the application."
+          reason="A backup contains the database and the uploaded files, except files on S3. Restoring replaces all data and restarts the application."
         >
           <BackupRows backups={backups} />
         </SettingsSection>
-        <SettingsSection title="Automatic backups" reason="They are made by the server, by the clock of UTC.">
+        <SettingsSection title="Automatic backups" reason="The server creates these on a schedule (UTC).">
           <BackupOptionsForm onSaved={() => void backups.load()} />
         </SettingsSection>
       </div>

@@ -29,7 +29,7 @@ export function CronSetting({ settings }: { settings: SettingsForm }) {
       isRequired
       help={
         <>
-          Lists, steps and ranges of numbers, and{' '}
+          Supports numeric lists, steps, ranges and{' '}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip is for the keyboard, too */}
           <span tabIndex={0} data-tooltip={cronMacros.join('\n')}>
             <u>macros</u>
@@ -84,10 +84,10 @@ function NextRuns({ cron }: { cron: string }) {
     [cron],
   );
   if (!runs) return null;
-  if (runs.length === 0) return <p role="status">It never runs.</p>;
+  if (runs.length === 0) return <p role="status">This schedule never runs.</p>;
   return (
     <>
-      <p>Next runs (UTC, and here):</p>
+      <p>Next runs (UTC and local time):</p>
       <ul aria-label="Next runs">
         {runs.map((run) => (
           <li key={run.getTime()}>

@@ -53,12 +53,11 @@ export function NewBackupPopup({ fresh: { form, isUnderWay, start }, onClose }: 
     >
       <div className={css.body}>
         <Note kind="info">
-          While the backup is made, requests that write may have to wait or fail. Files in an S3 storage are
-          no part of it.
+          Writes may be delayed or fail while the backup runs. Files on S3 are not included.
         </Note>
         <Field
           label="Backup name"
-          help="Must be in the format [a-z0-9_-].zip"
+          help="Lowercase letters, digits, _ and -, ending in .zip"
           error={messageAt(errors, 'name')}
         >
           {(control) => (

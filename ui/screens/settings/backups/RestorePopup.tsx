@@ -53,14 +53,14 @@ export function RestorePopup({ backup, onClose }: Props) {
     >
       <div className={css.body}>
         <Note kind="danger">
-          <p>Please proceed with caution, and only with backups that you trust.</p>
-          <p>All data of now, uploaded files included, are replaced by those of the backup.</p>
-          <p>The application is restarted, and whoever is signed in may have to sign in again.</p>
+          <p>Please proceed with caution, and restore only backups that you trust.</p>
+          <p>This replaces all current data, including uploaded files.</p>
+          <p>The application restarts, and everyone may have to sign in again.</p>
           <p>Nothing happens if the backup is invalid, for example if its database file is missing.</p>
-          <p>Restoring is still experimental and works on UNIX-based systems only.</p>
+          <p>Restoring is experimental and works only on UNIX-based systems.</p>
         </Note>
         <p>
-          Type the name of the backup to go on: <code>{backup.key}</code>{' '}
+          Type the backup name to continue: <code>{backup.key}</code>{' '}
           <CopyButton text={backup.key} label="Copy backup name" size="tiny" />
         </p>
         <Field label="Backup name" isRequired>
@@ -89,28 +89,28 @@ function State({ restore }: { restore: RestoreBackup }) {
   if (phase === 'restoring') {
     return (
       <p role="status">
-        <Spinner /> The backup is being restored. Waiting for the server to come back...
+        <Spinner /> Restoring the backup. Waiting for the server to come back...
       </p>
     );
   }
   if (phase === 'back') {
     return (
       <Note kind="success" role="status">
-        The server is back. The page is loaded again...
+        The server is back. Reloading the page...
       </Note>
     );
   }
   if (phase === 'silent') {
     return (
       <Note kind="danger" role="alert">
-        The server was not seen to restart, so nothing was restored, it seems. Its logs may say why.
+        The server did not restart, so probably nothing was restored. Check its logs.
       </Note>
     );
   }
   if (phase === 'away') {
     return (
       <Note kind="danger" role="alert">
-        The server has not come back. Look at it where it runs, and load this page again when it answers.
+        The server has not come back. Check it on its machine, then reload this page.
       </Note>
     );
   }
@@ -132,15 +132,13 @@ function State({ restore }: { restore: RestoreBackup }) {
           </Button>
         }
       >
-        It could not be checked whether this file is a good backup.
+        Could not check this backup.
       </Note>
     );
   }
   return (
     <p role="status" className={css.reason}>
-      {file === 'checking'
-        ? 'Looking into the file...'
-        : 'The file holds a database and looks like a good backup.'}
+      {file === 'checking' ? 'Checking the backup...' : 'Checked: this backup looks valid.'}
     </p>
   );
 }

@@ -131,7 +131,7 @@ export function createBackupList(): BackupList {
         const address = api.backupAddress(key, await fileToken.get());
         // A browser that is refused a download says nothing that a person would understand.
         if (!(await api.isReadable(address))) {
-          toasts.error(`${key} cannot be downloaded. It may have been deleted, or the server is away.`);
+          toasts.error(`Could not download ${key}. It may have been deleted, or the server is unreachable.`);
           void load();
           return;
         }

@@ -16,17 +16,17 @@ export async function faultOfBackup(address: string, size: number): Promise<stri
     ({ entries } = await unzip(reader as Reader));
   } catch (error) {
     if (reader.hasFailed()) throw error;
-    return 'This file is no zip that can be read: it may have been cut short.';
+    return 'This is not a readable zip file. It may be incomplete.';
   }
   const database = entries['data.db'];
-  if (!database) return 'There is no data.db in this zip, so it is no backup.';
+  if (!database) return 'This zip has no data.db, so it is not a backup.';
   if (database.size === 0) return 'The data.db in this zip is empty.';
   try {
     const start = await firstBytes(await database.stream(), sqliteHeader.length);
     if (start !== sqliteHeader) return 'The data.db in this zip is not a database.';
   } catch (error) {
     if (reader.hasFailed()) throw error;
-    return 'The data.db in this zip cannot be unpacked: the file is damaged.';
+    return 'The data.db in this zip is damaged and cannot be unpacked.';
   }
   return null;
 }

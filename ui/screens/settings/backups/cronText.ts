@@ -36,7 +36,7 @@ export function cronFault(cron: string): string | null {
   if (Object.hasOwn(macros, cron)) return null;
   const parts = cron.split(' ');
   if (parts.length !== segments.length || parts.includes('')) {
-    return 'Must be a macro, or five segments with one blank between them: minute, hour, day of the month, month, day of the week.';
+    return 'Use a macro, or five segments separated by single spaces: minute, hour, day of the month, month, day of the week.';
   }
   for (const [place, segment] of segments.entries()) {
     for (const part of (parts[place] ?? '').split(',')) {
@@ -57,7 +57,8 @@ function partFault(part: string, { least, most }: Segment): string | null {
   if (!star && to === undefined && step !== undefined) return 'a step needs a range or * before it.';
   const numbers = [from, to].filter((text) => text !== undefined).map(Number);
   if (numbers.some((number) => number < least || number > most)) return `must be from ${least} to ${most}.`;
-  if (to !== undefined && Number(to) < Number(from)) return 'the end of a range comes after its beginning.';
+  if (to !== undefined && Number(to) < Number(from))
+    return 'the end of a range must not come before its start.';
   if (step !== undefined && (Number(step) < 1 || Number(step) > most)) {
     return `the step must be from 1 to ${most}.`;
   }

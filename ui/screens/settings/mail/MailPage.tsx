@@ -26,7 +26,7 @@ export function MailPage() {
         settings={settings}
         actions={<TestButton settings={settings} onClick={() => setIsTesting(true)} />}
       >
-        <SettingsSection title="Sender" reason="Shown in the From line of every mail the backend sends.">
+        <SettingsSection title="Sender" reason="Shown in the From line of every email.">
           <SettingsRow>
             <TextSetting settings={settings} path="meta.senderName" isRequired />
             <TextSetting settings={settings} path="meta.senderAddress" type="email" isRequired />
@@ -34,13 +34,13 @@ export function MailPage() {
         </SettingsSection>
         <SettingsSection
           title="Default templates"
-          reason="The mails that the users of every auth collection get. The link and the body each need their required parameter."
+          reason="Emails to users of auth collections. The action URL and the body must contain the parameter marked *."
         >
           <Templates settings={settings} />
         </SettingsSection>
         <SettingsSection
           title="Delivery"
-          reason="Without SMTP the local sendmail command is used, and many mails end up as spam."
+          reason="Without SMTP, the server uses the local sendmail command, and many emails end up as spam."
         >
           <SmtpFields settings={settings} />
         </SettingsSection>

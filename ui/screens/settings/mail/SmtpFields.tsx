@@ -69,7 +69,7 @@ export function SmtpFields({ settings }: { settings: MailForm }) {
                 settings={settings}
                 path="smtp.localName"
                 placeholder="Default to localhost"
-                help="By which name the backend greets the mail server. Some, such as the SMTP relay of Gmail, want a real domain and refuse localhost."
+                help="Name sent to the mail server. Some, like Gmail's relay, reject localhost."
               />
             </>
           )}

@@ -38,7 +38,7 @@ export function S3Fields({ settings, prefix, children }: Props) {
           </SettingsRow>
           <ToggleSetting
             {...at('forcePathStyle')}
-            help="Asks for endpoint/bucket instead of bucket.endpoint, as many S3 servers of one's own want it."
+            help="Uses endpoint/bucket URLs. Most self-hosted S3 servers need this."
           />
         </>
       )}

@@ -17,7 +17,7 @@ export function StoragePage() {
     <SettingsFormPage title="Files storage" settings={settings} resetLabel="Reset">
       <SettingsSection
         title="Uploaded files"
-        reason="By default the server keeps them in its own file system. Where its disk is small an S3 storage can hold them."
+        reason="Stored on the server's disk by default. Use S3 storage when disk space is limited."
       >
         <S3Fields settings={settings} prefix="s3">
           <MigrationNote settings={settings} />
@@ -38,8 +38,8 @@ function MigrationNote({ settings }: { settings: SettingsForm<'storage'> }) {
   const [from, to] = isOn ? places : places.reverse();
   return (
     <Note kind="warning" role="status">
-      Files that are uploaded already have to be moved by hand from <strong>{from}</strong> to{' '}
-      <strong>{to}</strong>. Command line tools help with it, such as{' '}
+      Existing files are not moved. Move them by hand from <strong>{from}</strong> to <strong>{to}</strong>,
+      with a command line tool such as{' '}
       <a href="https://github.com/rclone/rclone" target="_blank" rel="noopener noreferrer">
         rclone
       </a>{' '}

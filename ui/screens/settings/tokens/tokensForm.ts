@@ -20,7 +20,7 @@ const shortSession = 300;
 export const tokenGroups = [
   {
     title: 'Record tokens',
-    reason: 'For the users of auth collections: their sign-in, their mails, and protected files.',
+    reason: 'For users of auth collections: sign-in, emails and protected files.',
     tokens: {
       recordAuthToken: 'Auth record token',
       recordVerificationToken: 'Email verification token',
@@ -31,7 +31,7 @@ export const tokenGroups = [
   },
   {
     title: 'Admin tokens',
-    reason: 'For the sign-in of admins, their mails, and files that they open.',
+    reason: 'For admins: sign-in, emails and protected files.',
     tokens: {
       adminAuthToken: 'Admins auth token',
       adminPasswordResetToken: 'Admins password reset token',
@@ -64,7 +64,7 @@ export function createTokensForm(): TokensForm {
     onSaved: (_, changes) => {
       if (valueAt(changes, secretPath('adminAuthToken')) === undefined) return;
       // The server takes no token of before any more, this page's included.
-      toasts.info('All admins were signed out. Sign in to go on.');
+      toasts.info('All admins were signed out. Sign in to continue.');
       session.end();
     },
   });
@@ -88,10 +88,10 @@ export function questionOf(changes: Changes): string | null {
   const adminLife = valueAt(changes, durationPath('adminAuthToken'));
   const lines = [
     ...(armed.length > 0
-      ? ['These tokens, as far as they were issued, stop working at once:', ...armed.map((key) => names[key])]
+      ? ['All issued tokens of these kinds stop working immediately:', ...armed.map((key) => names[key])]
       : []),
-    ...(armed.includes('recordAuthToken') ? ['All users of the application will be signed out.'] : []),
-    ...(armed.includes('adminAuthToken') ? ['All admins will be signed out, you too.'] : []),
+    ...(armed.includes('recordAuthToken') ? ['All users will be signed out.'] : []),
+    ...(armed.includes('adminAuthToken') ? ['All admins will be signed out, including you.'] : []),
     ...(typeof adminLife === 'number' && adminLife < shortSession
       ? [`Admins will have to sign in again every ${durationText(adminLife)}.`]
       : []),
