@@ -28,6 +28,10 @@ test('while it is loaded it says so, then it shows what is saved', async () => {
   const view = await open(<ApplicationPage />);
   assert.is(view.byText('Loading...').getAttribute('role'), 'status');
   assert.ok(view.byLabel('Loading'));
+  assert.ok(
+    view.findAll('main span[aria-hidden]:empty').length > 1,
+    'bones stand in the place of the fields',
+  );
   assert.equal([view.findAll('form').length, bar(view)], [0, '']);
   release();
   await rest();
