@@ -278,6 +278,9 @@ test('what is typed with blanks around it is sent without, and Save and Reset wa
   await rest();
   const cron = input(view, 'Cron expression*');
   assert.ok(document.activeElement === cron);
+  type(cron, 'often');
+  await submit(view);
+  assert.match(view.text(), '1 field needs attention');
   type(cron, ' @daily ');
   act(() => cron.blur());
   await rest();

@@ -9,6 +9,7 @@ import { LoadingFields } from '../LoadingFields';
 import { SettingsConflicts } from '../SettingsConflicts';
 import { SettingsRow } from '../SettingsSection';
 import css from '../SettingsSection.module.css';
+import { SettingsState } from '../SettingsState';
 import { S3Fields } from '../s3/S3Fields';
 import { S3Status } from '../s3/S3Status';
 import { TextSetting } from '../TextSetting';
@@ -57,6 +58,7 @@ export function BackupOptionsForm({ onSaved }: { onSaved: () => void }) {
           <S3Fields settings={settings} prefix="backups.s3" />
           {saved?.backups.s3.enabled && !isChanged && !isSaving && <S3Status check={check} />}
           <div className={css.acts}>
+            {isChanged && <SettingsState settings={settings} />}
             <Button kind="quiet" disabled={!isChanged || isSaving} onClick={reset}>
               Reset
             </Button>
