@@ -170,7 +170,7 @@ if (browser && newest) {
       await upload(page, 'cut.zip', whole.subarray(0, whole.length - 400));
       await button(page, 'Restore cut.zip').click();
       await restorePopup(page, 'cut.zip')
-        .getByText(/no zip that can be read/)
+        .getByText(/not a readable zip file/)
         .waitFor();
     }));
 

@@ -48,7 +48,7 @@ for (const { name, binary } of backends()) {
   test.after(server.stop);
 
   const blank = 'Cannot be blank.';
-  const bounds = 'Must be a whole number from 5 to 63072000.';
+  const bounds = 'Must be from 5 seconds to 730 days.';
   for (const [what, make, values, errors] of [
     ['no name', settingsForms.application, { 'meta.appName': ' ' }, { 'meta.appName': blank }],
     ['no sender', settingsForms.mail, { 'meta.senderName': '' }, { 'meta.senderName': blank }],

@@ -220,7 +220,7 @@ for (const { name, binary } of backends()) {
       teamId: 'The length must be exactly 10.',
       keyId: 'Cannot be blank.',
       privateKey: 'Cannot be blank.',
-      duration: 'Must be a whole number from 1 to 15777000.',
+      duration: 'Must be from 1 second to 182 days 14 hours 30 minutes.',
     });
 
     const wrong = { ...appleKey, teamId: 'short', keyId: '', privateKey: 'no key', duration: 15_777_001 };

@@ -45,7 +45,7 @@ test('the sender is shown, and what each part is for', async () => {
     ['Support', 'support@example.com'],
   );
   assert.is(input(view, 'Sender address*').inputMode, 'email');
-  assert.match(view.text(), /Without SMTP the local sendmail command is used/);
+  assert.match(view.text(), /Without SMTP, the server uses the local sendmail command/);
   type(input(view, 'Sender name*'), 'Mine');
   await rest();
   await submit(view);
