@@ -115,7 +115,7 @@ test('how many fields are wrong is said in the bar, until they are mended', asyn
   assert.is(bar(view), '1 field needs attentionCancelSave changes');
   type(input(view, 'Application URL*'), 'http://a.b');
   await rest();
-  assert.is(bar(view), 'Unsaved changesCancelSave changes');
+  assert.is(bar(view), '2 unsaved changesCancelSave changes');
 });
 
 for (const [how, save] of [

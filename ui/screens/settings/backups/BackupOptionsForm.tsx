@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Toggle } from '../../../components/form/Toggle';
+import { UnsavedCount } from '../../../components/form/UnsavedCount';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { LoadingFields } from '../LoadingFields';
 import { SettingsConflicts } from '../SettingsConflicts';
 import { SettingsRow } from '../SettingsSection';
 import css from '../SettingsSection.module.css';
-import { SettingsState } from '../SettingsState';
 import { S3Fields } from '../s3/S3Fields';
 import { S3Status } from '../s3/S3Status';
 import { TextSetting } from '../TextSetting';
@@ -24,7 +24,7 @@ export function BackupOptionsForm({ onSaved }: { onSaved: () => void }) {
   const [isOpen, setIsOpen] = useState(false);
   const { settings, check, reset } = options;
   const { status, loadError, saved } = useSnapshot(settings.state);
-  const { isSaving, isChanged, handleSubmit, handleKeyDown } = useSettingsForm(settings, form);
+  const { isSaving, isChanged, unsavedCounts, handleSubmit, handleKeyDown } = useSettingsForm(settings, form);
 
   useEffect(() => check.stop, [check]);
 
@@ -58,7 +58,7 @@ export function BackupOptionsForm({ onSaved }: { onSaved: () => void }) {
           <S3Fields settings={settings} prefix="backups.s3" />
           {saved?.backups.s3.enabled && !isChanged && !isSaving && <S3Status check={check} />}
           <div className={css.acts}>
-            {isChanged && <SettingsState settings={settings} />}
+            {isChanged && <UnsavedCount {...unsavedCounts} />}
             <Button kind="quiet" disabled={!isChanged || isSaving} onClick={reset}>
               Reset
             </Button>
