@@ -53,7 +53,7 @@ const loadedRows = async (page: Page, name: string) =>
 function columnTexts(page: Page, collection: string, column: string): Promise<string[]> {
   return table(page, collection).evaluate((element, name) => {
     const heads = [...element.querySelectorAll('[role="columnheader"]')];
-    const place = heads.findIndex((one) => one.getAttribute('title') === name);
+    const place = heads.findIndex((one) => one.getAttribute('data-tooltip') === name);
     const index = (row: Element) => Number(row.getAttribute('aria-rowindex'));
     return [...element.querySelectorAll('[role="row"][data-index]')]
       .sort((a, b) => index(a) - index(b))

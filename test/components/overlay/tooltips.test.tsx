@@ -34,66 +34,109 @@ const page = (
   </>
 );
 
-test('it comes after 150 ms under the pointer and goes a moment after it left', async () => {
+test('it comes after 500 ms under the pointer and goes a moment after it left', async () => {
   const view = mount(page);
   hover(view.find('i'));
-  await tick(100);
+  await tick(400);
   assert.equal(tips(), []);
-  await tick(80);
+  await tick(130);
   assert.equal(tips(), ['Refresh']);
   leave(view.find('i'));
   await tick(130);
   assert.equal(tips(), []);
 });
 
-test('there is one at a time, and it stays while the pointer is on it', async () => {
+test('a neighbour has its own at once, also a moment after the first has gone', async () => {
   const view = mount(page);
   hover(view.find('button'));
-  await tick(180);
+  await tick(530);
   hover(view.find('#cell'));
-  await tick(180);
+  await tick(20);
   assert.equal(tips(), ['2026-11-21\nlocal']);
-  const tip = view.find('[role="tooltip"]');
-  leave(view.find('#cell'), tip);
-  hover(tip);
+  leave(view.find('#cell'));
   await tick(150);
-  assert.equal(tips().length, 1);
+  assert.equal(tips(), []);
+  hover(view.find('button'));
+  await tick(20);
+  assert.equal(tips(), ['Refresh']);
+  leave(view.find('button'));
+  await tick(450);
+  hover(view.find('#cell'));
+  await tick(20);
+  assert.equal(tips(), [], 'later it takes its time again');
+});
+
+test('it stays while the pointer is on it, and lets clicks through', async () => {
+  const view = mount(page);
+  hover(view.find('button'));
+  await tick(530);
+  const tip = view.find('[role="tooltip"]');
+  tip.getBoundingClientRect = () => new DOMRect(10, 10, 50, 20);
+  const move = (clientX: number, clientY: number) =>
+    act(() => {
+      document.body.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientX, clientY }));
+    });
+  leave(view.find('button'));
+  move(20, 20);
+  await tick(150);
+  assert.equal(tips(), ['Refresh']);
+  move(20, 40);
+  await tick(150);
+  assert.equal(tips(), []);
+});
+
+test('a text that the element shows itself has none', async () => {
+  const view = mount(
+    <p data-tooltip={'One line\nand another'}>
+      <b>One line</b> and another
+    </p>,
+  );
+  const text = view.find('p');
+  hover(text);
+  await tick(530);
+  assert.equal(tips(), []);
+  leave(text);
+  text.style.overflow = 'hidden';
+  Object.defineProperty(text, 'scrollWidth', { value: 200 });
+  hover(text);
+  await tick(530);
+  assert.is(tips().length, 1, 'it is cut');
 });
 
 test('a text that is more than the name describes its element while it is shown', async () => {
   const view = mount(page);
   hover(view.find('#cell'));
-  await tick(180);
+  await tick(530);
   assert.is(view.find('#cell').getAttribute('aria-describedby'), view.find('[role="tooltip"]').id);
   press(document.body, 'Escape');
   assert.equal([tips().length, view.find('#cell').getAttribute('aria-describedby')], [0, null]);
   hover(view.find('button'));
-  await tick(180);
+  await tick(530);
   assert.equal([tips().length, view.find('button').getAttribute('aria-describedby')], [1, null]);
 });
 
 test('a press hides it, and it does not come back before the pointer does', async () => {
   const view = mount(page);
   hover(view.find('button'));
-  await tick(180);
+  await tick(530);
   act(() => {
     view.find('i').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
   });
-  await tick(200);
+  await tick(530);
   assert.equal(tips(), []);
 });
 
 test('a finger shows none', async () => {
   const view = mount(page);
   hover(view.find('button'), 'touch');
-  await tick(180);
+  await tick(530);
   assert.equal(tips(), []);
 });
 
 test('it hides when what it belongs to is scrolled', async () => {
   const view = mount(<div id="list">{page}</div>);
   hover(view.find('#cell'));
-  await tick(180);
+  await tick(530);
   act(() => {
     view.find('#list').dispatchEvent(new Event('scroll'));
   });
@@ -107,31 +150,31 @@ test('none comes for what was scrolled away meanwhile', async () => {
   act(() => {
     view.find('#list').dispatchEvent(new Event('scroll'));
   });
-  await tick(180);
+  await tick(530);
   assert.equal(tips(), []);
 });
 
 test('once uninstalled there are none', async () => {
   const view = mount(page);
   hover(view.find('button'));
-  await tick(180);
+  await tick(530);
   uninstall();
   assert.equal(tips(), []);
   hover(view.find('#cell'));
-  await tick(180);
+  await tick(530);
   assert.equal(tips(), []);
 });
 
 test('one that is in the way can come later', async () => {
   const view = mount(
-    <button type="button" data-tooltip="Comma separated" data-tooltip-delay={300}>
+    <button type="button" data-tooltip="Comma separated" data-tooltip-delay={900}>
       Choices
     </button>,
   );
   hover(view.find('button'));
-  await tick(220);
+  await tick(800);
   assert.equal(tips(), []);
-  await tick(120);
+  await tick(130);
   assert.equal(tips(), ['Comma separated']);
 });
 

@@ -20,7 +20,7 @@ test('it is a real link with its whole name to read, and the one that is shown i
   assert.equal(
     [first, second].map((link) => [
       link?.getAttribute('href'),
-      link?.title,
+      link?.dataset['tooltip'],
       link?.getAttribute('aria-current'),
     ]),
     [

@@ -283,12 +283,12 @@ test('a click on a head sorts descending, the next ascending, in the address and
     ['+title', 'ascending'],
     ['-title', 'descending'],
   ] as const) {
-    const head = view.find('[role="columnheader"][title="title"]');
+    const head = view.find('[role="columnheader"][data-tooltip="title"]');
     click(head.querySelector('button') ?? head);
     await rest();
     assert.is(parseHash(location.hash).query['sort'], sort);
     assert.is(listCalls().at(-1)?.query['sort'], sort);
-    assert.is(view.find('[role="columnheader"][title="title"]').getAttribute('aria-sort'), state);
+    assert.is(view.find('[role="columnheader"][data-tooltip="title"]').getAttribute('aria-sort'), state);
   }
   assert.is(history.length, steps);
 });

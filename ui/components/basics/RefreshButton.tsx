@@ -11,6 +11,7 @@ export function RefreshButton({ label = 'Refresh', onClick }: { label?: string; 
     <IconButton
       icon={RefreshCw}
       label={label}
+      data-tooltip-delay={150}
       className={joinClasses(isTurning && css.turning)}
       onAnimationEnd={() => setIsTurning(false)}
       onClick={() => {

@@ -27,7 +27,7 @@ export function SortHeader({ column, look }: SortHeaderProps) {
       scope="col"
       role="columnheader"
       aria-sort={sortState ?? undefined}
-      title={headTitle}
+      data-tooltip={headTitle}
       style={look?.style}
     >
       {sortState === undefined ? (

@@ -5,12 +5,15 @@ import css from './tooltips.module.css';
 
 /**
  * Tooltips for every element with `data-tooltip="text"`, now and later, by one set of listeners and one
- * element on screen; `data-tooltip-placement` is `top` and `data-tooltip-delay` 150 ms unless said otherwise. A
- * text that is not yet the element's own name is its description as long as it is seen.
+ * element on screen; `data-tooltip-placement` is `top` and `data-tooltip-delay` 500 ms unless said otherwise. A
+ * text that is not yet the element's own name is its description as long as it is seen. A text that the element
+ * shows itself, uncut, needs no tooltip.
  */
-const delayMs = 150;
-/** Time to move the pointer from the element onto its tooltip, to select the text there. */
+const delayMs = 500;
+/** Time to move the pointer from the element onto its tooltip, or to a neighbour. */
 const leaveMs = 100;
+/** After a tooltip has gone, the next one comes without delay for so long. */
+const warmMs = 300;
 const tipId = 'tooltip';
 
 interface Shown {
@@ -19,15 +22,22 @@ interface Shown {
   readonly stop: () => void;
 }
 
+type Timer = ReturnType<typeof setTimeout> | undefined;
+
 let shown: Shown | null = null;
 let coming: HTMLElement | null = null;
-let timer: ReturnType<typeof setTimeout> | undefined;
+let comingTimer: Timer;
+let leavingTimer: Timer;
+/** The pointer is on the tooltip itself. */
+let isHeld = false;
+let leftAt = Number.NEGATIVE_INFINITY;
 
 export function installTooltips(): () => void {
   const stop = new AbortController();
   const options = { signal: stop.signal, capture: true, passive: true };
   document.addEventListener('pointerover', handlePointerOver, options);
   document.addEventListener('pointerout', handlePointerOut, options);
+  document.addEventListener('pointermove', handlePointerMove, options);
   document.addEventListener('focusin', handleFocusIn, options);
   document.addEventListener('focusout', hide, options);
   document.addEventListener('pointerdown', hide, options);
@@ -46,11 +56,8 @@ function targetOf(event: Event): HTMLElement | null {
 
 function handlePointerOver(event: PointerEvent): void {
   if (event.pointerType === 'touch') return;
-  if (shown?.tip.contains(event.target as Node)) {
-    clearTimeout(timer);
-    return;
-  }
   const target = targetOf(event);
+  if (target && target === shown?.target) stay();
   if (target) showSoon(target);
 }
 
@@ -58,10 +65,38 @@ function handlePointerOut(event: PointerEvent): void {
   const next = event.relatedTarget as Node | null;
   const isLeaving = (element: HTMLElement | null | undefined) =>
     element?.contains(event.target as Node) && !element.contains(next);
-  if (!isLeaving(shown?.target) && !isLeaving(shown?.tip) && !isLeaving(coming)) return;
-  clearTimeout(timer);
-  coming = null;
-  if (shown) timer = setTimeout(hide, leaveMs);
+  if (isLeaving(coming)) {
+    clearTimeout(comingTimer);
+    coming = null;
+  }
+  if (isLeaving(shown?.target)) leaveSoon();
+}
+
+/** A tooltip lets clicks through to what it lies over, and yet stays while the pointer is on it. */
+function handlePointerMove({ clientX, clientY }: PointerEvent): void {
+  if (!shown) return;
+  const { left, right, top, bottom } = shown.tip.getBoundingClientRect();
+  const isOver = clientX >= left && clientX < right && clientY >= top && clientY < bottom;
+  if (isOver && leavingTimer !== undefined) {
+    stay();
+    isHeld = true;
+  } else if (!isOver && isHeld) leaveSoon();
+}
+
+function leaveSoon(): void {
+  isHeld = false;
+  leavingTimer ??= setTimeout(leave, leaveMs);
+}
+
+function leave(): void {
+  if (shown) leftAt = performance.now();
+  hide();
+}
+
+function stay(): void {
+  clearTimeout(leavingTimer);
+  leavingTimer = undefined;
+  isHeld = false;
 }
 
 function handleFocusIn(event: FocusEvent): void {
@@ -82,24 +117,25 @@ function hideWhenMoved({ target: moved }: Event): void {
 
 function showSoon(target: HTMLElement): void {
   if (target === coming) return;
-  clearTimeout(timer);
+  clearTimeout(comingTimer);
+  coming = null;
   if (target === shown?.target) return;
   coming = target;
-  timer = setTimeout(() => show(target), Number(target.dataset['tooltipDelay'] ?? delayMs));
+  const isWarm = shown !== null || performance.now() - leftAt < warmMs;
+  const delay = isWarm ? 0 : Number(target.dataset['tooltipDelay'] ?? delayMs);
+  comingTimer = setTimeout(() => show(target), delay);
 }
 
 function show(target: HTMLElement): void {
-  hide();
+  leave();
   const text = target.dataset['tooltip'];
-  if (!text || !target.isConnected || target.closest('[inert]')) return;
+  if (!text || !target.isConnected || target.closest('[inert]') || isReadable(target, text)) return;
   const tip = document.createElement('div');
   tip.id = tipId;
   tip.className = css['root'] ?? '';
   tip.setAttribute('role', 'tooltip');
   tip.dataset['alwaysLive'] = '';
   tip.textContent = text;
-  // What the focus has brought must not lie in the way of the pointer, such as over the next row.
-  if (!target.matches(':hover')) tip.style.pointerEvents = 'none';
   // Beside the content of its landmark: outside of all of them it would be nowhere.
   hostOf(target).append(tip);
   if (!isNamed(target, text)) target.setAttribute('aria-describedby', tipId);
@@ -108,14 +144,26 @@ function show(target: HTMLElement): void {
 }
 
 function hide(): void {
-  clearTimeout(timer);
+  clearTimeout(comingTimer);
   coming = null;
+  stay();
   if (!shown) return;
   const { target, tip, stop } = shown;
   shown = null;
   stop();
   tip.remove();
   if (target.getAttribute('aria-describedby') === tipId) target.removeAttribute('aria-describedby');
+}
+
+/** It shows this text itself, and no part of it is cut. */
+function isReadable(target: HTMLElement, text: string): boolean {
+  const bare = (some: string | null) => (some ?? '').replace(/\s+/g, '');
+  if (!bare(target.textContent).includes(bare(text))) return false;
+  return ![target, ...target.querySelectorAll<HTMLElement>('*')].some(isCut);
+}
+
+function isCut(element: HTMLElement): boolean {
+  return element.scrollWidth > element.clientWidth && getComputedStyle(element).overflowX !== 'visible';
 }
 
 /** Its name says it already, or it has a description that is worth more. */

@@ -21,7 +21,8 @@ export function SidebarLink({ href, icon, isCurrent, onFollow, end, children }: 
       <a
         className={css.link}
         href={href}
-        title={children}
+        data-tooltip={children}
+        data-tooltip-placement="right"
         aria-current={isCurrent ? 'page' : undefined}
         onClick={onFollow}
       >

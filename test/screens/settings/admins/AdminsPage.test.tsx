@@ -16,7 +16,7 @@ const rowOf = (view: View, id: string) => {
   if (!row) throw new Error(`There is no row of ${id} in: ${view.text()}`);
   return row;
 };
-const head = (view: View, name: string) => view.find(`[role="columnheader"][title="${name}"]`);
+const head = (view: View, name: string) => view.find(`[role="columnheader"][data-tooltip="${name}"]`);
 const total = (view: View) => view.find('footer [role="status"]').textContent;
 const lastQuery = () => backend.callsTo(routes.list).at(-1)?.query;
 

@@ -24,7 +24,7 @@ export function BackupRow({ backups, backup, onRestore }: Props) {
   return (
     <li className={css.row}>
       <Icon of={Archive} />
-      <code className={css.name} title={key}>
+      <code className={css.name} data-tooltip={key}>
         {key}
       </code>
       <FileSize className={css.size} bytes={size} />
