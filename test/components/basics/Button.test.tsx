@@ -5,6 +5,16 @@ import { Button } from '../../../ui/components/basics/Button';
 import { IconButton } from '../../../ui/components/basics/IconButton';
 import { click, focus, mount } from '../../support/render';
 
+test('the words of several parts stand together, apart from the gap beside the icon', () => {
+  const view = mount(
+    <Button icon={X}>
+      New<span className="onlyWide"> record</span>
+    </Button>,
+  );
+  const [, words] = view.find('button').children;
+  assert.is(words?.textContent, 'New record');
+});
+
 test('a busy button ignores clicks, submits nothing and keeps the focus', () => {
   let clicks = 0;
   let submits = 0;

@@ -49,7 +49,8 @@ export function Button({
   const content = (
     <>
       {isBusy ? <Spinner /> : icon && <Icon of={icon} size={size === 'small' ? 'small' : 'medium'} />}
-      {children}
+      {/* Of several parts the words keep their own spaces, not the gap beside an icon. */}
+      {Array.isArray(children) ? <span>{children}</span> : children}
       {iconAtEnd && !isBusy && <Icon of={iconAtEnd} />}
     </>
   );

@@ -1,6 +1,5 @@
-import Radio from 'lucide-react/icons/radio';
 import { useSnapshot } from 'valtio';
-import { IconButton } from '../../components/basics/IconButton';
+import { LiveButton } from '../../components/basics/LiveButton';
 import { collectionTypeOf } from '../../model/collection';
 import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
@@ -20,11 +19,9 @@ export function LiveToggle({ collectionId, records }: Props) {
   if (collection && collectionTypeOf(collection) === 'view') return null;
   return (
     <>
-      <IconButton
-        icon={Radio}
-        label="Live"
+      <LiveButton
+        isOn={isLive}
         tooltip={isLive ? 'Stop listening for changes' : 'Listen for changes'}
-        aria-pressed={isLive}
         onClick={() => preferences.setLive(!isLive)}
       />
       {isLive && <LiveRows collectionId={collectionId} records={records} />}
