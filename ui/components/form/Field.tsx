@@ -55,20 +55,18 @@ export function Field({
       <div className={css.line}>
         <label className={css.label} id={`${controlId}-label`} htmlFor={controlId}>
           {icon && <Icon of={icon} size={13} />}
-          {label}
-          {isRequired && (
-            <span className={css.star} aria-hidden>
-              *
-            </span>
-          )}
+          <span>
+            {label}
+            {isRequired && (
+              <span className={css.star} aria-hidden>
+                *
+              </span>
+            )}
+          </span>
         </label>
         {isChanged && <ChangedMark id={changedId} />}
         {mark && <span id={markId}>{mark}</span>}
-        {hint && (
-          <span className={css.hint} id={hintId || undefined}>
-            {hint}
-          </span>
-        )}
+        {hint && <span id={hintId || undefined}>{hint}</span>}
       </div>
       {children({
         id: controlId,
