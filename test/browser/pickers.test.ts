@@ -151,7 +151,7 @@ if (browser && newest) {
       await row(dialog, 'Reader 42').waitFor();
       await eventually(() => rowsIn(dialog).count(), 1);
       await tabTo(page, row(dialog, 'Reader 42'));
-      await keyboard.press('Tab');
+      await keyboard.press('ArrowRight');
       await keyboard.press('Enter');
       const editor = page.getByRole('dialog', { name: 'Edit readers record' });
       await box(editor, 'name').fill('Reader 42, better');

@@ -175,15 +175,31 @@ export async function signIn(page: Page, { email, password }: Credentials): Prom
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-/** Waits for the element, then presses Tab until it has the focus, as someone without a mouse does. */
+/**
+ * Waits for the element, then presses Tab until it has the focus, as someone without a mouse does; inside its list,
+ * which is one stop, the arrow keys.
+ */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const most = 80;
   await eventually(() => target.count(), 1, `${target} is there`);
   for (let presses = 0; presses < most; presses += 1) {
     if (await hasFocus(target)) return;
-    await page.keyboard.press(key);
+    await page.keyboard.press((await target.evaluate(arrowTowards)) ?? key);
   }
   throw new Error(`${target} was not reached by pressing ${key} ${most} times.`);
+}
+
+/** The arrow key that leads from what has the focus to this, when one list holds both. */
+function arrowTowards(target: Element): string | null {
+  const listOf = (element: Element | null) => element?.closest('[data-list], thead');
+  const placeOf = (element: Element | null) =>
+    Number(element?.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1);
+  const { activeElement: active } = document;
+  if (!listOf(target) || listOf(target) !== listOf(active)) return null;
+  const lines = placeOf(target) - placeOf(active);
+  if (lines !== 0) return lines > 0 ? 'ArrowDown' : 'ArrowUp';
+  const isBehind = target.compareDocumentPosition(active as Element) & Node.DOCUMENT_POSITION_PRECEDING;
+  return isBehind ? 'ArrowRight' : 'ArrowLeft';
 }
 
 export function hasFocus(target: Locator): Promise<boolean> {

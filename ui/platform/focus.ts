@@ -22,10 +22,14 @@ export function focusFirstInvalid(root: Element | null | undefined): void {
 
 /** What the Tab key can reach inside `root`, in document order: not disabled, not inert, and visible. */
 export function focusableIn(root: HTMLElement): HTMLElement[] {
+  // Without the attribute tabIndex is no help: Chromium says -1 of editable text, which Tab does reach.
+  return controlsIn(root).filter((element) => !element.hasAttribute('tabindex') || element.tabIndex >= 0);
+}
+
+/** The same, with what a script alone can focus. */
+export function controlsIn(root: HTMLElement): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(focusable)].filter(
     (element) =>
-      // Without the attribute tabIndex is no help: Chromium says -1 of editable text, which Tab does reach.
-      (!element.hasAttribute('tabindex') || element.tabIndex >= 0) &&
       !element.matches(':disabled') &&
       !element.closest('[inert], [hidden]') &&
       element.checkVisibility({ visibilityProperty: true }),

@@ -63,6 +63,7 @@ test('of a thousand rows only those near the viewport are drawn, and the count i
 test('scrolling draws the rows that come near and drops those that leave', async () => {
   const view = mount(table());
   await scrollTo(view.find('section'), 500 * 36);
+  await tick(200);
   assert.ok(rowAt(500));
   assert.is(document.querySelector('[data-index="0"]'), null);
   assert.is(rowAt(500).style.top, `${500 * 36}px`);
@@ -104,12 +105,99 @@ test('the row that holds the focus stays drawn when it is scrolled away', async 
   assert.is(rowAt(3).getAttribute('aria-rowindex'), '5');
 });
 
-test('when the row that held the focus is gone, the table has it', async () => {
+test('when the row that held the focus is gone, the one in its place has it, at last the table', async () => {
   const view = mount(table({ rows: rowsOf(5) }));
   focus(rowAt(2).querySelector('a') as HTMLElement);
   view.rerender(table({ rows: rowsOf(5).filter(({ id }) => id !== 'r2') }));
   await tick();
+  assert.is((document.activeElement as HTMLElement).textContent, 'r3Row 3');
+  view.rerender(table({ rows: rowsOf(3) }));
+  await tick();
+  assert.is((document.activeElement as HTMLElement).textContent, 'r2Row 2', 'there is none behind it');
+  view.rerender(table({ rows: [] }));
+  await tick();
   assert.ok(document.activeElement === view.find('section'));
+});
+
+/** What Tab reaches among rows and heads. */
+const stops = () => [...document.querySelectorAll<HTMLElement>('table [tabindex="0"]')];
+const active = () => document.activeElement as HTMLElement;
+
+test('it is one stop of Tab: where the focus was last, else its first row in view', async () => {
+  const view = mount(table());
+  assert.equal(
+    stops().map(({ dataset }) => dataset['index']),
+    ['0'],
+  );
+  await scrollTo(view.find('section'), 500 * 36);
+  await tick(200);
+  assert.equal(
+    stops().map(({ dataset }) => dataset['index']),
+    ['498'],
+  );
+  focus(rowAt(501));
+  focus(document.body.appendChild(document.createElement('button')));
+  await scrollTo(view.find('section'), 0);
+  await tick(200);
+  assert.equal(
+    stops().map(({ dataset }) => dataset['index']),
+    ['501'],
+    'it is remembered, and drawn',
+  );
+  view.rerender(table({ resetScrollKey: 'another list' }));
+  await tick(200);
+  assert.equal(
+    stops().map(({ dataset }) => dataset['index']),
+    ['0'],
+  );
+});
+
+test('Home, End and the page keys lead to rows that were not drawn', () => {
+  const view = mount(table());
+  Object.defineProperty(view.find('section'), 'clientHeight', { value: 360 });
+  Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { value: 36, configurable: true });
+  try {
+    focus(rowAt(0));
+    const led = ['End', 'PageUp', 'ArrowUp', 'PageDown', 'PageDown', 'ArrowDown', 'Home', 'PageDown'].map(
+      (key) => {
+        assert.is(press(active(), key), false, `${key} does not scroll`);
+        return active().dataset['index'];
+      },
+    );
+    assert.equal(led, ['999', '991', '990', '998', '999', '999', '0', '8']);
+  } finally {
+    Reflect.deleteProperty(HTMLElement.prototype, 'offsetHeight');
+  }
+});
+
+test('Left and Right lead through what a row holds, Up and Down to the same in the next row', () => {
+  mount(table());
+  focus(rowAt(4));
+  press(active(), 'ArrowRight');
+  assert.ok(active() === rowAt(4).querySelector('a'));
+  press(active(), 'ArrowDown');
+  assert.ok(active() === rowAt(5).querySelector('a'));
+  assert.is(press(active(), 'ArrowRight'), true, 'behind the last the table scrolls sideways');
+  press(active(), 'ArrowLeft');
+  assert.ok(active() === rowAt(5));
+  assert.is(press(active(), 'ArrowDown', { altKey: true }), true, 'other shortcuts stay what they are');
+});
+
+test('the heads are one stop too, above the first row', () => {
+  const heads: TableColumn<Row>[] = columns.map((column) => ({ ...column, sortState: null, onSort() {} }));
+  const view = mount(table({ columns: heads }));
+  const buttons = view.findAll('thead button');
+  assert.equal(
+    buttons.map((button) => button.tabIndex),
+    [0, -1],
+  );
+  focus(rowAt(0));
+  press(active(), 'ArrowUp');
+  assert.ok(active() === buttons[0]);
+  press(active(), 'ArrowRight');
+  assert.ok(active() === buttons[1]);
+  press(active(), 'ArrowDown');
+  assert.ok(rowAt(0).contains(active()));
 });
 
 test('a click beside the links of a row opens it, a click on a link does not', () => {

@@ -34,7 +34,8 @@ async function open(activeId = postsCollection.id): Promise<View> {
 }
 
 const links = (view: View) => view.findAll<HTMLAnchorElement>('a[href]');
-const names = (view: View) => view.findAll('h2, a[href]').map((one) => one.dataset['tooltip'] ?? one.textContent);
+const names = (view: View) =>
+  view.findAll('h2, a[href]').map((one) => one.dataset['tooltip'] ?? one.textContent);
 
 async function search(view: View, text: string): Promise<void> {
   type(view.byLabel('Search collections'), text);

@@ -15,10 +15,11 @@ interface CopyButtonProps {
   label?: string;
   /** `tiny`: inside a line of text or a table row; drawn by the sheet, since a page may hold hundreds. */
   size?: ButtonSize | 'tiny';
+  tabIndex?: number;
 }
 
 /** Copies its text and shows a check for a moment; for an empty text there is no button. */
-export function CopyButton({ text, label = 'Copy', size = 'medium' }: CopyButtonProps) {
+export function CopyButton({ text, label = 'Copy', size = 'medium', tabIndex }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false);
 
   useEffect(() => {
@@ -44,6 +45,7 @@ export function CopyButton({ text, label = 'Copy', size = 'medium' }: CopyButton
         className={joinClasses(css.tiny, isCopied && css.isCopied)}
         aria-label={label}
         data-tooltip={label}
+        tabIndex={tabIndex}
         onClick={handleClick}
       />
     );
@@ -53,6 +55,7 @@ export function CopyButton({ text, label = 'Copy', size = 'medium' }: CopyButton
       icon={isCopied ? Check : Copy}
       label={label}
       size={size}
+      tabIndex={tabIndex}
       className={isCopied ? css.isCopied : undefined}
       onClick={handleClick}
     />

@@ -9,12 +9,13 @@ interface LoadMoreButtonProps {
 
 /** Stands below the rows of a `Table`, for its `after`. */
 export function LoadMoreButton({ isBusy, onLoad }: LoadMoreButtonProps) {
-  // The last page takes the button away; whoever pressed it by a key goes on from the table, not from nowhere.
+  // The last page takes the button away; whoever pressed it by a key goes on from the last row, not from nowhere.
   async function handleClick({ currentTarget }: MouseEvent<HTMLElement>) {
     const table = currentTarget.closest('section');
     await onLoad();
     requestAnimationFrame(() => {
-      if (document.activeElement === document.body) table?.focus({ preventScroll: true });
+      if (document.activeElement !== document.body) return;
+      [...(table?.querySelectorAll<HTMLElement>('[data-index]') ?? [])].at(-1)?.focus();
     });
   }
 

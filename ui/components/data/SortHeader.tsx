@@ -10,10 +10,12 @@ import type { ColumnLook } from './tableColumns';
 interface SortHeaderProps {
   column: TableColumn<never>;
   look: ColumnLook | undefined;
+  /** Tab leads to it; to the others the arrow keys do. */
+  isStop: boolean;
 }
 
 /** The head of a column; a button when the table can be sorted by it. */
-export function SortHeader({ column, look }: SortHeaderProps) {
+export function SortHeader({ column, look, isStop }: SortHeaderProps) {
   const { head, headTitle, icon, sortState, onSort } = column;
   const content = (
     <>
@@ -33,7 +35,7 @@ export function SortHeader({ column, look }: SortHeaderProps) {
       {sortState === undefined ? (
         content
       ) : (
-        <button type="button" className={css.button} onClick={onSort}>
+        <button type="button" className={css.button} tabIndex={isStop ? 0 : -1} onClick={onSort}>
           {content}
           <span className={column.align === 'end' ? css.arrowFirst : css.arrow}>
             <Icon of={sortState === 'ascending' ? ArrowUp : ArrowDown} size={13} />

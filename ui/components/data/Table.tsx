@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as grids, table elements lose their roles in some browsers
 import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo } from 'react';
 import { allColumns } from './columnsInView';
+import { drawnIndices } from './listWindow';
 import { SkeletonRows } from './SkeletonRows';
 import { SortHeader } from './SortHeader';
 import css from './Table.module.css';
@@ -43,7 +44,7 @@ export interface TableProps<Row> {
  * roles make it a table.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, keyOf, isSelected, isLoading = false, isDimmed = false, onRowOpen } = props;
+  const { label, columns, rows, keyOf, isSelected, isLoading = false, isDimmed = false } = props;
   const tokenHeight = useTokenHeight('--row');
   const rowHeight = props.rowHeight ?? tokenHeight;
   const { inView, follow } = useColumnsInView(columns);
@@ -56,7 +57,14 @@ export function Table<Row>(props: TableProps<Row>) {
     },
   });
   const rested = useRestedRows(shown);
-  const { focusedIndex, ...rowEvents } = useRowEvents({ ...props, isDimmed, scroller });
+  const { stop, ...rowEvents } = useRowEvents({
+    ...props,
+    isDimmed,
+    list: scroller,
+    start: rested.first,
+    resetKey: props.resetScrollKey,
+  });
+  const firstHead = columns.findIndex(({ isPick, sortState }) => isPick || sortState !== undefined);
   const looks = useMemo(() => columnLooks(columns), [columns]);
   const widths = useMemo(() => columnWidths(columns), [columns]);
 
@@ -65,20 +73,12 @@ export function Table<Row>(props: TableProps<Row>) {
     if (scroller.current) scroller.current.scrollTop = 0;
   }, [props.resetScrollKey, scroller]);
 
-  const indices = Array.from({ length: shown.last - shown.first }, (_, offset) => shown.first + offset);
-  // The row that holds the focus stays, however far away it is scrolled.
-  if (focusedIndex !== null && focusedIndex < shown.first) indices.unshift(focusedIndex);
-  if (focusedIndex !== null && focusedIndex >= shown.last && focusedIndex < rows.length) {
-    indices.push(focusedIndex);
-  }
-
   return (
     <section
       ref={scroller}
       className={css.root}
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
-      tabIndex={0}
+      tabIndex={-1}
       data-dimmed={isDimmed || undefined}
       data-bulk-bar={props.hasBulkBar || undefined}
       style={{ ...widths, '--row-height': `${rowHeight}px` } as CSSProperties}
@@ -91,26 +91,32 @@ export function Table<Row>(props: TableProps<Row>) {
           aria-rowcount={rows.length + 1}
           aria-busy={isLoading || isDimmed || undefined}
         >
-          <thead className={css.headGroup} role="rowgroup">
-            <tr className={css.head} role="row" aria-rowindex={1}>
+          <thead className={css.headGroup} role="rowgroup" onKeyDown={rowEvents.onKeyDown}>
+            <tr className={css.head} role="row" aria-rowindex={1} data-head>
               {columns.map((column, place) => (
-                <SortHeader key={column.key} column={column} look={looks[place]} />
+                <SortHeader
+                  key={column.key}
+                  column={column}
+                  look={looks[place]}
+                  isStop={place === firstHead}
+                />
               ))}
             </tr>
           </thead>
           <tbody
             className={css.body}
             role="rowgroup"
+            data-list
             style={isLoading ? undefined : { height: rows.length * rowHeight }}
             {...rowEvents}
           >
             {isLoading && <SkeletonRows columns={columns} looks={looks} />}
-            {indices.map((index) => {
+            {drawnIndices(shown, stop).map((index) => {
               const row = rows[index];
               if (row === undefined) return null;
               const isRested = index >= rested.first && index < rested.last;
               // The focus may be in any cell of its row.
-              const { first, last } = isRested || index === focusedIndex ? allColumns : inView;
+              const { first, last } = isRested || index === stop ? allColumns : inView;
               return (
                 <TableRow
                   key={keyOf(row)}
@@ -119,7 +125,7 @@ export function Table<Row>(props: TableProps<Row>) {
                   columns={columns}
                   looks={looks}
                   isSelected={isSelected?.(row) ?? false}
-                  canOpen={onRowOpen !== undefined}
+                  isStop={index === stop}
                   top={index * rowHeight}
                   firstColumn={first}
                   lastColumn={last}

@@ -25,7 +25,8 @@ interface TableRowProps<Row> {
   columns: readonly TableColumn<Row>[];
   looks: readonly ColumnLook[];
   isSelected: boolean;
-  canOpen: boolean;
+  /** Tab leads to it; to the others the arrow keys do. */
+  isStop: boolean;
   /** CSS pixels below the top of the first row. */
   top: number;
   /** Of the columns that are not sticky, those from this one ... */
@@ -35,7 +36,7 @@ interface TableRowProps<Row> {
 }
 
 function PlainTableRow<Row>(props: TableRowProps<Row>) {
-  const { row, index, columns, looks, isSelected, canOpen, top, firstColumn, lastColumn } = props;
+  const { row, index, columns, looks, isSelected, isStop, top, firstColumn, lastColumn } = props;
   return (
     <tr
       className={css.row}
@@ -43,7 +44,7 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
       aria-rowindex={index + 2}
       data-index={index}
       data-selected={isSelected || undefined}
-      tabIndex={canOpen ? 0 : undefined}
+      tabIndex={isStop ? 0 : -1}
       style={{ top }}
     >
       {columns.map((column, place) => {

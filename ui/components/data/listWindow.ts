@@ -18,6 +18,14 @@ export interface ListWindow {
   padBottom: number;
 }
 
+/** The indices of the rows to draw; the one that Tab leads to is drawn however far away it is. */
+export function drawnIndices({ first, last }: ListWindow, stop: number): number[] {
+  const indices = Array.from({ length: last - first }, (_, offset) => first + offset);
+  if (stop >= 0 && stop < first) indices.unshift(stop);
+  if (stop >= last) indices.push(stop);
+  return indices;
+}
+
 /** Which rows of one fixed height are near the viewport. */
 export function windowOf({ scrollTop, viewportHeight, rowHeight, count, overscan }: ListPlace): ListWindow {
   const height = Math.max(rowHeight, 1);

@@ -1,42 +1,31 @@
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  type RefObject,
-  useLayoutEffect,
-  useState,
-} from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import css from './Table.module.css';
+import { type RovingOptions, useRovingFocus } from './useRovingFocus';
 
-interface Options<Row> {
+interface Options<Row> extends Pick<RovingOptions, 'list' | 'start' | 'resetKey'> {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   isDimmed: boolean;
   onRowOpen?: ((row: Row) => void) | undefined;
   onRowToggle?: ((row: Row) => void) | undefined;
-  /** Takes the focus when the row that held it is gone. */
-  scroller: RefObject<HTMLElement | null>;
 }
 
 /** What is pressed for its own sake, and the room around a checkbox, which is easily missed. */
 const controls = `a, button, input, label, select, textarea, summary, [role="button"], .${css['pick']}`;
 
-/** Clicks, keys and focus of a table's rows, heard once by what contains them all. */
-export function useRowEvents<Row>({ rows, keyOf, isDimmed, onRowOpen, onRowToggle, scroller }: Options<Row>) {
-  const [focusedKey, setFocusedKey] = useState<string | null>(null);
-  const found = focusedKey === null ? -1 : rows.findIndex((row) => keyOf(row) === focusedKey);
-  const isGone = focusedKey !== null && found < 0;
-
-  useLayoutEffect(() => {
-    if (!isGone) return;
-    setFocusedKey(null);
-    const { activeElement } = document;
-    if (!activeElement || activeElement === document.body) scroller.current?.focus({ preventScroll: true });
-  }, [isGone, scroller]);
+/** Clicks, keys and focus of a list's rows, heard once by what contains them all. */
+export function useRowEvents<Row>(options: Options<Row>) {
+  const { rows, keyOf, isDimmed, onRowOpen, onRowToggle } = options;
+  const { stop, ...roving } = useRovingFocus({
+    ...options,
+    count: rows.length,
+    keyAt: (index) => keyOf(rows[index] as Row),
+  });
 
   return {
-    /** Index of the row with the focus in it, or null. */
-    focusedIndex: found < 0 ? null : found,
+    /** Index of the row that Tab leads to, -1 without any. */
+    stop,
+    ...roving,
 
     onClickCapture: (event: MouseEvent) => {
       if (!isDimmed) return;
@@ -51,32 +40,17 @@ export function useRowEvents<Row>({ rows, keyOf, isDimmed, onRowOpen, onRowToggl
     },
 
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      roving.onKeyDown(event);
       // Keys inside a row belong to its links and buttons.
       if (!(event.target instanceof HTMLElement) || event.target.dataset['index'] === undefined) return;
-      const index = indexOf(event);
-      const row = rows[index];
+      const row = rows[indexOf(event)];
       if (row === undefined) return;
       const isSpace = event.key === ' ';
-      if (event.key === 'Enter' || isSpace) {
-        event.preventDefault();
-        if (isDimmed) return;
-        if (isSpace && onRowToggle) onRowToggle(row);
-        else onRowOpen?.(row);
-      } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-        const next = rowElement(event.currentTarget, index + (event.key === 'ArrowDown' ? 1 : -1));
-        if (!next) return;
-        event.preventDefault();
-        next.focus();
-      }
-    },
-
-    onFocus: (event: FocusEvent<HTMLElement>) => {
-      const row = rows[indexOf(event)];
-      if (row !== undefined) setFocusedKey(keyOf(row));
-    },
-
-    onBlur: (event: FocusEvent<HTMLElement>) => {
-      if (!event.currentTarget.contains(event.relatedTarget)) setFocusedKey(null);
+      if (event.key !== 'Enter' && !isSpace) return;
+      event.preventDefault();
+      if (isDimmed) return;
+      if (isSpace && onRowToggle) onRowToggle(row);
+      else onRowOpen?.(row);
     },
   };
 }
@@ -85,10 +59,6 @@ export function useRowEvents<Row>({ rows, keyOf, isDimmed, onRowOpen, onRowToggl
 function indexOf(event: { target: EventTarget; currentTarget: HTMLElement }): number {
   if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return -1;
   return Number(event.target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1);
-}
-
-function rowElement(body: HTMLElement, index: number): HTMLElement | null {
-  return body.querySelector<HTMLElement>(`[data-index="${index}"]`);
 }
 
 /** Someone marks the text of a row, perhaps to copy it. */

@@ -66,25 +66,23 @@ export function Field({
         </label>
         {isChanged && <ChangedMark id={changedId} />}
         {mark && <span id={markId}>{mark}</span>}
+        </span>
         {hint && <span id={hintId || undefined}>{hint}</span>}
-      </div>
-      {children({
+      </div>children({
         id: controlId,
         'aria-describedby': described || undefined,
         'aria-invalid': error ? true : undefined,
         'aria-required': isRequired || undefined,
-      })}
-      {error && (
+      })error && (
         <p className={css.error} id={errorId}>
           <Icon of={CircleAlert} size={13} />
           <span>{error}</span>
         </p>
-      )}
-      {help && (
+      )help && (
         <div className={css.help} id={helpId}>
           {help}
         </div>
-      )}
+      )
     </div>
   );
 }

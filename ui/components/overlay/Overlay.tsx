@@ -62,7 +62,7 @@ export function Overlay({ overlay, role, className, title, label, isBusy, ...par
                 {title}
               </h2>
               {parts.actions}
-              <IconButton icon={X} label="Close" disabled={isBusy} onClick={overlay.close} />
+              <IconButton icon={X} label="Close" data-close disabled={isBusy} onClick={overlay.close} />
             </header>
           )}
           {parts.bar}

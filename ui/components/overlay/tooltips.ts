@@ -30,6 +30,8 @@ let comingTimer: Timer;
 let leavingTimer: Timer;
 /** The pointer is on the tooltip itself. */
 let isHeld = false;
+/** The last key has opened or closed something, which moves the focus by itself. */
+let hasActed = false;
 let leftAt = Number.NEGATIVE_INFINITY;
 
 export function installTooltips(): () => void {
@@ -101,12 +103,13 @@ function stay(): void {
 
 function handleFocusIn(event: FocusEvent): void {
   const target = targetOf(event);
-  if (target?.matches(':focus-visible')) showSoon(target);
+  if (!hasActed && target?.matches(':focus-visible')) showSoon(target);
 }
 
 function handleKeyDown(event: KeyboardEvent): void {
   // Whatever Escape means to others, it still does: it is not kept from them.
-  if (event.key === 'Escape' || event.key === 'Enter' || event.key === ' ') hide();
+  hasActed = event.key === 'Escape' || event.key === 'Enter' || event.key === ' ';
+  if (hasActed) hide();
 }
 
 /** What is still on its way must not come for something that the pointer has left behind. */

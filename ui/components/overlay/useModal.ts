@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { focusStop, listOf } from '../data/listStop';
 import * as overlayStack from './overlayStack';
 
 interface Modal {
@@ -11,6 +12,7 @@ interface Modal {
 }
 
 const focusHere = '[autofocus], [data-autofocus]';
+const closeButton = '[data-close]:not(:disabled)';
 
 /**
  * While active: on the stack of overlays, with the focus inside; afterwards the focus is back where it was.
@@ -36,6 +38,7 @@ export function useModal({ isActive, host, dialog, onEscape }: Modal): void {
     }
     const isInside = () => element.contains(document.activeElement);
     const opener = isInside() ? focusedBefore : document.activeElement;
+    const list = listOf(opener);
     const { zIndex } = overlayStack.open(id, element, () => handleEscape.current());
     element.style.zIndex = String(zIndex);
     if (!isInside()) focusFirst(dialog.current);
@@ -44,25 +47,28 @@ export function useModal({ isActive, host, dialog, onEscape }: Modal): void {
       const wasTop = overlayStack.isTop(id);
       const hadFocus = isInside() || document.activeElement === document.body;
       overlayStack.close(id);
-      if (wasTop && hadFocus) giveFocusBack(opener);
+      if (wasTop && hadFocus) giveFocusBack(opener, list);
     };
   }, [isActive, id, host, dialog, focusedBefore]);
 
   useLayoutEffect(() => () => leave.current?.(), []);
 }
 
-function focusFirst(dialog: HTMLElement | null): void {
-  const wanted = dialog?.querySelector<HTMLElement>(focusHere) ?? dialog;
-  wanted?.focus({ preventScroll: true });
+/** What asks for it, else the Close button; the dialog itself while that cannot be pressed. */
+export function focusFirst(dialog: HTMLElement | null): void {
+  const wanted =
+    dialog?.querySelector<HTMLElement>(focusHere) ?? dialog?.querySelector<HTMLElement>(closeButton);
+  (wanted ?? dialog)?.focus({ preventScroll: true });
 }
 
-/** The opener may have gone meanwhile: a deleted row, a closed menu. Then the layer below takes the focus. */
-function giveFocusBack(opener: Element | null): void {
+/** The opener may have gone meanwhile: a deleted row, a closed menu. Then its list takes the focus, or the layer below. */
+function giveFocusBack(opener: Element | null, list: HTMLElement | null): void {
   if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) {
     opener.focus({ preventScroll: true });
     if (document.activeElement === opener) return;
   }
-  const below = overlayStack.topElement() ?? document.getElementById('content');
-  const target = below?.querySelector<HTMLElement>('[aria-modal="true"]') ?? below;
-  target?.focus({ preventScroll: true });
+  if (list?.isConnected && focusStop(list)) return;
+  const below = overlayStack.topElement()?.querySelector<HTMLElement>('[aria-modal="true"]');
+  if (below) focusFirst(below);
+  else document.getElementById('content')?.focus({ preventScroll: true });
 }

@@ -29,7 +29,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useModal } from './useModal';
+import { focusFirst, useModal } from './useModal';
 
 export interface OverlayHandle {
   /** `isDone`: the work is done, so neither `isBusy` nor `canClose` is asked. */
@@ -113,6 +113,11 @@ export function useOverlay(props: OverlayProps): Overlay {
     const timer = setTimeout(() => latest.current.onClose(), transitionMs);
     return () => clearTimeout(timer);
   }, [isClosing]);
+
+  // Until its work has ended there may have been nothing else to focus.
+  useLayoutEffect(() => {
+    if (!props.isBusy && document.activeElement === dialog.current) focusFirst(dialog.current);
+  }, [props.isBusy]);
 
   useEffect(() => {
     if (!isOpen) latest.current.onClose();

@@ -9,13 +9,14 @@ interface Props {
   icon: LucideIcon;
   isCurrent: boolean;
   onFollow: () => void;
+  tabIndex?: number;
   /** A button beside the link. */
   end?: ReactNode;
   children: string;
 }
 
 /** A link of a page sidebar. It is as high as what it stands in. */
-export function SidebarLink({ href, icon, isCurrent, onFollow, end, children }: Props) {
+export function SidebarLink({ href, icon, isCurrent, onFollow, tabIndex, end, children }: Props) {
   return (
     <div className={joinClasses(css.root, isCurrent && css.current)}>
       <a
@@ -24,6 +25,7 @@ export function SidebarLink({ href, icon, isCurrent, onFollow, end, children }: 
         data-tooltip={children}
         data-tooltip-placement="right"
         aria-current={isCurrent ? 'page' : undefined}
+        tabIndex={tabIndex}
         onClick={onFollow}
       >
         <Icon of={icon} size={15} />

@@ -51,6 +51,7 @@ export function LogTable({ logs, markedId, onOpen, onPick }: Props) {
         cell: ({ id }, isSelected) => (
           <Checkbox
             aria-label={`Select ${id}`}
+            tabIndex={-1}
             isChecked={isSelected}
             onChange={(_, hasShift) => list.toggle(id, { isRange: hasShift })}
           />

@@ -3,7 +3,9 @@ import { useEffect, useRef } from 'react';
 import { collectionIcons } from '../../components/basics/collectionIcons';
 import { IconButton } from '../../components/basics/IconButton';
 import { joinClasses } from '../../components/basics/joinClasses';
+import { drawnIndices } from '../../components/data/listWindow';
 import { useListWindow } from '../../components/data/useListWindow';
+import { useRovingFocus } from '../../components/data/useRovingFocus';
 import { useTokenHeight } from '../../components/data/useTokenHeight';
 import { SidebarGroup, SidebarLink } from '../../components/page/SidebarLink';
 import { type Collection, collectionTypeOf } from '../../model/collection';
@@ -28,25 +30,44 @@ export function CollectionLinks({ groups, activeId, isDimmed, onFollow }: Props)
   const rowHeight = useTokenHeight(groups.isCompact ? '--row-nav-compact' : '--row-nav');
   const { scroller, shown } = useListWindow<HTMLDivElement>({ count: lines.length, rowHeight });
   const activeIndex = lines.findIndex((line) => 'collection' in line && line.collection.id === activeId);
+  const { stop, ...roving } = useRovingFocus({
+    count: lines.length,
+    keyAt: (index) => {
+      const line = lines[index];
+      return line && 'collection' in line ? line.key : null;
+    },
+    start: Math.max(activeIndex, 0),
+    list: scroller,
+  });
   useInView(scroller, activeIndex, rowHeight);
 
   return (
-    <div ref={scroller} className={joinClasses(css.root, isDimmed && css.dimmed)}>
-      <ul className={css.list} style={{ paddingTop: shown.padTop, paddingBottom: shown.padBottom }}>
-        {lines.slice(shown.first, shown.last).map((line) => (
-          <li key={line.key} className={css.line} style={{ height: rowHeight }}>
-            {'group' in line ? (
-              <SidebarGroup>{line.group}</SidebarGroup>
-            ) : (
-              <CollectionLink
-                collection={line.collection}
-                isPinned={line.isPinned}
-                isActive={line.collection.id === activeId}
-                onFollow={onFollow}
-              />
-            )}
-          </li>
-        ))}
+    <div ref={scroller} className={joinClasses(css.root, isDimmed && css.dimmed)} tabIndex={-1}>
+      <ul className={css.list} style={{ height: lines.length * rowHeight }} data-list {...roving}>
+        {drawnIndices(shown, stop).map((index) => {
+          const line = lines[index];
+          if (line === undefined) return null;
+          return (
+            <li
+              key={line.key}
+              className={css.line}
+              data-index={index}
+              style={{ top: index * rowHeight, height: rowHeight }}
+            >
+              {'group' in line ? (
+                <SidebarGroup>{line.group}</SidebarGroup>
+              ) : (
+                <CollectionLink
+                  collection={line.collection}
+                  isPinned={line.isPinned}
+                  isActive={line.collection.id === activeId}
+                  isStop={index === stop}
+                  onFollow={onFollow}
+                />
+              )}
+            </li>
+          );
+        })}
       </ul>
     </div>
   );
@@ -85,10 +106,12 @@ interface LinkProps {
   collection: Collection;
   isPinned: boolean;
   isActive: boolean;
+  /** Tab leads to it; to the others, and to the pins, the arrow keys do. */
+  isStop: boolean;
   onFollow: () => void;
 }
 
-function CollectionLink({ collection, isPinned, isActive, onFollow }: LinkProps) {
+function CollectionLink({ collection, isPinned, isActive, isStop, onFollow }: LinkProps) {
   const { id, name } = collection;
   return (
     <SidebarLink
@@ -96,11 +119,13 @@ function CollectionLink({ collection, isPinned, isActive, onFollow }: LinkProps)
       icon={collectionIcons[collectionTypeOf(collection)]}
       isCurrent={isActive}
       onFollow={onFollow}
+      tabIndex={isStop ? 0 : -1}
       end={
         <IconButton
           className={joinClasses(css.pin, isPinned && css.pinned)}
           icon={Pin}
           size="small"
+          tabIndex={-1}
           label={isPinned ? 'Unpin collection' : 'Pin collection'}
           onClick={() => collections.togglePin(id)}
         />

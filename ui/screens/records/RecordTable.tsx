@@ -47,6 +47,7 @@ export function RecordTable({ collection, columns, records, canSelect, onSort, o
       cell: ({ id }, isSelected) => (
         <Checkbox
           aria-label={`Select ${id}`}
+          tabIndex={-1}
           isChecked={isSelected}
           onChange={(_, hasShift) => list.toggle(id, { isRange: hasShift })}
         />

@@ -50,7 +50,7 @@ interface Props extends RecordValueContext {
 
 /**
  * One value of a row, in one line, by the type of its field. Thousands of cells can be on the page at once: most
- * values are bare text, and `cellTooltip` is the tooltip of their cell.
+ * values are bare text, and `cellTooltip` is the tooltip of their cell. The arrow keys lead to what can be pressed.
  */
 export const RecordValue = memo(function RecordValue(props: Props): ReactNode {
   const { record, column } = props;
@@ -100,11 +100,12 @@ function IdValue({ record, collectionId, onOpen }: Props) {
         <a
           className={css.idLink}
           href={printHash('/collections', { collectionId, recordId: record.id })}
+          tabIndex={-1}
           onClick={handleClick}
         >
           {record.id}
         </a>
-        <CopyButton text={record.id} size="tiny" />
+        <CopyButton text={record.id} size="tiny" tabIndex={-1} />
       </span>
       {typeof verified === 'boolean' && <VerifiedMark isVerified={verified} />}
     </span>
@@ -150,6 +151,7 @@ function UrlValue({ text }: { text: string }) {
       href={address}
       target="_blank"
       rel="noopener noreferrer"
+      tabIndex={-1}
       data-tooltip="Open in new tab"
     >
       {cut(text, textLength)}
@@ -218,6 +220,7 @@ function RelationValue({ record, column, ids, ...context }: Props & { ids: strin
               })}
               onFailure={context.onFileFailure}
               onOpen={() => openFile(context, found, picture)}
+              tabIndex={-1}
             />
           )}
           <span className={css.cut}>{text}</span>
@@ -245,6 +248,7 @@ function FileValue({ record, column, names, ...context }: Props & { names: strin
           address={context.fileAddress(record, name, { isProtected: isLocked })}
           onFailure={isLocked ? context.onFileFailure : undefined}
           onOpen={() => openFile(context, record, name)}
+          tabIndex={-1}
         />
       ))}
       <Rest count={names.length - shownFiles} texts={names} />

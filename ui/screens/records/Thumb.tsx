@@ -26,19 +26,26 @@ interface Props {
   onFailure?: (() => void) | undefined;
   /** Makes it a button. */
   onOpen?: (() => void) | undefined;
+  tabIndex?: number;
 }
 
 /** A stored file as a small picture, or as the sign of its kind. */
-export function Thumb({ onOpen, ...picture }: Props) {
+export function Thumb({ onOpen, tabIndex, ...picture }: Props) {
   if (!onOpen) return <Picture {...picture} />;
   return (
-    <button type="button" className={css.open} onClick={onOpen}>
+    <button type="button" className={css.open} tabIndex={tabIndex} onClick={onOpen}>
       <Picture {...picture} />
     </button>
   );
 }
 
-function Picture({ name, address, tooltip = name, isBesideName, onFailure }: Omit<Props, 'onOpen'>) {
+function Picture({
+  name,
+  address,
+  tooltip = name,
+  isBesideName,
+  onFailure,
+}: Omit<Props, 'onOpen' | 'tabIndex'>) {
   const [failedAddress, setFailedAddress] = useState('');
   const kind = fileKind(name);
   const sign = isBesideName ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name };

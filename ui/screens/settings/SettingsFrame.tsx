@@ -8,9 +8,10 @@ import PanelLeft from 'lucide-react/icons/panel-left';
 import Shield from 'lucide-react/icons/shield';
 import Timer from 'lucide-react/icons/timer';
 import Upload from 'lucide-react/icons/upload';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { IconButton } from '../../components/basics/IconButton';
+import { useRovingFocus } from '../../components/data/useRovingFocus';
 import { PageSidebar } from '../../components/page/PageSidebar';
 import { SidebarGroup, SidebarLink } from '../../components/page/SidebarLink';
 import { printHash } from '../../platform/hash';
@@ -60,6 +61,14 @@ export function SettingsFrame({ path, children }: Props) {
   // Hidden, not forbidden: the addresses lead there.
   const shownGroups = groups.filter(({ name }) => !(hidesControls && name === 'Sync'));
   const current = path.replace(/\/$/, '');
+  const paths = shownGroups.flatMap(({ pages }) => pages.map((page) => page.path));
+  const list = useRef<HTMLElement>(null);
+  const { stop, ...roving } = useRovingFocus({
+    count: paths.length,
+    keyAt: (index) => paths[index] ?? null,
+    start: Math.max(paths.indexOf(current), 0),
+    list,
+  });
   return (
     <>
       <PageSidebar
@@ -70,18 +79,19 @@ export function SettingsFrame({ path, children }: Props) {
         onDrawerClose={closeDrawer}
         head={<p className={css.title}>Settings</p>}
       >
-        <nav className={css.root} aria-label="Settings pages">
+        <nav ref={list} className={css.root} aria-label="Settings pages" data-list {...roving}>
           {shownGroups.map(({ name, pages }) => (
             <div key={name} className={css.group}>
               <SidebarGroup>{name}</SidebarGroup>
               <ul>
                 {pages.map((page) => (
-                  <li key={page.path} className={css.line}>
+                  <li key={page.path} className={css.line} data-index={paths.indexOf(page.path)}>
                     <SidebarLink
                       href={printHash(page.path)}
                       icon={page.icon}
                       isCurrent={page.path === current}
                       onFollow={closeDrawer}
+                      tabIndex={page.path === paths[stop] ? 0 : -1}
                     >
                       {page.name}
                     </SidebarLink>

@@ -11,7 +11,7 @@ import { DraftBar } from '../../../components/page/DraftBar';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { TabPanel, Tabs } from '../../../components/page/Tabs';
 import { type Collection, collectionTypeOf } from '../../../model/collection';
-import { focusFirstInvalid } from '../../../platform/focus';
+import { focusableIn, focusFirstInvalid } from '../../../platform/focus';
 import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
 import { LinkedAccounts } from './LinkedAccounts';
 import css from './RecordEditorPanel.module.css';
@@ -62,6 +62,13 @@ export function RecordEditorPanel({ id, takes }: Props) {
       }),
     [id, editor, leave],
   );
+
+  useEffect(() => {
+    if (status !== 'ready' || !isNew || fields.current?.contains(document.activeElement)) return;
+    // The id, which is first, is left to the server.
+    const first = fields.current?.children[1];
+    if (first instanceof HTMLElement) focusableIn(first)[0]?.focus();
+  }, [status, isNew]);
 
   // What is not there any more was told already.
   const isGone = status === 'failed' && loadError?.status === 404;

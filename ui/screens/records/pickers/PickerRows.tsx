@@ -7,6 +7,7 @@ import { useLayoutEffect } from 'react';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
+import { drawnIndices } from '../../../components/data/listWindow';
 import { useListWindow } from '../../../components/data/useListWindow';
 import { useRowEvents } from '../../../components/data/useRowEvents';
 import { useTokenHeight } from '../../../components/data/useTokenHeight';
@@ -52,12 +53,13 @@ export function PickerRows(props: Props) {
   const toggle = ({ id }: ListedRecord) => {
     if (!isFull || selected.includes(id)) onToggle(id);
   };
-  const { focusedIndex, ...rowEvents } = useRowEvents({
+  const { stop, ...rowEvents } = useRowEvents({
     rows,
     keyOf: ({ id }) => id,
     isDimmed,
     onRowOpen: toggle,
-    scroller,
+    list: scroller,
+    start: shown.first,
   });
 
   // A page that does not fill the list, as on a high screen, cannot be scrolled to its end.
@@ -75,13 +77,10 @@ export function PickerRows(props: Props) {
     });
   }
 
-  const indices = Array.from({ length: shown.last - shown.first }, (_, offset) => shown.first + offset);
-  // The row that holds the focus stays, however far away it is scrolled.
-  if (focusedIndex !== null && !indices.includes(focusedIndex)) indices.push(focusedIndex);
-
   return (
-    <div ref={scroller} className={css.root} data-dimmed={isDimmed || undefined}>
+    <div ref={scroller} className={css.root} tabIndex={-1} data-dimmed={isDimmed || undefined}>
       <div
+        data-list
         className={css.body}
         role="grid"
         aria-label={`Records of ${collection.name}`}
@@ -91,7 +90,7 @@ export function PickerRows(props: Props) {
         style={{ height: rows.length * rowHeight }}
         {...rowEvents}
       >
-        {indices.map((index) => {
+        {drawnIndices(shown, stop).map((index) => {
           const row = rows[index];
           if (row === undefined) return null;
           const isSelected = selected.includes(row.id);
@@ -104,7 +103,7 @@ export function PickerRows(props: Props) {
               aria-rowindex={index + 1}
               aria-selected={isSelected}
               aria-disabled={(isFull && !isSelected) || undefined}
-              tabIndex={0}
+              tabIndex={index === stop ? 0 : -1}
               style={{ top: index * rowHeight, height: rowHeight }}
             >
               <span className={css.cell} role="gridcell">
@@ -120,6 +119,7 @@ export function PickerRows(props: Props) {
                   size="small"
                   label={`Edit ${recordText(row, collection)}`}
                   tooltip="Edit"
+                  tabIndex={-1}
                   onClick={() => onEdit(row.id)}
                 />
               </span>

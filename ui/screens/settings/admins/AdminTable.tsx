@@ -109,7 +109,7 @@ function Id({ id, isOwn }: { id: string; isOwn: boolean }) {
     <span className={css.line}>
       <code className={css.cut}>{id}</code>
       <span className="onlyWide">
-        <CopyButton text={id} size="tiny" />
+        <CopyButton text={id} size="tiny" tabIndex={-1} />
       </span>
       {isOwn && <Badge kind="accent">You</Badge>}
     </span>

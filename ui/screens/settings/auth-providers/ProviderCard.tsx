@@ -9,13 +9,16 @@ import css from './ProvidersPage.module.css';
 interface Props {
   name: string;
   isEnabled: boolean;
+  index: number;
+  /** Tab leads to it; to the others the arrow keys do. */
+  isStop: boolean;
   onOpen: () => void;
 }
 
-export function ProviderCard({ name, isEnabled, onOpen }: Props) {
+export function ProviderCard({ name, isEnabled, index, isStop, onOpen }: Props) {
   const title = providerTitle(name);
   return (
-    <li className={joinClasses(css.card, isEnabled && css.enabled)}>
+    <li className={joinClasses(css.card, isEnabled && css.enabled)} data-index={index}>
       <ProviderLogo name={name} />
       <div className={css.name}>
         <h3>{title}</h3>
@@ -27,6 +30,7 @@ export function ProviderCard({ name, isEnabled, onOpen }: Props) {
         label={`${title} provider settings`}
         tooltip="Provider settings"
         size="small"
+        tabIndex={isStop ? 0 : -1}
         onClick={onOpen}
       />
     </li>

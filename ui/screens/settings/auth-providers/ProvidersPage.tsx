@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
+import { useRovingFocus } from '../../../components/data/useRovingFocus';
 import { EmptyState } from '../../../components/page/EmptyState';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { authProviders } from '../../../model/authProviders';
@@ -32,8 +33,19 @@ export function ProvidersPage() {
     searchBox.current?.querySelector('input')?.focus();
   }
 
+  const cards = useRef<HTMLUListElement>(null);
+  const names = [...enabled, ...others];
+  const keyAt = (index: number) => names[index] ?? null;
+  const { stop, ...roving } = useRovingFocus({ count: names.length, keyAt, start: 0, list: cards });
   const cardOf = (isEnabled: boolean) => (name: string) => (
-    <ProviderCard key={name} name={name} isEnabled={isEnabled} onOpen={() => setOpen(name)} />
+    <ProviderCard
+      key={name}
+      name={name}
+      isEnabled={isEnabled}
+      index={names.indexOf(name)}
+      isStop={name === names[stop]}
+      onOpen={() => setOpen(name)}
+    />
   );
 
   // One list, so that a card which moves stays the same one and keeps the focus.
@@ -78,7 +90,11 @@ export function ProvidersPage() {
             Users of auth collections that allow OAuth2 can sign in with the enabled providers.
           </p>
           <ProviderSearch ref={searchBox} value={search} onChange={setSearch} onClear={showAll} />
-          {count > 0 && <ul className={css.list}>{lines}</ul>}
+          {count > 0 && (
+            <ul ref={cards} className={css.list} data-list {...roving}>
+              {lines}
+            </ul>
+          )}
           {count === 0 && (
             <EmptyState icon={SearchX} title="No providers found.">
               <Button onClick={showAll}>Show all providers</Button>

@@ -14,15 +14,18 @@ import type { BackupList } from './backupList';
 interface Props {
   backups: BackupList;
   backup: Backup;
+  index: number;
+  /** Tab leads to it; to the others the arrow keys do. */
+  isStop: boolean;
   onRestore: () => void;
 }
 
-export function BackupRow({ backups, backup, onRestore }: Props) {
+export function BackupRow({ backups, backup, index, isStop, onRestore }: Props) {
   const { underWay, canBackup } = useSnapshot(backups.state);
   const { key, size, modified } = backup;
   const work = underWay[key];
   return (
-    <li className={css.row}>
+    <li className={css.row} data-index={index}>
       <Icon of={Archive} />
       <code className={css.name} data-tooltip={key}>
         {key}
@@ -35,6 +38,7 @@ export function BackupRow({ backups, backup, onRestore }: Props) {
           size="small"
           label={`Download ${key}`}
           tooltip="Download"
+          tabIndex={isStop ? 0 : -1}
           isBusy={work === 'download'}
           disabled={work === 'delete'}
           onClick={() => void backups.download(key)}
@@ -44,6 +48,7 @@ export function BackupRow({ backups, backup, onRestore }: Props) {
           size="small"
           label={`Restore ${key}`}
           tooltip="Restore"
+          tabIndex={-1}
           disabled={work === 'delete' || !canBackup}
           onClick={onRestore}
         />
@@ -52,6 +57,7 @@ export function BackupRow({ backups, backup, onRestore }: Props) {
           size="small"
           label={`Delete ${key}`}
           tooltip="Delete"
+          tabIndex={-1}
           isBusy={work === 'delete'}
           onClick={() => void backups.remove(key)}
         />

@@ -1,7 +1,8 @@
 import CirclePlay from 'lucide-react/icons/circle-play';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
+import { useRovingFocus } from '../../../components/data/useRovingFocus';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { Note } from '../../../components/page/Note';
 import { type Backup, newestTime } from '../../../model/backup';
@@ -22,6 +23,9 @@ export function BackupRows({ backups }: { backups: BackupList }) {
   const { items, isLoaded, loadError, canBackup } = useSnapshot(backups.state);
   const [isOpen, setIsOpen] = useState(false);
   const [restored, setRestored] = useState<Backup | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const keyAt = (index: number) => items[index]?.key ?? null;
+  const { stop, ...roving } = useRovingFocus({ count: items.length, keyAt, start: 0, list });
   const [fresh] = useState(() => createNewBackup(() => void backups.load()));
 
   function handleNew() {
@@ -42,13 +46,23 @@ export function BackupRows({ backups }: { backups: BackupList }) {
     <>
       <AgeNote backups={items} isLoaded={isLoaded} />
       <div className={css.root}>
-        <ul className={css.list} aria-label="Backups" aria-busy={!isLoaded}>
+        <ul
+          ref={list}
+          className={css.list}
+          aria-label="Backups"
+          aria-busy={!isLoaded}
+          tabIndex={-1}
+          data-list
+          {...roving}
+        >
           {!isLoaded && skeletonRows.map((key) => <li key={key} className={css.bone} />)}
-          {items.map((backup) => (
+          {items.map((backup, index) => (
             <BackupRow
               key={backup.key}
               backups={backups}
               backup={backup}
+              index={index}
+              isStop={index === stop}
               onRestore={() => setRestored(backup)}
             />
           ))}
