@@ -312,6 +312,27 @@ if (browser && newest) {
       );
     }));
 
+  test('on a touch screen a line of text stands in the middle of its field', () =>
+    walk(signedInPage(backend, addressOf('items'), { width: 390, height: 844 }), async ({ page }) => {
+      const touch = await page.context().newCDPSession(page);
+      await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+      const { json } = await askServer(backend, 'collections/items/records?perPage=1');
+      await visit(page, addressOf('items', json.items[0].id));
+      const field = page.getByRole('textbox', { name: 'title' });
+      await field.waitFor();
+      const { height, above, below, line } = await field.evaluate((element) => {
+        const style = getComputedStyle(element);
+        return {
+          height: element.clientHeight,
+          above: Number.parseFloat(style.paddingTop),
+          below: Number.parseFloat(style.paddingBottom),
+          line: Number.parseFloat(style.lineHeight),
+        };
+      });
+      assert.equal([height, above, below, line], [38, 9, 9, 20]);
+      await shoot(page, 'keyboard-phone');
+    }));
+
   test.run();
 }
 

@@ -24,6 +24,16 @@ test('the label names the control, and error, help and hint describe it in this 
   assert.is(input.getAttribute('aria-required'), 'true');
 });
 
+test('the asterisk stands in the text, behind its last word', () => {
+  const view = mount(
+    <Field label="A label of several words" isRequired>
+      {(control) => <TextInput {...control} value="" onChange={() => {}} />}
+    </Field>,
+  );
+  const [words] = view.find('label').children;
+  assert.is(words?.textContent, 'A label of several words*');
+});
+
 test('without an error nothing is said to be wrong', () => {
   const view = mount(
     <Field label="total" error={null}>
