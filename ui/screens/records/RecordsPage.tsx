@@ -7,6 +7,7 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { IconButton } from '../../components/basics/IconButton';
 import { RefreshButton } from '../../components/basics/RefreshButton';
+import { focusStop } from '../../components/data/listStop';
 import { Page } from '../../components/page/Page';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { printHash, type Query, replaceQuery } from '../../platform/hash';
@@ -71,6 +72,16 @@ export function RecordsPage({ query }: Props) {
     if (collection) void openPanel('apiDocs', { collectionId: collection.id });
   }
 
+  async function handleEdit(id: string) {
+    await editCollection(id);
+    if (collections.find(id)) return;
+    // The gear went with its collection: its keys go on from the others.
+    requestAnimationFrame(() => {
+      const list = document.querySelector('[role="complementary"] [data-list]');
+      if (list) focusStop(list);
+    });
+  }
+
   async function handleNew() {
     if (!collection) return;
     const outcome = await openPanel('recordEditor', { collectionId: collection.id, recordId: null });
@@ -109,7 +120,7 @@ export function RecordsPage({ query }: Props) {
                 <IconButton
                   icon={Settings2}
                   label="Edit collection"
-                  onClick={() => void editCollection(collection.id)}
+                  onClick={() => void handleEdit(collection.id)}
                 />
               )}
               <RefreshButton onClick={() => void records.refresh()} />
