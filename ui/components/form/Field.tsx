@@ -53,36 +53,40 @@ export function Field({
   return (
     <div className={css.root}>
       <div className={css.line}>
-        <label className={css.label} id={`${controlId}-label`} htmlFor={controlId}>
-          {icon && <Icon of={icon} size={13} />}
-          <span>
-            {label}
-            {isRequired && (
-              <span className={css.star} aria-hidden>
-                *
-              </span>
-            )}
-          </span>
-        </label>
-        {isChanged && <ChangedMark id={changedId} />}
-        {mark && <span id={markId}>{mark}</span>}
+        <span className={css.head}>
+          <label className={css.label} id={`${controlId}-label`} htmlFor={controlId}>
+            {icon && <Icon of={icon} size={13} />}
+            <span>
+              {label}
+              {isRequired && (
+                <span className={css.star} aria-hidden>
+                  *
+                </span>
+              )}
+            </span>
+          </label>
+          {isChanged && <ChangedMark id={changedId} />}
+          {mark && <span id={markId}>{mark}</span>}
         </span>
         {hint && <span id={hintId || undefined}>{hint}</span>}
-      </div>children({
+      </div>
+      {children({
         id: controlId,
         'aria-describedby': described || undefined,
         'aria-invalid': error ? true : undefined,
         'aria-required': isRequired || undefined,
-      })error && (
+      })}
+      {error && (
         <p className={css.error} id={errorId}>
           <Icon of={CircleAlert} size={13} />
           <span>{error}</span>
         </p>
-      )help && (
+      )}
+      {help && (
         <div className={css.help} id={helpId}>
           {help}
         </div>
-      )
+      )}
     </div>
   );
 }
