@@ -22,7 +22,9 @@ test('it says how long ago, goes on saying so while it is shown, and when exactl
 });
 
 test('what is no date is not available', () => {
-  assert.is(mount(<TimeAgo date="yesterday" />).text(), 'N/A');
+  const view = mount(<TimeAgo date="yesterday" />);
+  assert.is(view.text(), 'N/A');
+  view.unmount();
 });
 
 test.run();
