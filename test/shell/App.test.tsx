@@ -181,6 +181,15 @@ test('a log-out leads to the sign-in, and whoever signs in next begins at the st
   assert.not.match(location.hash, /sort/);
 });
 
+test('the account menu leads to the admins', async () => {
+  session.adopt(mine);
+  const view = await open(postsHash);
+  click(view.byLabel('Account'));
+  const names = view.findAll('[role^="menuitem"]').map(({ textContent }) => textContent);
+  assert.equal(names.slice(-2), ['Manage admins', 'Logout']);
+  assert.is(view.byText('Manage admins').closest('a')?.getAttribute('href'), '#/settings/admins');
+});
+
 test('a wish that was fulfilled is forgotten', async () => {
   const view = await open(postsHash);
   await signInAt(view);
@@ -219,7 +228,8 @@ for (const isSignedIn of [false, true]) {
     assert.is(heading(view), 'Page not found');
     assert.match(document.title, /^Page not found - /);
     assert.is(view.byText('Go home').closest('a')?.getAttribute('href'), '#/');
-    assert.is(view.findAll('nav[aria-label="Main"]').length, isSignedIn ? 1 : 0);
+    assert.match(view.text(), /No page at #\/no\/such%20page\./);
+    assert.equal(view.findAll('nav'), [], 'no sidebar');
   });
 }
 

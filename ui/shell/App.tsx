@@ -109,7 +109,6 @@ function Visit({ route, params, wanted }: VisitProps) {
 
 function NotFound() {
   const [path] = useHashLocation({});
-  const isSignedIn = useIsSignedIn();
   const isFirstRun = hasQueryFlag('installer');
 
   useEffect(() => {
@@ -119,8 +118,8 @@ function NotFound() {
 
   if (isFirstRun) return null;
   return (
-    <Layout path={path} hasSidebar={isSignedIn}>
-      <NotFoundPage path={path} isSignedIn={isSignedIn} />
+    <Layout path={path} hasSidebar={false}>
+      <NotFoundPage path={path} />
     </Layout>
   );
 }

@@ -5,6 +5,7 @@ import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Sun from 'lucide-react/icons/sun';
+import Users from 'lucide-react/icons/users';
 import { useSnapshot } from 'valtio';
 import logo from '../assets/logo.inline.svg';
 import { Avatar } from '../components/basics/Avatar';
@@ -82,6 +83,9 @@ function AvatarMenu() {
         </DropdownItem>
       ))}
       <DropdownSeparator />
+      <DropdownItem icon={Users} href={printHash('/settings/admins')}>
+        Manage admins
+      </DropdownItem>
       <DropdownItem icon={LogOut} onSelect={() => void logOut()}>
         Logout
       </DropdownItem>
