@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as admins from '../../ui/api/admins';
@@ -32,6 +33,41 @@ test('a refused sign-in leaves the session alone', async () => {
 test('an answer to the sign-in without an admin in it is unreadable', async () => {
   connect(fakeBackend({ 'POST /api/admins/auth-with-password': { token: 'x', record: {} } }));
   await assertFails(admins.signIn('a', 'b'), { kind: 'unreadable', message: /admin/ });
+});
+
+const now = 1_800_000_000_000;
+const expired = { admin, token: adminToken(now / 1000 - 86_400) };
+
+async function signInAtWrongTime(date: string | null) {
+  mock.timers.enable({ apis: ['Date'], now });
+  const backend = fakeBackend({ 'POST /api/admins/auth-with-password': expired, 'GET /api/health': {} });
+  const dated: typeof fetch = async (...call) => {
+    const answer = await backend.fetch(...call);
+    if (date) answer.headers.set('Date', date);
+    return answer;
+  };
+  connect({ ...backend, fetch: dated });
+  try {
+    return await admins.signIn('root@example.com', 'secret');
+  } finally {
+    mock.timers.reset();
+  }
+}
+
+test('a token that has run out by the clock here says that the clock is wrong, and by how much', () =>
+  assertFails(signInAtWrongTime(new Date(now - 30 * 86_400_000).toUTCString()), {
+    kind: 'unreadable',
+    message: "This computer's clock is 30 days ahead of the server's. Set it right, then sign in again.",
+  }).then(() => {}));
+
+test('where the server tells no time, the clock is wrong all the same', () =>
+  assertFails(signInAtWrongTime(null), {
+    kind: 'unreadable',
+    message: "This computer's clock is ahead of the server's. Set it right, then sign in again.",
+  }).then(() => {}));
+
+test('a token that ran out on its way is no matter of the clock', async () => {
+  assert.equal(await signInAtWrongTime(new Date(now).toUTCString()), expired);
 });
 
 test('a refresh goes with the token and gives a new session', async () => {

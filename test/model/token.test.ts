@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { claimsOf, isExpired } from '../../ui/model/token';
+import { claimsOf, clockFault, isExpired } from '../../ui/model/token';
 
 const tokenOf = (claims: unknown) =>
   `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2lnbmF0dXJl`;
@@ -57,5 +57,22 @@ test('a token is expired from the second that it names', () => {
 test('a token without exp never expires', () => {
   assert.is(isExpired({}, Number.MAX_SAFE_INTEGER), false);
 });
+
+const clocks: Array<[aheadMs: number | null, by: string | null]> = [
+  [-86_400_000, null],
+  [0, null],
+  [1_999, null],
+  [2_000, '2 seconds '],
+  [89_000, '1 minute '],
+  [3_600_000 * 5.4, '5 hours '],
+  [86_400_000 * 30 + 1_234, '30 days '],
+  [null, ''],
+];
+for (const [aheadMs, by] of clocks) {
+  test(`a clock ${aheadMs} ms ahead is ${by === null ? 'right' : `told to be ${by}ahead`}`, () => {
+    const fault = `This computer's clock is ${by}ahead of the server's. Set it right, then sign in again.`;
+    assert.is(clockFault(aheadMs), by === null ? '' : fault);
+  });
+}
 
 test.run();

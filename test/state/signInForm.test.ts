@@ -44,6 +44,11 @@ const failures: Array<[what: string, answer: unknown, message: string]> = [
   ['an e-mail that is none', failure(400, 'Failed.', { identity: blank }), invalid],
   ['a 401', failure(401, 'No.'), invalid],
   ['a 403', failure(403, 'No.'), invalid],
+  [
+    'a proxy that refuses',
+    html(403, '<h1>Forbidden</h1>'),
+    'Something between this page and the server refused the call (403).',
+  ],
   ['a server that fails', failure(500, 'The disk is full.'), 'The disk is full.'],
   ['a server that fails without a word', html(500, '<h1>Oops</h1>'), generic],
   ['too many attempts', failure(429, 'Slow down.'), 'Slow down.'],

@@ -10,6 +10,7 @@ interface Failure {
   status: number;
   message: string;
   fields?: FieldErrors;
+  isOwn?: boolean;
 }
 
 /** The one error that leaves api/. Its message is a sentence for the person in front of the screen. */
@@ -19,14 +20,17 @@ export class ApiError extends Error {
   readonly status: number;
   /** What the server says of single fields, by dotted path. */
   readonly fields: FieldErrors;
+  /** The backend itself refused; false where the answer looks like that of something on the way to it. */
+  readonly isOwn: boolean;
 
-  constructor({ kind, url, status, message, fields = {} }: Failure) {
+  constructor({ kind, url, status, message, fields = {}, isOwn = false }: Failure) {
     super(message);
     this.name = 'ApiError';
     this.kind = kind;
     this.url = url;
     this.status = status;
     this.fields = fields;
+    this.isOwn = isOwn;
   }
 
   /** True when the caller itself gave up: nothing to tell anyone. */

@@ -16,15 +16,22 @@ export function parsed(url: string, status: number, text: string): unknown {
 
 /** The error for a status of 400 and above; bodies of proxies need not be JSON. */
 export function refusal(url: string, status: number, text: string): ApiError {
-  let body: { message?: unknown; data?: unknown } = {};
+  let body: { code?: unknown; status?: unknown; message?: unknown; data?: unknown } = {};
   try {
     const value: unknown = JSON.parse(text);
     if (value && typeof value === 'object') body = value;
   } catch {
     // The default message stands in for what is no JSON.
   }
-  const message = typeof body.message === 'string' && body.message ? body.message : defaultMessage(status);
-  return new ApiError({ kind: 'refused', url, status, message, fields: fromAnswer(body.data) });
+  // The backend repeats the status in its body, newer ones under another name.
+  const isOwn = body.code === status || body.status === status;
+  const standIn = !isOwn && [401, 403].includes(status) ? refusedOnTheWay(status) : defaultMessage(status);
+  const message = typeof body.message === 'string' && body.message ? body.message : standIn;
+  return new ApiError({ kind: 'refused', url, status, message, fields: fromAnswer(body.data), isOwn });
+}
+
+function refusedOnTheWay(status: number): string {
+  return `Something between this page and the server refused the call (${status}).`;
 }
 
 export function aborted(url: string): ApiError {

@@ -202,12 +202,21 @@ export async function requestSource(path: string, call: CallOptions = {}): Promi
   return (await send('GET', path, call)).text;
 }
 
+/** The server's own date in its answer; null where there is none, or a browser keeps it from a page elsewhere. */
+export async function requestDate(path: string, call: CallOptions = {}): Promise<string | null> {
+  return (await send('GET', path, call)).date;
+}
+
 function configured(): ClientOptions {
   if (!options) throw new Error('configureClient has not been called.');
   return options;
 }
 
-async function send(method: Method, path: string, call: CallOptions): Promise<Received> {
+async function send(
+  method: Method,
+  path: string,
+  call: CallOptions,
+): Promise<Received & { date: string | null }> {
   const { token, pageOrigin, onUnreachable, fetch: given = fetch } = configured();
   const url = apiAddress(path, call.query);
   const isRead = method === 'GET';
@@ -237,7 +246,8 @@ async function send(method: Method, path: string, call: CallOptions): Promise<Re
       body: bodyOf(call.body),
       signal: controller.signal,
     });
-    return received(url, response.status, await response.text(), call.asGuest ? null : sentToken);
+    const answer = received(url, response.status, await response.text(), call.asGuest ? null : sentToken);
+    return { ...answer, date: response.headers.get('Date') };
   } catch (error) {
     if (error instanceof ApiError) throw error;
     if (timedOut) {
@@ -264,16 +274,17 @@ function received(url: string, status: number, text: string, sentToken: string |
   const { token, onUnauthorized, onForbidden, onUnreachable } = configured();
   if (status >= 200 && status < 300) return { url, text, body: parsed(url, status, text) };
   if (gatewayFailures.has(status)) onUnreachable();
+  const failure = refusal(url, status, text);
   // An answer to an older token says nothing about the session of now.
   if (sentToken === token()) {
-    if (status === 401) {
+    if (status === 401 && failure.isOwn) {
       cancelReads();
       onUnauthorized();
     } else if (status === 403) {
       onForbidden();
     }
   }
-  throw refusal(url, status, text);
+  throw failure;
 }
 
 function headersOf(body: unknown, token: string): Record<string, string> {

@@ -18,3 +18,6 @@ export function storedSession(value: unknown): AdminSession | null {
 
 /** What a request for a file token answers. */
 export const FileToken = type({ token: string() });
+
+/** From 0.23 on admins are the users of a collection, whose ways to sign in anyone may ask for. */
+export const SuperuserMethods = type({ password: type({}) });

@@ -1,4 +1,5 @@
 import { type Infer, is, number, optional, string, type } from 'superstruct';
+import { durationText } from '../platform/durationText';
 
 /** What the page reads in a token; nothing here is proof of anything, the server alone checks it. */
 export const TokenClaims = type({
@@ -28,6 +29,16 @@ export function claimsOf(token: string): TokenClaims | null {
 /** A token without `exp` never expires. `now` is in milliseconds since 1970. */
 export function isExpired(claims: TokenClaims, now: number): boolean {
   return claims.exp !== undefined && claims.exp * 1000 <= now;
+}
+
+const unitsMs = [86_400_000, 3_600_000, 60_000, 1000];
+
+/** The sentence for a clock that is ahead of the server's by so much, null for unknown; '' when it is right. */
+export function clockFault(aheadMs: number | null): string {
+  if (aheadMs !== null && aheadMs < 2000) return '';
+  const unit = unitsMs.find((ms) => ms <= (aheadMs ?? 0)) ?? 1000;
+  const by = aheadMs === null ? '' : `${durationText((Math.round(aheadMs / unit) * unit) / 1000)} `;
+  return `This computer's clock is ${by}ahead of the server's. Set it right, then sign in again.`;
 }
 
 function decodeBase64Url(text: string): string {

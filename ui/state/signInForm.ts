@@ -26,7 +26,8 @@ export function createSignInForm(initial: Credentials): Form<Credentials> {
 
 /** Only a refusal of what was typed is called that; a server that fails or is away says so itself. */
 function signInErrors(error: unknown): FieldErrors {
-  const isAboutCredentials = error instanceof ApiError && [400, 401, 403].includes(error.status);
+  const isAboutCredentials =
+    error instanceof ApiError && error.isOwn && [400, 401, 403].includes(error.status);
   if (isAboutCredentials) return { form: { code: 'credentials', message: 'Invalid login credentials.' } };
   report(error, { isSilent: true });
   const message = error instanceof ApiError ? error.message : 'Something went wrong on this page.';
