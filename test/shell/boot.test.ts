@@ -1,9 +1,11 @@
 import { mock } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as recordLists from '../../ui/api/recordLists';
 import { currentLocation, navigate, replaceQuery } from '../../ui/platform/hash';
 import { boot } from '../../ui/shell/boot';
+import * as suspension from '../../ui/shell/suspension';
 import * as app from '../../ui/state/app';
 import * as collections from '../../ui/state/collections';
 import * as confirm from '../../ui/state/confirm';
@@ -14,8 +16,9 @@ import * as preferences from '../../ui/state/preferences';
 import * as session from '../../ui/state/session';
 import * as theme from '../../ui/state/theme';
 import * as toasts from '../../ui/state/toasts';
+import * as unsaved from '../../ui/state/unsaved';
 import { assertFails, settle, tokenSentWith } from '../api/connect';
-import { type FakeBackend, failure, fakeBackend, networkError } from '../support/backend';
+import { type FakeBackend, failure, fakeBackend, html, networkError } from '../support/backend';
 import { resetDom } from '../support/dom';
 import {
   admin,
@@ -34,6 +37,8 @@ const unauthorized = failure(401, 'The request requires valid admin authorizatio
 const forbidden = failure(403, 'Only admins can perform this action.');
 const mine = { admin, token: adminToken() };
 const renewed = { admin, token: adminToken(4102444801) };
+
+const sessionOver = 'Your session has ended. Sign in to go on.';
 
 let backend: FakeBackend;
 const names = () => collections.state.all.map(({ name }) => name);
@@ -150,8 +155,37 @@ test('a 401 ends the session, whichever call it answers', async () => {
   await assertFails(recordLists.list('posts', {}), { kind: 'refused', status: 401 });
   assert.is(session.isSignedIn(), false);
   assert.is(localStorage.getItem('pb_admin_auth'), null);
+  assert.equal(shownToasts(), [sessionOver]);
   await settle();
   assert.equal(names(), []);
+});
+
+test('a session that ends on top of what is unsaved, or under way, is told by the sign-in alone', async () => {
+  for (const hold of [unsaved.watch, unsaved.watchWork]) {
+    await signIn();
+    const release = hold(() => true);
+    backend.answer(recordsRoute, unauthorized);
+    await assertFails(recordLists.list('posts', {}), { kind: 'refused', status: 401 });
+    await settle();
+    assert.equal(shownToasts(), []);
+    assert.is(suspension.state.isSuspended, true);
+    assert.equal(names(), ['users', 'posts', 'post_stats'], 'what the screen shows stays');
+    release();
+    suspension.leave();
+    await settle();
+    assert.equal(names(), []);
+  }
+});
+
+test('a 401 of something on the way to the server is no end of the session', async () => {
+  await signIn();
+  backend.answer(recordsRoute, html(401, '<h1>Authorization Required</h1>'));
+  await assertFails(recordLists.list('posts', {}), {
+    kind: 'refused',
+    status: 401,
+    message: 'Something between this page and the server refused the call (401).',
+  });
+  assert.is(session.isSignedIn(), true);
 });
 
 test('a 401 to the token of an older session leaves the session of now', async () => {
@@ -227,7 +261,7 @@ test('a session that runs out while the page is open says so', async () => {
   mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-11-21T00:00:00Z') });
   session.adopt({ admin, token: adminToken(Date.now() / 1000 + 60) });
   mock.timers.tick(60_000);
-  assert.equal(shownToasts(), ['Your session has ended. Sign in to go on.']);
+  assert.equal(shownToasts(), [sessionOver]);
   assert.is(session.isSignedIn(), false);
   toasts.closeAll();
   mock.timers.reset();
@@ -313,6 +347,36 @@ test('a question stays while the query changes, and goes with the page it was as
   navigate('/logs');
   assert.is(confirm.state.question, null);
   assert.is(await answer, false);
+});
+
+test('the question about what is unsaved goes when a save under it succeeds, and the person goes on', async () => {
+  await signIn();
+  navigate('/settings/mail');
+  let isChanged = true;
+  const release = unsaved.watch(() => isChanged);
+  navigate('/logs');
+  assert.is(currentLocation().path, '/settings/mail');
+  assert.match(confirm.state.question?.text ?? '', /unsaved changes/);
+  await delay(250);
+  assert.ok(confirm.state.question, 'nothing is saved yet');
+  isChanged = false;
+  await delay(250);
+  assert.is(confirm.state.question, null);
+  assert.is(currentLocation().path, '/logs');
+  release();
+});
+
+test('a question of somebody else is left alone while something is unsaved, and afterwards', async () => {
+  let isChanged = true;
+  const release = unsaved.watch(() => isChanged);
+  navigate('/settings/mail');
+  const other = confirm.ask('Delete it?');
+  isChanged = false;
+  await delay(250);
+  assert.is(confirm.state.question?.text, 'Delete it?');
+  confirm.no();
+  assert.is(await other, false);
+  release();
 });
 
 test.run();

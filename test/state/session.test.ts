@@ -84,6 +84,15 @@ for (const [what, value] of noSessions) {
   });
 }
 
+test('a token that ran out while nobody was there is taken out of the storage, and other things are left', () => {
+  store({ token: inSeconds(-1), model: admin });
+  session.restore();
+  assert.is(localStorage.getItem(key), null);
+  store({ token: inSeconds(60), model: user });
+  session.restore();
+  assert.ok(localStorage.getItem(key), 'what is no admin’s session belongs to something else');
+});
+
 test('text that is no JSON in storage is no session', () => {
   localStorage.setItem(key, '{"token":"a');
   assert.is(session.restore(), false);
@@ -236,6 +245,9 @@ const noProofs: Array<[what: string, answer: unknown]> = [
   ['no answer', networkError],
   ['a gateway’s 502', html(502, '<h1>Bad gateway</h1>')],
   ['a 500', failure(500, 'Oops.')],
+  ['a proxy’s 401', html(401, '<h1>Authorization Required</h1>')],
+  ['a proxy’s 403', html(403, '<h1>Forbidden</h1>')],
+  ['a proxy’s 403 in JSON', json(403, { message: 'Blocked by policy.' })],
   ['a proxy’s 404', html(404, 'Not found')],
   ['a web page', html(200, '<html></html>')],
   ['an answer of another shape', json(200, { token: 7 })],
@@ -250,6 +262,49 @@ for (const [what, answer] of noProofs) {
     assert.equal(stored(), { token: inSeconds(60), model: admin });
   });
 }
+
+test('a confirmation that did not reach the server is asked again a minute later, until it does', async () => {
+  const backend = setUp({ [refresh]: html(403, '<h1>Forbidden</h1>') });
+  session.adopt({ token: inSeconds(1000), admin });
+  await session.confirm();
+  for (const calls of [2, 3]) {
+    mock.timers.tick(59_999);
+    await settle();
+    assert.is(backend.calls.length, calls - 1);
+    if (calls === 3) backend.answer(refresh, { admin, token: inSeconds(2000) });
+    mock.timers.tick(1);
+    await settle();
+    assert.is(backend.calls.length, calls);
+  }
+  assert.is(session.token(), inSeconds(2000));
+  mock.timers.tick(120_000);
+  await settle();
+  assert.is(backend.calls.length, 3);
+});
+
+test('who signed out is not asked about again', async () => {
+  const backend = setUp({ [refresh]: html(403, '<h1>Forbidden</h1>') });
+  session.adopt({ token: inSeconds(1000), admin });
+  await session.confirm();
+  session.end();
+  mock.timers.tick(120_000);
+  await settle();
+  assert.is(backend.calls.length, 1);
+});
+
+test('a session that the server no longer takes is told once; a log-out is not', async () => {
+  const told = mock.fn();
+  const stop = session.onExpiry(told);
+  setUp({ [refresh]: failure(403, 'No.') });
+  session.adopt({ token: inSeconds(60), admin });
+  await session.confirm();
+  session.expire();
+  assert.is(told.mock.callCount(), 1);
+  session.adopt({ token: inSeconds(60), admin });
+  session.end();
+  assert.is(told.mock.callCount(), 1);
+  stop();
+});
 
 test('without a session there is nothing to ask, and a session that begins right after it is believed', async () => {
   const backend = setUp({ [refresh]: { admin, token: inSeconds(1000) } });

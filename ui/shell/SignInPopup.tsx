@@ -9,6 +9,7 @@ import { Note } from '../components/page/Note';
 import { messageAt } from '../model/fieldErrors';
 import * as panels from '../state/panels';
 import { createSignInForm } from '../state/signInForm';
+import * as unsaved from '../state/unsaved';
 import classes from './SignInPopup.module.css';
 import { leave } from './suspension';
 
@@ -21,6 +22,8 @@ export function SignInPopup({ email }: { email: string }) {
   const { values, errors, isSaving } = useSnapshot(form.state, { sync: true });
   const failure = messageAt(errors, 'form');
   const keepsDraft = useSnapshot(panels.state).open.some(({ name }) => draftKeepers.includes(name));
+  const fate = keepsDraft ? 'a draft stays in this browser' : 'it is lost';
+  const [hasUnsaved] = useState(unsaved.hasAny);
   return (
     <Popup
       title="Your session has ended"
@@ -42,8 +45,9 @@ export function SignInPopup({ email }: { email: string }) {
     >
       <div className={classes.fields}>
         <p>
-          Sign in again to save what you have typed. If you leave,{' '}
-          {keepsDraft ? 'a draft stays in this browser.' : 'it is lost.'}
+          {hasUnsaved
+            ? `Sign in again to save what you have typed. If you leave, ${fate}.`
+            : 'Sign in again to go on with what was under way.'}
         </p>
         {failure && (
           <Note kind="danger" role="alert">

@@ -22,6 +22,7 @@ import * as session from '../state/session';
 import * as theme from '../state/theme';
 import * as toasts from '../state/toasts';
 import * as unsaved from '../state/unsaved';
+import { mayDiscard } from './mayDiscard';
 import * as suspension from './suspension';
 
 const sessionOver = 'Your session has ended. Sign in to go on.';
@@ -34,7 +35,7 @@ export function boot(): void {
     apiBase: apiBaseOf(window.location.href, serverElsewhere()),
     pageOrigin: window.location.origin,
     token: session.token,
-    onUnauthorized: session.end,
+    onUnauthorized: session.expire,
     onForbidden: () => void leaveForbidden(),
     onUnreachable: connection.lost,
   });
@@ -46,18 +47,17 @@ export function boot(): void {
   subscribeKey(session.state, 'admin', (admin) => {
     if (admin) email = admin.email;
   });
-  session.onExpiry(() => toasts.info(sessionOver));
+  session.onExpiry(() => {
+    // On top of what must stay the sign-in itself says so.
+    if (!unsaved.holdsScreen()) toasts.info(sessionOver);
+  });
   connection.onReturn(() => {
     if (!session.isSignedIn()) return;
     if (collections.state.loadError) void collections.load();
     if (app.state.appName === '') void app.loadMeta();
   });
-  if (session.restore()) void renewSession();
-}
-
-/** In the background: the page works with the token it has. */
-async function renewSession(): Promise<void> {
-  if (!(await session.confirm())) toasts.info(sessionOver);
+  // In the background: the page works with the token it has.
+  if (session.restore()) void session.confirm();
 }
 
 let wasSignedIn = false;
@@ -134,7 +134,7 @@ function mayLeave(to: HashLocation): boolean {
 let isDiscarding = false;
 
 async function leaveAfterQuestion({ path, query }: HashLocation): Promise<void> {
-  if (!(await confirm.ask('You have unsaved changes. Do you really want to discard them?'))) return;
+  if (!(await mayDiscard())) return;
   panels.closeAll({ discards: true });
   isDiscarding = true;
   navigate(path, query);

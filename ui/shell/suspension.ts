@@ -3,7 +3,7 @@ import { closeAll } from '../state/panels';
 import * as unsaved from '../state/unsaved';
 
 /**
- * The session has ended while something unsaved is open. The screen stays as it is, under the question for the
+ * The session has ended while something is unsaved or under way. The screen stays as it is, under the question for the
  * password, until someone signs in again or leaves.
  */
 export const state = proxy({ isSuspended: false, /** Of the admin who was signed in. */ email: '' });
@@ -12,7 +12,7 @@ const leaveListeners = new Set<() => void>();
 
 /** True when there is something that must not be lost. */
 export function suspend(email: string): boolean {
-  if (!unsaved.hasAny()) return false;
+  if (!unsaved.holdsScreen()) return false;
   Object.assign(state, { isSuspended: true, email });
   return true;
 }

@@ -1,4 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
+import { subscribeKey } from 'valtio/vanilla/utils';
 import { ApiError } from '../api/ApiError';
 import * as admins from '../api/admins';
 import type { Admin } from '../model/admin';
@@ -16,15 +17,30 @@ const key = 'pb_admin_auth';
 
 /** A confirmed session is believed for this long, so that a burst of doubts asks once. */
 const believedForMs = 5000;
+/** A renewal that did not reach the server is tried again. */
+const renewedAfterMs = 60_000;
 /** Longer waits overflow the timer of a browser. */
 const maxTimerMs = 2 ** 31 - 1;
 
 let expiryTimer: ReturnType<typeof setTimeout> | undefined;
 let confirmation: { at: number; isUnderWay: boolean; isAlive: Promise<boolean> } | null = null;
+let renewalTimer: ReturnType<typeof setTimeout> | undefined;
 const expiryListeners = new Set<() => void>();
 
 export function isSignedIn(): boolean {
   return state.token !== '';
+}
+
+/** Resolves when somebody is signed in; at once when somebody is. */
+export async function signedIn(): Promise<void> {
+  if (isSignedIn()) return;
+  await new Promise<void>((resolve) => {
+    const stop = subscribeKey(state, 'token', (token) => {
+      if (token === '') return;
+      stop();
+      resolve();
+    });
+  });
 }
 
 /** For the client: the token to send, '' for none. */
@@ -36,6 +52,7 @@ export function token(): string {
 export function restore(): boolean {
   const stored = storedSession(readJson(key));
   if (stored && isLive(stored.token)) hold(stored);
+  else if (stored) end();
   else forget();
   return isSignedIn();
 }
@@ -44,6 +61,13 @@ export function restore(): boolean {
 export function adopt(session: AdminSession): void {
   hold(session);
   writeJson(key, { token: session.token, model: session.admin });
+}
+
+/** The session ended by itself, and whoever listens is told. */
+export function expire(): void {
+  if (!isSignedIn()) return;
+  end();
+  for (const listener of [...expiryListeners]) listener();
 }
 
 /** The session is over, whoever ended it. Choices and drafts stay. */
@@ -57,7 +81,7 @@ export function rereadFromOtherTab(changed: string | null): void {
   if (changed === null || changed === key) restore();
 }
 
-/** Calls the listener when the token runs out while the page is open. */
+/** Calls the listener when the session ends by itself: its time is over, or the server no longer takes it. */
 export function onExpiry(listener: () => void): () => void {
   expiryListeners.add(listener);
   return () => expiryListeners.delete(listener);
@@ -88,10 +112,17 @@ async function renew(): Promise<boolean> {
     const session = await admins.refresh();
     if (isStillMine()) adopt(session);
   } catch (error) {
-    const isRefused = error instanceof ApiError && [401, 403].includes(error.status);
-    if (isRefused && isStillMine()) end();
+    if (!isStillMine()) return isSignedIn();
+    // What refuses on the way to the server knows nothing of the session.
+    if (!(error instanceof ApiError && error.isOwn)) renewLater();
+    else if ([401, 403].includes(error.status)) expire();
   }
   return isSignedIn();
+}
+
+function renewLater(): void {
+  clearTimeout(renewalTimer);
+  renewalTimer = setTimeout(() => void confirm({ isFresh: true }), renewedAfterMs);
 }
 
 function isLive(token: string): boolean {
@@ -107,6 +138,7 @@ function hold({ token, admin }: AdminSession): void {
 
 function forget(): void {
   clearTimeout(expiryTimer);
+  clearTimeout(renewalTimer);
   confirmation = null;
   state.admin = null;
   state.token = '';
@@ -120,8 +152,7 @@ function watchExpiry(exp: number | undefined): void {
   expiryTimer = setTimeout(
     () => {
       if (left > maxTimerMs) return watchExpiry(exp);
-      end();
-      for (const listener of [...expiryListeners]) listener();
+      expire();
     },
     Math.min(Math.max(left, 0), maxTimerMs),
   );

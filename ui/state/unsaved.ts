@@ -3,6 +3,7 @@
  * tab, logging out, reloading for a newer version) asks here first.
  */
 const forms = new Set<() => boolean>();
+const works = new Set<() => boolean>();
 const openListeners = new Set<() => void>();
 let isGuarding = false;
 
@@ -22,6 +23,21 @@ export function onOpen(listener: () => void): () => void {
   openListeners.add(listener);
   if (forms.size > 0) listener();
   return () => openListeners.delete(listener);
+}
+
+/**
+ * For work that can go on after another sign-in: while `isOpen` says so, the screen stays when the session ends.
+ * Leaving it asks nothing.
+ */
+export function watchWork(isOpen: () => boolean): () => void {
+  works.add(isOpen);
+  for (const tell of [...openListeners]) tell();
+  return () => works.delete(isOpen);
+}
+
+/** Whether the screen must stay as it is when the session ends. */
+export function holdsScreen(): boolean {
+  return hasAny() || [...works].some((isOpen) => isOpen());
 }
 
 export function hasAny(): boolean {

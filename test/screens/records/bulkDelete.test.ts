@@ -5,6 +5,7 @@ import { type BulkDelete, createBulkDelete } from '../../../ui/screens/records/b
 import * as confirm from '../../../ui/state/confirm';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
+import * as unsaved from '../../../ui/state/unsaved';
 import { connect, settle } from '../../api/connect';
 import { type Call, type FakeBackend, failure, fakeBackend, json } from '../../support/backend';
 import { resetDom } from '../../support/dom';
@@ -100,6 +101,44 @@ test('to a dead session every record looks as if it were gone: none is said to b
   );
   assert.equal(shownToasts(), []);
 });
+
+for (const [what, answer] of [
+  ['403', failure(403, 'Only admins can perform this action.')],
+  ['401', failure(401, 'The request requires valid admin authorization token to be set.')],
+] as const) {
+  test(`a session that ends under it (${what}): no more is tried, all that is left is told, and goes after a sign-in`, async () => {
+    backend.answer(removeRoute, (call: Call) => (['a', 'b'].includes(idOf(call)) ? json(204, null) : answer));
+    backend.answer(refreshRoute, failure(401, 'No.'));
+    const release = bulk.hold();
+    const running = runAll([...ids, 'g', 'h', 'i', 'j', 'k']);
+    await settle();
+    await settle();
+    assert.is(bulk.state.isRunning, false);
+    assert.is(unsaved.holdsScreen(), true, 'the screen stays');
+    assert.is(unsaved.hasAny(), false, 'nothing typed would be lost');
+    assert.equal(bulk.state.failed?.map(({ id }) => id).sort(), [
+      'c',
+      'd',
+      'e',
+      'f',
+      'g',
+      'h',
+      'i',
+      'j',
+      'k',
+    ]);
+    assert.equal([...new Set(bulk.state.failed?.map(({ reason }) => reason))], ['Your session has ended.']);
+    assert.ok(asked().length <= 6, `${asked()}: nothing is asked as a guest`);
+
+    session.adopt({ admin, token: adminToken() });
+    assert.is(await running, true, 'the list is read again now');
+    backend.answer(removeRoute, json(204, null));
+    assert.is(await bulk.retry(), true);
+    assert.equal(shownToasts(), ['Successfully deleted the selected record(s).']);
+    assert.is(unsaved.holdsScreen(), false);
+    release();
+  });
+}
 
 test('after Stop the calls under way end and no other begins', async () => {
   backend.answer(removeRoute, async () => {

@@ -29,7 +29,13 @@ export function SelectionBar({ collection, records }: Props) {
 
   const isShown = selected.size > 0 || isRunning || failed !== null;
 
-  useEffect(() => bulkDelete.stop, [bulkDelete]);
+  useEffect(() => {
+    const release = bulkDelete.hold();
+    return () => {
+      release();
+      bulkDelete.stop();
+    };
+  }, [bulkDelete]);
 
   useFocusAfterBulkBar(isShown);
 

@@ -6,10 +6,12 @@ import { newestBackupLine } from '../../state/newestBackup';
 import { report } from '../../state/report';
 import * as session from '../../state/session';
 import * as toasts from '../../state/toasts';
+import * as unsaved from '../../state/unsaved';
 
 /**
  * Deletes many records: four calls at a time, with progress, and a Stop that lets the calls under way end. What
- * the question was about is what goes, whatever is selected meanwhile. Each failure is kept with its reason.
+ * the question was about is what goes, whatever is selected meanwhile. Each failure is kept with its reason. When
+ * the session ends, the rest is kept too, to go on with after another sign-in.
  */
 export interface BulkDeleteState {
   isRunning: boolean;
@@ -26,15 +28,18 @@ export interface FailedDelete {
 
 export interface BulkDelete {
   state: BulkDeleteState;
-  /** Asks first. True when at least one record is gone. */
+  /** Asks first. True when at least one record is gone; not before somebody is signed in. */
   run(collectionId: string, ids: readonly string[]): Promise<boolean>;
   /** The ones that did not go, once more; they were asked about already. */
   retry(): Promise<boolean>;
   stop(): void;
   dismiss(): void;
+  /** While it runs, or there is something to try again, the screen outlives the session; the result undoes it. */
+  hold(): () => void;
 }
 
 const atATime = 4;
+const sessionOver = 'Your session has ended.';
 
 export function createBulkDelete(): BulkDelete {
   const state = proxy<BulkDeleteState>({ isRunning: false, done: 0, total: 0, failed: null });
@@ -49,13 +54,18 @@ export function createBulkDelete(): BulkDelete {
     isStopped = false;
     Object.assign(state, { isRunning: true, done: 0, total: ids.length, failed: null });
     const worker = async () => {
-      for (let id = waiting.shift(); id !== undefined && !isStopped; id = waiting.shift()) {
+      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+        if (isStopped) return;
+        if (!session.isSignedIn()) {
+          failed.push({ id, reason: sessionOver });
+          continue;
+        }
         try {
           await records.remove(collectionId, id);
           deleted += 1;
         } catch (error) {
           if (error instanceof ApiError && error.status === 404) missing.push(id);
-          else failed.push({ id, reason: reasonOf(error) });
+          else failed.push({ id, reason: await reasonOf(error) });
         }
         state.done += 1;
       }
@@ -63,12 +73,14 @@ export function createBulkDelete(): BulkDelete {
     await Promise.all(Array.from({ length: atATime }, worker));
     // What is gone already is what was wanted; but to a dead token every record looks as if it were gone.
     if (missing.length === 0 || (await session.confirm({ isFresh: true }))) deleted += missing.length;
-    else failed.push(...missing.map((id) => ({ id, reason: 'Your session has ended.' })));
+    else failed.push(...missing.map((id) => ({ id, reason: sessionOver })));
     state.isRunning = false;
     if (deleted === ids.length) toasts.success('Successfully deleted the selected record(s).');
     else if (failed.length > 0) state.failed = ref(failed);
     else toasts.info(`Deleted ${deleted} of ${ids.length}.`);
-    return deleted > 0;
+    if (deleted === 0) return false;
+    await session.signedIn();
+    return true;
   }
 
   return {
@@ -86,6 +98,7 @@ export function createBulkDelete(): BulkDelete {
     dismiss() {
       state.failed = null;
     },
+    hold: () => unsaved.watchWork(() => state.isRunning || state.failed !== null),
   };
 }
 
@@ -95,7 +108,9 @@ async function question(): Promise<string> {
   return [text, await newestBackupLine()].filter(Boolean).join('\n');
 }
 
-function reasonOf(error: unknown): string {
+async function reasonOf(error: unknown): Promise<string> {
   report(error, { isSilent: true });
+  const isDoubtful = error instanceof ApiError && [401, 403].includes(error.status);
+  if (isDoubtful && !(await session.confirm())) return sessionOver;
   return error instanceof ApiError ? error.message : 'Something went wrong on this page.';
 }
