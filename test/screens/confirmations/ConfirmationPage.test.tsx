@@ -57,6 +57,11 @@ for (const [hash, title, heading] of pages) {
       assert.is(view.find('h1').textContent, heading);
       assert.is(document.title, title);
       assert.equal(view.findAll('img, footer, nav, header, a[href]'), []);
+      assert.is(
+        view.find('h1').previousElementSibling?.firstElementChild?.tagName,
+        'svg',
+        'a sign of its own',
+      );
       assert.not.match(view.text(), /lowline|acme|pocketbase/i);
       assert.is(location.hash, hash);
       assert.equal(told, []);

@@ -39,6 +39,11 @@ test('the fields can be filled by a password manager, and the e-mail has the foc
   assert.ok(document.activeElement === email);
 });
 
+test('the server is named, and is no word to translate', () => {
+  const name = open().byText('localhost:8090');
+  assert.is(name.getAttribute('translate'), 'no');
+});
+
 test('the password can be seen', () => {
   const view = open();
   click(view.byLabel('Show password'));

@@ -1,11 +1,13 @@
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { configureClient } from '../../../ui/api/client';
 import {
   createInstallerForm,
   createNewPasswordForm,
   createResetRequestForm,
   leadToInstallerOnFirstRun,
+  serverName,
 } from '../../../ui/screens/sign-in/signIn';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
@@ -114,6 +116,25 @@ for (const [what, answer, expected] of firstRuns) {
     assert.is(backend.calls.length, 1);
     assert.equal(loads, expected);
     assert.equal(shownToasts(), []);
+  });
+}
+
+const servers: Array<[apiBase: string, name: string]> = [
+  ['https://api.example.com/api/', 'api.example.com'],
+  ['http://10.0.0.2:8090/pb/api/', '10.0.0.2:8090/pb'],
+  ['http://localhost/api/', 'localhost'],
+];
+for (const [apiBase, name] of servers) {
+  test(`the server of ${apiBase} is called ${name}`, () => {
+    const nobody = () => {};
+    configureClient({
+      apiBase,
+      token: () => '',
+      onUnauthorized: nobody,
+      onForbidden: nobody,
+      onUnreachable: nobody,
+    });
+    assert.is(serverName(), name);
   });
 }
 

@@ -1,18 +1,23 @@
+import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Button } from '../../components/basics/Button';
 import { CentredPage } from '../../components/page/CentredPage';
 import { Note } from '../../components/page/Note';
 
 interface Props {
+  icon: LucideIcon;
   title: string;
   subtitle?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of a page for the operator's own users, who know nothing of this product: no logo, no links. */
-export function ConfirmationPage({ title, subtitle, children }: Props) {
+/**
+ * The frame of a page for the operator's own users, who know nothing of this product: no logo, no links. Without a
+ * session the server does not tell the application's name.
+ */
+export function ConfirmationPage({ icon, title, subtitle, children }: Props) {
   return (
-    <CentredPage brand={false} title={title} subtitle={subtitle} footer={false}>
+    <CentredPage icon={icon} title={title} subtitle={subtitle} footer={false}>
       {children}
     </CentredPage>
   );

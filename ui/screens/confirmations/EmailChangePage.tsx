@@ -1,3 +1,4 @@
+import AtSign from 'lucide-react/icons/at-sign';
 import { type FormEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
@@ -34,13 +35,14 @@ function EmailChange({ token }: { token: string }) {
 
   if (isDone) {
     return (
-      <ConfirmationPage title="Email changed">
+      <ConfirmationPage icon={AtSign} title="Email changed">
         <Success lines={['Your email address was changed.', 'You can now sign in with the new one.']} />
       </ConfirmationPage>
     );
   }
   return (
     <ConfirmationPage
+      icon={AtSign}
       title="Change your email"
       subtitle={
         <>

@@ -1,3 +1,5 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleX from 'lucide-react/icons/circle-x';
 import { useEffect } from 'react';
 import { ConfirmationPage } from './ConfirmationPage';
 
@@ -9,7 +11,10 @@ interface Props {
 export function OAuth2ResultPage({ hasSucceeded }: Props) {
   useEffect(() => window.close(), []);
   return (
-    <ConfirmationPage title={hasSucceeded ? 'Auth completed.' : 'Auth failed.'}>
+    <ConfirmationPage
+      icon={hasSucceeded ? CircleCheck : CircleX}
+      title={hasSucceeded ? 'Auth completed.' : 'Auth failed.'}
+    >
       <p role="status">
         You can close this window and go back to the app{hasSucceeded ? '.' : ' to try again.'}
       </p>

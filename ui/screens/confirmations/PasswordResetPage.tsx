@@ -1,3 +1,4 @@
+import KeyRound from 'lucide-react/icons/key-round';
 import { type FormEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
@@ -33,13 +34,14 @@ function PasswordReset({ token }: { token: string }) {
 
   if (isDone) {
     return (
-      <ConfirmationPage title="Password changed">
+      <ConfirmationPage icon={KeyRound} title="Password changed">
         <Success lines={['Your password was changed.', 'You can now sign in with the new one.']} />
       </ConfirmationPage>
     );
   }
   return (
     <ConfirmationPage
+      icon={KeyRound}
       title="Reset your password"
       subtitle={
         email && (

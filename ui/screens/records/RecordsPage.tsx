@@ -9,6 +9,7 @@ import { IconButton } from '../../components/basics/IconButton';
 import { RefreshButton } from '../../components/basics/RefreshButton';
 import { focusStop } from '../../components/data/listStop';
 import { Page } from '../../components/page/Page';
+import { useNarrow } from '../../components/page/useNarrow';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { printHash, type Query, replaceQuery } from '../../platform/hash';
 import * as app from '../../state/app';
@@ -64,6 +65,9 @@ export function RecordsPage({ query }: Props) {
     app.setPageName(collection.name);
   }, [collection]);
 
+  const isNarrow = useNarrow();
+  const handleRefresh = () => void records.refresh();
+  const handleEdit = collection && !hidesControls ? () => void edit(collection.id) : undefined;
   const openRecord = useOpenRecord(collection, query['recordId'], records);
 
   const canCreate = collection !== undefined && collectionTypeOf(collection) !== 'view';
@@ -72,7 +76,7 @@ export function RecordsPage({ query }: Props) {
     if (collection) void openPanel('apiDocs', { collectionId: collection.id });
   }
 
-  async function handleEdit(id: string) {
+  async function edit(id: string) {
     await editCollection(id);
     if (collections.find(id)) return;
     // The gear went with its collection: its keys go on from the others.
@@ -115,15 +119,16 @@ export function RecordsPage({ query }: Props) {
         headerStart={
           collection && (
             <>
-              <HeaderMenu collection={collection} onApiPreview={handleApiPreview} />
-              {!hidesControls && (
-                <IconButton
-                  icon={Settings2}
-                  label="Edit collection"
-                  onClick={() => void handleEdit(collection.id)}
-                />
+              <HeaderMenu
+                collection={collection}
+                onApiPreview={handleApiPreview}
+                onEdit={handleEdit}
+                onRefresh={handleRefresh}
+              />
+              {handleEdit && !isNarrow && (
+                <IconButton icon={Settings2} label="Edit collection" onClick={handleEdit} />
               )}
-              <RefreshButton onClick={() => void records.refresh()} />
+              {!isNarrow && <RefreshButton onClick={handleRefresh} />}
               <LiveToggle collectionId={collection.id} records={records} />
             </>
           )

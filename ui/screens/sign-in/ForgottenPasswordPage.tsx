@@ -23,7 +23,6 @@ export function ForgottenPasswordPage() {
 
   return (
     <CentredPage
-      brand
       title="Forgotten admin password"
       subtitle={
         isSent ? undefined : 'Enter the email of your admin account to get a link for a new password.'

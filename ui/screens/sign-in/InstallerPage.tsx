@@ -24,7 +24,7 @@ export function InstallerPage() {
   }
 
   return (
-    <CentredPage brand title="Create your first admin account in order to continue">
+    <CentredPage title="Create your first admin account in order to continue">
       <form onSubmit={handleSubmit}>
         <Field label="Email" error={messageAt(errors, 'email')}>
           {(control) => (

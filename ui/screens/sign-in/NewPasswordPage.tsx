@@ -28,7 +28,6 @@ export function NewPasswordPage({ params }: Props) {
 
   return (
     <CentredPage
-      brand
       title="Reset your admin password"
       subtitle={
         email && (

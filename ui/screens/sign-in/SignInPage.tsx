@@ -10,7 +10,7 @@ import { Note } from '../../components/page/Note';
 import { messageAt } from '../../model/fieldErrors';
 import { printHash, type Query, replaceQuery } from '../../platform/hash';
 import { createSignInForm } from '../../state/signInForm';
-import { leadToInstallerOnFirstRun } from './signIn';
+import { leadToInstallerOnFirstRun, serverName } from './signIn';
 
 interface Props {
   query: Query;
@@ -36,7 +36,7 @@ export function SignInPage({ query }: Props) {
   }
 
   return (
-    <CentredPage brand title="Admin sign in">
+    <CentredPage title="Admin sign in" subtitle={<span translate="no">{serverName()}</span>}>
       <form onSubmit={handleSubmit}>
         {failure && (
           <Note kind="danger" role="alert">

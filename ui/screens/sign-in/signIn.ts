@@ -1,4 +1,5 @@
 import * as admins from '../../api/admins';
+import { apiAddress } from '../../api/client';
 import { needsFirstAdmin } from '../../api/firstRun';
 import { loadPageWith, pagePath } from '../../platform/pageAddress';
 import { createForm, type Form } from '../../state/form';
@@ -48,4 +49,10 @@ export async function leadToInstallerOnFirstRun(): Promise<void> {
   } catch {
     // The sign-in itself will say what is wrong with the server.
   }
+}
+
+/** Which server the person signs in to: `api.example.com`, `10.0.0.2:8090/pb`. */
+export function serverName(): string {
+  const { host, pathname } = new URL('..', apiAddress(''));
+  return host + pathname.replace(/\/$/, '');
 }
