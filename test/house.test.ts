@@ -101,6 +101,11 @@ const crimes: [law: string | undefined, said: string, files: Files][] = [
   [bears, 'api/ApiError.ts', { 'api/ApiError.ts': 'export class Failure {}\n' }],
   [markup, 'innerHTML', { 'platform/a.ts': 'element.innerHTML = text;\n' }],
   [markup, 'dangerouslySetInnerHTML', { 'components/A.tsx': '<p dangerouslySetInnerHTML={x} />' }],
+  [
+    'code is not translated',
+    '<code>',
+    { 'components/A.tsx': '<p><pre translate="no">a</pre><code>b</code></p>' },
+  ],
   [markup, 'DOMParser', { 'platform/text.ts': 'new DOMParser();\n' }],
 ];
 

@@ -59,11 +59,11 @@ if (browser && program) {
     await page.getByRole('menu').waitFor({ state: 'detached' });
   }
 
-  test('an address that leads nowhere is told and kept, to admins inside the shell, with a way home', async () => {
+  test('an address that leads nowhere is told and kept, without a sidebar, with a way home', async () => {
     await walk(guestPage(backend, '#/nope/deeper?x=1'), async (opened) => {
       const { page } = opened;
       await heading(page, 'Page not found').waitFor();
-      await page.getByText('#/nope/deeper leads nowhere.').waitFor();
+      await page.getByText('No page at #/nope/deeper.').waitFor();
       await checkPicture(opened, 'not-found-guest');
       assert.is(new URL(page.url()).hash, '#/nope/deeper?x=1');
       await page.getByRole('link', { name: 'Go home' }).click();
@@ -72,7 +72,7 @@ if (browser && program) {
     await walk(signedInPage(backend, '#/Collections'), async (opened) => {
       const { page } = opened;
       await heading(page, 'Page not found').waitFor();
-      await page.getByRole('navigation', { name: 'Main' }).waitFor();
+      assert.is(await page.getByRole('navigation').count(), 0);
       await eventually(() => page.title(), 'Page not found - Acme - Lowline');
       await checkPicture(opened, 'not-found');
       assert.is(new URL(page.url()).hash, '#/Collections');
@@ -149,6 +149,8 @@ if (browser && program) {
         await page.keyboard.press(key);
         await eventually(() => hasFocus(item(name)), true, `${key} leads to ${name}`);
       }
+      await page.keyboard.press('m');
+      await eventually(() => hasFocus(item('Manage admins')), true, 'a letter leads to the admins');
       await page.keyboard.press('Escape');
       await menu.waitFor({ state: 'detached' });
       await eventually(() => hasFocus(account(page)), true, 'the focus is back');
@@ -290,6 +292,48 @@ if (browser && program) {
       await heading(page, 'users').waitFor();
       await drawer.waitFor({ state: 'detached' });
     }));
+
+  test('on a phone the title has the room of the header, and the menu has what stood in it', () =>
+    walk(signedInPage(backend, posts, screens.narrow), async (opened) => {
+      const { page } = opened;
+      await heading(page, 'posts').waitFor();
+      const names = await page.getByRole('main').locator('header').first().getByRole('button').all();
+      const labels = await Promise.all(
+        names.map(async (one) => (await one.getAttribute('aria-label')) ?? (await one.innerText())),
+      );
+      assert.equal(labels, ['Collections', 'More actions', 'New']);
+      const room = (await heading(page, 'posts').locator('..').boundingBox())?.width ?? 0;
+      assert.ok(room >= 200, `${room} px for the title`);
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await checkPicture(opened, 'records-menu', { sizes: ['narrow'] });
+      await page.getByRole('menuitemcheckbox', { name: 'Live' }).click();
+      await eventually(
+        () => page.getByRole('menuitemcheckbox', { name: 'Live' }).getAttribute('aria-checked'),
+        'true',
+      );
+      await page.getByRole('menuitemcheckbox', { name: 'Live' }).click();
+      await page.getByRole('menuitem', { name: 'Refresh' }).click();
+      await eventually(() => titles(page), ['Three', 'Two', 'One']);
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Edit collection' }).click();
+      await page.getByRole('dialog', { name: 'Edit collection' }).waitFor();
+    }));
+
+  test('a session that ends on a settings page is told where it leads to', async () => {
+    const secret = 'a secret of more than thirty letters for all';
+    await walk(signedInPage(backend, '#/settings/mail'), async ({ page, watch }) => {
+      watch.expect(/401/);
+      await heading(page, 'Mail settings').waitFor();
+      const old = await askServer(backend, 'settings', {
+        method: 'PATCH',
+        body: { adminAuthToken: { secret, duration: 1_209_600 } },
+      });
+      assert.is(old.status, 200);
+      await page.getByRole('link', { name: 'Token options' }).click();
+      await heading(page, 'Admin sign in').waitFor();
+      await page.getByText('Your session has ended. Sign in to go on.').waitFor();
+    });
+  });
 
   test('a server that is away is told on a banner; when it is back, what failed is there by itself', () =>
     walk(signedInPage(backend, posts), async (opened) => {

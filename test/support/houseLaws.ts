@@ -243,6 +243,15 @@ function noHtmlFromText(files: Files): string[] {
   });
 }
 
+/** Code is data: what a browser's translation makes of it can be copied, and does not run. */
+function untranslatedCode(files: Files): string[] {
+  return codeOf(files).flatMap(([path, source]) =>
+    [...(path.endsWith('.tsx') ? source : '').matchAll(/<(code|pre)\b([^>]*)>/g)]
+      .filter(([, , props = '']) => !props.includes('translate="no"'))
+      .map(([tag]) => `${path} has ${tag} without translate="no".`),
+  );
+}
+
 /** Each law by its sentence. */
 export const laws: Readonly<Record<string, (files: Files) => string[]>> = {
   'arrows go down, and screens do not know each other': arrowsGoDown,
@@ -256,4 +265,5 @@ export const laws: Readonly<Record<string, (files: Files) => string[]>> = {
   'each library stays in its room': librariesInTheirRooms,
   'a component file bears the name of its component': filesBearTheirExportsName,
   'no file makes markup out of text': noHtmlFromText,
+  'code is not translated': untranslatedCode,
 };

@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { Button } from '../components/basics/Button';
+import { Quoted } from '../components/basics/Quoted';
 import { Popup } from '../components/overlay/Popup';
 import * as confirm from '../state/confirm';
 import classes from './ConfirmPopup.module.css';
@@ -29,7 +30,9 @@ export function ConfirmPopup() {
         </>
       }
     >
-      <p className={classes.text}>{question.text}</p>
+      <p className={classes.text}>
+        <Quoted text={question.text} />
+      </p>
     </Popup>
   );
 }

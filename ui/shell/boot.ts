@@ -10,6 +10,7 @@ import {
 } from '../platform/hash';
 import { serverElsewhere } from '../platform/pageAddress';
 import { onChangeInOtherTab } from '../platform/storage';
+import { bearTranslation } from '../platform/translatedPage';
 import * as app from '../state/app';
 import * as collections from '../state/collections';
 import * as confirm from '../state/confirm';
@@ -31,6 +32,7 @@ const homePaths = ['/', '/collections'];
 
 /** Ties the floors together; everything that one part of the page does because of another stands here. */
 export function boot(): void {
+  bearTranslation();
   configureClient({
     apiBase: apiBaseOf(window.location.href, serverElsewhere()),
     pageOrigin: window.location.origin,

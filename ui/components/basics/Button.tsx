@@ -49,8 +49,10 @@ export function Button({
   const content = (
     <>
       {isBusy ? <Spinner /> : icon && <Icon of={icon} size={size === 'small' ? 'small' : 'medium'} />}
-      {/* Of several parts the words keep their own spaces, not the gap beside an icon. */}
-      {Array.isArray(children) ? <span>{children}</span> : children}
+      {/* In an element of its own, for what stands beside it comes and goes. Several parts keep their own spaces. */}
+      {children !== undefined && (
+        <span className={Array.isArray(children) ? undefined : css.content}>{children}</span>
+      )}
       {iconAtEnd && !isBusy && <Icon of={iconAtEnd} />}
     </>
   );

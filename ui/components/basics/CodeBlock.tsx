@@ -19,8 +19,8 @@ export function CodeBlock({ code, language, label }: Props) {
     <div className={css.code}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus */}
       {/* biome-ignore lint/a11y/useSemanticElements: no group of inputs */}
-      <pre tabIndex={0} role="group" aria-label={label}>
-        <code>
+      <pre translate="no" tabIndex={0} role="group" aria-label={label}>
+        <code translate="no">
           {parts.map(({ kind, text }, at) =>
             kind === null ? (
               text

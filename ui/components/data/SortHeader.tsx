@@ -16,7 +16,7 @@ interface SortHeaderProps {
 
 /** The head of a column; a button when the table can be sorted by it. */
 export function SortHeader({ column, look, isStop }: SortHeaderProps) {
-  const { head, headTitle, icon, sortState, onSort } = column;
+  const { head, headTitle, hasNameAsHead, icon, sortState, onSort } = column;
   const content = (
     <>
       {icon && <Icon of={icon} size={13} />}
@@ -30,6 +30,7 @@ export function SortHeader({ column, look, isStop }: SortHeaderProps) {
       role="columnheader"
       aria-sort={sortState ?? undefined}
       data-tooltip={headTitle}
+      translate={hasNameAsHead ? 'no' : undefined}
       style={look?.style}
     >
       {sortState === undefined ? (

@@ -107,6 +107,7 @@ export function Table<Row>(props: TableProps<Row>) {
             className={css.body}
             role="rowgroup"
             data-list
+            translate="no"
             style={isLoading ? undefined : { height: rows.length * rowHeight }}
             {...rowEvents}
           >

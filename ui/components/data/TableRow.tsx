@@ -9,6 +9,8 @@ export interface TableColumn<Row> extends ColumnShape {
   head: ReactNode;
   /** The full text of a head that may be cut. */
   headTitle?: string | undefined;
+  /** The head is the name of something, not a word of this page. */
+  hasNameAsHead?: boolean | undefined;
   icon?: LucideIcon | undefined;
   /** undefined: the table cannot be sorted by it; null: it could be. */
   sortState?: 'ascending' | 'descending' | null | undefined;

@@ -4,7 +4,7 @@ import css from './ValueTable.module.css';
 /** What one thing holds, a row for each name. */
 export function ValueTable({ children }: { children: ReactNode }) {
   return (
-    <table className={css.root}>
+    <table className={css.root} translate="no">
       <tbody>{children}</tbody>
     </table>
   );

@@ -15,7 +15,9 @@ export function Chip({ children, mark, onRemove, removeLabel = `Remove ${childre
   return (
     <span className={css.root}>
       {mark !== undefined && <ChoiceMark mark={mark} />}
-      <span className={css.text}>{children}</span>
+      <span className={css.text} translate="no">
+        {children}
+      </span>
       {onRemove && (
         <button type="button" className={css.remove} aria-label={removeLabel} onClick={onRemove}>
           <Icon of={X} size={12} />

@@ -15,6 +15,8 @@ export interface FieldControl {
 
 export interface FieldProps {
   label: string;
+  /** The label is the name of something, not a word of this page. */
+  hasNameAsLabel?: boolean | undefined;
   icon?: LucideIcon | undefined;
   isRequired?: boolean | undefined;
   /** It differs from what is stored. */
@@ -30,18 +32,8 @@ export interface FieldProps {
 }
 
 /** A label above its control, the error and the help below; all of them tied to the control. */
-export function Field({
-  label,
-  icon,
-  isRequired = false,
-  isChanged = false,
-  mark,
-  hint,
-  help,
-  error,
-  id,
-  children,
-}: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, icon, isRequired = false, isChanged = false, mark, hint, help, error, id, children } = props;
   const ownId = useId();
   const controlId = id ?? ownId;
   const errorId = error ? `${controlId}-error` : '';
@@ -57,7 +49,7 @@ export function Field({
           <label className={css.label} id={`${controlId}-label`} htmlFor={controlId}>
             {icon && <Icon of={icon} size={13} />}
             <span>
-              {label}
+              <span translate={props.hasNameAsLabel ? 'no' : undefined}>{label}</span>
               {isRequired && (
                 <span className={css.star} aria-hidden>
                   *

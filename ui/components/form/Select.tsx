@@ -6,7 +6,14 @@ import { Chip } from './Chip';
 import type { FieldControl } from './Field';
 import css from './Select.module.css';
 import { SelectList } from './SelectList';
-import { labelOf, type SelectAction, type SelectOption, toggledValues, valuesWithout } from './selectValues';
+import {
+  isName,
+  labelOf,
+  type SelectAction,
+  type SelectOption,
+  toggledValues,
+  valuesWithout,
+} from './selectValues';
 import frame from './TextInput.module.css';
 import { useSelect } from './useSelect';
 
@@ -127,6 +134,7 @@ export function Select(props: SelectProps) {
         >
           <span
             className={chips.length > 0 ? 'visuallyHidden' : joinClasses(css.text, isEmpty && css.isEmpty)}
+            translate={chosen.some(isName) ? 'no' : undefined}
           >
             {isEmpty ? placeholder : chosen.map(labelOf).join(', ')}
           </span>

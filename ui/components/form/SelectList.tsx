@@ -5,7 +5,7 @@ import { joinClasses } from '../basics/joinClasses';
 import menu from '../overlay/Dropdown.module.css';
 import { ChoiceMark } from './Chip';
 import css from './Select.module.css';
-import { labelOf, type SelectAction } from './selectValues';
+import { isName, labelOf, type SelectAction } from './selectValues';
 import { TextInput } from './TextInput';
 import type { SelectState } from './useSelect';
 
@@ -73,8 +73,14 @@ export function SelectList({ select, id, optionId, values, isMultiple, ...props 
               onClick={() => select.choose(option)}
             >
               {option.mark && <ChoiceMark mark={option.mark} />}
-              <span className={css.label}>{labelOf(option)}</span>
-              {option.note && <span className={css.note}>{option.note}</span>}
+              <span className={css.label} translate={isName(option) ? 'no' : undefined}>
+                {labelOf(option)}
+              </span>
+              {option.note && (
+                <span className={css.note} translate="no">
+                  {option.note}
+                </span>
+              )}
               {isChosen && <Icon of={Check} />}
             </div>
           );

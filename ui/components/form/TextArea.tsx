@@ -43,6 +43,7 @@ export function TextArea({
     <span className={joinClasses(frame.root, isMono && frame.mono)}>
       <textarea
         rows={1}
+        translate="no"
         {...native}
         ref={area}
         className={joinClasses(frame.input, css.area)}

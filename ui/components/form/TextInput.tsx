@@ -40,6 +40,7 @@ export function TextInput({
       {icon && <Icon of={icon} />}
       <input
         type="text"
+        translate="no"
         {...native}
         className={css.input}
         value={value}

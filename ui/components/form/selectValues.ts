@@ -6,6 +6,8 @@ export interface SelectOption {
   value: string;
   /** By default the value. */
   label?: string | undefined;
+  /** The label is the name of something; by default where it is the value. */
+  isName?: boolean | undefined;
   /** 1 to 8: the colour of its mark. */
   mark?: number | undefined;
   /** Dimmed, behind the label in the open list; words find it too. */
@@ -26,6 +28,11 @@ export interface SelectLimits {
 
 export function labelOf(option: SelectOption): string {
   return option.label ?? option.value;
+}
+
+/** A name or a value, not a word of this page. */
+export function isName({ label, isName = label === undefined }: SelectOption): boolean {
+  return isName;
 }
 
 const folded = (text: string) => text.replace(/\s+/g, '').toLowerCase();

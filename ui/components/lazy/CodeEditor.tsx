@@ -110,7 +110,7 @@ export function CodeEditor(props: CodeEditorProps) {
   };
   const heights = { '--code-min': pixels(minHeight), '--code-max': pixels(maxHeight) } as CSSProperties;
   return (
-    <div className={joinClasses(css.root, isSingleLine && css.singleLine)} style={heights}>
+    <div className={joinClasses(css.root, isSingleLine && css.singleLine)} translate="no" style={heights}>
       {icon && <Icon of={icon} />}
       {!isReplaced && (isSingleLine ? <input {...input} /> : <textarea {...input} rows={rowsOf(value)} />)}
       <div ref={parent} className={css.editor} />

@@ -82,5 +82,5 @@ export function RichTextArea(props: RichTextAreaProps) {
     }
   }, [id, label, labelId, describedBy, isInvalid, isRequired, disabled]);
 
-  return <div ref={host} className={css.area} />;
+  return <div ref={host} className={css.area} translate="no" />;
 }

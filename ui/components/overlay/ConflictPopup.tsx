@@ -47,7 +47,9 @@ export function ConflictPopup({ title, conflicts, onCancel, onResolve }: Props) 
       {conflicts.map(({ name, label, base, ...sides }) => (
         <fieldset key={name} className={css.field}>
           <legend className={css.name}>{label}</legend>
-          <p className={css.base}>Before: {base}</p>
+          <p className={css.base}>
+            Before: <span translate="no">{base}</span>
+          </p>
           {(['mine', 'theirs'] as const).map((side) => (
             <label key={side} className={css.side}>
               <input
@@ -57,7 +59,9 @@ export function ConflictPopup({ title, conflicts, onCancel, onResolve }: Props) 
                 onChange={() => setChoices({ ...choices, [name]: side })}
               />
               <span className={css.sideName}>{side === 'mine' ? 'Yours' : 'Theirs'}</span>
-              <span className={css.value}>{sides[side]}</span>
+              <span className={css.value} translate="no">
+                {sides[side]}
+              </span>
             </label>
           ))}
         </fieldset>

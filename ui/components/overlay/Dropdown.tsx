@@ -79,7 +79,11 @@ export function Dropdown({ trigger, label, placement = 'bottom-start', head, chi
             tabIndex={-1}
             onKeyDown={dropdown.handleMenuKey}
           >
-            {head && <div className={css.head}>{head}</div>}
+            {head && (
+              <div className={css.head} translate="no">
+                {head}
+              </div>
+            )}
             <Chosen value={dropdown.closeAfterChoice}>{children}</Chosen>
           </div>,
           dropdown.trigger.current ? hostOf(dropdown.trigger.current) : document.body,
@@ -98,6 +102,8 @@ export interface DropdownItemProps {
   isChecked?: boolean | undefined;
   keepsOpen?: boolean | undefined;
   isDisabled?: boolean | undefined;
+  /** The text is the name of something, not a word of this page. */
+  isName?: boolean | undefined;
   /** Dimmed, at the end of the line. */
   end?: ReactNode;
   children: ReactNode;
@@ -126,8 +132,14 @@ export function DropdownItem(props: DropdownItemProps) {
   const content = (
     <>
       {icon && <Icon of={icon} />}
-      <span className={css.text}>{props.children}</span>
-      {props.end && <span className={css.end}>{props.end}</span>}
+      <span className={css.text} translate={props.isName ? 'no' : undefined}>
+        {props.children}
+      </span>
+      {props.end && (
+        <span className={css.end} translate="no">
+          {props.end}
+        </span>
+      )}
       {isChecked !== undefined && keepsOpen && <span className={css.switch} />}
       {isChecked && !keepsOpen && <Icon of={Check} />}
     </>

@@ -139,6 +139,7 @@ function show(target: HTMLElement): void {
   tip.setAttribute('role', 'tooltip');
   tip.dataset['alwaysLive'] = '';
   tip.textContent = text;
+  tip.translate = target.translate;
   // Beside the content of its landmark: outside of all of them it would be nowhere.
   hostOf(target).append(tip);
   if (!isNamed(target, text)) target.setAttribute('aria-describedby', tipId);

@@ -6,6 +6,8 @@ import { PageLinks } from './PageLinks';
 
 export interface PageProps {
   title: string;
+  /** The title is the name of something, not a word of this page. */
+  hasNameAsTitle?: boolean | undefined;
   /** Where the page lies: stands before the title, not on narrow screens. */
   crumbs?: readonly { label: string; href?: string | undefined }[] | undefined;
   /** Before the title on narrow screens: the button that opens the page sidebar. */
@@ -45,7 +47,9 @@ export function Page(props: PageProps) {
               ))}
             </nav>
           )}
-          <h1 className={css.title}>{title}</h1>
+          <h1 className={css.title} translate={props.hasNameAsTitle ? 'no' : undefined}>
+            {title}
+          </h1>
         </div>
         {props.headerStart}
         {props.actions && <div className={css.actions}>{props.actions}</div>}

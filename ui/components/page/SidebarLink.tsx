@@ -8,6 +8,8 @@ interface Props {
   href: string;
   icon: LucideIcon;
   isCurrent: boolean;
+  /** The text is the name of something, not a word of this page. */
+  isName?: boolean | undefined;
   onFollow: () => void;
   tabIndex?: number;
   /** A button beside the link. */
@@ -16,7 +18,8 @@ interface Props {
 }
 
 /** A link of a page sidebar. It is as high as what it stands in. */
-export function SidebarLink({ href, icon, isCurrent, onFollow, tabIndex, end, children }: Props) {
+export function SidebarLink(props: Props) {
+  const { href, icon, isCurrent, isName = false, onFollow, tabIndex, end, children } = props;
   return (
     <div className={joinClasses(css.root, isCurrent && css.current)}>
       <a
@@ -29,7 +32,9 @@ export function SidebarLink({ href, icon, isCurrent, onFollow, tabIndex, end, ch
         onClick={onFollow}
       >
         <Icon of={icon} size={15} />
-        <span className={css.name}>{children}</span>
+        <span className={css.name} translate={isName ? 'no' : undefined}>
+          {children}
+        </span>
       </a>
       {end}
     </div>

@@ -2,6 +2,7 @@ import X from 'lucide-react/icons/x';
 import { Icon } from '../basics/Icon';
 import { IconButton } from '../basics/IconButton';
 import { joinClasses } from '../basics/joinClasses';
+import { Quoted } from '../basics/Quoted';
 import { signalIcons } from './signals';
 import css from './Toast.module.css';
 
@@ -31,7 +32,9 @@ export function Toast({ kind, message, durationMs, round = 0, onClose, onHold, o
       onBlur={onRelease}
     >
       <Icon of={signalIcons[kind === 'error' ? 'danger' : kind]} />
-      <p className={css.message}>{message}</p>
+      <p className={css.message}>
+        <Quoted text={message} />
+      </p>
       <IconButton icon={X} label="Close" size="small" tooltip="" onClick={onClose} />
       <span key={round} className={css.line} style={{ animationDuration: `${durationMs}ms` }} />
     </div>

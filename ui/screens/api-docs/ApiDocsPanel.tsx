@@ -34,7 +34,7 @@ export function ApiDocsPanel({ id, takes }: Props) {
       width="wide"
       title={
         <>
-          <b>{docs?.scene.collection.name ?? ''}</b> API docs
+          <b translate="no">{docs?.scene.collection.name ?? ''}</b> API docs
         </>
       }
       onClose={() => answerPanel(id, null)}

@@ -36,7 +36,7 @@ export function DocsPage({ docs, page }: { docs: ApiDocs; page: PageKey }) {
   return (
     <>
       <h3>
-        {pageLabels[page]} ({docs.scene.collection.name})
+        {pageLabels[page]} (<span translate="no">{docs.scene.collection.name}</span>)
       </h3>
       {about.map((text, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs stay where they are
@@ -49,7 +49,7 @@ export function DocsPage({ docs, page }: { docs: ApiDocs; page: PageKey }) {
         <h4>API details</h4>
         <div className={css.bar}>
           <Badge kind={verbKinds[verb]}>{verb}</Badge>
-          <code>{path}</code>
+          <code translate="no">{path}</code>
           {needs && (
             <small>
               <DocsText of={needs} />

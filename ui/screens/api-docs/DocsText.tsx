@@ -7,7 +7,9 @@ export function DocsText({ of }: { of: Words }) {
       part
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else
-      <code key={at}>{part.code}</code>
+      <code translate="no" key={at}>
+        {part.code}
+      </code>
     ),
   );
 }

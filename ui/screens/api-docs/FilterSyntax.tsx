@@ -51,7 +51,7 @@ function Terms({ title, terms }: { title: string; terms: readonly (readonly [str
         {terms.map(([term, text]) => (
           <div key={term}>
             <dt>
-              <code>{term}</code>
+              <code translate="no">{term}</code>
             </dt>
             <dd>
               <DocsText of={words(text)} />

@@ -26,7 +26,7 @@ export function ParameterTable({ title, parameters }: Props) {
           {parameters.map(({ name, type, isRequired, text }) => (
             <tr key={name}>
               <th scope="row">
-                <code>{name}</code>
+                <code translate="no">{name}</code>
                 {isRequired !== undefined && (
                   <Badge kind={isRequired ? 'success' : 'neutral'}>
                     {isRequired ? 'Required' : 'Optional'}

@@ -85,26 +85,27 @@ function Confirming({ editor, changes }: { editor: CollectionEditor; changes: Co
       <ul className={css.changes}>
         {renamed && (
           <li>
-            Renamed collection <s>{renamed.from}</s> <Arrow /> <b>{renamed.to}</b>
+            Renamed collection <s translate="no">{renamed.from}</s> <Arrow />{' '}
+            <b translate="no">{renamed.to}</b>
             {line('')}
           </li>
         )}
         {singledFields.map(({ id, name }) => (
           <li key={`single ${id}`}>
-            Multiple to single value conversion of field <b>{name}</b>{' '}
+            Multiple to single value conversion of field <b translate="no">{name}</b>{' '}
             <em>(will keep only the last array item)</em>
             {line(id)}
           </li>
         ))}
         {renamedFields.map(({ id, from, to }) => (
           <li key={`renamed ${id}`}>
-            Renamed field <s>{from}</s> <Arrow /> <b>{to}</b>
+            Renamed field <s translate="no">{from}</s> <Arrow /> <b translate="no">{to}</b>
             {line(id)}
           </li>
         ))}
         {removedFields.map(({ id, name }) => (
           <li key={`removed ${id}`} className={css.removed}>
-            Removed field <b>{name}</b>
+            Removed field <b translate="no">{name}</b>
             {line(id)}
           </li>
         ))}

@@ -16,9 +16,12 @@ export function MentionList({ mentions }: { mentions: readonly Mention[] }) {
             target="_blank"
             rel="noreferrer"
           >
-            {collection.name}
+            <span translate="no">{collection.name}</span>
           </a>
-          : <code className={css.text}>{text}</code>
+          :{' '}
+          <code translate="no" className={css.text}>
+            {text}
+          </code>
         </li>
       ))}
     </ul>

@@ -52,15 +52,15 @@ function Hints() {
   return (
     <ul className={css.hints}>
       <li>
-        Wildcards (<code>*</code>) are not supported: name each column.
+        Wildcards (<code translate="no">*</code>) are not supported: name each column.
       </li>
       <li>
-        One column has to be a unique <code>id</code>. Where there is none, number the rows:{' '}
-        <code>(ROW_NUMBER() OVER()) as id</code>.
+        One column has to be a unique <code translate="no">id</code>. Where there is none, number the rows:{' '}
+        <code translate="no">(ROW_NUMBER() OVER()) as id</code>.
       </li>
       <li>
         An expression needs an alias that is a valid field name, such as{' '}
-        <code>MAX(balance) as maxBalance</code>.
+        <code translate="no">MAX(balance) as maxBalance</code>.
       </li>
     </ul>
   );

@@ -49,7 +49,7 @@ function EmailChange({ token }: { token: string }) {
           Type your password to change your email address{' '}
           {newEmail && (
             <>
-              to <b>{newEmail}</b>
+              to <b translate="no">{newEmail}</b>
             </>
           )}
         </>

@@ -46,7 +46,7 @@ function PasswordReset({ token }: { token: string }) {
       subtitle={
         email && (
           <>
-            For <b>{email}</b>
+            For <b translate="no">{email}</b>
           </>
         )
       }

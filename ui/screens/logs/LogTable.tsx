@@ -134,7 +134,7 @@ function MessageCell({ log, isMarked }: CellProps) {
   return (
     <div className={css.line}>
       {isMarked && <Badge kind="accent">this log</Badge>}
-      <code>{cut(log.message, longestMessage) || 'N/A'}</code>
+      <code translate="no">{cut(log.message, longestMessage) || 'N/A'}</code>
       {error && <span className={css.danger}>{error}</span>}
       {details && <span className={css.warning}>{details}</span>}
     </div>

@@ -15,7 +15,7 @@ export function LogValue({ row: { key, value, kind, text, tooltip }, onShowAroun
   switch (kind) {
     case 'id':
       return (
-        <code>
+        <code translate="no">
           {text}
           <CopyButton text={text} size="tiny" />
         </code>
@@ -34,7 +34,11 @@ export function LogValue({ row: { key, value, kind, text, tooltip }, onShowAroun
         </>
       );
     case 'mono':
-      return <code className={css.text}>{text}</code>;
+      return (
+        <code translate="no" className={css.text}>
+          {text}
+        </code>
+      );
     default:
       return <span className={css[kind]}>{text}</span>;
   }

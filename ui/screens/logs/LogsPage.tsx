@@ -128,7 +128,7 @@ export function LogsPage({ query: address }: Props) {
               </Button>
             }
           >
-            What was logged right before and after <code>{around}</code>, whatever the filter.
+            What was logged right before and after <code translate="no">{around}</code>, whatever the filter.
           </Note>
           {body}
         </>

@@ -118,6 +118,7 @@ function CollectionLink({ collection, isPinned, isActive, isStop, onFollow }: Li
       href={printHash('/collections', { collectionId: id })}
       icon={collectionIcons[collectionTypeOf(collection)]}
       isCurrent={isActive}
+      isName
       onFollow={onFollow}
       tabIndex={isStop ? 0 : -1}
       end={

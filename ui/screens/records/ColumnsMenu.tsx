@@ -33,6 +33,7 @@ export function ColumnsMenu({ columns, hiddenKeys, onChange }: Props) {
               key={key}
               icon={fieldIcons[column.kind]}
               keepsOpen
+              isName
               isChecked={!isHidden}
               onSelect={() =>
                 onChange(isHidden ? hiddenKeys.filter((one) => one !== key) : [...hiddenKeys, key])

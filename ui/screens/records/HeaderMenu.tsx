@@ -35,10 +35,10 @@ export function HeaderMenu({ collection, ...acts }: Props) {
       trigger={(props) => <IconButton {...props} icon={isNarrow ? Ellipsis : Copy} label={label} />}
     >
       {isNarrow && <NarrowItems collection={collection} {...acts} />}
-      <DropdownItem onSelect={() => void handleCopy(name)} end={<span translate="no">{name}</span>}>
+      <DropdownItem onSelect={() => void handleCopy(name)} end={name}>
         Copy name
       </DropdownItem>
-      <DropdownItem onSelect={() => void handleCopy(id)} end={<span translate="no">{id}</span>}>
+      <DropdownItem onSelect={() => void handleCopy(id)} end={id}>
         Copy id
       </DropdownItem>
     </Dropdown>

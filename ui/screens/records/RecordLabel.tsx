@@ -20,7 +20,9 @@ export function RecordLabel({ record, collection, files }: Props) {
   return (
     <span className={css.root}>
       {picture && <FileThumb record={record} name={picture} collection={collection} files={files} />}
-      <span className={css.text}>{recordText(record, collection)}</span>
+      <span className={css.text} translate="no">
+        {recordText(record, collection)}
+      </span>
     </span>
   );
 }

@@ -53,7 +53,7 @@ export function RecordPreviewPanel({ id, takes }: Props) {
       handle={overlay}
       title={
         <>
-          <b>{collection?.name ?? ''}</b> record preview
+          <b translate="no">{collection?.name ?? ''}</b> record preview
         </>
       }
       onClose={() => answerPanel(id, null)}

@@ -73,6 +73,7 @@ export function RecordTable({ collection, columns, records, canSelect, onSort, o
         key: column.name,
         head: <HeadText column={column} />,
         headTitle: column.name,
+        hasNameAsHead: true,
         icon: fieldIcons[column.kind],
         width: column.width + (index === 0 && !canSelect ? edgeWidth : 0),
         narrowWidth: column.narrowWidth,

@@ -65,7 +65,11 @@ export function RecordsBody({ search, onNew, onClear, ...table }: Props) {
       reason={
         !isBadFilter && (
           <>
-            Nothing matches <code className={css.search}>{cut(search, 100)}</code>.
+            Nothing matches{' '}
+            <code translate="no" className={css.search}>
+              {cut(search, 100)}
+            </code>
+            .
           </>
         )
       }

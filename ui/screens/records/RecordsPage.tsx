@@ -112,6 +112,7 @@ export function RecordsPage({ query }: Props) {
       <Page
         crumbs={collection && [{ label: 'Collections', href: printHash('/collections') }]}
         title={collection?.name ?? 'Collections'}
+        hasNameAsTitle={collection !== undefined}
         isLoading={isLoading}
         sidebarButton={
           <IconButton icon={PanelLeft} label="Collections" onClick={() => setIsDrawerOpen(true)} />

@@ -132,7 +132,7 @@ function FailedDeletes({ failed, total, bulkDelete, onRetry }: FailedProps) {
       <ul className={css.failed}>
         {failed.map(({ id, reason }) => (
           <li key={id}>
-            <code>{id}</code> {reason}
+            <code translate="no">{id}</code> {reason}
           </li>
         ))}
       </ul>

@@ -30,7 +30,7 @@ export function ForgottenPasswordPage() {
     >
       {isSent ? (
         <Note kind="success" role="status">
-          Check <b>{values.email}</b> for the link to set a new password.
+          Check <b translate="no">{values.email}</b> for the link to set a new password.
         </Note>
       ) : (
         <form onSubmit={handleSubmit}>

@@ -32,7 +32,7 @@ export function NewPasswordPage({ params }: Props) {
       subtitle={
         email && (
           <>
-            For <b>{email}</b>
+            For <b translate="no">{email}</b>
           </>
         )
       }

@@ -124,7 +124,9 @@ export function FieldRow({
             )}
           </span>
         ) : (
-          <span className={css.gist}>{gistOf(shown, (id) => collections.find(id)?.name)}</span>
+          <span className={css.gist} translate="no">
+            {gistOf(shown, (id) => collections.find(id)?.name)}
+          </span>
         )}
         {isSystem && <Badge>System</Badge>}
         {presentable && <Badge>Presentable</Badge>}

@@ -75,7 +75,9 @@ export function FieldsTab({ editor, refusals }: Props) {
           <span>System fields</span>
           <span className={css.names}>
             {systemNamesOf(type).map((name) => (
-              <code key={name}>{name}</code>
+              <code translate="no" key={name}>
+                {name}
+              </code>
             ))}
           </span>
         </div>

@@ -59,6 +59,7 @@ export function IndexList({ editor }: { editor: CollectionEditor }) {
                 type="button"
                 className={joinClasses(css.index, error && css.hasError)}
                 data-tooltip={error ?? statement}
+                translate="no"
                 aria-invalid={error ? true : undefined}
                 aria-describedby={changed.has(`indexes.${at}`) ? `${titleId}-${at}-changed` : undefined}
                 onClick={() => setEdited({ at, statement })}

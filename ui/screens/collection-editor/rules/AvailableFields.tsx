@@ -23,7 +23,9 @@ function Names({ label, names }: { label: string; names: readonly string[] }) {
       <dt>{label}</dt>
       <dd>
         {names.map((name) => (
-          <code key={name}>{name}</code>
+          <code translate="no" key={name}>
+            {name}
+          </code>
         ))}
       </dd>
     </div>

@@ -39,8 +39,12 @@ export function LinkedAccounts({ links }: Props) {
         return (
           <li key={link.id} className={css.line}>
             <ProviderLogo name={link.provider} />
-            <span className={css.name}>{title}</span>
-            <span className={css.id}>ID: {link.providerId}</span>
+            <span className={css.name} translate="no">
+              {title}
+            </span>
+            <span className={css.id} translate="no">
+              ID: {link.providerId}
+            </span>
             <IconButton
               icon={Unplug}
               size="small"

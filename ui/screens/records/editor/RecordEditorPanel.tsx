@@ -195,7 +195,7 @@ function printed(value: FormValue): string {
 function Title({ collection, isNew }: { collection: Collection | null; isNew: boolean }) {
   return (
     <>
-      {isNew ? 'New' : 'Edit'} <b>{collection?.name}</b> record
+      {isNew ? 'New' : 'Edit'} <b translate="no">{collection?.name}</b> record
     </>
   );
 }

@@ -45,6 +45,7 @@ export const RecordInput = memo(function RecordInput({ editor, field, collection
   return (
     <Field
       label={name}
+      hasNameAsLabel
       icon={fieldIcons[type]}
       isRequired={isRequired}
       error={error}
@@ -164,6 +165,7 @@ function UnknownValue({ editor, field }: { editor: RecordEditor; field: SchemaFi
   return (
     <Field
       label={field.name}
+      hasNameAsLabel
       icon={fieldIcons.json}
       help={`This page cannot edit a field of type ${field.type}.`}
     >

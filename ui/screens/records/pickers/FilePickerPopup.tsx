@@ -80,7 +80,7 @@ export function FilePickerPopup({ id, takes }: Props) {
                 aria-current={choice.id === collection?.id || undefined}
                 onClick={() => void picker.show(choice)}
               >
-                {choice.name}
+                <span translate="no">{choice.name}</span>
               </button>
             ))}
           </nav>

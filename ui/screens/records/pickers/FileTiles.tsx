@@ -70,7 +70,7 @@ export function FileTiles({ picker, collection }: Props) {
                 >
                   <Thumb name={name} address={picker.tileAddress(tile)} tooltip="" />
                   {!isImageName(name) && (
-                    <span className={css.name} aria-hidden>
+                    <span className={css.name} translate="no" aria-hidden>
                       {name}
                     </span>
                   )}

@@ -44,7 +44,7 @@ export function RecordPickerPanel({ id, takes }: Props) {
       handle={overlay}
       title={
         <>
-          Select <b>{collection?.name ?? ''}</b> records
+          Select <b translate="no">{collection?.name ?? ''}</b> records
         </>
       }
       onClose={() => answerPanel(id, answer.current)}

@@ -107,7 +107,9 @@ function sortStateOf(field: string, sort: Sort): 'ascending' | 'descending' | nu
 function Id({ id, isOwn }: { id: string; isOwn: boolean }) {
   return (
     <span className={css.line}>
-      <code className={css.cut}>{id}</code>
+      <code translate="no" className={css.cut}>
+        {id}
+      </code>
       <span className="onlyWide">
         <CopyButton text={id} size="tiny" tabIndex={-1} />
       </span>

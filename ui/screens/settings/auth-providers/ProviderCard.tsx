@@ -22,7 +22,7 @@ export function ProviderCard({ name, isEnabled, index, isStop, onOpen }: Props) 
       <ProviderLogo name={name} />
       <div className={css.name}>
         <h3>{title}</h3>
-        <code>{name}</code>
+        <code translate="no">{name}</code>
       </div>
       {isEnabled && <Badge kind="success">Enabled</Badge>}
       <IconButton

@@ -92,7 +92,7 @@ export function ProviderPanel({ name, onSaved, onClose }: Props) {
               {name === 'apple' && <AppleSecretButton provider={provider} />}
               <ProviderEndpoints provider={provider} options={optionsOf(name)} isRequired={isOn} />
               <p className={css.reason}>
-                Redirect URL to register with the provider: <code>{provider.redirectUrl}</code>{' '}
+                Redirect URL to register with the provider: <code translate="no">{provider.redirectUrl}</code>{' '}
                 <CopyButton text={provider.redirectUrl} label="Copy redirect URL" size="tiny" />
               </p>
             </>

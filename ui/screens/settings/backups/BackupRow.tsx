@@ -27,7 +27,7 @@ export function BackupRow({ backups, backup, index, isStop, onRestore }: Props) 
   return (
     <li className={css.row} data-index={index}>
       <Icon of={Archive} />
-      <code className={css.name} data-tooltip={key}>
+      <code translate="no" className={css.name} data-tooltip={key}>
         {key}
       </code>
       <FileSize className={css.size} bytes={size} />

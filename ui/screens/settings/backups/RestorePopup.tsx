@@ -60,7 +60,7 @@ export function RestorePopup({ backup, onClose }: Props) {
           <p>Restoring is experimental and works only on UNIX-based systems.</p>
         </Note>
         <p>
-          Type the backup name to continue: <code>{backup.key}</code>{' '}
+          Type the backup name to continue: <code translate="no">{backup.key}</code>{' '}
           <CopyButton text={backup.key} label="Copy backup name" size="tiny" />
         </p>
         <Field label="Backup name" isRequired>

@@ -95,7 +95,7 @@ export function ExportPage() {
             {all.map(({ id, name }) => (
               <Checkbox
                 key={id}
-                label={name}
+                label={<span translate="no">{name}</span>}
                 isChecked={!leftOut.has(id)}
                 onChange={(isChosen) => toggle(id, isChosen)}
               />
@@ -103,6 +103,7 @@ export function ExportPage() {
           </fieldset>
           {/* biome-ignore lint/a11y/useSemanticElements: no group of inputs */}
           <pre
+            translate="no"
             className={css.text}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus
             tabIndex={0}

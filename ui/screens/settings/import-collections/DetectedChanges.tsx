@@ -43,11 +43,13 @@ export function DetectedChanges({ form }: { form: ImportForm }) {
           <Badge kind={changeBadges[kind].kind}>{changeBadges[kind].text}</Badge>
           {oldName && (
             <>
-              <del>{oldName}</del> →
+              <del translate="no">{oldName}</del> →
             </>
           )}
-          <strong>{name}</strong>
-          <code className={css.id}>{id}</code>
+          <strong translate="no">{name}</strong>
+          <code translate="no" className={css.id}>
+            {id}
+          </code>
         </li>
       ))}
     </ul>

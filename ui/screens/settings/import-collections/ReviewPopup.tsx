@@ -98,7 +98,7 @@ export function ReviewPopup({ form, onClose }: Props) {
                   className={css.link}
                   onClick={() => document.getElementById(reviewId(kind, id))?.focus()}
                 >
-                  {name}
+                  <span translate="no">{name}</span>
                   <Badge kind={changeBadges[kind].kind}>{changeBadges[kind].text}</Badge>
                 </Button>
               </li>

@@ -92,10 +92,11 @@ function Group({ group: { title, badge, rows, unchanged }, collectionId, counts 
       {title !== null && (
         <tr className={css.head}>
           <th scope="rowgroup" colSpan={3}>
-            field: {title} {badge && <Badge kind={groupBadges[badge]}>{badge}</Badge>}{' '}
+            field: <span translate="no">{title}</span>{' '}
+            {badge && <Badge kind={groupBadges[badge]}>{badge}</Badge>}{' '}
             {badge === 'Deleted' && (
               <span className={css.loss}>
-                All stored data related to {title} will be deleted!{' '}
+                All stored data related to <span translate="no">{title}</span> will be deleted!{' '}
                 {count !== undefined && `(${countText(count, 'value')})`}
               </span>
             )}
@@ -126,7 +127,7 @@ function Group({ group: { title, badge, rows, unchanged }, collectionId, counts 
 function Row({ row: { key, old, new: next, isEqual } }: { row: ReviewRow }) {
   if (isEqual) {
     return (
-      <tr>
+      <tr translate="no">
         <th scope="row">{key}</th>
         <td>{old}</td>
         <td>{next}</td>
@@ -135,7 +136,7 @@ function Row({ row: { key, old, new: next, isEqual } }: { row: ReviewRow }) {
   }
   const words = old !== null && next !== null ? changedWords(old, next) : null;
   return (
-    <tr>
+    <tr translate="no">
       <th scope="row">{key}</th>
       <td className={old === null ? css.none : css.old}>{words ? <Words parts={words.old} /> : old}</td>
       <td className={next === null ? css.none : css.new}>{words ? <Words parts={words.next} /> : next}</td>

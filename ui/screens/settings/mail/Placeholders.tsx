@@ -23,6 +23,7 @@ export function Placeholders({ names, required }: Props) {
           key={name}
           type="button"
           className={css.root}
+          translate="no"
           data-tooltip={name === required ? 'Required parameter' : 'Copy'}
           onClick={() => void handleCopy(name)}
         >

@@ -59,7 +59,7 @@ function ThumbFormats() {
       <ul className={css.formats}>
         {formats.map(([form, example, meaning]) => (
           <li key={form}>
-            <code>{form}</code> {example}: {meaning}
+            <code translate="no">{form}</code> {example}: {meaning}
           </li>
         ))}
       </ul>

@@ -23,7 +23,7 @@ export function JsonOptions(props: OptionProps) {
           <ul className={css.rules}>
             {rules.map(([given, becomes]) => (
               <li key={given}>
-                <code>{given}</code> is converted to <code>{becomes}</code>
+                <code translate="no">{given}</code> is converted to <code translate="no">{becomes}</code>
               </li>
             ))}
             <li>numeric strings are converted to numbers</li>
@@ -31,7 +31,7 @@ export function JsonOptions(props: OptionProps) {
             <li>any other string, including the empty one, is double quoted</li>
           </ul>
           <p>
-            To avoid this, wrap the value in an object: <code>{'{"data": anything}'}</code>
+            To avoid this, wrap the value in an object: <code translate="no">{'{"data": anything}'}</code>
           </p>
         </div>
       </details>

@@ -20,7 +20,7 @@ export function RelationTarget({ control, ...props }: Props) {
   const chosen = String(value ?? '');
   const options = all
     .filter((collection) => collectionTypeOf(collection) !== 'view' || collection.id === chosen)
-    .map((collection) => ({ value: collection.id, label: collection.name }));
+    .map((collection) => ({ value: collection.id, label: collection.name, isName: true }));
   const own = {
     'aria-label': 'Collection',
     'aria-invalid': error ? true : undefined,

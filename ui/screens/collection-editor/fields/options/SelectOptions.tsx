@@ -20,7 +20,7 @@ export function SelectOptions(props: OptionProps) {
           error={error}
           help={
             <>
-              Comma separated; <code>\,</code> is a comma within a choice.
+              Comma separated; <code translate="no">\,</code> is a comma within a choice.
             </>
           }
         >

@@ -60,6 +60,7 @@ export function FileInput({ editor, field, error }: Props) {
   return (
     <Field
       label={name}
+      hasNameAsLabel
       icon={fieldIcons.file}
       isRequired={field.required === true}
       error={error}
@@ -101,7 +102,9 @@ export function FileInput({ editor, field, error }: Props) {
             {change.removed.map((file) => (
               <div key={file} className={joinClasses(css.line, css.removed)}>
                 <StoredThumb editor={editor} field={field} file={file} />
-                <s className={css.name}>{file}</s>
+                <s className={css.name} translate="no">
+                  {file}
+                </s>
                 <Button size="small" onClick={() => editor.restoreFile(name, file)}>
                   Restore
                 </Button>
@@ -119,7 +122,9 @@ export function FileInput({ editor, field, error }: Props) {
                   <div className={css.line}>
                     {grip}
                     <NewThumb file={file} />
-                    <span className={css.name}>{file.name}</span>
+                    <span className={css.name} translate="no">
+                      {file.name}
+                    </span>
                     <Badge kind="success">New</Badge>
                     <FileSize className={css.size} bytes={file.size} />
                     <IconButton
@@ -205,6 +210,7 @@ function StoredFile({ editor, field, file }: StoredProps) {
       <StoredThumb editor={editor} field={field} file={file} />
       <a
         className={css.name}
+        translate="no"
         href={editor.fileAddress(field.name, file)}
         target="_blank"
         rel="noopener noreferrer"

@@ -50,7 +50,9 @@ export function RelatedLine({ id, place, grip, actions, onOpen, onRemove }: Prop
       {!isKnown && !isMissing && isLoading && (
         <span className={css.bone} role="img" aria-label="Loading..." />
       )}
-      <span className={css.id}>{id}</span>
+      <span className={css.id} translate="no">
+        {id}
+      </span>
       {isKnown && <RecordInfo record={record} />}
       {isMissing && (
         <span data-tooltip="This record no longer exists.">

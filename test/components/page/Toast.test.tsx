@@ -1,0 +1,20 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Toast } from '../../../ui/components/page/Toast';
+import { mount } from '../../support/render';
+
+const noop = () => {};
+
+test('the names that a message quotes are not translated with it', () => {
+  const message = 'There is no collection "posts" and no "a b". The first one is shown.';
+  const view = mount(
+    <Toast kind="info" message={message} durationMs={1000} onClose={noop} onHold={noop} onRelease={noop} />,
+  );
+  assert.is(view.find('p').textContent, message);
+  assert.equal(
+    view.findAll('p [translate="no"]').map(({ textContent }) => textContent),
+    ['"posts"', '"a b"'],
+  );
+});
+
+test.run();

@@ -1,0 +1,50 @@
+// What a browser's translation does to a page, as this page sees it: each text outside of `translate="no"` gives way
+// to <font> elements with another text, at once and whenever texts come or change. "Translated" is in capitals, so
+// that walks find their buttons by name as before.
+//
+//   await translate(page, /zq/i);
+//   assert.equal(await translatedData(page), []);
+
+import type { Page } from 'playwright-core';
+
+/** Begins to translate; remembers every text that was taken for prose and holds what `data` finds. */
+export function translate(page: Page, data: RegExp): Promise<void> {
+  return page.evaluate(
+    ([source, flags]) => {
+      const mark = new RegExp(source, flags);
+      const wrong = new Set<string>();
+      Reflect.set(window, 'translatedData', wrong);
+
+      const change = (text: Text) => {
+        const parent = text.parentElement;
+        if (!parent || /^(font|script|style|textarea|noscript)$/i.test(parent.tagName)) return;
+        if (!parent.translate || !/\p{L}/u.test(text.data)) return;
+        if (mark.test(text.data)) wrong.add(`${text.data.trim()} in ${parent.outerHTML.slice(0, 160)}`);
+        const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+        inner.textContent = text.data.toUpperCase();
+        outer.append(inner);
+        text.replaceWith(outer);
+      };
+      const changeAll = (node: Node) => {
+        const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+        const texts: Text[] = node instanceof Text ? [node] : [];
+        while (walker.nextNode()) texts.push(walker.currentNode as Text);
+        for (const text of texts) change(text);
+      };
+      new MutationObserver((records) => {
+        for (const { target, addedNodes } of records) {
+          if (target instanceof Text) change(target);
+          for (const node of addedNodes) changeAll(node);
+        }
+      }).observe(document.body, { childList: true, characterData: true, subtree: true });
+      document.documentElement.classList.add('translated-ltr');
+      changeAll(document.body);
+    },
+    [data.source, data.flags] as const,
+  );
+}
+
+/** The data that was translated since. */
+export function translatedData(page: Page): Promise<string[]> {
+  return page.evaluate(() => [...(Reflect.get(window, 'translatedData') as Set<string>)]);
+}
