@@ -50,7 +50,7 @@ export function mount(element: ReactNode): View {
     root,
     find: (selector) => needed(document.body.querySelector(selector), `an element that fits ${selector}`),
     findAll: (selector) => [...document.body.querySelectorAll(selector)] as never[],
-    byText: (text) => needed(withText(text).at(-1), `an element with the text "${text}"`),
+    byText: (text) => needed(withText(text).map(buttonOf).at(-1), `an element with the text "${text}"`),
     byLabel: (label) => needed(controlNamed(label), `a control named "${label}"`),
     text: () => folded(document.body),
     rerender,
@@ -75,6 +75,10 @@ const folded = (element: Element) => (element.textContent ?? '').replace(/\s+/g,
 
 const withText = (text: string, selector = '*') =>
   [...document.body.querySelectorAll(selector)].filter((element) => folded(element) === text);
+
+/** The words of a button stand in an element that has no box of its own. */
+const buttonOf = (element: Element) =>
+  element.classList.contains('Button_content') ? element.parentElement : element;
 
 function controlNamed(label: string): Element | null {
   const named = [...document.body.querySelectorAll('[aria-label]')];
