@@ -184,9 +184,9 @@ const rooms: [RegExp, RegExp | 'once'][] = [
   [/^wouter(\/|$)/, /^shell\//],
   [/^lucide-react\/icons\//, /^(components|screens|shell)\//],
   [/^@floating-ui\/dom$/, /^components\/overlay\/placement\.ts$/],
-  [/^quill(\/|$)/, /^components\/lazy\/quillEditor\.ts$/],
+  [/^quill(\/|$)/, /^components\/lazy\/(quillEditor|quickQuill)\.ts$/],
   [/^uplot(\/|$)/, /^components\/lazy\/linePlot\.ts$/],
-  [/^@(codemirror|lezer)\//, /^components\/lazy\/(codeMirror|\w+Language)\.ts$/],
+  [/^@(codemirror|lezer)\//, /^components\/lazy\/(codeMirror|codeColours|\w+(Language|Tokens))\.ts$/],
   [/^(simple-icons|unzipit|slugify|diff)$/, 'once'],
 ];
 

@@ -174,10 +174,12 @@ function withoutBare({ bare: _, ...formats }: RichFormats): RichFormats {
 /** A line break that only keeps an empty line from being flat. */
 function isFiller(lineBreak: Element): boolean {
   const parent = lineBreak.parentElement;
-  const isAlone = [...(parent?.childNodes ?? [])].every(
-    (node) => node === lineBreak || (isElement(node) && isBlock(node)),
-  );
-  return parent !== null && isBlock(parent) && isAlone;
+  if (!parent || !isBlock(parent)) return false;
+  // The first other thing answers: a line may hold thousands.
+  for (let node = parent.firstChild; node; node = node.nextSibling) {
+    if (node !== lineBreak && !(isElement(node) && isBlock(node))) return false;
+  }
+  return true;
 }
 
 /** Alignment and direction of a line. */

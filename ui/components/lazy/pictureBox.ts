@@ -1,4 +1,5 @@
 import { serverElsewhere } from '../../platform/pageAddress';
+import { cut } from '../../platform/text';
 import type { Picture } from './richFormats';
 
 /**
@@ -36,7 +37,9 @@ function boxOf({ src, alt }: Picture): HTMLElement {
   const box = document.createElement('span');
   box.dataset['box'] = '';
   box.setAttribute('role', 'img');
-  box.setAttribute('aria-label', `Image: ${alt || src}`);
-  box.textContent = src;
+  // A picture may stand in its address.
+  const address = cut(src, 500);
+  box.setAttribute('aria-label', `Image: ${alt || address}`);
+  box.textContent = address;
   return box;
 }

@@ -4,7 +4,6 @@ import Container from 'quill/blots/container.js';
 import Cursor from 'quill/blots/cursor.js';
 import Embed from 'quill/blots/embed.js';
 import Inline from 'quill/blots/inline.js';
-import Scroll from 'quill/blots/scroll.js';
 import Text from 'quill/blots/text.js';
 import Module from 'quill/core/module.js';
 import Quill, { Parchment } from 'quill/core/quill.js';
@@ -12,6 +11,7 @@ import History from 'quill/modules/history.js';
 import Input from 'quill/modules/input.js';
 import Keyboard from 'quill/modules/keyboard.js';
 import { drawPicture } from './pictureBox';
+import { gatherQuickly, QuickScroll } from './quickQuill';
 import { letterStyles, letterTags, type Picture, parseLink, type RichOp } from './richFormats';
 
 const { Attributor, Registry, Scope } = Parchment;
@@ -229,7 +229,7 @@ class PictureBlot extends Embed {
 const registry = new Registry();
 registry.register(
   ...[
-    Scroll,
+    QuickScroll,
     Block,
     Break,
     Container,
@@ -270,12 +270,14 @@ export type KeyBindings = Readonly<Record<string, object | false>>;
 
 /** An editor that knows the formats above, and nothing of the clipboard. */
 export function createQuill(host: HTMLElement, placeholder = '', bindings: KeyBindings = {}): QuillEditor {
-  return new Quill(host, {
+  const quill = new Quill(host, {
     registry,
     placeholder,
     // Loading is nothing that a person would want to undo.
     modules: { keyboard: { bindings }, history: { userOnly: true } },
   });
+  gatherQuickly(quill);
+  return quill;
 }
 
 let scratch: Quill | null = null;
