@@ -22,7 +22,27 @@ export async function measureEditor(browser: Browser, backend: TestBackend, figu
   figures.add('editorKey', await keyToPaint(firstField(opened.page)));
   await measureSave(opened, figures);
   await opened.close();
+  await measureLong(browser, backend, figures);
   await measureLeftovers(browser, backend, figures);
+}
+
+const longText = 'some words that stand here '.repeat(52_000);
+const longList = `<ul>${'<li>some item</li>'.repeat(5_000)}</ul>`;
+
+/** A record of 1.4 MB of text, and a rich text of 5,000 items. */
+async function measureLong(browser: Browser, backend: TestBackend, figures: Figures): Promise<void> {
+  const { page, close } = await openBenchPage(browser, backend, address);
+  await page.route(/\/records\/\w{15}/, async (route) => {
+    const response = await route.fetch();
+    const json = { ...((await response.json()) as object), remark: longText, story: longList };
+    await route.fulfill({ response, json });
+  });
+  figures.add('editorLongOpen', await openToFirstKey(page));
+  const remark = panel(page).getByRole('textbox', { name: 'remark', exact: true });
+  const editor = remark.and(page.locator('[contenteditable="true"]'));
+  await editor.waitFor();
+  figures.add('editorLongKey', await keyToPaint(editor));
+  await close();
 }
 
 /** Milliseconds from the record's answer until the first field holds a letter. No part of the editor is loaded yet. */

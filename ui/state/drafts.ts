@@ -44,6 +44,8 @@ export interface Draft {
 }
 
 const writtenEveryMs = 300;
+/** A draft of a megabyte takes a while: it is written the less often. */
+const restPerWriting = 20;
 const formIdLength = 4;
 
 let hasSaidNoRoom = false;
@@ -91,8 +93,12 @@ export function openDraft(baseKey: string): Draft {
   function flushAndRest(): void {
     timer = undefined;
     if (pending === null) return;
+    const started = performance.now();
     flush();
-    timer = setTimeout(flushAndRest, writtenEveryMs);
+    timer = setTimeout(
+      flushAndRest,
+      Math.max(writtenEveryMs, restPerWriting * (performance.now() - started)),
+    );
   }
 
   function drop(): void {

@@ -69,6 +69,35 @@ test('until it is focused it is a plain text area, of one line an input', async 
   assert.equal(oneLine.owner.told, []);
 });
 
+test('before it is focused the text has its colours, and no second text is there to be found', async () => {
+  const { view, owner } = open({ value: '{"a": 1}', language: 'json' });
+  const coloured = () =>
+    view.findAll('[aria-hidden] [data-text]').map((part) => part.getAttribute('data-text'));
+  for (let waited = 0; coloured().length === 0 && waited < 3_000; waited += 20) await tick(20);
+  assert.equal(coloured(), ['{', '"a"', ': ', '1', '}']);
+  assert.is(view.findAll('.cm-editor').length, 0);
+  owner.set('[]');
+  assert.equal(coloured(), ['[]']);
+  assert.not.match(view.find('form').textContent ?? '', '"a"');
+  await editorIn(view);
+  assert.equal(coloured(), []);
+});
+
+test('a long text shows its beginning until the editor is there, which comes by itself', async () => {
+  const value = 'some words\n'.repeat(10_000);
+  const { view, owner } = open({ value });
+  const plain = view.find<HTMLTextAreaElement>('textarea');
+  assert.ok(plain.readOnly, 'nothing is typed into a part');
+  assert.ok(plain.value.length < 10_000 && value.startsWith(plain.value));
+  for (let waited = 0; plain.isConnected && waited < 3_000; waited += 20) await tick(20);
+  const editor = EditorView.findFromDOM(view.find('.cm-editor')) as EditorView;
+  assert.is(textOf(editor), value);
+  assert.is(document.activeElement, document.body, 'the focus stays where it is');
+  assert.equal(owner.told, []);
+  enter(editor, '2');
+  assert.ok(owner.text.replace('2', '') === value, 'all of the text is there, and what was typed');
+});
+
 test('what is typed into the plain input is told', () => {
   const { view, owner } = open();
   const plain = view.find<HTMLTextAreaElement>('textarea');

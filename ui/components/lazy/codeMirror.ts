@@ -82,9 +82,9 @@ const oneLine = [
   }),
 ];
 
-/** Puts an editor into `parent` that has text, caret and focus of the plain input, as they are now. */
+/** Puts an editor into `parent` that has caret and focus of the plain input, as they are now. */
 export function createCodeMirror(
-  { plain, parent, isSingleLine, onChange }: CodePlace,
+  { plain, text, parent, isSingleLine, onChange }: CodePlace,
   settings: CodeSettings,
   language: Extension = [],
 ): CodeMirror {
@@ -104,7 +104,7 @@ export function createCodeMirror(
   const view = new EditorView({
     parent,
     state: EditorState.create({
-      doc: plain.value,
+      doc: text,
       selection: selectionOf(plain),
       extensions: [
         changing.of(changingExtensions(settings, ownAttributes)),

@@ -19,8 +19,9 @@ export interface CodeSettings {
 
 /** Where an editor comes to stand, and who hears of it. */
 export interface CodePlace {
-  /** The input whose text, caret, focus and labels the editor takes over; its owner then removes it. */
+  /** The input whose caret, focus and labels the editor takes over; its owner then removes it. */
   readonly plain: HTMLInputElement | HTMLTextAreaElement;
+  readonly text: string;
   readonly parent: HTMLElement;
   /** Enter then submits the form around it. */
   readonly isSingleLine: boolean;

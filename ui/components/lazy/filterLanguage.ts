@@ -1,55 +1,15 @@
 import { type CompletionSource, ifNotIn } from '@codemirror/autocomplete';
-import { StreamLanguage, type StringStream } from '@codemirror/language';
+import { StreamLanguage } from '@codemirror/language';
 import { keywordGroupOf } from '../../model/keywords';
 import { debounce } from '../../platform/timers';
 import { completionOf, completions, createCodeMirror } from './codeMirror';
 import type { CodeMirror, CodePlace, CodeSettings } from './codeSettings';
+import { filterTokens } from './filterTokens';
 import { wordsFor } from './filterWords';
 
 const afterChangeMs = 250;
 
-interface InText {
-  /** The quote that ends the text which the line begins or goes on in. */
-  quote: string | null;
-}
-
-const patterns: readonly (readonly [RegExp, string | null])[] = [
-  [/^\s+/, null],
-  [/^\/\/.*/, 'comment'],
-  [/^-?\d+(\.\d+)?(?![\w.:])/, 'number'],
-  [/^(true|false)(?![\w.:])/i, 'bool'],
-  [/^null(?![\w.:])/i, 'null'],
-  [/^@[\w.:]*/, 'macroName'],
-  [/^[A-Za-z_#][\w.:]*/, 'variableName'],
-  [/^(\?(?=[!=<>~]))?([!<>]=|!~|[=~<>])|^&&|^\|\|/, 'operator'],
-];
-
-const filterLanguage = StreamLanguage.define<InText>({
-  name: 'filter',
-  startState: () => ({ quote: null }),
-  copyState: ({ quote }) => ({ quote }),
-  token(stream, state) {
-    if (state.quote) return readText(stream, state);
-    for (const [pattern, kind] of patterns) if (stream.match(pattern)) return kind;
-    const character = stream.next() ?? '';
-    if (!/["']/.test(character)) return null;
-    state.quote = character;
-    return readText(stream, state);
-  },
-  languageData: { closeBrackets: { brackets: ['(', '"', "'"] } },
-});
-
-function readText(stream: StringStream, state: InText): string {
-  for (let character = stream.next(); character; character = stream.next()) {
-    if (character === '\\') {
-      stream.next();
-    } else if (character === state.quote) {
-      state.quote = null;
-      break;
-    }
-  }
-  return 'string';
-}
+const filterLanguage = StreamLanguage.define(filterTokens);
 
 /** An editor for filters and rules. */
 export function createEditor(place: CodePlace, settings: CodeSettings): CodeMirror {

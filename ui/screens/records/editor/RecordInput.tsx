@@ -1,5 +1,5 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { fieldIcons } from '../../../components/basics/fieldIcons';
 import { Icon } from '../../../components/basics/Icon';
@@ -10,7 +10,7 @@ import { Select } from '../../../components/form/Select';
 import { TextArea } from '../../../components/form/TextArea';
 import { TextInput } from '../../../components/form/TextInput';
 import { Toggle } from '../../../components/form/Toggle';
-import { CodeEditor } from '../../../components/lazy/CodeEditor';
+import { CodeEditor, isLongText } from '../../../components/lazy/CodeEditor';
 import { RichText } from '../../../components/lazy/RichText';
 import type { Collection } from '../../../model/collection';
 import { fieldTypeOf, isMultiple, optionOf, type SchemaField } from '../../../model/field';
@@ -111,8 +111,14 @@ function Input({ editor, field, control, value, isRequired }: InputProps) {
     case 'relation':
       return <RelationInput {...control} field={field} value={value as string | string[]} onChange={set} />;
     default:
-      return <TextArea {...control} value={text} onChange={set} />;
+      return <PlainText {...control} value={text} onChange={set} />;
   }
+}
+
+/** A text that was long when the form was opened is typed into the editor for code, which draws what is in view. */
+function PlainText(props: FieldControl & { value: string; onChange: (text: string) => void }) {
+  const [isLong] = useState(() => isLongText(props.value));
+  return isLong ? <CodeEditor {...props} language="text" maxHeight={500} /> : <TextArea {...props} />;
 }
 
 /** A picture of another record; null when none was chosen. */
