@@ -354,6 +354,54 @@ if (browser) {
       );
     }));
 
+  const oneTable = {
+    'text/html':
+      '<style>td { color: red }</style><table class="x" onclick="alert(1)"><tbody><tr><td colspan="2" style="color: red">cell<!-- x --></td></tr></tbody></table><script>alert(1)</script>',
+    'text/plain': 'cell',
+  };
+  const missedNote = (page: Page) => page.getByRole('status').filter({ hasText: 'Only the text was pasted' });
+
+  test('a pasted table: what is lost is told, and it can be pasted as source instead', () =>
+    inField({ html: '<p>one two</p>' }, async (page, { watch }) => {
+      expectHandlers(watch);
+      await field(page).click();
+      await page.keyboard.press('Home');
+      for (const _ of 'one') await page.keyboard.press('ArrowRight');
+      await paste(page, oneTable);
+      await saying(page, '<p>onecell two</p>');
+      await missedNote(page).getByText('The editor would drop 1 table.').waitFor();
+      await checkAxe(page);
+      await page.getByRole('button', { name: 'Paste as source' }).click();
+      const table = '<table><tbody><tr><td colspan="2">cell</td></tr></tbody></table>';
+      await saying(page, `<p>one</p>\n${table}\n<p>&nbsp;two</p>`);
+      await page.getByText('The editor would drop 1 table. To keep everything').waitFor();
+      assert.is(await missedNote(page).count(), 0);
+    }));
+
+  test('after a pasted table the typing goes on; the note stays until it is dismissed', () =>
+    inField({}, async (page, { watch }) => {
+      expectHandlers(watch);
+      await field(page).click();
+      await paste(page, oneTable);
+      await missedNote(page).waitFor();
+      await page.keyboard.type('!');
+      await saying(page, '<p>cell!</p>');
+      await page.getByRole('button', { name: 'Paste as source' }).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+      await missedNote(page).waitFor({ state: 'detached' });
+      assert.ok(await hasFocus(field(page)));
+    }));
+
+  test('a plain text keeps its line breaks and blanks when a letter is typed', () =>
+    inField({ html: '  first  line\nsecond line\n\nlast' }, async (page) => {
+      await toEnd(page);
+      assert.equal(await told(page), []);
+      await page.keyboard.type('!');
+      await saying(page, '&nbsp;&nbsp;first &nbsp;line<br>second line<br><br>last!');
+      await page.keyboard.press('Backspace');
+      await saying(page, '  first  line\nsecond line\n\nlast');
+    }));
+
   test('a paste of Word becomes real lists', () =>
     inField({}, async (page) => {
       const item = (level: number, sign: string, text: string) =>
@@ -552,6 +600,34 @@ ${item(1, '2)', 'second')}
       assert.is(await latest(page), '<h2>two</h2>');
     }));
 
+  test('a large text opens as source, and in the editor when a person asks for it', () => {
+    const html = `<p>${'word '.repeat(62_000)}end</p>`;
+    return inField({ html }, async (page) => {
+      const note = page.getByRole('status').filter({ hasText: 'This text is large' });
+      await note.waitFor();
+      assert.is(await field(page).count(), 0);
+      await tool(page, 'Source').click();
+      assert.is(await field(page).count(), 0);
+      await page.getByRole('button', { name: 'Open in the editor' }).click();
+      await eventually(() => hasFocus(field(page)), true);
+      assert.equal(await told(page), []);
+      await toEnd(page);
+      await page.keyboard.type('!');
+      await saying(page, html.replace('end', 'end!'));
+      await tool(page, 'Source').click();
+      await source(page).waitFor();
+      await tool(page, 'Source').click();
+      await field(page).waitFor();
+    });
+  });
+
+  test('a large text that the editor cannot hold is first named as large, then by what would be lost', () =>
+    inField({ html: `<table></table><p>${'word '.repeat(62_000)}end</p>` }, async (page) => {
+      await page.getByRole('button', { name: 'Open in the editor' }).click();
+      await page.getByText('The editor would drop 1 table.').waitFor();
+      assert.equal(await told(page), []);
+    }));
+
   test('an empty text starts in the direction that was chosen last, and is still empty', () =>
     inField({ props: { direction: 'rtl', placeholder: 'Nothing yet' } }, async (page) => {
       assert.is(await field(page).getAttribute('data-placeholder'), 'Nothing yet');
@@ -568,6 +644,17 @@ ${item(1, '2)', 'second')}
       await page.keyboard.type('x');
       assert.ok(await tool(page, 'Bold').isDisabled());
       assert.equal(await told(page), []);
+    }));
+
+  test('on a phone the toolbar is one row that scrolls, with the way to the source in reach', () =>
+    inField({ width: 390 }, async (page) => {
+      const bar = page.getByRole('toolbar');
+      assert.ok(((await bar.boundingBox())?.height ?? 0) < 60);
+      await tool(page, 'Remove formatting').scrollIntoViewIfNeeded();
+      const box = await tool(page, 'Full screen').boundingBox();
+      assert.ok(box && box.x + box.width <= 390);
+      await tool(page, 'Source').click();
+      await source(page).waitFor();
     }));
 
   test('full screen: fills the window, keeps the focus inside, ends with Escape', () =>

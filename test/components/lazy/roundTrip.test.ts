@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { convertForEditor, lossOf, treeOf } from '../../../ui/components/lazy/roundTrip';
+import { convertForEditor, lossOf, obstacleTo, treeOf } from '../../../ui/components/lazy/roundTrip';
 import { fromTinyMce, lossy, parseLikeBrowsers } from '../../support/richFixtures';
 import '../../support/dom';
 
@@ -75,6 +75,48 @@ test('what was converted survives from then on, and its text is still there', ()
     convertForEditor('<table><tbody><tr><td>a</td><td><b>b</b></td></tr></tbody></table><div>c</div>'),
     '<p>a</p>\n<p><b>b</b></p>\n<p>c</p>',
   );
+});
+
+/** [text without a tag, as the editor writes it] */
+const plainTexts: [string, string][] = [
+  ['one\ntwo', 'one<br>two'],
+  ['one\r\n\r\ntwo\n', 'one<br><br>two<br>'],
+  ['a  b   c', 'a &nbsp;b &nbsp;&nbsp;c'],
+  ['list:\n  indented', 'list:<br>&nbsp;&nbsp;indented'],
+  ['1 < 2 & 3', '1 &lt; 2 &amp; 3'],
+  ['one line', 'one line'],
+  [' \n ', ''],
+];
+for (const [text, html] of plainTexts) {
+  test(`of the plain text ${JSON.stringify(text)} nothing is lost`, () => {
+    assert.equal(lossOf(text), []);
+    assert.is(convertForEditor(text), html);
+  });
+}
+
+test('tabs in a plain text would be lost', () => {
+  assert.equal([lossOf('a\tb'), lossOf('a\tb\tc'), lossOf('<p>a\tb</p>')], [['1 tab'], ['2 tabs'], []]);
+});
+
+/** [what, HTML, what keeps it out of the editor] */
+const obstacles: [string, string, ReturnType<typeof obstacleTo>][] = [
+  ['a text', '<p>a</p>', null],
+  ['a table', '<table><tbody><tr><td>a</td></tr></tbody></table>', ['1 table']],
+  ['1,000 paragraphs', '<p>a</p>'.repeat(1_000), null],
+  ['3,000 items', `<ul>${'<li>a</li>'.repeat(3_000)}</ul>`, 'size'],
+  ['400,000 letters', `<p>${'word '.repeat(80_000)}</p>`, 'size'],
+  ['400,000 letters without a tag', 'word '.repeat(80_000), 'size'],
+  ['a picture of 1 MB', `<p><img src="data:image/png;base64,${'AAAA'.repeat(250_000)}"></p>`, null],
+];
+for (const [what, html, obstacle] of obstacles) {
+  test(`${what}: ${obstacle === null ? 'opens in the editor' : 'opens as source'}`, () => {
+    assert.equal(obstacleTo(html), obstacle);
+  });
+}
+
+test('a large text that is wanted all the same is looked through', () => {
+  assert.is(obstacleTo('<p>a</p>'.repeat(2_100), true), null);
+  assert.equal(obstacleTo(`<table></table>${'<p>a</p>'.repeat(2_100)}`, true), ['1 table']);
 });
 
 test.run();

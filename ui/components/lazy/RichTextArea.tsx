@@ -12,6 +12,7 @@ interface RichTextAreaProps extends RichTextProps {
   onEditor: (editor: RichEditor | null) => void;
   onFormats: (formats: RichFormats) => void;
   onPictures: (files: readonly File[]) => void;
+  onMissed: (words: readonly string[], html: string) => void;
   /** The key that leads from the text to the buttons above it. */
   onToolbarKey: () => void;
 }
@@ -43,6 +44,7 @@ export function RichTextArea(props: RichTextAreaProps) {
       onChange: (html) => latest.current.onChange(html),
       onFormats: (formats) => latest.current.onFormats(formats),
       onPictures: (files) => latest.current.onPictures(files),
+      onMissed: (words, html) => latest.current.onMissed(words, html),
     });
     editor.current = created;
     latest.current.onEditor(created);

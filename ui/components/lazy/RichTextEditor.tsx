@@ -1,6 +1,9 @@
 import { useRef, useState } from 'react';
 import { announce } from '../basics/announce';
+import { Button } from '../basics/Button';
 import { joinClasses } from '../basics/joinClasses';
+import { Note } from '../page/Note';
+import { listed } from './droppedHtml';
 import { inlinePictures } from './inlinePictures';
 import { LinkPopup } from './LinkPopup';
 import css from './RichText.module.css';
@@ -10,9 +13,15 @@ import { RichTextToolbar } from './RichTextToolbar';
 import type { RichEditor } from './richEditor';
 import type { Picture, RichFormats } from './richFormats';
 import type { RichTextProps } from './richTextProps';
-import { convertForEditor, lossOf } from './roundTrip';
+import { convertForEditor, type Obstacle, obstacleTo } from './roundTrip';
 import { useForeignValue } from './useForeignValue';
 import { useFullScreen } from './useFullScreen';
+
+interface Missed {
+  words: readonly string[];
+  /** The whole text with what was missed; null once it has changed. */
+  html: string | null;
+}
 
 /** The fetched half of `RichText`: the text under its toolbar, or the HTML source above its preview. */
 export function RichTextEditor({ autoFocus, ...props }: RichTextProps & { autoFocus: boolean }) {
@@ -23,13 +32,15 @@ export function RichTextEditor({ autoFocus, ...props }: RichTextProps & { autoFo
   const release = useRef<() => void>(undefined);
   const [editor, setEditor] = useState<RichEditor | null>(null);
   const [formats, setFormats] = useState<RichFormats>({});
-  const [loss, setLoss] = useState(() => lossOf(value));
-  const [isSource, setSource] = useState(loss.length > 0);
-  /** Nobody asked for the source: it is there because of what would be lost. */
+  const isLargeWanted = useRef(false);
+  const [obstacle, setObstacle] = useState(() => obstacleTo(value));
+  const [isSource, setSource] = useState(obstacle !== null);
+  /** Nobody asked for the source: it is there because of what would be lost, or take long. */
   const [isForced, setForced] = useState(isSource);
   const [takesFocus, setTakesFocus] = useState(autoFocus);
   const [isLinking, setLinking] = useState(false);
   const [problem, setProblem] = useState('');
+  const [missed, setMissed] = useState<Missed | null>(null);
   const [isFull, toggleFull] = useFullScreen(root);
 
   function handleEditor(next: RichEditor | null) {
@@ -38,21 +49,28 @@ export function RichTextEditor({ autoFocus, ...props }: RichTextProps & { autoFo
     setFormats({});
   }
 
-  /** False: the editor does not hold it all, so the source is shown. */
+  function look(html: string): Obstacle | null {
+    const next = obstacleTo(html, isLargeWanted.current);
+    setObstacle(next);
+    return next;
+  }
+
+  /** False: there is an obstacle, so the source is shown. */
   function showText(html: string): boolean {
-    const next = lossOf(html);
-    setLoss(next);
-    setSource(next.length > 0);
-    setForced(next.length > 0);
-    return next.length === 0;
+    const isBlocked = look(html) !== null;
+    setSource(isBlocked);
+    setForced(isBlocked);
+    return !isBlocked;
   }
 
   const tell = useForeignValue(value, (html) => {
-    if (isSource && !isForced) setLoss(lossOf(html));
+    if (isSource && !isForced) look(html);
     else if (showText(html)) latestEditor.current?.load(html);
   });
 
   function handleChange(html: string) {
+    // What is typed afterwards is in none of the two texts.
+    setMissed((now) => now && { ...now, html: null });
     tell(html);
     onChange(html);
   }
@@ -61,16 +79,29 @@ export function RichTextEditor({ autoFocus, ...props }: RichTextProps & { autoFo
     setTakesFocus(false);
     setProblem('');
     if (!isSource) setSource(true);
-    else if (!showText(value)) announce('The editor would drop some of it.');
+    else if (!showText(value)) announce('The text stays as HTML source.');
+  }
+
+  function handleOpen() {
+    isLargeWanted.current = true;
+    setTakesFocus(true);
+    showText(value);
   }
 
   function handleConvert() {
     setTakesFocus(true);
-    setLoss([]);
+    setObstacle(null);
     setSource(false);
     setForced(false);
     handleChange(convertForEditor(value));
     announce('Converted.');
+  }
+
+  function handlePasteSource(html: string) {
+    setTakesFocus(true);
+    handleChange(html);
+    setMissed(null);
+    showText(html);
   }
 
   function insert(pictures: readonly Picture[]) {
@@ -83,7 +114,7 @@ export function RichTextEditor({ autoFocus, ...props }: RichTextProps & { autoFo
       setProblem(said);
       insert(pictures);
     } catch {
-      setProblem('The picture could not be read.');
+      setProblem('Could not read the picture.');
     }
   }
 
@@ -124,8 +155,9 @@ export function RichTextEditor({ autoFocus, ...props }: RichTextProps & { autoFo
           {...props}
           onChange={handleChange}
           autoFocus={takesFocus}
-          loss={loss}
-          onRest={(html) => setLoss(lossOf(html))}
+          obstacle={obstacle}
+          onRest={look}
+          onOpen={handleOpen}
           onConvert={handleConvert}
         />
       ) : (
@@ -136,7 +168,18 @@ export function RichTextEditor({ autoFocus, ...props }: RichTextProps & { autoFo
           onEditor={handleEditor}
           onFormats={setFormats}
           onPictures={(files) => void handleFiles(files)}
+          onMissed={(words, html) => setMissed({ words, html })}
           onToolbarKey={() => toolbar.current?.focus()}
+        />
+      )}
+      {missed && !isSource && (
+        <MissedNote
+          missed={missed}
+          onSource={handlePasteSource}
+          onDismiss={() => {
+            setMissed(null);
+            latestEditor.current?.focus();
+          }}
         />
       )}
       {problem && (
@@ -154,6 +197,34 @@ export function RichTextEditor({ autoFocus, ...props }: RichTextProps & { autoFo
           }}
         />
       )}
+    </div>
+  );
+}
+
+interface MissedNoteProps {
+  missed: Missed;
+  onSource: (html: string) => void;
+  onDismiss: () => void;
+}
+
+function MissedNote({ missed: { words, html }, onSource, onDismiss }: MissedNoteProps) {
+  const actions = (
+    <>
+      {html !== null && (
+        <Button size="small" onClick={() => onSource(html)}>
+          Paste as source
+        </Button>
+      )}
+      <Button size="small" kind="quiet" onClick={onDismiss}>
+        Dismiss
+      </Button>
+    </>
+  );
+  return (
+    <div className={css.missed}>
+      <Note kind="warning" role="status" actions={actions}>
+        {`Only the text was pasted. The editor would drop ${listed(words)}.`}
+      </Note>
     </div>
   );
 }

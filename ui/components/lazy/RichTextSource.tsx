@@ -3,23 +3,27 @@ import { setPreview } from '../../platform/trustedHtml';
 import { Button } from '../basics/Button';
 import { Note } from '../page/Note';
 import { CodeEditor } from './CodeEditor';
+import { listed } from './droppedHtml';
 import { previewOf } from './previewHtml';
 import css from './RichText.module.css';
 import type { RichTextProps } from './richTextProps';
+import type { Obstacle } from './roundTrip';
 
 const lookAfterMs = 300;
 
 interface RichTextSourceProps extends RichTextProps {
   autoFocus: boolean;
-  /** What the editor would drop of it. */
-  loss: readonly string[];
+  obstacle: Obstacle | null;
   /** The text has been at rest for a moment. */
   onRest: (html: string) => void;
+  /** A large text is wanted in the editor all the same. */
+  onOpen: () => void;
   onConvert: () => void;
 }
 
 /** HTML as it is stored, with a preview that runs and loads nothing. */
-export function RichTextSource({ loss, onRest, onConvert, autoFocus, ...props }: RichTextSourceProps) {
+export function RichTextSource(given: RichTextSourceProps) {
+  const { obstacle, onRest, onOpen, onConvert, autoFocus, ...props } = given;
   const { value } = props;
   const frame = useRef<HTMLIFrameElement>(null);
   const [rested, setRested] = useState(value);
@@ -44,17 +48,19 @@ export function RichTextSource({ loss, onRest, onConvert, autoFocus, ...props }:
 
   return (
     <div className={css.source}>
-      {loss.length > 0 && (
+      {obstacle && (
         <Note
-          kind="warning"
+          kind={obstacle === 'size' ? 'info' : 'warning'}
           role="status"
           actions={
-            <Button size="small" disabled={props.disabled} onClick={onConvert}>
-              Convert for the editor
+            <Button size="small" disabled={props.disabled} onClick={obstacle === 'size' ? onOpen : onConvert}>
+              {obstacle === 'size' ? 'Open in the editor' : 'Convert for the editor'}
             </Button>
           }
         >
-          {`The editor would drop ${listed(loss)}. So that nothing is lost, this is the HTML source.`}
+          {obstacle === 'size'
+            ? 'This text is large and would make the editor slow. It is shown as HTML source.'
+            : `The editor would drop ${listed(obstacle)}. To keep everything, this is the HTML source.`}
         </Note>
       )}
       <CodeEditor
@@ -75,9 +81,4 @@ export function RichTextSource({ loss, onRest, onConvert, autoFocus, ...props }:
       <iframe ref={frame} className={css.preview} title="Preview" sandbox="" />
     </div>
   );
-}
-
-/** 'a', 'a and b', 'a, b and c'. */
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

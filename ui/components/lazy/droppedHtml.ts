@@ -39,6 +39,17 @@ export function nameOfTag(tag: string): readonly [one: string, many: string] {
   return names[tag] ?? [tag, /(?:s|x)$/.test(tag) ? `${tag} elements` : `${tag}s`];
 }
 
+/** '1 table', '2 tables'. */
+export function countOf(tag: string, count: number): string {
+  const [one, many] = nameOfTag(tag);
+  return count === 1 ? `1 ${one}` : `${count} ${many}`;
+}
+
+/** 'a', 'a and b', 'a, b and c'. */
+export function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
 export function createDropped(): Dropped {
   const counts = new Map<string, { many: string; count: number }>();
   const styles: string[] = [];

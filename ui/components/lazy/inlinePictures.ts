@@ -21,7 +21,7 @@ export async function inlinePictures(
   return {
     pictures,
     problem:
-      tooLarge.length > 0 ? `Too large for the text itself (at most ${most}): ${tooLarge.join(', ')}` : '',
+      tooLarge.length > 0 ? `Too large to embed (max ${most}): ${tooLarge.join(', ')}` : '',
   };
 }
 

@@ -1,7 +1,9 @@
+import { countOf } from './droppedHtml';
 import { stylesOf } from './htmlTree';
+import { forbiddenImageScheme, forbiddenLinkScheme } from './richFormats';
 
 /** What of an element a paste may bring along; everything else is the look of another page. */
-const keptAttributes = new Set(['href', 'src', 'alt', 'width', 'height', 'dir']);
+const keptAttributes = new Set(['href', 'src', 'alt', 'width', 'height', 'dir', 'colspan', 'rowspan']);
 
 /**
  * Makes plain elements out of what other programs put into the clipboard (the document is changed): lists of Word,
@@ -15,6 +17,43 @@ export function cleanPasted({ body }: Document): void {
       if (!keptAttributes.has(name)) element.removeAttribute(name);
     }
   }
+}
+
+/** What the editor has no place for, and a person would miss: the outermost of each kind. */
+const missed = ['table', 'iframe', 'video', 'audio', 'object', 'embed', 'svg', 'math'];
+
+/** In the words that a person is told: '1 table'. */
+export function missedOf({ body }: Document): string[] {
+  return missed.flatMap((tag) => {
+    const count = body.querySelectorAll(`${tag}:not(${tag} ${tag})`).length;
+    return count > 0 ? [countOf(tag, count)] : [];
+  });
+}
+
+const unseen = 'basefont, link, meta, noembed, noscript, script, template, title';
+
+/** The document as HTML source; what runs something, or is of no use there, stays behind. */
+export function sourceOf(document: Document): string {
+  for (const element of document.querySelectorAll(unseen)) element.remove();
+  for (const name of ['href', 'src']) {
+    for (const element of document.querySelectorAll(`[${name}]`)) {
+      const address = element.getAttribute(name) ?? '';
+      const isForbidden = name === 'src' ? forbiddenImageScheme(address) : forbiddenLinkScheme(address);
+      if (isForbidden) element.removeAttribute(name);
+    }
+  }
+  const comments = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
+  for (let comment = comments.nextNode(); comment; ) {
+    const next = comments.nextNode();
+    (comment as Comment).remove();
+    comment = next;
+  }
+  const printer = new XMLSerializer();
+  const parts = [...document.body.childNodes].map((node) => printer.serializeToString(node));
+  return parts
+    .map((part) => part.replace(' xmlns="http://www.w3.org/1999/xhtml"', ''))
+    .join('')
+    .trim();
 }
 
 function listOfWord(paragraph: Element): void {

@@ -1,4 +1,3 @@
-import { parseHtml } from '../../platform/trustedHtml';
 import { readHtml } from './htmlReader';
 import { printHtml } from './htmlSerialiser';
 import { linkAt } from './linkAt';
@@ -15,6 +14,7 @@ import {
   type RichOp,
 } from './richFormats';
 import { readTransfer, writeTransfer } from './richTransfer';
+import { parseStored } from './storedHtml';
 
 export interface EditorSettings {
   readonly html: string;
@@ -26,6 +26,8 @@ export interface EditorSettings {
   /** The formats where the caret is, or that all of the selection has. */
   readonly onFormats: (formats: RichFormats) => void;
   readonly onPictures: (files: readonly File[]) => void;
+  /** Something of a paste had no place here; `html` is the whole text with all of it. */
+  readonly onMissed: (words: readonly string[], html: string) => void;
 }
 
 export interface RichEditor {
@@ -67,7 +69,7 @@ export function createEditor(host: HTMLElement, settings: EditorSettings): RichE
   };
 
   const load = (html: string) => {
-    const { ops } = readHtml(parseHtml(html));
+    const { ops } = readHtml(parseStored(html));
     const isBlank = printHtml(ops) === '';
     const direction = settings.direction === 'rtl' ? { direction: 'rtl' } : undefined;
     quill.setContents((isBlank ? [{ insert: '\n', attributes: direction }] : ops) as never, 'silent');
@@ -104,9 +106,22 @@ export function createEditor(host: HTMLElement, settings: EditorSettings): RichE
 
   const insertFrom = (data: DataTransfer | null, range: TextRange | null) => {
     if (!data || !range || !quill.isEnabled()) return;
-    const { ops, pictures } = readTransfer(data, quill.getFormat(range.index, 0));
-    if (pictures.length > 0) settings.onPictures(pictures);
-    else replace(quill, range, intoLine(quill, range, ops));
+    const { ops, pictures, missed } = readTransfer(data, quill.getFormat(range.index, 0));
+    if (pictures.length > 0) return settings.onPictures(pictures);
+    const html = missed && withSource(range, missed.source);
+    replace(quill, range, intoLine(quill, range, ops));
+    if (missed && html !== undefined) settings.onMissed(missed.words, html);
+  };
+
+  /** The text with the source in the place of the range, between two lines. */
+  const withSource = ({ index, length }: TextRange, source: string): string => {
+    const [line, at] = quill.getLine(index);
+    const before = opsOf({ index: 0, length: index });
+    const after = opsOf({ index: index + length, length: quill.getLength() - index - length });
+    const end = { insert: '\n', attributes: line?.formats() as RichFormats };
+    return [printHtml(at > 0 ? [...before, end] : before), source, printHtml(after)]
+      .filter(Boolean)
+      .join('\n');
   };
 
   const handlePaste = (event: ClipboardEvent) => {

@@ -1,7 +1,7 @@
 import { parseHtml } from '../../platform/trustedHtml';
 import { readHtml } from './htmlReader';
 import { printHtml } from './htmlSerialiser';
-import { cleanPasted } from './pastedHtml';
+import { cleanPasted, missedOf, sourceOf } from './pastedHtml';
 import type { RichFormats, RichOp } from './richFormats';
 
 /** Under this name our own HTML lies in the clipboard, colours and all; another page may forge it, and gains nothing. */
@@ -18,6 +18,8 @@ export interface Transferred {
   readonly ops: readonly RichOp[];
   /** Pictures that came as files. */
   readonly pictures: readonly File[];
+  /** What of it the editor has no place for, and the HTML that would keep it. */
+  readonly missed?: { readonly words: readonly string[]; readonly source: string };
 }
 
 /** What was pasted or dropped. Plain text takes the formats of the place where it goes; in code all is plain. */
@@ -34,7 +36,9 @@ export function readTransfer(data: DataTransfer, formats: RichFormats): Transfer
   if (pictures.length > 0 && isOnlyPicture) return { ops: [], pictures };
   if (!document) return { ops: plainOps(text.replace(/\t/g, ' '), formats), pictures: [] };
   cleanPasted(document);
-  return { ops: partOf(readHtml(document).ops), pictures: [] };
+  const words = missedOf(document);
+  const missed = words.length > 0 && { missed: { words, source: sourceOf(document) } };
+  return { ops: partOf(readHtml(document).ops), pictures: [], ...missed };
 }
 
 export function textOf(ops: readonly RichOp[]): string {

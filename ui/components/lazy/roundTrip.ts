@@ -1,22 +1,45 @@
 import { parseHtml } from '../../platform/trustedHtml';
-import { nameOfTag } from './droppedHtml';
+import { countOf } from './droppedHtml';
 import { readHtml } from './htmlReader';
 import { printHtml } from './htmlSerialiser';
 import { foldWhiteSpace, isBlock, isComment, isElement, isText, stylesOf } from './htmlTree';
 import { throughEditor } from './quillEditor';
+import { htmlOfStored, isPlainText, parseStored } from './storedHtml';
 
 /** What the editor would drop, in the words that a person is told: '1 table', '3 classes'. None: the HTML survives. */
-export function lossOf(html: string): string[] {
+export function lossOf(stored: string): string[] {
+  const html = htmlOfStored(stored);
   const { ops, dropped } = readHtml(parseHtml(html));
   const kept = printHtml(throughEditor(ops));
+  const tabs = isPlainText(stored) ? stored.split('\t').length - 1 : 0;
+  if (tabs > 0) return [tabs === 1 ? '1 tab' : `${tabs} tabs`];
   if (treeOf(html) === treeOf(kept)) return [];
   const said = dropped.said();
   return said.length > 0 ? said : missingIn(kept, html);
 }
 
+/** Why HTML is not shown in the editor by itself: it is large, or some of it would be lost. */
+export type Obstacle = 'size' | readonly [string, ...string[]];
+
+export function obstacleTo(html: string, isLargeFine = false): Obstacle | null {
+  if (!isLargeFine && isLarge(html)) return 'size';
+  const [first, ...others] = lossOf(html);
+  return first === undefined ? null : [first, ...others];
+}
+
+const mostElements = 2_000;
+const mostLetters = 300_000;
+
+/** Whether the rich editor would take long to open, or for each key. A picture in its own address is one thing. */
+function isLarge(html: string): boolean {
+  if (html.length <= mostElements * 3) return false;
+  const shown = html.replace(/\bdata:image\/[^"'\s>]*/gi, '');
+  return shown.length > mostLetters || (shown.match(/<[a-z]/gi)?.length ?? 0) > mostElements;
+}
+
 /** The HTML as the editor would write it, whatever it drops. */
 export function convertForEditor(html: string): string {
-  return printHtml(throughEditor(readHtml(parseHtml(html)).ops));
+  return printHtml(throughEditor(readHtml(parseStored(html)).ops));
 }
 
 const sameTags: Readonly<Record<string, string>> = { b: 'strong', i: 'em' };
@@ -78,8 +101,7 @@ function missingIn(kept: string, html: string): string[] {
   });
   const missing = [...(before ?? [])].flatMap(([tag, count]) => {
     const less = count - (after?.get(tag) ?? 0);
-    const [one, many] = nameOfTag(tag);
-    return less > 0 ? [less === 1 ? `1 ${one}` : `${less} ${many}`] : [];
+    return less > 0 ? [countOf(tag, less)] : [];
   });
   return missing.length > 0 ? missing : ['the way its parts are nested'];
 }
