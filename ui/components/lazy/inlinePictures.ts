@@ -20,8 +20,7 @@ export async function inlinePictures(
   const most = `${Math.floor(maxBytes / 1000)} kB`;
   return {
     pictures,
-    problem:
-      tooLarge.length > 0 ? `Too large to embed (max ${most}): ${tooLarge.join(', ')}` : '',
+    problem: tooLarge.length > 0 ? `Too large to embed (max ${most}): ${tooLarge.join(', ')}` : '',
   };
 }
 
