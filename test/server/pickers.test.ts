@@ -123,7 +123,7 @@ for (const { name, binary } of backends()) {
       fields: '*:excerpt(200)',
       only: '',
     } as const;
-    const { query, narrowedTo } = pickerCallOf({ ...asked, search: 'the wanted term' });
+    const { query, narrowedTo } = pickerCallOf({ ...asked, search: 'the wanted term' }, maxQueryLength);
     assert.ok(narrowedTo);
     const page = { ...query, page: '1', perPage: '50' };
     assert.ok(serverQueryLength({ ...page, skipTotal: '1' }) <= maxQueryLength);

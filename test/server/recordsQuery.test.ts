@@ -6,6 +6,8 @@ import * as recordLists from '../../ui/api/recordLists';
 import { maxQueryLength, serverQueryLength } from '../../ui/model/queryLength';
 import { expandedRecords, fieldValue } from '../../ui/model/record';
 import { columnsOf } from '../../ui/screens/records/recordColumns';
+import * as collections from '../../ui/state/collections';
+import * as queryLimit from '../../ui/state/queryLimit';
 import * as toasts from '../../ui/state/toasts';
 import {
   assertEverySortLists,
@@ -170,6 +172,24 @@ for (const { name, binary } of backends()) {
     const over = recordLists.list('users', queryOf(maxQueryLength + 1));
     if (name === '0.22.20') await over;
     else assert.is((await failureOf(over)).message, 'Query string is too large.');
+  });
+
+  test(`${name}: a filter of 300 terms lists rows with their related records where the server takes it`, async () => {
+    await server.connect();
+    queryLimit.forget();
+    await collections.load();
+    const items = collections.find('items');
+    if (!items) return assert.unreachable();
+    const terms = Array.from({ length: 300 }, (_, at) => `title != "nothing ${at}"`).join(' && ');
+    const { list, state } = await openList(items, undefined, terms);
+    if (name === '0.22.20') {
+      assert.equal([state.searchError, list.state.loadError], [null, null]);
+      assert.is(list.state.items.length, 3);
+    } else {
+      assert.match(state.searchError ?? '', /^This filter is \d+ characters too long for the server\.$/);
+      const shorter = await openList(items, undefined, 'title != "nothing"');
+      assert.is(shorter.list.state.items.length, 3);
+    }
   });
 
   test.after(server.stop);

@@ -14,6 +14,7 @@ import { configureClient, request } from '../../ui/api/client';
 import { pathSegment } from '../../ui/api/pathSegment';
 import * as recordLists from '../../ui/api/recordLists';
 import { Collection } from '../../ui/model/collection';
+import { maxQueryLength } from '../../ui/model/queryLength';
 import { AnyRecord, type ListedRecord } from '../../ui/model/record';
 import { columnsOf } from '../../ui/screens/records/recordColumns';
 import { createRecordList, type RecordList } from '../../ui/screens/records/recordList';
@@ -132,6 +133,7 @@ export async function firstRows(
   const { query } = listCallOf(
     { ...asked, sort: askedSort(sort, collection) ?? defaultSort(collection) },
     (id) => all.find((known) => known.id === id),
+    maxQueryLength,
   );
   return (await recordLists.list(collection.id, { ...query, page: '1', perPage: '40' })).items;
 }

@@ -19,6 +19,7 @@ import * as fileToken from '../state/fileToken';
 import * as filterRules from '../state/filterRules';
 import * as panels from '../state/panels';
 import * as preferences from '../state/preferences';
+import * as queryLimit from '../state/queryLimit';
 import * as session from '../state/session';
 import * as theme from '../state/theme';
 import * as toasts from '../state/toasts';
@@ -85,6 +86,7 @@ function followSession(): void {
 function forgetSession(): void {
   fileToken.forget();
   filterRules.forget();
+  queryLimit.forget();
   collections.forget();
   app.forget();
 }

@@ -3,11 +3,13 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { cancelReads } from '../../../ui/api/client';
 import type { Collection } from '../../../ui/model/collection';
+import { maxQueryLength, serverQueryLength } from '../../../ui/model/queryLength';
 import type { ListedRecord } from '../../../ui/model/record';
 import { createRecordList, type Opening, type RecordList } from '../../../ui/screens/records/recordList';
 import * as collections from '../../../ui/state/collections';
 import * as fileToken from '../../../ui/state/fileToken';
 import * as filterRules from '../../../ui/state/filterRules';
+import * as queryLimit from '../../../ui/state/queryLimit';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
 import { connect, settle } from '../../api/connect';
@@ -80,6 +82,7 @@ test.after.each(() => {
   collections.forget();
   fileToken.forget();
   filterRules.forget();
+  queryLimit.forget();
   toasts.closeAll();
   mock.restoreAll();
 });
@@ -352,7 +355,7 @@ test('a view that is read again while its order is refused shows its rows in the
 });
 
 test('a refused list of a base collection is not tried in another order', async () => {
-  backend.answer(listRoute, failure(400, 'Query string is too large.'));
+  backend.answer(listRoute, failure(400, 'Something went wrong.'));
   await open(posts);
   assert.is(listCalls().length, 1);
 });
@@ -437,9 +440,60 @@ test('a filter that the server refuses is marked, and no toast repeats it', asyn
   assert.is(records.state.isFilterRefused, false);
 });
 
+/** Takes queries up to this length, as the server counts them. */
+function answerUpTo(maxLength: number, refusal = failure(400, 'Query string is too large.')): void {
+  backend.answer(listRoute, (call: Call) =>
+    serverQueryLength(call.query) > maxLength ? refusal : listOf([post], 40),
+  );
+}
+const longFilter = (length: number) => `title != "${'x'.repeat(length)}"`;
+const expands = () => listCalls().map(({ query }) => query['expand']);
+
+test('a server without a limit is asked in one call, whatever the length of the filter', async () => {
+  answerUpTo(Number.POSITIVE_INFINITY);
+  await open(posts, { search: longFilter(12_000) });
+  assert.equal(expands(), ['author']);
+  assert.equal([records.state.searchError, records.state.narrowedTo], [null, null]);
+  assert.equal(shownIds(), [post.id]);
+});
+
+for (const refusal of [failure(400, 'Query string is too large.'), html(414, 'URI Too Long')]) {
+  test(`the limit is learned from the first refusal, a ${refusal.status}, and kept from then on`, async () => {
+    answerUpTo(maxQueryLength, refusal);
+    const failures: unknown[] = [];
+    await open(posts, { search: longFilter(1910) });
+    failures.push(records.list.state.loadError);
+    await open(posts, { search: longFilter(1915) });
+    failures.push(records.list.state.loadError);
+    assert.equal(expands(), ['author', undefined, undefined]);
+    assert.equal(failures, [null, null]);
+    assert.equal(shownIds(), [post.id]);
+    assert.is(records.state.searchError, null);
+    assert.equal(shownToasts(), []);
+  });
+}
+
+test('a refusal for another reason teaches no limit', async () => {
+  backend.answerOnce(listRoute, failure(400, 'Something went wrong while processing your request.'));
+  await open(posts, { search: longFilter(3000) });
+  assert.is(records.state.searchError, null);
+  assert.ok(records.state.isFilterRefused);
+  backend.answer(listRoute, listOf([post], 40));
+  await open(posts, { search: longFilter(3001) });
+  assert.equal(expands(), ['author', 'author']);
+});
+
+test('the columns that a term was looked for in are told once the limit is known', async () => {
+  answerUpTo(maxQueryLength);
+  await open(posts, { search: 'x'.repeat(600) });
+  assert.equal(records.state.narrowedTo, ['id', 'title', 'body']);
+  assert.equal(shownIds(), [post.id]);
+});
+
 test('a filter that is too long says by how much', async () => {
   backend.answer(listRoute, failure(400, 'Query string is too large.'));
   await open(posts, { search: `title = "${'x'.repeat(3000)}"` });
+  assert.is(listCalls().length, 1);
   assert.match(records.state.searchError ?? '', /^This filter is \d+ characters too long for the server\.$/);
 });
 

@@ -33,8 +33,13 @@ const relations = (count: number, nameLength: number) =>
   }));
 
 const byId = (id: string) => [posts, users, stats].find((one) => one.id === id);
-const callOf = (collection: Collection, asked: Partial<Asked> = {}, find = byId) =>
-  listCallOf({ collection, sort: null, search: '', rules: 'plain', hidden: [], ...asked }, find);
+const callOf = (
+  collection: Collection,
+  asked: Partial<Asked> = {},
+  find = byId,
+  maxLength: number = maxQueryLength,
+) =>
+  listCallOf({ collection, sort: null, search: '', rules: 'plain', hidden: [], ...asked }, find, maxLength);
 const queryOf = (...given: Parameters<typeof callOf>) => callOf(...given).query;
 const descending = (field: string): Sort => ({ field, isDescending: true });
 
@@ -261,6 +266,16 @@ test('a typed filter that is too long is sent whole, and it is said by how much'
 
 test('a term that is too long for a single column is said to be too long', () => {
   assert.ok(callOf(posts, { search: 'é'.repeat(2000) }).excess > 0);
+});
+
+test('a server without a limit is asked for everything, however long that is', () => {
+  const collection = baseWith([{ name: 'text', type: 'editor' }, ...relations(60, 40)]);
+  const asked = { search: 'a longer term' };
+  const { query, narrowedTo, excess } = callOf(collection, asked, byId, Number.POSITIVE_INFINITY);
+  assert.is((query['expand'] ?? '').split(',').length, 60);
+  assert.ok(query['fields']?.includes('expand.'));
+  assert.is((query['filter'] ?? '').split('||').length, searchColumnsOf(collection).length);
+  assert.equal([narrowedTo, excess], [null, 0]);
 });
 
 test('for every number of relations the call fits', () => {

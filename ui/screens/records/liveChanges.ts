@@ -4,6 +4,7 @@ import { listen, type RealtimeEvent, type StreamState } from '../../api/realtime
 import * as records from '../../api/records';
 import { fieldValue, type ListedRecord } from '../../model/record';
 import * as collections from '../../state/collections';
+import * as queryLimit from '../../state/queryLimit';
 import * as session from '../../state/session';
 import { takeSeat } from './liveSeat';
 import type { RecordList } from './recordList';
@@ -158,7 +159,7 @@ function stampsOf(rows: readonly ListedRecord[]): Map<string, string> {
 
 /** Of the rows that the list would show now. */
 async function stampsNow(asked: Asked, wanted: number): Promise<Map<string, string>> {
-  const { query } = listCallOf(asked, collections.find);
+  const { query } = listCallOf(asked, collections.find, queryLimit.current());
   const perPage = Math.min(wanted, lookedAtOnce);
   const rows: ListedRecord[] = [];
   for (let page = 1; rows.length < wanted; page++) {

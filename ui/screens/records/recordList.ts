@@ -13,10 +13,12 @@ import * as fileToken from '../../state/fileToken';
 import * as filterRules from '../../state/filterRules';
 import { createPagedList, type PagedList } from '../../state/pagedList';
 import type { RecordOutcome } from '../../state/panels';
+import * as queryLimit from '../../state/queryLimit';
 import { isShownInPlace } from '../../state/report';
 import * as session from '../../state/session';
+import { type LengthNotes, lengthNotes, readRows } from './readRows';
 import { createRecordCount, type RecordCount } from './recordCount';
-import { type Asked, askedSort, defaultSort, listCallOf, pageSize, sortInsteadOf } from './recordsQuery';
+import { type Asked, askedSort, defaultSort, type ListCall, listCallOf, pageSize } from './recordsQuery';
 
 const tokenAskedEveryMs = 20_000;
 
@@ -30,16 +32,12 @@ export interface Opening {
   hidden: readonly string[];
 }
 
-export interface RecordListState {
+export interface RecordListState extends LengthNotes {
   /** The collection whose rows are shown or on their way; '' before the first. */
   collectionId: string;
   sort: Sort | null;
-  /** What is wrong with the search, in a sentence. */
-  searchError: string | null;
   /** The server did not take the filter, and does not say why. */
   isFilterRefused: boolean;
-  /** The columns that a term was looked for in, when the call had no room for all. */
-  narrowedTo: readonly string[] | null;
   /** Opens protected files; '' while there is none. */
   fileToken: string;
 }
@@ -94,24 +92,20 @@ export function createRecordList(): RecordList {
   let opened: Opening | null = null;
   let tokenAskedAt = 0;
 
-  async function fetchRows(mine: Asked, page: number, perPage: number): Promise<readonly ListedRecord[]> {
-    try {
-      return await readRows(mine, page, perPage);
-    } catch (error) {
-      const isRefused = error instanceof ApiError && error.status === 400;
-      const sort = isRefused ? sortInsteadOf(mine.sort, mine.collection) : undefined;
-      // Of an older list nothing is read any more: it would cancel the newer one.
-      if (sort === undefined || asked !== mine) throw error;
-      mine.sort = sort;
-      state.sort = sort;
-      return fetchRows(mine, page, perPage);
-    }
+  function fetchRows(mine: Asked, page: number, perPage: number): Promise<readonly ListedRecord[]> {
+    return readRows(mine, {
+      call: () => callFor(mine),
+      async read(query) {
+        const call = { ...query, page: String(page), perPage: String(perPage) };
+        return (await recordLists.list(mine.collection.id, call)).items;
+      },
+      isWanted: () => asked === mine,
+      onChange: () => describe(mine),
+    });
   }
 
-  async function readRows(mine: Asked, page: number, perPage: number): Promise<readonly ListedRecord[]> {
-    const { query } = listCallOf(mine, collections.find);
-    const call = { ...query, page: String(page), perPage: String(perPage) };
-    return (await recordLists.list(mine.collection.id, call)).items;
+  function describe(mine: Asked): void {
+    Object.assign(state, { sort: mine.sort, ...lengthNotes(callFor(mine)) });
   }
 
   async function open(opening: Opening): Promise<void> {
@@ -141,16 +135,9 @@ export function createRecordList(): RecordList {
 
   async function show(mine: Asked): Promise<void> {
     asked = mine;
-    const { collection, sort } = mine;
-    const { narrowedTo, excess } = listCallOf(mine, collections.find);
-    const searchError = excess > 0 ? `This filter is ${excess} characters too long for the server.` : null;
-    Object.assign(state, {
-      collectionId: collection.id,
-      sort,
-      narrowedTo,
-      searchError,
-      isFilterRefused: false,
-    });
+    const { collection } = mine;
+    Object.assign(state, { collectionId: collection.id, isFilterRefused: false });
+    describe(mine);
     count.reset();
     if (hasProtectedFile(collection)) void renewFileToken();
     const isShown = await list.load(mine);
@@ -170,7 +157,7 @@ export function createRecordList(): RecordList {
   async function countRows({ collection, search, ...others }: Asked, isAsked = false): Promise<void> {
     const { items, hasMore } = list.state;
     if (hasMore) {
-      const { query } = listCallOf({ collection, search, ...others }, collections.find);
+      const { query } = callFor({ collection, search, ...others });
       await count.count(collection.id, query['filter'] ?? '', { isAsked });
       return;
     }
@@ -239,6 +226,10 @@ export function createRecordList(): RecordList {
   };
 }
 
+function callFor(asked: Asked): ListCall {
+  return listCallOf(asked, collections.find, queryLimit.current());
+}
+
 /** A record in full, cut to what a list gives of it: rows of one kind, and little to hold in memory. */
 function listedLike(record: FullRecord, collection: Collection | undefined): ListedRecord {
   const editors = collection?.schema.filter(({ type }) => type === 'editor') ?? [];
@@ -251,5 +242,5 @@ function listedLike(record: FullRecord, collection: Collection | undefined): Lis
 
 /** The relations whose records come along. */
 function expandsOf(asked: Asked): string[] {
-  return (listCallOf(asked, collections.find).query['expand'] ?? '').split(',').filter(Boolean);
+  return (callFor(asked).query['expand'] ?? '').split(',').filter(Boolean);
 }

@@ -7,7 +7,7 @@ import {
 } from '../../model/collection';
 import { type SchemaField, targetOf } from '../../model/field';
 import { type EscapeRules, type SearchColumn, toFilter } from '../../model/filter';
-import { maxQueryLength, serverQueryLength } from '../../model/queryLength';
+import { serverQueryLength } from '../../model/queryLength';
 import { parseSort, printSort, type Sort } from '../../model/sort';
 
 /** What a list call asks for, page aside. */
@@ -71,10 +71,15 @@ export interface ListCall {
 
 /**
  * The list call for a collection. Related records come along to be shown instead of their ids; long texts come as
- * excerpts. From 0.22.25 on the server refuses a query over its length: then the excerpts of related records go
- * first, after them the related records themselves, and then a term is looked for in fewer columns.
+ * excerpts. A query that would be longer than `maxLength` loses the excerpts of related records first, after
+ * them the related records themselves, and then a term is looked for in fewer columns.
  */
-export function listCallOf(asked: Asked, collectionById: (id: string) => Collection | undefined): ListCall {
+export function listCallOf(
+  asked: Asked,
+  collectionById: (id: string) => Collection | undefined,
+  maxLength: number,
+): ListCall {
+  const fits = (query: ListQuery) => lengthOf(query) <= maxLength;
   const { collection, sort, search, rules, hidden } = asked;
   const namesOf = (type: string) =>
     collection.schema.filter((field) => field.type === type).map(({ name }) => name);
@@ -83,7 +88,7 @@ export function listCallOf(asked: Asked, collectionById: (id: string) => Collect
   const excerpts = relations.map((name) => `expand.${name}.*:excerpt(200)`);
   const columns = searchColumnsOf(collection);
   const base = {
-    sort: sort ? printedSort(collection, sort, collectionById) : '',
+    sort: sort ? printedSort(collection, sort, collectionById, fits) : '',
     filter: toFilter(search, columns, rules),
   };
   const plain = { ...base, fields: own.join(',') };
@@ -104,7 +109,7 @@ export function listCallOf(asked: Asked, collectionById: (id: string) => Collect
     if (fits(query)) return { query, narrowedTo: fewer.map(({ name }) => name), excess: 0 };
   }
   const shortest = withoutEmpty(base);
-  return { query: shortest, narrowedTo: null, excess: lengthOf(shortest) - maxQueryLength };
+  return { query: shortest, narrowedTo: null, excess: lengthOf(shortest) - maxLength };
 }
 
 /** Where a term is looked for, what tells records apart first: the last are left out when the call is too long. */
@@ -126,6 +131,7 @@ function printedSort(
   collection: Collection,
   sort: Sort,
   collectionById: (id: string) => Collection | undefined,
+  fits: (query: ListQuery) => boolean,
 ): string {
   const field = collection.schema.find(({ name }) => name === sort.field);
   const target = field && collectionById(targetOf(field) ?? '');
@@ -134,10 +140,6 @@ function printedSort(
   const print = () => paths.map((path) => printSort({ ...sort, field: path })).join(',');
   while (paths.length > 1 && !fits({ sort: print() })) paths.pop();
   return print();
-}
-
-function fits(query: ListQuery): boolean {
-  return lengthOf(query) <= maxQueryLength;
 }
 
 function lengthOf(query: ListQuery): number {

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
 import { maxQueryLength, serverQueryLength } from '../../../../ui/model/queryLength';
 import { type PickerAsked, pickerCallOf } from '../../../../ui/screens/records/pickers/pickerQuery';
+import { searchColumnsOf } from '../../../../ui/screens/records/recordsQuery';
 import { postsCollection } from '../../../support/samples';
 
 const posts = postsCollection as Collection;
@@ -23,37 +24,43 @@ const wide = (count: number): Collection => ({
     type: 'text',
   })),
 });
+const callOf = (given: PickerAsked) => pickerCallOf(given, maxQueryLength);
 const lengthOf = (query: Readonly<Record<string, string>>) =>
   serverQueryLength({ ...query, page: '1', perPage: '50', skipTotal: '1' });
 
 test('asks for everything without a filter', () => {
-  assert.equal(pickerCallOf(asked({})).query, { sort: '-created', fields: '*:excerpt(200)' });
-  assert.equal(pickerCallOf(asked({ sort: null })).query, { fields: '*:excerpt(200)' });
+  assert.equal(callOf(asked({})).query, { sort: '-created', fields: '*:excerpt(200)' });
+  assert.equal(callOf(asked({ sort: null })).query, { fields: '*:excerpt(200)' });
 });
 
 test('a term is looked for in all columns, and only in what must fit besides', () => {
-  const { query, narrowedTo } = pickerCallOf(asked({ search: 'ada', only: 'pictures:length>0' }));
+  const { query, narrowedTo } = callOf(asked({ search: 'ada', only: 'pictures:length>0' }));
   assert.match(query['filter'] ?? '', /^\(pictures:length>0\)&&\(id~"ada"\|\|title~"ada"/);
   assert.is(narrowedTo, null);
 });
 
 test('a filter that was typed stays as it is', () => {
-  assert.is(pickerCallOf(asked({ search: 'views > 3' })).query['filter'], 'views > 3');
+  assert.is(callOf(asked({ search: 'views > 3' })).query['filter'], 'views > 3');
 });
 
 test('a term that is too long for all columns is looked for in fewer, and that is told', () => {
-  const { query, narrowedTo, excess } = pickerCallOf(
-    asked({ collection: wide(80), search: 'a longer term' }),
-  );
+  const { query, narrowedTo, excess } = callOf(asked({ collection: wide(80), search: 'a longer term' }));
   assert.ok(lengthOf(query) <= maxQueryLength);
   assert.is(excess, 0);
   assert.ok(narrowedTo && narrowedTo.length > 10 && narrowedTo.length < 80);
   assert.is(narrowedTo[0], 'id');
 });
 
+test('a server without a limit is asked to look in all columns', () => {
+  const given = asked({ collection: wide(80), search: 'a longer term' });
+  const { query, narrowedTo } = pickerCallOf(given, Number.POSITIVE_INFINITY);
+  assert.is((query['filter'] ?? '').split('||').length, searchColumnsOf(wide(80)).length);
+  assert.is(narrowedTo, null);
+});
+
 test('a filter that is too long says by how much', () => {
   const search = `title = "${'x'.repeat(3000)}"`;
-  const { narrowedTo, excess } = pickerCallOf(asked({ search }));
+  const { narrowedTo, excess } = callOf(asked({ search }));
   assert.ok(excess > 900 && excess < 1200, String(excess));
   assert.is(narrowedTo, null);
 });

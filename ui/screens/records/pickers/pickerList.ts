@@ -1,5 +1,4 @@
 import { proxy } from 'valtio/vanilla';
-import { ApiError } from '../../../api/ApiError';
 import { cancel } from '../../../api/client';
 import * as records from '../../../api/records';
 import type { Collection } from '../../../model/collection';
@@ -7,8 +6,10 @@ import type { ListedRecord } from '../../../model/record';
 import * as connection from '../../../state/connection';
 import * as filterRules from '../../../state/filterRules';
 import { createPagedList, type PagedList } from '../../../state/pagedList';
+import * as queryLimit from '../../../state/queryLimit';
 import * as session from '../../../state/session';
-import { defaultSort, sortInsteadOf } from '../recordsQuery';
+import { type LengthNotes, lengthNotes, readRows } from '../readRows';
+import { defaultSort, type ListCall } from '../recordsQuery';
 import { type PickerAsked, pageSize, pickerCallOf } from './pickerQuery';
 
 export interface PickerOpening extends Pick<PickerAsked, 'fields' | 'only'> {
@@ -16,14 +17,10 @@ export interface PickerOpening extends Pick<PickerAsked, 'fields' | 'only'> {
   search: string;
 }
 
-export interface PickerListState {
+export interface PickerListState extends LengthNotes {
   search: string;
-  /** What is wrong with the search, in a sentence. */
-  searchError: string | null;
   /** The server does not understand it as a filter. */
   isFilterRefused: boolean;
-  /** The columns that a term was looked for in, when the call had no room for all. */
-  narrowedTo: readonly string[] | null;
 }
 
 /** The records that a picker offers, the newest first. It stands beside the list of the page and cancels none of its calls. */
@@ -75,17 +72,16 @@ export function createPickerList({ beforeFirst, onFirst }: Options = {}): Picker
     isSilent: ({ status }, { search }) => status === 400 && search !== '',
   });
 
-  async function readPage(mine: PickerAsked, page: number): Promise<readonly ListedRecord[]> {
-    try {
-      const query = { ...pickerCallOf(mine).query, page: String(page), perPage: String(pageSize) };
-      return (await records.listApart(key, mine.collection.id, query)).items;
-    } catch (error) {
-      const isRefused = error instanceof ApiError && error.status === 400;
-      const sort = isRefused ? sortInsteadOf(mine.sort, mine.collection) : undefined;
-      if (sort === undefined || asked !== mine) throw error;
-      mine.sort = sort;
-      return readPage(mine, page);
-    }
+  function readPage(mine: PickerAsked, page: number): Promise<readonly ListedRecord[]> {
+    return readRows(mine, {
+      call: () => callFor(mine),
+      async read(query) {
+        const call = { ...query, page: String(page), perPage: String(pageSize) };
+        return (await records.listApart(key, mine.collection.id, call)).items;
+      },
+      isWanted: () => asked === mine,
+      onChange: () => void Object.assign(state, lengthNotes(callFor(mine))),
+    });
   }
 
   async function show(opening: PickerOpening): Promise<void> {
@@ -100,9 +96,7 @@ export function createPickerList({ beforeFirst, onFirst }: Options = {}): Picker
     const mine = { collection, sort: defaultSort(collection), search, rules, fields, only };
     asked = mine;
     hasFailed = false;
-    const { narrowedTo, excess } = pickerCallOf(mine);
-    const searchError = excess > 0 ? `This filter is ${excess} characters too long for the server.` : null;
-    Object.assign(state, { narrowedTo, searchError, isFilterRefused: false });
+    Object.assign(state, { ...lengthNotes(callFor(mine)), isFilterRefused: false });
     const isShown = await list.load(mine);
     if (asked !== mine) return;
     state.isFilterRefused = !isShown && list.state.loadError?.status === 400 && search !== '';
@@ -138,4 +132,8 @@ export function createPickerList({ beforeFirst, onFirst }: Options = {}): Picker
       cancel(key);
     },
   };
+}
+
+function callFor(asked: PickerAsked): ListCall {
+  return pickerCallOf(asked, queryLimit.current());
 }

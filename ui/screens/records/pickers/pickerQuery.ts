@@ -1,6 +1,6 @@
 import type { Collection } from '../../../model/collection';
 import { type EscapeRules, joinFilters, toFilter } from '../../../model/filter';
-import { maxQueryLength, serverQueryLength } from '../../../model/queryLength';
+import { serverQueryLength } from '../../../model/queryLength';
 import { printSort, type Sort } from '../../../model/sort';
 import { type ListCall, type ListQuery, searchColumnsOf } from '../recordsQuery';
 
@@ -22,8 +22,10 @@ export interface PickerAsked {
 /** Room for what every call adds. */
 const reservedLength = '&page=1000000&perPage=50&skipTotal=1'.length;
 
-/** The list call, page aside. One that the server would find too long looks for a term in fewer columns. */
-export function pickerCallOf({ collection, sort, search, rules, fields, only }: PickerAsked): ListCall {
+/** The list call, page aside. One that would be longer than `maxLength` looks for a term in fewer columns. */
+export function pickerCallOf(asked: PickerAsked, maxLength: number): ListCall {
+  const { collection, sort, search, rules, fields, only } = asked;
+  const excessOf = (query: ListQuery) => serverQueryLength(query) + reservedLength - maxLength;
   const columns = searchColumnsOf(collection);
   const queryFor = (count: number): ListQuery => {
     const filter = joinFilters(only, toFilter(search, columns.slice(0, count), rules));
@@ -41,8 +43,4 @@ export function pickerCallOf({ collection, sort, search, rules, fields, only }: 
   }
   const shortest = queryFor(1);
   return { query: shortest, narrowedTo: null, excess: excessOf(shortest) };
-}
-
-function excessOf(query: ListQuery): number {
-  return serverQueryLength(query) + reservedLength - maxQueryLength;
 }
