@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { explainFilter, explainRefusal } from '../../ui/model/explainFilter';
+import { correctedFilter, explainFilter, explainRefusal } from '../../ui/model/explainFilter';
 
 const known = ['id', 'title', 'n', 'author', 'tags', 'data'];
 
@@ -92,6 +92,21 @@ const wrong: [filter: string, sentence: string][] = [
 ];
 for (const [filter, sentence] of wrong) {
   test(`of ${filter} is said: ${sentence}`, () => assert.is(explainFilter(filter, known), sentence));
+}
+
+const corrections: [filter: string, corrected: string | null][] = [
+  ['title = "x" and n = 1', 'title = "x" && n = 1'],
+  ['title = "x" OR n == 1 Or n <> 2', 'title = "x" || n = 1 || n != 2'],
+  ['(n = 1 and n = 2) & title = "or"', '(n = 1 && n = 2) && title = "or"'],
+  ["title = 'it and \\' or' and n = 1 // and or", "title = 'it and \\' or' && n = 1 // and or"],
+  ['n => 1', 'n >= 1'],
+  ['n = 1 && n = 2', null],
+  ['title = "x" and nope = 1', null],
+  ['title = "x" and', null],
+  ['title ~ and', null],
+];
+for (const [filter, corrected] of corrections) {
+  test(`${filter} is corrected to ${corrected}`, () => assert.is(correctedFilter(filter, known), corrected));
 }
 
 test('without the names of the fields none is called unknown', () => {

@@ -9,6 +9,7 @@ type Row = { id: string };
 interface Asked {
   query: string;
   page: number;
+  perPage: number;
   answer(...ids: string[]): Promise<void>;
   fail(error: unknown): Promise<void>;
 }
@@ -24,12 +25,13 @@ function setUp(isSilent?: (error: ApiError, query: string) => boolean) {
   const list = createPagedList<Row, string>({
     pageSize: 2,
     keyOf: ({ id }) => id,
-    fetchPage: (query, page) =>
+    fetchPage: (query, page, perPage) =>
       new Promise((resolve, reject) => {
         const settled = () => new Promise<void>((done) => setTimeout(done));
         asked.push({
           query,
           page,
+          perPage,
           answer: (...ids) => {
             resolve(rowsOf(...ids));
             return settled();
@@ -65,6 +67,7 @@ test('a list begins with nothing loaded', () => {
     page: 0,
     isLoading: false,
     isLoadingMore: false,
+    isLoadingAll: false,
     isLoaded: false,
     hasMore: false,
     loadError: null,
@@ -186,6 +189,68 @@ test('more rows that do not come are told, and those that are there stay and can
   assert.equal(shownToasts(), ['It is refused.']);
   void list.loadMore();
   assert.is(at(2).page, 2);
+});
+
+const names = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `r${from + at}`);
+
+test('all further rows come in pages of 500, and what is loaded already is not shown twice', async () => {
+  const { list, asked, at, ids } = setUp();
+  void list.load('q');
+  await at(0).answer('r0', 'r1');
+  void list.loadMore();
+  await at(1).answer('r2', 'r3');
+  const loading = list.loadAll();
+  assert.equal([list.state.isLoadingAll, list.state.isLoadingMore], [true, true]);
+  await at(2).answer(...names(0, 500));
+  assert.equal([list.state.items.length, list.state.isLoadingAll], [500, true]);
+  await at(3).answer(...names(500, 777));
+  await loading;
+  assert.equal(ids(), names(0, 777));
+  assert.equal(
+    asked.slice(2).map(({ page, perPage }) => [page, perPage]),
+    [
+      [1, 500],
+      [2, 500],
+    ],
+  );
+  const { hasMore, isLoadingAll, isLoadingMore } = list.state;
+  assert.equal([hasMore, isLoadingAll, isLoadingMore], [false, false, false]);
+  await list.loadAll();
+  assert.is(asked.length, 4);
+});
+
+test('loading all can be stopped: the rows on their way are shown, and more can be loaded from there', async () => {
+  const { list, asked, at, ids } = setUp();
+  void list.load('q');
+  await at(0).answer('r0', 'r1');
+  const loading = list.loadAll();
+  list.stopLoadingAll();
+  assert.equal([list.state.isLoadingAll, list.state.isLoadingMore], [false, true]);
+  await at(1).answer(...names(0, 500));
+  await loading;
+  assert.equal([ids().length, list.state.hasMore, list.state.isLoadingMore], [500, true, false]);
+  assert.is(asked.length, 2);
+  void list.loadMore();
+  assert.equal([at(2).page, at(2).perPage], [251, 2]);
+  await at(2).answer('r500');
+  assert.equal(ids(), names(0, 501));
+});
+
+test('of all rows those that have come stay when a call fails, or nobody wants them any more', async () => {
+  const { list, at, ids } = setUp();
+  void list.load('q');
+  await at(0).answer('r0', 'r1');
+  void list.loadAll();
+  await at(1).answer(...names(0, 500));
+  await at(2).fail(errorOf('refused', 500));
+  assert.equal([ids().length, list.state.hasMore, list.state.isLoadingAll], [500, true, false]);
+  assert.equal(shownToasts(), ['It is refused.']);
+  void list.loadAll();
+  void list.load('r');
+  assert.equal([list.state.isLoadingAll, list.state.isLoadingMore], [false, false]);
+  await at(3).answer(...names(500, 1000));
+  await at(4).answer('x');
+  assert.equal(ids(), ['x']);
 });
 
 test('a failed load empties the list and keeps its error for the screen, until a load succeeds', async () => {

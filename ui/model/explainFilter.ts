@@ -1,6 +1,6 @@
 import { cut } from '../platform/text';
 import type { EscapeRules } from './filter';
-import { FilterFault, type FilterToken, tokensOf } from './filterTokens';
+import { FilterFault, type FilterToken, meantOperator, tokensOf } from './filterTokens';
 
 const macro = /^@(now|second|minute|hour|day|weekday|month|year|(today|month|year)(Start|End))$/;
 
@@ -28,6 +28,19 @@ export function explainFilter(
 export function explainRefusal(filter: string, knownFields: readonly string[]): string {
   return explainFilter(filter, knownFields) ?? 'The server did not understand this filter.';
 }
+
+/**
+ * A refused filter with the operators that its author meant: `&&` for `and`, `=` for `==`. Null where that makes
+ * no filter that can be run.
+ */
+export function correctedFilter(filter: string, knownFields: readonly string[] | null): string | null {
+  if (explainFilter(filter, knownFields) === null) return null;
+  const corrected = filter.replace(correctable, (found) => meantOperator(found) ?? found);
+  return corrected !== filter && explainFilter(corrected, knownFields) === null ? corrected : null;
+}
+
+/** Texts and comments, which stay as they are, whole names, and operators. */
+const correctable = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/\/[^\n]*|[A-Za-z_@#][\w.:]*|[=?!<>~]+|[&|]+/g;
 
 function faultOf(filter: string, knownFields: readonly string[] | null, rules: 'old' | 'new'): string | null {
   try {
@@ -79,9 +92,9 @@ function surprise(expected: 'left' | 'operator' | 'right' | 'join', before: stri
     case 'right':
       return `A value is missing after ${earlier}.`;
     case 'join':
-      if (/^and$/i.test(later)) return `Use && instead of ${later}.`;
-      if (/^or$/i.test(later)) return `Use || instead of ${later}.`;
-      return `&& or || is missing before ${later}.`;
+      return meantOperator(later)
+        ? `Use ${meantOperator(later)} instead of ${later}.`
+        : `&& or || is missing before ${later}.`;
   }
 }
 

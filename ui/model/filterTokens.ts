@@ -28,7 +28,15 @@ const meant: Readonly<Record<string, string>> = {
   '?': '?=',
   '&': '&&',
   '|': '||',
+  and: '&&',
+  or: '||',
 };
+
+/** What somebody meant who wrote this for an operator; undefined where it is none, or a right one. */
+export function meantOperator(source: string): string | undefined {
+  const word = source.toLowerCase();
+  return Object.hasOwn(meant, word) ? meant[word] : undefined;
+}
 
 const kinds = [
   ['blank', /[ \t\n]+|\/\/[^\n]*/y],
@@ -91,8 +99,9 @@ function checkSource(kind: 'name' | 'number' | 'operator' | 'join', source: stri
   } else if (
     kind === 'operator' ? !operators.includes(source) : source.length !== 2 || source[0] !== source[1]
   ) {
-    const better = Object.hasOwn(meant, source) ? ` Use ${meant[source]} instead.` : '';
-    throw new FilterFault(`There is no operator ${cut(source, 30)}.${better}`);
+    const better = meantOperator(source);
+    const hint = better ? ` Use ${better} instead.` : '';
+    throw new FilterFault(`There is no operator ${cut(source, 30)}.${hint}`);
   }
 }
 

@@ -19,6 +19,8 @@ export interface PagedListState<Row> {
   page: number;
   isLoading: boolean;
   isLoadingMore: boolean;
+  /** All the rest is being read; `isLoadingMore` is true with it, and a little longer after a stop. */
+  isLoadingAll: boolean;
   /** False until a load has come to its end, well or not. */
   isLoaded: boolean;
   hasMore: boolean;
@@ -29,6 +31,8 @@ export interface PagedListState<Row> {
 
 /** What the server gives at most in one page. */
 const maxPerPage = 500;
+/** More rows than a person reads; a tab must not run out of memory. */
+const mostLoadedAtOnce = 100_000;
 
 interface Options<Row, Query> {
   pageSize: number;
@@ -43,6 +47,10 @@ export interface PagedList<Row, Query> {
   /** True when its rows came and are shown. */
   load(query: Query): Promise<boolean>;
   loadMore(): Promise<void>;
+  /** All further rows in as few calls as may be, 100,000 at most; those that have come stay when one fails. */
+  loadAll(): Promise<void>;
+  /** No further call; the rows of the one under way are still shown. */
+  stopLoadingAll(): void;
   /** Reads again what is loaded, in as few calls as may be; rows, place and selection stay until it is there. */
   reload(): Promise<void>;
   /** Puts another version of a row where it stands. */
@@ -58,11 +66,13 @@ export interface PagedList<Row, Query> {
 
 export function createPagedList<Row, Query>(options: Options<Row, Query>): PagedList<Row, Query> {
   const { pageSize, keyOf, fetchPage, isSilent } = options;
+  const pagesAtMost = Math.floor(maxPerPage / pageSize);
   const empty = () => ({
     items: ref([]) as readonly Row[],
     page: 0,
     isLoading: false,
     isLoadingMore: false,
+    isLoadingAll: false,
     isLoaded: false,
     hasMore: false,
     loadError: null,
@@ -98,8 +108,7 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     turn += 1;
     const mine = turn;
     query = given;
-    state.isLoading = true;
-    state.isLoadingMore = false;
+    Object.assign(state, { isLoading: true, isLoadingMore: false, isLoadingAll: false });
     try {
       const rows = await fetchPage(given, 1, pageSize);
       if (mine !== turn) return false;
@@ -113,21 +122,42 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     }
   }
 
-  async function loadMore(): Promise<void> {
-    if (state.isLoading || state.isLoadingMore || !state.hasMore) return;
+  /** Reads on, `pagesAtOnce` pages in one call, as long as `goesOn` says so. */
+  async function readOn(pagesAtOnce: number, goesOn: () => boolean): Promise<void> {
     const mine = turn;
-    const page = state.page + 1;
     state.isLoadingMore = true;
     try {
-      const rows = await fetchPage(query, page, pageSize);
-      if (mine !== turn) return;
-      const known = new Set(state.items.map(keyOf));
-      show([...state.items, ...rows.filter((row) => !known.has(keyOf(row)))], page, rows.length);
+      do {
+        // With other pages than before the first may hold rows that are loaded already.
+        const before = Math.floor(state.page / pagesAtOnce);
+        const perPage = pagesAtOnce * pageSize;
+        const rows = await fetchPage(query, before + 1, perPage);
+        if (mine !== turn) return;
+        const known = new Set(state.items.map(keyOf));
+        const items = [...state.items, ...rows.filter((row) => !known.has(keyOf(row)))];
+        show(items, (before + 1) * pagesAtOnce, rows.length >= perPage ? pageSize : 0);
+      } while (state.hasMore && goesOn());
     } catch (error) {
       if (mine === turn) report(error);
     } finally {
-      if (mine === turn) state.isLoadingMore = false;
+      if (mine === turn) Object.assign(state, { isLoadingMore: false, isLoadingAll: false });
     }
+  }
+
+  async function loadMore(): Promise<void> {
+    if (state.isLoading || state.isLoadingMore || !state.hasMore) return;
+    await readOn(1, () => false);
+  }
+
+  async function loadAll(): Promise<void> {
+    if (state.isLoading || state.isLoadingMore || !state.hasMore) return;
+    state.isLoadingAll = true;
+    const most = state.items.length + mostLoadedAtOnce;
+    await readOn(pagesAtMost, () => state.isLoadingAll && state.items.length < most);
+  }
+
+  function stopLoadingAll(): void {
+    state.isLoadingAll = false;
   }
 
   async function reload(): Promise<void> {
@@ -136,9 +166,8 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     const mine = turn;
     const pages = state.page;
     const wanted = pages * pageSize;
-    const perPage = Math.min(wanted, Math.floor(maxPerPage / pageSize) * pageSize);
-    state.isLoading = true;
-    state.isLoadingMore = false;
+    const perPage = Math.min(wanted, pagesAtMost * pageSize);
+    Object.assign(state, { isLoading: true, isLoadingMore: false, isLoadingAll: false });
     try {
       const rows: Row[] = [];
       for (let page = 1; rows.length < wanted; page++) {
@@ -197,5 +226,17 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     Object.assign(state, empty());
   }
 
-  return { state, load, loadMore, reload, replace, toggle, toggleAll, clearSelection, reset };
+  return {
+    state,
+    load,
+    loadMore,
+    loadAll,
+    stopLoadingAll,
+    reload,
+    replace,
+    toggle,
+    toggleAll,
+    clearSelection,
+    reset,
+  };
 }

@@ -290,6 +290,21 @@ test('selecting one row draws no other again', () => {
   assert.is(view.byLabel<HTMLInputElement>('Select r3').checked, true);
 });
 
+test('the End key asks for more once the last row is in view, from a row as well', () => {
+  let asked = 0;
+  const view = mount(table({ onEnd: () => asked++ }));
+  const scroller = view.find('section');
+  Object.defineProperties(scroller, { clientHeight: { value: 360 }, scrollHeight: { value: 36_000 } });
+  press(scroller, 'End');
+  press(rowAt(0), 'End');
+  assert.is(asked, 0);
+  scroller.scrollTop = 36_000 - 360;
+  press(scroller, 'End');
+  press(rowAt(0), 'End');
+  press(scroller, 'Home');
+  assert.is(asked, 2);
+});
+
 test('a head that sorts is a button, and tells how it is sorted', () => {
   let sorted = 0;
   const sortable: TableColumn<Row>[] = [

@@ -1,10 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
-import { FilterFault } from '../../../ui/screens/records/FilterFault';
-import { mount } from '../../support/render';
+import { explainFilter } from '../../../ui/model/explainFilter';
+import { FilterFault, FilterReason } from '../../../ui/screens/records/FilterFault';
+import { filterExample, filterNames } from '../../../ui/screens/records/filterExample';
+import { click, mount } from '../../support/render';
 import { postsCollection } from '../../support/samples';
 
+const collection = postsCollection as Collection;
 const cases: [filter: string, said: string][] = [
   ['title = ', 'A value is missing after =.'],
   ['titel = "x"', 'There is no field titel.'],
@@ -14,8 +17,43 @@ const cases: [filter: string, said: string][] = [
 
 for (const [search, said] of cases) {
   test(`a refused filter ${search} is explained: ${said}`, () => {
-    const view = mount(<FilterFault collection={postsCollection as Collection} search={search} />);
-    assert.is(view.text(), said);
+    const view = mount(<FilterFault {...{ collection, search }} onApply={() => {}} />);
+    assert.ok(view.text().startsWith(said), view.text());
+    assert.is(view.findAll('button').length, search.includes('==') ? 1 : 0);
+    view.unmount();
+    const reason = mount(<FilterReason {...{ collection, search }} />);
+    assert.is(reason.text(), said);
+    reason.unmount();
+  });
+}
+
+test('words for operators are put right with one click', () => {
+  const applied: string[] = [];
+  const search = 'title = "this and that" AND (views > 3 or views = 1)';
+  const view = mount(<FilterFault {...{ collection, search }} onApply={(text) => applied.push(text)} />);
+  assert.match(view.text(), /^Use && instead of AND\./);
+  click(view.find('button'));
+  assert.equal(applied, ['title = "this and that" && (views > 3 || views = 1)']);
+  view.unmount();
+});
+
+const field = (type: string, options: object = {}) => ({ id: type, name: `a_${type}`, type, options });
+const examples: [schema: object[], example: string][] = [
+  [[], 'id ~ "a" && id != ""'],
+  [[field('text')], 'a_text ~ "a" && id != ""'],
+  [[field('file'), field('number'), field('url')], 'a_url ~ "a" && a_number > 0'],
+  [[field('date'), field('bool')], 'id ~ "a" && a_date >= @monthStart'],
+  [[field('bool')], 'id ~ "a" && a_bool = true'],
+  [[field('select', { values: ['a "b"'], maxSelect: 1 })], 'id ~ "a" && a_select = "a \\"b\\""'],
+  [[field('select', { values: ['x'], maxSelect: 2 })], 'id ~ "a" && a_select ~ "x"'],
+];
+for (const [schema, example] of examples) {
+  test(`the example for ${schema.length} fields is ${example}, which can be run`, () => {
+    const given = { ...collection, schema } as Collection;
+    assert.is(filterExample(given), example);
+    assert.is(explainFilter(example, filterNames(given)), null);
+    const view = mount(<FilterFault collection={given} search="x = " onApply={() => {}} />);
+    assert.ok(view.text().endsWith(`Example: ${example}`), view.text());
     view.unmount();
   });
 }

@@ -90,7 +90,7 @@ const texts: Array<[column: string, value: unknown, shown: string]> = [
   ['contact', 'ada@example.com', 'ada@example.com'],
   ['contact', '', 'N/A'],
   ['contact', hostile, hostile],
-  ['day', '2026-11-21 00:29:33.714Z', '2026-11-2100:29:33'],
+  ['day', '2026-11-21 00:29:33.714Z', '2026-11-21 00:29:33'],
   ['day', '', 'N/A'],
   ['day', null, 'N/A'],
   ['day', 'yesterday', 'N/A'],

@@ -353,9 +353,25 @@ test('the search goes into the address and to the server, and can be cleared', a
 test('a filter that the server refuses is explained, and no toast repeats it', async () => {
   backend.answer(listRoute, failure(400, 'Something went wrong while processing your request.'));
   const view = await open(`${postsHash}&filter=titel%20%3D%201`);
-  assert.match(view.text(), /There is no field titel\./);
-  assert.match(view.text(), /No records found\./);
+  assert.match(view.find('search').textContent ?? '', /There is no field titel\./);
+  const table = view.find('section[aria-label="Records of posts"]');
+  assert.match(table.textContent ?? '', /This filter cannot be run\.There is no field titel\.Clear filters/);
+  assert.ok(table.querySelector('[role="columnheader"][title="title"]'), 'the head of the table stays');
+  assert.not.match(view.text(), /No records found/);
   assert.equal(shownToasts(), []);
+  backend.answer(listRoute, listOf([post], 40));
+  await press(view, 'Clear filters');
+  assert.is(parseHash(location.hash).query['filter'], undefined);
+  assert.match(view.text(), new RegExp(post.id));
+});
+
+test('a filter with words for operators is put right and run with one click', async () => {
+  backend.answer(listRoute, failure(400, 'Something went wrong while processing your request.'));
+  const view = await open(`${postsHash}&filter=${encodeURIComponent('title = "x" and title != ""')}`);
+  backend.answer(listRoute, listOf([post], 40));
+  await press(view, 'Correct and search');
+  assert.is(listCalls().at(-1)?.query['filter'], 'title = "x" && title != ""');
+  assert.not.match(view.text(), /cannot be run/);
 });
 
 test('a click on a row opens its record, as a step of its own, until its panel has closed', async () => {

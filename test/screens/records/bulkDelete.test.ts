@@ -59,6 +59,23 @@ test('nothing is deleted before the question is answered, and nothing after No',
   assert.equal(asked(), []);
 });
 
+for (const [count, said] of [
+  [1, 'This deletes 1 record.'],
+  [1200, 'This deletes 1,200 records.'],
+] as const) {
+  test(`the question says: ${said}`, async () => {
+    const running = bulk.run(
+      'posts',
+      Array.from({ length: count }, (_, at) => `r${at}`),
+    );
+    await settle();
+    const [question, extent] = confirm.state.question?.text.split('\n') ?? [];
+    assert.equal([question, extent], ['Do you really want to delete the selected record(s)?', said]);
+    confirm.no();
+    await running;
+  });
+}
+
 test('what the question was about is deleted, whatever is selected meanwhile', async () => {
   const selected = ['a', 'b'];
   const running = bulk.run('posts', selected);

@@ -30,6 +30,8 @@ export interface TableProps<Row> {
   /** Space on a row. */
   onRowToggle?: ((row: Row) => void) | undefined;
   isSelected?: ((row: Row) => boolean) | undefined;
+  /** The End key, once the last row is in view. */
+  onEnd?: (() => void) | undefined;
   /** Under the last row, centred in what is seen: Load more, or why there are no rows. */
   after?: ReactNode;
   /** Keeps the last row clear of a bar that floats above the footer. */
@@ -79,6 +81,10 @@ export function Table<Row>(props: TableProps<Row>) {
       className={css.root}
       aria-label={label}
       tabIndex={-1}
+      // Before the rows take the key, which leads to the last of them.
+      onKeyDownCapture={({ key, currentTarget }) => {
+        if (key === 'End' && isAtEnd(currentTarget, rowHeight)) props.onEnd?.();
+      }}
       data-dimmed={isDimmed || undefined}
       data-bulk-bar={props.hasBulkBar || undefined}
       style={{ ...widths, '--row-height': `${rowHeight}px` } as CSSProperties}
@@ -143,4 +149,9 @@ export function Table<Row>(props: TableProps<Row>) {
 
 function markSideways(container: HTMLElement): void {
   container.toggleAttribute('data-sideways', container.scrollLeft > 0);
+}
+
+/** Less than a row is left to scroll. */
+function isAtEnd({ scrollTop, clientHeight, scrollHeight }: HTMLElement, rowHeight: number): boolean {
+  return scrollTop + clientHeight > scrollHeight - rowHeight;
 }

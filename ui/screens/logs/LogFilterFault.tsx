@@ -1,7 +1,19 @@
-import { explainRefusal } from '../../model/explainFilter';
+import { FilterRefusal } from '../../components/data/FilterRefusal';
 import { filterFields } from './logsQuery';
 
-/** What is wrong with a filter that the server refused. */
-export function LogFilterFault({ search }: { search: string }) {
-  return explainRefusal(search, filterFields);
+interface Props {
+  search: string;
+  onApply: (text: string) => void;
+}
+
+/** What is wrong with a filter that the server refused, and what can be done. */
+export function LogFilterFault({ search, onApply }: Props) {
+  return (
+    <FilterRefusal
+      filter={search}
+      knownFields={filterFields}
+      example='data.status >= 400 && message ~ "records"'
+      onApply={onApply}
+    />
+  );
 }

@@ -33,6 +33,8 @@ export function LogSearch({ logs, tail, query, onChange, children }: Props) {
   const { search, range } = query;
   const isHeld = !mayScanAll && range === null && mustScan(query);
 
+  const handleSearch = (text: string) => onChange({ search: text });
+
   useEffect(() => {
     if (isHeld) tail.stop();
     else void logs.open(query);
@@ -49,9 +51,11 @@ export function LogSearch({ logs, tail, query, onChange, children }: Props) {
       <SearchBar
         applied={search}
         placeholder={placeholder}
-        error={refusedSearch === search ? <LogFilterFault search={search} /> : undefined}
+        error={
+          refusedSearch === search ? <LogFilterFault search={search} onApply={handleSearch} /> : undefined
+        }
         words={words}
-        onApply={(text) => onChange({ search: text })}
+        onApply={handleSearch}
       />
       {isHeld ? (
         <EmptyState

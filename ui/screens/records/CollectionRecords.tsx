@@ -76,7 +76,9 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
         placeholder={placeholder}
         error={
           searchError ??
-          (isFilterRefused ? <FilterFault collection={collection} search={search} /> : undefined)
+          (isFilterRefused ? (
+            <FilterFault collection={collection} search={search} onApply={handleSearch} />
+          ) : undefined)
         }
         note={narrowedTo ? `Too long for all columns: searched in ${narrowedTo.join(', ')}.` : undefined}
         words={words}

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { fieldIcons } from '../../components/basics/fieldIcons';
 import { LoadMoreButton } from '../../components/data/LoadMoreButton';
@@ -23,6 +23,8 @@ interface Props {
   canSelect: boolean;
   onSort: (sort: string) => void;
   onOpen: (recordId: string) => void;
+  /** Instead of rows. */
+  children?: ReactNode;
 }
 
 const pickWidth = 40;
@@ -30,9 +32,12 @@ const pickWidth = 40;
 const edgeWidth = 8;
 
 /** The rows of a collection, one line each. */
-export function RecordTable({ collection, columns, records, canSelect, onSort, onOpen }: Props) {
+export function RecordTable({ collection, columns, records, canSelect, onSort, onOpen, children }: Props) {
   const { list, state } = records;
-  const { items, isLoading, isLoaded, isLoadingMore, hasMore, selected } = useSnapshot(list.state);
+  const { items, isLoading, isLoaded, isLoadingMore, isLoadingAll, hasMore, selected } = useSnapshot(
+    list.state,
+  );
+  const { total } = useSnapshot(records.count.state);
   const { sort, fileToken } = useSnapshot(state);
   const rows = items as readonly ListedRecord[];
   const selectedCount = selected.size;
@@ -106,7 +111,23 @@ export function RecordTable({ collection, columns, records, canSelect, onSort, o
       onRowToggle={canSelect ? ({ id }) => list.toggle(id) : undefined}
       hasBulkBar={selectedCount > 0}
       resetScrollKey={`${collection.id} ${sort ? printSort(sort) : ''}`}
-      after={hasMore && <LoadMoreButton isBusy={isLoadingMore} onLoad={records.loadMore} />}
+      after={
+        children ??
+        (hasMore && (
+          <LoadMoreButton
+            isBusy={isLoadingMore}
+            onLoad={records.loadMore}
+            all={{
+              isLoading: isLoadingAll,
+              onLoad: records.loadAll,
+              onStop: list.stopLoadingAll,
+              total,
+              loaded: rows.length,
+            }}
+          />
+        ))
+      }
+      onEnd={() => void records.loadMore()}
     />
   );
 }

@@ -136,8 +136,7 @@ function DateValue({ value }: { value: string }) {
   if (day === '') return <Missing />;
   return (
     <>
-      {day}
-      <span className={css.time}>{utcTime(value)}</span>
+      {day} <span className={css.time}>{utcTime(value)}</span>
     </>
   );
 }

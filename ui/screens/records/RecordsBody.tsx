@@ -8,6 +8,7 @@ import { Button } from '../../components/basics/Button';
 import { EmptyState } from '../../components/page/EmptyState';
 import type { Collection } from '../../model/collection';
 import { cut } from '../../platform/text';
+import { FilterReason } from './lazyParts';
 import css from './RecordsBody.module.css';
 import { RecordTable } from './RecordTable';
 import type { RecordColumn } from './recordColumns';
@@ -30,8 +31,22 @@ interface Props {
 export function RecordsBody({ search, onNew, onClear, ...table }: Props) {
   const { records } = table;
   const { items, isLoading, isLoaded, loadError } = useSnapshot(records.list.state);
-  const isBadFilter = loadError?.status === 400 && search !== '';
-  if (loadError && !isBadFilter) {
+  const { searchError } = useSnapshot(records.state);
+  const clear = <Button onClick={onClear}>Clear filters</Button>;
+  if (loadError && search !== '' && (loadError.status === 400 || searchError !== null)) {
+    return (
+      <RecordTable {...table}>
+        <EmptyState
+          icon={SearchX}
+          title="This filter cannot be run."
+          reason={searchError ?? <FilterReason collection={table.collection} search={search} />}
+        >
+          {clear}
+        </EmptyState>
+      </RecordTable>
+    );
+  }
+  if (loadError) {
     const isDenied = loadError.status === 403;
     return (
       <EmptyState
@@ -63,19 +78,17 @@ export function RecordsBody({ search, onNew, onClear, ...table }: Props) {
       icon={SearchX}
       title="No records found."
       reason={
-        !isBadFilter && (
-          <>
-            Nothing matches{' '}
-            <code translate="no" className={css.search}>
-              {cut(search, 100)}
-            </code>
-            .
-          </>
-        )
+        <>
+          Nothing matches{' '}
+          <code className={css.search} translate="no">
+            {cut(search, 100)}
+          </code>
+          .
+        </>
       }
       role="status"
     >
-      <Button onClick={onClear}>Clear filters</Button>
+      {clear}
     </EmptyState>
   );
 }

@@ -87,7 +87,8 @@ export function createBulkDelete(): BulkDelete {
     state,
     async run(collection, ids) {
       const frozen = [...ids];
-      if (state.isRunning || !(await confirm.ask(await question(), { isDangerous: true }))) return false;
+      if (state.isRunning || !(await confirm.ask(await question(frozen.length), { isDangerous: true })))
+        return false;
       collectionId = collection;
       return remove(frozen);
     },
@@ -103,9 +104,11 @@ export function createBulkDelete(): BulkDelete {
 }
 
 /** With the age of the newest backup, where that can be learned. */
-async function question(): Promise<string> {
+async function question(count: number): Promise<string> {
   const text = 'Do you really want to delete the selected record(s)?';
-  return [text, await newestBackupLine()].filter(Boolean).join('\n');
+  const extent =
+    count === 1 ? 'This deletes 1 record.' : `This deletes ${count.toLocaleString('en-US')} records.`;
+  return [text, extent, await newestBackupLine()].filter(Boolean).join('\n');
 }
 
 async function reasonOf(error: unknown): Promise<string> {

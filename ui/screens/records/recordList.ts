@@ -51,6 +51,7 @@ export interface RecordList {
   /** Shows the first page; the same opening again does nothing, one with other columns only what they need. */
   open(opening: Opening): Promise<void>;
   loadMore(): Promise<void>;
+  loadAll(): Promise<void>;
   /** The first page and the count again. */
   refresh(): Promise<void>;
   /** The loaded rows and the count again, where they stand. */
@@ -187,16 +188,19 @@ export function createRecordList(): RecordList {
     }
   }
 
+  async function readOn(read: () => Promise<void>): Promise<void> {
+    await read();
+    if (list.state.isLoaded && !list.state.hasMore) count.know(list.state.items.length);
+  }
+
   return {
     list,
     count,
     state,
     asked: () => asked,
     open,
-    async loadMore() {
-      await list.loadMore();
-      if (list.state.isLoaded && !list.state.hasMore) count.know(list.state.items.length);
-    },
+    loadMore: () => readOn(list.loadMore),
+    loadAll: () => readOn(list.loadAll),
     async refresh() {
       if (asked) await show({ ...asked });
     },

@@ -237,7 +237,7 @@ test('a bad filter says what is wrong beside the search', async () => {
   await rest();
   click(view.byText('Search'));
   await rest();
-  assert.match(view.text(), /No records found\./);
+  assert.match(view.text(), /This filter cannot be run\./);
   assert.match(view.find('search [role="status"]').textContent ?? '', /nothing/);
 });
 

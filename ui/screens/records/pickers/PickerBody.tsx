@@ -43,7 +43,11 @@ export function PickerBody({ source, isEmpty, emptyTitle, clearLabel, onClear, c
   }
   if (!isEmpty || hasMore) return children;
   return (
-    <EmptyState icon={search === '' ? FileX : SearchX} title={emptyTitle} role="status">
+    <EmptyState
+      icon={search === '' ? FileX : SearchX}
+      title={isBadFilter ? 'This filter cannot be run.' : emptyTitle}
+      role="status"
+    >
       {search !== '' && <Button onClick={onClear}>{clearLabel}</Button>}
     </EmptyState>
   );

@@ -21,7 +21,9 @@ export function PickerSearch({ source, collection, placeholder, onApply, onNew }
   const { search, searchError, isFilterRefused, narrowedTo } = useSnapshot(source.state);
   const { all } = useSnapshot(collections.state);
   const words = useMemo(() => ({ collection, collections: all as Collection[] }), [collection, all]);
-  const fault = isFilterRefused ? <FilterFault collection={collection} search={search} /> : undefined;
+  const fault = isFilterRefused ? (
+    <FilterFault collection={collection} search={search} onApply={onApply} />
+  ) : undefined;
   return (
     <SearchBar
       applied={search}

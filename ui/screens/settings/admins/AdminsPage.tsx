@@ -3,8 +3,8 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
+import { FilterRefusal } from '../../../components/data/FilterRefusal';
 import { SearchBar } from '../../../components/data/SearchBar';
-import { explainRefusal } from '../../../model/explainFilter';
 import { printSort, toggledSort } from '../../../model/sort';
 import { type Query, replaceQuery } from '../../../platform/hash';
 import * as connection from '../../../state/connection';
@@ -75,7 +75,16 @@ export function AdminsPage({ query: address }: Props) {
       <SearchBar
         applied={search}
         placeholder={placeholder}
-        error={refusedSearch === search ? explainRefusal(search, filterFields) : undefined}
+        error={
+          refusedSearch === search ? (
+            <FilterRefusal
+              filter={search}
+              knownFields={filterFields}
+              example='email ~ "example.com" && created >= @yearStart'
+              onApply={applySearch}
+            />
+          ) : undefined
+        }
         words={filterFields}
         onApply={applySearch}
       />

@@ -1,0 +1,30 @@
+import { correctedFilter, explainRefusal } from '../../model/explainFilter';
+import { Button } from '../basics/Button';
+import css from './FilterRefusal.module.css';
+
+interface FilterRefusalProps {
+  filter: string;
+  /** The names that a path may begin with. */
+  knownFields: readonly string[];
+  /** A filter that can be run here. */
+  example: string;
+  onApply: (filter: string) => void;
+}
+
+/** Says why a filter was refused, offers a corrected one where that is plain, and shows an example. */
+export function FilterRefusal({ filter, knownFields, example, onApply }: FilterRefusalProps) {
+  const corrected = correctedFilter(filter, knownFields);
+  return (
+    <>
+      {explainRefusal(filter, knownFields)}
+      {corrected !== null && (
+        <Button kind="link" size="small" onClick={() => onApply(corrected)}>
+          Correct and search
+        </Button>
+      )}
+      <span className={css.example}>
+        Example: <code translate="no">{example}</code>
+      </span>
+    </>
+  );
+}
