@@ -1,6 +1,6 @@
 import { type Infer, is, nullable, object, optional, string, type } from 'superstruct';
 import { plainText } from '../platform/text';
-import { type Collection, presentableFields } from './collection';
+import { type Collection, hasField, presentableFields } from './collection';
 import { isMultiple, takesImages } from './field';
 
 /** What every record has. Its fields are read with `fieldValue`: their names come from the collection. */
@@ -69,6 +69,14 @@ const tellingNames = [
   'key',
   'identifier',
 ];
+
+/** The fields that `displayText` reads. */
+export function tellingFields(collection: Collection): readonly string[] {
+  const presentable = presentableFields(collection).filter(({ type }) => type !== 'file');
+  return presentable.length > 0
+    ? presentable.map(({ name }) => name)
+    : tellingNames.filter((name) => hasField(collection, name));
+}
 
 /** One line that tells the record from others; never empty. Not cut. */
 export function displayText(record: AnyRecord, collection: Collection | undefined): string {

@@ -61,6 +61,8 @@ export const codeLook = {
     backgroundColor: 'var(--fill)',
     color: 'var(--text)',
   },
+  '.cm-completionDetail': { marginLeft: 'var(--space-2)', color: 'var(--text-subtle)', fontStyle: 'normal' },
+  'li[aria-selected] > .cm-completionDetail': { color: 'inherit' },
   // What matched the typed letters.
   '.cm-completionMatchedText': { fontWeight: 'var(--weight-bold)', textDecoration: 'underline' },
 };

@@ -173,8 +173,8 @@ export function createCodeMirror(
   };
 }
 
-/** Offers what `source` finds, the best and shorter ones first. */
-export function completions(source: CompletionSource): Extension {
+/** Offers what the sources find, the best and shorter ones first. */
+export function completions(...sources: CompletionSource[]): Extension {
   const close = (view: EditorView) => {
     closeCompletion(view);
     return false;
@@ -189,7 +189,7 @@ export function completions(source: CompletionSource): Extension {
     ),
     EditorView.updateListener.of(({ view }) => keepFocus(view)),
     autocompletion({
-      override: [source],
+      override: sources,
       icons: false,
       compareCompletions: (a, b) => a.label.length - b.label.length || (a.label < b.label ? -1 : 1),
       activateOnCompletion: goesOn,
@@ -208,6 +208,8 @@ function keepFocus(view: EditorView): void {
   const list = view.dom.querySelector<HTMLElement>('[role="listbox"]');
   if (!list || list.hasAttribute('tabindex')) return;
   list.tabIndex = 0;
+  // Names and values of the data.
+  list.translate = false;
   list.addEventListener('focus', () => view.focus());
 }
 

@@ -1,11 +1,20 @@
-import { type CompletionSource, ifNotIn } from '@codemirror/autocomplete';
+import {
+  type Completion,
+  type CompletionContext,
+  type CompletionSource,
+  ifNotIn,
+  pickedCompletion,
+} from '@codemirror/autocomplete';
 import { StreamLanguage } from '@codemirror/language';
+import type { EditorView } from '@codemirror/view';
+import { escapeText } from '../../model/filter';
+import { type ValuePlace, valuePlaceAt, valuesAt } from '../../model/filterValues';
 import { keywordGroupOf } from '../../model/keywords';
 import { debounce } from '../../platform/timers';
 import { completionOf, completions, createCodeMirror } from './codeMirror';
 import type { CodeMirror, CodePlace, CodeSettings } from './codeSettings';
 import { filterTokens } from './filterTokens';
-import { wordsFor } from './filterWords';
+import { type FilterWords, wordsFor } from './filterWords';
 
 const afterChangeMs = 250;
 
@@ -18,7 +27,13 @@ export function createEditor(place: CodePlace, settings: CodeSettings): CodeMirr
   // So that they are there when the first letter is typed.
   const prepare = debounce(() => void find(''), afterChangeMs);
   const isRule = () => words !== undefined && 'isRule' in words && words.isRule === true;
-  const editor = createCodeMirror(place, settings, [filterLanguage, completions(offer(find, isRule))]);
+  const editor = createCodeMirror(place, settings, [
+    filterLanguage,
+    completions(
+      offer(find, isRule, () => words),
+      offerValues(() => words),
+    ),
+  ]);
   void find('');
   return {
     update(next) {
@@ -34,17 +49,93 @@ export function createEditor(place: CodePlace, settings: CodeSettings): CodeMirr
 }
 
 /** Offers words while one is typed, or all of them when asked to; never inside a text or a comment. */
-function offer(find: (typed: string) => Promise<readonly string[]>, isRule: () => boolean): CompletionSource {
+function offer(
+  find: (typed: string) => Promise<readonly string[]>,
+  isRule: () => boolean,
+  getWords: GetWords,
+): CompletionSource {
   return ifNotIn(['comment', 'string'], async (context) => {
     const typed = context.matchBefore(/[@\w.:]+/);
     const text = typed?.text ?? '';
     if (!context.explicit && (text === '' || /^\d/.test(text))) return null;
     const words = await find(text);
+    const values = comparedAt(context, getWords())?.values;
+    const isValue = (word: string) => values?.kind === 'words' && values.words.includes(word);
     return {
       from: typed?.from ?? context.pos,
-      options: words.map(completionOf),
+      options: words.filter((word) => !isValue(word)).map(completionOf),
       validFor: (now) =>
         /^[@\w.:]*$/.test(now) && keywordGroupOf(now, isRule()) === keywordGroupOf(text, isRule()),
     };
   });
+}
+
+type GetWords = () => FilterWords | undefined;
+
+/** The value that is being written, and what it may be. */
+function comparedAt({ state, pos }: CompletionContext, words: FilterWords | undefined) {
+  const place = valuePlaceAt(state.sliceDoc(0, pos));
+  const values = words && place && valuesAt(words, place.path);
+  return values ? { words, place, values } : null;
+}
+
+/** Before the names, which can stand for a value as well. */
+const valueBoost = 20;
+
+/** Offers what the field on the other side of the operator can be compared with, inside quotes too. */
+function offerValues(getWords: GetWords): CompletionSource {
+  return async (context) => {
+    const compared = comparedAt(context, getWords());
+    if (!compared) return null;
+    const { words, place, values } = compared;
+    const from = context.pos - place.typed.length;
+    switch (values.kind) {
+      case 'words': {
+        if (place.quote) return null;
+        const options = values.words.map((label) => ({ label, boost: valueBoost }));
+        return { from, options, validFor: /^[@\w]*$/ };
+      }
+      case 'texts':
+        return {
+          from,
+          options: values.texts.map((text) => ({ ...quotedCompletion(text, place), boost: valueBoost })),
+          validFor: place.quote ? /^[^"']*$/ : /^\w*$/,
+        };
+      case 'records': {
+        if (!('collection' in words) || !words.findRecords) return null;
+        const found = await words.findRecords(values.collection, place.typed, signalOf(context));
+        // Found by what stands for them as well as by their ids.
+        const options = found.map(({ id, text }) => ({
+          ...quotedCompletion(id, place),
+          ...(text !== id && { detail: text }),
+        }));
+        return { from, options, filter: false };
+      }
+    }
+  };
+}
+
+/** Ends when the text changes or the list is closed. */
+function signalOf(context: CompletionContext): AbortSignal {
+  const controller = new AbortController();
+  context.addEventListener('abort', () => controller.abort(), { onDocChange: true });
+  return controller.signal;
+}
+
+/** A text in quotes, which takes the place of those that are there. */
+function quotedCompletion(text: string, { quote }: ValuePlace): Completion {
+  return {
+    label: text,
+    apply(view: EditorView, completion: Completion, from: number, to: number) {
+      const isClosed = quote !== '' && view.state.sliceDoc(to, to + 1) === quote;
+      const insert = `"${escapeText(text, 'plain')}"`;
+      const start = from - quote.length;
+      view.dispatch({
+        changes: { from: start, to: to + (isClosed ? 1 : 0), insert },
+        selection: { anchor: start + insert.length },
+        annotations: pickedCompletion.of(completion),
+        userEvent: 'input.complete',
+      });
+    },
+  };
 }

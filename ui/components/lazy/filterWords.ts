@@ -8,8 +8,24 @@ import {
 } from '../../model/keywords';
 import { inSlices } from '../../platform/inSlices';
 
+/** A record that a value may name. */
+export interface RecordChoice {
+  readonly id: string;
+  /** What stands for it where people read. */
+  readonly text: string;
+}
+
+/** The first few records of a collection that hold what is typed. */
+export type FindRecords = (
+  collection: Collection,
+  typed: string,
+  signal: AbortSignal,
+) => Promise<readonly RecordChoice[]>;
+
 /** What a filter may name: all that a collection leads to, or these names alone. */
-export type FilterWords = FilterScope | readonly string[];
+export type FilterWords =
+  | (FilterScope & { readonly findRecords?: FindRecords | undefined })
+  | readonly string[];
 
 interface Found {
   readonly collections: readonly Collection[];

@@ -6,6 +6,7 @@ import type { ListedRecord } from '../../model/record';
 import { type Query, replaceQuery } from '../../platform/hash';
 import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
+import { findRecords } from '../../state/recordChoices';
 import { ColumnsMenu } from './ColumnsMenu';
 import { FilterFault, SelectionBar } from './lazyParts';
 import { RecordsBody } from './RecordsBody';
@@ -31,7 +32,10 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
   const { searchError, isFilterRefused, narrowedTo } = useSnapshot(records.state);
   const { hiddenColumns } = useSnapshot(preferences.state);
   const { all } = useSnapshot(collections.state);
-  const words = useMemo(() => ({ collection, collections: all as Collection[] }), [collection, all]);
+  const words = useMemo(
+    () => ({ collection, collections: all as Collection[], findRecords }),
+    [collection, all],
+  );
   const hiddenKeys = hiddenColumns.collectionId === id ? hiddenColumns.columns : null;
   const firstRecord = items[0] as ListedRecord | undefined;
   const columns = useMemo(() => columnsOf(collection, firstRecord), [collection, firstRecord]);

@@ -4,6 +4,7 @@ import { Button } from '../../../components/basics/Button';
 import type { Collection } from '../../../model/collection';
 import { printHash } from '../../../platform/hash';
 import * as collections from '../../../state/collections';
+import { findRecords } from '../../../state/recordChoices';
 import type { CollectionEditor } from '../collectionEditor';
 import { type RuleKey, rulesOf } from '../collectionForm';
 import { rulableNames } from '../editedCollection';
@@ -22,7 +23,10 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
   const all = useSnapshot(collections.state).all as readonly Collection[];
   const [showsFields, setShowsFields] = useState(false);
   const collection = useEditedCollection(editor);
-  const words = useMemo(() => ({ collection, collections: all, isRule: true }), [collection, all]);
+  const words = useMemo(
+    () => ({ collection, collections: all, isRule: true, findRecords }),
+    [collection, all],
+  );
   const knownFields = useMemo(() => rulableNames(collection), [collection]);
   const shared = { editor, words, knownFields };
   return (

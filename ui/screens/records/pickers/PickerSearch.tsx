@@ -5,6 +5,7 @@ import { Button } from '../../../components/basics/Button';
 import { SearchBar } from '../../../components/data/SearchBar';
 import { type Collection, collectionTypeOf } from '../../../model/collection';
 import * as collections from '../../../state/collections';
+import { findRecords } from '../../../state/recordChoices';
 import { FilterFault } from '../FilterFault';
 import type { PickerList } from './pickerList';
 
@@ -20,7 +21,10 @@ interface Props {
 export function PickerSearch({ source, collection, placeholder, onApply, onNew }: Props) {
   const { search, searchError, isFilterRefused, narrowedTo } = useSnapshot(source.state);
   const { all } = useSnapshot(collections.state);
-  const words = useMemo(() => ({ collection, collections: all as Collection[] }), [collection, all]);
+  const words = useMemo(
+    () => ({ collection, collections: all as Collection[], findRecords }),
+    [collection, all],
+  );
   const fault = isFilterRefused ? (
     <FilterFault collection={collection} search={search} onApply={onApply} />
   ) : undefined;

@@ -1,0 +1,66 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../ui/model/collection';
+import { findRecords } from '../../ui/state/recordChoices';
+import { connect } from '../api/connect';
+import { type FakeBackend, failure, fakeBackend } from '../support/backend';
+import { resetDom } from '../support/dom';
+import { listOf, postsCollection, usersCollection } from '../support/samples';
+
+const route = 'GET /api/collections/:collection/records';
+const people = {
+  ...postsCollection,
+  schema: [
+    { id: 'a', name: 'name', type: 'text', presentable: true, options: {} },
+    { id: 'b', name: 'about', type: 'editor', presentable: true, options: {} },
+    { id: 'c', name: 'portrait', type: 'file', presentable: true, options: {} },
+    { id: 'd', name: 'notes', type: 'text', options: {} },
+  ],
+} as unknown as Collection;
+
+let backend: FakeBackend;
+const lastQuery = () => backend.callsTo(route).at(-1)?.query;
+const find = (collection: Collection, typed: string) =>
+  findRecords(collection, typed, new AbortController().signal);
+
+test.before.each(() => {
+  resetDom();
+  const row = { id: 'r1', name: 'Ada', about: `${'very '.repeat(30)}long` };
+  backend = fakeBackend({ [route]: listOf([row], 10) });
+  connect(backend);
+});
+
+test('a few records are asked for, with nothing but what stands for them', async () => {
+  const [found] = await find(people, '');
+  assert.equal(lastQuery(), {
+    page: '1',
+    perPage: '10',
+    fields: 'id,name,about:excerpt(70)',
+    skipTotal: '1',
+  });
+  assert.is(found?.id, 'r1');
+  assert.match(found?.text ?? '', /^Ada, very very/);
+  assert.ok((found?.text.length ?? 0) <= 73);
+});
+
+test('what is typed is looked for in the ids and in what stands for the records, as a text', async () => {
+  await find(people, '50%_"');
+  assert.is(lastQuery()?.['filter'], ['id', 'name', 'about'].map((one) => `${one}~"50\\%\\_\\""`).join('||'));
+});
+
+test('without presentable fields it is looked for in those that tell records apart', async () => {
+  await find(usersCollection as Collection, 'x');
+  assert.match(lastQuery()?.['filter'] ?? '', /^id~"x"\|\|.*email~"x"\|\|username~"x"/);
+});
+
+test('nothing is offered where the records cannot be read, and nobody waits for an older word', async () => {
+  backend.answerOnce(route, failure(403, 'No.'));
+  assert.equal(await find(people, 'x'), []);
+  backend.hold(route);
+  const controller = new AbortController();
+  const found = findRecords(people, 'y', controller.signal);
+  controller.abort();
+  assert.equal(await found, []);
+});
+
+test.run();
