@@ -257,13 +257,13 @@ if (browser && newest) {
           if (more === 2) await eventually(() => windows.map(streams.of), [1, 1, 1, 1]);
         }
         await eventually(() => windows.map(streams.of), [0, 0, 0, 0, 1]);
-        await page.getByText('Paused: another window listens.').waitFor();
+        await page.getByText('Paused: live updates run in another window.').waitFor();
         await checkPicture(opened, 'live-paused');
         await listening(page, () => page.evaluate(() => window.dispatchEvent(new Event('focus'))));
         await eventually(() => windows.map(streams.of), [1, 0, 0, 0, 0]);
         await windows[4]?.close();
         await eventually(() => windows.slice(0, 4).map(streams.of), [1, 1, 1, 1]);
-        await gone(page.getByText('Paused: another window listens.'));
+        await gone(page.getByText('Paused: live updates run in another window.'));
       },
       { stored: live },
     ));
@@ -280,14 +280,14 @@ if (browser && newest) {
         await rowOf(page, 'Before the break').waitFor();
         await page.route(streamCall, (route) => route.abort());
         await backend.kill();
-        await page.getByText('Connecting again...').waitFor();
+        await page.getByText('Reconnecting...').waitFor();
         await backend.restart();
         await gone(page.getByText('The server cannot be reached. Trying again...'));
         await changeElsewhere(backend, 'payers', id, { name: 'After the break' });
         assert.is(await anyPill(page).count(), 0);
         await checkPicture(opened, 'live-lost');
         await listening(page, () => page.unroute(streamCall));
-        await gone(page.getByText('Connecting again...'));
+        await gone(page.getByText('Reconnecting...'));
         await pill(page, 1).waitFor();
         assert.is(streams.count(), 1);
         await pill(page, 1).click();

@@ -1,7 +1,7 @@
 import Columns3 from 'lucide-react/icons/columns-3';
 import { Button } from '../../components/basics/Button';
 import { fieldIcons } from '../../components/basics/fieldIcons';
-import { Dropdown, DropdownItem } from '../../components/overlay/Dropdown';
+import { Dropdown, DropdownItem, DropdownSeparator } from '../../components/overlay/Dropdown';
 import css from './ColumnsMenu.module.css';
 import { columnKeyOf, type RecordColumn } from './recordColumns';
 
@@ -13,6 +13,10 @@ interface Props {
 
 /** Which columns are drawn. The id always is: it leads to the record. */
 export function ColumnsMenu({ columns, hiddenKeys, onChange }: Props) {
+  const choices = columns
+    .filter(({ kind }) => kind !== 'id')
+    .map((column) => ({ column, key: columnKeyOf(column) }));
+  const keys = choices.map(({ key }) => key);
   return (
     <Dropdown
       label="Columns"
@@ -23,26 +27,38 @@ export function ColumnsMenu({ columns, hiddenKeys, onChange }: Props) {
         </Button>
       )}
     >
-      {columns
-        .filter(({ kind }) => kind !== 'id')
-        .map((column) => {
-          const key = columnKeyOf(column);
-          const isHidden = hiddenKeys.includes(key);
-          return (
-            <DropdownItem
-              key={key}
-              icon={fieldIcons[column.kind]}
-              keepsOpen
-              isName
-              isChecked={!isHidden}
-              onSelect={() =>
-                onChange(isHidden ? hiddenKeys.filter((one) => one !== key) : [...hiddenKeys, key])
-              }
-            >
-              {column.name}
-            </DropdownItem>
-          );
-        })}
+      <DropdownItem
+        keepsOpen
+        isDisabled={!keys.some((key) => hiddenKeys.includes(key))}
+        onSelect={() => onChange(hiddenKeys.filter((key) => !keys.includes(key)))}
+      >
+        Show all
+      </DropdownItem>
+      <DropdownItem
+        keepsOpen
+        isDisabled={keys.every((key) => hiddenKeys.includes(key))}
+        onSelect={() => onChange([...new Set([...hiddenKeys, ...keys])])}
+      >
+        Hide all
+      </DropdownItem>
+      <DropdownSeparator />
+      {choices.map(({ column, key }) => {
+        const isHidden = hiddenKeys.includes(key);
+        return (
+          <DropdownItem
+            key={key}
+            icon={fieldIcons[column.kind]}
+            keepsOpen
+            isName
+            isChecked={!isHidden}
+            onSelect={() =>
+              onChange(isHidden ? hiddenKeys.filter((one) => one !== key) : [...hiddenKeys, key])
+            }
+          >
+            {column.name}
+          </DropdownItem>
+        );
+      })}
     </Dropdown>
   );
 }

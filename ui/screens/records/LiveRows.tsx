@@ -18,9 +18,9 @@ export function LiveRows({ collectionId, records }: Props) {
 
   return (
     <span role="status">
-      {stream === 'lost' && 'Connecting again...'}
-      {stream === 'denied' && 'The server no longer tells of changes.'}
-      {stream === 'paused' && 'Paused: another window listens.'}
+      {stream === 'lost' && 'Reconnecting...'}
+      {stream === 'denied' && 'Live updates stopped: access was refused.'}
+      {stream === 'paused' && 'Paused: live updates run in another window.'}
       {changed > 0 && (
         <Button size="small" onClick={() => void records.reload()}>
           {changed === 1 ? '1 row changed' : `${changed} rows changed`}

@@ -1,15 +1,18 @@
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
+import type { Sort } from '../../model/sort';
+import css from './RecordTotal.module.css';
 import type { RecordList } from './recordList';
 
 interface Props {
   records: RecordList;
 }
 
-/** How many records there are; dots while that is being counted. */
+/** How many records there are, dots while that is being counted; and how they are sorted. */
 export function RecordTotal({ records }: Props) {
   const { total, status } = useSnapshot(records.count.state);
   const { loadError } = useSnapshot(records.list.state);
+  const { sort } = useSnapshot(records.state);
   if (loadError) return null;
   const countNow = () => void records.countNow();
   return (
@@ -30,8 +33,19 @@ export function RecordTotal({ records }: Props) {
       {status === 'long' && <SmallButton text="Stop" onClick={records.count.stop} />}
       {(status === 'stopped' || status === 'onDemand') && <SmallButton text="Count" onClick={countNow} />}
       {status === 'failed' && <SmallButton text="Retry" onClick={countNow} />}
+      {/* The column itself may be out of view. */}
+      {sort && (
+        <span className={css.sort}>
+          Sorted by <span translate="no">{sort.field}</span>, {orderOf(sort)}
+        </span>
+      )}
     </>
   );
+}
+
+function orderOf({ field, isDescending }: Sort): string {
+  if (field === 'created' || field === 'updated') return isDescending ? 'newest first' : 'oldest first';
+  return isDescending ? 'descending' : 'ascending';
 }
 
 function SmallButton({ text, onClick }: { text: string; onClick: () => void }) {

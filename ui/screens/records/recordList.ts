@@ -184,7 +184,7 @@ export function createRecordList(): RecordList {
     } catch (error) {
       // The pictures themselves will show that they are missing.
       if (!(error instanceof ApiError)) throw error;
-      console.warn('No file token could be had.', error.message);
+      console.warn('Could not get a file token.', error.message);
     }
   }
 

@@ -36,7 +36,7 @@ export function createFileLinks({ state }: EditorCore) {
       state.fileToken = await fileToken.get();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      console.warn('No file token could be had.', error.message);
+      console.warn('Could not get a file token.', error.message);
     }
   }
 
