@@ -372,7 +372,8 @@ if (browser && program) {
           (element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent,
         );
       // The explanation comes with a chunk of its own.
-      await eventually(description, 'There is no field nope.');
+      const example = 'title ~ "a" && is_open = true';
+      await eventually(description, `There is no field nope. Example: ${example}`);
     }));
 
   test('without the editor the plain input does its work', () =>

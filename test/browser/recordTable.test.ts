@@ -125,7 +125,7 @@ if (browser && newest) {
       await eventually(offers, ['false']);
       await keyboard.press('Enter');
       await keyboard.type(' && due < @y');
-      await eventually(async () => (await offers()).slice(0, 2), ['@yearEnd', '@year']);
+      await eventually(offers, ['@yearEnd', '@yearStart', '@year']);
       await keyboard.press('Enter');
       await keyboard.type(' && maker = "zet');
       await eventually(async () => (await offers()).map((text) => text.slice(15)), ['Zeta Works']);

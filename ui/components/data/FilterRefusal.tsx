@@ -16,7 +16,7 @@ export function FilterRefusal({ filter, knownFields, example, onApply }: FilterR
   const corrected = correctedFilter(filter, knownFields);
   return (
     <>
-      {explainRefusal(filter, knownFields)}
+      {explainRefusal(filter, knownFields)}{' '}
       {corrected !== null && (
         <Button kind="link" size="small" onClick={() => onApply(corrected)}>
           Correct and search

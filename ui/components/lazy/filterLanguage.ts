@@ -115,7 +115,7 @@ function offerValues(getWords: GetWords): CompletionSource {
   };
 }
 
-/** Ends when the text changes or the list is closed. */
+/** Ends with the next key. */
 function signalOf(context: CompletionContext): AbortSignal {
   const controller = new AbortController();
   context.addEventListener('abort', () => controller.abort(), { onDocChange: true });
