@@ -300,7 +300,7 @@ if (browser && newest) {
         bool: ['True', 'False'],
         email: ['someone@example.com', 'N/A'],
         url: ['https://example.com/x', 'N/A'],
-        date: ['2026-11-2010:11:12', 'N/A'],
+        date: ['2026-11-20 10:11:12', 'N/A'],
         one_choice: ['green', 'N/A'],
         json: ['{"a":[1,null]}', 'N/A'],
         person: ['Ada', 'N/A'],

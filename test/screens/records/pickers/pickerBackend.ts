@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import type { FullRecord } from '../../../../ui/model/record';
 import * as collections from '../../../../ui/state/collections';
 import * as panels from '../../../../ui/state/panels';
+import * as queryLimit from '../../../../ui/state/queryLimit';
 import * as session from '../../../../ui/state/session';
 import * as toasts from '../../../../ui/state/toasts';
 import { connect } from '../../../api/connect';
@@ -57,6 +58,7 @@ export function endPage(): void {
   for (const { id } of panels.state.open) panels.answerPanel(id, null);
   session.end();
   collections.forget();
+  queryLimit.forget();
   toasts.closeAll();
   mock.restoreAll();
 }

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as recordLists from '../../../../ui/api/recordLists';
+import { maxQueryLength, serverQueryLength } from '../../../../ui/model/queryLength';
 import type { ListedRecord } from '../../../../ui/model/record';
 import {
   createRecordPicker,
@@ -289,6 +290,27 @@ test('a bad filter is told to the search, not in a toast', async () => {
   await picker.search('');
   assert.not(picker.source.state.isFilterRefused);
   assert.equal(shownIds(), ['row0', 'row1', 'row2']);
+});
+
+test('a term is looked for in all columns until the server refuses a call for its length', async () => {
+  const { length } = await takes(Number.POSITIVE_INFINITY);
+  assert.is(picker.source.state.narrowedTo, null);
+  const narrowed = await takes(maxQueryLength);
+  assert.ok(narrowed.length < length);
+  assert.equal(picker.source.state.narrowedTo?.slice(0, 2), ['id', 'title']);
+  assert.equal([shownIds().length, shownToasts()], [3, []]);
+
+  /** The columns that the last call looks in, when calls of this length are taken. */
+  async function takes(maxLength: number): Promise<string[]> {
+    backend.answer(listRoute, (call: Call) =>
+      serverQueryLength(call.query) > maxLength
+        ? failure(400, 'Query string is too large.')
+        : answersOf(rows(3))(call),
+    );
+    if (maxLength === Number.POSITIVE_INFINITY) await open();
+    await picker.search(`x${maxLength === maxQueryLength ? 'y' : 'x'}`.repeat(300));
+    return (pageCalls().at(-1)?.query['filter'] ?? '').split('||');
+  }
 });
 
 test('a failed list keeps the selection, and loads again when the server is back', async () => {

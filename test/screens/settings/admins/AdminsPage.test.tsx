@@ -122,7 +122,10 @@ test('a search stands in the address, and nothing found can be cleared', async (
 test('a refused filter is explained at the search', async () => {
   backend.answer(routes.list, failure(400, 'Something went wrong while processing your request.'));
   const view = await open('#/settings/admins?filter=name%20%3D%201');
-  assert.match(view.text(), /There is no field name\./);
+  assert.match(
+    view.text(),
+    /There is no field name\. Example: email ~ "example\.com" && created >= @yearStart/,
+  );
   assert.is(view.byLabel('Search').getAttribute('aria-invalid'), 'true');
   assert.match(view.text(), /No admins found\. ?Clear filters/);
   assert.equal([told(), total(view)], [[], '']);

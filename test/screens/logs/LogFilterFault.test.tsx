@@ -1,0 +1,20 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { explainFilter } from '../../../ui/model/explainFilter';
+import { LogFilterFault } from '../../../ui/screens/logs/LogFilterFault';
+import { filterFields } from '../../../ui/screens/logs/logsQuery';
+import { click, mount } from '../../support/render';
+
+test('a refused filter of logs is explained, put right with one click, and an example is told', () => {
+  const applied: string[] = [];
+  const search = 'level = 8 and data.status = 500';
+  const view = mount(<LogFilterFault search={search} onApply={(text) => applied.push(text)} />);
+  assert.match(view.text(), /^Use && instead of and\./);
+  click(view.find('button'));
+  assert.equal(applied, ['level = 8 && data.status = 500']);
+  const example = view.find('code').textContent ?? '';
+  assert.match(view.text(), /Example: data\.status >= 400/);
+  assert.is(explainFilter(example, filterFields), null);
+});
+
+test.run();
