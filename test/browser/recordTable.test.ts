@@ -132,7 +132,7 @@ if (browser && newest) {
       await checkPicture(opened, 'records-values');
       await keyboard.press('Enter');
       await keyboard.press('Enter');
-      await page.getByText(`Total found: ${rowCount}`).waitFor();
+      await atHash(page, /filter=.*maker%20%3D%20%22\w{15}%22/);
       assert.match(calls.at(-1) ?? '', /^id~"zet"\|\|name~"zet"$/);
     }));
 
@@ -187,7 +187,7 @@ if (browser && newest) {
       await eventually(left, 0, 'the last row is in view');
       await keyboard.press('End');
       await eventually(() => loaded(page), 80);
-      await page.getByText(`80 of ${rowCount} loaded`).waitFor();
+      await page.getByText(/^80 (of 620 )?loaded$/).waitFor();
       await region(page).evaluate((scroller) => {
         scroller.scrollTop = scroller.scrollHeight;
       });
@@ -203,7 +203,7 @@ if (browser && newest) {
       await button(page, 'Stop').click();
       letGo();
       await eventually(() => loaded(page), 480);
-      await page.getByText(`480 of ${rowCount} loaded`).waitFor();
+      await page.getByText(/^480 (of 620 )?loaded$/).waitFor();
       await button(page, 'Load all').focus();
       await keyboard.press('Enter');
       await eventually(() => loaded(page), rowCount);

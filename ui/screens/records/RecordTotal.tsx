@@ -11,7 +11,7 @@ interface Props {
 /** How many records there are, dots while that is being counted; and how they are sorted. */
 export function RecordTotal({ records }: Props) {
   const { total, status } = useSnapshot(records.count.state);
-  const { loadError } = useSnapshot(records.list.state);
+  const { items, loadError } = useSnapshot(records.list.state);
   const { sort } = useSnapshot(records.state);
   if (loadError) return null;
   const countNow = () => void records.countNow();
@@ -34,7 +34,7 @@ export function RecordTotal({ records }: Props) {
       {(status === 'stopped' || status === 'onDemand') && <SmallButton text="Count" onClick={countNow} />}
       {status === 'failed' && <SmallButton text="Retry" onClick={countNow} />}
       {/* The column itself may be out of view. */}
-      {sort && (
+      {sort && items.length > 0 && (
         <span className={css.sort}>
           Sorted by <span translate="no">{sort.field}</span>, {orderOf(sort)}
         </span>
