@@ -29,7 +29,25 @@ const answers: [name: string, data: unknown, expected: FieldErrors][] = [
   ['nothing', {}, {}],
   ['no object', 'x', {}],
   ['null', null, {}],
-  ['a message alone', { email: { message: 'x' } }, {}],
+  ['a message alone', { email: { message: 'x' } }, { email: { code: '', message: 'x' } }],
+  ['a code alone', { email: { code: 'taken' } }, { email: { code: 'taken', message: 'taken' } }],
+  [
+    'an empty message',
+    { email: { code: 'taken', message: '' } },
+    { email: { code: 'taken', message: 'taken' } },
+  ],
+  ['a code that is no text', { email: { code: 7 } }, { email: { code: '', message: 'Invalid value' } }],
+  ['an empty error', { email: {} }, { email: { code: '', message: 'Invalid value' } }],
+  [
+    'a deep empty one',
+    { schema: { 0: { name: {} } } },
+    { 'schema.0.name': { code: '', message: 'Invalid value' } },
+  ],
+  [
+    'fields called code and message with empty errors',
+    { code: {}, message: { code: 'x' } },
+    { code: { code: '', message: 'Invalid value' }, message: { code: 'x', message: 'x' } },
+  ],
   ['an error at the top', blank, {}],
 ];
 for (const [name, data, expected] of answers) {

@@ -2,7 +2,7 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ApiError } from '../../ui/api/ApiError';
-import { report } from '../../ui/state/report';
+import { report, tellOthers } from '../../ui/state/report';
 import * as toasts from '../../ui/state/toasts';
 
 const fields = { email: { code: 'validation_required', message: 'Cannot be blank.' } };
@@ -55,6 +55,22 @@ test('a fault of this page may have a sentence of its own, and may be silent but
   report(new Error('y'), { isSilent: true });
   assert.equal(shown(), ['error: The picture could not be read.']);
   assert.is(logged.mock.callCount(), 2);
+});
+
+test('errors at names without an input are told in one toast, and the others are given', () => {
+  const error = { code: 'x', message: 'No.' };
+  const errors = { title: error, secret: error, 'options.x': error };
+  const hasInput = (path: string) => path === 'title';
+  assert.equal(tellOthers(errors, hasInput, ['Nothing was saved.']), { title: error });
+  assert.equal(shown(), ['error: Nothing was saved.\nsecret: No.\noptions.x: No.']);
+});
+
+test('nothing is told where each error has an input', () => {
+  assert.is(
+    tellOthers(fields, () => true),
+    fields,
+  );
+  assert.equal(shown(), []);
 });
 
 test.run();

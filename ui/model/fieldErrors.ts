@@ -6,28 +6,27 @@ export interface FieldError {
 /** What the server found wrong, by dotted path: `email`, `schema.2.options.min`, `indexes.0`. */
 export type FieldErrors = Readonly<Record<string, FieldError>>;
 
-/** Reads the `data` of an answer. It nests as the sent values do, and an error may stand at any depth. */
+/**
+ * Reads the `data` of an answer. It nests as the sent values do, and an error may stand at any depth; one that says
+ * nothing is an error all the same.
+ */
 export function fromAnswer(data: unknown): FieldErrors {
-  const found: [string, FieldError][] = [];
-  collect(data, '', found);
-  return Object.fromEntries(found);
+  return Object.fromEntries(errorsOf(data, ''));
 }
 
-function collect(data: unknown, path: string, found: [string, FieldError][]): void {
-  if (typeof data !== 'object' || data === null) return;
-  if (path !== '' && isFieldError(data)) {
-    found.push([path, { code: data.code, message: data.message }]);
-    return;
-  }
-  for (const [key, value] of Object.entries(data))
-    collect(value, path === '' ? key : `${path}.${key}`, found);
-}
-
-/** Fields may themselves be called `code` and `message`; what they hold then are objects. */
-function isFieldError(data: object): data is FieldError {
-  return (
-    'code' in data && 'message' in data && typeof data.code === 'string' && typeof data.message === 'string'
+function errorsOf(data: unknown, path: string): [string, FieldError][] {
+  if (typeof data !== 'object' || data === null) return [];
+  // Fields may themselves be called `code` and `message`; what they hold then are objects.
+  const textAt = (name: string) => {
+    const value = Object.entries(data).find(([key]) => key === name)?.[1];
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const [code, message] = [textAt('code'), textAt('message')];
+  if (path !== '' && (code || message)) return [[path, { code, message: message || code }]];
+  const below = Object.entries(data).flatMap(([key, value]) =>
+    errorsOf(value, path === '' ? key : `${path}.${key}`),
   );
+  return below.length > 0 || path === '' ? below : [[path, { code, message: 'Invalid value' }]];
 }
 
 /** Null when nothing is wrong at this very path. */

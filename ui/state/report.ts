@@ -31,3 +31,15 @@ export function report(error: unknown, { fallback, isSilent = false }: Options =
   if (!isSilent) toasts.error(fallback ?? 'Something went wrong on this page. Reload it and try again.');
   return {};
 }
+
+/** Tells in a toast what is wrong at names without an input, after the `intro`; gives the errors that have one. */
+export function tellOthers(
+  errors: FieldErrors,
+  hasInput: (path: string) => boolean,
+  intro: readonly string[] = [],
+): FieldErrors {
+  const others = Object.entries(errors).filter(([path]) => !hasInput(path));
+  if (others.length === 0) return errors;
+  toasts.error([...intro, ...others.map(([path, { message }]) => `${path}: ${message}`)].join('\n'));
+  return Object.fromEntries(Object.entries(errors).filter(([path]) => hasInput(path)));
+}

@@ -444,6 +444,15 @@ test('errors stand at the fields that were sent, though others were moved meanwh
   assert.equal(Object.keys(editor.state.errors), [`schema.${key}.name`]);
 });
 
+test('what the server refuses at a name without an input is told', async () => {
+  const { editor, backend } = await openEditor();
+  setRule(editor, rule);
+  backend.answerOnce(routes.update, refused(400, { system: { code: 'locked' }, listRule: {} }));
+  assert.is(await editor.save(), null);
+  assert.equal(told(), ['Refused with 400.', 'system: locked']);
+  assert.equal(editor.state.errors, { listRule: { code: '', message: 'Invalid value' } });
+});
+
 test('the fields of a view are the server’s, and so are their places', async () => {
   const view = {
     ...posts,

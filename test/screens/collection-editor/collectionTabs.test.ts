@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { tabOfError, tabsOf } from '../../../ui/screens/collection-editor/collectionTabs';
+import { hasPlace, tabOfError, tabsOf } from '../../../ui/screens/collection-editor/collectionTabs';
 
 const places: [path: string, tab: ReturnType<typeof tabOfError>][] = [
   ['schema', 'fields'],
@@ -50,5 +50,19 @@ test('each type has its tabs, and those that hold errors say so', () => {
   ]);
   assert.equal(told('auth', { options: error, 'indexes.0': error }), ['Fields!', 'API Rules', 'Options!']);
 });
+
+for (const [path, type, expected] of [
+  ['name', 'base', true],
+  ['schema.0.name', 'base', true],
+  ['options.query', 'view', true],
+  ['options.minPasswordLength', 'auth', true],
+  ['options.minPasswordLength', 'base', false],
+  ['id', 'base', false],
+  ['type', 'auth', false],
+] as const) {
+  test(`${path} ${expected ? 'has a' : 'has no'} place in the form of a ${type} collection`, () => {
+    assert.is(hasPlace(path, type), expected);
+  });
+}
 
 test.run();

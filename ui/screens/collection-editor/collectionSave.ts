@@ -6,7 +6,7 @@ import type { FieldErrors } from '../../model/fieldErrors';
 import * as collections from '../../state/collections';
 import type { CollectionOutcome } from '../../state/panels';
 import type { PendingQuestion } from '../../state/pendingQuestion';
-import { report } from '../../state/report';
+import { report, tellOthers } from '../../state/report';
 import * as toasts from '../../state/toasts';
 import { bodyOf } from './collectionBody';
 import { type CollectionChanges, changesOf, isHarmless, sentIndexes } from './collectionChanges';
@@ -14,6 +14,7 @@ import { errorsByKey } from './collectionErrors';
 import { type CollectionForm, formOf, isSameForm, liveFields } from './collectionForm';
 import { type Choices, type Conflict, mergeCollection, mergeForms } from './collectionMerge';
 import { checkCollection } from './collectionRules';
+import { hasPlace } from './collectionTabs';
 import type { EditorCore } from './editorCore';
 import { believed, isStoredAs } from './falseRefusal';
 import { renameElsewhere } from './renameElsewhere';
@@ -206,5 +207,6 @@ function failed(error: unknown, form: CollectionForm, isExisting: boolean): Fiel
   // An import tells the reason in a value that has no input.
   const { collections: reason, ...errors } = report(error);
   if (reason) toasts.error(reason.message);
-  return errorsByKey(errors, form.type === 'view' ? [] : liveFields(form).map(({ key }) => key));
+  const placed = tellOthers(errors, (path) => hasPlace(path, form.type));
+  return errorsByKey(placed, form.type === 'view' ? [] : liveFields(form).map(({ key }) => key));
 }

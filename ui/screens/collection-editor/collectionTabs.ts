@@ -26,3 +26,8 @@ export function tabOfError(path: string): CollectionTab | null {
   if (/^(list|view|create|update|delete)Rule$/.test(path) || path === 'options.manageRule') return 'rules';
   return /^options(\.|$)/.test(path) ? 'options' : null;
 }
+
+/** Is an error at the path shown in the form of that type? The name stands above the tabs. */
+export function hasPlace(path: string, type: CollectionType): boolean {
+  return path === 'name' || tabsOf(type, {}).some(({ key }) => key === tabOfError(path));
+}

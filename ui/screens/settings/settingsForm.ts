@@ -6,7 +6,7 @@ import { isEqual } from '../../platform/equal';
 import { createForm, type Form } from '../../state/form';
 import { createLoading, type LoadingState } from '../../state/loading';
 import { createPendingQuestion } from '../../state/pendingQuestion';
-import { report } from '../../state/report';
+import { report, tellOthers } from '../../state/report';
 import * as toasts from '../../state/toasts';
 import { type Choices, mergeAsking } from './mergeAsking';
 import {
@@ -112,7 +112,10 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
     save: send,
     onFailure: (error) => {
       const errors = report(error);
-      tellOfOthers(errors, labels);
+      // The server refuses any change while something elsewhere is wrong, and says so at a path without an input here.
+      tellOthers(errors, (path) => labels[path] !== undefined, [
+        'Nothing was saved. Other settings are invalid:',
+      ]);
       return errors;
     },
   });
@@ -238,14 +241,6 @@ function maskErrors(values: object, saved: object): FieldErrors {
     message: 'Enter a new value; ****** means "unchanged".',
   };
   return Object.fromEntries(wrong.map((path) => [path, fault]));
-}
-
-/** The server refuses any change while something elsewhere is wrong, and says so at a path that has no input here. */
-function tellOfOthers(errors: FieldErrors, labels: Readonly<Record<string, string>>): void {
-  const others = Object.entries(errors).filter(([path]) => labels[path] === undefined);
-  if (others.length === 0) return;
-  const list = others.map(([path, { message }]) => `${path}: ${message}`).join('\n');
-  toasts.error(`Nothing was saved. Other settings are invalid:\n${list}`);
 }
 
 function settingText(value: unknown): string {
