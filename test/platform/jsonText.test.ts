@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkJson, indentJson, type JsonPath, sliceItems, sliceJson } from '../../ui/platform/jsonText';
+import {
+  checkJson,
+  indentJson,
+  type JsonPath,
+  numbersIn,
+  sliceItems,
+  sliceJson,
+} from '../../ui/platform/jsonText';
 
 /** Tokens that a parser would write differently. */
 const hostile = String.raw`
@@ -267,6 +274,22 @@ test('the time grows with the text alone, not with its nesting or its escapes', 
   const quotes = JSON.stringify({ text: '\\"'.repeat(500_000) });
   assert.is(indentJson(quotes), `{\n  "text": ${sliceJson(quotes, ['text'])}\n}`);
   assert.is(sliceItems(`[${'1.0,'.repeat(500_000)}1.0]`, []).length, 500_001);
+});
+
+for (const [text, expected] of [
+  ['1', ['1']],
+  [' -1.50e+3 ', ['-1.50e+3']],
+  ['{"1": "2", "a": [3, {"b": -4.0}], "c": null, "\\"5": true}', ['3', '-4.0']],
+  ['"1"', []],
+  ['[]', []],
+] as const) {
+  test(`the numbers in ${text} are ${expected.join(' and ') || 'none'}`, () => {
+    assert.equal(numbersIn(text), expected);
+  });
+}
+
+test('numbers are found however deep they lie', () => {
+  assert.equal(numbersIn(`${'['.repeat(1_000_000)}7${']'.repeat(1_000_000)}`), ['7']);
 });
 
 test.run();

@@ -4,6 +4,7 @@
  *
  *   sliceJson('{"meta": {"n": 1.10}}', ['meta', 'n'])   // '1.10'
  *   sliceItems('{"items": [1e3, "x"]}', ['items'])      // ['1e3', '"x"']
+ *   numbersIn('{"a": [1e3, "2"]}')                      // ['1e3']
  *   indentJson('{"a":[1,{}]}')                          // as JSON.stringify(value, null, 2) lays it out
  *
  * Each takes time in proportion to the text, nests as deep as memory lasts, and throws when the text is no JSON.
@@ -68,6 +69,18 @@ export function indentJson(text: string, spaces = 2): string {
     at = next;
   }
   return written.join('');
+}
+
+/** The numbers in the text, as they are written. */
+export function numbersIn(text: string): string[] {
+  requireJson(text);
+  const numbers: string[] = [];
+  let end = 0;
+  for (let at = skipBlanks(text, 0); at < text.length; at = skipBlanks(text, end)) {
+    end = endOfToken(text, at);
+    if (/[-\d]/.test(text.charAt(at))) numbers.push(text.slice(at, end));
+  }
+  return numbers;
 }
 
 function requireJson(text: string): void {

@@ -25,6 +25,7 @@ import {
 
 export const routes = {
   get: 'GET /api/collections/:collection/records/:id',
+  collection: 'GET /api/collections/:collection',
   update: 'PATCH /api/collections/:collection/records/:id',
   create: 'POST /api/collections/:collection/records',
   remove: 'DELETE /api/collections/:collection/records/:id',
@@ -54,13 +55,14 @@ function applied(record: Stored, body: unknown): Stored {
 }
 
 export interface Server {
-  /** What it holds now; a test changes it as another person would. */
+  /** What it holds now; a test changes them as another person would. */
   record: Stored;
+  collection: { id: string; schema: readonly object[] };
 }
 
 interface Given {
   record?: Stored;
-  collection?: { id: string };
+  collection?: { id: string; schema: readonly object[] };
   isNew?: boolean;
   more?: readonly object[];
 }
@@ -71,12 +73,11 @@ export async function openEditor({
   isNew = false,
   more = [],
 }: Given = {}) {
-  const server: Server = { record: structuredClone(record) };
+  const server: Server = { record: structuredClone(record), collection };
   const backend = fakeBackend({
-    'GET /api/collections': listOf(
-      [...samples.filter(({ id }) => id !== collection.id), collection, ...more],
-      200,
-    ),
+    'GET /api/collections': () =>
+      listOf([...samples.filter(({ id }) => id !== collection.id), server.collection, ...more], 200),
+    [routes.collection]: () => server.collection,
     [routes.get]: () => ({ ...server.record }),
     [routes.update]: ({ body }: Call) => {
       server.record = applied(server.record, body);
@@ -117,9 +118,13 @@ export function closeScene(): void {
   resetDom();
 }
 
+/** Each save reads the collection, too; `<made>` stands for an id that was made here. */
+const isCollectionRead = ({ method, path }: Call) => method === 'GET' && !path.includes('/records');
+
 /** Method and body of what was asked of records since the last time, in order. */
 export function callsOf(backend: FakeBackend): string[] {
-  return backend.calls.splice(0).map(({ method, body, path }) => {
+  const calls = backend.calls.splice(0).filter((call) => !isCollectionRead(call));
+  return calls.map(({ method, body, path }) => {
     const what = path.includes('/records') ? method : path.replace('/api/', `${method} `);
     if (body instanceof FormData) {
       const files = [...body].filter(([name]) => name !== '@jsonPayload');
@@ -128,7 +133,7 @@ export function callsOf(backend: FakeBackend): string[] {
     }
     return body === null || Object.keys(body as object).length === 0
       ? what
-      : `${what} ${JSON.stringify(body)}`;
+      : `${what} ${JSON.stringify(body).replace(/"id":"[a-z0-9]{15}"/, '"id":"<made>"')}`;
   });
 }
 

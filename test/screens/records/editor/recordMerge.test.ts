@@ -30,7 +30,7 @@ test('when nobody else saved, my form is as it is', () => {
     fc.property(anyEdited, ({ collection, answer, form }) => {
       const merged = mergeRecord(collection, { base: answer, theirs: answer, mine: form });
       assert.equal(entriesOf(merged.form), entriesOf(form));
-      assert.equal([merged.conflicts, merged.gone], [[], []]);
+      assert.equal(merged.conflicts, []);
     }),
   );
 });
@@ -139,15 +139,6 @@ test('an e-mail that is hidden from whom a dead token makes me is no change of t
   const theirs = { record: hidden as unknown as FullRecord, sources: {} };
   const { form } = mergeRecord(users, { base: whole, theirs, mine: formOf(users, whole) });
   assert.is(form.values['email'], 'ada@example.com');
-});
-
-test('a field that I changed and that the collection no longer has is told', () => {
-  const { title: _, pictures: __, ...rest } = post;
-  const theirs = { record: rest as unknown as FullRecord, sources: {} };
-  assert.equal(merge(theirs).gone, []);
-  assert.equal(merge(theirs, withValue(before, 'title', 'Mine')).gone, ['title']);
-  const files = byName([['pictures', { names: [], removed: post.pictures, added: [] }]]);
-  assert.equal(merge(theirs, { ...before, files }).gone, ['pictures']);
 });
 
 const file = newFile('new.png');

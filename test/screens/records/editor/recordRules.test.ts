@@ -102,6 +102,31 @@ const values: Array<
   ['relation', { maxSelect: 2 }, ['a', 'b', 'c'], 'validation_too_many_values: Select no more than 2.'],
   ['relation', { maxSelect: null }, ['a', 'b', 'c'], null],
   ['relation', { maxSelect: 1 }, 'gone', null],
+  [
+    'json',
+    {},
+    '12345678901234567890',
+    'invalid_number: Too long: the server would store 12345678901234567000.',
+  ],
+  ['json', {}, '-9007199254740993', 'invalid_number: Too long: the server would store -9007199254740992.'],
+  [
+    'json',
+    {},
+    '0.1000000000000000055511151231257827',
+    'invalid_number: Too long: the server would store 0.1.',
+  ],
+  ['json', {}, '1e-400', 'invalid_number: Too long: the server would store 0.'],
+  ['json', {}, ' 1.50 ', null],
+  ['json', {}, '-0', null],
+  ['json', {}, '0.00012', null],
+  ['json', {}, '1E3', null],
+  ['json', {}, '12.5e-1', null],
+  ['json', {}, '1000000000000000000000', null],
+  ['json', {}, '[12345678901234567890, 0.1000000000000000055511151231257827]', null],
+  ['json', {}, '"12345678901234567890"', null],
+  ['json', {}, '[1e400]', 'invalid_json: The number is too large.'],
+  ['json', {}, '["1e400"]', null],
+  ['json', {}, `${'{"a":'.repeat(4000)}1${'}'.repeat(4000)}`, null],
   ['json', { maxSize: 9 }, '[ 1, 2, 3, 4 ]', null],
   [
     'json',
@@ -239,6 +264,18 @@ test('all that is wrong is said at once, each at its field', () => {
   const typed = byName([...Object.entries(values), ['views', 'x'], ['meta', '{'], ['contact', 'me']]);
   const errors = checkForm(posts, { values: typed, files }, { isNew: true, showsPassword: true });
   assert.equal(Object.keys(errors).sort(), ['contact', 'meta', 'title', 'views']);
+});
+
+test('a json value that is stored is not refused for its numbers, another one is', () => {
+  const posts = postsCollection as unknown as Collection;
+  const held = formOf(posts, null);
+  const withMeta = (text: string) => ({
+    ...held,
+    values: byName([...Object.entries(held.values), ['title', 'x'], ['meta', text]]),
+  });
+  const situation = { isNew: false, showsPassword: false, before: withMeta('12345678901234567890') };
+  assert.equal(checkForm(posts, withMeta('12345678901234567890'), situation), {});
+  assert.equal(Object.keys(checkForm(posts, withMeta('12345678901234567891'), situation)), ['meta']);
 });
 
 test('what a server holds is never refused, whatever else is edited', () => {

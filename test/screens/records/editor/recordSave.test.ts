@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -6,9 +7,29 @@ import * as session from '../../../../ui/state/session';
 import * as unsaved from '../../../../ui/state/unsaved';
 import { settle } from '../../../api/connect';
 import { type Call, json, networkError } from '../../../support/backend';
-import { admin, adminToken, post, user, usersCollection } from '../../../support/samples';
+import {
+  admin,
+  adminToken,
+  emptyPost,
+  post,
+  postsCollection,
+  user,
+  usersCollection,
+} from '../../../support/samples';
 import { newFile } from './anyRecord';
-import { answer, callsOf, closeScene, drafts, openEditor, refused, routes, told } from './editorScene';
+import {
+  answer,
+  callsOf,
+  closeScene,
+  drafts,
+  openEditor,
+  refused,
+  routes,
+  type Server,
+  told,
+} from './editorScene';
+
+type Scene = Awaited<ReturnType<typeof openEditor>>;
 
 const account = { record: user, collection: usersCollection };
 
@@ -22,8 +43,9 @@ test('a save reads again and sends the changed key alone, with the relations of 
   const outcome = await editor.save();
   assert.is(outcome?.kind, 'updated');
   assert.is(outcome?.kind === 'updated' && fieldValue(outcome.record, 'title'), 'Typed');
-  const [, patch] = backend.calls;
-  assert.equal(patch?.query, { expand: 'author' });
+  assert.equal(backend.callsTo(routes.update)[0]?.query, { expand: 'author' });
+  assert.is(backend.callsTo(routes.collection).length, 1);
+  assert.is(backend.calls.length, 3);
   assert.equal(callsOf(backend), ['GET', 'PATCH {"title":"Typed"}']);
   assert.equal(told(), ['Successfully updated record.']);
   assert.equal([editor.state.isChanged, drafts(), unsaved.hasAny()], [false, [], false]);
@@ -142,12 +164,15 @@ test('a new record becomes an existing one, which is then changed like any other
   editor.set('title', 'New');
   editor.set('meta', '{"b":1.0}');
   assert.is((await editor.save())?.kind, 'created');
-  assert.equal(calls(), ['POST {"title":"New","meta":"{\\"b\\":1.0}"}']);
+  assert.equal(calls(), ['POST {"id":"<made>","title":"New","meta":"{\\"b\\":1.0}"}']);
   assert.equal(told(), ['Successfully created record.']);
-  assert.equal([editor.state.recordId, editor.state.showsPassword], [post.id, false]);
+  assert.equal([editor.state.recordId, editor.state.showsPassword], [server.record['id'], false]);
   assert.equal([editor.state.isChanged, drafts()], [false, []]);
   editor.set('title', 'Changed');
-  assert.equal(Object.keys({ ...localStorage }).filter((key) => key.includes(post.id)).length, 1);
+  assert.equal(
+    Object.keys({ ...localStorage }).filter((key) => key.includes(String(server.record['id']))).length,
+    1,
+  );
   assert.is((await editor.save())?.kind, 'created', 'the list has not seen it yet');
   assert.equal(calls(), ['GET', 'PATCH {"title":"Changed"}']);
   assert.is(server.record['title'], 'Changed');
@@ -335,19 +360,311 @@ test('a panel that goes while the person chooses ends the save', async () => {
   assert.equal(calls(), []);
 });
 
-test('a field that was removed meanwhile keeps what was typed and says so', async () => {
-  const { editor, backend, calls } = await openEditor();
-  const { title: _, ...rest } = post;
-  backend.answer(routes.get, rest);
-  editor.set('title', 'Mine');
-  calls();
-  assert.is(await editor.save(), null);
-  assert.equal(calls().slice(0, 1), ['GET']);
-  assert.equal(editor.state.errors['title'], {
-    code: 'field_gone',
-    message: 'This field no longer exists in the collection.',
+const posts = postsCollection.schema;
+const fieldsBut = (...names: string[]) => posts.filter(({ name }) => !names.includes(name));
+const newField = (name: string, type: string, more: object = {}) => ({
+  id: `new_${name}`,
+  name,
+  type,
+  options: {},
+  ...more,
+});
+const gone = { code: 'field_gone', message: 'This field no longer exists in the collection.' };
+const goneToast = 'The collection has changed. Copy what you need from the marked fields, then clear them.';
+/** The server's collection, as another admin leaves it. */
+function setSchema(server: Server, schema: readonly object[]): void {
+  server.collection = { ...server.collection, schema };
+}
+
+for (const isNew of [false, true]) {
+  const record = isNew ? 'a new record' : 'a record';
+
+  test(`a field of ${record} that was removed meanwhile keeps what was typed and says so, until it is cleared`, async () => {
+    const { editor, server, calls } = await openEditor({ isNew });
+    editor.set('title', 'Typed');
+    editor.set('contact', 'mine@example.com');
+    editor.addFiles('pictures', [newFile('mine.png')]);
+    setSchema(server, fieldsBut('contact', 'pictures', 'day'));
+    for (const name of ['contact', 'pictures', 'day']) delete server.record[name];
+    calls();
+    for (let round = 0; round < 2; round += 1) {
+      assert.is(await editor.save(), null);
+      assert.equal(calls(), isNew ? [] : ['GET']);
+      assert.equal(editor.state.errors, { contact: gone, pictures: gone });
+      assert.is(editor.state.values['contact'], 'mine@example.com');
+      assert.is(editor.state.files['pictures']?.added[0]?.name, 'mine.png');
+      assert.is(editor.state.values['day'], undefined);
+      assert.ok(told().includes(goneToast));
+    }
+    editor.set('contact', '');
+    editor.removeAddedFile('pictures', 0);
+    assert.ok(await editor.save());
+    const sent = isNew ? ['POST {"id":"<made>","title":"Typed"}'] : ['PATCH {"title":"Typed"}'];
+    assert.equal(calls().slice(isNew ? 0 : -1), sent);
+    assert.is(editor.state.values['contact'], undefined);
+    assert.equal([editor.state.isChanged, drafts()], [false, []]);
   });
-  assert.is(editor.state.values['title'], 'Mine');
+
+  test(`a text of ${record} does not go into a field of the same name and another type`, async () => {
+    const { editor, server, calls } = await openEditor({ isNew });
+    editor.set('title', 'Typed');
+    editor.set('source', 'https://example.com/mine');
+    setSchema(server, [...fieldsBut('source'), newField('source', 'date')]);
+    server.record['source'] = '2026-01-01 00:00:00.000Z';
+    calls();
+    assert.is(await editor.save(), null);
+    assert.equal(editor.state.errors, { source: gone });
+    assert.is(editor.state.values['source'], 'https://example.com/mine');
+    assert.equal(editor.state.conflicts, null);
+    editor.set('source', '');
+    calls();
+    assert.ok(await editor.save());
+    assert.is(calls().at(-1), isNew ? 'POST {"id":"<made>","title":"Typed"}' : 'PATCH {"title":"Typed"}');
+    assert.is(editor.state.values['source'], isNew ? '' : '2026-01-01 00:00:00');
+  });
+
+  test(`a required field that others added is named in ${record}, and can be filled`, async () => {
+    const { editor, server, calls } = await openEditor({ isNew });
+    editor.set('title', 'Typed');
+    setSchema(server, [...posts, newField('street', 'text', { required: true })]);
+    server.record['street'] = '';
+    calls();
+    assert.is(await editor.save(), null);
+    assert.equal(
+      calls().filter((call) => !call.startsWith('GET')),
+      [],
+    );
+    assert.is(editor.state.errors['street']?.message, 'Missing required value.');
+    assert.is(editor.state.collection?.schema.at(-1)?.name, 'street');
+    editor.set('street', 'Main Street');
+    assert.ok(await editor.save());
+    assert.match(calls().at(-1) ?? '', /"title":"Typed","street":"Main Street"\}$/);
+  });
+}
+
+test('what was not touched goes with its field, and what others wrote into a new one is read', async () => {
+  const { editor, server, calls } = await openEditor();
+  editor.set('title', 'Typed');
+  const notes = newField('notes', 'json');
+  setSchema(server, [...fieldsBut('contact', 'body'), newField('body', 'date'), notes]);
+  Object.assign(server.record, { body: '', notes: { a: 1 } });
+  delete server.record['contact'];
+  calls();
+  assert.is((await editor.save())?.kind, 'updated');
+  assert.is(calls().at(-1), 'PATCH {"title":"Typed"}');
+  const { values, errors, isChanged } = editor.state;
+  assert.equal([values['body'], values['contact'], errors, isChanged], ['', undefined, {}, false]);
+  assert.is(values['notes'], '{\n  "a": 1\n}');
+});
+
+test('a relation of many that holds one now is told', async () => {
+  const { editor, server } = await openEditor();
+  editor.set('tags', ['news']);
+  const one = posts.map((field) =>
+    field.name === 'tags' ? { ...field, options: { ...field.options, maxSelect: 1 } } : field,
+  );
+  setSchema(server, one);
+  server.record['tags'] = 'news';
+  assert.is(await editor.save(), null);
+  assert.is(editor.state.errors['tags']?.message, 'This field takes another number of values now.');
+});
+
+test('a field that goes while the record is sent keeps what was typed, and the rest is stored', async () => {
+  const { editor, server, backend } = await openEditor({ isNew: true });
+  editor.set('title', 'Typed');
+  editor.set('contact', 'mine@example.com');
+  backend.answerOnce(routes.create, ({ body }: Call) => {
+    setSchema(server, fieldsBut('contact'));
+    server.record = { ...post, ...(body as object) };
+    delete server.record['contact'];
+    return server.record;
+  });
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(editor.state.errors, { contact: gone });
+  assert.equal([editor.state.values['contact'], editor.state.isChanged], ['mine@example.com', true]);
+  assert.equal(drafts(), [{ contact: 'mine@example.com' }]);
+});
+
+test('an answer without a field that the collection still has is believed', async () => {
+  const { editor, backend } = await openEditor();
+  editor.set('contact', 'mine@example.com');
+  const { contact: _, ...hidden } = post;
+  backend.answerOnce(routes.update, hidden);
+  assert.is((await editor.save())?.kind, 'updated');
+  assert.equal(editor.state.errors, {});
+});
+
+test('a refusal at a field that the form does not know reads the collection again', async () => {
+  const { editor, server, backend } = await openEditor({ isNew: true });
+  editor.set('title', 'Typed');
+  backend.answerOnce(routes.create, () => {
+    setSchema(server, [...posts, newField('street', 'text', { required: true })]);
+    return refused(400, { street: { code: 'validation_required' } });
+  });
+  assert.is(await editor.save(), null);
+  assert.equal(editor.state.errors, {
+    street: { code: 'validation_required', message: 'validation_required' },
+  });
+  assert.equal([editor.state.values['street'], editor.state.values['title']], ['', 'Typed']);
+  assert.equal(told(), ['Refused with 400.']);
+});
+
+test('a refusal at a name without an input is told, and counts as no field', async () => {
+  for (const shows of [false, true]) {
+    const { editor, backend } = await openEditor(account);
+    editor.set('name', 'Typed');
+    editor.showPassword(shows);
+    if (shows) for (const name of ['password', 'passwordConfirm']) editor.set(name, 'geheim12');
+    const data = { secret: { code: 'x', message: 'Not today.' }, name: {}, password: { code: 'weak' } };
+    backend.answerOnce(routes.update, refused(400, data));
+    assert.is(await editor.save(), null);
+    const fields = { name: { code: '', message: 'Invalid value' } };
+    const password = { password: { code: 'weak', message: 'weak' } };
+    assert.equal(editor.state.errors, shows ? { ...fields, ...password } : fields);
+    assert.is(told().at(-1), shows ? 'secret: Not today.' : 'secret: Not today.\npassword: weak');
+    closeScene();
+  }
+});
+
+/** The server stores what is sent, and its answer is lost. */
+function loseAnswer({ backend, server }: Pick<Scene, 'backend' | 'server'>, more: object = {}): void {
+  backend.answerOnce(routes.create, ({ body }: Call) => {
+    const values = body instanceof FormData ? JSON.parse(String(body.get('@jsonPayload'))) : body;
+    server.record = { ...emptyPost, pictures: [], ...values, ...more };
+    return networkError;
+  });
+}
+
+const missing = refused(404);
+
+test('a record whose answer was lost is created once', async () => {
+  const { editor, backend, server, calls } = await openEditor({ isNew: true });
+  editor.set('title', 'New');
+  editor.addFiles('pictures', [newFile('a.png')]);
+  loseAnswer({ backend, server }, { pictures: ['a_1.png'] });
+  assert.is(await editor.save(), null);
+  const { id } = server.record;
+  assert.match(String(id), /^[a-z0-9]{15}$/);
+  assert.equal([editor.state.values['id'], editor.state.recordId], [id, null]);
+  await pause(350);
+  assert.equal(drafts(), [{ id, title: 'New' }]);
+  calls();
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(calls(), ['GET']);
+  assert.equal([editor.state.recordId, editor.state.isChanged, drafts()], [id, false, []]);
+  assert.equal([...(editor.state.files['pictures']?.names ?? [])], ['a_1.png']);
+  assert.is(told().at(-1), 'Successfully created record.');
+});
+
+test('what was typed after the answer was lost is stored in the record that was created', async () => {
+  const { editor, backend, server, calls } = await openEditor({ isNew: true });
+  editor.set('title', 'New');
+  loseAnswer({ backend, server });
+  await editor.save();
+  editor.set('title', 'Typed on');
+  calls();
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(calls(), ['GET', 'GET', 'PATCH {"title":"Typed on"}']);
+  assert.equal([server.record['title'], editor.state.isChanged, drafts()], ['Typed on', false, []]);
+});
+
+test('a first try that created the record is kept when what was typed since is refused', async () => {
+  const { editor, backend, server, calls } = await openEditor({ isNew: true });
+  editor.set('title', 'New');
+  loseAnswer({ backend, server });
+  await editor.save();
+  editor.set('title', 'Typed on');
+  const taken = { code: 'validation_not_unique', message: 'Value must be unique.' };
+  backend.answerOnce(routes.update, refused(400, { title: taken }));
+  assert.is(await editor.save(), null);
+  assert.equal([editor.state.recordId, editor.state.outcome?.kind], [server.record['id'], 'created']);
+  assert.equal([editor.state.errors, drafts()[0]?.['title']], [{ title: taken }, 'Typed on']);
+  calls();
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(calls(), ['GET', 'PATCH {"title":"Typed on"}']);
+});
+
+test('a try that did not arrive is sent again under the same id', async () => {
+  const { editor, backend, server, calls } = await openEditor({ isNew: true });
+  editor.set('title', 'New');
+  backend.answerOnce(routes.create, networkError);
+  await editor.save();
+  const id = editor.state.values['id'];
+  calls();
+  backend.answerOnce(routes.get, missing);
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(calls(), ['GET', 'POST {"id":"<made>","title":"New"}']);
+  assert.is(server.record['id'], id);
+});
+
+test('a first try that arrives after the second looked for it is found', async () => {
+  const { editor, backend, server, calls } = await openEditor({ isNew: true });
+  editor.set('title', 'New');
+  loseAnswer({ backend, server });
+  await editor.save();
+  calls();
+  backend.answerOnce(routes.get, missing);
+  backend.answerOnce(routes.create, refused(400, { id: { code: 'validation_invalid_id' } }));
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(calls(), ['GET', 'POST {"id":"<made>","title":"New"}', 'GET']);
+  assert.equal([editor.state.errors, told().at(-1)], [{}, 'Successfully created record.']);
+});
+
+for (const [what, theirs, isMine] of [
+  ['what was sent', {}, true],
+  ['other values', { title: 'Theirs' }, false],
+  ['values where none were sent', { contact: 'theirs@example.com' }, false],
+  ['files where none were sent', { pictures: ['theirs.png'] }, false],
+] as const) {
+  test(`a record under an id of one’s own that holds ${what} is ${isMine ? 'the first try' : 'another’s'}`, async () => {
+    const { editor, backend, server, calls } = await openEditor({ isNew: true });
+    editor.set('id', 'my_own_id_00001');
+    editor.set('title', 'New');
+    loseAnswer({ backend, server }, theirs);
+    await editor.save();
+    const taken = { code: 'validation_invalid_id', message: 'The model id is invalid or already exists.' };
+    backend.answer(routes.create, refused(400, { id: taken }));
+    editor.set('views', '7');
+    for (let round = 0; round < (isMine ? 1 : 2); round += 1) {
+      calls();
+      assert.is((await editor.save())?.kind, isMine ? 'created' : undefined);
+      assert.is(server.record['views'], isMine ? 7 : 0);
+      assert.equal(editor.state.errors, isMine ? {} : { id: taken });
+      assert.is(
+        calls().some((call) => call.startsWith('PATCH')),
+        isMine,
+      );
+    }
+  });
+}
+
+test('an account whose answer was lost is created once, with the name that the server made', async () => {
+  const { editor, backend, server, calls } = await openEditor({ ...account, isNew: true });
+  editor.set('email', 'new@example.com');
+  for (const name of ['password', 'passwordConfirm']) editor.set(name, 'geheim12');
+  backend.answerOnce(routes.create, ({ body }: Call) => {
+    const { id, email } = body as { id: string; email: string };
+    server.record = { ...user, id, email, name: '', verified: false, username: 'users1' };
+    return networkError;
+  });
+  await editor.save();
+  calls();
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(calls(), ['GET']);
+  const { values, isChanged, showsPassword } = editor.state;
+  assert.equal([values['username'], values['password']], ['users1', '']);
+  assert.equal([isChanged, showsPassword], [false, false]);
+});
+
+test('a duplicate, or another id, is another record', async () => {
+  const { editor, backend, server, calls } = await openEditor({ isNew: true });
+  editor.set('title', 'New');
+  loseAnswer({ backend, server });
+  await editor.save();
+  editor.set('id', '');
+  calls();
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(calls(), ['POST {"id":"<made>","title":"New"}']);
 });
 
 test('files that others added fill the field, which is checked again before anything is sent', async () => {

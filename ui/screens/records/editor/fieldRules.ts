@@ -1,17 +1,18 @@
 import { fieldTypeOf, isMultiple, optionOf, type SchemaField } from '../../../model/field';
 import type { FieldError } from '../../../model/fieldErrors';
-import { checkJson } from '../../../platform/jsonText';
+import { checkJson, numbersIn } from '../../../platform/jsonText';
 import type { FileChange } from './fileChange';
 import type { FormValue } from './recordValues';
 import { dateOf, jsonOf, numberOf } from './typedValues';
 
 /**
  * What is wrong with the value of one field, in the words of the server. Nothing that it would take is refused,
- * except what it would take for something else than was typed: a garbled date, it stores as none.
+ * except what it would take for something else than was typed: a garbled date, it stores as none. What is stored
+ * already, it gave itself.
  */
-export function wrongValue(field: SchemaField, value: FormValue): FieldError | null {
+export function wrongValue(field: SchemaField, value: FormValue, isStored = false): FieldError | null {
   const type = fieldTypeOf(field);
-  if (type === 'json') return wrongJson(field, String(value));
+  if (type === 'json') return wrongJson(field, String(value), isStored);
   if (isMissing(value) || (type === 'number' && numberOf(String(value)) === 0)) {
     return field.required ? missing : null;
   }
@@ -82,9 +83,7 @@ function wrongLength(field: SchemaField, text: string): FieldError | null {
 function wrongNumber(field: SchemaField, text: string): FieldError | null {
   const value = numberOf(text) ?? 0;
   if (Number.isNaN(value)) return { code: 'invalid_number', message: 'Must be a number.' };
-  if (isRounded(text, value)) {
-    return { code: 'invalid_number', message: `Too long: the server would store ${value}.` };
-  }
+  if (isRounded(text, value)) return tooLong(value);
   if (optionOf(field, 'noDecimal') === true && !Number.isInteger(value)) {
     return { code: 'validation_no_decimal_constraint', message: 'Decimal numbers are not allowed.' };
   }
@@ -97,6 +96,11 @@ function wrongNumber(field: SchemaField, text: string): FieldError | null {
   }
   return null;
 }
+
+const tooLong = (value: number): FieldError => ({
+  code: 'invalid_number',
+  message: `Too long: the server would store ${value}.`,
+});
 
 /** A whole number of which the last digits would be others. What the server itself has printed is none. */
 function isRounded(text: string, value: number): boolean {
@@ -125,15 +129,13 @@ function wrongCount(field: SchemaField, count: number): FieldError | null {
   return { code: 'validation_too_many_values', message: `Select no more than ${max}.` };
 }
 
-function wrongJson(field: SchemaField, text: string): FieldError | null {
+function wrongJson(field: SchemaField, text: string, isStored: boolean): FieldError | null {
   const typed = text.trim();
   const parserSays = typed === '' ? null : checkJson(typed);
   if (parserSays !== null) return { code: 'invalid_json', message: parserSays };
   if (field.required && /^(null|""|\[\s*\]|\{\s*\})?$/.test(typed)) return missing;
-  // Alone the server would keep it as the word "+Inf"; within a value it keeps it, and lists the collection no more.
-  if (typed !== '' && holdsInfinity(typed)) {
-    return { code: 'invalid_json', message: 'The number is too large.' };
-  }
+  const wrong = typed === '' || isStored ? null : wrongNumberIn(typed);
+  if (wrong) return wrong;
   const maxSize = limit(field, 'maxSize');
   if (maxSize === null || bytesOf(typed) <= maxSize || bytesOf(jsonOf(typed) ?? '') <= maxSize) return null;
   return {
@@ -142,13 +144,25 @@ function wrongJson(field: SchemaField, text: string): FieldError | null {
   };
 }
 
-function holdsInfinity(json: string): boolean {
-  let isFound = false;
-  JSON.parse(json, (_, value: unknown) => {
-    isFound ||= typeof value === 'number' && !Number.isFinite(value);
-    return value;
-  });
-  return isFound;
+/** Within a value the server keeps the digits of a number; alone it makes one of its own of it. */
+function wrongNumberIn(json: string): FieldError | null {
+  const numbers = numbersIn(json);
+  // Alone the server would keep it as the word "+Inf"; within a value it keeps it, and lists the collection no more.
+  if (numbers.some((number) => !Number.isFinite(Number(number)))) {
+    return { code: 'invalid_json', message: 'The number is too large.' };
+  }
+  const isAlone = numbers[0] === json;
+  return isAlone && digitsOf(json) !== digitsOf(String(Number(json))) ? tooLong(Number(json)) : null;
+}
+
+/** The same text for numbers of the same value: `1.50`, `15e-1` and `1.5`. */
+function digitsOf(number: string): string {
+  const [, sign = '', whole = '', part = '', power = '0'] =
+    /^(-?)(\d+)\.?(\d*)(?:e\+?(-?\d+))?$/i.exec(number) ?? [];
+  const digits = (whole + part).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  return `${sign}${significant}e${Number(power) - part.length + digits.length - significant.length}`;
 }
 
 function bytesOf(text: string): number {

@@ -131,14 +131,12 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     const wasNew = state.recordId === null;
     const wasVerified = form.before().values['verified'] === true;
     const outcome = await send();
-    if (!outcome) {
-      // What others saved may have been taken in.
-      drafts.keep();
-      return null;
-    }
-    drafts.drop();
-    if (wasNew) drafts.start({ isOffering: false });
+    const isCreated = wasNew && state.recordId !== null;
+    if (outcome || isCreated) drafts.drop();
+    if (isCreated) drafts.start({ isOffering: false });
+    // What others saved may have been taken in.
     drafts.keep();
+    if (!outcome) return null;
     void fileLinks.loadToken();
     // Newer servers remove the links of an account that becomes verified.
     if (links.state.links && !wasVerified && state.original['verified'] === true) void links.load();

@@ -4,15 +4,7 @@ import { isMultiple } from '../../../model/field';
 import { fieldValue } from '../../../model/record';
 import { isEqual } from '../../../platform/equal';
 import { type FileChange, unchangedFiles } from './fileChange';
-import {
-  byName,
-  changedNames,
-  type FormValue,
-  formOf,
-  isSame,
-  type RecordForm,
-  sourceOf,
-} from './recordValues';
+import { byName, type FormValue, formOf, isSame, type RecordForm, sourceOf } from './recordValues';
 import { jsonOf } from './typedValues';
 
 /** A field that two people changed, each to something else. Of files these are their names. */
@@ -38,8 +30,6 @@ interface Versions {
 interface Merged {
   form: RecordForm;
   conflicts: Conflict[];
-  /** Fields that I changed and that the collection no longer has: what is sent for them would be dropped. */
-  gone: string[];
 }
 
 /**
@@ -84,14 +74,7 @@ export function mergeRecord(
     return [name, mergedFiles(change, old, their)];
   });
 
-  const changed = [
-    ...changedNames(collection, mine.values, before.values),
-    ...Object.keys(mine.files).filter((name) => !isEqual(mine.files[name], before.files[name])),
-  ];
-  const gone = changed.filter(
-    (name) => fieldOf(collection, name) && fieldValue(theirs.record, name) === undefined,
-  );
-  return { form: { values: byName(values), files: byName(files) }, conflicts, gone };
+  return { form: { values: byName(values), files: byName(files) }, conflicts };
 }
 
 /** What they added is kept, what they removed is gone, and my order stands if I made one. */

@@ -1,6 +1,7 @@
 import { type Collection, collectionTypeOf } from '../../../model/collection';
 import { fieldTypeOf } from '../../../model/field';
 import type { FieldError, FieldErrors } from '../../../model/fieldErrors';
+import { isEqual } from '../../../platform/equal';
 import { isLikelyEmail, wrongFiles, wrongValue } from './fieldRules';
 import type { RecordForm } from './recordValues';
 
@@ -8,6 +9,8 @@ interface Situation {
   isNew: boolean;
   /** The password is chosen or changed. */
   showsPassword: boolean;
+  /** What is stored, or the empty form of a new record. */
+  before?: RecordForm;
 }
 
 type Wrong = [name: string, error: FieldError | null];
@@ -29,7 +32,8 @@ export function checkForm(collection: Collection, form: RecordForm, situation: S
       const { [field.name]: value } = form.values;
       const { [field.name]: change } = form.files;
       if (fieldTypeOf(field) === 'file') return [field.name, change ? wrongFiles(field, change) : null];
-      return [field.name, value === undefined ? null : wrongValue(field, value)];
+      const isStored = !situation.isNew && isEqual(value, situation.before?.values[field.name]);
+      return [field.name, value === undefined ? null : wrongValue(field, value, isStored)];
     }),
   ];
   return Object.fromEntries(found.filter((one): one is [string, FieldError] => one[1] !== null));
