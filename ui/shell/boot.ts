@@ -125,7 +125,7 @@ function followAddress(): void {
 function mayLeave(to: HashLocation): boolean {
   const isSameThing =
     to.path === here.path && ['collectionId', 'recordId'].every((key) => to.query[key] === here.query[key]);
-  if (isSameThing) return true;
+  if (isSameThing || panels.isFollowed()) return true;
   if (unsaved.hasAny() && !isDiscarding) {
     void leaveAfterQuestion(to);
     return false;

@@ -12,7 +12,13 @@ import type { FullRecord } from '../model/record';
  */
 export interface Panels {
   recordEditor: {
-    takes: { collectionId: string /** Null for a new one. */; recordId: string | null };
+    takes: {
+      collectionId: string;
+      /** Null for a new one. */
+      recordId: string | null;
+      /** The list that it is opened from. */
+      list?: RecordPlaces;
+    };
     answers: RecordOutcome | null;
   };
   recordPreview: { takes: { collectionId: string; recordId: string }; answers: null };
@@ -25,6 +31,14 @@ export interface Panels {
   collectionEditor: { takes: { collectionId: string | null }; answers: CollectionOutcome | null };
   filePreview: { takes: { collectionId: string; recordId: string; name: string }; answers: null };
   apiDocs: { takes: { collectionId: string }; answers: null };
+}
+
+/** What an editor of records asks of, and tells to, the list that it was opened from. */
+export interface RecordPlaces {
+  /** The ids above and below, as the list is shown now; null at its ends. */
+  neighboursOf(recordId: string): { previous: string | null; next: string | null };
+  /** The editor shows another record: one that was just created, or a neighbour. What became of the one before. */
+  onShow(recordId: string, outcome: RecordOutcome | null): void;
 }
 
 /** The last thing that happened to a record in an editor. */
@@ -79,6 +93,21 @@ export function onCloseRequest(id: number, close: Closer): () => void {
   closers.set(id, close);
   return () => closers.delete(id);
 }
+
+let areKept = false;
+
+/** For a change of the address to what an open panel shows already: no panel closes, and nothing is asked. */
+export function keepWhile(change: () => void): void {
+  areKept = true;
+  try {
+    change();
+  } finally {
+    areKept = false;
+  }
+}
+
+/** Does the address follow a panel just now? */
+export const isFollowed = () => areKept;
 
 /** The address has left what the panels belong to; whoever had to be asked was. */
 export function closeAll({ discards = false } = {}): void {

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { ValueRow, ValueTable } from '../../components/data/ValueTable';
+import { NeighbourButtons, type Neighbours } from '../../components/overlay/NeighbourButtons';
 import { Panel } from '../../components/overlay/Panel';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import type { Log } from '../../model/log';
 import { LogActions } from './LogActions';
-import { LogNeighbours, type Neighbours } from './LogNeighbours';
 import { LogValue } from './LogValue';
 import { createLogDetail } from './logDetail';
 import { downloadLog } from './logExport';
@@ -59,7 +59,7 @@ export function LogPanel({ logId, neighbours, onOpen, onFilter, onShowAround, on
       width="wide"
       title="Request log"
       onClose={onClose}
-      actions={<LogNeighbours {...neighbours} onOpen={onOpen} />}
+      actions={<NeighbourButtons noun="log" {...neighbours} onOpen={onOpen} />}
       footer={
         <>
           <Button kind="quiet" onClick={() => overlay.current?.close()}>

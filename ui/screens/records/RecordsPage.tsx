@@ -68,7 +68,7 @@ export function RecordsPage({ query }: Props) {
   const isNarrow = useNarrow();
   const handleRefresh = () => void records.refresh();
   const handleEdit = collection && !hidesControls ? () => void edit(collection.id) : undefined;
-  const openRecord = useOpenRecord(collection, query['recordId'], records);
+  const { openRecord, createRecord } = useOpenRecord(collection, query['recordId'], records);
 
   const canCreate = collection !== undefined && collectionTypeOf(collection) !== 'view';
 
@@ -84,12 +84,6 @@ export function RecordsPage({ query }: Props) {
       const list = document.querySelector('[role="complementary"] [data-list]');
       if (list) focusStop(list);
     });
-  }
-
-  async function handleNew() {
-    if (!collection) return;
-    const outcome = await openPanel('recordEditor', { collectionId: collection.id, recordId: null });
-    if (outcome) await records.adopt(outcome);
   }
 
   useEffect(() => {
@@ -141,7 +135,7 @@ export function RecordsPage({ query }: Props) {
                 API Preview
               </Button>
               {canCreate && (
-                <Button kind="primary" icon={Plus} onClick={() => void handleNew()}>
+                <Button kind="primary" icon={Plus} onClick={createRecord}>
                   New<span className="onlyWide"> record</span>
                 </Button>
               )}
@@ -157,7 +151,7 @@ export function RecordsPage({ query }: Props) {
             records={records}
             query={query}
             onOpen={openRecord}
-            onNew={canCreate ? () => void handleNew() : undefined}
+            onNew={canCreate ? createRecord : undefined}
           />
         ) : (
           <CollectionsState />

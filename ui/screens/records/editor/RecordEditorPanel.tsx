@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
 import { ConflictPopup } from '../../../components/overlay/ConflictPopup';
+import { NeighbourButtons } from '../../../components/overlay/NeighbourButtons';
 import { Panel } from '../../../components/overlay/Panel';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { useSaveKey } from '../../../components/overlay/useSaveKey';
@@ -32,13 +33,13 @@ const accountTabs = [
 
 /** One record, new or existing, as a form. */
 export function RecordEditorPanel({ id, takes }: Props) {
-  const [editor] = useState(() => createRecordEditor(takes));
+  const [editor, setEditor] = useState(() => createRecordEditor(takes));
   const overlay = useRef<OverlayHandle>(null);
   const fields = useRef<HTMLDivElement>(null);
   const tabsId = useId();
   const [tab, setTab] = useState('account');
   const { status, loadError, recordId, isChanged, isSaving } = useSnapshot(editor.state);
-  const collection = editor.state.collection as Collection | null;
+  const collection = useSnapshot(editor.state).collection as Collection | null;
   const isNew = recordId === null;
   const hasTabs = collection !== null && collectionTypeOf(collection) === 'auth' && !isNew;
   const isLoading = status === 'loading';
@@ -77,13 +78,25 @@ export function RecordEditorPanel({ id, takes }: Props) {
   }, [isGone]);
 
   async function save({ closes }: { closes: boolean }) {
-    if (await editor.save()) {
-      // What was typed while it was being saved is not saved yet.
-      if (closes && !editor.state.isChanged) overlay.current?.close({ isDone: true });
-    } else if (Object.keys(editor.state.errors).length > 0) {
+    const outcome = await editor.save();
+    const { state } = editor;
+    // What was typed while it was being saved is not saved yet.
+    if (outcome && closes && !state.isChanged) {
+      overlay.current?.close({ isDone: true });
+      return;
+    }
+    if (state.recordId !== null && state.recordId !== recordId) takes.list?.onShow(state.recordId, null);
+    if (Object.keys(state.errors).length > 0) {
       setTab('account');
       requestAnimationFrame(() => focusFirstInvalid(fields.current));
     }
+  }
+
+  async function show(other: string) {
+    if (!takes.list || !(await editor.mayClose({ staysOpen: true }))) return;
+    editor.close();
+    takes.list.onShow(other, editor.state.outcome);
+    setEditor(createRecordEditor({ ...takes, recordId: other }));
   }
 
   const handleKeyDown = useSaveKey(fields, () => void save({ closes: false }));
@@ -96,19 +109,26 @@ export function RecordEditorPanel({ id, takes }: Props) {
         handle={overlay}
         title={isLoading ? 'Loading...' : <Title collection={collection} isNew={isNew} />}
         isBusy={isLoading || isSaving}
-        canClose={editor.mayClose}
+        canClose={() => editor.mayClose()}
         onClose={leave}
         onSubmit={() => void save({ closes: true })}
         actions={
-          collection &&
-          !isNew &&
-          status === 'ready' && (
-            <RecordMenu
-              editor={editor}
-              collection={collection}
-              onDeleted={() => overlay.current?.close({ isDone: true })}
-            />
-          )
+          <>
+            {takes.list && recordId !== null && (
+              <NeighbourButtons
+                noun="record"
+                {...takes.list.neighboursOf(recordId)}
+                onOpen={(other) => void show(other)}
+              />
+            )}
+            {collection && !isNew && status === 'ready' && (
+              <RecordMenu
+                editor={editor}
+                collection={collection}
+                onDeleted={() => overlay.current?.close({ isDone: true })}
+              />
+            )}
+          </>
         }
         bar={
           <>
@@ -116,7 +136,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
             {hasTabs && <Tabs id={tabsId} tabs={accountTabs} current={tab} onChange={setTab} />}
           </>
         }
-        footerStart={<ErrorCount editor={editor} />}
+        footerStart={<FormState editor={editor} canSave={canSave} />}
         footer={
           <>
             <Button kind="quiet" disabled={isLoading || isSaving} onClick={() => overlay.current?.close()}>
@@ -200,13 +220,16 @@ function Title({ collection, isNew }: { collection: Collection | null; isNew: bo
   );
 }
 
-function ErrorCount({ editor }: { editor: RecordEditor }) {
+/** How the form stands, at the start of its footer. */
+function FormState({ editor, canSave }: { editor: RecordEditor; canSave: boolean }) {
   const { errors, isSaving, progress } = useSnapshot(editor.state);
   const count = Object.keys(errors).length;
   if (isSaving && progress !== null) {
     return <span role="status">Uploading... {Math.round(progress * 100)} %</span>;
   }
-  if (count === 0) return null;
+  if (count === 0) {
+    return canSave && <span className={`onlyWide ${css.keys}`}>Enter saves, Shift + Enter adds a line</span>;
+  }
   return (
     <span role="status" className={css.errors}>
       <Icon of={CircleAlert} size={13} />{' '}

@@ -155,7 +155,8 @@ function maxOf(field: SchemaField): number {
 
 function hintOf(type: string, value: FormValue) {
   if (type === 'date') return 'UTC';
-  if (type !== 'json' || value === '') return undefined;
+  if (type !== 'json') return undefined;
+  if (String(value).trim() === '') return 'Empty: saved as null';
   if (checkJson(String(value)) !== null) return 'Invalid JSON';
   return (
     <span className={css.valid}>
@@ -173,7 +174,7 @@ function UnknownValue({ editor, field }: { editor: RecordEditor; field: SchemaFi
       label={field.name}
       hasNameAsLabel
       icon={fieldIcons.json}
-      help={`This page cannot edit a field of type ${field.type}.`}
+      help={`${field.type} fields cannot be edited here.`}
     >
       {(control) => <TextArea {...control} isMono readOnly value={text} onChange={() => {}} />}
     </Field>

@@ -123,7 +123,8 @@ function wrongList(field: SchemaField, items: readonly string[]): FieldError | n
   return { code: 'validation_invalid_value', message: `Invalid value ${unknown}.` };
 }
 
-function wrongCount(field: SchemaField, count: number): FieldError | null {
+/** Does the field hold more values than it takes? */
+export function wrongCount(field: SchemaField, count: number): FieldError | null {
   const max = isMultiple(field) ? limit(field, 'maxSelect') : 1;
   if (max === null || count <= max) return null;
   return { code: 'validation_too_many_values', message: `Select no more than ${max}.` };

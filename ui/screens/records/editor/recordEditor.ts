@@ -55,8 +55,8 @@ export interface RecordEditor {
   /** Of a conflict without a choice mine is kept. */
   resolve(choices: Choices): void;
   cancelConflicts(): void;
-  /** Asks while something is unsaved; Yes drops the draft. */
-  mayClose(): Promise<boolean>;
+  /** Asks while something is unsaved; Yes drops the draft. `staysOpen`: the panel goes on to another record. */
+  mayClose(options?: { staysOpen?: boolean }): Promise<boolean>;
   /** Drops the draft: the person has said so elsewhere. */
   discard(): void;
   remove(): Promise<RecordOutcome | null>;
@@ -165,8 +165,9 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     addFiles(name, files, refused = []) {
       const left = state.collection ? form.addFiles(state.collection, name, files) : 0;
       const count = files.length + refused.length;
+      const whole = count === 1 ? '1 file was' : `${count} files were`;
       const tell = (out: number, why: string) =>
-        out > 0 && toasts.warning(`${out} of ${count} files were left out: ${why}.`);
+        out > 0 && toasts.warning(`${out === count ? whole : `${out} of ${whole}`} left out: ${why}.`);
       tell(left, 'the field is full');
       tell(refused.length, 'the field does not take their type');
     },
@@ -182,9 +183,9 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     save,
     resolve: conflicts.answer,
     cancelConflicts: conflicts.cancel,
-    async mayClose() {
+    async mayClose({ staysOpen = false } = {}) {
       if (state.isSaving) return false;
-      if (state.isChanged && !(await confirm.ask(closeQuestion))) return false;
+      if (state.isChanged && !(await confirm.ask(staysOpen ? discardQuestion : closeQuestion))) return false;
       drafts.drop();
       return true;
     },

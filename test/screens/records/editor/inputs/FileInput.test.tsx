@@ -72,4 +72,28 @@ test('of dropped files those without a place and those of a wrong type are told 
   ]);
 });
 
+test('a restored file that is one too many is named at once', async () => {
+  const { view, editor } = await draw({ maxSelect: 2 });
+  const [stored = ''] = editor.state.files['pictures']?.names ?? [];
+  editor.removeFile('pictures', stored);
+  await tick();
+  editor.addFiles('pictures', [new File(['x'], 'new.png')]);
+  await tick();
+  assert.not.match(view.text(), 'Select no more than');
+  editor.restoreFile('pictures', stored);
+  await tick();
+  assert.match(view.text(), '3 of 2');
+  assert.match(view.text(), 'Select no more than 2.');
+  assert.is(view.find('[role="group"]').getAttribute('data-invalid'), 'true');
+  editor.removeAddedFile('pictures', 0);
+  await tick();
+  assert.not.match(view.text(), 'Select no more than');
+});
+
+test('a file that is left out alone is told as one', async () => {
+  const { editor } = await draw({ maxSelect: 2 });
+  editor.addFiles('pictures', [new File(['x'], 'new.png')]);
+  assert.equal(told(), ['1 file was left out: the field is full.']);
+});
+
 test.run();

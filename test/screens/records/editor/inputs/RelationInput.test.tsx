@@ -5,6 +5,7 @@ import { Field } from '../../../../../ui/components/form/Field';
 import type { SchemaField } from '../../../../../ui/model/field';
 import { RelationInput } from '../../../../../ui/screens/records/editor/inputs/RelationInput';
 import * as panels from '../../../../../ui/state/panels';
+import * as toasts from '../../../../../ui/state/toasts';
 import { type FakeBackend, failure } from '../../../../support/backend';
 import { act, click, focus, mount, press, tick, type View } from '../../../../support/render';
 import { post, postsCollection } from '../../../../support/samples';
@@ -142,10 +143,29 @@ test('an id whose record is gone stays, marked, and looking at it changes nothin
   assert.equal(changes, []);
 });
 
-test('with the first change the ids without a record leave', async () => {
-  const view = await draw(['gone', 'row0', 'row1']);
+const leftText = 'The following relation ids were removed from the list because they are missing or invalid:';
+
+test('with the first change the ids without a record leave, which is told', async () => {
+  const view = await draw(['gone', 'row0', 'lost', 'row1']);
   await clickOn(view.find('[aria-label="Remove Post 0"]'));
   assert.equal(changes, [['row1']]);
+  assert.equal(
+    toasts.state.items.map(({ kind, message }) => [kind, message]),
+    [['warning', `${leftText} gone, lost`]],
+  );
+});
+
+test('an id without a record that another one replaces is told', async () => {
+  const view = await draw('gone', 1);
+  await pickerAnswers(view, ['row1']);
+  assert.equal(changes, ['row1']);
+  assert.is(toasts.state.items[0]?.message, `${leftText} gone`);
+});
+
+test('an id without a record that is taken out by hand is not told', async () => {
+  const view = await draw(['gone', 'row0']);
+  await clickOn(view.find('[aria-label="Remove gone"]'));
+  assert.equal([changes, toasts.state.items.length], [[['row0']], 0]);
 });
 
 test('the picker is given the value and the maximum, and its answer becomes the value', async () => {

@@ -19,6 +19,7 @@ import type { Collection } from '../../../../model/collection';
 import { isMultiple, isProtected, optionOf, type SchemaField } from '../../../../model/field';
 import { isImageName } from '../../../../model/file';
 import { Thumb } from '../../Thumb';
+import { wrongCount } from '../fieldRules';
 import { type FileChange, freePlaces } from '../fileChange';
 import type { RecordEditor } from '../recordEditor';
 import css from './FileInput.module.css';
@@ -63,7 +64,8 @@ export function FileInput({ editor, field, error }: Props) {
       hasNameAsLabel
       icon={fieldIcons.file}
       isRequired={field.required === true}
-      error={error}
+      // One that is restored may be one too many.
+      error={error ?? wrongCount(field, used)?.message}
       hint={max > 1 ? `${used} of ${max}` : undefined}
     >
       {(control) => (

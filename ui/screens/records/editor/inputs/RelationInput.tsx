@@ -14,6 +14,7 @@ import { listOf } from '../../../../model/record';
 import { isEqual } from '../../../../platform/equal';
 import * as collections from '../../../../state/collections';
 import { openPanel } from '../../../../state/panels';
+import * as toasts from '../../../../state/toasts';
 import { createRecordFiles } from '../../recordFiles';
 import { createRelatedRecords } from '../relatedRecords';
 import { RelatedLine, type RelatedPlace, relatedName } from './RelatedLine';
@@ -25,6 +26,8 @@ interface Props extends FieldControl {
   value: string | readonly string[];
   onChange: (value: string | readonly string[]) => void;
 }
+
+const leftText = 'The following relation ids were removed from the list because they are missing or invalid:';
 
 /** The records that a relation points to: chosen in the picker, put in order, opened and taken out here. */
 export function RelationInput({ field, value, onChange, ...control }: Props) {
@@ -49,10 +52,19 @@ export function RelationInput({ field, value, onChange, ...control }: Props) {
   useEffect(() => related.close, [related]);
 
   // The server refuses a relation to what is gone, so an id without a record leaves with the first real change.
-  function change(next: readonly string[]) {
-    const kept = next.filter((id) => !related.state.missing.has(id));
+  function change(next: readonly string[], removed = '') {
+    const { missing } = related.state;
+    const left = ids.filter((id) => missing.has(id) && id !== removed);
+    if (left.length > 0) toasts.warning(`${leftText} ${left.join(', ')}`);
+    const kept = next.filter((id) => !missing.has(id));
     onChange(isMany ? kept : (kept.at(-1) ?? ''));
   }
+
+  const remove = (id: string) =>
+    change(
+      ids.filter((one) => one !== id),
+      id,
+    );
 
   async function openPicker() {
     const max = optionOf(field, 'maxSelect');
@@ -76,7 +88,7 @@ export function RelationInput({ field, value, onChange, ...control }: Props) {
     const outcome = await openPanel('recordEditor', { collectionId: targetId, recordId: id });
     if (!outcome) return;
     await related.renew(id);
-    if (outcome.kind === 'deleted') change(ids.filter((one) => one !== id));
+    if (outcome.kind === 'deleted') remove(id);
   }
 
   const place: RelatedPlace = { related, files, collection };
@@ -84,7 +96,7 @@ export function RelationInput({ field, value, onChange, ...control }: Props) {
     id,
     place,
     onOpen: () => void openRecord(id),
-    onRemove: () => change(ids.filter((one) => one !== id)),
+    onRemove: () => remove(id),
   });
   const shared = {
     id: control.id,
@@ -119,7 +131,7 @@ export function RelationInput({ field, value, onChange, ...control }: Props) {
             keyOf={(id) => id}
             nameOf={(id) => relatedName(id, place)}
             isDisabled={ids.length < 2}
-            onReorder={change}
+            onReorder={(next) => change(next)}
             renderItem={(id, grip) => <RelatedLine {...line(id)} grip={grip} />}
           />
         </div>

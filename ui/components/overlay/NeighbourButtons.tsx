@@ -1,19 +1,22 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronUp from 'lucide-react/icons/chevron-up';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { IconButton } from '../../components/basics/IconButton';
+import { IconButton } from '../basics/IconButton';
 
+/** The ids above and below in a list; null at its ends. */
 export interface Neighbours {
   previous: string | null;
   next: string | null;
 }
 
 interface Props extends Neighbours {
-  onOpen: (logId: string) => void;
+  /** How one of the list is called: `record`. */
+  noun: string;
+  onOpen: (id: string) => void;
 }
 
-/** To the log above and below in the list, by keys too. */
-export function LogNeighbours({ previous, next, onOpen }: Props) {
+/** To the one above and below in the list that an overlay was opened from, by keys too. */
+export function NeighbourButtons({ noun, previous, next, onOpen }: Props) {
   const above = useRef<HTMLButtonElement>(null);
   const below = useRef<HTMLButtonElement>(null);
 
@@ -21,6 +24,8 @@ export function LogNeighbours({ previous, next, onOpen }: Props) {
     function handleKeyDown(event: KeyboardEvent) {
       const { altKey, ctrlKey, metaKey, shiftKey } = event;
       if (!altKey || ctrlKey || metaKey || shiftKey) return;
+      // Another overlay stands above.
+      if (above.current?.closest('[inert]')) return;
       const wanted = { ArrowUp: previous, ArrowDown: next }[event.key];
       if (wanted === undefined) return;
       event.preventDefault();
@@ -42,8 +47,8 @@ export function LogNeighbours({ previous, next, onOpen }: Props) {
       <IconButton
         ref={above}
         icon={ChevronUp}
-        label="Previous log"
-        tooltip="Previous log (Alt + Arrow up)"
+        label={`Previous ${noun}`}
+        tooltip={`Previous ${noun} (Alt + Arrow up)`}
         placement="bottom"
         disabled={previous === null}
         onClick={() => previous && onOpen(previous)}
@@ -51,8 +56,8 @@ export function LogNeighbours({ previous, next, onOpen }: Props) {
       <IconButton
         ref={below}
         icon={ChevronDown}
-        label="Next log"
-        tooltip="Next log (Alt + Arrow down)"
+        label={`Next ${noun}`}
+        tooltip={`Next ${noun} (Alt + Arrow down)`}
         placement="bottom"
         disabled={next === null}
         onClick={() => next && onOpen(next)}
