@@ -408,6 +408,74 @@ for (const [what, hash, row, button] of [
   });
 }
 
+const buttonOf = (view: View, label: string) =>
+  view.find<HTMLButtonElement>(`[role="dialog"] [aria-label="${label}"]`);
+const editorTitle = (view: View) => view.find<HTMLTextAreaElement>('[role="dialog"] form textarea').value;
+const altKey = (key: string) =>
+  doing(() => document.dispatchEvent(new KeyboardEvent('keydown', { key, altKey: true, bubbles: true })));
+
+test('the editor goes to the record below and above in the list, in the same panel, and the address follows', async () => {
+  backend.answer(recordRoute, ({ params }: Call) => (params['id'] === post.id ? post : emptyPost));
+  const view = await open(postsHash, <ScreenWithPanels />);
+  await openFirst(view);
+  const [panel] = panelsOf(view);
+  const steps = history.length;
+  assert.ok(buttonOf(view, 'Previous record').disabled);
+  click(buttonOf(view, 'Next record'));
+  await rest();
+  assert.equal([namedRecord(), editorTitle(view)], [emptyPost.id, emptyPost.title]);
+  assert.ok(panelsOf(view)[0] === panel, 'the panel stays');
+  assert.ok(buttonOf(view, 'Next record').disabled);
+  await altKey('ArrowDown');
+  assert.is(namedRecord(), emptyPost.id);
+  await altKey('ArrowUp');
+  assert.equal([namedRecord(), editorTitle(view)], [post.id, post.title]);
+  assert.is(history.length, steps);
+  assert.is(panelsOf(view).length, 1);
+});
+
+test('what is unsaved is asked for before the editor goes to another record', async () => {
+  backend.answer(recordRoute, ({ params }: Call) => (params['id'] === post.id ? post : emptyPost));
+  const view = await open(postsHash, <ScreenWithPanels />);
+  await openFirst(view);
+  type(view.find<HTMLTextAreaElement>('[role="dialog"] form textarea'), 'Typed');
+  click(buttonOf(view, 'Next record'));
+  await rest();
+  assert.is(confirm.state.question?.text, 'You have unsaved changes. Do you really want to discard them?');
+  await doing(confirm.no);
+  assert.equal([namedRecord(), editorTitle(view)], [post.id, 'Typed']);
+  await altKey('ArrowDown');
+  await doing(confirm.yes);
+  assert.equal([namedRecord(), editorTitle(view)], [emptyPost.id, emptyPost.title]);
+});
+
+test('a record that is created while its panel stays open is in the address, until the panel closes', async () => {
+  let made: object = post;
+  backend.answer('GET /api/collections/:collection', postsCollection);
+  backend.answer('POST /api/collections/:collection/records', ({ body }: Call) => {
+    made = { ...emptyPost, ...(body as object) };
+    return made;
+  });
+  backend.answer(recordRoute, () => made);
+  const view = await open(postsHash, <ScreenWithPanels />);
+  await press(view, 'New record');
+  await tick(closing);
+  const area = view.find<HTMLTextAreaElement>('[role="dialog"] form textarea');
+  type(area, 'Made');
+  await doing(() =>
+    area.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true, cancelable: true }),
+    ),
+  );
+  const { id } = made as { id: string };
+  assert.is(namedRecord(), id);
+  assert.is(panelsOf(view).length, 1);
+  assert.match(panelsOf(view)[0]?.textContent ?? '', 'Edit posts record');
+  await press(view, 'Cancel');
+  await tick(closing);
+  assert.equal([namedRecord(), panelsOf(view).length], [undefined, 0]);
+});
+
 test('a click on the original while its duplicate closes opens the original', async () => {
   const view = await open(postsHash, <ScreenWithPanels />);
   await openFirst(view);
