@@ -446,6 +446,62 @@ if (browser && newest) {
       assert.is(await titleOf(id), 'Still here');
     }));
 
+  test('a field that another admin removes keeps what was typed into it, in a record that is created', () =>
+    walk(signedInPage(backend, addressOf('payers')), async (opened) => {
+      const { page } = opened;
+      const { json } = await askServer(backend, 'collections/payers');
+      const { schema } = json as { schema: { name: string }[] };
+      const setSchema = async (next: object[]) => {
+        const answered = await askServer(backend, 'collections/payers', {
+          method: 'PATCH',
+          body: { schema: next },
+        });
+        assert.is(answered.status, 200);
+      };
+      const street = { name: 'street', type: 'text', required: true, options: {} };
+      await setSchema([...schema, { name: 'note', type: 'text', options: {} }]);
+      await page.reload();
+      await page.getByRole('button', { name: 'New record' }).first().click();
+      const panel = newPanel(page, 'payers');
+      await box(panel, 'name').fill('Ada');
+      await box(panel, 'note').fill('Only here');
+      await setSchema([...schema, street]);
+      await button(panel, 'Create').click();
+      await panel.getByText('This field no longer exists in the collection.').waitFor();
+      assert.is(await box(panel, 'note').inputValue(), 'Only here');
+      await checkPicture(opened, 'editor-field-gone');
+      await box(panel, 'note').fill('');
+      await button(panel, 'Create').click();
+      await panel.getByText('Missing required value.').waitFor();
+      await gone(box(panel, 'note'));
+      await box(panel, 'street').fill('Main Street');
+
+      await box(panel, 'street').press('Control+S');
+      const edited = editPanel(page, 'payers');
+      await edited.waitFor();
+      await eventually(
+        async () => /recordId=[a-z0-9]{15}/.test(page.url()),
+        true,
+        'the address of the record',
+      );
+      await page.reload();
+      assert.is(await box(edited, 'street').inputValue(), 'Main Street');
+
+      // Another one above it in the list.
+      await make(backend, 'payers', { name: 'Bo', street: 'Side Street' });
+      await page.reload();
+      await box(edited, 'name').waitFor();
+      await page.keyboard.press('Alt+ArrowUp');
+      await eventually(() => box(edited, 'name').inputValue(), 'Bo');
+      assert.ok(await button(edited, 'Previous record').isDisabled());
+      await checkPicture(opened, 'editor-neighbours');
+      await box(edited, 'name').fill('Bo typed');
+      await page.keyboard.press('Alt+ArrowDown');
+      await answer(page, 'Do you really want to discard them?', true);
+      await eventually(() => box(edited, 'name').inputValue(), 'Ada');
+      await setSchema(schema);
+    }));
+
   test('a server that dies during a save loses nothing', () =>
     inEditor({ title: 'Before the fall' }, async ({ page, watch }, id) => {
       watch.expect(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/);
