@@ -473,12 +473,12 @@ if (browser && newest) {
       await box(panel, 'note').fill('');
       await button(panel, 'Create').click();
       await panel.getByText('Missing required value.').waitFor();
-      await gone(box(panel, 'note'));
       await box(panel, 'street').fill('Main Street');
 
       await box(panel, 'street').press('Control+S');
       const edited = editPanel(page, 'payers');
       await edited.waitFor();
+      await gone(box(edited, 'note'));
       await eventually(
         async () => /recordId=[a-z0-9]{15}/.test(page.url()),
         true,

@@ -250,7 +250,13 @@ for (const { name: version, binary } of backends()) {
     await saved(editor);
     assert.equal([stems(editor, 'files'), stems(editor, 'a_file')], [['aaaa', 'bbbb', 'cccc'], ['oooo']]);
     assert.equal(sent(calls), [
-      [{ id: editor.state.recordId }, 'a_file=oooo.png', 'files=aaaa.png', 'files=bbbb.png', 'files=cccc.png'],
+      [
+        { id: editor.state.recordId },
+        'a_file=oooo.png',
+        'files=aaaa.png',
+        'files=bbbb.png',
+        'files=cccc.png',
+      ],
     ]);
 
     const [a = '', b = '', c = ''] = namesOf(editor, 'files');

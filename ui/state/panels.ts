@@ -35,8 +35,8 @@ export interface Panels {
 
 /** What an editor of records asks of, and tells to, the list that it was opened from. */
 export interface RecordPlaces {
-  /** The ids above and below, as the list is shown now; null at its ends. */
-  neighboursOf(recordId: string): { previous: string | null; next: string | null };
+  /** A proxy: the rows as the list is shown now. */
+  state: { items: readonly { id: string }[] };
   /** The editor shows another record: one that was just created, or a neighbour. What became of the one before. */
   onShow(recordId: string, outcome: RecordOutcome | null): void;
 }

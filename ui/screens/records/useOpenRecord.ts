@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { type Collection, collectionTypeOf } from '../../model/collection';
-import type { ListedRecord } from '../../model/record';
 import { currentLocation, navigate, replaceQuery } from '../../platform/hash';
 import { closeAll, keepWhile, openPanel, type RecordPlaces } from '../../state/panels';
 import type { RecordList } from './recordList';
@@ -32,7 +31,7 @@ export function useOpenRecord(
       shown.current = mine;
       const { query: opened } = currentLocation();
       const list: RecordPlaces = {
-        neighboursOf: (one) => neighboursIn(records.list.state.items, one),
+        state: records.list.state,
         onShow(next, outcome) {
           mine.recordId = next;
           shown.current = mine;
@@ -80,10 +79,4 @@ export function useOpenRecord(
   );
 
   return { openRecord, createRecord: useCallback(() => void show(undefined), [show]) };
-}
-
-function neighboursIn(rows: readonly ListedRecord[], id: string) {
-  const at = rows.findIndex((row) => row.id === id);
-  const idAt = (place: number) => (at < 0 ? null : (rows[place]?.id ?? null));
-  return { previous: idAt(at - 1), next: idAt(at + 1) };
 }

@@ -13,7 +13,7 @@ import { LoadFailure } from '../../../components/page/LoadFailure';
 import { TabPanel, Tabs } from '../../../components/page/Tabs';
 import { type Collection, collectionTypeOf } from '../../../model/collection';
 import { focusableIn, focusFirstInvalid } from '../../../platform/focus';
-import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
+import { answerPanel, onCloseRequest, type Panels, type RecordPlaces } from '../../../state/panels';
 import { LinkedAccounts } from './LinkedAccounts';
 import css from './RecordEditorPanel.module.css';
 import { RecordFields } from './RecordFields';
@@ -115,11 +115,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
         actions={
           <>
             {takes.list && recordId !== null && (
-              <NeighbourButtons
-                noun="record"
-                {...takes.list.neighboursOf(recordId)}
-                onOpen={(other) => void show(other)}
-              />
+              <Neighbours list={takes.list} recordId={recordId} onOpen={(other) => void show(other)} />
             )}
             {collection && !isNew && status === 'ready' && (
               <RecordMenu
@@ -172,6 +168,19 @@ export function RecordEditorPanel({ id, takes }: Props) {
       <Conflicts editor={editor} />
     </div>
   );
+}
+
+interface NeighboursProps {
+  list: RecordPlaces;
+  recordId: string;
+  onOpen: (recordId: string) => void;
+}
+
+function Neighbours({ list, recordId, onOpen }: NeighboursProps) {
+  const { items } = useSnapshot(list.state);
+  const at = items.findIndex(({ id }) => id === recordId);
+  const idAt = (place: number) => (at < 0 ? null : (items[place]?.id ?? null));
+  return <NeighbourButtons noun="record" previous={idAt(at - 1)} next={idAt(at + 1)} onOpen={onOpen} />;
 }
 
 function DraftOffers({ editor }: { editor: RecordEditor }) {
