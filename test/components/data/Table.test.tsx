@@ -343,4 +343,35 @@ test('on the first load ten skeleton rows stand for the rows, hidden from screen
   assert.is(view.find('[role="table"]').getAttribute('aria-rowcount'), '1');
 });
 
+test('a row that is open is marked, and one that begins a group set off from the row above it', () => {
+  mount(
+    table({
+      isOpen: ({ id }) => id === 'r2',
+      startsGroup: ({ id }, above) => id === 'r3' && above.id === 'r2',
+    }),
+  );
+  const marked = (attribute: string) =>
+    drawn()
+      .filter((row) => row.hasAttribute(attribute))
+      .map((row) => row.dataset['index']);
+  assert.equal([marked('aria-current'), marked('data-starts-group')], [['2'], ['3']]);
+});
+
+test('a right click asks for the menu of its row; without one the browser has its own', () => {
+  const asked: unknown[] = [];
+  const view = mount(table({ onRowMenu: ({ id }, element, at) => asked.push([id, element, at]) }));
+  const rightClick = () => {
+    const init = { bubbles: true, cancelable: true, button: 2, clientX: 30, clientY: 40 };
+    const event = new MouseEvent('contextmenu', init);
+    act(() => {
+      rowAt(1).lastElementChild?.dispatchEvent(event);
+    });
+    return event.defaultPrevented;
+  };
+  assert.is(rightClick(), true);
+  assert.equal(asked, [['r1', rowAt(1), { x: 30, y: 40 }]]);
+  view.rerender(table());
+  assert.is(rightClick(), false);
+});
+
 test.run();

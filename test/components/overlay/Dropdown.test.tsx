@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
+  ContextMenu,
   Dropdown,
   DropdownGroup,
   DropdownItem,
@@ -208,6 +209,31 @@ test('Tab closes it and goes on from the button', () => {
   assert.is(press(focused(), 'Tab'), true, 'the browser moves on');
   assert.is(menu(), null);
   assert.ok(focused() === trigger);
+});
+
+test('a menu without a button is open from the start, and gives the focus back to its owner', async () => {
+  const menuOf = (owner: HTMLElement, key: number) => (
+    <ContextMenu key={key} owner={owner} at={{ x: 10, y: 20 }} label="Row">
+      <DropdownItem onSelect={() => chosen.push('Open')}>Open</DropdownItem>
+      <DropdownItem>Exclude</DropdownItem>
+    </ContextMenu>
+  );
+  const owner = document.body.appendChild(document.createElement('button'));
+  const view = mount(menuOf(owner, 1));
+  await tick();
+  assert.is(focused().textContent, 'Open');
+  press(focused(), 'Escape');
+  assert.equal([menu(), focused()], [null, owner]);
+  view.rerender(menuOf(owner, 2));
+  await tick();
+  act(() => void owner.dispatchEvent(new Event('pointerdown', { bubbles: true })));
+  assert.is(menu(), null, 'a press on its owner is elsewhere, too');
+  view.rerender(menuOf(owner, 3));
+  await tick();
+  click(focused());
+  await tick(200);
+  assert.equal([chosen, menu()], [['Open'], null]);
+  owner.remove();
 });
 
 test.run();

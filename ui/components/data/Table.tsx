@@ -29,9 +29,15 @@ export interface TableProps<Row> {
   onRowOpen?: ((row: Row) => void) | undefined;
   /** Space on a row. */
   onRowToggle?: ((row: Row) => void) | undefined;
+  /** A right click on a row, or the menu key; `at` says where in the window. */
+  onRowMenu?: ((row: Row, element: HTMLElement, at: { x: number; y: number }) => void) | undefined;
   isSelected?: ((row: Row) => boolean) | undefined;
   /** The End key, once the last row is in view. */
   onEnd?: (() => void) | undefined;
+  /** Shown beside the table, at the moment. */
+  isOpen?: ((row: Row) => boolean) | undefined;
+  /** Set off from the row above it. */
+  startsGroup?: ((row: Row, above: Row) => boolean) | undefined;
   /** Under the last row, centred in what is seen: Load more, or why there are no rows. */
   after?: ReactNode;
   /** Keeps the last row clear of a bar that floats above the footer. */
@@ -123,6 +129,7 @@ export function Table<Row>(props: TableProps<Row>) {
               if (row === undefined) return null;
               const isRested = index >= rested.first && index < rested.last;
               // The focus may be in any cell of its row.
+              const above = rows[index - 1];
               const { first, last } = isRested || index === stop ? allColumns : inView;
               return (
                 <TableRow
@@ -133,6 +140,8 @@ export function Table<Row>(props: TableProps<Row>) {
                   looks={looks}
                   isSelected={isSelected?.(row) ?? false}
                   isStop={index === stop}
+                  isOpen={props.isOpen?.(row) ?? false}
+                  startsGroup={above !== undefined && (props.startsGroup?.(row, above) ?? false)}
                   top={index * rowHeight}
                   firstColumn={first}
                   lastColumn={last}

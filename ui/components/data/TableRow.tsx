@@ -29,6 +29,8 @@ interface TableRowProps<Row> {
   isSelected: boolean;
   /** Tab leads to it; to the others the arrow keys do. */
   isStop: boolean;
+  isOpen: boolean;
+  startsGroup: boolean;
   /** CSS pixels below the top of the first row. */
   top: number;
   /** Of the columns that are not sticky, those from this one ... */
@@ -38,7 +40,7 @@ interface TableRowProps<Row> {
 }
 
 function PlainTableRow<Row>(props: TableRowProps<Row>) {
-  const { row, index, columns, looks, isSelected, isStop, top, firstColumn, lastColumn } = props;
+  const { row, index, columns, looks, isSelected, isOpen, isStop, top, firstColumn, lastColumn } = props;
   return (
     <tr
       className={css.row}
@@ -46,6 +48,8 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
       aria-rowindex={index + 2}
       data-index={index}
       data-selected={isSelected || undefined}
+      data-starts-group={props.startsGroup || undefined}
+      aria-current={isOpen || undefined}
       tabIndex={isStop ? 0 : -1}
       style={{ top }}
     >

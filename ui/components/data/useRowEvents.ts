@@ -8,6 +8,7 @@ interface Options<Row> extends Pick<RovingOptions, 'list' | 'start' | 'resetKey'
   isDimmed: boolean;
   onRowOpen?: ((row: Row) => void) | undefined;
   onRowToggle?: ((row: Row) => void) | undefined;
+  onRowMenu?: ((row: Row, element: HTMLElement, at: { x: number; y: number }) => void) | undefined;
 }
 
 /** What is pressed for its own sake, and the room around a checkbox, which is easily missed. */
@@ -15,7 +16,7 @@ const controls = `a, button, input, label, select, textarea, summary, [role="but
 
 /** Clicks, keys and focus of a list's rows, heard once by what contains them all. */
 export function useRowEvents<Row>(options: Options<Row>) {
-  const { rows, keyOf, isDimmed, onRowOpen, onRowToggle } = options;
+  const { rows, keyOf, isDimmed, onRowOpen, onRowToggle, onRowMenu } = options;
   const { stop, ...roving } = useRovingFocus({
     ...options,
     count: rows.length,
@@ -37,6 +38,18 @@ export function useRowEvents<Row>(options: Options<Row>) {
       const row = rows[indexOf(event)];
       if (row === undefined || event.button !== 0 || isTextSelected(event.currentTarget)) return;
       if (event.target instanceof Element && !event.target.closest(controls)) onRowOpen?.(row);
+    },
+
+    onContextMenu: (event: MouseEvent<HTMLElement>) => {
+      const index = indexOf(event);
+      const element = event.currentTarget.querySelector<HTMLElement>(`[data-index="${index}"]`);
+      const row = rows[index];
+      // Of a text that is marked the browser has its own.
+      if (!onRowMenu || row === undefined || !element || isTextSelected(event.currentTarget)) return;
+      event.preventDefault();
+      const { left, bottom } = element.getBoundingClientRect();
+      const isByPointer = event.button === 2;
+      onRowMenu(row, element, isByPointer ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom });
     },
 
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {

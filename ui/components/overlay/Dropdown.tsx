@@ -8,6 +8,8 @@ import {
   type Ref,
   useContext,
   useId,
+  useLayoutEffect,
+  useRef,
 } from 'react';
 import { createPortal } from 'react-dom';
 import { Icon } from '../basics/Icon';
@@ -15,7 +17,7 @@ import { joinClasses } from '../basics/joinClasses';
 import css from './Dropdown.module.css';
 import { hostOf } from './hostOf';
 import type { Placement } from './placement';
-import { useDropdown } from './useDropdown';
+import { type DropdownState, useDropdown } from './useDropdown';
 
 /** To be spread on the button that opens the menu. */
 export interface DropdownTrigger {
@@ -68,26 +70,72 @@ export function Dropdown({ trigger, label, placement = 'bottom-start', head, chi
         onClick: handleClick,
         onKeyDown: handleKeyDown,
       })}
-      {isOpen &&
-        createPortal(
-          <div
-            ref={dropdown.menu}
-            className={css.root}
-            id={menuId}
-            role="menu"
-            aria-label={label}
-            tabIndex={-1}
-            onKeyDown={dropdown.handleMenuKey}
-          >
-            {head && (
-              <div className={css.head} translate="no">
-                {head}
-              </div>
-            )}
-            <Chosen value={dropdown.closeAfterChoice}>{children}</Chosen>
-          </div>,
-          dropdown.trigger.current ? hostOf(dropdown.trigger.current) : document.body,
-        )}
+      <Menu dropdown={dropdown} id={menuId} label={label} head={head}>
+        {children}
+      </Menu>
+    </>
+  );
+}
+
+interface MenuProps<Trigger extends HTMLElement> {
+  dropdown: DropdownState<Trigger>;
+  id?: string;
+  label: string;
+  head?: ReactNode;
+  children: ReactNode;
+}
+
+function Menu<Trigger extends HTMLElement>({ dropdown, id, label, head, children }: MenuProps<Trigger>) {
+  const { isOpen, trigger, menu, handleMenuKey, closeAfterChoice } = dropdown;
+  if (!isOpen) return null;
+  return createPortal(
+    <div
+      ref={menu}
+      className={css.root}
+      id={id}
+      role="menu"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={handleMenuKey}
+    >
+      {head && (
+        <div className={css.head} translate="no">
+          {head}
+        </div>
+      )}
+      <Chosen value={closeAfterChoice}>{children}</Chosen>
+    </div>,
+    trigger.current ? hostOf(trigger.current) : document.body,
+  );
+}
+
+export interface ContextMenuProps {
+  /** It was pressed, and gets the focus back. */
+  owner: HTMLElement;
+  /** Where in the window. */
+  at: { x: number; y: number };
+  label: string;
+  children: ReactNode;
+}
+
+/** A menu without a button, open from the start; another `key` opens it anew. */
+export function ContextMenu({ owner, at, label, children }: ContextMenuProps) {
+  const point = useRef<HTMLSpanElement>(null);
+  const dropdown = useDropdown<HTMLElement>('bottom-start', point);
+  const { open } = dropdown;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useLayoutEffect(() => {
+    dropdown.trigger.current = owner;
+    open('first');
+  }, []);
+
+  return (
+    <>
+      <span ref={point} aria-hidden style={{ position: 'fixed', left: at.x, top: at.y }} />
+      <Menu dropdown={dropdown} label={label}>
+        {children}
+      </Menu>
     </>
   );
 }

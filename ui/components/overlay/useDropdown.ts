@@ -7,9 +7,9 @@ import type { Placement } from './placement';
 const keyboardCloseMs = 150;
 const scrollIntoViewMs = 180;
 
-export interface DropdownState {
+export interface DropdownState<Trigger extends HTMLElement> {
   isOpen: boolean;
-  trigger: RefObject<HTMLButtonElement | null>;
+  trigger: RefObject<Trigger | null>;
   menu: RefObject<HTMLDivElement | null>;
   /** `from`: which item takes the focus; `pointer` leaves it with the menu. */
   open: (from: 'first' | 'last' | 'pointer') => void;
@@ -19,30 +19,34 @@ export interface DropdownState {
   handleMenuKey: (event: KeyboardEvent) => void;
 }
 
-/** Opening, closing, keys and place of a menu. */
-export function useDropdown(placement: Placement): DropdownState {
-  const trigger = useRef<HTMLButtonElement>(null);
+/** Opening, closing, keys and place of a menu; at its trigger, unless at an `anchor`. */
+export function useDropdown<Trigger extends HTMLElement = HTMLButtonElement>(
+  placement: Placement,
+  anchor?: RefObject<Element | null>,
+): DropdownState<Trigger> {
+  const trigger = useRef<Trigger>(null);
   const menu = useRef<HTMLDivElement>(null);
   const openedFrom = useRef<'first' | 'last' | 'pointer'>('pointer');
   const closeTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isOpen, setIsOpen] = useState(false);
   const [typeAhead] = useState(createTypeAhead);
 
-  const close: DropdownState['close'] = ({ returnFocus = true } = {}) => {
+  const close: DropdownState<Trigger>['close'] = ({ returnFocus = true } = {}) => {
     clearTimeout(closeTimer.current);
     if (returnFocus && menu.current?.contains(document.activeElement)) trigger.current?.focus();
     setIsOpen(false);
   };
 
   useLayoutEffect(() => {
-    if (!isOpen || !trigger.current || !menu.current) return;
+    const beside = anchor ? anchor.current : trigger.current;
+    if (!isOpen || !beside || !menu.current) return;
     const element = menu.current;
     const items = menuItems(element);
     const chosen =
       items.find((item) => item.matches('[role="menuitemradio"][aria-checked="true"]')) ?? items[0];
     const first = { first: chosen, last: items.at(-1), pointer: element }[openedFrom.current];
     (first ?? element).focus({ preventScroll: true });
-    const stop = keepBeside(trigger.current, element, { placement, gap: 4, onLost: () => setIsOpen(false) });
+    const stop = keepBeside(beside, element, { placement, gap: 4, onLost: () => setIsOpen(false) });
     const timer = setTimeout(() => {
       element.scrollIntoView?.({ block: 'nearest' });
     }, scrollIntoViewMs);
@@ -50,13 +54,15 @@ export function useDropdown(placement: Placement): DropdownState {
       stop();
       clearTimeout(timer);
     };
-  }, [isOpen, placement]);
+  }, [isOpen, placement, anchor]);
 
   useEffect(() => {
     if (!isOpen) return;
     const closeOutside = (event: Event) => {
       const target = event.target as Node;
-      if (!menu.current?.contains(target) && !trigger.current?.contains(target)) setIsOpen(false);
+      // A press on the trigger closes it by itself.
+      const isOnTrigger = !anchor && trigger.current?.contains(target);
+      if (!menu.current?.contains(target) && !isOnTrigger) setIsOpen(false);
     };
     // In the capture phase, because whoever is pressed may keep the event to itself.
     document.addEventListener('pointerdown', closeOutside, true);
@@ -65,7 +71,7 @@ export function useDropdown(placement: Placement): DropdownState {
       document.removeEventListener('pointerdown', closeOutside, true);
       document.removeEventListener('focusin', closeOutside, true);
     };
-  }, [isOpen]);
+  }, [isOpen, anchor]);
 
   useEffect(() => () => clearTimeout(closeTimer.current), []);
 
