@@ -57,7 +57,7 @@ export function SearchBar({ applied, placeholder, error, note, words, onApply, c
             (text !== '' || applied !== '') && (
               <>
                 {text.trim() !== applied && (
-                  <Button type="submit" size="small" className={css.apply}>
+                  <Button type="submit" kind="primary" size="small">
                     Search
                   </Button>
                 )}
