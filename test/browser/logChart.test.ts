@@ -181,13 +181,13 @@ if (browser) {
     walk(chartPage(), async ({ page }) => {
       const [three, noon] = [await placeOf(page, 3), await placeOf(page, 36)];
       await page.mouse.move(noon.x + 5, noon.y);
-      assert.is(await hovered(page), '20 12 pm\u2003210 requests');
+      assert.is(await hovered(page), '20 Nov 12:00Total requests210');
       await page.mouse.move(noon.x - 5, noon.y);
-      assert.is(await hovered(page), '20 12 pm\u2003210 requests');
+      assert.is(await hovered(page), '20 Nov 12:00Total requests210');
       const dot = await page.locator('circle').boundingBox();
       assert.ok(dot && Math.abs(dot.x + dot.width / 2 - noon.x) < 1, 'the dot stands on the hour');
       await page.mouse.move(three.x, three.y);
-      assert.is(await hovered(page), '19 3 am\u20030 requests');
+      assert.is(await hovered(page), '19 Nov 03:00Total requests0');
       const low = await page.locator('circle').boundingBox();
       assert.ok(low && dot && low.y - dot.y > 60, 'on zero, not on a bridge');
       await page.mouse.move(0, 0);
@@ -199,7 +199,7 @@ if (browser) {
     walk(chartPage(), async ({ page }) => {
       const { x, y } = await placeOf(page, 47);
       await page.mouse.move(x, y);
-      const tip = await page.getByText('20 11 pm').boundingBox();
+      const tip = await page.getByText('20 Nov 23:00').boundingBox();
       assert.ok(tip && tip.x + tip.width < 1440, JSON.stringify(tip));
       await shoot(page, 'log-chart-hover');
     }));
@@ -207,7 +207,7 @@ if (browser) {
   test('a drag zooms to the hours it went over, in either direction', () =>
     walk(chartPage(), async ({ page }) => {
       await dragBetween(page, 20, 26, { isDropped: false });
-      assert.is(await hovered(page), '19 8 pm to 20 2 am');
+      assert.is(await hovered(page), '19 Nov 20:00 to 20 Nov 02:00');
       assert.is(await page.locator('rect').count(), 1);
       await shoot(page, 'log-chart-drag');
       assert.equal((await told(page)).zooms, [], 'not before it is dropped');
@@ -241,27 +241,27 @@ if (browser) {
     walk(chartPage(), async ({ page }) => {
       await tabTo(page, chart(page));
       const steps: [key: string, said: string][] = [
-        ['ArrowRight', '19 12 am: 10 requests.'],
-        ['ArrowRight', '19 1 am: 13 requests.'],
-        ['ArrowRight', '19 2 am: 0 requests.'],
-        ['ArrowLeft', '19 1 am: 13 requests.'],
-        ['PageDown', '20 1 am: 13 requests.'],
-        ['End', '20 11 pm: 13 requests.'],
-        ['ArrowRight', '20 11 pm: 13 requests.'],
-        ['Home', '19 12 am: 10 requests.'],
+        ['ArrowRight', '19 Nov 00:00: Total requests 10.'],
+        ['ArrowRight', '19 Nov 01:00: Total requests 13.'],
+        ['ArrowRight', '19 Nov 02:00: Total requests 0.'],
+        ['ArrowLeft', '19 Nov 01:00: Total requests 13.'],
+        ['PageDown', '20 Nov 01:00: Total requests 13.'],
+        ['End', '20 Nov 23:00: Total requests 13.'],
+        ['ArrowRight', '20 Nov 23:00: Total requests 13.'],
+        ['Home', '19 Nov 00:00: Total requests 10.'],
       ];
       for (const [key, text] of steps) {
         await page.keyboard.press(key);
         await eventually(() => said(page), text, key);
       }
-      assert.is(await hovered(page), '19 12 am\u200310 requests');
+      assert.is(await hovered(page), '19 Nov 00:00Total requests10');
       await page.keyboard.press('Escape');
       assert.is(await hovered(page), '');
       assert.is((await told(page)).escapes, 0);
       await page.keyboard.press('Escape');
       assert.is((await told(page)).escapes, 1, 'the next one is for what is around');
       await page.keyboard.press('ArrowLeft');
-      await eventually(() => said(page), '20 11 pm: 13 requests.');
+      await eventually(() => said(page), '20 Nov 23:00: Total requests 13.');
       await page.keyboard.press('Shift+Tab');
       assert.is(await hovered(page), '');
     }));
@@ -275,8 +275,8 @@ if (browser) {
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Shift+ArrowRight');
       await page.keyboard.press('Shift+ArrowRight');
-      await eventually(() => said(page), '19 3 am: 0 requests. Selected from 19 1 am.');
-      assert.is(await hovered(page), '19 1 am to 19 3 am');
+      await eventually(() => said(page), '19 Nov 03:00: Total requests 0. Selected from 19 Nov 01:00.');
+      assert.is(await hovered(page), '19 Nov 01:00 to 19 Nov 03:00');
       await page.keyboard.press('Escape');
       await page.keyboard.press('Enter');
       assert.equal((await told(page)).zooms, []);
@@ -304,7 +304,23 @@ if (browser) {
       }
       await page.mouse.move(720, 100);
       assert.is(await page.locator('circle').count(), 4);
-      assert.match(await hovered(page), /DEBUG \d+\nINFO \d+\nWARN \d+\nERROR \d+$/);
+      assert.match(await hovered(page), /^20 Nov \d\d:00DEBUG\d+INFO\d+WARN\d+ERROR\d+$/);
+      const [tip, axis] = [
+        await page.getByText('DEBUG').last().boundingBox(),
+        await picture(page).boundingBox(),
+      ];
+      assert.ok(tip && axis && tip.y > 0);
+      const floor = (await page.getByText('ERROR').last().boundingBox())?.y ?? 0;
+      assert.ok(floor + 16 < axis.y + axis.height - 22, 'the axis can be read');
+      const heights = await page
+        .locator('circle')
+        .evaluateAll((dots) => dots.map((dot) => Number(dot.getAttribute('cy'))));
+      assert.equal(
+        heights,
+        heights.toSorted((a, b) => a - b),
+        'they stand on each other',
+      );
+      assert.ok(new Set(heights).size === 4 && (heights[0] ?? 0) >= 16, `with room above: ${heights}`);
       await checkPicture(opened, 'log-chart-levels');
     }));
 
@@ -335,10 +351,21 @@ if (browser) {
       await page.setViewportSize({ width: 900, height: 700 });
       await eventually(width, [868, 868]);
       await page.mouse.move(872, 100);
-      assert.is(await hovered(page), '20 11 pm\u200313 requests');
+      assert.is(await hovered(page), '20 Nov 23:00Total requests13');
       await page.setViewportSize(screens.narrow);
-      await picture(page).waitFor({ state: 'detached' });
-      await page.getByText(/^Found/).waitFor();
+      await eventually(width, [358, 358]);
+      await eventually(
+        () =>
+          picture(page)
+            .boundingBox()
+            .then((box) => box?.height),
+        96,
+      );
+      await eventually(
+        () => pixelsOf(page, '--chart-1').then((found) => found > 100),
+        true,
+        'on a phone too',
+      );
       await page.setViewportSize({ width: 1000, height: 700 });
       await eventually(width, [968, 968]);
       await eventually(() => pixelsOf(page, '--chart-1').then((found) => found > 200), true);
@@ -358,7 +385,11 @@ if (browser) {
       await eventually(size, [1408, 2816]);
       const { x, y } = await placeOf(page, 36);
       await page.mouse.move(x, y);
-      assert.is(await hovered(page), '20 12 pm\u2003210 requests', 'and the pointer still finds the hours');
+      assert.is(
+        await hovered(page),
+        '20 Nov 12:00Total requests210',
+        'and the pointer still finds the hours',
+      );
     }));
 
   test('without logs there is an empty grid', () =>
@@ -383,7 +414,7 @@ if (browser) {
       await show(page);
       await eventually(() => pixelsOf(page, '--chart-1').then((found) => found > 5), true);
       await page.mouse.move(720, 100);
-      assert.match(await hovered(page), /^19 8 am/);
+      assert.match(await hovered(page), /^19 Nov 08:00/);
       assert.is(await pixelsOf(page, '--text'), 0, 'no other day is near');
     }));
 

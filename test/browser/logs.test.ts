@@ -1,6 +1,6 @@
 // The page of the logs: searches, rows, selection, neighbours and the live tail, with a mouse and without.
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closeBrowser, launch } from '../support/browser';
@@ -28,8 +28,12 @@ const mostElements = 2000;
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Logs' });
 const table = (page: Page) => page.getByRole('table', { name: 'Logs', exact: true });
 const rows = (page: Page) => table(page).locator('tr[data-index]');
+const picture = (page: Page) => page.getByRole('img', { name: 'Total requests over time' });
 const searchInput = (page: Page) => page.getByRole('textbox', { name: 'Search' });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+/** Its name ends with how many there are, once that is known. */
+const levelToggle = (page: Page, name: string) =>
+  page.getByRole('button', { name: new RegExp(`^${name}( [\\d,]+)?$`) });
 const loadedRows = async (page: Page) => Number(await table(page).getAttribute('aria-rowcount')) - 1;
 const firstIds = (page: Page, count: number) =>
   rows(page).evaluateAll(
@@ -85,7 +89,11 @@ if (browser && newest) {
       await heading(page).waitFor();
       await rows(page).first().waitFor();
       await page.getByText(/^Found .* logs$/).waitFor();
-      assert.is(calls.length, 2, calls.join('\n'));
+      // The list, its chart, and one call for the number at each level.
+      await eventually(() => calls.length, 6);
+      const level = (name: string) => levelToggle(page, name).innerText();
+      await eventually(() => level('4:WARN'), '4:WARN\n1');
+      assert.is(await level('8:ERROR'), '8:ERROR\n1');
       assert.equal(await firstIds(page, 12), (await serverIds(backend, 'data.auth != "admin"')).slice(0, 12));
       await page.getByText('Rows 1 to 50').waitFor();
       const mailer = rows(page).filter({ hasText: 'Mailer: retrying' });
@@ -93,7 +101,7 @@ if (browser && newest) {
       const failed = rows(page).filter({ hasText: 'number/119' });
       assert.match(
         await failed.innerText(),
-        /ERROR\s+GET \/api\/number\/119\s*It broke\s*no such column: x\s+status 500\s*execTime 1\.23ms/,
+        /ERROR\s+GET \/api\/number\/119\s*It broke\s+status 500\s*execTime 1\.23ms/,
       );
       await checkPicture(opened, 'logs');
 
@@ -101,11 +109,11 @@ if (browser && newest) {
       await rows(page).filter({ hasText: 'number/120' }).waitFor();
       await atHash(page, '#/logs?adminRequests=1');
       assert.is(await page.evaluate(() => localStorage.getItem('adminLogRequests')), '1');
-      await button(page, '8:ERROR').click();
+      await levelToggle(page, '8:ERROR').click();
       await eventually(() => firstIds(page, 5), (await serverIds(backend, 'level = 8')).slice(0, 5));
       await button(page, 'Last hour').click();
       await atHash(page, '#/logs?adminRequests=1&levels=8&range=1h');
-      await button(page, '8:ERROR').click();
+      await levelToggle(page, '8:ERROR').click();
       await button(page, 'All').click();
       await eventually(() => loadedRows(page), 50);
 
@@ -114,18 +122,37 @@ if (browser && newest) {
       await eventually(() => loadedRows(page), 100);
       await page.getByText('Rows 1 to 100').waitFor();
 
-      // A value of a row: only these, with Shift all others.
+      // Any place of a row opens it; its values are in its menu.
       await button(page, 'Refresh').click();
       await eventually(() => loadedRows(page), 50);
-      await rows(page).filter({ hasText: 'number/119' }).getByRole('button', { name: '500' }).click();
+      const broken = rows(page).filter({ hasText: 'number/119' });
+      for (const text of ['500', '1.23ms', 'guest', '203.0.113.9', 'It broke']) {
+        await broken
+          .getByText(text, { exact: text !== 'It broke' })
+          .last()
+          .click();
+        await page.getByRole('dialog', { name: 'Request log' }).waitFor();
+        assert.is(await broken.getAttribute('aria-current'), 'true');
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
+      assert.is(await broken.getAttribute('aria-current'), null);
+      await broken.click({ button: 'right' });
+      await checkPicture(opened, 'logs-menu', { sizes: ['wide'] });
+      await page.getByRole('menuitem', { name: 'Only data.status 500' }).click();
       await atHash(page, /filter=data\.status%20%3D%20500/);
       await eventually(() => loadedRows(page), (await serverIds(backend, 'data.status = 500')).length);
       await page.goBack();
       await eventually(() => loadedRows(page), 50);
-      await rows(page)
-        .filter({ hasText: 'number/120' })
-        .getByRole('button', { name: '404' })
-        .click({ modifiers: ['Shift'] });
+      const missing = rows(page).filter({ hasText: 'number/120' });
+      await missing.focus();
+      await page.keyboard.press('Shift+F10');
+      await page.getByRole('menu').waitFor();
+      await page.keyboard.press('Escape');
+      assert.is(await hasFocus(missing), true);
+      await page.keyboard.press('Shift+F10');
+      await page.keyboard.type('exclude data.s');
+      await page.keyboard.press('Enter');
       await atHash(page, /filter=data\.status%20%21%3D%20404/);
       await eventually(
         async () => (await firstIds(page, 8)).join(),
@@ -133,17 +160,35 @@ if (browser && newest) {
       );
     }));
 
-  test(`${name}: a text is not looked for in all logs before that is wanted, and a bad filter is explained`, () =>
+  test(`${name}: a text is looked for in all logs unless they are very many, and a bad filter is explained`, () =>
     walk(signedInPage(backend, '#/logs?filter=retrying&adminRequests=1'), async (opened) => {
       const { page, watch } = opened;
+      await eventually(() => loadedRows(page), 1);
+      await picture(page).waitFor();
+      assert.is(await page.getByRole('heading', { name: 'Search the text of all logs?' }).count(), 0);
+
+      // As many rows as nobody would write for a test.
       const calls: string[] = [];
+      await page.route(/\/api\/logs\?.*page=100001/, (route) =>
+        route.fulfill({
+          json: {
+            page: 100001,
+            perPage: 1,
+            totalItems: -1,
+            items: [{ id: 'a', created: '', level: 0, message: '' }],
+          },
+        }),
+      );
+      await page.reload();
       page.on('request', (call) => {
-        if (call.url().includes('/api/logs')) calls.push(call.url());
+        if (/\/api\/logs(\/stats)?\?/.test(call.url()) && !call.url().includes('100001'))
+          calls.push(call.url());
       });
       await page.getByRole('heading', { name: 'Search the text of all logs?' }).waitFor();
-      assert.equal(calls, []);
+      await levelToggle(page, '8:ERROR').waitFor();
       await checkPicture(opened, 'logs-held');
-      await button(page, '24 h').click();
+      assert.equal(calls, []);
+      await page.getByRole('group', { name: 'Search in' }).getByRole('button', { name: '24 h' }).click();
       await eventually(() => loadedRows(page), 1);
       await button(page, 'All').click();
       await button(page, 'Search anyway').click();
@@ -232,15 +277,24 @@ if (browser && newest) {
       await visit(page, '#/logs?around=%22%7C%7C1%3D1');
       await eventually(() => loadedRows(page), 50);
       await visit(page, '#/logs?around=nosuchlogatall1');
-      await page.getByText('There is no log nosuchlogatall1 any more.').waitFor();
+      await page.getByText('The log nosuchlogatall1 no longer exists.').waitFor();
     }));
 
   test(`${name}: new logs come by themselves, but move nothing under the pointer`, () =>
     walk(signedInPage(backend, '#/logs'), async ({ page }) => {
       await rows(page).first().waitFor();
+      const found = page.getByText(/^Found [\d,]+ logs$/);
+      const count = async () => Number((await found.innerText()).replace(/\D/g, ''));
+      const before = await count();
+      const places = () => Promise.all(['All', 'Live'].map((name) => button(page, name).boundingBox()));
+      await levelToggle(page, '8:ERROR').getByText(/\d/).last().waitFor();
+      const still = await places();
       await button(page, 'Live').click();
+      await button(page, 'Pause').waitFor();
+      assert.equal(await places(), still, 'nothing jumps');
       await addLogs(backend, [request(1001)]);
       await rows(page).filter({ hasText: 'number/1001' }).waitFor();
+      await eventually(count, before + 1);
       assert.is(await firstIds(page, 1).then(([id]) => id), request(1001).id);
 
       await rows(page).nth(3).hover();
@@ -260,9 +314,16 @@ if (browser && newest) {
       page.on('request', (call) => polls.push(call.url()));
       await button(page, 'Resume').click();
       await rows(page).filter({ hasText: 'number/1004' }).waitFor();
+      await rows(page).nth(3).hover();
+      await addLogs(backend, [request(1005, {}, 8)]);
+      await button(page, '1 new log').waitFor();
+      assert.equal(await places(), still, 'also where something is to be told');
+      assert.is(await count(), before + 4);
       await button(page, 'Live').click();
       assert.is(await button(page, 'Pause').count(), 0);
       assert.ok(polls.length > 0);
+      await eventually(() => found.count(), 1);
+      await eventually(count, before + 5);
     }));
 
   test(`${name}: what others wrote into a log is text, in every key`, () =>
@@ -293,12 +354,73 @@ if (browser && newest) {
       const messages = await table(page).locator('code').allInnerTexts();
       const last = logs.at(-1)?.message ?? '';
       assert.is(messages[0], last.length > 150 ? `${last.slice(0, 150)}...` : last);
-      await rows(page).first().locator('button').first().hover();
+      await rows(page).first().locator('code').hover();
       await page.getByRole('tooltip').waitFor();
       assert.is(await page.getByRole('tooltip').locator('*').count(), 0);
+      await rows(page).first().click({ button: 'right' });
+      await page.getByRole('menu').waitFor();
+      assert.is(await page.getByRole('menu').locator('script, iframe, img, object, form, a').count(), 0);
+      await page.keyboard.press('Escape');
       await page.setViewportSize({ width: 390, height: 844 });
       await rows(page).first().waitFor();
       assert.is(await table(page).locator('script, iframe, img, object, form, a').count(), 0);
+    }));
+
+  test(`${name}: on smaller screens the message comes first, and times, status and date stay whole`, () =>
+    walk(signedInPage(backend, '#/logs?adminRequests=1&levels=8,500'), async (opened) => {
+      const { page } = opened;
+      const address = '/api/collections/orders/records?page=1&perPage=40&sort=-created';
+      const failure = { status: 500, error: 'Something went wrong while processing your request.' };
+      await addLogs(backend, [
+        {
+          ...request(2500, { execTime: 1274.5212, auth: 'authRecord', ...failure }, 8),
+          message: `GET ${address}`,
+        },
+        {
+          ...logRow(2501, {
+            level: 500,
+            message: '',
+            data: { long: 'x'.repeat(90), b: 1, c: 'two', d: 3, e: 4 },
+          }),
+        },
+        { ...request(2502, {}, 8), created: '2026-11-01 10:00:00.000Z' },
+      ]);
+      await visit(page, '#/logs?adminRequests=1&levels=8,500');
+      const failed = rows(page).filter({ hasText: address });
+      const tags = rows(page).filter({ hasText: 'UNKN (500)' });
+      /** Whether all of the text can be seen. */
+      const isWhole = (text: Locator) =>
+        text.evaluate((element) => element.scrollWidth <= element.clientWidth || element.clientWidth === 0);
+      const widthOf = async (row: Locator) => (await row.locator('code').boundingBox())?.width ?? 0;
+      const date = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}/;
+
+      await page.setViewportSize({ width: 1366, height: 768 });
+      await failed.waitFor();
+      for (const text of ['execTime 1.27s', 'auth authRecord']) {
+        const tag = failed.locator('td > div > span').filter({ hasText: text });
+        assert.ok(await isWhole(tag), text);
+      }
+      assert.ok((await widthOf(failed)) > 400, 'the address is readable');
+      assert.ok(await isWhole(tags.getByText('N/A')));
+      assert.ok(await isWhole(tags.getByText('UNKN (500)')));
+      for (const text of ['b 1', 'c two', 'd 3', 'e 4']) {
+        assert.ok(await isWhole(tags.locator('td > div > span').filter({ hasText: text }).last()), text);
+      }
+      assert.is(await tags.getAttribute('data-starts-group'), 'true', 'another day than the row above');
+      assert.is(await failed.getAttribute('data-starts-group'), null);
+
+      await page.setViewportSize({ width: 1024, height: 768 });
+      await failed.getByText('auth').waitFor({ state: 'detached' });
+      assert.match(await failed.innerText(), /500\s+(execTime )?1\.27s/);
+      assert.ok((await widthOf(failed)) > 400);
+      assert.ok(await isWhole(failed.locator('td').last()));
+      assert.match(await failed.locator('td').last().innerText(), date);
+
+      await page.setViewportSize({ width: 390, height: 844 });
+      await picture(page).waitFor();
+      await failed.getByText(date).waitFor();
+      assert.ok(await isWhole(failed.getByText(date)));
+      await checkPicture(opened, 'logs-sizes');
     }));
 
   test(`${name}: a thousand loaded logs draw few elements`, () =>

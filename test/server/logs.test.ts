@@ -1,10 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { request } from '../../ui/api/client';
 import * as logs from '../../ui/api/logs';
 import { joinFilters } from '../../ui/model/filter';
 import { type Log, logData, logLevels } from '../../ui/model/log';
+import { FileToken } from '../../ui/model/session';
 import { createLogList, type LogList } from '../../ui/screens/logs/logList';
 import { boundWithin, rowsAround } from '../../ui/screens/logs/logRowids';
+import { createLogStats } from '../../ui/screens/logs/logStats';
 import { filterOf, type LogQuery, pageSize } from '../../ui/screens/logs/logsQuery';
 import { createLogTail } from '../../ui/screens/logs/logTail';
 import * as filterRules from '../../ui/state/filterRules';
@@ -17,6 +20,7 @@ import { eventually } from '../support/walk';
 Object.assign(globalThis, { document: Object.assign(new EventTarget(), { visibilityState: 'visible' }) });
 
 const everything: LogQuery = { search: '', includesAdmins: true, levels: [], range: null };
+const page = 'http://127.0.0.1:8090/_/';
 const hostileAgents = [
   '<img src=x onerror=alert(1)>',
   'agent "quoted" \\ back',
@@ -34,9 +38,9 @@ async function make(
   await ask(backend.url, `/${path}?mark=${mark}`, { method, headers });
 }
 
-async function rowsOf(query: Partial<LogQuery>, now?: number): Promise<Log[]> {
+async function rowsOf(query: Partial<LogQuery>, now = Date.now()): Promise<Log[]> {
   const wanted = { ...everything, ...query };
-  const filter = filterOf(wanted, await filterRules.rulesFor('\\'), now);
+  const filter = filterOf(wanted, await filterRules.rulesFor('\\'), now, page);
   const call = { page: '1', perPage: '500', sort: '-rowid', filter: filter || undefined };
   const { items } = await logs.list(call);
   const stats = await logs.stats(filter);
@@ -139,12 +143,45 @@ for (const { name, binary } of backends()) {
     const headers = { Authorization: await adminToken(backend) };
     await fetch(`${backend.url}/api/backups/upload`, { method: 'POST', body: form, headers });
     await fetch(`${backend.url}/api/backups/evil.zip/restore`, { method: 'POST', headers });
-    const filter = filterOf({ ...everything, includesAdmins: false, levels: [8] }, 'plain');
+    const filter = filterOf({ ...everything, includesAdmins: false, levels: [8] }, 'plain', 0, page);
     const find = async () => {
       const { items } = await logs.list({ filter, perPage: '500' });
       return items.some((row) => logData(row)['type'] === undefined);
     };
     await eventually(find, true, 'a log that is no request');
+  });
+
+  test(`${name}: the small pictures of this page are requests by admins, all others are not`, async () => {
+    await server.connect();
+    const backend = await server.backend();
+    const token = (await request('POST', 'files/token', { answer: FileToken })).token;
+    const thumb = 'api/files/users/nothing/x.png';
+    const ask = (path: string, referer: string, headers = {}) =>
+      fetch(`${backend.url}/${path}`, { headers: { ...headers, ...(referer && { Referer: referer }) } });
+    await ask(`${thumb}?thumb=100x100&token=${token}&mark=ours`, page);
+    await ask(`${thumb}?thumb=100x100&mark=bare`, '');
+    await ask(`${thumb}?thumb=100x100&mark=app`, 'http://127.0.0.1:8090/');
+    await ask(`${thumb}?mark=whole`, page);
+    await ask('api/collections?mark=call&x=/api/files/thumb=100x100', page);
+    await ask(`${thumb}?thumb=100x100&mark=last`, '', { Authorization: await adminToken(backend) });
+    await written('last');
+    const byGuests = await rowsOf({ search: 'data.auth = "guest"' });
+    assert.ok(marksOf(byGuests).includes('ours'), 'a token for files makes no admin of it');
+    const marks = new Set(marksOf(await rowsOf({ includesAdmins: false })));
+    const seen = ['ours', 'bare', 'app', 'whole', 'call', 'last'].filter((mark) => marks.has(mark));
+    assert.equal(seen, ['bare', 'app', 'whole', 'call']);
+  });
+
+  test(`${name}: a term that could be a bool is looked for as a text`, async () => {
+    const client = await server.connect();
+    const backend = await server.backend();
+    await make(backend, 'istrue');
+    await make(backend, 'number1');
+    await written('number1');
+    assert.equal(marksOf(await rowsOf({ search: 'true' })), ['istrue']);
+    const unquoted = await rowsOf({ search: 'level~true||message~true||data~true' });
+    assert.ok(marksOf(unquoted).includes('number1'), 'the server would look for a 1');
+    assert.is(client.unauthorized, 0);
   });
 
   test(`${name}: ranges reach back from now, or lie between two moments`, async () => {
@@ -227,7 +264,7 @@ for (const { name, binary } of backends()) {
     const client = await server.connect();
     const backend = await server.backend();
     const list = await opened({ search: 'data.status >= 400' });
-    const tail = createLogTail(list);
+    const tail = createLogTail(list, createLogStats());
     // Between list and tail: it must not be missed.
     await make(backend, 'gap1', { path: 'api/settings' });
     await written('gap1');

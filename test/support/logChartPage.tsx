@@ -6,6 +6,7 @@ import '../../ui/styles/base.css';
 import { configureClient } from '../../ui/api/client';
 import type { ChartRange } from '../../ui/screens/logs/chartPoints';
 import { LogChart } from '../../ui/screens/logs/LogChart';
+import { createLogStats } from '../../ui/screens/logs/logStats';
 
 interface Shown {
   filter: string;
@@ -32,6 +33,8 @@ configureClient({
   onUnreachable: () => {},
 });
 
+const stats = createLogStats();
+
 function Logs() {
   const [shown, setShown] = useState<Shown | null>(null);
   page.show = setShown;
@@ -40,6 +43,7 @@ function Logs() {
       <h1>Logs</h1>
       {shown && (
         <LogChart
+          stats={stats}
           filter={shown.filter}
           refreshKey={shown.refreshKey}
           range={shown.range}

@@ -13,6 +13,17 @@ export function list(query: CallQuery, options: ReadOptions = { key: 'logs' }): 
   return requestList('logs', Log, { query: { ...query, skipTotal: '1' }, ...options });
 }
 
+/** Whether there are more logs than this; where each lies is not looked at. */
+export async function areMoreThan(count: number, options: ReadOptions): Promise<boolean> {
+  const query = {
+    page: String(count + 1),
+    perPage: '1',
+    sort: '-rowid',
+    fields: 'id,created,level,message:excerpt(1)',
+  };
+  return (await list(query, options)).items.length > 0;
+}
+
 export function get(id: string): Promise<Log> {
   return request('GET', `logs/${pathSegment(id)}`, { answer: Log, key: 'log_view' });
 }

@@ -27,3 +27,9 @@ export function pageAddressOf(hash: string): string {
   const { origin, pathname } = window.location;
   return `${origin}${pathname}${hash}`;
 }
+
+/** What a server reads in `Referer` where this page sends it: to its own server all but the hash. */
+export function refererFor(server: string): string {
+  const { origin, pathname, search } = window.location;
+  return new URL(server).origin === origin ? `${origin}${pathname}${search}` : `${origin}/`;
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isDayStart, timeTicks, valueTicks } from '../../../ui/components/lazy/plotTicks';
+import { isDayStart, stackOf, timeTicks, valueTicks } from '../../../ui/components/lazy/plotTicks';
 
 const at = (text: string) => Date.parse(text) / 1000;
 const texts = (times: readonly number[]) =>
@@ -65,6 +65,23 @@ test('any axis has at most four whole numbers from zero to no less than the high
       );
     }),
   );
+});
+
+test('layers stand on each other, the last one on the ground', () => {
+  assert.equal(
+    stackOf([
+      [1, 2],
+      [10, 0],
+      [100, 5],
+    ]),
+    [
+      [111, 7],
+      [110, 5],
+      [100, 5],
+    ],
+  );
+  assert.equal(stackOf([[3, 4]]), [[3, 4]]);
+  assert.equal(stackOf([]), []);
 });
 
 test.run();

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { LogChart } from '../../../ui/screens/logs/LogChart';
+import { createLogStats, type LogStats } from '../../../ui/screens/logs/logStats';
 import * as toasts from '../../../ui/state/toasts';
 import { connect } from '../../api/connect';
 import { type Call, type FakeBackend, failure, fakeBackend } from '../../support/backend';
@@ -12,10 +13,12 @@ const stat = (hour: string, total: number) => ({ date: `2026-11-20 ${hour}:00:00
 const all = [stat('12', 4000), stat('14', 613)];
 let backend: FakeBackend;
 let told: unknown[];
+let stats: LogStats;
 const { warn } = console;
 
 const chart = (changed: Partial<Parameters<typeof LogChart>[0]> = {}) => (
   <LogChart
+    stats={stats}
     filter=""
     refreshKey={0}
     isZoomed={false}
@@ -39,6 +42,7 @@ test.before.each(() => {
   resetDom();
   toasts.closeAll();
   told = [];
+  stats = createLogStats();
   backend = fakeBackend({
     [route]: ({ query }: Call) => {
       const [, level] = /level=(-?\d)/.exec(query['filter'] ?? '') ?? [];
@@ -80,7 +84,7 @@ test('the canvas stands in a named picture, and a table says the same', async ()
   ]);
 });
 
-test('by level there are four lines with their names, within the filter, and the count stays', async () => {
+test('by level there are four lines with their names, and the count stays', async () => {
   const view = await open({ filter: 'level>-5' });
   click(view.byLabel('By level'));
   await tick(50);
@@ -90,24 +94,34 @@ test('by level there are four lines with their names, within the filter, and the
   ]);
   assert.ok(view.text().includes('DEBUGINFOWARNERROR'), 'a legend');
   assert.is(status(view), 'Found 4,613 logs');
-  assert.is(backend.calls.length, 5);
   click(view.byLabel('By level'));
   await tick(20);
   assert.is(cells(view).length, 4);
-  assert.is(backend.calls.length, 5);
+  assert.is(backend.calls.length, 5, 'each once');
+});
+
+test('of the levels only those that are shown are drawn, though all are counted', async () => {
+  const view = await open({ filter: 'level=8', unlevelled: '', levels: [8] });
+  click(view.byLabel('By level'));
+  await tick(50);
+  assert.is(cells(view).at(-1), '2026-11-20 13:00 | 0 | 0 | 0 | 18');
+  assert.equal(
+    backend.calls.map(({ query }) => query['filter']),
+    ['level=8', 'level=-4', 'level=0', 'level=4', 'level=8'],
+  );
 });
 
 test('another filter and another refresh load again, and nothing else does', async () => {
   const view = await open();
   view.rerender(chart({ isZoomed: true, range: null }));
   await tick(20);
-  assert.is(backend.calls.length, 1);
+  assert.is(backend.calls.length, 5);
   view.rerender(chart({ refreshKey: 1 }));
   await tick(20);
   view.rerender(chart({ refreshKey: 1, filter: 'level>0' }));
   await tick(20);
   assert.equal(
-    backend.calls.map(({ query }) => query['filter']),
+    backend.calls.map(({ query }) => query['filter']).filter((_, at) => at % 5 === 0),
     [undefined, undefined, 'level>0'],
   );
 });

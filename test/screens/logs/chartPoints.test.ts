@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hourText, pointsOf, rangeOf, sumOf, tableOf } from '../../../ui/screens/logs/chartPoints';
+import { hourText, pointsOf, rangeOf, sumOf, tableOf, tickText } from '../../../ui/screens/logs/chartPoints';
 
 const stat = (date: string, total: number) => ({ date: `2026-11-${date}:00:00.000Z`, total });
 const at = (text: string) => Date.parse(text) / 1000;
@@ -99,15 +99,15 @@ test('a table of nothing is empty', () => {
   assert.equal(tableOf(pointsOf([[]])).rows, []);
 });
 
-const hourTexts: [date: string, text: string][] = [
-  ['2026-11-20T00:00Z', '20 12 am'],
-  ['2026-11-05T11:00Z', '05 11 am'],
-  ['2026-11-20T12:00Z', '20 12 pm'],
-  ['2026-11-20T15:00Z', '20 3 pm'],
-  ['2026-12-31T23:00Z', '31 11 pm'],
+const hourTexts: [date: string, text: string, tick: string][] = [
+  ['2026-11-20T00:00Z', '20 Nov 00:00', '20 Nov'],
+  ['2026-09-05T11:00Z', '5 Sep 11:00', '11:00'],
+  ['2026-11-20T12:00Z', '20 Nov 12:00', '12:00'],
+  ['2026-12-31T23:00Z', '31 Dec 23:00', '23:00'],
 ];
-for (const [date, text] of hourTexts) {
-  test(`${date} is told as ${text}`, () => assert.is(hourText(at(date)), text));
+for (const [date, text, tick] of hourTexts) {
+  test(`${date} is told as ${text}, at the axis as ${tick}`, () =>
+    assert.equal([hourText(at(date)), tickText(at(date))], [text, tick]));
 }
 
 test('what was selected goes to the last millisecond of its last hour', () => {

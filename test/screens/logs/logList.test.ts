@@ -4,7 +4,7 @@ import { createLogList, type LogList, pageWith } from '../../../ui/screens/logs/
 import type { LogQuery } from '../../../ui/screens/logs/logsQuery';
 import * as toasts from '../../../ui/state/toasts';
 import { connect, settle } from '../../api/connect';
-import { type FakeBackend, failure, fakeBackend } from '../../support/backend';
+import { type Call, type FakeBackend, failure, fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';
 
 const route = 'GET /api/logs';
@@ -60,6 +60,47 @@ test('a refused filter is no toast, a failure of another kind keeps its picture'
   backend.answer(route, answer(['a']));
   await logs.refresh();
   assert.equal([shown(), logs.list.state.loadError], [['a'], null]);
+});
+
+const term: LogQuery = { ...everything, search: 'text' };
+const isSizeCall = ({ query }: Call) => query['perPage'] === '1';
+
+test('a text is looked for in all logs at once where they are few, and their number is asked for once', async () => {
+  backend.answer(route, (call: Call) => answer(isSizeCall(call) ? [] : ['c']));
+  await logs.open(term);
+  assert.equal([shown(), logs.state.isHeld], [['c'], false]);
+  await logs.open({ ...term, search: 'other' });
+  const [size, ...others] = backend.callsTo(route).filter(isSizeCall);
+  assert.equal([size?.query['page'], size?.query['filter'], others.length], ['100001', undefined, 0]);
+});
+
+test('where there are more than 100,000 logs that is asked about, and once allowed no more', async () => {
+  backend.answer(route, (call: Call) => answer(isSizeCall(call) ? ['z'] : ['c']));
+  await logs.open({ ...term, range: '7d' });
+  await logs.open({ ...everything, search: 'level > 0' });
+  assert.is(backend.callsTo(route).filter(isSizeCall).length, 0, 'neither reads all text');
+  const before = backend.calls.length;
+  await logs.open(term);
+  await logs.refresh();
+  assert.equal([logs.state.isHeld, backend.calls.length], [true, before + 1], 'nothing but the question');
+  await logs.allowScan();
+  assert.equal([logs.state.isHeld, shown()], [false, ['c']]);
+  await logs.open({ ...term, search: 'other' });
+  assert.is(logs.state.isHeld, false);
+});
+
+test('after a search that took longer than three seconds the next one is asked about', async () => {
+  backend.answer(route, (call: Call) => answer(isSizeCall(call) ? [] : ['c']));
+  const { now } = performance;
+  let calls = 0;
+  performance.now = () => calls++ * 3001;
+  await logs.open(term);
+  performance.now = now;
+  assert.is(logs.state.isHeld, false);
+  await logs.open({ ...term, search: 'other' });
+  assert.is(logs.state.isHeld, true);
+  await logs.open(everything);
+  assert.is(logs.state.isHeld, false);
 });
 
 test('rows that have come since are put on top, each once', async () => {

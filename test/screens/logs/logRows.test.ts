@@ -100,6 +100,11 @@ for (const value of [0, false, ' ', '0']) {
   });
 }
 
+test('a status of a failure stands out', () => {
+  const kinds = [200, 404, 500].map((status) => dataRow({ status }, 'status')?.kind);
+  assert.equal(kinds, ['text', 'warning', 'danger']);
+});
+
 test('objects and lists are JSON on lines of their own, whatever their key', () => {
   for (const name of ['details', 'error', 'url', 'own']) {
     const row = dataRow({ [name]: { b: [1, '<i>'] } }, name);

@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { pointsOf } from '../../../ui/screens/logs/chartPoints';
 import { createLogStats, type LogStats } from '../../../ui/screens/logs/logStats';
 import * as toasts from '../../../ui/state/toasts';
 import { connect, settle } from '../../api/connect';
@@ -23,6 +24,18 @@ function countOf({ query }: Call) {
 }
 const levels = [-4, 0, 4, 8].map((level) => [{ date, total: level + 10 }]);
 
+/** As if the server took two seconds for the first answer. */
+async function slowly(load: () => Promise<void>): Promise<void> {
+  const { now } = performance;
+  let calls = 0;
+  performance.now = () => calls++ * 2000;
+  try {
+    await load();
+  } finally {
+    performance.now = now;
+  }
+}
+
 test.before.each(() => {
   resetDom();
   toasts.closeAll();
@@ -36,43 +49,43 @@ test.after.each(() => {
   console.warn = warn;
 });
 
-test('the total is loaded, once, without a filter where there is none', async () => {
+test('the total is loaded, once, without a filter where there is none, then each level', async () => {
   const loading = stats.load('');
   assert.is(stats.state.isLoading, true);
+  await settle();
+  assert.equal([totals(), stats.state.isLoading], [[100], false], 'it does not wait for the levels');
   await loading;
-  assert.equal(filters(), [undefined]);
-  assert.equal([totals(), stats.state.isLoading, stats.state.levels], [[100], false, null]);
+  assert.equal(filters(), [undefined, 'level=-4', 'level=0', 'level=4', 'level=8']);
+  assert.equal([stats.state.levels, stats.state.isLoadingLevels], [levels, false]);
 });
 
-test('by level the four counts are asked for one after the other, within the filter', async () => {
-  await stats.load('data.status=400');
+test('the levels are counted one after the other, within the filter but for the levels in it', async () => {
   const release = backend.hold(route);
-  const loading = stats.setByLevel(true);
+  const loading = stats.load('(level=8)&&(data.status=400)', 'data.status=400');
   await settle();
-  assert.is(backend.calls.length, 2, 'the second level waits for the first');
-  assert.equal([stats.state.isLoadingLevels, stats.state.levels, totals()], [true, null, [100]]);
+  assert.is(backend.calls.length, 1);
   release();
   await loading;
   assert.equal(filters(), [
-    'data.status=400',
+    '(level=8)&&(data.status=400)',
     '(data.status=400)&&(level=-4)',
     '(data.status=400)&&(level=0)',
     '(data.status=400)&&(level=4)',
     '(data.status=400)&&(level=8)',
   ]);
-  assert.equal([stats.state.levels, stats.state.isLoadingLevels], [levels, false]);
 });
 
-test('nothing is fetched twice by the switch', async () => {
-  await stats.load('');
+test('a server that counts slowly is asked for the levels only by the switch, and once', async () => {
+  await slowly(() => stats.load(''));
+  assert.equal([filters(), stats.state.levels], [[undefined], null]);
   await stats.setByLevel(true);
   await stats.setByLevel(false);
   await stats.setByLevel(true);
-  assert.is(backend.calls.length, 5);
   assert.equal(filters().slice(1), ['level=-4', 'level=0', 'level=4', 'level=8']);
+  assert.equal(stats.state.levels, levels);
 });
 
-test('switched on while the total is on its way, the levels follow it', async () => {
+test('switched on while the total is on its way, the levels follow it once', async () => {
   const loading = stats.load('');
   await stats.setByLevel(true);
   await loading;
@@ -80,31 +93,18 @@ test('switched on while the total is on its way, the levels follow it', async ()
   assert.equal([totals(), stats.state.levels], [[100], levels]);
 });
 
-test('switched off while the levels are on their way, they are given up', async () => {
+test('a new filter loads all five again; other levels of the same one keep the counts meanwhile', async () => {
   await stats.load('');
-  const release = backend.hold(route);
-  const loading = stats.setByLevel(true);
-  await settle();
-  await stats.setByLevel(false);
-  assert.is(backend.calls[1]?.signal?.aborted, true);
-  release();
-  await loading;
-  assert.is(backend.calls.length, 2, 'the other levels are never asked for');
-  assert.equal([stats.state.isLoadingLevels, stats.state.hasFailed, totals()], [false, false, [100]]);
-});
-
-test('by level a new filter loads all five again, and without the switch the old levels are forgotten', async () => {
-  await stats.load('');
-  await stats.setByLevel(true);
-  await stats.load('level>0');
-  assert.is(backend.calls.length, 10);
-  await stats.setByLevel(false);
-  await stats.load('');
+  const same = stats.load('level=8', '');
+  assert.equal(stats.state.levels, levels);
+  await same;
+  const other = stats.load('level>0');
   assert.is(stats.state.levels, null);
+  await other;
+  assert.is(backend.calls.length, 15);
 });
 
 test('a newer load ends the older one, with all that it would have asked for', async () => {
-  await stats.setByLevel(true);
   const release = backend.hold(route);
   const older = stats.load('a=1');
   const newer = stats.load('b=2');
@@ -114,6 +114,15 @@ test('a newer load ends the older one, with all that it would have asked for', a
   assert.equal(filters().slice(0, 3), ['a=1', 'b=2', '(b=2)&&(level=-4)']);
   assert.is(backend.calls.length, 6);
   assert.is(stats.state.isLoading, false);
+});
+
+test('logs that have come since count in their hour and level, until all are counted again', async () => {
+  await stats.load('');
+  const row = (level: number) => ({ id: 'a', created: '2026-11-20 12:59:59.999Z', level, message: '' });
+  stats.add([row(8), row(12)]);
+  assert.equal(pointsOf([stats.state.total ?? [], stats.state.levels?.[3] ?? []]).counts, [[102], [19]]);
+  await stats.reload();
+  assert.equal([totals(), stats.state.levels], [[100], levels]);
 });
 
 test('what was shown stays while the next is loading', async () => {
@@ -166,12 +175,14 @@ test('a 400 without a filter is a failure as any other', async () => {
   assert.equal([toasts.state.items.length, warnings.length], [1, 1]);
 });
 
-test('a level that fails is a failure of the whole', async () => {
-  await stats.load('');
+test('a level that fails is a failure of the whole where the levels are shown, else nobody is told', async () => {
   backend.answerOnce(route, countOf);
   backend.answerOnce(route, failure(500, 'Too slow.'));
+  await stats.load('');
+  assert.equal([totals(), stats.state.levels, stats.state.hasFailed], [[100], null, false]);
+  assert.equal([stats.state.isLoadingLevels, warnings.length, toasts.state.items.length], [false, 0, 0]);
+  backend.answerOnce(route, failure(500, 'Too slow.'));
   await stats.setByLevel(true);
-  assert.is(backend.calls.length, 3);
   assert.equal([stats.state.total, stats.state.levels, stats.state.hasFailed], [null, null, true]);
   assert.equal([stats.state.isLoadingLevels, warnings.length], [false, 1]);
 });

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Log } from '../../../ui/model/log';
-import { failureOf, statusKind, tagsOf } from '../../../ui/screens/logs/logTags';
+import { failureOf, filterTags, statusKind, tagsOf } from '../../../ui/screens/logs/logTags';
 
 const log = (data: unknown) => ({ id: 'a', created: '', level: 0, message: '', data }) as unknown as Log;
 const texts = (data: unknown) => tagsOf(log(data)).map((tag) => tag && `${tag.key} ${tag.text}`);
@@ -23,6 +23,35 @@ test('a request tells four things in their places', () => {
     null,
   ]);
   assert.equal(texts({ type: 'request', execTime: 'long' }), [null, 'execTime long', null, null]);
+});
+
+test('a time has its unit and fits into its place', () => {
+  const cases: [number, string][] = [
+    [0, '0ms'],
+    [999.999, '1000ms'],
+    [1000, '1s'],
+    [1274.5212, '1.27s'],
+    [300012.9, '300.01s'],
+  ];
+  for (const [execTime, text] of cases)
+    assert.is(texts({ type: 'request', execTime })[1], `execTime ${text}`);
+});
+
+test('a row offers what narrows the list: its level and its values, but no time', () => {
+  const request = { type: 'request', url: '/x', userIp: '::1', auth: 'guest', execTime: 12, status: 404 };
+  const pairs = (data: unknown) => filterTags(log(data)).map(({ key, value }) => [key, value]);
+  assert.equal(pairs(request), [
+    ['level', 0],
+    ['data.status', 404],
+    ['data.auth', 'guest'],
+    ['data.userIp', '::1'],
+    ['data.url', '/x'],
+  ]);
+  assert.equal(pairs({ attempt: 2 }), [
+    ['level', 0],
+    ['data.attempt', 2],
+  ]);
+  assert.equal(pairs(null), [['level', 0]]);
 });
 
 test('any other log tells its first keys', () => {

@@ -1,7 +1,9 @@
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { sumOf } from '../../../ui/screens/logs/chartPoints';
 import { createLogList, type LogList } from '../../../ui/screens/logs/logList';
+import { createLogStats, type LogStats } from '../../../ui/screens/logs/logStats';
 import { createLogTail, type LogTail } from '../../../ui/screens/logs/logTail';
 import { connect, settle } from '../../api/connect';
 import { type Call, type FakeBackend, failure, fakeBackend } from '../../support/backend';
@@ -10,6 +12,7 @@ import { resetDom } from '../../support/dom';
 const route = 'GET /api/logs';
 let backend: FakeBackend;
 let logs: LogList;
+let stats: LogStats;
 let tail: LogTail;
 /** How many rows there are; a row's number is its rowid. */
 let size = 0;
@@ -52,15 +55,20 @@ test.before.each(async () => {
   resetDom();
   setVisible(true);
   size = 200;
-  backend = fakeBackend({ [route]: rows });
+  backend = fakeBackend({
+    [route]: rows,
+    'GET /api/logs/stats': () => [{ date: '2026-11-20 12:00:00.000Z', total: size }],
+  });
   connect(backend, 't');
   mock.timers.enable({ apis: ['setInterval'] });
   logs = createLogList();
-  tail = createLogTail(logs);
+  stats = createLogStats();
+  tail = createLogTail(logs, stats);
   await logs.open({ search: '', includesAdmins: true, levels: [], range: null });
 });
 test.after.each(() => {
   tail.stop();
+  stats.cancel();
   logs.close();
   mock.timers.reset();
 });
@@ -79,6 +87,28 @@ test('new rows are counted, each once, and put on top when they are asked for', 
   assert.match(polls().at(-1)?.query['filter'] ?? '', /^rowid>\d+$/);
   tail.show();
   assert.equal([fresh(), logs.list.state.items[0]?.id, logs.list.state.items.length], [[], idOf(203), 53]);
+});
+
+test('the count follows what is shown, and all that there is once it is switched off', async () => {
+  const counted = () => sumOf(stats.state.total ?? []);
+  await stats.load('');
+  assert.is(counted(), 200);
+  tail.start();
+  await settle();
+  size = 202;
+  await pass(3000);
+  tail.show();
+  assert.is(counted(), 202);
+  size = 203;
+  await pass(3000);
+  assert.equal([fresh(), counted()], [[203], 202]);
+  tail.stop();
+  await settle();
+  assert.is(counted(), 203);
+  const before = backend.calls.length;
+  tail.stop();
+  await settle();
+  assert.is(backend.calls.length, before, 'once');
 });
 
 test('there is never more than one call in flight, and none in a hidden tab or while it is paused', async () => {

@@ -12,7 +12,7 @@ import { loadChunk } from '../../platform/chunks';
 import { announce } from '../basics/announce';
 import { Button } from '../basics/Button';
 import tooltip from '../overlay/tooltips.module.css';
-import type { LinePlot, PlotData, PlotLine } from './linePlot';
+import type { LinePlot, PlotData, PlotLine, PlotPlace } from './linePlot';
 
 export type ChartLine = PlotLine;
 
@@ -21,8 +21,8 @@ interface Props extends PlotData {
   /** In CSS pixels. */
   height: number;
   timeText: (time: number) => string;
-  /** What stands at a point, without its time. */
-  pointText: (index: number) => string;
+  /** The same at the axis, where there is less room. */
+  tickText: (time: number) => string;
   /** Both belong to what was selected, and may be the same. */
   onSelect: (first: number, last: number) => void;
   onDoubleClick: () => void;
@@ -46,14 +46,14 @@ const moves: Readonly<Record<string, number>> = {
 };
 
 const keysText =
-  'Arrow keys move from point to point, with Shift they select. Enter zooms in on it, Escape gives up.';
+  'Arrow keys move between points; with Shift they select a range. Enter zooms in, Escape cancels.';
 
 /**
  * Lines over time on a canvas, whose code is fetched when the chart is first drawn. Pointer and keys walk along the
  * points and select a range. What it shows belongs in a table beside it, too.
  */
 export function LineChart(props: Props) {
-  const { label, height, times, lines, timeText, pointText, onSelect, onDoubleClick } = props;
+  const { label, height, times, lines, timeText, onSelect, onDoubleClick } = props;
   const box = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   const drag = useRef<Drag | null>(null);
@@ -79,7 +79,7 @@ export function LineChart(props: Props) {
     loadChunk(() => import('./linePlot'))
       .then(({ createPlot }) => {
         if (isGone || !box.current) return;
-        made = createPlot(box.current, (time) => latest.current.timeText(time), placeAnew);
+        made = createPlot(box.current, (time) => latest.current.tickText(time), placeAnew);
         setPlot(made);
       })
       .catch(() => {
@@ -118,7 +118,8 @@ export function LineChart(props: Props) {
       setPointed(times[to] ?? null);
       setAnchor(shiftKey ? (times[start] ?? null) : null);
       const selected = shiftKey && start !== to ? ` Selected from ${timeText(times[start] ?? 0)}.` : '';
-      announce(`${timeText(times[to] ?? 0)}: ${pointText(to).replaceAll('\n', ', ')}.${selected}`);
+      const counts = lines.map(({ name, values }) => `${name} ${countText(values[to])}`);
+      announce(`${timeText(times[to] ?? 0)}: ${counts.join(', ')}.${selected}`);
     } else if (pointed !== null && key === 'Enter') select(anchor ?? pointed, pointed);
     else if (pointed !== null && key === 'Escape') rest();
     else return;
@@ -208,11 +209,22 @@ export function LineChart(props: Props) {
               <circle key={name} cx={place.x} cy={place.ys[at]} r="3.5" style={{ fill: `var(${colour})` }} />
             ))}
           </svg>
-          <span aria-hidden className={tooltip.root} style={besideStyle(place.x, box.current)}>
-            {start && anchor !== null && anchor !== pointed
-              ? `${timeText(Math.min(anchor, pointed ?? 0))} to ${timeText(Math.max(anchor, pointed ?? 0))}`
-              : `${timeText(pointed ?? 0)}\u2003${pointText(index)}`}
-          </span>
+          <div aria-hidden className={tooltip.root} style={besideStyle(place, box.current)}>
+            {start && anchor !== null && anchor !== pointed ? (
+              `${timeText(Math.min(anchor, pointed ?? 0))} to ${timeText(Math.max(anchor, pointed ?? 0))}`
+            ) : (
+              <>
+                {timeText(pointed ?? 0)}
+                {lines.map(({ name, colour, values }) => (
+                  <div key={name} style={countStyle}>
+                    <i style={{ ...keyStyle, background: `var(${colour})` }} />
+                    {name}
+                    <b style={{ marginLeft: 'auto' }}>{countText(values[index])}</b>
+                  </div>
+                ))}
+              </>
+            )}
+          </div>
         </>
       )}
     </div>
@@ -223,9 +235,27 @@ export function LineChart(props: Props) {
 const boxStyle: CSSProperties = { position: 'relative', touchAction: 'pan-y', userSelect: 'none' };
 const overStyle: CSSProperties = { position: 'absolute', top: 0, left: 0 };
 
-/** Behind the pointer, in the last third before it. */
-function besideStyle(x: number, box: HTMLElement | null): CSSProperties {
-  const width = box?.clientWidth ?? 0;
+const countStyle: CSSProperties = { display: 'flex', alignItems: 'center', gap: '0.375rem' };
+/** Framed, for the colour of a line may be near that of the ground. */
+const keyStyle: CSSProperties = {
+  width: '0.5rem',
+  height: '0.5rem',
+  outline: '1px solid var(--text-inverse)',
+};
+
+/** Behind the pointer, in the last third before it; above the axis. */
+function besideStyle({ x, bottom }: PlotPlace, box: HTMLElement | null): CSSProperties {
+  const { clientWidth: width = 0, clientHeight: height = 0 } = box ?? {};
   const side = x > (width * 2) / 3 ? { left: 'auto', right: width - x + 12 } : { left: x + 12 };
-  return { ...overStyle, ...side, top: '40%', zIndex: 1, pointerEvents: 'none' };
+  return {
+    ...overStyle,
+    ...side,
+    top: 'auto',
+    bottom: height - bottom + 4,
+    zIndex: 1,
+    minWidth: '9rem',
+    pointerEvents: 'none',
+  };
 }
+
+const countText = (count = 0) => count.toLocaleString('en-US');

@@ -1,19 +1,19 @@
 import uPlot from 'uplot';
 import { debounce } from '../../platform/timers';
-import { isDayStart, timeTicks, valueTicks } from './plotTicks';
+import { isDayStart, stackOf, timeTicks, valueTicks } from './plotTicks';
 
 export interface PlotLine {
   readonly name: string;
   /** Names of tokens, such as `--chart-1`. */
   readonly colour: string;
-  readonly fill?: string | undefined;
-  readonly dash?: readonly number[] | undefined;
+  readonly fill: string;
   readonly values: readonly number[];
 }
 
 export interface PlotData {
   /** In seconds since 1970; ascending. */
   readonly times: readonly number[];
+  /** Several stand on each other, the last one on the ground: their fills must be opaque. */
   readonly lines: readonly PlotLine[];
 }
 
@@ -40,12 +40,15 @@ const mostTimes = 15;
 const labelWidth = 72;
 const digitWidth = 6.5;
 const fontSize = 11;
+/** In CSS pixels above the highest value. */
+const headroom = 8;
+const timesHeight = 22;
 const hour = 3600;
 
 /** A chart that fills the element. It follows its size, the theme and the resolution of the screen by itself. */
 export function createPlot(
   parent: HTMLElement,
-  timeText: (time: number) => string,
+  tickText: (time: number) => string,
   onDrawn: () => void,
 ): LinePlot {
   let data: PlotData = { times: [], lines: [] };
@@ -56,7 +59,7 @@ export function createPlot(
     plot = null;
     // Where it is not shown there is nothing to measure; it is built when it comes into being.
     if (parent.clientWidth === 0) return;
-    plot = new uPlot(optionsOf(parent, data, timeText, onDrawn), columnsOf(data), parent);
+    plot = new uPlot(optionsOf(parent, data, tickText, onDrawn), columnsOf(data), parent);
     placeParts(plot);
   }
 
@@ -89,7 +92,7 @@ export function createPlot(
       const yOf = (value: number) => (plot?.valToPos(value, 'y') ?? 0) + start.y;
       return {
         x: plot.valToPos(time, 'x') + start.x,
-        ys: data.lines.map(({ values }) => yOf(values[index] ?? 0)),
+        ys: stackOf(data.lines.map(({ values }) => [values[index] ?? 0])).map(([top = 0]) => yOf(top)),
         top: start.y,
         bottom: start.y + height / uPlot.pxRatio,
       };
@@ -106,15 +109,23 @@ export function createPlot(
 
 /** Without a point the library draws no grid either: an empty day stands for them. */
 function columnsOf({ times, lines }: PlotData): uPlot.AlignedData {
-  if (times.length > 0) return [times, ...lines.map(({ values }) => values)] as uPlot.AlignedData;
+  const drawn = stackOf(lines.map(({ values }) => values)).map((tops, at) =>
+    lines.length > 1 ? withoutNothing(tops, lines[at]?.values ?? []) : tops,
+  );
+  if (times.length > 0) return [times, ...drawn] as uPlot.AlignedData;
   const now = Math.floor(Date.now() / 1000 / hour) * hour;
   return [[now - 24 * hour, now], ...lines.map(() => [null, null])] as uPlot.AlignedData;
+}
+
+/** Where a layer has nothing, the edge of the one below it is not drawn twice. */
+function withoutNothing(tops: readonly number[], values: readonly number[]): (number | null)[] {
+  return tops.map((top, at) => (values[at - 1] || values[at] || values[at + 1] ? top : null));
 }
 
 function optionsOf(
   parent: HTMLElement,
   { times, lines }: PlotData,
-  timeText: (time: number) => string,
+  tickText: (time: number) => string,
   onDrawn: () => void,
 ): uPlot.Options {
   const colourOf = coloursIn(parent);
@@ -125,7 +136,11 @@ function optionsOf(
   };
   const { fontFamily } = getComputedStyle(parent);
   const font = `${fontSize}px ${fontFamily}`;
-  const ticks = valueTicks(Math.max(0, ...lines.map(({ values }) => highestOf(values))));
+  const highest = Math.max(0, ...stackOf(lines.map(({ values }) => values)).map(highestOf));
+  const ticks = valueTicks(highest);
+  const padding = 8;
+  const plotHeight = parent.clientHeight - padding - timesHeight;
+  const top = Math.max(ticks.at(-1) ?? 1, (highest * plotHeight) / (plotHeight - headroom));
   const longest = Math.max(4, countText(ticks.at(-1) ?? 0).length);
 
   /** The axis of the times is our own: the days stand out, and no label hangs over the edge. */
@@ -141,7 +156,7 @@ function optionsOf(
     for (const time of timeTicks(min ?? 0, max ?? 0, most)) {
       const x = Math.round(valToPos(time, 'x', true));
       const isDay = isDayStart(time);
-      const text = timeText(time);
+      const text = tickText(time);
       if (isDay) {
         ctx.fillStyle = colours.grid;
         ctx.fillRect(x, bbox.top, Math.max(1, Math.round(ratio)), bbox.height);
@@ -158,7 +173,7 @@ function optionsOf(
   return {
     width: parent.clientWidth,
     height: parent.clientHeight,
-    padding: [8, 8, 0, 0],
+    padding: [padding, 8, 0, 0],
     legend: { show: false },
     cursor: { show: false },
     scales: {
@@ -168,11 +183,11 @@ function optionsOf(
         range: (_, min, max) =>
           times.length === 1 ? [(times[0] ?? 0) - hour, (times[0] ?? 0) + hour] : [min, max],
       },
-      y: { range: () => [0, ticks.at(-1) ?? 1] },
+      y: { range: () => [0, top] },
     },
     axes: [
       {
-        size: 22,
+        size: timesHeight,
         splits: () => [],
         values: () => [],
         grid: { show: false },
@@ -191,11 +206,10 @@ function optionsOf(
     ],
     series: [
       {},
-      ...lines.map(({ name, colour, fill, dash }) => ({
+      ...lines.map(({ name, colour, fill }) => ({
         label: name,
         stroke: colourOf(colour),
-        ...(fill && { fill: colourOf(fill) }),
-        ...(dash && { dash: [...dash] }),
+        fill: colourOf(fill),
         width: 1.75,
         // A line needs two points.
         points: { show: times.length === 1, fill: colourOf(colour) },

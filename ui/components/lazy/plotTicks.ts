@@ -27,3 +27,13 @@ export function valueTicks(highest: number): number[] {
   const count = highest === 0 ? 3 : Math.ceil(highest / step);
   return Array.from({ length: count + 1 }, (_, at) => at * step);
 }
+
+/** How high each layer reaches when they stand on each other, the last one on the ground. */
+export function stackOf(layers: readonly (readonly number[])[]): number[][] {
+  const tops: number[][] = [];
+  for (const layer of layers.toReversed()) {
+    const below = tops[0] ?? [];
+    tops.unshift(layer.map((value, at) => value + (below[at] ?? 0)));
+  }
+  return tops;
+}

@@ -1,14 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
-const narrow = '(max-width: 45rem)';
-
 /** True on a screen of at most 720 px, where sidebars are drawers. */
-export function useNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => window.matchMedia(narrow).matches);
-}
+export const useNarrow = mediaHook('(max-width: 45rem)');
 
-function subscribe(listener: () => void): () => void {
-  const query = window.matchMedia(narrow);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
+/** True on a screen below 1200 px, where a table keeps to what matters most. */
+export const useMedium = mediaHook('(max-width: 74.99rem)');
+
+function mediaHook(media: string): () => boolean {
+  function subscribe(listener: () => void): () => void {
+    const query = window.matchMedia(media);
+    query.addEventListener('change', listener);
+    return () => query.removeEventListener('change', listener);
+  }
+  return () => useSyncExternalStore(subscribe, () => window.matchMedia(media).matches);
 }

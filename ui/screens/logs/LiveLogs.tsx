@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * Switches the live tail. What comes is put on top where that moves nothing that somebody reads or points at, else it
- * is counted until it is asked for.
+ * Switches the live tail. New logs go on top where that moves nothing that somebody reads or points at, else they are
+ * counted until somebody asks for them.
  */
 export function LiveLogs({ tail, table }: Props) {
   const { status, fresh, isMore } = useSnapshot(tail.state);
@@ -31,10 +31,28 @@ export function LiveLogs({ tail, table }: Props) {
     table()?.scrollTo({ top: 0 });
   }
 
+  // In the order in which they come into being: nothing that is there moves.
   return (
     <>
+      <Button
+        icon={Radio}
+        size="small"
+        kind={isOn ? 'secondary' : 'quiet'}
+        aria-pressed={isOn}
+        data-tooltip={isOn ? 'Stop live updates' : 'Check for new logs every 3 seconds'}
+        onClick={isOn ? tail.stop : tail.start}
+      >
+        Live
+      </Button>
+      <IconButton
+        icon={status === 'paused' ? Play : Pause}
+        size="small"
+        label={status === 'paused' ? 'Resume' : 'Pause'}
+        style={isOn ? undefined : { visibility: 'hidden' }}
+        onClick={status === 'paused' ? tail.resume : tail.pause}
+      />
       <span role="status">
-        {status === 'lost' && 'Connecting again...'}
+        {status === 'lost' && 'Reconnecting...'}
         {fresh.length > 0 && (
           <Button size="small" kind="primary" onClick={handleShow}>
             {fresh.length}
@@ -42,24 +60,6 @@ export function LiveLogs({ tail, table }: Props) {
           </Button>
         )}
       </span>
-      {isOn && (
-        <IconButton
-          icon={status === 'paused' ? Play : Pause}
-          size="small"
-          label={status === 'paused' ? 'Resume' : 'Pause'}
-          onClick={status === 'paused' ? tail.resume : tail.pause}
-        />
-      )}
-      <Button
-        icon={Radio}
-        size="small"
-        kind={isOn ? 'secondary' : 'quiet'}
-        aria-pressed={isOn}
-        data-tooltip={isOn ? 'Stop asking for new logs' : 'Ask for new logs every 3 seconds'}
-        onClick={isOn ? tail.stop : tail.start}
-      >
-        Live
-      </Button>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { Spinner } from '../../components/basics/Spinner';
@@ -6,12 +6,17 @@ import { Toggle } from '../../components/form/Toggle';
 import { type ChartLine, LineChart } from '../../components/lazy/LineChart';
 import { useNarrow } from '../../components/page/useNarrow';
 import { logLevels } from '../../model/log';
-import { type ChartRange, hourText, pointsOf, rangeOf, sumOf, tableOf } from './chartPoints';
+import { type ChartRange, hourText, pointsOf, rangeOf, sumOf, tableOf, tickText } from './chartPoints';
 import css from './LogChart.module.css';
-import { createLogStats } from './logStats';
+import type { LogStats } from './logStats';
 
 interface Props {
+  stats: LogStats;
   filter: string;
+  /** The filter without its levels. */
+  unlevelled?: string | undefined;
+  /** The levels that are shown; none: all. */
+  levels?: readonly number[] | undefined;
   /** Another one loads again. */
   refreshKey: number;
   onZoom: (from: string, to: string) => void;
@@ -25,56 +30,50 @@ interface Props {
 
 const label = 'Total requests over time';
 const height = 132;
+const narrowHeight = 96;
 
 const totalLine = { name: 'Total requests', colour: '--chart-1', fill: '--chart-1-fill' };
-const levelColours = ['--level-debug', '--level-info', '--level-warn', '--level-error'];
-const levelDashes = [[2, 2], undefined, [6, 3], undefined];
-const levelLines = logLevels.map(({ name }, at) => ({
-  name,
-  colour: levelColours[at] ?? totalLine.colour,
-  dash: levelDashes[at],
-}));
+const levelLines = logLevels.map(({ level, name }) => {
+  const colour = `--level-${name.toLowerCase()}`;
+  return { level, name, colour, fill: `${colour}-tint` };
+});
 
 /** How many logs there are, by the hour. */
-export function LogChart({ filter, refreshKey, onZoom, onReset, isZoomed, range, children }: Props) {
-  const [stats] = useState(createLogStats);
+export function LogChart(props: Props) {
+  const { stats, filter, unlevelled = filter, levels: shownLevels = [], refreshKey } = props;
+  const { onZoom, onReset, isZoomed, range, children } = props;
   const { total, levels, isByLevel, isLoading, isLoadingLevels, hasFailed } = useSnapshot(stats.state);
   const isNarrow = useNarrow();
   const { from, to } = range ?? {};
   const hasLevels = isByLevel && levels !== null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key loads again
-  useEffect(() => void stats.load(filter), [stats, filter, refreshKey]);
+  useEffect(() => void stats.load(filter, unlevelled), [stats, filter, unlevelled, refreshKey]);
   useEffect(() => stats.cancel, [stats]);
 
+  const lines = useMemo(
+    () =>
+      hasLevels
+        ? levelLines.map((line, at) => {
+            const isShown = shownLevels.length === 0 || shownLevels.includes(line.level);
+            return { ...line, stats: isShown ? (levels[at] ?? []) : [] };
+          })
+        : [{ ...totalLine, stats: total ?? [] }],
+    [hasLevels, levels, total, shownLevels],
+  );
   const points = useMemo(
     () =>
       pointsOf(
-        hasLevels ? levels : [total ?? []],
+        lines.map((line) => line.stats),
         from !== undefined && to !== undefined ? { from, to } : null,
       ),
-    [hasLevels, levels, total, from, to],
+    [lines, from, to],
   );
-  const lines = useMemo<ChartLine[]>(
-    () =>
-      (hasLevels ? levelLines : [totalLine]).map((line, at) => ({
-        ...line,
-        values: points.counts[at] ?? [],
-      })),
-    [hasLevels, points],
+  const drawn = useMemo<ChartLine[]>(
+    () => lines.map((line, at) => ({ ...line, values: points.counts[at] ?? [] })),
+    [lines, points],
   );
   const count = sumOf(total ?? []);
-
-  function pointText(index: number): string {
-    return lines
-      .map(({ name, values }) => {
-        const value = values[index] ?? 0;
-        return hasLevels
-          ? `${name} ${value.toLocaleString('en-US')}`
-          : `${value.toLocaleString('en-US')} ${value === 1 ? 'request' : 'requests'}`;
-      })
-      .join('\n');
-  }
 
   function handleSelect(first: number, last: number) {
     const zoomed = rangeOf(first, last);
@@ -86,16 +85,14 @@ export function LogChart({ filter, refreshKey, onZoom, onReset, isZoomed, range,
       <div className={css.head}>
         {children}
         <span className={css.rest}>
-          {(isLoading || isLoadingLevels) && <Spinner />}
+          {(isLoading || (isByLevel && isLoadingLevels)) && <Spinner />}
           {isZoomed && (
             <Button kind="link" size="small" onClick={onReset}>
               Reset zoom
             </Button>
           )}
-          {!isNarrow && hasLevels && <Legend />}
-          {!isNarrow && (
-            <Toggle label="By level" isOn={isByLevel} onChange={(isOn) => void stats.setByLevel(isOn)} />
-          )}
+          {hasLevels && <Legend />}
+          <Toggle label="By level" isOn={isByLevel} onChange={(isOn) => void stats.setByLevel(isOn)} />
           <span role="status">
             {!isLoading && total && (
               <>
@@ -105,23 +102,25 @@ export function LogChart({ filter, refreshKey, onZoom, onReset, isZoomed, range,
           </span>
         </span>
       </div>
-      {!isNarrow && !hasFailed && (
+      {!hasFailed && (
         <>
           <LineChart
+            // Its height is that of the element it is made for.
+            key={String(isNarrow)}
             label={label}
-            height={height}
+            height={isNarrow ? narrowHeight : height}
             times={points.hours}
-            lines={lines}
+            lines={drawn}
             timeText={hourText}
-            pointText={pointText}
+            tickText={tickText}
             onSelect={handleSelect}
             onDoubleClick={() => isZoomed && onReset()}
           />
-          <ChartTable points={points} names={lines.map(({ name }) => name)} />
+          <ChartTable points={points} names={drawn.map(({ name }) => name)} />
         </>
       )}
       {hasFailed && (
-        <p role="alert" style={{ minHeight: isNarrow ? undefined : height }}>
+        <p role="alert" style={{ minHeight: isNarrow ? narrowHeight : height }}>
           The logs could not be counted.{' '}
           <Button kind="link" size="small" isBusy={isLoading} onClick={() => void stats.load(filter)}>
             Retry
@@ -132,17 +131,14 @@ export function LogChart({ filter, refreshKey, onZoom, onReset, isZoomed, range,
   );
 }
 
-/** Each name stands on its line. */
+/** Each name stands on its colour. */
 function Legend() {
-  return levelLines.map(({ name, colour, dash }) => (
-    <span key={name} style={{ borderBottom: `2px ${lineStyle(dash)} var(${colour})` }}>
+  return levelLines.map(({ name, colour }) => (
+    <span key={name} style={{ borderBottom: `2px solid var(${colour})` }}>
       {name}
     </span>
   ));
 }
-
-const lineStyle = (dash: readonly number[] | undefined) =>
-  dash === undefined ? 'solid' : dash[0] === 2 ? 'dotted' : 'dashed';
 
 /** What the canvas shows, for those who do not see it. */
 function ChartTable({ points, names }: { points: ReturnType<typeof pointsOf>; names: readonly string[] }) {

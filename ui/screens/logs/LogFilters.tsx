@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
-import { levelName, logLevels } from '../../model/log';
-import { LevelBadge } from './LevelBadge';
+import { type LogStat, levelName, logLevels } from '../../model/log';
+import { sumOf } from './chartPoints';
 import css from './LogFilters.module.css';
+import type { LogStats } from './logStats';
 import type { LogQuery, LogRange } from './logsQuery';
 
 interface Props {
   query: LogQuery;
+  stats: LogStats;
   onChange: (changes: Partial<LogQuery>) => void;
   children: ReactNode;
 }
@@ -19,13 +22,14 @@ const ranges: readonly { range: LogRange | null; name: string }[] = [
 ];
 
 /** The levels, of which the pressed ones are shown, and how far back to look. */
-export function LogFilters({ query, onChange, children }: Props) {
+export function LogFilters({ query, stats, onChange, children }: Props) {
   const { levels, range } = query;
+  const { levels: counted } = useSnapshot(stats.state);
   const known: readonly number[] = logLevels.map(({ level }) => level);
   // An address may name others.
   const shownLevels = [...known, ...levels.filter((level) => !known.includes(level))];
   return (
-    <div className={css.group}>
+    <div className={css.bar}>
       <fieldset className={css.group} aria-label="Default log levels">
         <span className={css.label} aria-hidden>
           Default log levels
@@ -34,21 +38,42 @@ export function LogFilters({ query, onChange, children }: Props) {
           const isOn = levels.includes(level);
           const others = levels.filter((other) => other !== level);
           return (
-            <Button
+            <LevelToggle
               key={level}
-              kind={isOn ? 'secondary' : 'quiet'}
-              size="small"
-              aria-pressed={isOn}
+              level={level}
+              isOn={isOn}
+              stats={counted?.[known.indexOf(level)]}
               onClick={() => onChange({ levels: isOn ? others : [...levels, level] })}
-            >
-              <LevelBadge level={level} text={`${level}:${levelName(level)}`} />
-            </Button>
+            />
           );
         })}
       </fieldset>
       <RangeButtons range={range} onChange={(next) => onChange({ range: next })} />
-      {children}
+      <div className={css.group}>{children}</div>
     </div>
+  );
+}
+
+interface LevelProps {
+  level: number;
+  isOn: boolean;
+  /** Absent while they are not known. */
+  stats: readonly LogStat[] | undefined;
+  onClick: () => void;
+}
+
+function LevelToggle({ level, isOn, stats, onClick }: LevelProps) {
+  return (
+    <button
+      type="button"
+      className={css.level}
+      data-level={levelName(level)}
+      aria-pressed={isOn}
+      onClick={onClick}
+    >
+      <span>{`${level}:${levelName(level)}`}</span>
+      <span className={css.count}>{stats && sumOf(stats).toLocaleString('en-US')}</span>
+    </button>
   );
 }
 

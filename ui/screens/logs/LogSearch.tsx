@@ -8,15 +8,18 @@ import type { Log } from '../../model/log';
 import { LiveLogs } from './LiveLogs';
 import { LogChart } from './LogChart';
 import { LogFilters, RangeButtons } from './LogFilters';
+import css from './LogSearch.module.css';
 import { tableName } from './LogTable';
 import { LogFilterFault } from './lazyParts';
 import type { LogList } from './logList';
-import { type LogQuery, mustScan, searchWords } from './logsQuery';
+import type { LogStats } from './logStats';
+import { type LogQuery, searchWords } from './logsQuery';
 import type { LogTail } from './logTail';
 
 interface Props {
   logs: LogList;
   tail: LogTail;
+  stats: LogStats;
   query: LogQuery;
   onChange: (changes: Partial<LogQuery>) => void;
   /** The rows. */
@@ -26,23 +29,22 @@ interface Props {
 const placeholder = 'Search term or filter like created > "2022-01-01"...';
 
 /** What the list is narrowed by; above the rows, with the chart that it narrows too. */
-export function LogSearch({ logs, tail, query, onChange, children }: Props) {
+export function LogSearch({ logs, tail, stats, query, onChange, children }: Props) {
   const { items } = useSnapshot(logs.list.state);
-  const { filter, span, refreshKey, refusedSearch, mayScanAll } = useSnapshot(logs.state);
+  const { filter, unlevelled, span, refreshKey, refusedSearch, isHeld } = useSnapshot(logs.state);
   const words = useMemo(() => searchWords(items as readonly Log[]), [items]);
   const { search, range } = query;
-  const isHeld = !mayScanAll && range === null && mustScan(query);
 
   const handleSearch = (text: string) => onChange({ search: text });
 
+  useEffect(() => void logs.open(query), [logs, query]);
   useEffect(() => {
     if (isHeld) tail.stop();
-    else void logs.open(query);
-  }, [logs, tail, query, isHeld]);
+  }, [tail, isHeld]);
 
   const filters = (
-    <LogFilters query={query} onChange={onChange}>
-      <LiveLogs tail={tail} table={tableOf} />
+    <LogFilters query={query} stats={stats} onChange={onChange}>
+      {!isHeld && <LiveLogs tail={tail} table={tableOf} />}
     </LogFilters>
   );
 
@@ -58,20 +60,26 @@ export function LogSearch({ logs, tail, query, onChange, children }: Props) {
         onApply={handleSearch}
       />
       {isHeld ? (
-        <EmptyState
-          icon={ScanSearch}
-          title="Search the text of all logs?"
-          reason="The server has to read every log for this. Where there are many, a shorter time is kinder to it."
-          role="status"
-        >
-          <RangeButtons range={range} isBounded onChange={(next) => onChange({ range: next })} />
-          <Button onClick={logs.allowScan}>Search anyway</Button>
-        </EmptyState>
+        <>
+          <div className={css.held}>{filters}</div>
+          <EmptyState
+            icon={ScanSearch}
+            title="Search the text of all logs?"
+            reason="The server has to read every log for this. With many logs, a shorter range is faster."
+            role="status"
+          >
+            <RangeButtons range={range} isBounded onChange={(next) => onChange({ range: next })} />
+            <Button onClick={() => void logs.allowScan()}>Search anyway</Button>
+          </EmptyState>
+        </>
       ) : (
         <>
           {filter !== null && (
             <LogChart
+              stats={stats}
               filter={filter}
+              unlevelled={unlevelled}
+              levels={query.levels}
               refreshKey={refreshKey}
               range={span}
               isZoomed={typeof range === 'object' && range !== null}

@@ -1,16 +1,18 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../components/basics/Badge';
 import { LoadMoreButton } from '../../components/data/LoadMoreButton';
 import { Table } from '../../components/data/Table';
 import type { TableColumn } from '../../components/data/TableRow';
 import { Checkbox } from '../../components/form/Checkbox';
-import { useNarrow } from '../../components/page/useNarrow';
+import { useMedium, useNarrow } from '../../components/page/useNarrow';
 import type { Log } from '../../model/log';
 import { localDateTime, utcDay, utcTimeWithMs } from '../../platform/dates';
 import { cut } from '../../platform/text';
 import { LevelBadge } from './LevelBadge';
+import type { LogMenuProps } from './LogMenu';
 import css from './LogTable.module.css';
+import { LogMenu } from './lazyParts';
 import type { LogList } from './logList';
 import { failureOf, isRequest, type LogTag, statusKind, tagsOf } from './logTags';
 
@@ -18,7 +20,10 @@ interface Props {
   logs: LogList;
   /** The log whose neighbours are shown; '' for none. */
   markedId: string;
+  /** The log that is shown beside the list; '' for none. */
+  openId: string;
   onOpen: (logId: string) => void;
+  onShowAround: (logId: string) => void;
   /** A value of a row is to be asked for, or left out. */
   onPick: (key: string, value: unknown, isExcluded: boolean) => void;
 }
@@ -28,11 +33,15 @@ const narrowRowHeight = 44;
 const longestMessage = 150;
 
 /** The logs, one line each. */
-export function LogTable({ logs, markedId, onOpen, onPick }: Props) {
+export function LogTable({ logs, markedId, openId, onOpen, onShowAround, onPick }: Props) {
   const { list } = logs;
   const { items, isLoading, isLoaded, isLoadingMore, hasMore, selected } = useSnapshot(list.state);
   const { refreshKey } = useSnapshot(logs.state);
   const isNarrow = useNarrow();
+  const isMedium = useMedium();
+  const [menu, setMenu] = useState<(Pick<LogMenuProps, 'log' | 'owner' | 'at'> & { key: number }) | null>(
+    null,
+  );
 
   const columns = useMemo((): TableColumn<Log>[] => {
     const message = {
@@ -57,40 +66,43 @@ export function LogTable({ logs, markedId, onOpen, onPick }: Props) {
           />
         ),
       },
-      { key: 'level', head: 'level', width: 88, cell: ({ level }) => <LevelBadge level={level} /> },
+      {
+        key: 'level',
+        head: 'level',
+        width: 96,
+        narrowWidth: 76,
+        cell: ({ level }) => <LevelBadge level={level} />,
+      },
     ];
     if (isNarrow) {
       const cell = (log: Log) => <NarrowCell log={log} isMarked={log.id === markedId} />;
       return [...start, { ...message, width: 200, cell }];
     }
+    const cell = (log: Log) => <MessageCell log={log} isMarked={log.id === markedId} />;
     return [
       ...start,
-      { ...message, width: 240, cell: (log) => <MessageCell log={log} isMarked={log.id === markedId} /> },
+      { ...message, width: 240, cell },
       {
         key: 'data',
         head: <span className="visuallyHidden">data</span>,
-        width: 500,
-        cell: (log) => <Tags log={log} onPick={onPick} />,
+        width: isMedium ? 136 : 520,
+        cell: (log) => <Tags log={log} isShort={isMedium} />,
       },
       {
         key: 'created',
         head: (
           <>
-            created <span className={css.time}>UTC</span>
+            created <span className={css.quiet}>UTC</span>
           </>
         ),
         width: 200,
         tooltip: ({ created }) => localDateTime(created),
-        cell: ({ created }) => (
-          <>
-            {utcDay(created)} <span className={css.time}>{utcTimeWithMs(created)}</span>
-          </>
-        ),
+        cell: ({ created }) => <Moment created={created} />,
       },
     ];
-  }, [list, isNarrow, markedId, onPick]);
+  }, [list, isNarrow, isMedium, markedId]);
 
-  return (
+  const table = (
     <Table
       label={tableName}
       columns={columns}
@@ -102,10 +114,29 @@ export function LogTable({ logs, markedId, onOpen, onPick }: Props) {
       isSelected={({ id }) => selected.has(id)}
       onRowOpen={({ id }) => onOpen(id)}
       onRowToggle={({ id }) => list.toggle(id)}
+      onRowMenu={(log, owner, at) => setMenu((last) => ({ key: (last?.key ?? 0) + 1, log, owner, at }))}
+      isOpen={({ id }) => id === openId}
+      startsGroup={({ created }, above) => utcDay(created) !== utcDay(above.created)}
       hasBulkBar={selected.size > 0}
       resetScrollKey={String(refreshKey)}
       after={hasMore && <LoadMoreButton isBusy={isLoadingMore} onLoad={logs.loadMore} />}
     />
+  );
+  return (
+    <>
+      {table}
+      {menu && (
+        <LogMenu
+          key={menu.key}
+          log={menu.log}
+          owner={menu.owner}
+          at={menu.at}
+          onOpen={onOpen}
+          onShowAround={onShowAround}
+          onPick={onPick}
+        />
+      )}
+    </>
   );
 }
 
@@ -129,14 +160,18 @@ interface CellProps {
   isMarked: boolean;
 }
 
+/** The message takes the room that it needs; what a request failed with, the rest. */
 function MessageCell({ log, isMarked }: CellProps) {
-  const { error, details } = failureOf(log);
+  const { error } = failureOf(log);
   return (
-    <div className={css.line}>
+    <div className={css.line} translate="no">
       {isMarked && <Badge kind="accent">this log</Badge>}
-      <code translate="no">{cut(log.message, longestMessage) || 'N/A'}</code>
-      {error && <span className={css.danger}>{error}</span>}
-      {details && <span className={css.warning}>{details}</span>}
+      {log.message ? (
+        <code translate="no">{cut(log.message, longestMessage)}</code>
+      ) : (
+        <span className={css.quiet}>N/A</span>
+      )}
+      {error && <span className={`${css.rest} ${css.danger}`}>{error}</span>}
     </div>
   );
 }
@@ -144,53 +179,51 @@ function MessageCell({ log, isMarked }: CellProps) {
 /** The message, and below it what of the rest has room. */
 function NarrowCell({ log, isMarked }: CellProps) {
   const { error } = failureOf(log);
-  const [status] = tagsOf(log);
+  const [status] = isRequest(log) ? tagsOf(log) : [];
   return (
     <div className={css.two}>
       <MessageCell log={{ ...log, data: null }} isMarked={isMarked} />
-      <div className={css.line}>
-        <span className={css.time}>
-          {status?.key === 'status' && (
-            <>
-              status <b className={css[statusKind(status.value) ?? 'value']}>{status.text}</b>{' '}
-            </>
-          )}
-          {utcTimeWithMs(log.created)} UTC {error && <span className={css.danger}>{error}</span>}
+      <div className={css.line} translate="no">
+        {status && <Tag tag={status} isShort />}
+        <span>
+          <Moment created={log.created} /> <span className={css.quiet}>UTC</span>
         </span>
+        {error && <span className={`${css.rest} ${css.danger}`}>{error}</span>}
       </div>
     </div>
   );
 }
 
-interface TagsProps {
-  log: Log;
-  onPick: Props['onPick'];
+/** Most logs of a list are of one day, so the time is what tells them apart. */
+function Moment({ created }: { created: string }) {
+  return (
+    <>
+      <span className={css.day}>{utcDay(created)}</span> {utcTimeWithMs(created)}
+    </>
+  );
 }
 
-function Tags({ log, onPick }: TagsProps) {
+/** Where there is little room only status and time of a request, without their names; of another log what fits. */
+function Tags({ log, isShort }: { log: Log; isShort: boolean }) {
   const tags = tagsOf(log);
+  const [className, shown] = isRequest(log)
+    ? [isShort ? css.short : css.slots, tags.slice(0, isShort ? 2 : undefined)]
+    : [isShort ? css.line : css.tags, tags];
   return (
-    <div className={isRequest(log) ? css.slots : css.line}>
-      {tags.map((tag, place) =>
-        tag ? <Tag key={tag.key} tag={tag} onPick={onPick} /> : <i key={String(place)} />,
+    <div className={className} translate="no">
+      {shown.map((tag, place) =>
+        tag ? <Tag key={tag.key} tag={tag} isShort={isShort && isRequest(log)} /> : <i key={String(place)} />,
       )}
     </div>
   );
 }
 
-/** By keys the same is done in the panel of the log: here it would be four stops in every row. */
-function Tag({ tag: { key, text, value }, onPick }: { tag: LogTag; onPick: Props['onPick'] }) {
-  const kind = key === 'status' && statusKind(value);
+function Tag({ tag: { key, text, value }, isShort = false }: { tag: LogTag; isShort?: boolean }) {
+  const kind = key === 'status' ? statusKind(value) : undefined;
   return (
-    <button
-      type="button"
-      tabIndex={-1}
-      className={kind ? `${css.value} ${css[kind]}` : css.value}
-      data-tooltip={`Only ${key} ${text}\nWith Shift: all others`}
-      onClick={(event) => onPick(`data.${key}`, value, event.shiftKey)}
-    >
-      <span className={css.time}>{key}</span> {text}
-    </button>
+    <span className={kind && css[kind]}>
+      <span className={isShort ? 'visuallyHidden' : css.quiet}>{key}</span> {text}
+    </span>
   );
 }
 

@@ -11,7 +11,9 @@ import type { LogList } from './logList';
 interface Props {
   logs: LogList;
   markedId: string;
+  openId: string;
   onOpen: (logId: string) => void;
+  onShowAround: (logId: string) => void;
   onPick: (key: string, value: unknown, isExcluded: boolean) => void;
   /** Absent where nothing narrows the list. */
   onClear: (() => void) | undefined;
@@ -43,7 +45,7 @@ export function LogsBody({ onClear, ...table }: Props) {
     <EmptyState
       icon={FileX}
       title="No logs found."
-      reason={markedId && `There is no log ${markedId} any more.`}
+      reason={markedId && `The log ${markedId} no longer exists.`}
       role="status"
     >
       {onClear && <Button onClick={onClear}>Clear filters</Button>}

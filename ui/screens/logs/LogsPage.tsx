@@ -18,6 +18,7 @@ import { LogsBody } from './LogsBody';
 import { tableName } from './LogTable';
 import { LogPanel, LogSelectionBar, LogsSettingsPopup } from './lazyParts';
 import { createLogList } from './logList';
+import { createLogStats } from './logStats';
 import { addressOf, aroundOf, type LogQuery, logQueryOf } from './logsQuery';
 import { createLogTail } from './logTail';
 
@@ -28,7 +29,8 @@ interface Props {
 /** What the server has written down: the search, its chart and its rows. */
 export function LogsPage({ query: address }: Props) {
   const [logs] = useState(createLogList);
-  const [tail] = useState(() => createLogTail(logs));
+  const [stats] = useState(createLogStats);
+  const [tail] = useState(() => createLogTail(logs, stats));
   const [storedChoice, setStoredChoice] = useState(includesAdminRequests);
   const [isSettingsOpen, setIsSettingsOpen] = useState(false);
   const [hasSelected, setHasSelected] = useState(false);
@@ -49,9 +51,10 @@ export function LogsPage({ query: address }: Props) {
     return () => {
       stopWaiting();
       tail.stop();
+      stats.cancel();
       logs.close();
     };
-  }, [logs, tail]);
+  }, [logs, stats, tail]);
 
   useEffect(() => {
     if (!around) return;
@@ -77,6 +80,7 @@ export function LogsPage({ query: address }: Props) {
   );
 
   const handleOpen = useCallback((id: string) => step({ logId: id }), []);
+  const handleShowAround = useCallback((id: string) => step({ around: id, logId: undefined }), []);
 
   function handleAdmins(isIncluded: boolean) {
     rememberAdminRequests(isIncluded);
@@ -94,7 +98,9 @@ export function LogsPage({ query: address }: Props) {
     <LogsBody
       logs={logs}
       markedId={around}
+      openId={logId}
       onOpen={handleOpen}
+      onShowAround={handleShowAround}
       onPick={handlePick}
       onClear={isNarrowed && !around ? () => change({ search: '', levels: [], range: null }) : undefined}
     />
@@ -128,12 +134,12 @@ export function LogsPage({ query: address }: Props) {
               </Button>
             }
           >
-            What was logged right before and after <code translate="no">{around}</code>, whatever the filter.
+            Logs right before and after <code translate="no">{around}</code>, ignoring the filter.
           </Note>
           {body}
         </>
       ) : (
-        <LogSearch logs={logs} tail={tail} query={query} onChange={change}>
+        <LogSearch logs={logs} tail={tail} stats={stats} query={query} onChange={change}>
           {body}
         </LogSearch>
       )}
@@ -144,7 +150,7 @@ export function LogsPage({ query: address }: Props) {
           neighbours={neighbours}
           onOpen={(id) => replaceQuery({ logId: id })}
           onFilter={(condition) => void narrow(condition)}
-          onShowAround={({ id }) => step({ around: id, logId: undefined })}
+          onShowAround={({ id }) => handleShowAround(id)}
           onClose={() => replaceQuery({ logId: undefined })}
         />
       )}

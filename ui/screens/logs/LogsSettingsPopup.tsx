@@ -81,7 +81,7 @@ function Fields({ form }: { form: LogsSettingsForm['form'] }) {
         label="Max days retention"
         isRequired
         error={messageAt(errors, 'maxDays')}
-        help="Older logs are deleted at once. Set to 0 to disable logs persistence."
+        help="Older logs are deleted on save. Set to 0 to disable logs persistence."
       >
         {(control) => (
           <NumberInput
@@ -99,8 +99,8 @@ function Fields({ form }: { form: LogsSettingsForm['form'] }) {
         error={messageAt(errors, 'minLevel')}
         help={
           <>
-            Logs with a level below it are ignored, and deleted at once. From {levelBounds.lowest} to{' '}
-            {levelBounds.highest}; default levels are{' '}
+            Logs below this level are ignored, and deleted on save. From {levelBounds.lowest} to{' '}
+            {levelBounds.highest}. Default levels:{' '}
             {logLevels.map(({ level, name }) => (
               <Fragment key={level}>
                 <LevelBadge level={level} text={`${level}:${name}`} />{' '}

@@ -93,12 +93,22 @@ function moment(seconds: number): string {
   return printDate(new Date(Math.round(seconds * 1000)));
 }
 
-/** `20 3 pm`: day, hour and half of the day, in UTC. */
+/** `20 Nov 15:00`, in UTC. */
 export function hourText(hour: number): string {
-  const date = new Date(hour * 1000);
-  const hours = date.getUTCHours();
-  return `${String(date.getUTCDate()).padStart(2, '0')} ${hours % 12 || 12} ${hours < 12 ? 'am' : 'pm'}`;
+  return `${dayText(hour)} ${clockText(hour)}`;
 }
+
+/** At the axis: a day where it begins, else the time. */
+export function tickText(hour: number): string {
+  return hour % (24 * hourSeconds) === 0 ? dayText(hour) : clockText(hour);
+}
+
+function dayText(hour: number): string {
+  const date = new Date(hour * 1000);
+  return `${date.getUTCDate()} ${date.toLocaleDateString('en-US', { month: 'short', timeZone: 'UTC' })}`;
+}
+
+const clockText = (hour: number) => moment(hour).slice(11, 16);
 
 /** How many logs there are in all. */
 export function sumOf(stats: readonly LogStat[]): number {

@@ -1,9 +1,10 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { cancel } from '../../api/client';
+import { apiAddress, cancel } from '../../api/client';
 import * as logs from '../../api/logs';
 import { joinFilters } from '../../model/filter';
 import type { Log } from '../../model/log';
 import { isEqual } from '../../platform/equal';
+import { refererFor } from '../../platform/pageAddress';
 import * as filterRules from '../../state/filterRules';
 import { createPagedList, type PagedList } from '../../state/pagedList';
 import { isShownInPlace } from '../../state/report';
@@ -14,6 +15,7 @@ import {
   isTerm,
   type LogQuery,
   type LogSpan,
+  mustScanAll,
   pageSize,
   searchFilter,
   spanOf,
@@ -21,6 +23,9 @@ import {
 } from './logsQuery';
 
 const rowsOnEitherSide = 20;
+/** A search through more logs than that, or one that is as slow, is asked about before it is made. */
+const mostScanned = 100_000;
+const longestScanMs = 3000;
 
 export interface LogListState {
   /** What the rows and the chart are asked for by; null before the first. */
@@ -31,8 +36,10 @@ export interface LogListState {
   refreshKey: number;
   /** The search that the server did not take last; it does not say why. */
   refusedSearch: string | null;
-  /** Asked once a visit: who has said so knows how large the log is. */
-  mayScanAll: boolean;
+  /** The same without the levels. */
+  unlevelled: string;
+  /** The server would have to read the text of very many logs: that waits for somebody to want it. */
+  isHeld: boolean;
 }
 
 export interface LogList {
@@ -44,7 +51,8 @@ export interface LogList {
   openAround(id: string): Promise<void>;
   loadMore(): Promise<void>;
   refresh(): Promise<void>;
-  allowScan(): void;
+  /** Reads all logs, now and for the rest of the visit. */
+  allowScan(): Promise<void>;
   /** Rows that have come since, newest first. */
   putOnTop(rows: readonly Log[]): void;
   /** The search that asks for the condition too. */
@@ -78,8 +86,12 @@ export function createLogList(): LogList {
     span: null,
     refreshKey: 0,
     refusedSearch: null,
-    mayScanAll: false,
+    unlevelled: '',
+    isHeld: false,
   });
+  /** Null: not known yet. */
+  let isCostly: boolean | null = null;
+  let mayScanAll = false;
   let opened: LogQuery | null = null;
   let around: string | null = null;
   let filter = '';
@@ -115,15 +127,32 @@ export function createLogList(): LogList {
       const rules = await filterRules.rulesFor(textForRules(search));
       if (opened !== query) return;
       const now = Date.now();
-      filter = filterOf(query, rules, now);
-      Object.assign(state, { filter, span: spanOf(query, now), refreshKey: state.refreshKey + 1 });
+      const referer = query.includesAdmins ? '' : refererFor(apiAddress(''));
+      filter = filterOf(query, rules, now, referer);
+      const unlevelled = filterOf({ ...query, levels: [] }, rules, now, referer);
+      Object.assign(state, {
+        filter,
+        unlevelled,
+        span: spanOf(query, now),
+        refreshKey: state.refreshKey + 1,
+      });
     }
     frozen = null;
     list.clearSelection();
+    const begun = performance.now();
     await list.load(query);
+    // Also when nobody waited for its end.
+    if (query && mustScanAll(query) && performance.now() - begun > longestScanMs) isCostly = true;
     if (opened !== query) return;
     const isRefused = list.state.loadError?.status === 400 && query?.search;
     state.refusedSearch = isRefused ? query.search : null;
+  }
+
+  async function isTooMuch(query: LogQuery): Promise<boolean> {
+    if (mayScanAll || !mustScanAll(query)) return false;
+    // Whatever is wrong is told by the search itself.
+    isCostly ??= await logs.areMoreThan(mostScanned, { key: 'logs_size' }).catch(() => null);
+    return isCostly ?? false;
   }
 
   return {
@@ -133,21 +162,28 @@ export function createLogList(): LogList {
       if (around === null && isEqual(opened, query)) return;
       opened = query;
       around = null;
-      await load(query);
+      const isHeld = await isTooMuch(query);
+      if (opened !== query) return;
+      state.isHeld = isHeld;
+      if (isHeld) cancel('logs');
+      else await load(query);
     },
     async openAround(id) {
       if (around === id) return;
       opened = null;
       around = id;
+      state.isHeld = false;
       list.reset();
       await load(null);
     },
     loadMore: list.loadMore,
     async refresh() {
-      if (opened || around !== null) await load(opened);
+      if (!state.isHeld && (opened || around !== null)) await load(opened);
     },
-    allowScan() {
-      state.mayScanAll = true;
+    async allowScan() {
+      mayScanAll = true;
+      state.isHeld = false;
+      await load(opened);
     },
     putOnTop(rows) {
       const known = new Set(list.state.items.map(({ id }) => id));
@@ -162,6 +198,7 @@ export function createLogList(): LogList {
       opened = null;
       around = null;
       cancel('logs');
+      cancel('logs_size');
     },
   };
 }

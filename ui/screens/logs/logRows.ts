@@ -1,9 +1,20 @@
 import { type Log, levelName, logData } from '../../model/log';
 import { localDateTime, utcDay, utcTimeWithMs } from '../../platform/dates';
 import { indentJson } from '../../platform/jsonText';
+import { statusKind } from './logTags';
 
 /** How a value is drawn. */
-export type LogRowKind = 'id' | 'level' | 'date' | 'text' | 'mono' | 'error' | 'json' | 'empty';
+export type LogRowKind =
+  | 'id'
+  | 'level'
+  | 'date'
+  | 'text'
+  | 'mono'
+  | 'warning'
+  | 'danger'
+  | 'error'
+  | 'json'
+  | 'empty';
 
 export interface LogRow {
   /** What can be typed into a filter: `level`, `data.status`. */
@@ -67,6 +78,8 @@ function dataRow(name: string, data: Readonly<Record<string, unknown>>): LogRow 
   }
   if (isEmpty(value)) return { key, value, kind: 'empty', text: 'N/A' };
   if (name === 'error') return { key, value, kind: 'error', text: String(value) };
+  const tone = name === 'status' ? statusKind(value) : undefined;
+  if (tone) return { key, value, kind: tone, text: String(value) };
   const unit = name === 'execTime' && data['type'] === 'request' ? 'ms' : '';
   const isMono = monoKeys.has(name) || name === 'details';
   return { key, value, kind: isMono ? 'mono' : 'text', text: `${String(value)}${unit}` };

@@ -8,6 +8,7 @@ import { whileVisible } from '../../platform/timers';
 import { report } from '../../state/report';
 import type { LogList } from './logList';
 import { boundWithin, newestIds } from './logRowids';
+import type { LogStats } from './logStats';
 
 const everyMs = 3000;
 const mostAtOnce = 100;
@@ -43,7 +44,7 @@ export interface LogTail {
  * Asks again and again for rows newer than those that are shown, in the order in which they were stored: by time
  * some would be missed, for rows come up to three seconds late. One call at a time, and none in a hidden tab.
  */
-export function createLogTail(shown: LogList): LogTail {
+export function createLogTail(shown: LogList, stats: LogStats): LogTail {
   const state = proxy<LogTailState>({ status: 'off', fresh: ref([]), isMore: false });
   /** All rows up to there were stored before the list was read. Null: not known, the newest rows are read. */
   let bound: number | null = null;
@@ -128,6 +129,8 @@ export function createLogTail(shown: LogList): LogTail {
     state,
     start: resume,
     stop() {
+      // Those that have come and are not shown count as well.
+      if (state.status !== 'off' && !shown.state.isHeld) void stats.reload();
       halt('off');
       forget();
       bound = null;
@@ -140,7 +143,10 @@ export function createLogTail(shown: LogList): LogTail {
       forget();
       if (isOfOlderList) return;
       if (isMore) void shown.refresh();
-      else shown.putOnTop(fresh);
+      else {
+        shown.putOnTop(fresh);
+        stats.add(fresh);
+      }
     },
   };
 }

@@ -78,6 +78,8 @@ function Picture({
           alt={isBesideName ? '' : name}
           loading="lazy"
           decoding="async"
+          // By this the logs tell the pictures of this page from those of others.
+          referrerPolicy="strict-origin-when-cross-origin"
           onError={handleError}
         />
       )}
