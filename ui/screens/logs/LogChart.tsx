@@ -31,6 +31,7 @@ interface Props {
 const label = 'Total requests over time';
 const height = 132;
 const narrowHeight = 96;
+const all: readonly number[] = [];
 
 const totalLine = { name: 'Total requests', colour: '--chart-1', fill: '--chart-1-fill' };
 const levelLines = logLevels.map(({ level, name }) => {
@@ -40,12 +41,13 @@ const levelLines = logLevels.map(({ level, name }) => {
 
 /** How many logs there are, by the hour. */
 export function LogChart(props: Props) {
-  const { stats, filter, unlevelled = filter, levels: shownLevels = [], refreshKey } = props;
+  const { stats, filter, unlevelled = filter, levels: shownLevels = all, refreshKey } = props;
   const { onZoom, onReset, isZoomed, range, children } = props;
   const { total, levels, isByLevel, isLoading, isLoadingLevels, hasFailed } = useSnapshot(stats.state);
   const isNarrow = useNarrow();
   const { from, to } = range ?? {};
-  const hasLevels = isByLevel && levels !== null;
+  // What is not drawn must not draw the chart anew.
+  const layers = isByLevel ? levels : null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key loads again
   useEffect(() => void stats.load(filter, unlevelled), [stats, filter, unlevelled, refreshKey]);
@@ -53,13 +55,13 @@ export function LogChart(props: Props) {
 
   const lines = useMemo(
     () =>
-      hasLevels
+      layers
         ? levelLines.map((line, at) => {
             const isShown = shownLevels.length === 0 || shownLevels.includes(line.level);
-            return { ...line, stats: isShown ? (levels[at] ?? []) : [] };
+            return { ...line, stats: isShown ? (layers[at] ?? []) : [] };
           })
         : [{ ...totalLine, stats: total ?? [] }],
-    [hasLevels, levels, total, shownLevels],
+    [layers, total, shownLevels],
   );
   const points = useMemo(
     () =>
@@ -91,7 +93,7 @@ export function LogChart(props: Props) {
               Reset zoom
             </Button>
           )}
-          {hasLevels && <Legend />}
+          {layers && <Legend />}
           <Toggle label="By level" isOn={isByLevel} onChange={(isOn) => void stats.setByLevel(isOn)} />
           <span role="status">
             {!isLoading && total && (
