@@ -148,7 +148,9 @@ if (browser && newest) {
       await page.keyboard.press('Escape');
       assert.is(await hasFocus(missing), true);
       await page.keyboard.press('Shift+F10');
-      await page.keyboard.type('exclude data.s');
+      await page.getByRole('menu').waitFor();
+      await page.keyboard.type('exclude');
+      await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await atHash(page, /filter=data\.status%20%21%3D%20404/);
       await eventually(
