@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DateInput } from '../../../ui/components/form/DateInput';
-import { click, focus, mount, type } from '../../support/render';
+import { click, focus, mount, press, type, type View } from '../../support/render';
 
 const given: string[] = [];
 test.before.each(() => {
@@ -29,7 +29,6 @@ function Ships({ start = '', ...props }: { start?: string; isRequired?: boolean;
 
 const stored = '2026-11-24 08:00:00.000Z';
 const input = () => document.querySelector<HTMLInputElement>('[aria-label="ships"]') as HTMLInputElement;
-const picker = () => document.querySelector<HTMLInputElement>('[type="datetime-local"]') as HTMLInputElement;
 const leave = () => focus(document.querySelector('button:last-of-type') as Element);
 
 test('a stored date is shown tidily and never rewritten by a look', () => {
@@ -77,30 +76,93 @@ test('clearing gives an empty text and the focus to the input; a required date i
   assert.is(view.findAll('[aria-label="Clear"]').length, 0);
 });
 
-test('the browser’s calendar opens at the date, in UTC, and gives seconds', () => {
+const isOpen = (view: View) => view.findAll('[role="dialog"]').length > 0;
+const focusedDay = () => (document.activeElement as HTMLElement).dataset['day'];
+
+test('the calendar opens at the date, with the focus on its day, and knows UTC alone', () => {
   const view = mount(<Ships start="2026-11-24 23:59:58.500Z" />);
-  let shown = 0;
-  picker().showPicker = () => {
-    shown++;
-  };
   click(view.byLabel('Pick a date'));
-  assert.equal([shown, picker().value, picker().step], [1, '2026-11-24T23:59:58', '1']);
-  type(picker(), '2026-12-01T06:07');
-  assert.equal(given, ['2026-12-01 06:07:00']);
+  assert.match(view.find('[role="dialog"]').textContent ?? '', /^November 2026Mo/);
+  assert.equal(
+    [focusedDay(), view.find<HTMLInputElement>('[role="dialog"] input').value],
+    ['2026-11-24', '23:59:58.500'],
+  );
+  assert.is(view.findAll('td[aria-selected="true"]').length, 1);
+  click(view.find('[data-day="2026-12-01"]'));
+  assert.equal(
+    [given, isOpen(view)],
+    [['2026-12-01 23:59:58.500'], true],
+    'a click leaves the time to be set',
+  );
 });
 
-test('without a calendar the text takes the focus', () => {
+test('Enter picks the day and closes; without a date the time is midnight', () => {
   const view = mount(<Ships />);
-  picker().showPicker = () => {
-    throw new DOMException('not here', 'SecurityError');
-  };
   click(view.byLabel('Pick a date'));
-  assert.ok(document.activeElement === input());
+  const today = new Date().toISOString().slice(0, 10);
+  assert.is(focusedDay(), today);
+  press(document.activeElement as Element, 'Enter');
+  assert.equal([given, isOpen(view)], [[`${today} 00:00:00`], false]);
+  assert.ok(document.activeElement === view.byLabel('Pick a date'));
 });
 
-test('the calendar’s own input is met by no Tab and read by no screen reader', () => {
-  mount(<Ships />);
-  assert.equal([picker().tabIndex, picker().getAttribute('aria-hidden')], [-1, 'true']);
+test('the keys of a date grid move the focus and change nothing', () => {
+  const view = mount(<Ships start={stored} />);
+  click(view.byLabel('Pick a date'));
+  for (const [key, day] of [
+    ['ArrowLeft', '2026-11-23'],
+    ['End', '2026-11-29'],
+    ['PageDown', '2026-12-29'],
+    ['ArrowDown', '2027-01-05'],
+  ] as const) {
+    press(document.activeElement as Element, key);
+    assert.is(focusedDay(), day);
+  }
+  assert.equal(view.findAll('[data-day][tabindex="0"]').length, 1);
+  press(document.activeElement as Element, 'Escape');
+  assert.equal([given, isOpen(view)], [[], false]);
+  assert.ok(document.activeElement === view.byLabel('Pick a date'));
+});
+
+test('the months are turned by buttons, which keep the focus', () => {
+  const view = mount(<Ships start="2026-01-31 08:00:00.000Z" />);
+  click(view.byLabel('Pick a date'));
+  const next = view.byLabel('Next month');
+  focus(next);
+  click(next);
+  assert.match(view.text(), /February 2026/);
+  assert.ok(document.activeElement === next);
+  click(view.byLabel('Previous month'));
+  click(view.byLabel('Previous month'));
+  assert.match(view.text(), /December 2025/);
+  assert.equal(given, []);
+});
+
+test('the time is typed in 24 hours; what is no time is marked and changes nothing', () => {
+  const view = mount(<Ships start={stored} />);
+  click(view.byLabel('Pick a date'));
+  const time = view.find<HTMLInputElement>('[role="dialog"] input');
+  type(time, '9:');
+  assert.equal([time.getAttribute('aria-invalid'), given], ['true', []]);
+  press(time, 'Enter');
+  assert.ok(isOpen(view));
+  type(time, '21:5');
+  assert.equal(
+    [time.getAttribute('aria-invalid'), time.value, given],
+    [null, '21:5', ['2026-11-24 21:05:00']],
+  );
+  press(time, 'Enter');
+  assert.not(isOpen(view));
+  assert.is(input().value, '2026-11-24 21:05:00');
+});
+
+test('Now is the moment in UTC, to the second', () => {
+  const view = mount(<Ships />);
+  click(view.byLabel('Pick a date'));
+  click(view.findAll('[role="dialog"] button').find(({ textContent }) => textContent === 'Now') as Element);
+  const [now = ''] = given;
+  assert.match(now, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  assert.ok(Math.abs(Date.parse(`${now.replace(' ', 'T')}Z`) - Date.now()) < 60_000);
 });
 
 test('a disabled date has no buttons', () => {

@@ -1,10 +1,14 @@
 import Calendar from 'lucide-react/icons/calendar';
 import X from 'lucide-react/icons/x';
-import { type FocusEvent, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { isComposing } from '../../platform/keys';
 import { IconButton } from '../basics/IconButton';
 import { joinClasses } from '../basics/joinClasses';
+import menu from '../overlay/Dropdown.module.css';
+import { usePopover } from '../overlay/usePopover';
 import css from './DateInput.module.css';
-import { normalDate, pickerValue, shownDate } from './dateText';
+import { DatePicker } from './DatePicker';
+import { normalDate, shownDate } from './dateText';
 import { TextInput, type TextInputProps } from './TextInput';
 
 export interface DateInputProps
@@ -14,11 +18,14 @@ export interface DateInputProps
   isRequired?: boolean | undefined;
 }
 
-/** A moment in UTC, typed or picked in the browser's own calendar. */
+/** A moment in UTC, typed or picked from a calendar in UTC: the browser's own knows neither UTC nor 24 hours for sure. */
 export function DateInput({ value, onChange, isRequired = false, ...native }: DateInputProps) {
   const { className, onFocus, onBlur } = native;
   const input = useRef<HTMLInputElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
+  const anchor = useRef<HTMLSpanElement>(null);
+  const popover = useRef<HTMLDivElement>(null);
+  const [isPicking, setIsPicking] = useState(false);
+  const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const [former, setFormer] = useState(value);
   const isTyped = typed === value;
@@ -41,13 +48,17 @@ export function DateInput({ value, onChange, isRequired = false, ...native }: Da
     onBlur?.(event);
   };
 
-  const openPicker = () => {
-    try {
-      picker.current?.showPicker();
-    } catch {
-      // No picker here, as in a frame of another origin: the text can still be typed.
-      input.current?.focus();
-    }
+  const closePicker = () => {
+    if (popover.current?.contains(document.activeElement)) anchor.current?.querySelector('button')?.focus();
+    setIsPicking(false);
+  };
+  usePopover({ isOpen: isPicking, anchor, popover, placement: 'bottom-end', onClose: closePicker });
+
+  const handlePickerKey = (event: KeyboardEvent) => {
+    if (!isPicking || event.key !== 'Escape' || isComposing(event)) return;
+    // Taken here: the panel around it stays open.
+    event.preventDefault();
+    closePicker();
   };
 
   return (
@@ -76,17 +87,29 @@ export function DateInput({ value, onChange, isRequired = false, ...native }: Da
                 }}
               />
             )}
-            <IconButton icon={Calendar} label="Pick a date" size="small" onClick={openPicker} />
-            <input
-              ref={picker}
-              className={css.picker}
-              type="datetime-local"
-              step={1}
-              tabIndex={-1}
-              aria-hidden
-              value={pickerValue(value)}
-              onChange={(event) => event.target.value && change(normalDate(event.target.value))}
-            />
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: it only takes Escape from what is inside */}
+            <span ref={anchor} onKeyDown={handlePickerKey}>
+              <IconButton
+                icon={Calendar}
+                label="Pick a date"
+                size="small"
+                aria-haspopup="dialog"
+                aria-expanded={isPicking}
+                aria-controls={isPicking ? id : undefined}
+                onClick={() => (isPicking ? closePicker() : setIsPicking(true))}
+              />
+              {isPicking && (
+                <div
+                  ref={popover}
+                  id={id}
+                  className={joinClasses(menu.root, css.picker)}
+                  role="dialog"
+                  aria-label="Pick a date"
+                >
+                  <DatePicker value={value} onChange={change} onClose={closePicker} />
+                </div>
+              )}
+            </span>
           </>
         )
       }

@@ -16,8 +16,3 @@ export function normalDate(text: string): string {
   const [hours = '00', minutes = '00', seconds = '00'] = clock ? clock.split(':') : [];
   return `${day} ${hours}:${minutes}:${seconds}${fraction ? `.${fraction}` : ''}`;
 }
-
-/** The same moment for an input of type datetime-local that stands for UTC; '' for no date. */
-export function pickerValue(text: string): string {
-  return parseDate(text)?.toISOString().slice(0, 19) ?? '';
-}
