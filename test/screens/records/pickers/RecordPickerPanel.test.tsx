@@ -42,12 +42,13 @@ async function open({
   return view;
 }
 
+const nameOf = (row: Element) => row.querySelector('[role="gridcell"]')?.textContent;
 const rowOf = (view: View, text: string) => {
-  const row = view.findAll('[role="row"]').find((one) => one.textContent === text);
+  const row = view.findAll('[role="row"]').find((one) => nameOf(one) === text);
   if (!row) throw new Error(`There is no row "${text}" in: ${view.text()}`);
   return row;
 };
-const rowTexts = (view: View) => view.findAll('[role="row"]').map((row) => row.textContent);
+const rowTexts = (view: View) => view.findAll('[role="row"]').map(nameOf);
 const selectedTexts = (view: View) =>
   view.findAll('[aria-label="Selected records"] > li').map((one) => one.textContent);
 const heading = (view: View) => view.find('[aria-label="Selected"] h3').textContent;
@@ -77,13 +78,13 @@ test('says what it is for, and shows the records by what tells them apart', asyn
   const view = await open();
   assert.is(view.find('h2').textContent, 'Select posts records');
   assert.equal(rowTexts(view), ['Post 0', 'Post 1', 'Post 2']);
-  assert.is(heading(view), 'Selected');
+  assert.is(heading(view), '0 selected');
   assert.match(view.text(), /No selected records\./);
 });
 
 test('a click selects and takes back, and nothing is applied before Set selection', async () => {
   const view = await open({ selected: ['row2'], max: 3 });
-  assert.is(heading(view), 'Selected (1 of MAX 3)');
+  assert.is(heading(view), '1 of 3 selected');
   await toggle(view, 'Post 0');
   await toggle(view, 'Post 1');
   await toggle(view, 'Post 0');
@@ -155,7 +156,35 @@ test('a single one is replaced', async () => {
   const view = await open({ selected: ['row0'], max: 1 });
   await toggle(view, 'Post 2');
   assert.equal(selectedTexts(view), ['Post 2']);
-  assert.is(heading(view), 'Selected (1 of MAX 1)');
+  assert.is(heading(view), '1 of 1 selected');
+});
+
+test('a double click or Enter takes a single one and closes', async () => {
+  for (const take of [
+    (row: Element) => act(() => row.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))),
+    (row: Element) => press(row, 'Enter'),
+  ]) {
+    answers = [];
+    const view = await open({ selected: ['row0'], max: 1 });
+    take(rowOf(view, 'Post 2'));
+    await rest();
+    await tick(200);
+    assert.equal(answers, [['row2']]);
+  }
+});
+
+test('a double click of several leaves the panel open', async () => {
+  const view = await open({ selected: ['row0'], max: 2 });
+  act(() => rowOf(view, 'Post 2').dispatchEvent(new MouseEvent('dblclick', { bubbles: true })));
+  await rest();
+  assert.equal([answers, selectedTexts(view)], [[], ['Post 0']]);
+});
+
+test('rings stand for one record, squares for several', async () => {
+  const marks = (view: View) => view.findAll('[role="row"] [class*="lucide-circle"]').length;
+  assert.ok(marks(await open({ max: 1 })) > 0);
+  mount(null).unmount();
+  assert.is(marks(await open({ max: 2 })), 0);
 });
 
 test('the order can be changed by the keyboard', async () => {

@@ -32,7 +32,7 @@ export function PickedRecords({ picker, collection }: Props) {
   return (
     <section ref={root} className={css.root} aria-label="Selected" {...keptFocus}>
       <h3 className={css.title} aria-live="polite">
-        Selected{max !== null && ` (${selected.length} of MAX ${max})`}
+        {max === null ? selected.length : `${selected.length} of ${max}`} selected
       </h3>
       {selected.length === 0 ? (
         <p className={css.none}>No selected records.</p>

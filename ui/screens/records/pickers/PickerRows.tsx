@@ -3,7 +3,9 @@
 import Circle from 'lucide-react/icons/circle';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Pencil from 'lucide-react/icons/pencil';
-import { useLayoutEffect } from 'react';
+import Square from 'lucide-react/icons/square';
+import SquareCheck from 'lucide-react/icons/square-check';
+import { type KeyboardEvent, type MouseEvent, useLayoutEffect } from 'react';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
@@ -29,6 +31,8 @@ interface Props {
   isDimmed: boolean;
   files: RecordFiles;
   onToggle: (id: string) => void;
+  /** Takes the row and ends the choice; absent where several can be chosen. */
+  onChoose: ((id: string) => void) | undefined;
   onEdit: (id: string) => void;
   hasMore: boolean;
   isLoadingMore: boolean;
@@ -39,7 +43,8 @@ interface Props {
 
 /** The records to choose from, of which only those near the viewport are drawn. */
 export function PickerRows(props: Props) {
-  const { collection, rows, selected, isFull, isDimmed, files, onToggle, onEdit, onNearEnd } = props;
+  const { collection, rows, selected, isFull, isDimmed, files, onToggle, onChoose, onEdit, onNearEnd } =
+    props;
   const rowHeight = useTokenHeight('--row');
   const look = (container: HTMLElement) => {
     const rest = container.scrollHeight - container.clientHeight - container.scrollTop;
@@ -61,6 +66,23 @@ export function PickerRows(props: Props) {
     list: scroller,
     start: shown.first,
   });
+
+  const [mark, marked] = onChoose ? [Circle, CircleCheck] : [Square, SquareCheck];
+
+  /** The row itself, not a button in it. */
+  function choose(target: EventTarget): boolean {
+    if (!onChoose || isDimmed || !(target instanceof Element) || target.closest('button')) return false;
+    const row = rows[Number(target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1)];
+    if (!row) return false;
+    onChoose(row.id);
+    return true;
+  }
+
+  function handleKeyCapture(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !choose(event.target)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
 
   // A page that does not fill the list, as on a high screen, cannot be scrolled to its end.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looks again whenever rows have come
@@ -84,11 +106,13 @@ export function PickerRows(props: Props) {
         className={css.body}
         role="grid"
         aria-label={`Records of ${collection.name}`}
-        aria-multiselectable
+        aria-multiselectable={onChoose === undefined}
         aria-rowcount={rows.length}
         aria-busy={isDimmed || undefined}
         style={{ height: rows.length * rowHeight }}
         {...rowEvents}
+        onKeyDownCapture={handleKeyCapture}
+        onDoubleClick={(event: MouseEvent) => choose(event.target)}
       >
         {drawnIndices(shown, stop).map((index) => {
           const row = rows[index];
@@ -108,12 +132,15 @@ export function PickerRows(props: Props) {
             >
               <span className={css.cell} role="gridcell">
                 <span className={css.mark}>
-                  <Icon of={isSelected ? CircleCheck : Circle} />
+                  <Icon of={isSelected ? marked : mark} />
                 </span>
                 <RecordLabel record={row} collection={collection} files={files} />
-                <RecordInfo record={row} />
+              </span>
+              <span className={css.id} role="gridcell" translate="no">
+                {row.id}
               </span>
               <span className={css.end} role="gridcell">
+                <RecordInfo record={row} />
                 <IconButton
                   icon={Pencil}
                   size="small"

@@ -75,7 +75,7 @@ export function RecordPickerPanel({ id, takes }: Props) {
       {collection ? (
         <div className={css.root}>
           <div className={css.frame}>
-            <Choices picker={picker} collection={collection} />
+            <Choices picker={picker} collection={collection} onSet={handleSet} />
           </div>
           <PickedRecords picker={picker} collection={collection} />
         </div>
@@ -89,9 +89,10 @@ export function RecordPickerPanel({ id, takes }: Props) {
 interface PartProps {
   picker: RecordPicker;
   collection: Collection;
+  onSet: () => void;
 }
 
-function Choices({ picker, collection }: PartProps) {
+function Choices({ picker, collection, onSet }: PartProps) {
   const { source } = picker;
   const { items, isLoading, isLoaded, isLoadingMore, hasMore } = useSnapshot(source.list.state);
   const { first, known, gone, selected } = useSnapshot(picker.state);
@@ -99,6 +100,11 @@ function Choices({ picker, collection }: PartProps) {
     () => rowsOf({ first, known: known as ReadonlyMap<string, ListedRecord>, gone }, items as ListedRecord[]),
     [first, known, gone, items],
   );
+  function handleChoose(id: string) {
+    if (!picker.state.selected.includes(id)) picker.toggle(id);
+    onSet();
+  }
+
   return (
     <PickerBody
       source={source}
@@ -115,6 +121,7 @@ function Choices({ picker, collection }: PartProps) {
         isDimmed={isLoaded && isLoading}
         files={picker.files}
         onToggle={picker.toggle}
+        onChoose={picker.max === 1 ? handleChoose : undefined}
         onEdit={(recordId) => void picker.edit(recordId)}
         hasMore={hasMore}
         isLoadingMore={isLoadingMore}

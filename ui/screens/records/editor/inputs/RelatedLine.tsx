@@ -1,4 +1,3 @@
-import Pencil from 'lucide-react/icons/pencil';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
@@ -7,6 +6,7 @@ import { Badge } from '../../../../components/basics/Badge';
 import { fieldIcons } from '../../../../components/basics/fieldIcons';
 import { Icon } from '../../../../components/basics/Icon';
 import { IconButton } from '../../../../components/basics/IconButton';
+import { joinClasses } from '../../../../components/basics/joinClasses';
 import type { Collection } from '../../../../model/collection';
 import type { ListedRecord } from '../../../../model/record';
 import { RecordInfo } from '../../RecordInfo';
@@ -32,7 +32,7 @@ interface Props {
   onRemove: () => void;
 }
 
-/** One related record, or what is known of it. */
+/** One related record, or what is known of it. A click opens it; what else can be done shows on hover and focus. */
 export function RelatedLine({ id, place, grip, actions, onOpen, onRemove }: Props) {
   const { related, files, collection } = place;
   const { found, missing, isLoading } = useSnapshot(related.state);
@@ -43,26 +43,40 @@ export function RelatedLine({ id, place, grip, actions, onOpen, onRemove }: Prop
   return (
     <div className={css.root}>
       {grip}
-      <span className={isMissing ? css.warning : css.sign}>
-        <Icon of={isMissing ? TriangleAlert : fieldIcons.relation} size="small" />
-      </span>
-      {isKnown && <RecordLabel record={record} collection={collection} files={files} />}
-      {!isKnown && !isMissing && isLoading && (
-        <span className={css.bone} role="img" aria-label="Loading..." />
+      {isKnown ? (
+        <button
+          type="button"
+          className={css.open}
+          aria-label={`Edit ${name}`}
+          data-tooltip={id}
+          onClick={onOpen}
+        >
+          <span className={css.sign}>
+            <Icon of={fieldIcons.relation} size="small" />
+          </span>
+          <RecordLabel record={record} collection={collection} files={files} />
+          <span className={joinClasses(css.id, css.known)} translate="no">
+            {id}
+          </span>
+        </button>
+      ) : (
+        <>
+          <span className={isMissing ? css.warning : css.sign}>
+            <Icon of={isMissing ? TriangleAlert : fieldIcons.relation} size="small" />
+          </span>
+          {!isMissing && isLoading && <span className={css.bone} role="img" aria-label="Loading..." />}
+          <span className={css.id} translate="no">
+            {id}
+          </span>
+        </>
       )}
-      <span className={css.id} translate="no">
-        {id}
-      </span>
-      {isKnown && <RecordInfo record={record} />}
       {isMissing && (
         <span data-tooltip="This record no longer exists.">
           <Badge kind="warning">missing</Badge>
         </span>
       )}
       <span className={css.end}>
-        {isKnown && (
-          <IconButton icon={Pencil} size="small" label={`Edit ${name}`} tooltip="Edit" onClick={onOpen} />
-        )}
+        {isKnown && <RecordInfo record={record} />}
         {actions}
         <IconButton icon={X} size="small" label={`Remove ${name}`} tooltip="Remove" onClick={onRemove} />
       </span>
