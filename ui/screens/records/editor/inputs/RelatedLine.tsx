@@ -55,9 +55,6 @@ export function RelatedLine({ id, place, grip, actions, onOpen, onRemove }: Prop
             <Icon of={fieldIcons.relation} size="small" />
           </span>
           <RecordLabel record={record} collection={collection} files={files} />
-          <span className={joinClasses(css.id, css.known)} translate="no">
-            {id}
-          </span>
         </button>
       ) : (
         <>
@@ -65,11 +62,11 @@ export function RelatedLine({ id, place, grip, actions, onOpen, onRemove }: Prop
             <Icon of={isMissing ? TriangleAlert : fieldIcons.relation} size="small" />
           </span>
           {!isMissing && isLoading && <span className={css.bone} role="img" aria-label="Loading..." />}
-          <span className={css.id} translate="no">
-            {id}
-          </span>
         </>
       )}
+      <span className={joinClasses(css.id, isKnown && css.known)} translate="no">
+        {id}
+      </span>
       {isMissing && (
         <span data-tooltip="This record no longer exists.">
           <Badge kind="warning">missing</Badge>
