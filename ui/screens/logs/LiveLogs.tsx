@@ -1,10 +1,10 @@
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
-import Radio from 'lucide-react/icons/radio';
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { IconButton } from '../../components/basics/IconButton';
+import { LiveButton } from '../../components/basics/LiveButton';
 import type { LogTail } from './logTail';
 
 interface Props {
@@ -34,16 +34,12 @@ export function LiveLogs({ tail, table }: Props) {
   // In the order in which they come into being: nothing that is there moves.
   return (
     <>
-      <Button
-        icon={Radio}
+      <LiveButton
         size="small"
-        kind={isOn ? 'secondary' : 'quiet'}
-        aria-pressed={isOn}
-        data-tooltip={isOn ? 'Stop live updates' : 'Check for new logs every 3 seconds'}
+        isOn={isOn}
+        tooltip={isOn ? 'Stop live updates' : 'Check for new logs every 3 seconds'}
         onClick={isOn ? tail.stop : tail.start}
-      >
-        Live
-      </Button>
+      />
       <IconButton
         icon={status === 'paused' ? Play : Pause}
         size="small"
