@@ -41,6 +41,17 @@ test('a record is read by its id, in full, with one call', async () => {
   assert.is(backend.calls[0]?.method, 'GET');
 });
 
+test('what differs from what is stored is named, until it is typed back', async () => {
+  const { editor } = await openEditor();
+  const changed = () => Object.keys(editor.state.changed);
+  assert.equal(changed(), []);
+  editor.set('title', 'Other');
+  editor.addFiles('pictures', [newFile('a.txt')]);
+  assert.equal(changed(), ['title', 'pictures']);
+  editor.set('title', post.title);
+  assert.equal(changed(), ['pictures']);
+});
+
 test('a new record needs no call', async () => {
   const { editor, calls } = await openEditor({ isNew: true });
   assert.is(editor.state.status, 'ready');

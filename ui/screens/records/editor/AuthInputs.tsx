@@ -11,6 +11,7 @@ import type { Collection } from '../../../model/collection';
 import { messageAt } from '../../../model/fieldErrors';
 import css from './AuthInputs.module.css';
 import type { RecordEditor } from './recordEditor';
+import { useIsChanged } from './useIsChanged';
 
 interface Props {
   editor: RecordEditor;
@@ -22,6 +23,11 @@ export function AuthInputs({ editor, collection }: Props) {
   const { recordId, errors, original, showsPassword } = useSnapshot(editor.state);
   const values = useSnapshot(editor.state.values, { sync: true });
   const isNew = recordId === null;
+  const isUsernameChanged = useIsChanged(editor, 'username');
+  // Its switch stands in the same field.
+  const isEmailChanged = [useIsChanged(editor, 'email'), useIsChanged(editor, 'emailVisibility')].includes(
+    true,
+  );
   const options = (collection.options ?? {}) as { requireEmail?: boolean; minPasswordLength?: number };
   const isPublic = values['emailVisibility'] === true;
   const passwordLength = Math.max(15, options.minPasswordLength ?? 0);
@@ -33,7 +39,13 @@ export function AuthInputs({ editor, collection }: Props) {
 
   return (
     <>
-      <Field label="username" icon={User} isRequired={!isNew} error={messageAt(errors, 'username')}>
+      <Field
+        label="username"
+        icon={User}
+        isRequired={!isNew}
+        isChanged={isUsernameChanged}
+        error={messageAt(errors, 'username')}
+      >
         {(control) => (
           <TextInput
             {...control}
@@ -48,6 +60,7 @@ export function AuthInputs({ editor, collection }: Props) {
         label="email"
         icon={Mail}
         isRequired={options.requireEmail === true}
+        isChanged={isEmailChanged}
         error={messageAt(errors, 'email')}
       >
         {(control) => (

@@ -1,8 +1,7 @@
-import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
-import { Icon } from '../../../components/basics/Icon';
+import { UnsavedCount } from '../../../components/form/UnsavedCount';
 import { ConflictPopup } from '../../../components/overlay/ConflictPopup';
 import { NeighbourButtons } from '../../../components/overlay/NeighbourButtons';
 import { Panel } from '../../../components/overlay/Panel';
@@ -231,18 +230,18 @@ function Title({ collection, isNew }: { collection: Collection | null; isNew: bo
 
 /** How the form stands, at the start of its footer. */
 function FormState({ editor, canSave }: { editor: RecordEditor; canSave: boolean }) {
-  const { errors, isSaving, progress } = useSnapshot(editor.state);
-  const count = Object.keys(errors).length;
+  const { errors, isSaving, progress, recordId } = useSnapshot(editor.state);
+  const changed = useSnapshot(editor.state.changed);
   if (isSaving && progress !== null) {
     return <span role="status">Uploading... {Math.round(progress * 100)} %</span>;
   }
-  if (count === 0) {
-    return canSave && <span className={`onlyWide ${css.keys}`}>Enter saves, Shift + Enter adds a line</span>;
-  }
+  const faults = Object.keys(errors).length;
   return (
-    <span role="status" className={css.errors}>
-      <Icon of={CircleAlert} size={13} />{' '}
-      {count === 1 ? '1 field needs attention' : `${count} fields need attention`}
+    <span className={css.state}>
+      <UnsavedCount changes={recordId === null ? 0 : Object.keys(changed).length} faults={faults} />
+      {canSave && faults === 0 && (
+        <span className={`onlyWide ${css.keys}`}>Enter saves, Shift + Enter adds a line</span>
+      )}
     </span>
   );
 }

@@ -24,6 +24,7 @@ import { RelationInput } from './inputs/RelationInput';
 import css from './RecordInput.module.css';
 import type { RecordEditor } from './recordEditor';
 import type { FormValue } from './recordValues';
+import { useIsChanged } from './useIsChanged';
 
 interface Props {
   editor: RecordEditor;
@@ -37,9 +38,12 @@ export const RecordInput = memo(function RecordInput({ editor, field, collection
   const type = fieldTypeOf(field);
   const { errors } = useSnapshot(editor.state);
   const value = useSnapshot(editor.state.values, { sync: true })[name] as FormValue | undefined;
+  const isChanged = useIsChanged(editor, name);
   const error = messageAt(errors, name);
-  if (type === 'file')
-    return <FileInput editor={editor} field={field} collection={collection} error={error} />;
+  if (type === 'file') {
+    const props = { editor, field, collection, error, isChanged };
+    return <FileInput {...props} />;
+  }
   if (type === null || value === undefined) return <UnknownValue editor={editor} field={field} />;
   const isRequired = field.required === true;
   return (
@@ -48,6 +52,7 @@ export const RecordInput = memo(function RecordInput({ editor, field, collection
       hasNameAsLabel
       icon={fieldIcons[type]}
       isRequired={isRequired}
+      isChanged={isChanged}
       error={error}
       hint={hintOf(type, value)}
       help={type === 'select' && isMultiple(field) && `Select up to ${maxOf(field)} items.`}

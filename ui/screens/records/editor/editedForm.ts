@@ -30,6 +30,8 @@ export interface EditedFormState {
   errors: FieldErrors;
   /** Whether anything was typed or chosen that is not stored: passwords and files count, too. */
   isChanged: boolean;
+  /** The names of the values and files that differ from what is stored. */
+  changed: Record<string, true>;
 }
 
 /** The form within the state of an editor. `onEdit` is called after each edit. */
@@ -94,7 +96,12 @@ export function createEditedForm(state: EditedFormState, onEdit: () => void) {
   }
 
   function measure(): void {
-    state.isChanged = !isEqual(state.values, before.values) || !isEqual(state.files, before.files);
+    const now = [...Object.entries(state.values), ...Object.entries(state.files)];
+    const differing = now.filter(
+      ([name, value]) => !isEqual(value, before.values[name] ?? before.files[name]),
+    );
+    replace(state.changed, byName(differing.map(([name]): [string, true] => [name, true])));
+    state.isChanged = differing.length > 0;
   }
 
   return {

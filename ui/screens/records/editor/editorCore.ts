@@ -58,6 +58,7 @@ export function newEditorState(collectionId: string, recordId: string | null): R
     original: ref(byName([])),
     errors: {},
     isChanged: false,
+    changed: byName([]),
     isSaving: false,
     progress: null,
     offers: ref([]),

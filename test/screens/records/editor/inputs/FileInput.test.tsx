@@ -19,7 +19,9 @@ async function draw(options: object) {
   const { editor, calls, backend } = await openEditor({ collection });
   const field = collection.schema.find(({ type }) => type === 'file');
   assert.ok(field);
-  const view = mount(<FileInput editor={editor} field={field} collection={collection} error={null} />);
+  const view = mount(
+    <FileInput editor={editor} field={field} collection={collection} error={null} isChanged={false} />,
+  );
   return { view, editor, calls, backend };
 }
 

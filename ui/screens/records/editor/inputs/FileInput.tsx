@@ -29,10 +29,11 @@ interface Props {
   field: SchemaField;
   collection: Collection;
   error: string | null;
+  isChanged: boolean;
 }
 
 /** The stored files, those marked for deletion, and new ones; the whole field takes what is dropped on it. */
-export function FileInput({ editor, field, error }: Props) {
+export function FileInput({ editor, field, error, isChanged }: Props) {
   const { name } = field;
   const change = useSnapshot(editor.state.files)[name] as FileChange | undefined;
   const picker = useRef<HTMLInputElement>(null);
@@ -64,6 +65,7 @@ export function FileInput({ editor, field, error }: Props) {
       hasNameAsLabel
       icon={fieldIcons.file}
       isRequired={field.required === true}
+      isChanged={isChanged}
       // One that is restored may be one too many.
       error={error ?? wrongCount(field, used)?.message}
       hint={max > 1 ? `${used} of ${max}` : undefined}
