@@ -137,8 +137,8 @@ if (browser && newest) {
       await checkPicture(opened, 'import-review');
       await button(review(page), 'Confirm and import').click();
       const question = page.getByRole('dialog', { name: 'Delete data and import' });
-      await question.getByText('tags.*').waitFor();
-      await question.getByText(/posts\.note \(/).waitFor();
+      await question.getByText('tags (1 record)').waitFor();
+      await question.getByText('posts.note (3 values)').waitFor();
       await question.getByText('No backup yet.').waitFor();
       await button(question, 'Make a backup first').click();
       await question.getByText(/Latest backup: (just now|1 minute ago)\./).waitFor();
@@ -215,7 +215,7 @@ if (browser && newest) {
         page,
         JSON.stringify([{ id: 'pbc_1', name: 'newer', type: 'base', fields: [title], indexes: [] }]),
       );
-      await page.getByText(/in the format of a newer server \(1 of 1\)/).waitFor();
+      await page.getByText(/In the format of a newer server: 1 of 1 collections/).waitFor();
       assert.ok(await button(page, 'Review').isDisabled());
       await button(page, 'Convert').click();
       await page.getByText(/newer\.title: .*hidden/).waitFor();

@@ -224,7 +224,7 @@ test('a newer format is converted by a click, and what has no place here is told
   const view = await open(<ImportPage />);
   const secret = { id: 'text1234567', name: 'secret', type: 'text', hidden: true };
   await paste(view, textOf([{ id: 'pbc_1', name: 'newer', type: 'base', fields: [secret] }, openPosts]));
-  assert.match(notes(view).join(), /1 of 2 collections are in the format of a newer server/);
+  assert.match(notes(view).join(), /In the format of a newer server: 1 of 2 collections/);
   assert.equal([isOff('Review'), changes(view)], [true, 0]);
   press('Convert');
   await rest();

@@ -24,7 +24,7 @@ export function ImportNotes({ form }: { form: ImportForm }) {
       )}
       {read && read.newer.length > 0 && (
         <Offer text="Convert" onAccept={form.convert}>
-          {read.newer.length} of {read.collections.length} collections are in the format of a newer server.
+          In the format of a newer server: {read.newer.length} of {read.collections.length} collections.
           Convert them first; you will see what is lost.
         </Offer>
       )}
