@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { click, press, tick, type, type View } from '../../../support/render';
+import { click, focus, press, tick, type, type View } from '../../../support/render';
 import { closeFields, openField } from './openField';
 
 test.after.each(closeFields);
@@ -107,6 +107,12 @@ test('the size is in bytes; a maximum is asked of several files alone', async ()
   const { view, options, becomeMultiple, refuse } = await openField('file');
   const size = input(view, 'Max size*');
   assert.is(size.value, '5242880');
+  assert.match(view.text(), /5 MB/);
+  focus(size);
+  type(size, '1.5 mb');
+  assert.equal([size.value, options()['maxSize']], ['1.5 mb', 1572864]);
+  focus(view.find('button'));
+  assert.equal([size.value, options()['maxSize']], ['1572864', 1572864]);
   type(size, '');
   assert.is(options()['maxSize'], null);
   await refuse('options.maxSize', 'Must be at least 1.');

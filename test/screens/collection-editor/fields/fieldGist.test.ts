@@ -14,6 +14,8 @@ const cases: [type: string, options: Record<string, unknown>, told: string][] = 
   ['text', { min: 2, max: null, pattern: '^a' }, 'min 2, matches ^a'],
   ['relation', { collectionId: 'known' }, 'to users'],
   ['relation', { collectionId: 'gone' }, 'to gone'],
+  ['json', { maxSize: 2_097_152 }, 'max 2 MB'],
+  ['json', { maxSize: 'x' }, ''],
 ];
 for (const [type, options, told] of cases) {
   test(`${type} ${JSON.stringify(options)} is told as "${told}"`, () => {

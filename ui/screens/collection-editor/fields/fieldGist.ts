@@ -1,3 +1,4 @@
+import { byteSize } from '../../../platform/text';
 import type { FieldForm } from '../collectionForm';
 
 /** The options of a field in a few words, for its row. `nameOf` gives the name of a collection by its id. */
@@ -31,7 +32,7 @@ export function gistOf({ type, options }: FieldForm, nameOf: (id: string) => str
         ? options['mimeTypes'].map((name) => String(name).split('/').at(-1)).join(', ')
         : '';
     case 'json':
-      return `max ${String(options['maxSize'] ?? '')} bytes`;
+      return typeof options['maxSize'] === 'number' ? `max ${byteSize(options['maxSize'])}` : '';
     case 'relation': {
       const id = String(options['collectionId'] ?? '');
       return id ? `to ${nameOf(id) ?? id}` : '';

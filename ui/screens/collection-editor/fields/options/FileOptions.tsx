@@ -29,7 +29,7 @@ export function FileOptions(props: OptionProps) {
         }
       />
       <div className={css.pair}>
-        <OptionNumber {...props} name="maxSize" label="Max size" isRequired isWhole unit="bytes" />
+        <OptionNumber {...props} name="maxSize" label="Max size" isRequired isWhole isSize unit="bytes" />
         {isMany && (
           <OptionNumber {...props} name="maxSelect" label="Max select" isRequired isWhole least={2} />
         )}

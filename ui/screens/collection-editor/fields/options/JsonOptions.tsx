@@ -15,7 +15,7 @@ const rules: readonly [given: string, becomes: string][] = [
 export function JsonOptions(props: OptionProps) {
   return (
     <>
-      <OptionNumber {...props} name="maxSize" label="Max size" isRequired isWhole unit="bytes" />
+      <OptionNumber {...props} name="maxSize" label="Max size" isRequired isWhole isSize unit="bytes" />
       <details className={shared.full}>
         <summary className={css.summary}>String value normalizations</summary>
         <div className={css.note}>
