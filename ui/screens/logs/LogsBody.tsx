@@ -44,7 +44,7 @@ export function LogsBody({ onClear, ...table }: Props) {
   return (
     <EmptyState
       icon={FileX}
-      title="No logs found."
+      title={refusedSearch === null ? 'No logs found.' : 'This filter cannot be run.'}
       reason={markedId && `The log ${markedId} no longer exists.`}
       role="status"
     >

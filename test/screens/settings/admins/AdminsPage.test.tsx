@@ -127,7 +127,7 @@ test('a refused filter is explained at the search', async () => {
     /There is no field name\. Example: email ~ "example\.com" && created >= @yearStart/,
   );
   assert.is(view.byLabel('Search').getAttribute('aria-invalid'), 'true');
-  assert.match(view.text(), /No admins found\. ?Clear filters/);
+  assert.match(view.text(), /This filter cannot be run\. ?Clear filters/);
   assert.equal([told(), total(view)], [[], '']);
 });
 

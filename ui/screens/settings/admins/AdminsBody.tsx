@@ -27,7 +27,11 @@ export function AdminsBody({ onClear, ...table }: Props) {
   }
   if (!isLoaded || items.length > 0) return <AdminTable {...table} />;
   return (
-    <EmptyState icon={SearchX} title="No admins found." role="status">
+    <EmptyState
+      icon={SearchX}
+      title={refusedSearch === null ? 'No admins found.' : 'This filter cannot be run.'}
+      role="status"
+    >
       {onClear && <Button onClick={onClear}>Clear filters</Button>}
     </EmptyState>
   );
