@@ -104,6 +104,10 @@ if (browser && newest) {
       };
       for (const [key, text] of Object.entries(texts))
         assert.is(await cellOf(page, key).innerText(), text, key);
+      // In UTC the local time would say nothing new.
+      const device = await page.context().newCDPSession(page);
+      await device.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Tokyo' });
+      await page.reload();
       const created = cellOf(page, 'created').getByText(`${middle.created.replace('Z', '')} UTC`);
       await created.hover();
       await page

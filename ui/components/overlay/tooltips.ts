@@ -30,8 +30,8 @@ let comingTimer: Timer;
 let leavingTimer: Timer;
 /** The pointer is on the tooltip itself. */
 let isHeld = false;
-/** The last key has opened or closed something, which moves the focus by itself. */
-let hasActed = false;
+/** The last thing done was a key that moves the focus. Where a dialog puts it, nobody has asked for a tooltip. */
+let isMovingFocus = false;
 let leftAt = Number.NEGATIVE_INFINITY;
 
 export function installTooltips(): () => void {
@@ -103,13 +103,13 @@ function stay(): void {
 
 function handleFocusIn(event: FocusEvent): void {
   const target = targetOf(event);
-  if (!hasActed && target?.matches(':focus-visible')) showSoon(target);
+  if (isMovingFocus && target?.matches(':focus-visible')) showSoon(target);
 }
 
 function handleKeyDown(event: KeyboardEvent): void {
   // Whatever Escape means to others, it still does: it is not kept from them.
-  hasActed = event.key === 'Escape' || event.key === 'Enter' || event.key === ' ';
-  if (hasActed) hide();
+  isMovingFocus = /^(Tab|Arrow|Home|End|Page)/.test(event.key);
+  if (event.key === 'Escape' || event.key === 'Enter' || event.key === ' ') hide();
 }
 
 /** What is still on its way must not come for something that the pointer has left behind. */
