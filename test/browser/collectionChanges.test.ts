@@ -250,7 +250,7 @@ if (newest) {
       await removeField(panel, 'secret');
       await saveIn(panel).click();
       const popup = confirming(page);
-      await popup.getByText('These indexes name a removed field:').waitFor();
+      await popup.getByText('These indexes use a removed field:').waitFor();
       const choice = (name: string) => popup.getByRole('combobox', { name: `Index ${name}`, exact: true });
       assert.is(await choice('idx_indexed_one').count(), 0);
       await popup

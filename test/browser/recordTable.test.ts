@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { closeBrowser, launch } from '../support/browser';
 import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
-import { askServer, atHash, checkPicture, eventually, signedInPage, walk } from '../support/walk';
+import { askServer, atHash, checkPicture, eventually, hasFocus, signedInPage, walk } from '../support/walk';
 
 const rowCount = 620;
 const newest = backends().at(-1);
@@ -133,7 +133,7 @@ if (browser && newest) {
       await keyboard.press('Enter');
       await keyboard.press('Enter');
       await atHash(page, /filter=.*maker%20%3D%20%22\w{15}%22/);
-      assert.match(calls.at(-1) ?? '', /^id~"zet"\|\|name~"zet"$/);
+      assert.ok(calls.includes('id~"zet"||name~"zet"'), calls.join(' '));
     }));
 
   test('the default sort is told, wherever its column is', () =>
@@ -208,7 +208,7 @@ if (browser && newest) {
       await keyboard.press('Enter');
       await eventually(() => loaded(page), rowCount);
       await button(page, 'Load all').waitFor({ state: 'detached' });
-      await eventually(() => region(page).evaluate((one) => one === document.activeElement), true);
+      await eventually(() => hasFocus(region(page).locator('[data-index="480"]')), true);
       const calls = await askServer(backend, 'collections/parts/records?perPage=1');
       assert.is(calls.json.totalItems, rowCount);
     }));
@@ -216,7 +216,7 @@ if (browser && newest) {
   test('an id is plain until its row is in hand, and nothing moves when the chip comes', () =>
     walk(signedInPage(backend, address), async (opened) => {
       const { page } = opened;
-      const row = page.locator('[data-index="2"]');
+      const row = region(page).locator('[data-index="2"]');
       await row.waitFor();
       await page.mouse.move(5, 5);
       const look = () =>

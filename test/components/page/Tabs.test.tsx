@@ -1,3 +1,4 @@
+import Globe from 'lucide-react/icons/globe';
 import { useState } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -59,7 +60,7 @@ test('the name of a tab with errors is its text, and the mark is its description
 });
 
 test('a count stands behind the label, and its meaning describes the tab', () => {
-  const count = { value: 2, meaning: '2 public rules', kind: 'danger' } as const;
+  const count = { icon: Globe, value: 2, meaning: '2 public rules', kind: 'danger' } as const;
   const given = [{ key: 'rules', label: 'API Rules', hasErrors: true, count }];
   mount(<Tabs tabs={given} current="rules" onChange={() => {}} />);
   assert.is(current().textContent, 'API Rules2');

@@ -27,7 +27,7 @@ for (const [path, tab] of places) {
 
 test('the rules that are open to anyone are counted on their tab, and worse where they write', () => {
   const counts = (rules: Parameters<typeof tabsOf>[2]) =>
-    tabsOf('base', {}, rules).map((tab) => ('count' in tab ? tab.count : null));
+    tabsOf('base', {}, rules).map(({ count }) => count ?? null);
   assert.equal(counts([]), [null, null]);
   assert.equal(counts(['listRule']), [null, { value: 1, meaning: '1 public rule', kind: 'warning' }]);
   assert.equal(counts(['listRule', 'deleteRule']), [

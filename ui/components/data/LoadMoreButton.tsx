@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef } from 'react';
+import type { MouseEvent } from 'react';
 import { Button } from '../basics/Button';
 import css from './LoadMoreButton.module.css';
 
@@ -21,15 +21,16 @@ interface LoadAll {
 
 /** Stands below the rows of a `Table`, for its `after`. */
 export function LoadMoreButton({ isBusy, onLoad, all }: LoadMoreButtonProps) {
-  const table = useRef<HTMLElement>(null);
-
-  // The last page takes the buttons away; whoever pressed one by a key goes on from the last row, not from nowhere.
+  // The last page takes the buttons away; whoever pressed one by a key goes on at the first new row.
   async function handleClick({ currentTarget }: MouseEvent<HTMLElement>, load: () => Promise<void>) {
-    table.current = currentTarget.closest('section');
+    const table = currentTarget.closest('section');
+    const rows = [...(table?.querySelectorAll<HTMLElement>('[data-index]') ?? [])];
+    const last = Math.max(...rows.map((row) => Number(row.dataset['index'])));
     await load();
     requestAnimationFrame(() => {
       if (document.activeElement !== document.body) return;
-      [...(table.current?.querySelectorAll<HTMLElement>('[data-index]') ?? [])].at(-1)?.focus();
+      const next = table?.querySelector<HTMLElement>(`[data-index="${last + 1}"]`) ?? table;
+      next?.focus({ preventScroll: true });
     });
   }
 

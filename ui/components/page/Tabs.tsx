@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { Badge, type BadgeKind } from '../basics/Badge';
@@ -10,7 +11,7 @@ export interface Tab {
   label: string;
   hasErrors?: boolean | undefined;
   /** A number behind its label, and what it counts. */
-  count?: { value: number; meaning: string; kind: BadgeKind } | undefined;
+  count?: { icon: LucideIcon; value: number; meaning: string; kind: BadgeKind } | undefined;
 }
 
 export interface TabsProps {
@@ -89,7 +90,10 @@ export function Tabs({ tabs, current, onChange, label, id, children }: TabsProps
               {tab.hasErrors && <Icon of={CircleAlert} size="small" />}
               {tab.count && (
                 <span aria-hidden>
-                  <Badge kind={tab.count.kind}>{tab.count.value}</Badge>
+                  <Badge kind={tab.count.kind}>
+                    <Icon of={tab.count.icon} size={11} />
+                    {tab.count.value}
+                  </Badge>
                 </span>
               )}
             </span>

@@ -1,3 +1,4 @@
+import Globe from 'lucide-react/icons/globe';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
@@ -180,7 +181,10 @@ interface EditorTabsProps {
 function EditorTabs({ editor, id, current, onChange }: EditorTabsProps) {
   const { errors } = useSnapshot(editor.state);
   const { type, rules } = useSnapshot(editor.state.form);
-  const tabs = tabsOf(type, errors, publicRules(type, rules));
+  const tabs = tabsOf(type, errors, publicRules(type, rules)).map(({ count, ...tab }) => ({
+    ...tab,
+    count: count && { ...count, icon: Globe },
+  }));
   return <Tabs id={id} tabs={tabs} current={current} onChange={(key) => onChange(key as CollectionTab)} />;
 }
 

@@ -142,7 +142,7 @@ interface LostIndexesProps {
 function LostIndexes({ lost, kept, onChange }: LostIndexesProps) {
   return (
     <div className={css.offer}>
-      <p>{lost.length === 1 ? 'An index names' : 'These indexes name'} a removed field:</p>
+      <p>{lost.length === 1 ? 'An index uses' : 'These indexes use'} a removed field:</p>
       <ul className={css.indexes}>
         {lost.map(({ statement, rest }) => (
           <li key={statement}>

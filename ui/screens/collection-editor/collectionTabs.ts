@@ -7,15 +7,23 @@ export type CollectionTab = 'fields' | 'rules' | 'options';
 /** The tabs of a type, each with whether something in it is wrong, and how many rules are open to anyone. */
 export function tabsOf(type: CollectionType, errors: FieldErrors, isPublic: readonly RuleName[] = []) {
   const wrong = new Set(Object.keys(errors).map(tabOfError));
-  const tab = (key: CollectionTab, label: string) => ({ key, label, hasErrors: wrong.has(key) });
-  const count = isPublic.length > 0 && {
-    value: isPublic.length,
-    meaning: isPublic.length === 1 ? '1 public rule' : `${isPublic.length} public rules`,
-    kind: isPublic.some(isWriting) ? ('danger' as const) : ('warning' as const),
-  };
+  const tab = (key: CollectionTab, label: string) => ({
+    key,
+    label,
+    hasErrors: wrong.has(key),
+    count: key === 'rules' ? count : undefined,
+  });
+  const count =
+    isPublic.length === 0
+      ? undefined
+      : {
+          value: isPublic.length,
+          meaning: isPublic.length === 1 ? '1 public rule' : `${isPublic.length} public rules`,
+          kind: isPublic.some(isWriting) ? ('danger' as const) : ('warning' as const),
+        };
   return [
     tab('fields', type === 'view' ? 'Query' : 'Fields'),
-    { ...tab('rules', 'API Rules'), ...(count && { count }) },
+    tab('rules', 'API Rules'),
     ...(type === 'auth' ? [tab('options', 'Options')] : []),
   ];
 }

@@ -6,6 +6,7 @@ import { localDateTime, printDate } from '../../../platform/dates';
 import { SettingField } from '../SettingField';
 import type { SettingsForm } from '../settingsForm';
 import { useTypedSettings } from '../useTypedSettings';
+import css from './CronSetting.module.css';
 import { nextRuns } from './cronRuns';
 import { cronFault, cronMacros, cronPresets } from './cronText';
 
@@ -78,6 +79,12 @@ export function CronSetting({ settings }: { settings: SettingsForm }) {
   );
 }
 
+/** In UTC, and in local time where that differs. */
+function bothTimes(date: string): string {
+  const [utc, local] = [date.slice(0, 16), localDateTime(date).slice(0, 16)];
+  return utc === local ? `${utc} UTC` : `${utc} UTC (${local} local time)`;
+}
+
 function NextRuns({ cron }: { cron: string }) {
   const runs = useMemo(
     () => (cron === '' || cronFault(cron) ? null : nextRuns(cron, shownRuns, new Date())),
@@ -87,12 +94,10 @@ function NextRuns({ cron }: { cron: string }) {
   if (runs.length === 0) return <p role="status">This schedule never runs.</p>;
   return (
     <>
-      <p>Next runs (UTC and local time):</p>
+      <p className={css.runs}>Next runs:</p>
       <ul aria-label="Next runs">
         {runs.map((run) => (
-          <li key={run.getTime()}>
-            {printDate(run).slice(0, 16)} UTC, {localDateTime(printDate(run)).slice(0, 16)}
-          </li>
+          <li key={run.getTime()}>{bothTimes(printDate(run))}</li>
         ))}
       </ul>
     </>
