@@ -166,6 +166,11 @@ if (browser && program) {
 
   test('logs and settings: data stays, and one page leads to the next', () =>
     walk(signedInPage(backend, '#/logs'), async ({ page }) => {
+      // The server writes its log a few seconds late.
+      await fetch(`${backend.url}/api/collections/nowhere/records`);
+      const logged = async () =>
+        (await askServer(backend, 'logs?filter=data.auth!=%22admin%22')).json.totalItems > 0;
+      await eventually(logged, true);
       const wrong: string[] = [];
       for (const [hash] of pages) {
         await openTranslated(page, hash, page.getByRole('heading', { level: 1 }));
