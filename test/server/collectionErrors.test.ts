@@ -113,17 +113,6 @@ const refusals: Refusal[] = [
     says: 'no such column',
   },
   {
-    what: 'an index on a column that goes',
-    of: 'base',
-    edit: (editor) => {
-      index('CREATE INDEX `a` ON `x` (`first`)')(editor);
-      editor.editFields('schema', (edits) => edits.remove(keyOf(editor, 'first')));
-    },
-    at: ['indexes.0'],
-    tab: 'fields',
-    says: 'no such column',
-  },
-  {
     what: 'a unique index over values that are not',
     of: 'base',
     edit: index('CREATE UNIQUE INDEX `a` ON `x` (`first`)'),
