@@ -54,7 +54,9 @@ export function FilePreviewPopup({ id, takes }: Props) {
             rel="noopener noreferrer"
             onClick={(event) => void handleName(event)}
           >
-            <span>{name}</span>
+            <span className={css.text} translate="no">
+              {name}
+            </span>
           </Button>
         )
       }
