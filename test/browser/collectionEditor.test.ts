@@ -593,6 +593,8 @@ if (newest) {
           const gear = button(panel, `Options of ${name}`);
           const box = await gear.boundingBox();
           assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${name} at ${width}: ${box?.x}`);
+          const row = await gear.locator('xpath=..').boundingBox();
+          assert.ok(row && row.height < 50, `${name} at ${width}: one line, not ${row?.height} px`);
           if (options.isTouch) await gear.tap();
           else await gear.click();
           await eventually(() => gear.getAttribute('aria-expanded'), 'true', `${name} at ${width}`);

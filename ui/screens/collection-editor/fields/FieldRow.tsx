@@ -128,9 +128,13 @@ export function FieldRow({
             {gistOf(shown, (id) => collections.find(id)?.name)}
           </span>
         )}
-        {isSystem && <Badge>System</Badge>}
-        {presentable && <Badge>Presentable</Badge>}
-        {required && <Badge>{requiredWord(type)}</Badge>}
+        {(isSystem || presentable || required) && (
+          <span className={css.marks}>
+            {isSystem && <Badge>System</Badge>}
+            {presentable && <Badge>Presentable</Badge>}
+            {required && <Badge>{requiredWord(type)}</Badge>}
+          </span>
+        )}
         {hasMany && (
           <span className={css.many}>
             <Select
@@ -151,7 +155,7 @@ export function FieldRow({
           size="small"
           label={`Options of ${name}`}
           tooltip="Options"
-          className={joinClasses(css.gear, hasErrors && css.hasErrors)}
+          className={hasErrors ? css.hasErrors : undefined}
           aria-describedby={hasErrors ? `${errorId}-wrong` : undefined}
           aria-expanded={isOpen}
           aria-controls={isOpen ? `${errorId}-options` : undefined}
