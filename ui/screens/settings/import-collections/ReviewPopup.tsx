@@ -95,11 +95,14 @@ export function ReviewPopup({ form, onClose }: Props) {
                 <Button
                   kind="quiet"
                   isWide
-                  className={css.link}
                   onClick={() => document.getElementById(reviewId(kind, id))?.focus()}
                 >
-                  <span translate="no">{name}</span>
-                  <Badge kind={changeBadges[kind].kind}>{changeBadges[kind].text}</Badge>
+                  <span className={css.link}>
+                    <span className={css.name} translate="no">
+                      {name}
+                    </span>
+                    <Badge kind={changeBadges[kind].kind}>{changeBadges[kind].text}</Badge>
+                  </span>
                 </Button>
               </li>
             ))}
