@@ -85,6 +85,20 @@ test('Review waits for a text that is read and changes something', async () => {
   assert.is(textArea(view).getAttribute('aria-invalid'), 'true');
 });
 
+test('both choices say what becomes of the data, the one that deletes it in red while it is on', async () => {
+  const view = await open(<ImportPage />);
+  await paste(view, textOf([openPosts]));
+  const helpOf = (label: string) =>
+    view.find(`[id="${input(view, label).getAttribute('aria-describedby')}"]`);
+  assert.match(helpOf(merge).textContent ?? '', /stay as they are/);
+  assert.match(helpOf(deleteMissing).textContent ?? '', /deleted .* with all their records and values/);
+  const isLoss = () => helpOf(deleteMissing).className !== helpOf(merge).className;
+  assert.is(isLoss(), true);
+  click(input(view, merge));
+  await tick();
+  assert.is(isLoss(), false);
+});
+
 test('between the keys nothing is reviewed', async () => {
   const view = await open(<ImportPage />);
   await paste(view, textOf([openPosts]));

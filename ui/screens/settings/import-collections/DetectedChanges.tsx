@@ -40,7 +40,9 @@ export function DetectedChanges({ form }: { form: ImportForm }) {
     <ul className={css.root} aria-label="Detected changes">
       {lines.map(({ id, kind, name, oldName }) => (
         <li key={`${kind} ${id}`} className={css.line}>
-          <Badge kind={changeBadges[kind].kind}>{changeBadges[kind].text}</Badge>
+          <span className={css.kind}>
+            <Badge kind={changeBadges[kind].kind}>{changeBadges[kind].text}</Badge>
+          </span>
           {oldName && (
             <>
               <del translate="no">{oldName}</del> →

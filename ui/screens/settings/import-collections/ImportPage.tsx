@@ -1,11 +1,12 @@
 import FileUp from 'lucide-react/icons/file-up';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
+import { joinClasses } from '../../../components/basics/joinClasses';
 import { Field } from '../../../components/form/Field';
 import { FileButton } from '../../../components/form/FileButton';
 import { FileDrop } from '../../../components/form/FileDrop';
-import { Toggle } from '../../../components/form/Toggle';
+import { Toggle, type ToggleProps } from '../../../components/form/Toggle';
 import { CodeEditor } from '../../../components/lazy/CodeEditor';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import * as collections from '../../../state/collections';
@@ -50,7 +51,7 @@ export function ImportPage() {
       }
       bar={
         <div className={css.bar}>
-          <span className={css.acts}>
+          <span className={joinClasses(css.acts, css.shared)}>
             {text !== '' && (
               <Button kind="quiet" onClick={form.clear}>
                 Clear
@@ -119,13 +120,40 @@ function Choices({ form }: { form: ImportForm }) {
   const { read, merges, deletesMissing } = useSnapshot(form.state);
   return (
     <>
-      {read && <Toggle label="Merge with the existing collections" isOn={merges} onChange={form.setMerges} />}
-      <Toggle
+      {read && (
+        <Choice
+          label="Merge with the existing collections"
+          help="Collections and fields that the text does not name stay as they are."
+          isOn={merges}
+          onChange={form.setMerges}
+        />
+      )}
+      <Choice
         label="Delete missing collections and schema fields"
+        help="Collections and fields that the text does not name are deleted from this server, with all their records and values."
+        isLoss={deletesMissing && !merges}
         isOn={deletesMissing && !merges}
         isDisabled={merges}
         onChange={form.setDeletesMissing}
       />
     </>
+  );
+}
+
+interface ChoiceProps extends ToggleProps {
+  help: ReactNode;
+  /** As it stands data may be lost. */
+  isLoss?: boolean;
+}
+
+function Choice({ help, isLoss = false, ...toggle }: ChoiceProps) {
+  const helpId = useId();
+  return (
+    <div className={css.choice}>
+      <Toggle {...toggle} aria-describedby={helpId} />
+      <p className={joinClasses(css.reason, isLoss && css.loss)} id={helpId}>
+        {help}
+      </p>
+    </div>
   );
 }
