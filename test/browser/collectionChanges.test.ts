@@ -236,16 +236,16 @@ if (newest) {
 
   test('the indexes of a field that goes are dropped or changed with it, as it is chosen', async () => {
     await makeCollection(backend, {
-      name: 'indexed',
+      name: 'indexes_lost',
       schema: [field('text', 'title'), field('text', 'secret'), field('number', 'rank')],
       indexes: [
-        'CREATE INDEX `idx_indexed_one` ON `indexed` (`secret`)',
-        'CREATE INDEX `idx_indexed_two` ON `indexed` (`title`, `secret`)',
-        'CREATE UNIQUE INDEX `idx_indexed_three` ON `indexed` (`secret`, `rank`)',
-        'CREATE INDEX `idx_indexed_four` ON `indexed` (`rank`)',
+        'CREATE INDEX `idx_indexed_one` ON `indexes_lost` (`secret`)',
+        'CREATE INDEX `idx_indexed_two` ON `indexes_lost` (`title`, `secret`)',
+        'CREATE UNIQUE INDEX `idx_indexed_three` ON `indexes_lost` (`secret`, `rank`)',
+        'CREATE INDEX `idx_indexed_four` ON `indexes_lost` (`rank`)',
       ],
     });
-    await inEditor('indexed', async (opened, panel) => {
+    await inEditor('indexes_lost', async (opened, panel) => {
       const { page } = opened;
       await removeField(panel, 'secret');
       await saveIn(panel).click();
@@ -265,16 +265,16 @@ if (newest) {
       await button(popup, 'Confirm').click();
       await gone(panel);
     });
-    const { indexes } = await collectionOf(backend, 'indexed');
+    const { indexes } = await collectionOf(backend, 'indexes_lost');
     assert.equal(
       indexes.map((one: string) => one.replace(/\s+/g, ' ')),
       [
-        'CREATE INDEX `idx_indexed_two` ON `indexed` (`title`)',
-        'CREATE UNIQUE INDEX `idx_indexed_three` ON `indexed` (`rank`)',
-        'CREATE INDEX `idx_indexed_four` ON `indexed` (`rank`)',
+        'CREATE INDEX `idx_indexed_two` ON `indexes_lost` (`title`)',
+        'CREATE UNIQUE INDEX `idx_indexed_three` ON `indexes_lost` (`rank`)',
+        'CREATE INDEX `idx_indexed_four` ON `indexes_lost` (`rank`)',
       ],
     );
-    assert.equal(await storedNames(backend, 'indexed'), ['title', 'rank']);
+    assert.equal(await storedNames(backend, 'indexes_lost'), ['title', 'rank']);
   });
 
   test('several values become one, after it was said for how many records', async () => {
