@@ -1,3 +1,5 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { Icon } from '../../components/basics/Icon';
 import css from './ApiDocsPanel.module.css';
 import { DocsText } from './DocsText';
 import { filterMacros, filterModifiers, filterOperators } from './filterSyntaxTexts';
@@ -7,11 +9,14 @@ import { words } from './words';
 export function FilterSyntax() {
   return (
     <details className={css.fold}>
-      <summary>Filter syntax</summary>
+      <summary>
+        Filter syntax
+        <Icon of={ChevronDown} size="small" />
+      </summary>
       <p>
         <DocsText
           of={words(
-            'A filter is made of comparisons: `OPERAND OPERATOR OPERAND`, such as `title ~ "news" && views >= 10`. An operand is the name of a field, a text in `"` or `\'`, a number, `true`, `false`, `null`, or one of the macros below.',
+            'A filter consists of comparisons: `OPERAND OPERATOR OPERAND`, for example `title ~ "news" && views >= 10`. An operand is a field name, a text in `"` or `\'` quotes, a number, `true`, `false`, `null` or one of the macros below.',
           )}
         />
       </p>
@@ -19,26 +24,26 @@ export function FilterSyntax() {
       <p>
         <DocsText
           of={words(
-            'Where a path leads to several values, such as `friends.name`, an operator asks it of all of them, and one with `?` of at least one.',
+            'If a path has several values, such as `friends.name`, all of them must match. With a `?` operator, at least one must match.',
           )}
         />
       </p>
       <p>
         <DocsText
           of={words(
-            'Comparisons are joined by `&&` (and) and `||` (or), and grouped by brackets: `(a = 1 || b = 2) && c != ""`. From `//` to the end of a line stands a comment.',
+            'Combine comparisons with `&&` (and) and `||` (or), and group them with parentheses: `(a = 1 || b = 2) && c != ""`. `//` starts a comment.',
           )}
         />
       </p>
       <p>
         <DocsText
           of={words(
-            'Dots lead into related records (`author.name`) and into JSON (`meta.list.0`); `comments_via_post.text` goes back to the records of `comments` whose field `post` points here. Six relations in a row at most.',
+            'Use dots to reach fields of related records (`author.name`) and values in JSON (`meta.list.0`). `comments_via_post.text` is a back-relation: the `text` of the records of `comments` whose `post` field refers to this record. A path can cross up to six relations.',
           )}
         />
       </p>
-      <Terms title="Macros, in UTC" terms={filterMacros} />
-      <Terms title="Modifiers, behind the name of a field" terms={filterModifiers} />
+      <Terms title="Macros (in UTC)" terms={filterMacros} />
+      <Terms title="Field modifiers" terms={filterModifiers} />
     </details>
   );
 }

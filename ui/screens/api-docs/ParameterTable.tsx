@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: laid out as blocks, table elements lose their roles in some browsers
 import { Badge } from '../../components/basics/Badge';
 import css from './ApiDocsPanel.module.css';
 import { DocsText } from './DocsText';
@@ -14,18 +15,24 @@ export function ParameterTable({ title, parameters }: Props) {
   return (
     <section>
       <h4>{title}</h4>
-      <table className={css.table} aria-label={title}>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Type</th>
-            <th scope="col">Description</th>
+      <table className={css.table} role="table" aria-label={title}>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th scope="col" role="columnheader">
+              Name
+            </th>
+            <th scope="col" role="columnheader">
+              Type
+            </th>
+            <th scope="col" role="columnheader">
+              Description
+            </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {parameters.map(({ name, type, isRequired, text }) => (
-            <tr key={name}>
-              <th scope="row">
+            <tr key={name} role="row">
+              <th scope="row" role="rowheader">
                 <code translate="no">{name}</code>
                 {isRequired !== undefined && (
                   <Badge kind={isRequired ? 'success' : 'neutral'}>
@@ -33,8 +40,10 @@ export function ParameterTable({ title, parameters }: Props) {
                   </Badge>
                 )}
               </th>
-              <td>{type}</td>
-              <td>
+              <td role="cell" translate="no">
+                {type}
+              </td>
+              <td role="cell">
                 <DocsText of={text} />
               </td>
             </tr>
