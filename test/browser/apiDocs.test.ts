@@ -48,7 +48,7 @@ if (browser && newest) {
   const sdk = (page: Page, name: string) =>
     panel(page).getByRole('tablist', { name: 'SDK', exact: true }).getByRole('tab', { name, exact: true });
   const example = (page: Page) => panel(page).getByRole('group', { name: / example$/ });
-  const answerExample = (page: Page) => panel(page).getByRole('group', { name: /^Example of an answer/ });
+  const answerExample = (page: Page) => panel(page).getByRole('group', { name: /^Example response/ });
   /** How far the page of the docs hangs out of its place; only code may, inside its own frame. */
   const overhang = (page: Page) =>
     heading(page).evaluate((element) => {
@@ -200,7 +200,7 @@ if (browser && newest) {
       await need.waitFor();
       await bar.waitFor();
       assert.equal(await answerTabs(page).allTextContents(), ['204', '400', '403', '404']);
-      await panel(page).getByText('The answer is empty.').waitFor();
+      await panel(page).getByText('The response is empty.').waitFor();
       await answerTabs(page).nth(2).click();
       await eventually(
         async () => JSON.parse((await answerExample(page).textContent()) ?? '').message,
@@ -230,7 +230,7 @@ if (browser && newest) {
         .getByRole('term')
         .filter({ hasText: /^\?!~$/ });
       assert.is(await operator.isVisible(), false);
-      await panel(page).getByText('Filter syntax').click();
+      await panel(page).getByText('Filter syntax', { exact: true }).click();
       await operator.waitFor();
       const names = await panel(page).getByRole('term').allTextContents();
       assert.equal(names.slice(0, 16), [

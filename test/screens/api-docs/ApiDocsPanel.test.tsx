@@ -79,12 +79,12 @@ test('another page shows its first answer, whatever was looked at before', async
   click(view.byText('Delete'));
   await tick();
   assert.equal(selected(view).at(-1), '204');
-  assert.match(view.text(), 'The answer is empty.');
+  assert.match(view.text(), 'The response is empty.');
 });
 
 test('says so when there is no such collection, and closes when it is told to', async () => {
   const view = open('gone');
-  assert.match(view.text(), 'There is no such collection.');
+  assert.match(view.text(), 'This collection does not exist.');
   panels.closeAll();
   await tick();
   assert.equal(answers, [null]);

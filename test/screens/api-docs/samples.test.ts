@@ -145,7 +145,7 @@ test('of a new record what must be sent is required; of a change nothing is', ()
 test('the tables tell the choices, the related collection, and how lists are changed', () => {
   const create = tableOf(postsCollection, 'create');
   const update = tableOf(postsCollection, 'update');
-  assert.is(create['tags']?.text, 'Some of news, draft, long.');
+  assert.is(create['tags']?.text, 'Any of news, draft, long.');
   assert.is(create['author']?.text, 'The id of a record of users.');
   assert.match(update['tags']?.text ?? '', 'tags+');
   assert.match(update['pictures']?.text ?? '', 'pictures-');

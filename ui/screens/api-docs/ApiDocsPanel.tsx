@@ -44,7 +44,7 @@ export function ApiDocsPanel({ id, takes }: Props) {
       {docs ? (
         <Pages docs={docs} isNarrow={isNarrow} />
       ) : (
-        <EmptyState icon={FileQuestion} title="There is no such collection." role="alert" />
+        <EmptyState icon={FileQuestion} title="This collection does not exist." role="alert" />
       )}
     </Panel>
   );

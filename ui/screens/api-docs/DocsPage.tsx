@@ -64,7 +64,7 @@ export function DocsPage({ docs, page }: { docs: ApiDocs; page: PageKey }) {
       {event !== undefined && (
         <section>
           <h4>Event</h4>
-          <CodeBlock code={printJson(event)} language="json" label="Example of an event" />
+          <CodeBlock code={printJson(event)} language="json" label="Example event" />
         </section>
       )}
       <Answers answers={content.answers} />
@@ -97,7 +97,7 @@ function SdkExample({ docs, content }: { docs: ApiDocs; content: DocsContent }) 
             <a href={link.href} target="_blank" rel="noopener noreferrer">
               {link.text}
             </a>
-            : this server needs a version below {link.below}
+            : use a version below {link.below} with this server
           </small>
         )}
       </div>
@@ -118,9 +118,9 @@ function Answers({ answers }: { answers: readonly AnswerExample[] }) {
         label="Responses"
       >
         {answer?.body === undefined ? (
-          <p className={css.empty}>The answer is empty.</p>
+          <p className={css.empty}>The response is empty.</p>
         ) : (
-          <CodeBlock code={printJson(answer.body)} language="json" label={`Example of an answer ${status}`} />
+          <CodeBlock code={printJson(answer.body)} language="json" label={`Example response ${status}`} />
         )}
       </Tabs>
     </section>

@@ -80,7 +80,7 @@ const sessionParameters = [expandParameterOfSession(), fieldsParameter('token,re
 /** The record is one key of the answer. */
 function expandParameterOfSession(): Parameter {
   const { name, type, text: about } = expandParameter(undefined);
-  return { name, type, text: [...about, ...words(' It is the `record` of the answer that is expanded.')] };
+  return { name, type, text: [...about, ...words(' Applies to the `record` of the response.')] };
 }
 
 const sessionOf = (collection: Collection) => ({ token: placeholders.token, record: recordOf(collection) });
@@ -103,9 +103,9 @@ function authWithPassword(scene: DocsScene): DocsContent {
     key: 'authWithPassword',
     about: [
       words(
-        `Signs a user of \`${collection.name}\` in by ${identityOf(collection)} and password, and answers with a token for further requests.`,
+        `Authenticates a user of \`${collection.name}\` with ${identityOf(collection)} and password, and returns a token for further requests.`,
       ),
-      ...(isForVerified ? [words('Users whose email is not verified are refused.')] : []),
+      ...(isForVerified ? [words('Users with an unverified email cannot sign in.')] : []),
     ],
     bodyParameters: [
       text('identity', `The ${identityOf(collection)} of the user.`),
@@ -133,25 +133,25 @@ function authWithOAuth2(scene: DocsScene): DocsContent {
     key: 'authWithOAuth2',
     about: [
       words(
-        `Signs a user of \`${collection.name}\` in through an OAuth2 provider; who comes for the first time gets a record.`,
+        `Authenticates a user of \`${collection.name}\` with an OAuth2 provider. First-time users get a new record.`,
       ),
       words(
-        `The SDKs do all of it in one call: they open the page of the provider and wait for the person to come back. For that, register \`${redirectUrl}\` as redirect address with the provider.`,
+        `The SDKs do all of this in one call: they open the sign-in page of the provider and wait for the user to return. For this to work, register \`${redirectUrl}\` with the provider as a redirect URL.`,
       ),
       words(
-        'Without an SDK, take the provider from "List auth methods", send the person to its `authUrl` with your redirect address behind it, compare the `state` that comes back, and exchange the `code` here.',
+        'Without an SDK, get the provider from "List auth methods", append your redirect URL to its `authUrl` and send the user there. When the user returns, check that `state` is the same, and exchange the `code` here.',
       ),
     ],
     bodyParameters: [
       text('provider', 'The name of the provider, such as `google`.'),
-      text('code', 'What the provider has sent the person back with.'),
-      text('codeVerifier', 'The one that came with the `authUrl`.'),
-      text('redirectUrl', 'The address that the person was sent back to.'),
+      text('code', 'The code the provider returned.'),
+      text('codeVerifier', 'The code verifier from "List auth methods".'),
+      text('redirectUrl', 'The redirect URL that was used to sign in.'),
       {
         name: 'createData',
         type: 'Object',
         isRequired: false,
-        text: words('Values for the record of who comes for the first time.'),
+        text: words('Values for the new record of a first-time user.'),
       },
     ],
     queryParameters: sessionParameters,
@@ -186,7 +186,7 @@ function authRefresh(scene: DocsScene): DocsContent {
     key: 'authRefresh',
     about: [
       words(
-        `Answers with a new token and the present record for a user of \`${collection.name}\` who is signed in. Call it when your app starts: it tells whether the stored token is still good. The old token goes on to work until it expires.`,
+        `Returns a new token and the current record of a signed-in user of \`${collection.name}\`. Call it when your app starts to check that the stored token is still valid. The old token keeps working until it expires.`,
       ),
     ],
     queryParameters: sessionParameters,
@@ -201,10 +201,10 @@ function requestVerification(scene: DocsScene): DocsContent {
     key: 'requestVerification',
     about: [
       words(
-        `Sends a user of \`${scene.collection.name}\` a mail with a link that proves that the address is theirs. The answer is the same for an address that nobody has, that is verified already, or that got such a mail within two minutes.`,
+        `Sends a verification email to a user of \`${scene.collection.name}\`. The response is the same if no user has this address, if it is already verified, or if an email was sent in the last two minutes.`,
       ),
     ],
-    bodyParameters: [text('email', 'The address of the user.')],
+    bodyParameters: [text('email', 'The email address of the user.')],
     answers: [{ status: 204 }, invalidForm('email')],
   };
 }
@@ -213,8 +213,10 @@ function confirmVerification(scene: DocsScene): DocsContent {
   return {
     ...posting(scene, 'confirm-verification', { token: placeholders.token }),
     key: 'confirmVerification',
-    about: [words('Marks the email of a user as verified, with the token from the mail.')],
-    bodyParameters: [text('token', 'The token from the link of the mail.')],
+    about: [
+      words('Marks the email address of a user as verified, using the token from the verification email.'),
+    ],
+    bodyParameters: [text('token', 'The token from the link in the email.')],
     answers: [{ status: 204 }, invalid(missing('token'))],
   };
 }
@@ -226,10 +228,10 @@ function requestPasswordReset(scene: DocsScene): DocsContent {
     key: 'requestPasswordReset',
     about: [
       words(
-        `Sends a user of \`${scene.collection.name}\` a mail with a link to set a new password. The answer is the same for an address that nobody has, or that got such a mail within two minutes.`,
+        `Sends a password reset email to a user of \`${scene.collection.name}\`. The response is the same if no user has this address, or if an email was sent in the last two minutes.`,
       ),
     ],
-    bodyParameters: [text('email', 'The address of the user.')],
+    bodyParameters: [text('email', 'The email address of the user.')],
     answers: [{ status: 204 }, invalidForm('email')],
   };
 }
@@ -245,13 +247,13 @@ function confirmPasswordReset(scene: DocsScene): DocsContent {
     key: 'confirmPasswordReset',
     about: [
       words(
-        'Sets a new password with the token from the mail, which works once. Every session of the user ends, and the email counts as verified.',
+        'Sets a new password, using the token from the email, which works once. All sessions of the user end, and the email address is marked as verified.',
       ),
     ],
     bodyParameters: [
-      text('token', 'The token from the link of the mail.'),
+      text('token', 'The token from the link in the email.'),
       text('password', 'The new password.'),
-      text('passwordConfirm', 'The same again.'),
+      text('passwordConfirm', 'The new password again.'),
     ],
     answers: [{ status: 204 }, invalid(missing('token'))],
   };
@@ -264,10 +266,10 @@ function requestEmailChange(scene: DocsScene): DocsContent {
     key: 'requestEmailChange',
     about: [
       words(
-        'Sends a mail to the new address of the user who is signed in. The address changes when the link in that mail is followed and the password is given.',
+        'Sends an email to the new address of the signed-in user. The address changes once the user opens the link in that email and enters their password.',
       ),
     ],
-    bodyParameters: [text('newEmail', 'The address to change to.')],
+    bodyParameters: [text('newEmail', 'The new email address.')],
     answers: [{ status: 204 }, invalid(missing('newEmail')), signedOut, foreign(scene.collection)],
   };
 }
@@ -279,11 +281,11 @@ function confirmEmailChange(scene: DocsScene): DocsContent {
     key: 'confirmEmailChange',
     about: [
       words(
-        'Changes the email of a user, with the token from the mail, which works once. Every session of the user ends.',
+        'Changes the email address of a user, using the token from the email, which works once. All sessions of the user end.',
       ),
     ],
     bodyParameters: [
-      text('token', 'The token from the link of the mail.'),
+      text('token', 'The token from the link in the email.'),
       text('password', 'The password of the user.'),
     ],
     answers: [{ status: 204 }, invalid(missing('token'))],
@@ -307,7 +309,7 @@ function listAuthMethods({ collection }: DocsScene): DocsContent {
     key: 'listAuthMethods',
     about: [
       words(
-        `Tells how users of \`${collection.name}\` can sign in: by which kinds of identity, and through which providers.`,
+        `Returns the available sign-in methods for \`${collection.name}\`: username, email and OAuth2 providers.`,
       ),
     ],
     verb: 'GET',
@@ -352,9 +354,7 @@ function listExternalAuths(scene: DocsScene): DocsContent {
   return {
     ...accountsPart(scene, 'GET'),
     key: 'listExternalAuths',
-    about: [
-      words(`Lists the accounts of OAuth2 providers that a user of \`${collection.name}\` is linked to.`),
-    ],
+    about: [words(`Returns the OAuth2 accounts linked to a user of \`${collection.name}\`.`)],
     pathParameters: [idParameter],
     queryParameters: [fieldsParameter('provider,providerId')],
     answers: [
@@ -384,7 +384,7 @@ function unlinkExternalAuth(scene: DocsScene): DocsContent {
     key: 'unlinkExternalAuth',
     about: [
       words(
-        `Takes the link between a user of \`${scene.collection.name}\` and an account of a provider away. The account there stays as it is.`,
+        `Removes the link between a user of \`${scene.collection.name}\` and an OAuth2 account. The account at the provider is not changed.`,
       ),
     ],
     pathParameters: [

@@ -98,7 +98,7 @@ export function expandParameter(relation: string | undefined): Parameter {
     name: 'expand',
     type: 'String',
     text: words(
-      `Names of relations, separated by commas, whose records are put under \`expand\`: \`?expand=${name}\`. Dots lead on to the relations of those, six levels at most; \`comments_via_post\` goes back from a record to those of the collection \`comments\` whose field \`post\` points to it. Only what the request is allowed to view is added.`,
+      `Comma-separated relation fields whose records are returned under \`expand\`: \`?expand=${name}\`. Use dots for nested relations, up to six levels. \`comments_via_post\` is a back-relation: the records of \`comments\` whose \`post\` field refers to this record. Only records the request may view are expanded.`,
     ),
   };
 }
@@ -108,7 +108,7 @@ export function fieldsParameter(example = '*,expand.author.name'): Parameter {
     name: 'fields',
     type: 'String',
     text: words(
-      `Names of the keys to answer, separated by commas, all by default: \`?fields=${example}\`. \`*\` stands for every key of its level. \`:excerpt(max, withEllipsis?)\` makes short plain text of a long one: HTML is taken out, at most \`max\` bytes stay, and with \`true\` three dots tell that something was cut: \`?fields=*,description:excerpt(200,true)\`.`,
+      `Comma-separated fields to return, all by default: \`?fields=${example}\`. \`*\` stands for all fields of its level. \`:excerpt(max, withEllipsis?)\` shortens a text to plain text of at most \`max\` bytes, without HTML; \`true\` adds an ellipsis if the text was cut: \`?fields=*,description:excerpt(200,true)\`.`,
     ),
   };
 }

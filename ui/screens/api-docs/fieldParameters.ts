@@ -18,7 +18,7 @@ export function bodyParametersOf(scene: DocsScene, act: 'create' | 'update'): Pa
     name: 'id',
     type: 'String',
     isRequired: false,
-    text: words('15 characters. Made by the server when it is left out.'),
+    text: words('15 characters. Generated if omitted.'),
   };
   return [
     ...(isNew ? [id] : []),
@@ -29,27 +29,27 @@ export function bodyParametersOf(scene: DocsScene, act: 'create' | 'update'): Pa
 
 function accountParameters(collection: Collection, isNew: boolean): Parameter[] {
   const minimum = Number(authOption(collection, 'minPasswordLength')) || 0;
-  const byManagers = 'Only admins, and users whom the manage rule lets, may send it.';
+  const byManagers = 'Only admins and users allowed by the manage rule can set it.';
   return [
     {
       name: 'username',
       type: 'String',
       isRequired: false,
-      text: words(
-        isNew ? 'Unique. Made by the server when it is left out.' : 'Unique; it cannot be emptied.',
-      ),
+      text: words(isNew ? 'Unique. Generated if omitted.' : 'Unique. Cannot be empty.'),
     },
     {
       name: 'email',
       type: 'String',
       isRequired: isNew && authOption(collection, 'requireEmail') === true,
-      text: words(isNew ? 'Unique.' : `${byManagers} Users change their own by "Request email change".`),
+      text: words(
+        isNew ? 'Unique.' : `${byManagers} Other users change their email with "Request email change".`,
+      ),
     },
     {
       name: 'emailVisibility',
       type: 'Boolean',
       isRequired: false,
-      text: words('Whether others who may see the record see its email too.'),
+      text: words('Whether the email is visible to everyone who can view the record.'),
     },
     ...(isNew
       ? []
@@ -59,7 +59,7 @@ function accountParameters(collection: Collection, isNew: boolean): Parameter[] 
             type: 'String',
             isRequired: false,
             text: words(
-              'The password so far. Needed to change the password, except by admins and users whom the manage rule lets.',
+              'The current password. Required to change the password, except for admins and users allowed by the manage rule.',
             ),
           },
         ]),
@@ -68,20 +68,20 @@ function accountParameters(collection: Collection, isNew: boolean): Parameter[] 
       type: 'String',
       isRequired: isNew,
       text: words(
-        `${minimum > 0 ? `${minimum} to 72` : 'At most 72'} characters.${isNew ? '' : ' A change ends every session of the user.'}`,
+        `${minimum > 0 ? `${minimum} to 72` : 'At most 72'} characters.${isNew ? '' : ' Changing it ends all sessions of the user.'}`,
       ),
     },
     {
       name: 'passwordConfirm',
       type: 'String',
       isRequired: isNew,
-      text: words('The same again.'),
+      text: words('The password again.'),
     },
     {
       name: 'verified',
       type: 'Boolean',
       isRequired: false,
-      text: words(`Whether the email belongs to the user. ${byManagers}`),
+      text: words(`Whether the email address is verified. ${byManagers}`),
     },
   ];
 }
@@ -111,17 +111,17 @@ function kindOf(field: SchemaField, scene: DocsScene): Words {
     case 'email':
       return words('An email address.');
     case 'url':
-      return words('An address with its scheme.');
+      return words('A URL, including the scheme.');
     case 'date':
-      return words(`\`YYYY-MM-DD HH:mm:ss.sssZ\`, in UTC.${limits('')}`);
+      return words(`\`YYYY-MM-DD HH:mm:ss.sssZ\` in UTC.${limits('')}`);
     case 'select':
-      return [isMultiple(field) ? 'Some of ' : 'One of ', ...codeWords(choicesOf(field)), '.'];
+      return [isMultiple(field) ? 'Any of ' : 'One of ', ...codeWords(choicesOf(field)), '.'];
     case 'json':
       return words('Any JSON value.');
     case 'file':
       return words(
         isMultiple(field)
-          ? 'Files, sent as `multipart/form-data`; one part for each.'
+          ? 'Files, sent as `multipart/form-data` with one part per file.'
           : 'A file, sent as `multipart/form-data`.',
       );
     case 'relation': {
@@ -143,16 +143,17 @@ function limitsOf(min: unknown, max: unknown, unit: string): string {
 
 function modifiersOf(field: SchemaField): Words {
   const { name } = field;
-  if (field.type === 'number') return words(` \`${name}+\` adds to it, \`${name}-\` takes away from it.`);
+  if (field.type === 'number')
+    return words(` \`${name}+\` adds to the value, \`${name}-\` subtracts from it.`);
   if (field.type === 'file') {
     return words(
       isMultiple(field)
-        ? ` New files are added to those it has. \`${name}-\` with names deletes these, an empty \`${name}\` all.`
+        ? ` New files are added to the existing ones. \`${name}-\` with file names deletes those files, an empty \`${name}\` deletes all.`
         : ` A new file replaces the old one; an empty \`${name}\` deletes it.`,
     );
   }
   if ((field.type === 'select' || field.type === 'relation') && isMultiple(field)) {
-    return words(` \`${name}+\` adds to those it has, \`${name}-\` takes away from them.`);
+    return words(` \`${name}+\` adds values, \`${name}-\` removes them.`);
   }
   return [];
 }

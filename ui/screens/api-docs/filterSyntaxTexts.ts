@@ -1,11 +1,11 @@
 const comparisons: readonly (readonly [string, string])[] = [
-  ['=', 'Equal. `= null` and `= ""` both mean empty.'],
+  ['=', 'Equal. Both `= null` and `= ""` match empty values.'],
   ['!=', 'Not equal.'],
   ['>', 'Greater than.'],
   ['>=', 'Greater than or equal.'],
   ['<', 'Less than.'],
   ['<=', 'Less than or equal.'],
-  ['~', 'Contains the text; with a `%` in it the text is a pattern, in which `%` stands for anything.'],
+  ['~', 'Contains the text. Use `%` as a wildcard to match a pattern instead.'],
   ['!~', 'Does not contain the text.'],
 ];
 
@@ -13,32 +13,32 @@ export const filterOperators: readonly (readonly [string, string])[] = [
   ...comparisons,
   ...comparisons.map(([operator]): [string, string] => [
     `?${operator}`,
-    `\`${operator}\` of at least one value.`,
+    `\`${operator}\` for at least one of the values.`,
   ]),
 ];
 
 export const filterMacros: readonly (readonly [string, string])[] = [
-  ['@now', 'This moment.'],
-  ['@second', 'Its second, 0 to 59.'],
-  ['@minute', 'Its minute, 0 to 59.'],
-  ['@hour', 'Its hour, 0 to 23.'],
-  ['@weekday', 'Its day of the week, 0 (Sunday) to 6.'],
-  ['@day', 'Its day of the month.'],
-  ['@month', 'Its month, 1 to 12.'],
-  ['@year', 'Its year.'],
-  ['@todayStart', 'The beginning of today.'],
-  ['@todayEnd', 'The end of today.'],
-  ['@monthStart', 'The beginning of this month.'],
-  ['@monthEnd', 'The end of this month.'],
-  ['@yearStart', 'The beginning of this year.'],
-  ['@yearEnd', 'The end of this year.'],
+  ['@now', 'Current date and time.'],
+  ['@second', 'Current second (0-59).'],
+  ['@minute', 'Current minute (0-59).'],
+  ['@hour', 'Current hour (0-23).'],
+  ['@weekday', 'Current day of the week (0-6, Sunday is 0).'],
+  ['@day', 'Current day of the month (1-31).'],
+  ['@month', 'Current month (1-12).'],
+  ['@year', 'Current year.'],
+  ['@todayStart', 'Start of today.'],
+  ['@todayEnd', 'End of today.'],
+  ['@monthStart', 'Start of this month.'],
+  ['@monthEnd', 'End of this month.'],
+  ['@yearStart', 'Start of this year.'],
+  ['@yearEnd', 'End of this year.'],
 ];
 
 export const filterModifiers: readonly (readonly [string, string])[] = [
-  [':length', 'How many values a field for several has: `tags:length > 1`.'],
-  [':each', 'Each of these values by itself: `tags:each ?= "news"`.'],
+  [':length', 'Number of values in a multiple field: `tags:length > 1`.'],
+  [':each', 'Each value of a multiple field on its own: `tags:each ?= "news"`.'],
   [
     ':isset',
-    'Whether the request sends it at all: `@request.data.role:isset = false`. In rules; of requests, only admins may speak in filters.',
+    'Whether the request contains the field: `@request.data.role:isset = false`. For rules; in filters, only admins can use `@request`.',
   ],
 ];

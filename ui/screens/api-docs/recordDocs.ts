@@ -65,7 +65,7 @@ function list({ collection }: DocsScene): DocsContent {
     key: 'list',
     about: [
       words(
-        `Reads the records of \`${collection.name}\` page by page; they can be filtered, sorted and joined with related ones. Records that the list rule does not grant are left out without a word.`,
+        `Returns the records of \`${collection.name}\` page by page, with filtering, sorting and expanded relations. Records the list rule denies are omitted.`,
       ),
     ],
     verb: 'GET',
@@ -84,18 +84,18 @@ function list({ collection }: DocsScene): DocsContent {
     },
     needs,
     queryParameters: [
-      { name: 'page', type: 'Number', text: words('The page to read, 1 by default.') },
+      { name: 'page', type: 'Number', text: words('Page number, 1 by default.') },
       {
         name: 'perPage',
         type: 'Number',
-        text: words('How many records make a page: 30 by default, 500 at most.'),
+        text: words('Records per page: 30 by default, 500 at most.'),
       },
       { name: 'sort', type: 'String', text: sortText(collection) },
       {
         name: 'filter',
         type: 'String',
         text: words(
-          'Which records to read, for example `?filter=(id="abc" && created>"2022-01-01")`, URL-encoded. The syntax is told below.',
+          'URL-encoded filter, for example `?filter=(id="abc" && created>"2022-01-01")`. See "Filter syntax" below.',
         ),
       },
       expandParameter(relation),
@@ -104,7 +104,7 @@ function list({ collection }: DocsScene): DocsContent {
         name: 'skipTotal',
         type: 'Boolean',
         text: words(
-          'With `true` nothing is counted and both totals are `-1`. It makes large lists much faster; use it wherever the totals are not shown.',
+          'If `true`, the records are not counted and both totals are `-1`. This makes large lists much faster; use it when you do not need the totals.',
         ),
       },
     ],
@@ -139,9 +139,11 @@ export function sortableFieldsOf(collection: Collection): string[] {
 
 function sortText(collection: Collection): Words {
   return [
-    ...words('Names separated by commas; `-` before one turns its order around: `?sort=-id,@random`. Takes '),
+    ...words(
+      'Comma-separated field names. A leading `-` sorts in descending order: `?sort=-id,@random`. Sortable: ',
+    ),
     ...codeWords(sortableFieldsOf(collection)),
-    ', and the fields of related records.',
+    ', and fields of related records.',
   ];
 }
 
@@ -150,7 +152,7 @@ function view({ collection }: DocsScene): DocsContent {
   return {
     ...noParameters,
     key: 'view',
-    about: [words(`Reads one record of \`${collection.name}\` by its id.`)],
+    about: [words(`Returns a single record of \`${collection.name}\` by its id.`)],
     verb: 'GET',
     path: `${recordsPath(collection)}/:id`,
     call: {
@@ -173,7 +175,7 @@ const answerParameters = (collection: Collection) => [
 ];
 
 const formText = words(
-  'The body is JSON or `multipart/form-data`; files can be sent in a form only. A part `@jsonPayload` of a form may hold all other values as JSON.',
+  'Send the body as JSON or `multipart/form-data`; files require a form. In a form, a `@jsonPayload` part can hold all other values as JSON.',
 );
 
 function create(scene: DocsScene): DocsContent {
@@ -183,7 +185,7 @@ function create(scene: DocsScene): DocsContent {
   return {
     ...noParameters,
     key: 'create',
-    about: [words(`Makes a new record in \`${collection.name}\`.`), formText],
+    about: [words(`Creates a new record in \`${collection.name}\`.`), formText],
     verb: 'POST',
     path,
     call: { ...noRequest, verb: 'POST', path, ...sentValues(collection, 'create'), token },
@@ -219,12 +221,12 @@ function update(scene: DocsScene): DocsContent {
     key: 'update',
     about: [
       words(
-        `Changes a record of \`${collection.name}\`. What is not sent stays as it is; \`+\` and \`-\` behind the name of a field add to its value or take away from it.`,
+        `Updates a record of \`${collection.name}\`. Fields you do not send keep their value. Append \`+\` or \`-\` to a field name to add to its value or remove from it.`,
       ),
       ...(filesOf(collection).length > 0
         ? [
             words(
-              'Files are sent in a form and added to a field that holds several. To delete some, send their names under the field with a `-` behind its name; to delete all, send the field empty.',
+              'Files require a form. New files are added to a field that holds several. To delete some, append `-` to the field name and send the file names; to delete all, send an empty value.',
             ),
           ]
         : []),
@@ -232,7 +234,7 @@ function update(scene: DocsScene): DocsContent {
       ...(isAuth
         ? [
             words(
-              'A new password ends every session of the user: sign in again after it. Users send `oldPassword` with it, admins need not.',
+              'Changing the password ends all sessions of the user, who must sign in again. Users must also send `oldPassword`; admins need not.',
             ),
           ]
         : []),
@@ -266,7 +268,7 @@ function remove({ collection }: DocsScene): DocsContent {
     key: 'delete',
     about: [
       words(
-        `Deletes a record of \`${collection.name}\` with its files. Relations with cascade delete take their records along; a required relation without it keeps the record from being deleted.`,
+        `Deletes a record of \`${collection.name}\` and its files. Records that refer to it by a relation with cascade delete are deleted too; a required relation without cascade delete prevents the deletion.`,
       ),
     ],
     verb: 'DELETE',
@@ -296,14 +298,14 @@ function realtime({ collection }: DocsScene): DocsContent {
       name: 'clientId',
       type: 'String',
       isRequired: true,
-      text: words('The id from the first event of the stream.'),
+      text: words('The client id from the first event of the stream.'),
     },
     {
       name: 'subscriptions',
       type: 'Array<String>',
       isRequired: false,
       text: words(
-        `All that the client listens to from now on: \`${topic}\`, or \`${collection.name}/RECORD_ID\`. Left out or empty, it listens to nothing.`,
+        `The new subscriptions of the client, which replace the previous ones: \`${topic}\` or \`${collection.name}/RECORD_ID\`. If omitted or empty, the client is unsubscribed from everything.`,
       ),
     },
   ];
@@ -312,13 +314,13 @@ function realtime({ collection }: DocsScene): DocsContent {
     key: 'realtime',
     about: [
       words(
-        `Tells of every record of \`${collection.name}\` that is created, updated or deleted, as it happens. It goes through server-sent events: a GET opens a stream whose first event, \`PB_CONNECT\`, carries the id of the client; a POST with that id says what to listen to.`,
+        `Sends an event whenever a record of \`${collection.name}\` is created, updated or deleted. It uses server-sent events: a GET request opens a stream whose first event, \`PB_CONNECT\`, contains the client id; a POST request with that id sets the subscriptions.`,
       ),
       words(
-        'Who listens to one record gets its events if the view rule grants that record. Who listens to the whole collection (`*`) gets those of the records that the list rule grants. Nothing tells of a topic that is not granted: it stays silent.',
+        'Subscribers to one record receive its events if the view rule allows it. Subscribers to the whole collection (`*`) receive events of the records the list rule allows. Topics you cannot access send no events and no error.',
       ),
       words(
-        'A stream that has nothing to tell is closed after five minutes; the SDKs connect again by themselves.',
+        'The server closes a stream after five minutes without events; the SDKs reconnect automatically.',
       ),
     ],
     verb: 'SSE',

@@ -63,7 +63,7 @@ export function fetchStream({ call }: DocsContent, { base, collection }: DocsSce
   return [
     `const stream = new EventSource(${address});`,
     '',
-    '// After every connect there is another client id',
+    '// Every new connection gets a new client id',
     `stream.addEventListener('PB_CONNECT', async (event) => {`,
     '  const { clientId } = JSON.parse(event.data);',
     `  const response = await fetch(${address}, ${options});`,
@@ -79,10 +79,10 @@ export function fetchStream({ call }: DocsContent, { base, collection }: DocsSce
 
 export function curlStream(docs: DocsContent, scene: DocsScene): string {
   return [
-    '# One shell keeps the stream open; its first event tells the id of the client',
+    '# Keep the stream open in one shell; its first event contains the client id',
     `curl -N ${shellText(`${scene.base}/api/realtime`)}`,
     '',
-    '# Another one says what to listen to',
+    '# Set the subscriptions in another shell',
     curlSample(docs, scene),
   ].join('\n');
 }

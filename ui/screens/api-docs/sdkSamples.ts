@@ -117,10 +117,10 @@ function javascriptSample({ key, call }: DocsContent, scene: DocsScene): string 
   const end = signsIn.has(key)
     ? [
         '',
-        '// The store keeps the session, and all further calls use it',
+        '// The auth store keeps the session; further calls use it',
         'console.log(pb.authStore.isValid, pb.authStore.token, pb.authStore.model.id);',
         '',
-        '// This ends it',
+        '// Sign out',
         'pb.authStore.clear();',
       ]
     : [];
@@ -128,7 +128,7 @@ function javascriptSample({ key, call }: DocsContent, scene: DocsScene): string 
 }
 
 function signInOf(records: string, { collection }: DocsScene, text: (text: string) => string): string {
-  if (!pagesOf(collection).auth.includes('authWithPassword')) return '// A user has to be signed in here';
+  if (!pagesOf(collection).auth.includes('authWithPassword')) return '// Sign in a user first';
   const { identity, password } = accountOf(collection);
   return `await ${records}.authWithPassword(${text(identity)}, ${text(password)});`;
 }
@@ -150,10 +150,10 @@ function javascriptCall(key: PageKey, call: ApiCall, records: string): string[] 
         '// One page',
         `const page = await ${records}.getList(1, 50${behind});`,
         '',
-        '// All records, page after page',
+        '// All records, fetched in batches',
         `const all = await ${records}.getFullList({ sort: ${javascriptText(queryValueOf(call, 'sort') ?? '')} });`,
         '',
-        '// The first record that fits',
+        '// First matching record',
         `const record = await ${records}.getFirstListItem(${filter});`,
       ];
     case 'view':
@@ -170,17 +170,17 @@ function javascriptCall(key: PageKey, call: ApiCall, records: string): string[] 
       return [`const auth = await ${records}.authWithOAuth2({ provider: 'google' });`];
     case 'realtime':
       return [
-        '// Every record of the collection',
+        '// Subscribe to all records of the collection',
         `await ${records}.subscribe('*', (event) => {`,
         '  console.log(event.action, event.record);',
         '});',
         '',
-        '// One record',
+        '// Subscribe to one record',
         `await ${records}.subscribe(${id}, (event) => {`,
         '  console.log(event.action, event.record);',
         '});',
         '',
-        '// No more of one record, of the collection, of anything in it',
+        '// Unsubscribe from one record, the collection, everything',
         `await ${records}.unsubscribe(${id});`,
         `await ${records}.unsubscribe('*');`,
         `await ${records}.unsubscribe();`,
@@ -223,12 +223,12 @@ function dartSample({ key, call }: DocsContent, scene: DocsScene): string {
   const end = signsIn.has(key)
     ? [
         '',
-        '// The store keeps the session, and all further calls use it',
+        '// The auth store keeps the session; further calls use it',
         'print(pb.authStore.isValid);',
         'print(pb.authStore.token);',
         'print(pb.authStore.model.id);',
         '',
-        '// This ends it',
+        '// Sign out',
         'pb.authStore.clear();',
       ]
     : [];
@@ -261,10 +261,10 @@ function dartCall(key: PageKey, call: ApiCall, records: string): string[] {
         ...['page: 1', 'perPage: 50', ...named].map((argument) => `  ${argument},`),
         ');',
         '',
-        '// All records, page after page',
+        '// All records, fetched in batches',
         `final all = await ${records}.getFullList(sort: ${dartText(queryValueOf(call, 'sort') ?? '')});`,
         '',
-        '// The first record that fits',
+        '// First matching record',
         `final record = await ${records}.getFirstListItem(${filter});`,
       ];
     case 'view':
@@ -283,26 +283,26 @@ function dartCall(key: PageKey, call: ApiCall, records: string): string[] {
       ];
     case 'authWithOAuth2':
       return [
-        '// launchUrl comes from the package url_launcher',
+        '// launchUrl is part of the url_launcher package',
         `final auth = await ${records}.authWithOAuth2('google', (url) async {`,
         '  await launchUrl(url);',
         '});',
       ];
     case 'realtime':
       return [
-        '// Every record of the collection',
+        '// Subscribe to all records of the collection',
         `await ${records}.subscribe('*', (event) {`,
         '  print(event.action);',
         '  print(event.record);',
         '});',
         '',
-        '// One record',
+        '// Subscribe to one record',
         `await ${records}.subscribe(${id}, (event) {`,
         '  print(event.action);',
         '  print(event.record);',
         '});',
         '',
-        '// No more of one record, of the collection, of anything in it',
+        '// Unsubscribe from one record, the collection, everything',
         `await ${records}.unsubscribe(${id});`,
         `await ${records}.unsubscribe('*');`,
         `await ${records}.unsubscribe();`,
