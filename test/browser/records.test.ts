@@ -506,7 +506,7 @@ if (browser && newest) {
         route.fulfill({ status: 403, json: { code: 403, message, data: {} } }),
       );
       await page.getByRole('button', { name: 'Refresh' }).click();
-      await page.getByRole('heading', { name: 'You may not see these records.' }).waitFor();
+      await page.getByRole('heading', { name: 'You are not allowed to view these records.' }).waitFor();
       await page.getByRole('main').getByText(message).waitFor();
       await checkPicture(opened, 'records-denied');
       await page.unroute(address);

@@ -538,7 +538,7 @@ ${item(1, '2)', 'second')}
       await tool(page, 'Link').click();
       await address.fill('javascript:alert(1)');
       await page.keyboard.press('Enter');
-      await dialog.getByText('Only web and mail addresses can be linked to.').waitFor();
+      await dialog.getByText('Only web and email addresses are allowed.').waitFor();
       await address.fill('example.com/a');
       await dialog.getByLabel('Open in a new tab').check();
       await dialog.getByRole('button', { name: 'Save' }).click();

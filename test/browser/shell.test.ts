@@ -414,7 +414,7 @@ if (browser && program) {
         await heading(page, 'Admin sign in').waitFor();
         await page
           .getByRole('status')
-          .filter({ hasText: 'Your session has ended. Sign in to go on.' })
+          .filter({ hasText: 'Your session has ended. Sign in to continue.' })
           .waitFor();
         await checkPicture(opened, 'session-over', { sizes: ['narrow'] });
         assert.is(await page.evaluate(() => localStorage.getItem('pb_admin_auth')), null);
@@ -473,7 +473,7 @@ if (browser && program) {
       assert.is(old.status, 200);
       await page.getByRole('link', { name: 'Token options' }).click();
       await heading(page, 'Admin sign in').waitFor();
-      await page.getByText('Your session has ended. Sign in to go on.').waitFor();
+      await page.getByText('Your session has ended. Sign in to continue.').waitFor();
     });
   });
 

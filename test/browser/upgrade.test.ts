@@ -56,7 +56,7 @@ if (browser && program) {
       newerScript ?? 'none',
       'the newer version',
     );
-  const notice = (page: Page) => page.locator('#content').getByText('A new version is served.');
+  const notice = (page: Page) => page.locator('#content').getByText('A new version is available.');
   const unreachable = (page: Page) => page.getByText('The server cannot be reached. Trying again...');
   const title = (page: Page) => box(editPanel(page, 'articles'), 'title');
 

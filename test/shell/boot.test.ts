@@ -38,7 +38,7 @@ const forbidden = failure(403, 'Only admins can perform this action.');
 const mine = { admin, token: adminToken() };
 const renewed = { admin, token: adminToken(4102444801) };
 
-const sessionOver = 'Your session has ended. Sign in to go on.';
+const sessionOver = 'Your session has ended. Sign in to continue.';
 
 let backend: FakeBackend;
 const names = () => collections.state.all.map(({ name }) => name);

@@ -27,7 +27,7 @@ test('a stored session that the server no longer knows is over, and that is said
   assert.equal(collections.state, { all: [], isLoading: false, isLoaded: false, loadError: null });
   assert.equal(
     toasts.state.items.map(({ message }) => message),
-    ['Your session has ended. Sign in to go on.'],
+    ['Your session has ended. Sign in to continue.'],
   );
   toasts.closeAll();
 });

@@ -141,7 +141,7 @@ function Layout({ path, hasSidebar, children }: LayoutProps) {
   const screen = <ErrorBoundary resetKey={path}>{children}</ErrorBoundary>;
   if (!hasSidebar) return screen;
   return (
-    <ErrorBoundary resetKey={path} reason="The dashboard could not be drawn around it.">
+    <ErrorBoundary resetKey={path} reason="The rest of the dashboard could not be shown.">
       <Suspense fallback={null}>
         <SignedInShell path={path}>{screen}</SignedInShell>
       </Suspense>

@@ -5,7 +5,7 @@ import { reloadPage } from '../platform/pageAddress';
 import * as connection from '../state/connection';
 import * as newVersion from '../state/newVersion';
 
-export const newVersionText = 'A new version is served.';
+export const newVersionText = 'A new version is available.';
 
 /** Says that the server is away, which goes by itself when it answers again, or that it was upgraded. */
 export function Banner() {

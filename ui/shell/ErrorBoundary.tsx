@@ -53,7 +53,7 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     if (!this.state.failure) return this.props.children;
-    const { frame = inMain, reason = 'The rest of the dashboard still runs.' } = this.props;
+    const { frame = inMain, reason = 'The rest of the dashboard still works.' } = this.props;
     return frame(
       <EmptyState icon={CloudOff} title="This screen stopped working." isHeading reason={reason}>
         <Button icon={RotateCcw} onClick={this.handleRetry}>

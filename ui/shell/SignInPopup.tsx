@@ -22,7 +22,7 @@ export function SignInPopup({ email }: { email: string }) {
   const { values, errors, isSaving } = useSnapshot(form.state, { sync: true });
   const failure = messageAt(errors, 'form');
   const keepsDraft = useSnapshot(panels.state).open.some(({ name }) => draftKeepers.includes(name));
-  const fate = keepsDraft ? 'a draft stays in this browser' : 'it is lost';
+  const fate = keepsDraft ? 'a draft is kept in this browser' : 'they are lost';
   const [hasUnsaved] = useState(unsaved.hasAny);
   return (
     <Popup
@@ -46,8 +46,8 @@ export function SignInPopup({ email }: { email: string }) {
       <div className={classes.fields}>
         <p>
           {hasUnsaved
-            ? `Sign in again to save what you have typed. If you leave, ${fate}.`
-            : 'Sign in again to go on with what was under way.'}
+            ? `Sign in again to save your changes. If you leave, ${fate}.`
+            : 'Sign in again to continue.'}
         </p>
         {failure && (
           <Note kind="danger" role="alert">

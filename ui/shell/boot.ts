@@ -27,7 +27,7 @@ import * as unsaved from '../state/unsaved';
 import { mayDiscard } from './mayDiscard';
 import * as suspension from './suspension';
 
-const sessionOver = 'Your session has ended. Sign in to go on.';
+const sessionOver = 'Your session has ended. Sign in to continue.';
 /** The start leads to the collections, so a refusal there has nowhere better to go. */
 const homePaths = ['/', '/collections'];
 

@@ -194,7 +194,7 @@ test('an unknown collection gives way to the first one, and that is said', async
   const view = await open('#/collections?collectionId=gone&sort=-title&filter=a%3D1');
   assert.is(title(view), 'users');
   assert.equal(parseHash(location.hash).query, { collectionId: usersCollection.id });
-  assert.equal(shownToasts(), ['warning: There is no collection "gone". The first one is shown.']);
+  assert.equal(shownToasts(), ['warning: There is no collection "gone". Showing the first one.']);
 });
 
 test('a collection may be named by its name', async () => {
@@ -257,7 +257,7 @@ test('records that cannot be loaded say why, and Retry loads them', async () => 
 test('records that are refused say that they may not be seen, and the address stays', async () => {
   backend.answer(listRoute, failure(403, 'Only admins can perform this action.'));
   const view = await open();
-  assert.ok(view.byText('You may not see these records.').closest('[role="alert"]'));
+  assert.ok(view.byText('You are not allowed to view these records.').closest('[role="alert"]'));
   assert.match(view.text(), /Only admins can perform this action\./);
   assert.is(location.hash, postsHash);
   assert.is(session.isSignedIn(), true);

@@ -70,7 +70,7 @@ export function DragList<T>(props: DragListProps<T>) {
         })}
       </ul>
       <span id={helpId} hidden>
-        Space lifts it and drops it, the arrow keys move it, Escape puts it back.
+        Press Space to lift or drop, the arrow keys to move, Escape to cancel.
       </span>
     </>
   );

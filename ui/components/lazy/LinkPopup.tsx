@@ -33,7 +33,7 @@ export function LinkPopup({ link, onSave, onClose }: LinkPopupProps) {
   function handleSubmit() {
     const href = completed(address.trim());
     if (href === '') setError('Please enter an address.');
-    else if (forbiddenLinkScheme(href)) setError('Only web and mail addresses can be linked to.');
+    else if (forbiddenLinkScheme(href)) setError('Only web and email addresses are allowed.');
     else {
       const { target: _, rel: __, ...others } = link ?? { href };
       const isSame = isNewTab === (link?.target === '_blank');

@@ -60,7 +60,7 @@ export function RichTextSource(given: RichTextSourceProps) {
         >
           {obstacle === 'size'
             ? 'This text is large and would make the editor slow. It is shown as HTML source.'
-            : `The editor would drop ${listed(obstacle)}. To keep everything, this is the HTML source.`}
+            : `The editor would drop ${listed(obstacle)}. To keep everything, edit the HTML source.`}
         </Note>
       )}
       <CodeEditor

@@ -43,7 +43,7 @@ export function ConflictPopup({ title, conflicts, onCancel, onResolve }: Props) 
         </>
       }
     >
-      <p>These fields were changed by you and by someone else. Choose for each what is saved.</p>
+      <p>You and someone else changed these fields. Choose the value to save for each.</p>
       {conflicts.map(({ name, label, base, ...sides }) => (
         <fieldset key={name} className={css.field}>
           <legend className={css.name}>{label}</legend>

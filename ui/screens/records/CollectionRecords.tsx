@@ -84,7 +84,9 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
             <FilterFault collection={collection} search={search} onApply={handleSearch} />
           ) : undefined)
         }
-        note={narrowedTo ? `Too long for all columns: searched in ${narrowedTo.join(', ')}.` : undefined}
+        note={
+          narrowedTo ? `Too long to search all columns; searched in ${narrowedTo.join(', ')}.` : undefined
+        }
         words={words}
         onApply={handleSearch}
       >

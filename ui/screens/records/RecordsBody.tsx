@@ -52,7 +52,7 @@ export function RecordsBody({ search, onNew, onClear, ...table }: Props) {
       <EmptyState
         role="alert"
         icon={isDenied ? Lock : CloudOff}
-        title={isDenied ? 'You may not see these records.' : 'The records could not be loaded.'}
+        title={isDenied ? 'You are not allowed to view these records.' : 'The records could not be loaded.'}
         reason={loadError.message}
       >
         <Button isBusy={isLoading} onClick={() => void records.refresh()}>

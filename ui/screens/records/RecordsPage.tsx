@@ -54,7 +54,7 @@ export function RecordsPage({ query }: Props) {
       return;
     }
     if (collectionId && !wasShown) {
-      toasts.warning(`There is no collection "${collectionId}". The first one is shown.`);
+      toasts.warning(`There is no collection "${collectionId}". Showing the first one.`);
     }
     replaceQuery({ collectionId: first.id, sort: undefined, filter: undefined });
   }, [isLoaded, collection, collectionId, all]);

@@ -128,7 +128,7 @@ function FailedDeletes({ failed, total, bulkDelete, onRetry }: FailedProps) {
         </>
       }
     >
-      <p>These records are still there:</p>
+      <p>These records were not deleted:</p>
       <ul className={css.failed}>
         {failed.map(({ id, reason }) => (
           <li key={id}>

@@ -24,9 +24,7 @@ export function ForgottenPasswordPage() {
   return (
     <CentredPage
       title="Forgotten admin password"
-      subtitle={
-        isSent ? undefined : 'Enter the email of your admin account to get a link for a new password.'
-      }
+      subtitle={isSent ? undefined : 'Enter the email of your admin account to get a password reset link.'}
     >
       {isSent ? (
         <Note kind="success" role="status">

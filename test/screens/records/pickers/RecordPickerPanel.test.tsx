@@ -334,7 +334,7 @@ test('the next page is read 100 px before the end', async () => {
 
 test('a collection that is gone can only be left', async () => {
   const view = await open({ collectionId: 'nowhere' });
-  assert.match(view.text(), /There is no such collection any more\./);
+  assert.match(view.text(), /This collection no longer exists\./);
   assert.ok(view.byText<HTMLButtonElement>('Set selection').disabled);
   await clickButton(view, 'Cancel');
   assert.equal(answers, [null]);

@@ -33,7 +33,7 @@ export function PickerSearch({ source, collection, placeholder, onApply, onNew }
       applied={search}
       placeholder={placeholder}
       error={searchError ?? fault}
-      note={narrowedTo ? `Too long for all columns: searched in ${narrowedTo.join(', ')}.` : undefined}
+      note={narrowedTo ? `Too long to search all columns; searched in ${narrowedTo.join(', ')}.` : undefined}
       words={words}
       onApply={onApply}
     >

@@ -80,7 +80,7 @@ export function RecordPickerPanel({ id, takes }: Props) {
           <PickedRecords picker={picker} collection={collection} />
         </div>
       ) : (
-        <EmptyState icon={FolderX} title="There is no such collection any more." role="alert" />
+        <EmptyState icon={FolderX} title="This collection no longer exists." role="alert" />
       )}
     </Panel>
   );
