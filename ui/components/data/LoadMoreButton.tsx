@@ -21,15 +21,16 @@ interface LoadAll {
 
 /** Stands below the rows of a `Table`, for its `after`. */
 export function LoadMoreButton({ isBusy, onLoad, all }: LoadMoreButtonProps) {
-  // The last page takes the buttons away; whoever pressed one by a key goes on at the first new row.
+  // The last page takes the buttons away; whoever pressed one by a key goes on at the first new row, or
+  // from the table where that is out of view.
   async function handleClick({ currentTarget }: MouseEvent<HTMLElement>, load: () => Promise<void>) {
     const table = currentTarget.closest('section');
-    const rows = [...(table?.querySelectorAll<HTMLElement>('[data-index]') ?? [])];
-    const last = Math.max(...rows.map((row) => Number(row.dataset['index'])));
+    // The head counts as a row.
+    const loaded = Number(table?.querySelector('[aria-rowcount]')?.getAttribute('aria-rowcount')) - 1;
     await load();
     requestAnimationFrame(() => {
       if (document.activeElement !== document.body) return;
-      const next = table?.querySelector<HTMLElement>(`[data-index="${last + 1}"]`) ?? table;
+      const next = table?.querySelector<HTMLElement>(`[data-index="${loaded}"]`) ?? table;
       next?.focus({ preventScroll: true });
     });
   }
