@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { FieldControl } from './Field';
+import { Radio } from './Radio';
 import css from './RadioGroup.module.css';
 
 interface Props<Value extends string> extends Partial<FieldControl> {
@@ -23,15 +24,15 @@ export function RadioGroup<Value extends string>({
     <fieldset className={css.root} disabled={isDisabled}>
       <legend className={css.legend}>{label}</legend>
       {options.map((option) => (
-        <label key={option.value} className={css.choice}>
-          <input
-            type="radio"
-            name={name}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-          />
+        <Radio
+          key={option.value}
+          className={css.choice}
+          name={name}
+          checked={option.value === value}
+          onChange={() => onChange(option.value)}
+        >
           {option.label}
-        </label>
+        </Radio>
       ))}
     </fieldset>
   );

@@ -162,7 +162,7 @@ function optionsOf(
         ctx.fillRect(x, bbox.top, Math.max(1, Math.round(ratio)), bbox.height);
       }
       ctx.fillStyle = isDay ? colours.strong : colours.axis;
-      ctx.font = `${isDay ? '600 ' : ''}${fontSize * ratio}px ${fontFamily}`;
+      ctx.font = `${isDay ? '500 ' : ''}${fontSize * ratio}px ${fontFamily}`;
       const half = ctx.measureText(text).width / 2;
       const middle = Math.min(Math.max(x, half), width * ratio - half);
       ctx.fillText(text, middle, bbox.top + bbox.height + 7 * ratio);

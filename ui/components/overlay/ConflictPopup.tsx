@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../basics/Button';
+import { Radio } from '../form/Radio';
 import css from './ConflictPopup.module.css';
 import { Popup } from './Popup';
 
@@ -51,18 +52,18 @@ export function ConflictPopup({ title, conflicts, onCancel, onResolve }: Props) 
             Before: <span translate="no">{base}</span>
           </p>
           {(['mine', 'theirs'] as const).map((side) => (
-            <label key={side} className={css.side}>
-              <input
-                type="radio"
-                name={`conflict ${name}`}
-                checked={choices[name] === side}
-                onChange={() => setChoices({ ...choices, [name]: side })}
-              />
+            <Radio
+              key={side}
+              className={css.side}
+              name={`conflict ${name}`}
+              checked={choices[name] === side}
+              onChange={() => setChoices({ ...choices, [name]: side })}
+            >
               <span className={css.sideName}>{side === 'mine' ? 'Yours' : 'Theirs'}</span>
               <span className={css.value} translate="no">
                 {sides[side]}
               </span>
-            </label>
+            </Radio>
           ))}
         </fieldset>
       ))}
