@@ -1,4 +1,4 @@
-// What servers of 0.23.12 and 0.36.9 answered, word for word.
+// The recorded answers of servers of 0.23.12 and 0.36.9.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as admins from '../../ui/api/admins';

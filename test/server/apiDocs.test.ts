@@ -285,7 +285,7 @@ for (const { name: version, binary } of backends()) {
     };
     const client = await hear(/"clientId":"(\w+)"/);
     const code = filledIn(exampleOf('curl', made.papers, 'realtime'), { CLIENT_ID: client });
-    const [, subscribing = ''] = code.split('# Another one says what to listen to\n');
+    const [, subscribing = ''] = code.split('# Set the subscriptions in another shell\n');
     if (hasCurl) assert.is((await runCurl(subscribing)).status, 204);
     else {
       const body = { clientId: client, subscriptions: ['papers/*'] };

@@ -1,4 +1,4 @@
-// What a browser's translation does to a page, as this page sees it: each text outside of `translate="no"` gives way
+// Does to a page what a browser's translation does: each text outside of `translate="no"` gives way
 // to <font> elements with another text, at once and whenever texts come or change. "Translated" is in capitals, so
 // that walks find their buttons by name as before.
 //

@@ -47,7 +47,7 @@ async function open(text: string, findRecords?: FindRecords) {
   return { owner, editor };
 }
 
-/** What is offered when somebody asks, the best first. */
+/** The completions that are offered, the best first. */
 async function ask(editor: EditorView): Promise<string[]> {
   act(() => startCompletion(editor));
   for (let waited = 0; completionStatus(editor.state) === 'pending' && waited < 3_000; waited += 20)

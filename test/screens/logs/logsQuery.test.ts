@@ -20,7 +20,7 @@ const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const filterFor = (changes: Partial<LogQuery>) =>
   filterOf({ ...everything, ...changes }, 'new', noon, 'http://a.example/_/');
 
-/** Of admins are also the small pictures of this page, which the server takes for those of a guest. */
+/** The thumbnails of this page count as requests of admins, although the server logs them as a guest's. */
 const noAdmins =
   'data.auth!="admin"&&(data.referer!="http://a.example/_/"||data.url!~"/api/files/%thumb=100x100%")';
 

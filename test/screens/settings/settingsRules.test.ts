@@ -75,7 +75,7 @@ const durations: [text: unknown, wrong: string | null][] = [
   ['99999999999999999999', tooFar],
   ['-5', unreadable],
   ['1.5', unreadable],
-  // What an input can read of it, it has made seconds of.
+  // The input has already made seconds of what it can read.
   ['1h', unreadable],
   ['soon', unreadable],
 ];

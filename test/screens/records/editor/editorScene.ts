@@ -55,7 +55,7 @@ function applied(record: Stored, body: unknown): Stored {
 }
 
 export interface Server {
-  /** What it holds now; a test changes them as another person would. */
+  /** Its present content; a test changes them as another person would. */
   record: Stored;
   collection: { id: string; schema: readonly object[] };
 }

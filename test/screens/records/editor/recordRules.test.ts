@@ -292,7 +292,7 @@ test('what a server holds is never refused, whatever else is edited', () => {
       );
       const { [name]: edited, ...others } = errors;
       assert.equal(others, {}, name);
-      // Of a number alone the server would change digits.
+      // The server changes the digits of a bare number.
       assert.match(edited?.message ?? 'Too long', /^Too long/);
     }),
   );

@@ -32,7 +32,7 @@ export const other: StoredAdmin = { ...own, id: 'q3fjw8n2kd7xotm', email: 'other
 export const laterToken = adminToken(4102444801);
 
 export interface Server {
-  /** What it holds now; a test changes it as another person would. */
+  /** Its present content; a test changes it as another person would. */
   admins: StoredAdmin[];
 }
 

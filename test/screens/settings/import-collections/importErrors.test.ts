@@ -168,7 +168,7 @@ for (const [data, messages] of cases) {
   test(messages.join(' / '), () => assert.equal(messagesOf(data), messages));
 }
 
-/** What the server says of a query, and where it is told for an import of the views `a`, `b` and `c`. */
+/** The server's fault of a query, and where it is told for an import of the views `a`, `b` and `c`. */
 const queries: [raw: string, told: string][] = [
   ['SQL logic error: no such column: nope (1).', 'a: select id, nope from t'],
   ['SQL logic error: no such column: t.gone (1).', 'c: select id, t.gone, a(*) from t'],

@@ -36,7 +36,7 @@ export const routes = {
 } as const;
 
 export interface Server {
-  /** What it holds now; a test changes it as another person would. */
+  /** Its present content; a test changes it as another person would. */
   collections: Collection[];
   /** How many records it counts, by the id of the collection; with a filter, by `id filter`. */
   counts: Record<string, number>;
