@@ -63,7 +63,7 @@ async function generate({ binary }: BackendProgram): Promise<TestBackend> {
   const backend = await startBackend(binary, {
     admin: benchAdmin,
     prepare(dir) {
-      mkdirSync(path.join(dir, 'pb_hooks'));
+      mkdirSync(path.join(dir, 'pb_hooks'), { recursive: true });
       writeFileSync(path.join(dir, 'pb_hooks/sql.pb.js'), sqlHook);
     },
   });
