@@ -7,7 +7,7 @@ export function check(): Promise<void> {
   return request('GET', 'health', { asGuest: true, timeoutMs: answersWithinMs });
 }
 
-/** What the server's clock says, in milliseconds since 1970; null where that cannot be learned. */
+/** The time of the server's clock, in milliseconds since 1970; null if it is unknown. */
 export async function time(): Promise<number | null> {
   const date = await requestDate('health', { asGuest: true, timeoutMs: answersWithinMs }).catch(() => null);
   const ms = Date.parse(date ?? '');

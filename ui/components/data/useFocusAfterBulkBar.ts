@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { focusStop } from './listStop';
 
-/** Whoever pressed a button of the bulk bar by a key goes on from the list when the bar leaves, not from nowhere. */
+/** Moves the focus to the list when the bulk bar that held it leaves. */
 export function useFocusAfterBulkBar(isShown: boolean): void {
   useLayoutEffect(() => {
     if (isShown || document.activeElement !== document.body) return;

@@ -5,11 +5,11 @@ import { controlsIn } from '../../platform/focus';
 export interface RovingOptions {
   /** The lines of the list; an element of one carries its place as `data-index`. */
   count: number;
-  /** What a line is remembered by; null for one that takes no focus, such as the name of a group. */
+  /** The key of a line; null for one that takes no focus, such as the name of a group. */
   keyAt: (index: number) => string | null;
   /** The line that Tab leads to before the focus has been in the list. */
   start: number;
-  /** What scrolls; takes the focus when the list has lost its last line. */
+  /** The scrolling element; takes the focus when the list has lost its last line. */
   list: RefObject<HTMLElement | null>;
   /** Another one forgets where the focus was. */
   resetKey?: string | undefined;
@@ -94,7 +94,7 @@ export function useRovingFocus({ count, keyAt, start, list, resetKey }: RovingOp
 
 type Lines = Pick<RovingOptions, 'count' | 'keyAt'>;
 
-/** Where a key leads to, from one line to another; null when it is none of the list's. */
+/** The line that a key leads to; null for a key that the list does not handle. */
 function lineForKey(
   key: string,
   index: number,

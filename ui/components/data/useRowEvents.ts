@@ -44,7 +44,7 @@ export function useRowEvents<Row>(options: Options<Row>) {
       const index = indexOf(event);
       const element = event.currentTarget.querySelector<HTMLElement>(`[data-index="${index}"]`);
       const row = rows[index];
-      // Of a text that is marked the browser has its own.
+      // The browser has a menu of its own for selected text.
       if (!onRowMenu || row === undefined || !element || isTextSelected(event.currentTarget)) return;
       event.preventDefault();
       const { left, bottom } = element.getBoundingClientRect();
