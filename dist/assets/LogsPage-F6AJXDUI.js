@@ -1,1 +1,0 @@
-import{h as o}from"./chunk-4MG5KOQJ.js";import"./chunk-MZ5Y2IPX.js";import"./chunk-P3RNDUXA.js";export{o as LogsPage};

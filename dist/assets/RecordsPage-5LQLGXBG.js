@@ -1,1 +1,0 @@
-import{i as o}from"./chunk-JDPQHITA.js";import"./chunk-MZ5Y2IPX.js";import"./chunk-P3RNDUXA.js";export{o as RecordsPage};

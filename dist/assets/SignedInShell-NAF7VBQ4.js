@@ -1,1 +1,0 @@
-import{Ta as o}from"./chunk-MZ5Y2IPX.js";import"./chunk-P3RNDUXA.js";export{o as SignedInShell};

@@ -1,1 +1,0 @@
-var e={root:"q",area:"e",full:"ba",bones:"Xn",bone:"qn",broken:"Nn",problem:"Mn",source:"Fn",fields:"An",preview:"Cn"};export{e as a};

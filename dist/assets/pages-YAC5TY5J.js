@@ -1,1 +1,0 @@
-import{A as a,B as s,c as e,q as r,r as o,x as t,y as i,z as P}from"./chunk-CIYVCQ6G.js";import"./chunk-HJC4TVO7.js";import"./chunk-MZ5Y2IPX.js";import"./chunk-P3RNDUXA.js";export{s as AdminsPage,r as ApplicationPage,i as ExportPage,o as MailPage,P as ProvidersPage,e as SettingsFrame,t as StoragePage,a as TokensPage};

@@ -1,1 +1,0 @@
-import{c as r}from"./chunk-RGI66AID.js";import"./chunk-MZ5Y2IPX.js";import"./chunk-P3RNDUXA.js";function t(t,o){return r(t,o)}export{t as createEditor};
