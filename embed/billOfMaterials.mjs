@@ -9,12 +9,22 @@ const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'
 const title = `${name}-${version}`;
 
 /**
- * The packages that the bundle is made of, as CycloneDX. npm tells of all that is installed and adds a random number,
- * the time, its own version and the folders of this machine: number and time are made from the version instead (the
- * time only tells which came later), and what is not in the bundle is left out.
- * `licences` is the text of THIRD-PARTY-LICENSES.txt, which names all that is in it.
+ * @typedef {{ type: string }} Reference
+ * @typedef {{ name: string, version: string, 'bom-ref': string, licenses?: unknown, properties?: unknown,
+ *   externalReferences?: Reference[] }} Component
+ * @typedef {{ metadata: { lifecycles: unknown, component: Component }, components: Component[],
+ *   dependencies: { ref: string, dependsOn?: string[] }[] }} Bill
+ */
+
+/**
+ * Lists the packages of the bundle in the CycloneDX format. The output of npm contains all installed
+ * packages, a random number, the time, npm's version and local folders. This replaces the number and the time
+ * by values made from the version, so the time only shows the order of versions. It drops packages outside
+ * the bundle, npm's version and the folders.
+ * @param {string} licences the text of THIRD-PARTY-LICENSES.txt, which names all that is in the bundle
  */
 export function billOfMaterials(licences) {
+  /** @type {Bill} */
   const bill = JSON.parse(
     execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'optional'], {
       cwd: root,
@@ -23,12 +33,13 @@ export function billOfMaterials(licences) {
       shell: process.platform === 'win32',
     }),
   );
-  const isBundled = ({ name, version }) => licences.includes(`\n${name} ${version} (`);
+  const isBundled = (/** @type {Component} */ { name, version }) =>
+    licences.includes(`\n${name} ${version} (`);
   const components = bill.components.filter(isBundled).map(withoutMachine);
   const kept = new Set([title, ...components.map((component) => component['bom-ref'])]);
   const main = bill.metadata.component['bom-ref'];
   const hash = createHash('sha256').update(title).digest('hex');
-  const [major, minor, patch] = version.split(/[.-]/).map(Number);
+  const [major = 0, minor = 0, patch = 0] = /** @type {string} */ (version).split(/[.-]/).map(Number);
   return {
     ...bill,
     serialNumber: `urn:uuid:${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`,
@@ -40,7 +51,7 @@ export function billOfMaterials(licences) {
         type: 'application',
         name,
         version,
-        // Not of npm, where another package has the name.
+        // Not an npm URL, because npm has another package of this name.
         purl: `pkg:generic/${name}@${version}`,
         licenses: bill.metadata.component.licenses,
       },
@@ -55,7 +66,11 @@ export function billOfMaterials(licences) {
   };
 }
 
-/** Where a package lies and was fetched from is a matter of the machine; its hash and purl say which it is. */
+/**
+ * Removes the local folder and the download URL, because they differ between machines. The hash and the purl
+ * identify the package.
+ * @param {Component} component
+ */
 function withoutMachine({ externalReferences = [], properties: _, ...component }) {
   return {
     ...component,

@@ -18,7 +18,7 @@ const (
 	manifestName = "manifest.json"
 )
 
-// A file of the bundle, in all the forms that it can be sent in.
+// A file of the bundle, with all forms in which it can be sent.
 type file struct {
 	contentType  string
 	cacheControl string
@@ -50,8 +50,8 @@ var contentTypes = map[string]string{
 	".txt":  "text/plain; charset=utf-8",
 }
 
-// readBundle reads what manifest.json names and proves it by the hashes there. So a bundle that is cut off, mixed of
-// two builds or changed by hand is told of at the start and not by a page that stays empty.
+// readBundle reads the files that manifest.json names and verifies them by its hashes. So a
+// truncated, mixed or edited bundle is an error at the start and not an empty page.
 func readBundle(bundle fs.FS) (map[string]file, error) {
 	if bundle == nil {
 		return nil, errors.New("lowline: there is no bundle")
@@ -66,7 +66,7 @@ func readBundle(bundle fs.FS) (map[string]file, error) {
 		} `json:"files"`
 	}
 	if err := json.Unmarshal(text, &manifest); err != nil {
-		return nil, fmt.Errorf("lowline: %s is no manifest: %w", manifestName, err)
+		return nil, fmt.Errorf("lowline: %s is not a valid manifest: %w", manifestName, err)
 	}
 	bodies := map[string][]byte{manifestName: text}
 	for name, wanted := range manifest.Files {
@@ -75,7 +75,7 @@ func readBundle(bundle fs.FS) (map[string]file, error) {
 			return nil, fmt.Errorf("lowline: %s names a file that cannot be read: %w", manifestName, err)
 		}
 		if hash := sha256.Sum256(body); hex.EncodeToString(hash[:]) != wanted.SHA256 {
-			return nil, fmt.Errorf("lowline: %s is not the file that %s names: the bundle is damaged, or of two builds", name, manifestName)
+			return nil, fmt.Errorf("lowline: %s is not the file that %s names: the bundle is damaged, or mixed from two builds", name, manifestName)
 		}
 		bodies[name] = body
 	}
@@ -113,7 +113,7 @@ func fileOf(name string, body []byte) file {
 	if served.contentType == "" {
 		served.contentType = "application/octet-stream"
 	}
-	// The names there hold hashes of the contents.
+	// The names of assets contain hashes of the contents.
 	if strings.HasPrefix(name, "assets/") {
 		served.cacheControl = "public, max-age=31536000, immutable"
 	}
@@ -131,7 +131,7 @@ func (f file) serve(w http.ResponseWriter, r *http.Request) {
 	header.Set("Cache-Control", f.cacheControl)
 	sent, coding := f.plain, ""
 	if len(f.compressed) > 0 {
-		// Added, for whoever stands before us may vary by more.
+		// Added, not set, because other middleware may vary by more.
 		header.Add("Vary", "Accept-Encoding")
 		for _, compressed := range f.compressed {
 			if accepts(r.Header.Values("Accept-Encoding"), compressed.coding) {
@@ -146,7 +146,7 @@ func (f file) serve(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	// Not by http.ServeContent: it knows parts, which of a compressed body are of no use to anybody.
+	// Not http.ServeContent: it supports ranges, and a range of a compressed body is useless.
 	if coding != "" {
 		header.Set("Content-Encoding", coding)
 	}
@@ -156,7 +156,7 @@ func (f file) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// names tells whether the values of If-None-Match hold the tag, weak or strong, or a star.
+// names reports whether the values of If-None-Match contain the tag, weak or strong, or a star.
 func names(values []string, etag string) bool {
 	for _, value := range values {
 		for part := range strings.SplitSeq(value, ",") {
@@ -169,8 +169,8 @@ func names(values []string, etag string) bool {
 	return false
 }
 
-// accepts tells whether the values of Accept-Encoding allow the coding: named, or meant by a star, and not refused
-// by a weight of zero. Other weights do not count: whoever takes a coding gets the smallest that there is.
+// accepts reports whether the values of Accept-Encoding allow the coding: by name or by a star, and without a
+// weight of zero. Other weights are ignored: a client that accepts a coding gets the smallest form.
 func accepts(values []string, coding string) bool {
 	isStarred := false
 	for _, value := range values {

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { manifestEntry, printManifest } from './manifest.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
+/** @type {Record<string, (bytes: Uint8Array) => Buffer>} */
 const forms = {
   '.br': (bytes) =>
     brotliCompressSync(bytes, {
@@ -20,8 +21,10 @@ const forms = {
 };
 
 /**
- * Builds the page into a folder, with a brotli and a gzip form beside each file that becomes smaller by it, which its
- * manifest names too. They are no part of the committed dist/, because their bytes differ between versions of Node.
+ * Builds the page into a folder. Adds a brotli and a gzip form of each file that becomes smaller, and lists
+ * them in the manifest. The committed dist/ does not contain them, because their bytes depend on the version
+ * of Node.
+ * @param {string} folder
  */
 export function buildCompressedBundle(folder) {
   execFileSync(process.execPath, ['build.mjs', '--out', folder], {
@@ -29,18 +32,17 @@ export function buildCompressedBundle(folder) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const manifestFile = path.join(folder, 'manifest.json');
+  /** @type {import('./manifest.mjs').Manifest} */
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
-  const files = Object.entries(manifest.files);
+  const files = { ...manifest.files };
   for (const [name, { bytes: size }] of Object.entries(manifest.files)) {
     const plain = readFileSync(path.join(folder, name));
-    for (const [ending, compressed] of Object.entries(forms)) {
-      const bytes = compressed(plain);
+    for (const [ending, compress] of Object.entries(forms)) {
+      const bytes = compress(plain);
       if (bytes.length >= size) continue;
       writeFileSync(path.join(folder, name + ending), bytes);
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      files.push([name + ending, { bytes: bytes.length, sha256 }]);
+      files[name + ending] = manifestEntry(bytes);
     }
   }
-  const sorted = files.sort(([a], [b]) => (a < b ? -1 : 1));
-  writeFileSync(manifestFile, `${JSON.stringify({ ...manifest, files: Object.fromEntries(sorted) })}\n`);
+  writeFileSync(manifestFile, printManifest({ ...manifest, files }));
 }

@@ -23,5 +23,5 @@ func ExampleHandler() {
 func ExampleNew() {
 	_, err := lowline.New(os.DirFS("../dist"), lowline.Options{Backend: "api.example.com"})
 	fmt.Println(err)
-	// Output: lowline: the backend "api.example.com" is no address such as https://api.example.com
+	// Output: lowline: the backend "api.example.com" is not an address such as https://api.example.com
 }

@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Refusal } from './options.mjs';
 
-/** Runs `npm ci` unless node_modules holds what the lock file asks for. Throws a Refusal. */
+/** @typedef {{ packages: Record<string, { version?: string, optional?: boolean }> }} Lock */
+
+/**
+ * Runs `npm ci` unless node_modules holds what the lock file asks for. Throws a Refusal.
+ * @param {string} root
+ */
 export function install(root) {
   if (isInstalled(readLock(root, 'package-lock.json'), readLock(root, 'node_modules/.package-lock.json')))
     return;
@@ -11,17 +16,20 @@ export function install(root) {
   const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit'], {
     cwd: root,
     stdio: 'inherit',
-    // There npm is a script that only a shell can start.
+    // On Windows npm is a script that only a shell can start.
     shell: process.platform === 'win32',
   });
   if (status !== 0) {
-    throw new Refusal('npm ci failed; what it says stands above.');
+    throw new Refusal('npm ci failed; see its output above.');
   }
 }
 
 /**
- * Whether the lock file that npm left in node_modules has the versions of the project's own. Times would not
- * tell: a checkout changes them. An optional package may be missing, for it may be none for this machine.
+ * Tells whether node_modules has the versions of the project's lock file, by the lock file that npm leaves
+ * there. File times do not help, because a checkout changes them. An optional package may be missing, because
+ * it may not support this machine.
+ * @param {Lock | null} wanted
+ * @param {Lock | null} present
  */
 export function isInstalled(wanted, present) {
   if (!wanted || !present) return false;
@@ -31,6 +39,11 @@ export function isInstalled(wanted, present) {
   });
 }
 
+/**
+ * @param {string} root
+ * @param {string} name
+ * @returns {Lock | null}
+ */
 function readLock(root, name) {
   try {
     return JSON.parse(readFileSync(path.join(root, name), 'utf8'));

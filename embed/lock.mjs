@@ -1,21 +1,24 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { errorCode } from './errorCode.mjs';
 
 const waitMs = 200;
-/** Waits, five seconds. */
-const sayAfter = 25;
+/** In waits: five seconds. */
+const reportAfter = 25;
 
 /**
- * Runs the work while no other process on this machine runs under the same lock file; waits for its turn,
- * so work that another has done meanwhile should look again whether it is still wanted.
- * A lock whose process is gone counts for nothing.
+ * Runs the work while no other process on this machine holds the lock file. Waits if one does, so the work
+ * should first check whether that process has already done it. Ignores the lock of a dead process.
+ * @template Result
+ * @param {string} lockFile
+ * @param {() => Result} work
  */
 export function alone(lockFile, work) {
   mkdirSync(path.dirname(lockFile), { recursive: true });
   let waits = 0;
   while (!take(lockFile)) {
     waits += 1;
-    if (waits === sayAfter) console.error(`Waiting for another process: ${lockFile} is its lock.`);
+    if (waits === reportAfter) console.error(`Waiting for another process, which holds ${lockFile}.`);
     if (isAbandoned(lockFile)) {
       rmSync(lockFile, { force: true });
     } else {
@@ -29,24 +32,27 @@ export function alone(lockFile, work) {
   }
 }
 
+/** @param {string} lockFile */
 function take(lockFile) {
   try {
     writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
-    if (error.code === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
 
+/** @param {string} lockFile */
 function isAbandoned(lockFile) {
   try {
     const owner = Number(readFileSync(lockFile, 'utf8'));
-    // Between making the file and writing the number into it, it is empty; for longer only after a crash just there.
-    if (owner === 0) return Date.now() - statSync(lockFile).mtimeMs > sayAfter * waitMs;
+    // A new lock file is empty until its process number is written. If it stays empty, the process has
+    // crashed in between.
+    if (owner === 0) return Date.now() - statSync(lockFile).mtimeMs > reportAfter * waitMs;
     process.kill(owner, 0);
     return false;
   } catch (error) {
-    return error.code === 'ESRCH';
+    return errorCode(error) === 'ESRCH';
   }
 }

@@ -14,8 +14,8 @@
 //
 // A release brings the bundle as the package lowline/dist, whose FS needs neither directive nor fs.Sub.
 //
-// The bundle is read and checked once, when the handler is made. What is served afterwards are the files that its
-// manifest.json names, and nothing else: an address is looked up, it never becomes a path of the file system.
+// The bundle is read and checked once, when the handler is made. After that only the files that its manifest.json
+// names are served: a URL is looked up and never becomes a path of the file system.
 package lowline
 
 import (
@@ -29,23 +29,23 @@ import (
 	"strings"
 )
 
-// Options say where the dashboard is mounted and which backend it speaks to. The zero value serves it at "/", for
+// Options say where the dashboard is mounted and which backend it uses. The zero value serves it at "/", for
 // the backend that the bundle was built for.
 type Options struct {
-	// Prefix is the path that the dashboard is mounted under, unescaped, such as "/_/"; empty means "/". The handler
-	// takes it off by itself: http.StripPrefix does not go with it. Without its slash at the end the address leads
-	// to the one with it, relatively, if it is mounted there too.
+	// Prefix is the path under which the dashboard is mounted, unescaped, such as "/_/"; empty means "/". The
+	// handler strips it itself: do not combine it with http.StripPrefix. The path without its trailing slash
+	// redirects, relatively, to the one with it, if it is mounted there too.
 	Prefix string
 
-	// Backend is the address of a backend elsewhere, such as "https://api.example.com". It is written into the page
-	// and into its policy, as building with --backend does. A policy can name neither an IPv6 address nor letters
-	// beyond ASCII, so those are refused. Empty leaves the page as it was built: without a backend of its own it
-	// speaks to the one whose API lies beside it, at "../api/".
+	// Backend is the address of a backend on another origin, such as "https://api.example.com". It is written
+	// into the page and into its policy, as a build with --backend does. A policy cannot name IPv6 addresses or
+	// non-ASCII characters, so those are refused. Empty leaves the page as built. A page without a backend of
+	// its own uses the API beside it, at "../api/".
 	Backend string
 
-	// HasAdmins tells whether the backend has an admin. With it the page leads to the installer and back, as the
-	// built-in dashboard does; nil leaves that to the sign-in, which finds out by itself. It is asked with every
-	// request of the page. An error counts as not knowing: the page is served as it is asked for.
+	// HasAdmins reports whether the backend has an admin. With it the page redirects to the installer and back,
+	// as the built-in dashboard does. Without it (nil) the sign-in finds out. It is called for every request of
+	// the page. An error counts as unknown: the page is served without a redirect.
 	HasAdmins func() (bool, error)
 }
 
@@ -56,8 +56,8 @@ type handler struct {
 	hasAdmins func() (bool, error)
 }
 
-// Handler serves the bundle. Of a bundle or an option that is wrong it says so to every request, with status 500; New
-// is for programs that would rather not start.
+// Handler serves the bundle. If the bundle or an option is wrong, it responds to every request with status
+// 500. Use New in programs that should rather not start.
 func Handler(bundle fs.FS, options Options) http.Handler {
 	served, err := New(bundle, options)
 	if err != nil {
@@ -68,7 +68,7 @@ func Handler(bundle fs.FS, options Options) http.Handler {
 	return served
 }
 
-// New serves the bundle, or returns what is wrong with it or with an option.
+// New serves the bundle, or returns the error in it or in an option.
 func New(bundle fs.FS, options Options) (http.Handler, error) {
 	files, err := readBundle(bundle)
 	if err != nil {
@@ -79,7 +79,7 @@ func New(bundle fs.FS, options Options) (http.Handler, error) {
 		if err != nil {
 			return nil, err
 		}
-		// Its compressed bodies hold the page as it was built.
+		// The compressed forms still contain the page as built, so they are dropped.
 		files[indexName] = fileOf(indexName, rewritten)
 	}
 	policy, err := policyOf(files[indexName].plain.body)
@@ -91,7 +91,7 @@ func New(bundle fs.FS, options Options) (http.Handler, error) {
 		prefix = "/" + trimmed + "/"
 	}
 	if path.Clean(prefix)+"/" != prefix && prefix != "/" {
-		return nil, fmt.Errorf("lowline: no request can have the path %q", options.Prefix)
+		return nil, fmt.Errorf("lowline: the prefix %q is not a valid path", options.Prefix)
 	}
 	return &handler{
 		prefix:    prefix,
@@ -114,7 +114,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if r.URL.Path != "" && r.URL.Path+"/" == h.prefix {
-		// Relative, for a proxy may have taken a part of the path off.
+		// Relative, because a proxy may have removed a part of the path.
 		target := url.URL{Path: "./" + path.Base(h.prefix) + "/", RawQuery: r.URL.RawQuery}
 		// Not http.Redirect, which makes the target absolute.
 		header.Set("Location", target.String())
@@ -136,7 +136,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	served.serve(w, r)
 }
 
-// redirectToInstaller sends a visitor to the installer while there is no admin, and away from it afterwards.
+// redirectToInstaller redirects to the installer while there is no admin, and away from it afterwards.
 func (h *handler) redirectToInstaller(w http.ResponseWriter, r *http.Request) bool {
 	if h.hasAdmins == nil {
 		return false
@@ -155,10 +155,10 @@ func (h *handler) redirectToInstaller(w http.ResponseWriter, r *http.Request) bo
 	return true
 }
 
-// fail answers with an error in the shape of the API's own, which nobody keeps: what is missing now may be there
+// fail sends an error in the format of the API. It is never cached: a file that is missing now may exist
 // after an upgrade.
 func fail(w http.ResponseWriter, status int, message string) {
-	// Numbers and texts always have a JSON form.
+	// Marshal cannot fail for numbers and texts.
 	body, _ := json.Marshal(map[string]any{"code": status, "message": message, "data": struct{}{}})
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Type", contentTypes[".json"])

@@ -25,7 +25,7 @@ const (
 	script = "assets/main-ABCD.js"
 )
 
-// bundleOf is a bundle of these files, with the manifest that names them.
+// bundleOf returns a bundle of these files, with the manifest that names them.
 func bundleOf(texts map[string]string) fstest.MapFS {
 	bundle := fstest.MapFS{}
 	files := map[string]any{}
@@ -195,7 +195,7 @@ func TestPrefix(t *testing.T) {
 			t.Errorf("%q was taken", prefix)
 		}
 	}
-	// A request line may hold no path at all.
+	// A request line may contain no path at all.
 	withoutPath := httptest.NewRequest("GET", "/", nil)
 	withoutPath.URL = &url.URL{}
 	recorder := httptest.NewRecorder()
@@ -287,7 +287,7 @@ func TestETags(t *testing.T) {
 	}
 }
 
-// A part of a compressed body is of no use, and a condition for writing means nothing here: both get the whole file.
+// A range of a compressed body is useless, and conditions for writing do not apply: both get the whole file.
 func TestWhole(t *testing.T) {
 	for _, header := range []string{"Range", "If-Match", "If-Range", "If-Modified-Since", "If-Unmodified-Since"} {
 		for _, value := range []string{"bytes=1-2", `"x"`, "Mon, 02 Jan 2023 00:00:00 GMT", "bytes=9-1,,"} {
@@ -401,12 +401,12 @@ func TestBrokenBundles(t *testing.T) {
 	for sentence, bundle := range map[string]fs.FS{
 		"there is no bundle": nil,
 		"the bundle must be the content of dist/, with its manifest.json at the root: open manifest.json: file does not exist": fstest.MapFS{},
-		"assets/main-ABCD.js is not the file that manifest.json names: the bundle is damaged, or of two builds":                damaged,
+		"assets/main-ABCD.js is not the file that manifest.json names: the bundle is damaged, or mixed from two builds":        damaged,
 		"manifest.json names a file that cannot be read: open assets/main-ABCD.js: file does not exist":                        without,
-		"manifest.json is no manifest: unexpected end of JSON input":                                                           unread,
+		"manifest.json is not a valid manifest: unexpected end of JSON input":                                                  unread,
 		"manifest.json names a file that cannot be read: open ../secret: file does not exist":                                  outside,
-		"manifest.json names no index.html":            bundleOf(nil),
-		"index.html states no content security policy": bundleOf(map[string]string{indexName: "<title>"}),
+		"manifest.json names no index.html":         bundleOf(nil),
+		"index.html has no content security policy": bundleOf(map[string]string{indexName: "<title>"}),
 	} {
 		wanted := "lowline: " + sentence
 		_, err := New(bundle, Options{})
@@ -422,7 +422,7 @@ func TestBrokenBundles(t *testing.T) {
 	}
 }
 
-// Whatever is asked for, only what the manifest names is answered, and that unchanged.
+// Any request gets only files that the manifest names, unchanged.
 func FuzzPath(f *testing.F) {
 	for _, seed := range []string{
 		"/_/", "/_", "/_/index.html", "/_/" + script, "/_/../secret.txt", "/_/%2e%2e/", "/_/..\\x", "/_/\x00", "//", "",

@@ -5,13 +5,16 @@ export const usage = `usage: npm start -- [options]
   --backend URL   a backend that is running already: only the dashboard is served here
   --help          this text`;
 
-/** What a person can put right; its message is one sentence, shown without a stack. */
-export class Refusal extends Error {}
+/** An error that a person can correct. Its message is one sentence, shown without a stack. */
+export class Refusal extends Error {
+  /** The exit code of the process. */
+  exitCode = 1;
+}
 
 const names = ['port', 'data', 'binary', 'backend'];
 
 /**
- * The options of `npm start`, null for those not given. Throws a Refusal.
+ * Parses the options of `npm start`; null for missing ones. Throws a Refusal.
  * @param {string[]} args
  * @returns {{ help: boolean, port: number, data: string | null, binary: string | null, backend: string | null }}
  */
@@ -31,19 +34,22 @@ export function parseOptions(args) {
   };
 }
 
-/** Takes `--name value` and `--name=value`; the last of two wins. */
+/**
+ * Reads `--name value` and `--name=value`; the last value of a name wins.
+ * @param {readonly string[]} args
+ */
 function readArguments(args) {
+  /** @type {Record<string, string | undefined>} */
   const texts = {};
   const waiting = [...args];
-  while (waiting.length > 0) {
-    const argument = waiting.shift();
+  for (let argument = waiting.shift(); argument !== undefined; argument = waiting.shift()) {
     const [, name, inline] = /^--([^=]+)(?:=(.*))?$/s.exec(argument) ?? [];
     if (name === 'help' && inline === undefined) {
       texts.help = '';
       continue;
     }
-    if (!names.includes(name)) {
-      throw new Refusal(`There is no option ${argument}; --help lists those that there are.`);
+    if (name === undefined || !names.includes(name)) {
+      throw new Refusal(`There is no option ${argument}; --help lists the options.`);
     }
     const value = inline ?? (waiting[0]?.startsWith('--') ? undefined : waiting.shift());
     if (!value) {
@@ -54,19 +60,23 @@ function readArguments(args) {
   return texts;
 }
 
+/** @param {string} text */
 function parsePort(text) {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port < 1 || port > 65535) {
-    throw new Refusal(`--port is a number from 1 to 65535, not ${text}.`);
+    throw new Refusal(`--port must be a number from 1 to 65535, not ${text}.`);
   }
   return port;
 }
 
-/** The address without a slash at its end, so that a path can be put behind it. */
+/**
+ * Returns the URL without a trailing slash, so that a path can be appended.
+ * @param {string} text
+ */
 function parseBackend(text) {
   const isAddress = /^https?:\/\//i.test(text) && URL.canParse(text);
   if (!isAddress) {
-    throw new Refusal(`--backend is an address such as http://127.0.0.1:8090, not ${text}.`);
+    throw new Refusal(`--backend must be an address such as http://127.0.0.1:8090, not ${text}.`);
   }
   const { origin, pathname } = new URL(text);
   return origin + pathname.replace(/\/+$/, '');

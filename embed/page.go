@@ -17,22 +17,22 @@ var (
 	plainHost   = regexp.MustCompile(`^[a-z0-9_-]+(\.[a-z0-9_-]+)*(:[0-9]{1,5})?$`)
 )
 
-// backendDirectives are those of the policy that name what the page loads from its backend or calls there.
+// backendDirectives are the policy directives for what the page loads or requests from its backend.
 var backendDirectives = []string{"img-src", "media-src", "frame-src", "connect-src"}
 
-// policyOf is the policy that the page states for itself. The header repeats it, so that there is one text.
+// policyOf returns the policy in the page's meta element. The header repeats it, so only one text exists.
 func policyOf(built []byte) (string, error) {
 	found := policyMeta.FindSubmatch(built)
 	if found == nil {
-		return "", fmt.Errorf("lowline: %s states no content security policy", indexName)
+		return "", fmt.Errorf("lowline: %s has no content security policy", indexName)
 	}
 	return string(found[1]), nil
 }
 
-// withBackend is the page as the build makes it for a backend elsewhere.
+// withBackend returns the page as the build makes it for a backend on another origin.
 func withBackend(built []byte, backend string) ([]byte, error) {
 	if known := backendMeta.FindSubmatch(built); known != nil {
-		return nil, fmt.Errorf("lowline: the bundle was built for the backend %s already", known[1])
+		return nil, fmt.Errorf("lowline: the bundle was already built for the backend %s", known[1])
 	}
 	origin, folder, err := splitBackend(backend)
 	if err != nil {
@@ -46,33 +46,33 @@ func withBackend(built []byte, backend string) ([]byte, error) {
 	for _, name := range backendDirectives {
 		at := slices.IndexFunc(directives, func(directive string) bool { return strings.HasPrefix(directive, name+" ") })
 		if at < 0 {
-			return nil, fmt.Errorf("lowline: the policy of %s has no %s to allow the backend in", indexName, name)
+			return nil, fmt.Errorf("lowline: the policy of %s has no %s for the backend", indexName, name)
 		}
 		directives[at] += " " + origin
 	}
 	title := []byte("<title>")
 	if bytes.Count(built, title) != 1 {
-		return nil, fmt.Errorf("lowline: %s has no title to write the backend before", indexName)
+		return nil, fmt.Errorf("lowline: %s has no title, before which the backend is written", indexName)
 	}
 	written := bytes.Replace(built, []byte(policy), []byte(strings.Join(directives, "; ")), 1)
 	meta := `<meta name="backend" content="` + html.EscapeString(origin+folder) + `">` + "\n"
 	return bytes.Replace(written, title, append([]byte(meta), title...), 1), nil
 }
 
-// splitBackend gives what a policy calls the backend, and the path below which its API lies, without a slash at its
-// end. The host is plain, for a policy has signs of its own.
+// splitBackend splits a backend URL into CSP origin and base path, without a trailing slash. Host characters
+// that are special in a policy are refused.
 func splitBackend(backend string) (origin, folder string, err error) {
 	address, err := url.Parse(backend)
 	if err != nil {
-		return "", "", fmt.Errorf("lowline: the backend is no address: %w", err)
+		return "", "", fmt.Errorf("lowline: the backend is not an address: %w", err)
 	}
 	host := strings.ToLower(address.Host)
 	isWeb := address.Scheme == "https" || address.Scheme == "http"
 	if !isWeb || !plainHost.MatchString(host) {
-		return "", "", fmt.Errorf("lowline: the backend %q is no address such as https://api.example.com", backend)
+		return "", "", fmt.Errorf("lowline: the backend %q is not an address such as https://api.example.com", backend)
 	}
 	if address.User != nil || address.RawQuery != "" || address.ForceQuery || strings.Contains(backend, "#") {
-		return "", "", errors.New("lowline: the backend's address has a name, a query or a fragment, which no call can carry")
+		return "", "", errors.New("lowline: the backend's address has a name, a query or a fragment, which a call cannot carry")
 	}
 	usualPort := map[string]string{"http": ":80", "https": ":443"}[address.Scheme]
 	origin = address.Scheme + "://" + strings.TrimSuffix(host, usualPort)

@@ -3,8 +3,11 @@ import http from 'node:http';
 import https from 'node:https';
 import path from 'node:path';
 import { urlToHttpOptions } from 'node:url';
-import { contentSecurityPolicy } from '../build.mjs';
+import { contentSecurityPolicy } from './policy.mjs';
 
+/** @import { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http' */
+
+/** @type {Record<string, string>} */
 const types = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -16,10 +19,10 @@ const types = {
   '.ico': 'image/x-icon',
 };
 
-/** A backend that is silent must not keep the page from its visitor. */
+/** The longest wait for the backend before the page is sent. */
 const answerWithinMs = 2_000;
 
-/** Headers that speak of one connection and not of what is sent over it. */
+/** Headers of one connection, which a proxy must not forward. */
 const perConnection = [
   'connection',
   'expect',
@@ -33,16 +36,17 @@ const perConnection = [
 ];
 
 /**
- * A server that is to a browser what a backend with the hook is: the dashboard of the folder `dist` at /_/,
- * read anew for each request, and /api of the backend, streamed both ways.
+ * Makes a server that acts like a backend with the hook. It serves the dashboard in the folder `dist` at /_/,
+ * and reads the files again for each request. It streams requests for /api to the backend, and the responses
+ * back.
  * @param {{ backend: string, dist: string }} options
  */
 export function createDashboardServer({ backend, dist }) {
   const hasAdmins = createAdminProbe(backend);
   const server = http.createServer((request, response) => {
-    const [pathname] = request.url.split('?', 1);
+    const [pathname = '/'] = addressOf(request).split('?', 1);
     if (pathname === '/api' || pathname.startsWith('/api/')) {
-      handOn(backend, request, response);
+      forwardRequest(backend, request, response);
     } else if (pathname === '/' || pathname === '/_') {
       response.writeHead(307, { Location: '_/' }).end();
     } else if (!pathname.startsWith('/_/')) {
@@ -54,12 +58,23 @@ export function createDashboardServer({ backend, dist }) {
       sendPart(pathname, { request, response, dist, hasAdmins });
     }
   });
-  // An upload may take longer than the five minutes that Node allows a request.
+  // An upload may take longer than the five minutes of Node's default.
   server.requestTimeout = 0;
   return server;
 }
 
-/** A file of the dashboard, or where the page leads its visitor first. */
+/**
+ * Returns the path and the query of a request. Node omits `url` only from responses to a client.
+ * @param {IncomingMessage} request
+ */
+const addressOf = ({ url = '/' }) => url;
+
+/**
+ * Sends a file of the dashboard, or a redirect to or from the installer.
+ * @param {string} pathname
+ * @param {{ request: IncomingMessage, response: ServerResponse, dist: string,
+ * hasAdmins: () => Promise<boolean | null> }} context
+ */
 async function sendPart(pathname, { request, response, dist, hasAdmins }) {
   response.setHeader('Content-Security-Policy', `${contentSecurityPolicy()}; frame-ancestors 'self'`);
   response.setHeader('Referrer-Policy', 'no-referrer');
@@ -72,8 +87,8 @@ async function sendPart(pathname, { request, response, dist, hasAdmins }) {
   );
 
   if (pathname === '/_/' || pathname === '/_/index.html') {
-    const hasFlag = new URLSearchParams(request.url.slice(pathname.length)).has('installer');
-    // Null, when the backend is away, equals neither.
+    const hasFlag = new URLSearchParams(addressOf(request).slice(pathname.length)).has('installer');
+    // Unknown (null) equals neither value, so there is no redirect.
     if ((await hasAdmins()) === hasFlag) {
       response.writeHead(307, { Location: hasFlag ? '?' : '?installer#' }).end();
       return;
@@ -91,7 +106,10 @@ async function sendPart(pathname, { request, response, dist, hasAdmins }) {
   response.end(bytes);
 }
 
-/** The file that an address means, as a path below the bundle; null for what leads out of it or is no address. */
+/**
+ * Returns the file of a path, relative to the bundle; null for a path outside it and for an invalid one.
+ * @param {string} pathname
+ */
 function nameOf(pathname) {
   try {
     const name = decodeURIComponent(pathname.slice('/_/'.length)) || 'index.html';
@@ -102,9 +120,10 @@ function nameOf(pathname) {
 }
 
 /**
- * Asks for an admin of blank e-mail and password to be made: while there is none the backend refuses the blanks,
- * and later it refuses the guest. Nothing is made in either case. Once there are admins it is not asked again.
- * The answer is null when nobody knows.
+ * Makes a function that tells whether the backend has an admin; null if unknown. It sends a request to create
+ * an admin with empty e-mail and password. Without an admin the backend refuses the empty values; with one it
+ * refuses the guest. So it never creates anything, and a positive answer is remembered.
+ * @param {string} backend
  */
 function createAdminProbe(backend) {
   let isCertain = false;
@@ -127,44 +146,57 @@ function createAdminProbe(backend) {
   };
 }
 
-/** An error in the shape of the API's own. */
+/**
+ * Sends an error in the format of the API.
+ * @param {ServerResponse} response
+ * @param {number} code
+ * @param {string} message
+ */
 function sendError(response, code, message) {
   response.writeHead(code, { 'Cache-Control': 'no-store', 'Content-Type': types['.json'] });
   response.end(JSON.stringify({ code, message, data: {} }));
 }
 
-function handOn(backend, request, response) {
+/**
+ * @param {string} backend
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ */
+function forwardRequest(backend, request, response) {
   const address = urlToHttpOptions(new URL(backend));
   const from = [request.headers['x-forwarded-for'], request.socket.remoteAddress].filter(Boolean).join(', ');
   const { request: send } = address.protocol === 'https:' ? https : http;
   const upstream = send({
     ...address,
-    // As it came: parsing it would undo escapes that the backend must see.
-    path: address.path.replace(/\/$/, '') + request.url,
+    // Keep the raw path, because parsing would undo escapes that the backend needs.
+    path: (address.path ?? '').replace(/\/$/, '') + addressOf(request),
     method: request.method,
     headers: {
       ...withoutPerConnection(request.headers),
       host: new URL(backend).host,
       'x-forwarded-for': from,
     },
-    // A connection of its own for each call: one kept open may be closed in the moment it is used again.
+    // Use a new connection for each call, because the backend can close a kept one at the moment of its
+    // reuse.
     agent: false,
   });
   upstream.on('response', (answer) => {
-    response.writeHead(answer.statusCode, withoutPerConnection(answer.headers));
-    // The head of an event stream is due at once, long before its first event.
+    response.writeHead(answer.statusCode ?? 502, withoutPerConnection(answer.headers));
+    // Send the headers of an event stream now, long before its first event.
     response.flushHeaders();
     answer.on('error', () => response.destroy());
     answer.pipe(response);
   });
   upstream.on('error', () => {
-    // An answer that has begun may still be whole: a backend can refuse an upload before it has read it.
+    // A response that has begun may be complete, because a backend can refuse an upload before it has read
+    // it.
     if (!response.headersSent) sendError(response, 502, `The backend at ${backend} does not answer.`);
   });
   response.on('close', () => upstream.destroy());
   request.pipe(upstream);
 }
 
+/** @param {IncomingHttpHeaders} headers */
 function withoutPerConnection(headers) {
   const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
   return Object.fromEntries(

@@ -1,5 +1,5 @@
-// Makes the zip that a release consists of: node embed/release.mjs [--out DIR]. It is made twice, and must come to the
-// same bytes, so that whoever builds it of the same sources can prove what is in it.
+// Makes the zip of a release: node embed/release.mjs [--out DIR]. It is made twice and must have the same
+// bytes both times, so that anyone can reproduce it from the sources.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,12 +16,12 @@ const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'
 const title = `${name}-${version}`;
 
 /**
- * When the sources were committed, in seconds. It is the time of every file in the zip: hosts compare times to tell
- * whether a file has changed, so those of two releases must not be the same.
+ * Returns the time of the commit in seconds, for every file in the zip. Hosts detect changed files by their
+ * time, so two releases must not have the same.
  */
 function sourceTime() {
   const given = process.env.SOURCE_DATE_EPOCH;
-  const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  const git = (/** @type {string[]} */ ...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
   const seconds = Number(given ?? git('log', '-1', '--format=%ct').stdout);
   if (!(seconds > 0)) {
     throw new Error(
@@ -29,14 +29,18 @@ function sourceTime() {
     );
   }
   if (given === undefined && git('status', '--porcelain').stdout !== '') {
-    console.error('This release holds changes that are not committed.');
+    console.error('This release contains uncommitted changes.');
   }
   return seconds;
 }
 
+/** @param {Uint8Array} bytes */
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** All files below a folder, by their path with forward slashes, sorted. */
+/**
+ * Lists all files below a folder as sorted paths with forward slashes.
+ * @param {string} folder
+ */
 function filesBelow(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -44,9 +48,13 @@ function filesBelow(folder) {
     .sort();
 }
 
-/** What the zip holds, laid out in a folder. */
+/**
+ * Puts the content of the zip into a folder.
+ * @param {string} folder
+ */
 function layOut(folder) {
-  const into = (target, ...source) => cpSync(path.join(root, ...source), path.join(folder, target));
+  const into = (/** @type {string} */ target, /** @type {string[]} */ ...source) =>
+    cpSync(path.join(root, ...source), path.join(folder, target));
   const dist = path.join(folder, 'dist');
   buildCompressedBundle(dist);
   into('LICENSE', 'LICENSE');
@@ -70,7 +78,10 @@ function layOut(folder) {
   writeFileSync(path.join(folder, 'SHA256SUMS'), sums.join(''));
 }
 
-/** What a Go program imports as `lowline/dist`; a directive of its own cannot reach into another module. */
+/**
+ * The Go package `lowline/dist`. A program needs it, because an embed directive cannot reach into another
+ * module.
+ */
 const goBundle = `// Package dist is the built dashboard with its compressed forms, for lowline.New.
 package dist
 
@@ -93,6 +104,7 @@ The administration dashboard that a self-hosted backend serves under \`/_/\`, bu
 - \`sbom.cdx.json\`: the packages in the bundle; \`THIRD-PARTY-LICENSES.txt\`: their licences
 `;
 
+/** @param {number} time in seconds */
 function makeZip(time) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'lowline-release-'));
   try {
@@ -101,7 +113,7 @@ function makeZip(time) {
       const isCompressed = /\.(br|gz)$/.test(file);
       return [`${title}/${file}`, [readFileSync(path.join(folder, file)), { level: isCompressed ? 0 : 9 }]];
     });
-    // Readable by everybody, wherever it is unpacked. A zip tells the time without a zone, so it is always that of UTC.
+    // Everybody can read the files after unpacking. A zip stores times without a zone, so they are in UTC.
     const mtime = new Date(time * 1000).toISOString().slice(0, 19);
     return zipSync(Object.fromEntries(entries), { mtime, os: 3, attrs: 0o100644 << 16 });
   } finally {
@@ -110,14 +122,14 @@ function makeZip(time) {
 }
 
 const { values } = parseArgs({ options: { out: { type: 'string' } } });
-// npm runs this in the project's folder; a path is meant from where the person stands.
+// npm runs this in the project's folder, so resolve the path from the person's folder.
 const out = values.out
   ? path.resolve(process.env.INIT_CWD ?? '', values.out)
   : path.join(root, '.lowline/release');
 const time = sourceTime();
 const [zip, again] = [makeZip(time), makeZip(time)];
 if (sha256(zip) !== sha256(again)) {
-  console.error('The release came to other bytes the second time, so nobody could prove what is in it.');
+  console.error('The second build of the release has other bytes, so the release cannot be reproduced.');
   process.exit(1);
 }
 mkdirSync(out, { recursive: true });

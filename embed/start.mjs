@@ -1,10 +1,11 @@
-// `npm start`: installs, builds, starts a backend and serves the dashboard there. Until the packages are
-// installed only what comes with Node may be imported.
+// `npm start`: installs, builds, starts a backend and serves the dashboard there. Before the packages are
+// installed, only modules of Node may be imported.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { answersHealth, endOf, findBinary, startBackend, untilHealthy } from './backend.mjs';
 import { checkFolder, checkNode, checkPort, checkProgram } from './checks.mjs';
+import { errorCode } from './errorCode.mjs';
 import { install } from './install.mjs';
 import { parseOptions, Refusal, usage } from './options.mjs';
 
@@ -28,7 +29,7 @@ async function main() {
   const bundle = path.join(data, 'lowline');
   if (options.backend) {
     build(bundle);
-    await serveBeside(options, bundle);
+    await serveBeside(options.backend, options.port, bundle);
   } else {
     const binary = options.binary ? path.resolve(options.binary) : findBinary();
     build(bundle);
@@ -36,23 +37,31 @@ async function main() {
   }
 }
 
-/** Built beside the data and not into dist/, which belongs to the sources it is committed with. */
+/**
+ * Builds the page beside the data, not into dist/, which must match the committed sources.
+ * @param {string} bundle
+ */
 function build(bundle) {
   console.log('Building the dashboard.');
   const { status } = spawnSync(process.execPath, ['build.mjs', '--out', bundle], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  if (status !== 0) throw new Refusal('The build failed; what it says stands above.');
+  if (status !== 0) throw new Refusal('The build failed; see its output above.');
 }
 
-/** A backend of our own, which serves the dashboard by the hook. */
+/**
+ * Starts a backend that serves the dashboard by the hook.
+ * @param {string} binary
+ * @param {number} port
+ * @param {string} data
+ */
 async function serveWith(binary, port, data) {
   const child = startBackend(binary, { port, data });
   process.on('exit', () => child.kill('SIGKILL'));
   let isAsked = false;
   onStop(() => {
-    // Ctrl+C comes twice below npm, from the terminal and from npm.
+    // The signal of Ctrl+C arrives twice below npm: from the terminal and from npm.
     if (isAsked) return;
     isAsked = true;
     child.kill('SIGTERM');
@@ -67,32 +76,45 @@ async function serveWith(binary, port, data) {
   announce(port);
 }
 
-/** The dashboard alone, in front of a backend that runs elsewhere. */
-async function serveBeside({ backend, port }, bundle) {
-  // It needs the packages, which may have been installed only now.
+/**
+ * Serves only the dashboard, for a backend that runs elsewhere.
+ * @param {string} backend
+ * @param {number} port
+ * @param {string} bundle
+ */
+async function serveBeside(backend, port, bundle) {
+  // Import it here, because its packages may be installed only now.
   const { createDashboardServer } = await import('./proxy.mjs');
   const server = createDashboardServer({ backend, dist: bundle });
   await new Promise((resolve, reject) => {
-    server.once('error', ({ code }) => reject(new Refusal(`Port ${port} cannot be used (${code}).`)));
-    server.listen(port, '127.0.0.1', resolve);
+    server.once('error', (error) =>
+      reject(new Refusal(`Port ${port} cannot be used (${errorCode(error)}).`)),
+    );
+    server.listen(port, '127.0.0.1', () => resolve(undefined));
   });
   onStop(() => process.exit());
   if (!(await answersHealth(backend))) console.error(`The backend at ${backend} does not answer yet.`);
   announce(port);
 }
 
+/** @param {number} port */
 function announce(port) {
   console.log(`Lowline is at http://127.0.0.1:${port}/_/`);
 }
 
+/** @param {() => void} stop */
 function onStop(stop) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 }
 
-/** One sentence for what a person can put right; anything else is ours, with its stack. */
+/**
+ * Prints a Refusal as one sentence, and any other error with its stack.
+ * @param {unknown} error
+ */
 function end(error) {
-  console.error(error instanceof Refusal ? error.message : error);
-  process.exit(error.exitCode ?? 1);
+  const isRefusal = error instanceof Refusal;
+  console.error(isRefusal ? error.message : error);
+  process.exit(isRefusal ? error.exitCode : 1);
 }
 
 main().catch(end);

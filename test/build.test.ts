@@ -23,19 +23,36 @@ const filesOf = (folder: string) =>
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
     .sort();
 
-test('the page names only files that are there, hashed and relative', () => {
+/** Returns the scripts that a script imports statically. */
+const importsOf = (script: string) =>
+  [...readFileSync(path.join(first, script), 'utf8').matchAll(/(?:from|import)"\.\/([^"]+)"/g)].map(
+    ([, name]) => `assets/${name}`,
+  );
+const start = /<script type="module" src="\.\/([^"]+)"/.exec(html)?.[1] ?? '';
+const preloads = [...html.matchAll(/<link rel="modulepreload" href="\.\/([^"]+)"/g)].map(
+  ([, name]) => name ?? '',
+);
+
+test('the page references only existing files, hashed and relative', () => {
   const names = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name]) => name ?? '');
-  assert.is(names.length, 4);
+  // The stylesheet is also preloaded.
+  assert.is(names.length, 5 + preloads.length);
   for (const name of names) {
     assert.match(name, /^\.\/assets\/[\w.-]+-[A-Z0-9]{8}\.\w+$/);
     assert.ok(existsSync(path.join(first, name)), name);
   }
 });
 
-test('the page has no placeholder left and runs nothing inline', () => {
+test('the page has no placeholder and no inline script', () => {
   assert.not.match(html, /\{\{/);
   for (const [, body] of html.matchAll(/<script[^>]*>([^<]*)<\/script>/g)) assert.is(body, '');
   assert.not.match(html, /<style|\son\w+=|\sstyle=/);
+});
+
+test('nothing that the page needs waits for its classic script', () => {
+  const [before = ''] = html.split(/<script src=/);
+  assert.match(before, /<link rel="preload" href="[^"]+\.css" as="style">/);
+  for (const name of [start, ...preloads]) assert.ok(before.includes(name), name);
 });
 
 test('every file but the page and the two lists is hashed', () => {
@@ -43,7 +60,7 @@ test('every file but the page and the two lists is hashed', () => {
   assert.equal(plain, ['THIRD-PARTY-LICENSES.txt', 'index.html', 'manifest.json']);
 });
 
-test('scripts load only chunks that are there', () => {
+test('scripts load only existing chunks', () => {
   const names = filesOf(first);
   for (const name of names.filter((file) => file.endsWith('.js'))) {
     const text = readFileSync(path.join(first, name), 'utf8');
@@ -53,19 +70,19 @@ test('scripts load only chunks that are there', () => {
   }
 });
 
-test('the page is a few dozen files, and none of its first ones holds an editor or a chart', () => {
+test('the build has a few dozen files, and the first ones contain no editor or chart', () => {
   const scripts = filesOf(first).filter((name) => name.endsWith('.js'));
   assert.ok(scripts.length <= 40, `${scripts.length} scripts`);
-  const start = /<script type="module" src="\.\/([^"]+)"/.exec(html)?.[1] ?? '';
-  const shell = scripts.find((name) => name.includes('SignedInShell-')) ?? '';
-  const records = scripts.find((name) => name.includes('RecordsPage-')) ?? '';
+  const shell = scripts.find((name) => name.includes('/shell-')) ?? '';
+  const records = scripts.find((name) => name.includes('/records-')) ?? '';
   const loaded = new Set<string>();
   const load = (name: string): void => {
     if (loaded.has(name)) return;
     loaded.add(name);
-    const text = readFileSync(path.join(first, name), 'utf8');
-    for (const [, chunk] of text.matchAll(/(?:from|import)"\.\/([^"]+)"/g)) load(`assets/${chunk}`);
+    importsOf(name).forEach(load);
   };
+  load(start);
+  assert.equal([start, ...preloads].sort(), [...loaded].sort(), 'the page preloads what its script imports');
   for (const name of [start, shell, records]) load(name);
   assert.ok(loaded.size >= 5, [...loaded].join());
   const marks = { CodeMirror: 'cm-content', Quill: 'ql-editor', uPlot: 'u-over' };
@@ -76,7 +93,26 @@ test('the page is a few dozen files, and none of its first ones holds an editor 
   }
 });
 
-test('the manifest names every other file with its size and hash', () => {
+test('the page names the files of each chunk that the start does not load', () => {
+  const table = JSON.parse(/name="chunks" content='([^']+)'/.exec(html)?.[1] ?? '') as Record<
+    string,
+    string[]
+  >;
+  const chunks = readdirSync('ui/chunks').map((file) => path.parse(file).name);
+  assert.equal(Object.keys(table).sort(), chunks.filter((chunk) => chunk !== 'start').sort());
+  for (const [chunk, files] of Object.entries(table)) {
+    const names = files.map((file) => file.replace('./', ''));
+    assert.match(names[0] ?? '', new RegExp(`^assets/${chunk}-`));
+    const needed = names.flatMap(importsOf).filter((name) => !preloads.includes(name));
+    assert.equal(
+      needed.filter((name) => !names.includes(name)),
+      [],
+      chunk,
+    );
+  }
+});
+
+test('the manifest lists every other file with its size and hash', () => {
   const { files } = JSON.parse(readFileSync(path.join(first, 'manifest.json'), 'utf8')) as {
     files: Record<string, { bytes: number; sha256: string }>;
   };
@@ -91,7 +127,7 @@ test('the manifest names every other file with its size and hash', () => {
   }
 });
 
-test('the licences of everything that is bundled go along', () => {
+test('the licences of all bundled packages are included', () => {
   const text = readFileSync(path.join(first, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
   for (const name of ['react', 'react-dom', 'scheduler', 'valtio', 'wouter', 'superstruct', 'lucide-react']) {
     assert.match(text, new RegExp(`^${name} \\d`, 'm'));
@@ -107,7 +143,7 @@ test('two builds are equal byte for byte', () => {
   }
 });
 
-test('a backend elsewhere is written into the page and allowed by its policy alone', () => {
+test('a backend URL is written into the page, and the policy allows only this backend', () => {
   const elsewhere = readFileSync(
     path.join(build('elsewhere', '--backend', 'https://api.example.com/base'), 'index.html'),
     'utf8',
@@ -120,7 +156,7 @@ test('a backend elsewhere is written into the page and allowed by its policy alo
   assert.not.match(html, 'name="backend"');
 });
 
-test('an address that no policy can name and no call can carry is refused in one sentence', () => {
+test('a URL that is impossible in a policy or a request is refused in one sentence', () => {
   for (const wrong of [
     'nonsense',
     'localhost:8090',
@@ -140,13 +176,13 @@ test('an address that no policy can name and no call can carry is refused in one
     } catch (error) {
       assert.is(
         String((error as { stderr?: Buffer }).stderr),
-        `--backend is no address such as https://api.example.com: ${wrong}\n`,
+        `--backend must be an address such as https://api.example.com, not ${wrong}\n`,
       );
     }
   }
 });
 
-test('the address is written as what it means, and cannot end its place in the page', () => {
+test('the URL is escaped and cannot break out of its place in the page', () => {
   const out = build('odd', '--backend', `https://API.example.com:443/a'"><script>$&/`);
   assert.match(
     readFileSync(path.join(out, 'index.html'), 'utf8'),

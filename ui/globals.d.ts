@@ -6,7 +6,7 @@ declare module '*.module.css' {
 declare module '*.css';
 
 declare module '*.svg' {
-  /** The file itself, as a `data:` address. */
+  /** The file itself as a `data:` address when its name ends in `.inline.svg`; else its address beside the script. */
   const address: string;
   export default address;
 }

@@ -4,8 +4,26 @@
   try {
     var theme = localStorage.getItem('lowlineTheme');
     if (theme === 'light' || theme === 'dark') document.documentElement.setAttribute('data-theme', theme);
+    if (localStorage.getItem('pb_admin_auth')) preloadFirstScreen();
   } catch (_) {
     // A browser that forbids storage follows the system's theme.
+  }
+
+  // With a session, the scripts of the first screen come together with those of the sign-in.
+  function preloadFirstScreen() {
+    var meta = document.querySelector('meta[name="chunks"]');
+    var chunks = JSON.parse(/** @type {HTMLMetaElement} */ (meta).content);
+    var section = location.hash.split(/[/?]/)[1];
+    var screen = section === 'logs' || section === 'settings' ? section : 'records';
+    chunks.shell.concat(chunks[screen]).forEach(preload);
+  }
+
+  /** @param {string} script */
+  function preload(script) {
+    var link = document.createElement('link');
+    link.setAttribute('rel', 'modulepreload');
+    link.setAttribute('href', script);
+    document.head.appendChild(link);
   }
 
   var knowsModules = 'noModule' in document.createElement('script');
@@ -16,7 +34,7 @@
     text.setAttribute('role', 'alert');
     text.appendChild(
       document.createTextNode(
-        'This browser is too old. Two years of Chrome, Edge, Firefox and Safari are supported.',
+        'This browser is too old. Use a version of Chrome, Edge, Firefox or Safari from the last two years.',
       ),
     );
     document.body.insertBefore(text, document.body.firstChild);

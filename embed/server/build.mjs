@@ -1,4 +1,4 @@
-// Builds the backend of this folder with the dashboard inside: `npm run server` prints where it is.
+// Builds the backend of this folder with the dashboard inside. `npm run server` prints its path.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,12 +13,13 @@ const root = path.resolve(here, '../..');
 const version = '0.22.55';
 const suffix = process.platform === 'win32' ? '.exe' : '';
 const binary = path.join(root, `.lowline/bin/pocketbase-${version}${suffix}`);
-/** Says of which sources the binary was made. */
+/** Stores the hash of the sources of the binary. */
 const mark = `${binary}.sources`;
 
-/** The Go on the PATH as `[major, minor]`, null without one. */
+/** Returns the version of the Go on the PATH as `[major, minor]`; null without one. */
 export function goVersion() {
-  // Asked outside of the module, and told to stay itself: it must not fetch a newer Go for go.mod.
+  // Run it outside the module and without a toolchain switch, because go.mod would make it download a newer
+  // Go.
   const { stdout } = spawnSync('go', ['version'], {
     cwd: os.tmpdir(),
     encoding: 'utf8',
@@ -28,14 +29,18 @@ export function goVersion() {
   return major === undefined ? null : [Number(major), Number(minor)];
 }
 
-/** Whether this Go can build the backend, whose go.mod asks for 1.26. */
+/**
+ * Tells whether this Go can build the backend, whose go.mod requires 1.26.
+ * @param {readonly number[] | null} go
+ */
 export function isNewEnough(go) {
-  return go !== null && (go[0] > 1 || (go[0] === 1 && go[1] >= 26));
+  const [major = 0, minor = 0] = go ?? [];
+  return major > 1 || (major === 1 && minor >= 26);
 }
 
 /**
- * The path of the built backend, null where there is no Go to build it with; throws when the build fails.
- * The first build takes a minute or two and needs the network; without a change it is not built again.
+ * Returns the path of the built backend; null without Go. Throws if the build fails. The first build takes a
+ * minute or two and needs the network. Later builds are skipped if no source has changed.
  */
 export function buildServer() {
   if (isFresh()) return binary;
@@ -50,9 +55,9 @@ function isFresh() {
   return existsSync(binary) && existsSync(mark) && readFileSync(mark, 'utf8') === hashOfSources();
 }
 
-/** Of all that goes into the binary: the page, what builds it, and what is written in Go. */
+/** Hashes all sources of the binary: the page, its build scripts, and the Go files. */
 function hashOfSources() {
-  const below = (folder) =>
+  const below = (/** @type {string} */ folder) =>
     readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => path.join(entry.parentPath, entry.name));
@@ -71,11 +76,11 @@ function hashOfSources() {
   return hash.digest('hex');
 }
 
-/** The page as the sources make it now, with its compressed forms, where the embed directive finds it. */
+/** Builds the page with its compressed forms into the folder of the embed directive. */
 function buildBundle() {
   const bundle = path.join(here, 'dist');
   buildCompressedBundle(bundle);
-  // Without it the folder would be missing in a fresh checkout, and nothing here would compile.
+  // The committed .gitkeep keeps the folder, without which a fresh checkout would not compile.
   writeFileSync(path.join(bundle, '.gitkeep'), '');
 }
 
@@ -101,7 +106,7 @@ function build() {
       ],
       { cwd: here, env: { ...process.env, CGO_ENABLED: '0' }, stdio: ['ignore', 'inherit', 'inherit'] },
     );
-    // A half written program must never pass for a whole one.
+    // Rename the finished file, so that an interrupted build leaves no broken binary.
     renameSync(unfinished, binary);
     writeFileSync(mark, sources);
   } finally {
@@ -112,7 +117,7 @@ function build() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const built = buildServer();
   if (built === null) {
-    console.error('Go 1.26 or newer is needed to build the backend, and there is none on the PATH.');
+    console.error('Building the backend needs Go 1.26 or newer on the PATH.');
     process.exitCode = 1;
   } else {
     console.log(built);

@@ -24,7 +24,7 @@ const calls: Array<[act: string, call: (id: string) => Promise<void>, body: obje
 for (const [act, call, body] of calls) {
   const route = `POST /api/collections/:collection/${act}`;
 
-  test(`${act} is sent to the collection as a guest, also while an admin is signed in`, async () => {
+  test(`${act} is sent to the collection as a guest, even during an admin’s session`, async () => {
     const backend = fakeBackend({ [route]: null });
     const page = connect(backend, adminToken());
     assert.is(await call('_pb_users_auth_'), undefined);
@@ -35,7 +35,7 @@ for (const [act, call, body] of calls) {
     assert.equal(page.told, []);
   });
 
-  test(`${act} takes an id for one part of the path, whatever stands in it`, async () => {
+  test(`${act} escapes an id as one path segment, with any characters`, async () => {
     const backend = fakeBackend({ [route]: null });
     connect(backend);
     for (const id of ['a/b', '?x', '#x', 'a%20b', '100%25', 'ü']) await call(id);
@@ -45,7 +45,7 @@ for (const [act, call, body] of calls) {
     );
   });
 
-  test(`no refusal of ${act} says anything about the session of an admin`, async () => {
+  test(`no error of ${act} affects the session of an admin`, async () => {
     const backend = fakeBackend();
     const page = connect(backend, adminToken());
     for (const status of [400, 401, 403, 404, 500]) {
@@ -55,7 +55,7 @@ for (const [act, call, body] of calls) {
     assert.equal(page.told, []);
   });
 
-  test(`${act} tells the fields of a refusal, a silent server and an answer of something else`, async () => {
+  test(`${act} reports field errors, a missing response and an invalid response`, async () => {
     const invalid = { code: 'validation_invalid_token', message: 'Invalid or expired token.' };
     const backend = fakeBackend({ [route]: failure(400, 'An error occurred.', { token: invalid }) });
     const page = connect(backend, adminToken());
@@ -74,7 +74,7 @@ for (const [act, call] of [
   ['request-verification', accounts.requestVerification],
   ['request-password-reset', accounts.requestPasswordReset],
 ] as const) {
-  test(`${act} is asked for by the admin who is signed in`, async () => {
+  test(`${act} is requested by the signed-in admin`, async () => {
     const route = `POST /api/collections/:collection/${act}`;
     const backend = fakeBackend({ [route]: null });
     connect(backend, 'the token');

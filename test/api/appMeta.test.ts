@@ -7,14 +7,14 @@ import { assertFails, connect } from './connect';
 
 const route = 'GET /api/settings';
 
-test('only the meta group is asked for', async () => {
+test('requests only the meta group', async () => {
   const backend = fakeBackend({ [route]: { meta: sample.meta } });
   connect(backend, 't');
   assert.is((await appMeta.get()).meta.appName, 'Acme');
   assert.equal(backend.calls[0]?.query, { fields: 'meta' });
 });
 
-test('a newer question about the settings cancels the older one', async () => {
+test('a newer request for the settings cancels the older one', async () => {
   const backend = fakeBackend({ [route]: { meta: sample.meta } });
   connect(backend, 't');
   const release = backend.hold(route);

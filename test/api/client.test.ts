@@ -13,13 +13,13 @@ const unreachableMessage = 'The server cannot be reached. Check the connection a
 
 test.after.each(() => mock.timers.reset());
 
-test('a call before the client is configured says so', async () => {
+test('a request before the configuration throws', async () => {
   const error = await request('GET', 'health').catch((reason: unknown) => reason);
   assert.instance(error, Error);
   assert.match((error as Error).message, 'configureClient has not been called.');
 });
 
-test('the token and the language go along with every call', async () => {
+test('every request sends the token and the language', async () => {
   const backend = fakeBackend({ 'GET /api/a': {}, 'POST /api/a': {} });
   connect(backend, 'the token');
   await request('GET', 'a');
@@ -30,7 +30,7 @@ test('the token and the language go along with every call', async () => {
   }
 });
 
-test('without a session no token is sent, and a guest call sends none although there is one', async () => {
+test('a guest request, or one without a session, sends no token', async () => {
   const backend = fakeBackend({ 'GET /api/a': {} });
   const page = connect(backend, '');
   await request('GET', 'a');
@@ -42,7 +42,7 @@ test('without a session no token is sent, and a guest call sends none although t
   );
 });
 
-test('the token is asked for anew at each call', async () => {
+test('reads the token again for each request', async () => {
   const backend = fakeBackend({ 'GET /api/a': {} });
   const page = connect(backend, 'first');
   await request('GET', 'a');
@@ -54,7 +54,7 @@ test('the token is asked for anew at each call', async () => {
   );
 });
 
-test('a body is sent as JSON, and a call without one has no content type', async () => {
+test('a body is sent as JSON, and a request without one has no content type', async () => {
   const backend = fakeBackend({ 'PATCH /api/a': {}, 'DELETE /api/a': null });
   connect(backend);
   await request('PATCH', 'a', { body: { name: 'é', none: null } });
@@ -65,7 +65,7 @@ test('a body is sent as JSON, and a call without one has no content type', async
   assert.is(backend.calls[1]?.body, null);
 });
 
-test('a form goes as it is, and the browser writes its content type with the boundary', async () => {
+test('a form is sent unchanged, and the browser sets its content type with the boundary', async () => {
   const backend = fakeBackend({ 'POST /api/a': {} });
   connect(backend, 'the token');
   const body = new FormData();
@@ -83,7 +83,7 @@ test('query values are encoded, and undefined ones are left out', async () => {
   assert.equal(backend.calls[0]?.query, { filter: 'name ~ "a&b=é"', page: '1' });
 });
 
-test('an address lies under the API', () => {
+test('a URL is below the API’s base', () => {
   connect(fakeBackend());
   assert.is(
     apiAddress('files/a/b', { thumb: '1x1', token: undefined }),
@@ -91,14 +91,14 @@ test('an address lies under the API', () => {
   );
 });
 
-test('an answer that nobody asks for is thrown away, and an empty one is fine', async () => {
+test('ignores an unexpected response body, and accepts an empty one', async () => {
   const backend = fakeBackend({ 'DELETE /api/a': null, 'GET /api/a': { id: 7 } });
   connect(backend);
   assert.is(await request('DELETE', 'a'), undefined);
   assert.is(await request('GET', 'a'), undefined);
 });
 
-test('an answer of the right shape is returned with the keys that are not known', async () => {
+test('a valid response keeps its unknown keys', async () => {
   const backend = fakeBackend({ 'GET /api/a': { id: 'x', newer: true } });
   connect(backend);
   assert.equal(await request('GET', 'a', { answer: Row }), { id: 'x', newer: true });
@@ -115,7 +115,7 @@ test('a list is returned with its envelope', async () => {
   });
 });
 
-test('a list that was not counted has -1 in all', async () => {
+test('a list without a count has the totals -1', async () => {
   const backend = fakeBackend({ 'GET /api/a': { page: 1, items: [] } });
   connect(backend);
   assert.equal(await requestList('a', Row), { page: 1, perPage: 0, totalItems: -1, items: [] });
@@ -139,7 +139,7 @@ const wrongAnswers: Array<[what: string, given: unknown, said: RegExp]> = [
 ];
 
 for (const [what, given, said] of wrongAnswers) {
-  test(`${what} where an object was asked for is unreadable`, async () => {
+  test(`${what} in place of an object is unreadable`, async () => {
     const backend = fakeBackend({ 'GET /api/a': given as object });
     const page = connect(backend, 't');
     const answer = type({ id: string(), meta: type({ count: number() }) });
@@ -163,14 +163,14 @@ const wrongLists: Array<[what: string, given: unknown, said: RegExp]> = [
 ];
 
 for (const [what, given, said] of wrongLists) {
-  test(`${what} where a list was asked for is unreadable`, async () => {
+  test(`${what} in place of a list is unreadable`, async () => {
     const backend = fakeBackend({ 'GET /api/a': given as object });
     connect(backend);
     await assertFails(requestList('a', Row), { kind: 'unreadable', message: said });
   });
 }
 
-test('a refusal carries the status, the message and the errors of the fields', async () => {
+test('an error response has the status, the message and the errors of the fields', async () => {
   const data = {
     email: { code: 'validation_required', message: 'Cannot be blank.' },
     schema: { 2: { options: { min: { code: 'x', message: 'Too small.' } } } },
@@ -214,15 +214,21 @@ for (const [what, answer, status, message] of refusals) {
   });
 }
 
-test('a call that does not arrive is unreachable, and the page is told', async () => {
+test('a request that does not arrive is unreachable, and calls the handler', async () => {
   const backend = fakeBackend({ 'GET /api/a': networkError });
   const page = connect(backend, 't');
   await assertFails(request('GET', 'a'), { kind: 'unreachable', status: 0, message: unreachableMessage });
   assert.equal(page.told, ['unreachable']);
 });
 
-test('a server elsewhere that gives no answer may not allow the page, which is said', async () => {
-  const withoutAnswer = { token: () => '', onUnauthorized() {}, onForbidden() {}, onUnreachable() {} };
+test('a server of another origin that does not respond may not allow the page, says the message', async () => {
+  const withoutAnswer = {
+    token: () => '',
+    confirmSession: async () => true,
+    onUnauthorized() {},
+    onForbidden() {},
+    onUnreachable() {},
+  };
   for (const [pageOrigin, message] of [
     ['http://localhost:8090', unreachableMessage],
     [
@@ -235,7 +241,7 @@ test('a server elsewhere that gives no answer may not allow the page, which is s
   }
 });
 
-test('an answer that breaks off while it is read is unreachable too', async () => {
+test('a response that breaks off is unreachable too', async () => {
   const backend = fakeBackend();
   const broken: typeof fetch = async () =>
     new Response(
@@ -249,7 +255,7 @@ test('an answer that breaks off while it is read is unreachable too', async () =
 });
 
 for (const status of [502, 503, 504]) {
-  test(`a gateway that answers ${status} in the server's place tells the page`, async () => {
+  test(`a gateway that responds with ${status} in the server's place calls the handler`, async () => {
     const backend = fakeBackend({ 'GET /api/a': html(status, '<h1>Bad gateway</h1>') });
     const page = connect(backend, 't');
     await assertFails(request('GET', 'a'), { kind: 'refused', status, message: genericMessage });
@@ -258,14 +264,14 @@ for (const status of [502, 503, 504]) {
 }
 
 for (const status of [400, 404, 500, 501, 505]) {
-  test(`a server that answers ${status} is there`, async () => {
+  test(`a server that responds with ${status} is reachable`, async () => {
     const page = connect(fakeBackend({ 'GET /api/a': json(status, {}) }), 't');
     await assertFails(request('GET', 'a'), { kind: 'refused', status });
     assert.equal(page.told, []);
   });
 }
 
-test('a read with a key cancels the read before it with that key, and no other', async () => {
+test('a read with a key cancels only the earlier read with that key', async () => {
   const backend = fakeBackend({ 'GET /api/a': listOf([{ id: 'x' }]), 'GET /api/b': {} });
   connect(backend);
   const release = backend.hold('GET /api/a');
@@ -286,7 +292,7 @@ test('a read with a key cancels the read before it with that key, and no other',
   await other;
 });
 
-test('the end of an older read does not let go of the newer one with its key', async () => {
+test('the end of an older read does not release the key of the newer one', async () => {
   const backend = fakeBackend({ 'GET /api/a': {} });
   connect(backend);
   const release = backend.hold('GET /api/a');
@@ -299,7 +305,7 @@ test('the end of an older read does not let go of the newer one with its key', a
   await third;
 });
 
-test('a write is cancelled by nothing: no newer call with its key, no signal, no cancelling of reads', async () => {
+test('nothing cancels a write: no newer request with its key, no signal, no cancelReads', async () => {
   const backend = fakeBackend({ 'POST /api/a': { id: 'x' }, 'GET /api/a': {} });
   connect(backend);
   const release = backend.hold('POST /api/a');
@@ -315,7 +321,7 @@ test('a write is cancelled by nothing: no newer call with its key, no signal, no
   assert.equal(await Promise.all([write, another]), [{ id: 'x' }, { id: 'x' }]);
 });
 
-test('a write with a key does not cancel the read that goes by it', async () => {
+test('a write with a key does not cancel the read with that key', async () => {
   const backend = fakeBackend({ 'GET /api/a': { id: 'x' }, 'POST /api/a': {} });
   connect(backend);
   const release = backend.hold('GET /api/a');
@@ -325,7 +331,7 @@ test('a write with a key does not cancel the read that goes by it', async () => 
   assert.equal(await read, { id: 'x' });
 });
 
-test('cancel ends the read of a key, and does nothing when there is none', async () => {
+test('cancel ends the read with a key, and does nothing without one', async () => {
   const backend = fakeBackend({ 'GET /api/a': {} });
   const page = connect(backend, 't');
   backend.hold('GET /api/a');
@@ -337,7 +343,7 @@ test('cancel ends the read of a key, and does nothing when there is none', async
   assert.equal(page.told, []);
 });
 
-test('the signal of the caller ends a read, also one that was given up before it began', async () => {
+test('the caller’s signal cancels a read, even before it starts', async () => {
   const backend = fakeBackend({ 'GET /api/a': {} });
   const page = connect(backend, 't');
   backend.hold('GET /api/a');
@@ -349,7 +355,7 @@ test('the signal of the caller ends a read, also one that was given up before it
   assert.equal(page.told, []);
 });
 
-test('a call that takes longer than it may is given up, a write as well', async () => {
+test('a request that exceeds its timeout is cancelled, even a write', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const backend = fakeBackend({ 'GET /api/a': {}, 'POST /api/a': {} });
   const page = connect(backend, 't');
@@ -371,7 +377,7 @@ test('a call that takes longer than it may is given up, a write as well', async 
   assert.equal(page.told, []);
 });
 
-test('an answer in time ends the wait, and a time-out after it harms nothing', async () => {
+test('a response in time stops the timer, and a later timeout has no effect', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const backend = fakeBackend({ 'GET /api/a': { id: 'x' } });
   connect(backend);
@@ -380,7 +386,7 @@ test('an answer in time ends the wait, and a time-out after it harms nothing', a
   assert.not(backend.calls[0]?.signal?.aborted);
 });
 
-test('a read that is given up before its time is over is aborted, not timed out', async () => {
+test('a read that is cancelled before its timeout is aborted, not timed out', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const backend = fakeBackend({ 'GET /api/a': {} });
   connect(backend);
@@ -390,7 +396,7 @@ test('a read that is given up before its time is over is aborted, not timed out'
   await read;
 });
 
-test('a 401 cancels the pending reads before it tells the page, and a write under way finishes', async () => {
+test('a 401 cancels the pending reads before it calls the handler, and a running write finishes', async () => {
   const backend = fakeBackend({
     'GET /api/a': {},
     'POST /api/a': { id: 'x' },
@@ -407,6 +413,7 @@ test('a 401 cancels the pending reads before it tells the page, and a write unde
   configureClient({
     apiBase,
     token: () => page.token,
+    confirmSession: async () => true,
     onUnauthorized: () =>
       order.push(`told, ${backend.calls[0]?.signal?.aborted ? 'reads ended' : 'too early'}`),
     onForbidden: () => order.push('forbidden'),
@@ -424,7 +431,7 @@ test('a 401 cancels the pending reads before it tells the page, and a write unde
   assert.equal(await write, { id: 'x' });
 });
 
-test('a 403 tells the page and cancels nothing', async () => {
+test('a 403 calls the handler and cancels nothing', async () => {
   const backend = fakeBackend({
     'GET /api/a': { id: 'x' },
     'GET /api/b': failure(403, 'Only admins can perform this action.'),
@@ -443,7 +450,7 @@ test('a 403 tells the page and cancels nothing', async () => {
 });
 
 for (const status of [401, 403]) {
-  test(`a ${status} to a guest call says nothing about the session`, async () => {
+  test(`a ${status} to a guest request says nothing about the session`, async () => {
     const page = connect(fakeBackend({ 'POST /api/a': failure(status, 'No.') }));
     for (const token of ['', 't']) {
       page.token = token;
@@ -452,7 +459,7 @@ for (const status of [401, 403]) {
     assert.equal(page.told, []);
   });
 
-  test(`a ${status} to an older token says nothing about the session of now`, async () => {
+  test(`a ${status} to an older token says nothing about the current session`, async () => {
     const backend = fakeBackend({ 'GET /api/a': failure(status, 'No.'), 'GET /api/b': { id: 'x' } });
     const page = connect(backend, 'older');
     const releases = [backend.hold('GET /api/a'), backend.hold('GET /api/b')];
@@ -466,10 +473,39 @@ for (const status of [401, 403]) {
   });
 }
 
-test('a guest call that does not arrive tells the page too: the server is away for everyone', async () => {
+test('a guest request that does not arrive also calls the handler', async () => {
   const page = connect(fakeBackend({ 'GET /api/a': networkError }), '');
   await assertFails(request('GET', 'a', { asGuest: true }), { kind: 'unreachable' });
   assert.equal(page.told, ['unreachable']);
+});
+
+test('a doubted 404 throws after the session is confirmed, and is aborted if the session is over', async () => {
+  const backend = fakeBackend({ 'GET /api/a': failure(404, 'Gone.') });
+  const page = connect(backend, 't');
+  page.confirms = async () => true;
+  await assertFails(request('GET', 'a', { doubts: 'missing' }), { kind: 'refused', status: 404 });
+  page.confirms = async () => false;
+  await assertFails(request('GET', 'a', { doubts: 'missing' }), { kind: 'aborted' });
+  page.confirms = () => assert.unreachable('nothing is in doubt') as never;
+  await assertFails(request('GET', 'a'), { kind: 'refused', status: 404 });
+  backend.answer('GET /api/a', failure(400, 'No.'));
+  await assertFails(request('GET', 'a', { doubts: 'missing' }), { kind: 'refused', status: 400 });
+});
+
+test('a doubted empty list starts a confirmation without waiting for it', async () => {
+  const backend = fakeBackend({ 'GET /api/a': listOf([]) });
+  const page = connect(backend, 't');
+  let asked = 0;
+  page.confirms = () => {
+    asked += 1;
+    return new Promise<boolean>(() => {});
+  };
+  assert.equal((await requestList('a', Row, { doubts: 'empty' })).items, []);
+  assert.is(asked, 1);
+  await requestList('a', Row);
+  backend.answer('GET /api/a', listOf([{ id: 'x' }]));
+  await requestList('a', Row, { doubts: 'empty' });
+  assert.is(asked, 1);
 });
 
 test.run();

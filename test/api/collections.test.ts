@@ -7,7 +7,7 @@ import { assertFails, connect } from './connect';
 
 const route = 'GET /api/collections';
 
-test('all collections are asked for by name, 200 a call', async () => {
+test('requests all collections by name, 200 per request', async () => {
   const backend = fakeBackend({ [route]: listOf(collections, 200) });
   connect(backend, 't');
   assert.equal(
@@ -18,7 +18,7 @@ test('all collections are asked for by name, 200 a call', async () => {
   assert.equal(backend.calls[0]?.query, { page: '1', perPage: '200', sort: '+name' });
 });
 
-test('more than 200 collections are all there', async () => {
+test('returns more than 200 collections', async () => {
   const all = Array.from({ length: 450 }, (_, index) => ({ ...postsCollection, id: `c${index}` }));
   const backend = fakeBackend({
     [route]: ({ query }) => {
@@ -34,7 +34,7 @@ test('more than 200 collections are all there', async () => {
   assert.is(backend.calls.length, 3);
 });
 
-test('a signal ends the reading of all pages', async () => {
+test('a signal cancels the reading of all pages', async () => {
   const never = new Promise(() => {});
   const backend = fakeBackend({
     [route]: ({ query }) => (query['page'] === '1' ? { ...listOf(collections, 1), totalItems: 3 } : never),
@@ -52,19 +52,19 @@ test('a signal ends the reading of all pages', async () => {
   );
 });
 
-test('a collection with keys of a newer server and null in place of lists is taken', async () => {
+test('accepts a collection with keys of a newer server and null in place of lists', async () => {
   const collection = { ...postsCollection, type: 'future', indexes: null, options: null, newer: { x: 1 } };
   connect(fakeBackend({ [route]: listOf([collection], 200) }), 't');
   assert.equal(await listAll(), [collection as never]);
 });
 
-test('a collection without a schema is unreadable, and the message says what is missing', async () => {
+test('a collection without a schema is unreadable, and the message names the missing key', async () => {
   const { schema: _, ...without } = postsCollection;
   connect(fakeBackend({ [route]: listOf([without], 200) }), 't');
   await assertFails(listAll(), { kind: 'unreadable', message: /items\.0\.schema is not what was expected/ });
 });
 
-test('one collection is read, made, changed and removed by its id, written as one part of the path', async () => {
+test('reads, creates, changes and removes a collection by its id as one path segment', async () => {
   const backend = fakeBackend({
     'GET /api/collections/:id': postsCollection,
     'POST /api/collections': postsCollection,
@@ -86,7 +86,7 @@ test('one collection is read, made, changed and removed by its id, written as on
       ['POST', undefined, { name: 'posts' }],
       ['PATCH', 'a/b', body],
       ['DELETE', 'a/b', null],
-      // Nothing that is not named may go.
+      // Nothing that is missing in the import may be deleted.
       ['PUT', undefined, { collections: [postsCollection], deleteMissing: false }],
     ],
   );

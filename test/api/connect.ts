@@ -1,4 +1,4 @@
-// Ties the client to a fake backend and remembers what it tells the page.
+// Connects the client to a fake backend and records which handlers of the page it calls.
 //
 //   const page = connect(fakeBackend({ 'GET /api/health': {} }));
 //   page.token = 'abc';
@@ -9,24 +9,28 @@ import { setImmediate } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
 import { ApiError } from '../../ui/api/ApiError';
 import { configureClient } from '../../ui/api/client';
+import * as session from '../../ui/state/session';
 import type { Call, FakeBackend } from '../support/backend';
 
 export type Told = 'unauthorized' | 'forbidden' | 'unreachable';
 
 export interface ConnectedPage {
-  /** What goes along with the calls; '' for a guest. */
+  /** Sent with the requests; '' for a guest. */
   token: string;
-  /** The handlers that were called, in order. */
+  /** Confirms the session; by default like the page. */
+  confirms: () => Promise<boolean>;
+  /** The called handlers, in order. */
   readonly told: Told[];
 }
 
 export const apiBase = 'http://localhost:8090/api/';
 
 export function connect(backend: FakeBackend, token = ''): ConnectedPage {
-  const page: ConnectedPage = { token, told: [] };
+  const page: ConnectedPage = { token, confirms: session.confirm, told: [] };
   configureClient({
     apiBase,
     token: () => page.token,
+    confirmSession: () => page.confirms(),
     onUnauthorized: () => page.told.push('unauthorized'),
     onForbidden: () => page.told.push('forbidden'),
     onUnreachable: () => page.told.push('unreachable'),
@@ -36,12 +40,12 @@ export function connect(backend: FakeBackend, token = ''): ConnectedPage {
   return page;
 }
 
-/** The token that went along with a call; undefined for none. happy-dom keeps the case of header names. */
+/** Returns the token of a request; undefined without one. happy-dom keeps the case of header names. */
 export function tokenSentWith(call: Call | undefined): string | undefined {
   return Object.entries(call?.headers ?? {}).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
 }
 
-/** What the promise fails with, which has to be an ApiError. */
+/** Returns the error of the promise, which must be an ApiError. */
 export async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
   const outcome = await promise.then(
     (value) => new Error(`No failure came but ${JSON.stringify(value)}`),
@@ -51,7 +55,7 @@ export async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
   throw outcome;
 }
 
-/** The failure's kind, status and message at once. */
+/** Asserts the error's kind, status and message. */
 export async function assertFails(
   promise: Promise<unknown>,
   expected: { kind: ApiError['kind']; status?: number; message?: string | RegExp },
@@ -64,7 +68,7 @@ export async function assertFails(
   return error;
 }
 
-/** Waits until what is ready to go on has gone on; no timer passes, so it can be used while timers are mocked. */
+/** Waits for pending promises. No timer passes, so it works with mocked timers. */
 export async function settle(): Promise<void> {
   for (let round = 0; round < 5; round += 1) await setImmediate();
 }

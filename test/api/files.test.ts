@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { readBytes } from '../../ui/api/backups';
 import * as files from '../../ui/api/files';
 import { failure, fakeBackend } from '../support/backend';
 import { assertFails, connect } from './connect';
@@ -24,20 +25,20 @@ const addresses: Array<[what: string, given: Parameters<typeof files.fileAddress
 ];
 
 for (const [what, given, expected] of addresses) {
-  test(`the address ${what} is encoded part by part`, () => {
+  test(`the URL ${what} is encoded segment by segment`, () => {
     connect(fakeBackend());
     assert.is(files.fileAddress(given), expected);
   });
 }
 
-test('a file token is asked for with the token of the session', async () => {
+test('requests a file token with the session’s token', async () => {
   const backend = fakeBackend({ 'POST /api/files/token': { token: 'a.b.c' } });
   connect(backend, 'the token');
   assert.is(await files.requestToken(), 'a.b.c');
   assert.is(backend.calls[0]?.headers['authorization'], 'the token');
 });
 
-test('a file token that is refused or missing is a failure', async () => {
+test('a refused or missing file token is an error', async () => {
   const backend = fakeBackend({ 'POST /api/files/token': failure(400, 'Failed to generate file token.') });
   connect(backend, 'the token');
   await assertFails(files.requestToken(), {
@@ -48,5 +49,63 @@ test('a file token that is refused or missing is a failure', async () => {
   backend.answer('POST /api/files/token', {});
   await assertFails(files.requestToken(), { kind: 'unreadable', message: /token is not what was expected/ });
 });
+
+const address = `${base}/c1/r1/${file.name}?token=a.b.c`;
+
+/** Starts a page with a session, whose server sends this response for a file. */
+function serveFile(respond: () => Response) {
+  const asked: string[] = [];
+  const backend = fakeBackend();
+  backend.serveFiles(async (input, init) => {
+    const headers = new Headers(init?.headers);
+    asked.push([init?.method, headers.get('Range') ?? '-', headers.get('Authorization') ?? '-'].join(' '));
+    assert.is(String(input), address);
+    return respond();
+  });
+  return { page: connect(backend, 'the token'), asked };
+}
+
+const away = () => {
+  throw new TypeError('Failed to fetch');
+};
+
+test('requests the size of a file without the session’s token', async () => {
+  const { asked } = serveFile(() => new Response(null, { headers: { 'Content-Length': '1234' } }));
+  assert.equal(await files.readSize(address), { bytes: 1234 });
+  assert.equal(asked, ['HEAD - -']);
+});
+
+test('a file may have an unknown size, or may not exist', async () => {
+  serveFile(() => new Response(null));
+  assert.equal(await files.readSize(address), { bytes: null });
+  for (const respond of [() => new Response(null, { status: 404 }), away]) {
+    const { page } = serveFile(respond);
+    assert.is(await files.readSize(address), null);
+    assert.equal(page.told, []);
+  }
+});
+
+test('reads a part of a file as bytes', async () => {
+  const { asked } = serveFile(() => new Response(new Uint8Array([80, 75]), { status: 206 }));
+  assert.equal([...(await readBytes(address, 10, 2))], [80, 75]);
+  assert.equal(asked, ['GET bytes=10-11 -']);
+});
+
+for (const [what, respond, expected] of [
+  ['the whole file', () => new Response('PK'), { kind: 'unreadable', status: 200 }],
+  [
+    'a refusal of the server',
+    () => new Response('{"code":403,"message":"No."}', { status: 403 }),
+    { kind: 'refused', status: 403, message: 'No.' },
+  ],
+  ['a refusal of a proxy', () => new Response('', { status: 502 }), { kind: 'refused', status: 502 }],
+  ['no response', away, { kind: 'unreachable', status: 0 }],
+] as const) {
+  test(`${what} for a part of a file is one error, and does not affect session and connection`, async () => {
+    const { page } = serveFile(respond);
+    await assertFails(readBytes(address, 0, 2), expected);
+    assert.equal(page.told, []);
+  });
+}
 
 test.run();

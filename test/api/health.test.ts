@@ -7,14 +7,14 @@ import { assertFails, connect } from './connect';
 
 test.after.each(() => mock.timers.reset());
 
-test('health is asked as a guest', async () => {
+test('health is requested as a guest', async () => {
   const backend = fakeBackend({ 'GET /api/health': { code: 200, message: 'API is healthy.', data: {} } });
   connect(backend, 'the token');
   await health.check();
   assert.not('authorization' in (backend.calls[0]?.headers ?? {}));
 });
 
-test('a server that does not answer within 5 seconds is not there', async () => {
+test('a server without a response within 5 seconds is unreachable', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const backend = fakeBackend({ 'GET /api/health': {} });
   connect(backend);
@@ -27,7 +27,7 @@ test('a server that does not answer within 5 seconds is not there', async () => 
   await asked;
 });
 
-test('a refusal is passed on', async () => {
+test('an error response is passed on', async () => {
   connect(fakeBackend({ 'GET /api/health': failure(500, 'Sick.') }));
   await assertFails(health.check(), { kind: 'refused', status: 500, message: 'Sick.' });
 });

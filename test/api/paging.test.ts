@@ -10,7 +10,7 @@ const page = (number: number, totalItems: number, items: string[], perPage = 2):
   items,
 });
 
-/** Answers from a list of pages, and remembers which were asked for. */
+/** Responds from a list of pages, and records the requested ones. */
 function pagesOf(pages: ListAnswer<string>[]) {
   const asked: number[] = [];
   const fetchPage = async (number: number) => {
@@ -22,19 +22,19 @@ function pagesOf(pages: ListAnswer<string>[]) {
   return { asked, fetchPage };
 }
 
-test('a list that fits one page is read with one call', async () => {
+test('a list that fits one page needs one request', async () => {
   const { asked, fetchPage } = pagesOf([page(1, 2, ['a', 'b'])]);
   assert.equal(await fullList(fetchPage), ['a', 'b']);
   assert.equal(asked, [1]);
 });
 
-test('an empty list is read with one call', async () => {
+test('an empty list needs one request', async () => {
   const { asked, fetchPage } = pagesOf([page(1, 0, [])]);
   assert.equal(await fullList(fetchPage), []);
   assert.equal(asked, [1]);
 });
 
-test('the other pages are read side by side, and the rows keep their order', async () => {
+test('the other pages are read in parallel, and the rows keep their order', async () => {
   const release: Array<() => void> = [];
   const held = (number: number, items: string[]) =>
     new Promise<ListAnswer<string>>((done) => release.push(() => done(page(number, 5, items))));
@@ -50,12 +50,12 @@ test('the other pages are read side by side, and the rows keep their order', asy
   assert.equal(await rows, ['a', 'b', 'c', 'd', 'e']);
 });
 
-test('a list that shrinks meanwhile gives fewer rows', async () => {
+test('a list that gets shorter meanwhile returns fewer rows', async () => {
   const { fetchPage } = pagesOf([page(1, 5, ['a', 'b']), page(2, 3, ['d']), page(3, 3, [])]);
   assert.equal(await fullList(fetchPage), ['a', 'b', 'd']);
 });
 
-test('the size of a page is the one that the server took, not the one that was wanted', async () => {
+test('the page size is the server’s, not the requested one', async () => {
   const { asked, fetchPage } = pagesOf([page(1, 2, ['a'], 1), page(2, 2, ['b'], 1)]);
   assert.equal(await fullList(fetchPage), ['a', 'b']);
   assert.equal(asked, [1, 2]);
@@ -65,14 +65,14 @@ for (const [what, answer] of [
   ['without a total', page(1, -1, ['a'])],
   ['without a page size', page(1, 5, ['a'], 0)],
 ] as const) {
-  test(`an answer ${what} is taken as the whole list`, async () => {
+  test(`a response ${what} counts as the whole list`, async () => {
     const { asked, fetchPage } = pagesOf([answer]);
     assert.equal(await fullList(fetchPage), ['a']);
     assert.equal(asked, [1]);
   });
 }
 
-test('one page that fails fails the whole', async () => {
+test('one failed page fails the whole list', async () => {
   const { fetchPage } = pagesOf([page(1, 4, ['a', 'b'])]);
   assert.is(await fullList(fetchPage).catch((error: Error) => error.message), 'page 2 was not expected');
 });

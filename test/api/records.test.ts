@@ -1,102 +1,186 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as recordLists from '../../ui/api/recordLists';
-import { failure, fakeBackend } from '../support/backend';
-import { emptyPost, listOf, post, postsCollection } from '../support/samples';
+import * as listedRecords from '../../ui/api/listedRecords';
+import * as records from '../../ui/api/records';
+import type { Collection } from '../../ui/model/collection';
+import { fieldValue } from '../../ui/model/record';
+import { Answer, type Call, fakeBackend } from '../support/backend';
+import { listOf, post, postsCollection } from '../support/samples';
 import { assertFails, connect } from './connect';
 
-const route = 'GET /api/collections/:collection/records';
+const posts = postsCollection as unknown as Collection;
+const one = 'GET /api/collections/:collection/records/:id';
+const list = 'GET /api/collections/:collection/records';
+const patch = 'PATCH /api/collections/:collection/records/:id';
+const create = 'POST /api/collections/:collection/records';
+const noFiles = (values: object) => ({ values: { ...values }, files: [] });
 
-test('a page of rows is asked for with the query and without a total', async () => {
-  const backend = fakeBackend({ [route]: { ...listOf([post, emptyPost]), totalItems: -1, totalPages: -1 } });
+test('a record includes the source text of its json fields', async () => {
+  const text = JSON.stringify(post).replace(
+    '{"seen":[1,2]}',
+    '{"b":1.10,"a":9007199254740993,"1":"\\u003c"}',
+  );
+  const backend = fakeBackend({ [one]: new Answer(200, text) });
   connect(backend, 't');
-  const page = await recordLists.list(postsCollection.id, { page: '2', perPage: '40', sort: '-created' });
-  assert.equal(page.items as unknown[], [post, emptyPost]);
-  assert.is(page.totalItems, -1);
-  assert.equal(backend.calls[0]?.query, { page: '2', perPage: '40', sort: '-created', skipTotal: '1' });
-  assert.is(backend.calls[0]?.params['collection'], postsCollection.id);
+  const { record, sources } = await records.get(posts, post.id);
+  assert.is(record.id, post.id);
+  assert.equal(sources, { meta: '{"b":1.10,"a":9007199254740993,"1":"\\u003c"}' });
+  assert.equal(backend.calls[0]?.query, {});
+  assert.equal(backend.calls[0]?.params, { collection: posts.id, id: post.id });
 });
 
-for (const id of ['abcdefghijklm{}', 'abcdefghij(lmno', 'a/b', '100%', 'ä?#']) {
-  test(`the id ${id} of a collection is encoded in the path`, async () => {
-    const backend = fakeBackend({ [route]: listOf([]) });
-    connect(backend, 't');
-    await recordLists.list(id, {});
-    await recordLists.count(id, '');
-    assert.equal(
-      backend.calls.map(({ params }) => params['collection']),
-      [id, id],
-    );
+for (const [what, text, expected] of [
+  ['null', 'null', { meta: 'null' }],
+  ['false', 'false', { meta: 'false' }],
+  ['a text', '"null"', { meta: '"null"' }],
+  ['a number', '1.10', { meta: '1.10' }],
+  ['nothing', undefined, {}],
+] as const) {
+  test(`the source of a json field with ${what} is ${JSON.stringify(expected)}`, async () => {
+    const meta = text === undefined ? '' : `,"meta":${text}`;
+    connect(fakeBackend({ [one]: new Answer(200, `{"id":"x"${meta}}`) }), 't');
+    assert.equal((await records.get(posts, 'x')).sources, expected);
   });
 }
 
-test('a newer list cancels the older one, and the count goes on', async () => {
-  const backend = fakeBackend({ [route]: { ...listOf([post]), totalItems: 7 } });
-  connect(backend, 't');
-  const release = backend.hold(route);
-  const older = assertFails(recordLists.list('a', {}), { kind: 'aborted' });
-  const count = recordLists.count('a', '');
-  const newer = recordLists.list('b', {});
-  await older;
-  release();
-  assert.is((await newer).items.length, 1);
-  assert.is(await count, 7);
-});
-
-test('a newer count cancels the older one', async () => {
-  const backend = fakeBackend({ [route]: { ...listOf([post]), totalItems: 7 } });
-  connect(backend, 't');
-  const release = backend.hold(route);
-  const older = assertFails(recordLists.count('a', ''), { kind: 'aborted' });
-  const newer = recordLists.count('a', 'title = "x"');
-  await older;
-  release();
-  assert.is(await newer, 7);
-});
-
-test('the count reads one id at most, with the filter when there is one', async () => {
-  const backend = fakeBackend({ [route]: { ...listOf([post]), totalItems: 7 } });
-  connect(backend, 't');
-  await recordLists.count('a', '');
-  await recordLists.count('a', 'title ~ "é"');
-  const base = { page: '1', perPage: '1', fields: 'id' };
-  assert.equal(
-    backend.calls.map(({ query }) => query),
-    [base, { ...base, filter: 'title ~ "é"' }],
+test('a json field may have any name', async () => {
+  const schema = ['__proto__', 'constructor'].map((name) => ({ id: name, name, type: 'json', options: {} }));
+  connect(
+    fakeBackend({ [one]: new Answer(200, '{"id":"x","__proto__":{"a":1.0},"constructor":[2.0]}') }),
+    't',
   );
-});
-
-test('rows without an id are unreadable', async () => {
-  connect(fakeBackend({ [route]: listOf([{ title: 'x' }]) }), 't');
-  await assertFails(recordLists.list('a', {}), { kind: 'unreadable', message: /items\.0\.id/ });
-});
-
-test('a refused list says what the server says', async () => {
-  connect(fakeBackend({ [route]: failure(400, 'Query string is too large.') }), 't');
-  await assertFails(recordLists.list('a', {}), {
-    kind: 'refused',
-    status: 400,
-    message: 'Query string is too large.',
-  });
-});
-
-test('counts with a signal of their own do not cancel each other, and end with it', async () => {
-  const counted = 'GET /api/collections/:collection/records';
-  const backend = fakeBackend({ [counted]: { page: 1, perPage: 1, totalItems: 7, items: [] } });
-  connect(backend, 't');
-  const { signal } = new AbortController();
-  const release = backend.hold(counted);
-  const both = Promise.all([
-    recordLists.count('a', '', { signal }),
-    recordLists.count('a', 'title != ""', { signal }),
+  const { sources } = await records.get({ ...posts, schema }, 'x');
+  assert.equal(Object.entries(sources), [
+    ['__proto__', '{"a":1.0}'],
+    ['constructor', '[2.0]'],
   ]);
-  release();
-  assert.equal(await both, [7, 7]);
-  const stopping = new AbortController();
-  backend.hold(counted);
-  const stopped = assertFails(recordLists.count('a', '', { signal: stopping.signal }), { kind: 'aborted' });
-  stopping.abort();
-  await stopped;
+});
+
+test('ids are encoded in the path', async () => {
+  const backend = fakeBackend({
+    [one]: post,
+    [patch]: post,
+    'DELETE /api/collections/:collection/records/:id': null,
+  });
+  connect(backend, 't');
+  for (const id of ['abcdefghijklm{}', 'a/b', '100%', 'ä?#']) {
+    await records.get({ ...posts, id }, id);
+    await records.update({ ...posts, id }, id, noFiles({}));
+    await records.remove(id, id);
+    assert.equal(
+      backend.calls.splice(0).map(({ params }) => params),
+      [1, 2, 3].map(() => ({ collection: id, id })),
+    );
+  }
+});
+
+test('a read can be cancelled', async () => {
+  const backend = fakeBackend({ [one]: post });
+  connect(backend, 't');
+  backend.hold(one);
+  const controller = new AbortController();
+  const reading = assertFails(records.get(posts, 'x', { signal: controller.signal }), { kind: 'aborted' });
+  controller.abort();
+  await reading;
+});
+
+test('without files, values are sent as JSON, and the response is a record', async () => {
+  const backend = fakeBackend({ [patch]: post, [create]: post });
+  connect(backend, 't');
+  const values = { title: 'x', meta: '{"a":1.0}', views: null, tags: [], 'pictures-': ['a.png'] };
+  const updated = await records.update(posts, 'x', noFiles(values), { expand: ['author', 'other'] });
+  assert.is(fieldValue(updated.record, 'title'), post.title);
+  assert.equal(updated.sources, { meta: '{"seen":[1,2]}' });
+  await records.create(posts, noFiles(values));
+  const [first, second] = backend.calls;
+  assert.equal([first?.body, first?.query], [values, { expand: 'author,other' }]);
+  assert.equal([second?.body, second?.query], [values, {}]);
+});
+
+test('files are sent under their names, and all values in one other part', async () => {
+  const backend = fakeBackend({ [create]: post, [patch]: post });
+  connect(backend, 't');
+  const [x, y, z] = ['x', 'y', 'z'].map((name) => new File([name], `${name}.txt`));
+  if (!x || !y || !z) return assert.unreachable();
+  const values = { title: 'é "', meta: 'null', files: ['b.txt', 'a.txt'], published: false };
+  const files = [
+    ['files', x],
+    ['files', y],
+    ['logo', z],
+  ] as const;
+  const shares: number[] = [];
+  const onProgress = (share: number) => shares.push(share);
+  await records.update(posts, 'x', { values, files }, { onProgress, expand: ['author'] });
+  await records.create(posts, { values, files });
+  for (const call of backend.calls as Call[]) {
+    const form = call.body as FormData;
+    assert.equal(JSON.parse(String(form.get('@jsonPayload'))), values);
+    assert.equal([...form.keys()], ['@jsonPayload', 'files', 'files', 'logo']);
+    const names = [...form.getAll('files'), form.get('logo')].map((file) => (file as File).name);
+    assert.equal(names, ['x.txt', 'y.txt', 'z.txt']);
+  }
+  assert.equal(shares, [0.5, 1]);
+  assert.equal(backend.calls[0]?.query, { expand: 'author' });
+});
+
+test('requests records by id in batches of 50, and deleted ones are missing', async () => {
+  const ids = Array.from({ length: 120 }, (_, at) => `id${String(at).padStart(13, '0')}`);
+  const backend = fakeBackend({
+    [list]: ({ query }: Call) =>
+      listOf(
+        [...(query['filter'] ?? '').matchAll(/"(\w+)"/g)]
+          .map(([, id]) => ({ id }))
+          .filter(({ id }) => id !== ids[70]),
+      ),
+  });
+  connect(backend, 't');
+  const found = await listedRecords.listByIds('others', ids, { fields: '*:excerpt(200)' });
+  assert.equal(
+    found.map(({ id }) => id).sort(),
+    ids.filter((id) => id !== ids[70]),
+  );
+  assert.equal(
+    backend.calls.map(({ query }) => query['perPage']),
+    ['50', '50', '20'],
+  );
+  for (const { query } of backend.calls) {
+    assert.is(query['fields'], '*:excerpt(200)');
+    assert.is(query['skipTotal'], '1');
+    assert.ok(new URLSearchParams(query).toString().length <= 2048);
+  }
+});
+
+test('splits long ids of a view into requests that the server accepts', async () => {
+  const ids = Array.from({ length: 50 }, (_, at) => `${'long '.repeat(20)}${at}`);
+  const backend = fakeBackend({
+    [list]: ({ query }: Call) =>
+      listOf([...(query['filter'] ?? '').matchAll(/"([^"]+)"/g)].map(([, id]) => ({ id }))),
+  });
+  connect(backend, 't');
+  const found = await listedRecords.listByIds('others', ids, { fields: '*' });
+  assert.equal(found.map(({ id }) => id).sort(), [...ids].sort());
+  for (const { query } of backend.calls) assert.ok(new URLSearchParams(query).toString().length <= 2048);
+});
+
+test('without ids there is no request', async () => {
+  const backend = fakeBackend();
+  connect(backend, 't');
+  assert.equal(await listedRecords.listByIds('others', [], { fields: '*' }), []);
+  assert.is(backend.calls.length, 0);
+});
+
+test('lists and unlinks the providers of a user', async () => {
+  const links = [{ id: 'l', provider: 'google', providerId: '1', recordId: 'r', collectionId: 'u' }];
+  const auths = '/api/collections/:collection/records/:id/external-auths';
+  const backend = fakeBackend({ [`GET ${auths}`]: links, [`DELETE ${auths}/:provider`]: null });
+  connect(backend, 't');
+  assert.equal(await records.listExternalAuths('u', 'r'), links);
+  await records.unlink('u', 'r', 'a/b');
+  assert.equal(backend.calls[1]?.params, { collection: 'u', id: 'r', provider: 'a/b' });
+  backend.answer(`GET ${auths}`, {});
+  await assertFails(records.listExternalAuths('u', 'r'), { kind: 'unreadable' });
+  backend.answer(`GET ${auths}`, [{ provider: 'google' }]);
+  await assertFails(records.listExternalAuths('u', 'r'), { kind: 'unreadable' });
 });
 
 test.run();

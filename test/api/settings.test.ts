@@ -4,8 +4,9 @@ import * as assert from 'uvu/assert';
 import * as settings from '../../ui/api/settings';
 import { authProviders } from '../../ui/model/authProviders';
 import { closeScene, mask, merged, routes, startScene } from '../screens/settings/settingsScene';
-import { html, networkError } from '../support/backend';
-import { assertFails, settle } from './connect';
+import { fakeBackend, html, networkError } from '../support/backend';
+import { settings as sample } from '../support/samples';
+import { assertFails, connect, settle } from './connect';
 
 test.after.each(() => {
   mock.timers.reset();
@@ -31,7 +32,7 @@ test('a page reads its own groups', async () => {
   );
 });
 
-test('a read that nobody waits for any more is given up, and no other', async () => {
+test('an aborted read is cancelled, and no other', async () => {
   const { backend } = startScene();
   const release = backend.hold(routes.read);
   const given = new AbortController();
@@ -43,7 +44,7 @@ test('a read that nobody waits for any more is given up, and no other', async ()
   assert.is((await other).smtp.port, 587);
 });
 
-test('only what is given is sent, and what the page then shows comes back', async () => {
+test('sends only the given values, and returns the settings of the page', async () => {
   const { backend, server } = startScene();
   const before = server.held;
   const changes = { smtp: { port: 25, password: 'new' } };
@@ -65,7 +66,7 @@ test('settings of another shape are unreadable', async () => {
   await assertFails(settings.read('tokens'), { kind: 'unreadable' });
 });
 
-test('a mail and a storage are tested by what is asked', async () => {
+test('tests a mail and a storage with the given values', async () => {
   const { backend } = startScene();
   await settings.testMail('a@b.c', 'password-reset');
   await settings.testS3('backups');
@@ -79,7 +80,7 @@ for (const [what, route, run] of [
   ['mail', routes.testMail, () => settings.testMail('a@b.c', 'verification')],
   ['storage', routes.testS3, () => settings.testS3('storage')],
 ] as const) {
-  test(`the test of a ${what} is given up after 30 seconds`, async () => {
+  test(`the test of a ${what} times out after 30 seconds`, async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const { backend } = startScene();
     backend.hold(route);
@@ -92,7 +93,7 @@ for (const [what, route, run] of [
   });
 }
 
-test('a key of Apple’s gives a secret', async () => {
+test('a key from Apple returns a secret', async () => {
   const { backend } = startScene();
   const key = { clientId: 'id', teamId: 'team', keyId: 'key', privateKey: 'text', duration: 60 };
   assert.is(await settings.generateAppleSecret(key), 'made.of.a.key');
@@ -101,6 +102,26 @@ test('a key of Apple’s gives a secret', async () => {
   await assertFails(settings.generateAppleSecret(key), { kind: 'unreadable', message: /secret/ });
   backend.answer(routes.appleSecret, networkError);
   await assertFails(settings.generateAppleSecret(key), { kind: 'unreachable' });
+});
+
+test('requests only the logs group', async () => {
+  const backend = fakeBackend({ [routes.read]: { logs: sample.logs } });
+  connect(backend, 't');
+  assert.equal(await settings.read('logs'), { logs: { maxDays: 5, minLevel: 0, logIp: true } });
+  assert.equal(backend.calls[0]?.query, { fields: 'logs' });
+});
+
+test('sends only the given keys, and returns the server’s new values', async () => {
+  const backend = fakeBackend({ [routes.write]: { logs: { ...sample.logs, logIp: false } } });
+  connect(backend, 't');
+  assert.is((await settings.update('logs', { logs: { logIp: false } })).logs.logIp, false);
+  assert.equal(backend.calls[0]?.body, { logs: { logIp: false } });
+  assert.equal(backend.calls[0]?.query, { fields: 'logs' });
+});
+
+test('settings without a number of days are unreadable', async () => {
+  connect(fakeBackend({ [routes.read]: { logs: { minLevel: 0, logIp: true } } }), 't');
+  await assertFails(settings.read('logs'), { kind: 'unreadable', message: /logs\.maxDays/ });
 });
 
 test.run();

@@ -17,7 +17,7 @@ function formWith(name = 'x.txt'): FormData {
 const send = (onProgress?: (share: number) => void) =>
   upload('POST', 'a', { form: formWith(), query: { expand: 'b', none: undefined }, onProgress, answer: Row });
 
-test('a form goes with the headers of every call, and the answer comes with its text', async () => {
+test('a form is sent with the usual headers, and the response includes its text', async () => {
   const text = '{"id":"x","n":9007199254740993}';
   const backend = fakeBackend({ [route]: new Answer(200, text) });
   connect(backend, 'the token');
@@ -27,7 +27,7 @@ test('a form goes with the headers of every call, and the answer comes with its 
   const [call] = backend.calls;
   assert.is(tokenSentWith(call), 'the token');
   assert.is(call?.headers['accept-language'], 'en-US');
-  // The browser writes it, with the boundary.
+  // The browser sets it with the boundary.
   assert.not('content-type' in (call?.headers ?? {}));
   assert.equal(call?.query, { expand: 'b' });
   const form = call?.body as FormData;
@@ -35,14 +35,14 @@ test('a form goes with the headers of every call, and the answer comes with its 
   assert.is((form.get('files') as File).name, 'x.txt');
 });
 
-test('it tells how much has been sent', async () => {
+test('reports the sent share', async () => {
   connect(fakeBackend({ [route]: { id: 'x' } }), 't');
   const shares: number[] = [];
   await send((share) => shares.push(share));
   assert.equal(shares, [0.5, 1]);
 });
 
-test('a refusal says what the server says, of the fields too', async () => {
+test('an error response has the server’s message and field errors', async () => {
   const large = { code: 'validation_file_size_limit', message: 'Too large.' };
   const page = connect(
     fakeBackend({ [route]: failure(400, 'Failed to create record.', { files: large }) }),
@@ -62,7 +62,7 @@ for (const [what, given, expected, told] of [
   ['403', failure(403, 'No.'), { kind: 'refused', status: 403, message: 'No.' }, ['forbidden']],
   ['a gateway that fails', html(502, '<h1>'), { kind: 'refused', status: 502 }, ['unreachable']],
   [
-    'no answer',
+    'no response',
     networkError,
     {
       kind: 'unreachable',
@@ -74,14 +74,14 @@ for (const [what, given, expected, told] of [
   ['a web page', html(200, '<!doctype html>'), { kind: 'unreadable' }, []],
   ['something else', { title: 'x' }, { kind: 'unreadable', message: /id is not what was expected/ }, []],
 ] as const) {
-  test(`${what} is told as of any other call`, async () => {
+  test(`${what} is reported like for any other request`, async () => {
     const page = connect(fakeBackend({ [route]: given }), 't');
     await assertFails(send(), expected);
     assert.equal(page.told, [...told]);
   });
 }
 
-test('an answer to an older token says nothing about the session of now', async () => {
+test('a response to an older token says nothing about the current session', async () => {
   const backend = fakeBackend({ [route]: failure(401, 'No.') });
   const page = connect(backend, 'old');
   const release = backend.hold(route);
@@ -92,7 +92,7 @@ test('an answer to an older token says nothing about the session of now', async 
   assert.equal(page.told, []);
 });
 
-test('a session that ends cancels reads and lets an upload finish', async () => {
+test('the end of a session cancels reads and lets an upload finish', async () => {
   const backend = fakeBackend({ [route]: { id: 'x' }, 'GET /api/b': {} });
   connect(backend, 't');
   const releases = [backend.hold(route), backend.hold('GET /api/b')];

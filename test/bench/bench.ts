@@ -1,5 +1,6 @@
 import os from 'node:os';
 import { closeBrowser, launch } from '../support/browser';
+import { findWholeChromium } from '../support/chromium';
 import { backends, startBackend } from '../support/server';
 import { benchAdmin, benchData } from './data/benchData';
 import { long, wide } from './data/collections';
@@ -12,16 +13,16 @@ import { measureCalls, measureDownloads } from './measureLoading';
 import { measureLogs } from './measureLogs';
 import { measureRecords } from './measureRecords';
 
-/** Measures everything `runs` times and prints the table; true when all goals are reached. */
+/** Measures everything `runs` times and prints the table. Returns true if all goals are met. */
 export async function bench(runs: number): Promise<boolean> {
   const program = backends().at(-1);
-  const browser = await launch();
+  const browser = await launch({ find: findWholeChromium });
   if (!program || !browser) throw new Error('The bench needs a backend and a Chromium.');
   try {
     const data = await benchData(program);
     const backend = await startBackend(program.binary, { bundle: true, data, admin: benchAdmin });
     const figures = createFigures();
-    // What else the machine is doing makes every time longer.
+    // Other work on the machine makes every time longer.
     const [load = 0] = os.loadavg();
     for (let run = 1; run <= runs; run += 1) {
       console.log(`Run ${run} of ${runs}`);

@@ -4,9 +4,9 @@ import { storedSession } from '../support/walk';
 
 export interface BenchPage {
   readonly page: Page;
-  /** All that it has asked for so far, in order. */
+  /** All requests so far, in order. */
   readonly requests: readonly Request[];
-  /** Resolves when nothing has been asked or answered for half a second. */
+  /** Resolves after half a second without a request or a response. */
   quiet(): Promise<void>;
   close(): Promise<void>;
 }
@@ -15,7 +15,7 @@ const quietMs = 500;
 const patienceMs = 30_000;
 const waitsFor = ['document', 'stylesheet', 'script', 'fetch', 'xhr', 'image'];
 
-/** Opens the dashboard in a profile of its own, with nothing cached; signed in unless it is told otherwise. */
+/** Opens the dashboard in a new profile with an empty cache; signed in by default. */
 export async function openBenchPage(
   browser: Browser,
   backend: TestBackend,
@@ -48,7 +48,7 @@ export async function openBenchPage(
   async function quiet(): Promise<void> {
     const deadline = performance.now() + patienceMs;
     while (open.size > 0 || performance.now() - lastNews < quietMs) {
-      if (performance.now() > deadline) throw new Error(`${page.url()} does not come to rest.`);
+      if (performance.now() > deadline) throw new Error(`${page.url()} is still busy.`);
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
@@ -59,8 +59,8 @@ export async function openBenchPage(
 }
 
 /**
- * Milliseconds from a click until what it brings is painted: until the frame after the first that finds the
- * selector, so rather too many than too few.
+ * Returns the milliseconds from a click until its result is painted. It waits one frame longer than the
+ * selector needs, so the value is rather too high than too low.
  */
 export async function clickToPaint(target: Locator, selector: string): Promise<number> {
   const waiting = await target.page().evaluateHandle(
@@ -90,7 +90,10 @@ const keys = 100;
 /** Milliseconds between two keys of a fast typist. */
 const keyPause = 40;
 
-/** Milliseconds from a key until the frame with its letter is painted; of a hundred keys the fifth slowest. */
+/**
+ * Returns the milliseconds from a key press until the frame with its character. The value is the fifth slowest
+ * of a hundred key presses.
+ */
 export async function keyToPaint(field: Locator): Promise<number> {
   const page = field.page();
   await field.focus();
@@ -98,7 +101,7 @@ export async function keyToPaint(field: Locator): Promise<number> {
     const times: number[] = [];
     const handleKey = ({ timeStamp }: KeyboardEvent) => {
       requestAnimationFrame(() => {
-        // The first task after a frame.
+        // This task is the first one after a frame.
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => times.push(performance.now() - timeStamp);
         port2.postMessage(null);
@@ -115,7 +118,7 @@ export async function keyToPaint(field: Locator): Promise<number> {
   return times[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
 }
 
-/** Bytes that JavaScript's objects take once the garbage is gone. */
+/** Returns the bytes of JavaScript objects after a garbage collection. */
 export async function usedHeap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
@@ -127,20 +130,22 @@ export async function usedHeap(page: Page): Promise<number> {
 const manyRows = 1_000;
 const scroller = 'section:has(> * > table)';
 
-/** Presses Load more until a thousand rows are there; how many ms each page took until it was painted. */
+/**
+ * Presses "Load more" until there are a thousand rows. Returns the milliseconds from each press to the paint.
+ */
 export async function loadPages({ page, quiet }: BenchPage, pageSize: number): Promise<number[]> {
   const times: number[] = [];
   for (let loaded = pageSize; loaded < manyRows; loaded += pageSize) {
     await scrollTo(page, 1);
     const firstNewRow = `table[aria-rowcount="${loaded + pageSize + 1}"] [data-index="${loaded}"]`;
     times.push(await clickToPaint(page.getByRole('button', { name: 'Load more' }), firstNewRow));
-    // The second page has just been opened, the last must be as calm.
+    // Wait before the second and the last page, so that both start from an idle page.
     if (loaded === pageSize || loaded === manyRows - 2 * pageSize) await quiet();
   }
   return times;
 }
 
-/** To a place between the top, 0, and the bottom, 1; resolves when its rows are drawn. */
+/** Scrolls to a place between the top (0) and the bottom (1). Resolves when its rows are drawn. */
 export function scrollTo(page: Page, place: number): Promise<void> {
   return page.locator(scroller).evaluate(async (box, place) => {
     box.scrollTop = place * (box.scrollHeight - box.clientHeight);

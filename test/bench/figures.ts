@@ -1,13 +1,13 @@
 interface Goal {
   readonly text: string;
   readonly goal: number;
-  /** The more the better. */
+  /** A higher value is better. */
   readonly isFloor?: boolean;
   readonly unit?: string;
   readonly decimals?: number;
 }
 
-/** What is measured, in the order of the table. A figure over its goal is a fault. */
+/** The goals in the order of the table. A figure that misses its goal is an error. */
 const goals = {
   elementsWide: { text: 'elements: 1,000 rows of 28 fields', goal: 3_000 },
   elementsLong: { text: 'elements: 1,000 rows of 8 fields', goal: 1_400 },
@@ -47,7 +47,7 @@ export type FigureKey = keyof typeof goals;
 
 export interface Figures {
   add(key: FigureKey, value: number): void;
-  /** Prints the medians beside the goals; true when all are reached. */
+  /** Prints the medians with the goals; true if all are met. */
   print(): boolean;
 }
 
@@ -83,14 +83,14 @@ export function createFigures(): Figures {
   };
 }
 
-/** NaN, which reaches no goal, for nothing. */
-function medianOf(sorted: readonly number[]): number {
+/** Returns the median; NaN for an empty list, which meets no goal. */
+export function medianOf(sorted: readonly number[]): number {
   const below = sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
   const above = sorted[Math.ceil((sorted.length - 1) / 2)] ?? Number.NaN;
   return (below + above) / 2;
 }
 
-function printTable(rows: readonly (readonly string[])[]): void {
+export function printTable(rows: readonly (readonly string[])[]): void {
   const widths = (rows[0] ?? []).map((_, place) => Math.max(...rows.map((row) => row[place]?.length ?? 0)));
   for (const row of rows) {
     const cells = row.map((cell, place) => {

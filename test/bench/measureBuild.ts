@@ -4,7 +4,7 @@ import { root } from '../support/server';
 import { temporaryFolder } from '../support/serverProcess';
 import type { Figures } from './figures';
 
-/** The whole command, with the start of Node. */
+/** Measures the whole command, including the start of Node. */
 export function measureBuild(figures: Figures): void {
   const started = performance.now();
   execFileSync(process.execPath, ['build.mjs', '--out', path.join(temporaryFolder(), 'dist')], {

@@ -13,7 +13,7 @@ const panel = (page: Page) => page.getByRole('dialog');
 const firstField = (page: Page) => panel(page).getByRole('textbox', { name: 'title', exact: true });
 const richFields = (page: Page) => panel(page).locator('[role="textbox"][contenteditable="true"]');
 
-/** Opens records of 30 fields, types into one, saves it, and looks at what fifty openings leave behind. */
+/** Opens records of 30 fields, types into one, saves it, and measures the memory after fifty openings. */
 export async function measureEditor(browser: Browser, backend: TestBackend, figures: Figures): Promise<void> {
   const opened = await openBenchPage(browser, backend, address);
   figures.add('editorOpen', await openToFirstKey(opened.page));
@@ -29,7 +29,7 @@ export async function measureEditor(browser: Browser, backend: TestBackend, figu
 const longText = 'some words that stand here '.repeat(52_000);
 const longList = `<ul>${'<li>some item</li>'.repeat(5_000)}</ul>`;
 
-/** A record of 1.4 MB of text, and a rich text of 5,000 items. */
+/** Measures a record with 1.4 MB of text, and a rich text of 5,000 items. */
 async function measureLong(browser: Browser, backend: TestBackend, figures: Figures): Promise<void> {
   const { page, close } = await openBenchPage(browser, backend, address);
   await page.route(/\/records\/\w{15}/, async (route) => {
@@ -45,7 +45,10 @@ async function measureLong(browser: Browser, backend: TestBackend, figures: Figu
   await close();
 }
 
-/** Milliseconds from the record's answer until the first field holds a letter. No part of the editor is loaded yet. */
+/**
+ * Returns the milliseconds from the record's response until the first field shows a character. No part of the
+ * editor is loaded before.
+ */
 async function openToFirstKey(page: Page): Promise<number> {
   const waiting = await page.evaluateHandle(() => {
     const isRecord = ({ name }: PerformanceEntry) => /\/records\/\w{15}/.test(name);
@@ -72,7 +75,9 @@ async function openToFirstKey(page: Page): Promise<number> {
 const open = (page: Page, index: number) =>
   page.locator(`[data-index="${index}"] [role="cell"]`).nth(2).click();
 
-/** Adds how often the API is asked to open a record and to save it; related records and their pictures included. */
+/**
+ * Adds the number of API calls to open a record and to save it, including related records and their images.
+ */
 async function measureSave({ page, requests, quiet }: BenchPage, figures: Figures): Promise<void> {
   const callsOf = async (act: () => Promise<void>) => {
     const before = requests.length;
@@ -87,7 +92,7 @@ async function measureSave({ page, requests, quiet }: BenchPage, figures: Figure
   figures.add('editorOpenCalls', await callsOf(() => open(page, 1)));
 }
 
-/** Adds what each of fifty openings leaves in the page. */
+/** Adds the memory that each of fifty openings leaves in the page. */
 async function measureLeftovers(browser: Browser, backend: TestBackend, figures: Figures): Promise<void> {
   const { page, close } = await openBenchPage(browser, backend, address);
   const session = await page.context().newCDPSession(page);
@@ -111,7 +116,7 @@ async function openAndClose(page: Page, index: number): Promise<void> {
 
 async function leftBehind(session: CDPSession) {
   await session.send('HeapProfiler.collectGarbage');
-  // What is freed later than at once.
+  // Some objects are freed later.
   await new Promise((resolve) => setTimeout(resolve, 500));
   await session.send('HeapProfiler.collectGarbage');
   const { metrics } = await session.send('Performance.getMetrics');

@@ -7,7 +7,7 @@ import type { Figures } from './figures';
 const changedFields = 2_000;
 const wantedBytes = 5_000_000;
 
-/** Pastes five megabytes of collections, two thousand fields of which are changed, and types into them. */
+/** Pastes five megabytes of collections with two thousand changed fields, and types into them. */
 export async function measureImport(browser: Browser, backend: TestBackend, figures: Figures): Promise<void> {
   const text = await importText(backend);
   const { page, close } = await openBenchPage(browser, backend, '#/settings/import-collections');

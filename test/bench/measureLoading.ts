@@ -5,7 +5,7 @@ import { openBenchPage } from './benchPage';
 import { guarded, long, people } from './data/collections';
 import type { FigureKey, Figures } from './figures';
 
-/** What the browser loads for the sign-in and for the record table, with an empty cache. */
+/** Measures the downloads for the sign-in and for the record table, with an empty cache. */
 export async function measureDownloads(
   browser: Browser,
   backend: TestBackend,
@@ -15,7 +15,7 @@ export async function measureDownloads(
   await signIn.page.getByLabel('Email').waitFor();
   figures.add('scriptsSignIn', await gzippedSize(signIn.requests, 'script'));
   figures.add('styles', await gzippedSize(signIn.requests, 'stylesheet'));
-  // A browser without a window does not ask for the page's icon; all others do.
+  // A headless browser does not request the page's icon; all others do.
   const hasAskedIcon = signIn.requests.some((request) => request.url().endsWith('.svg'));
   figures.add('requestsSignIn', signIn.requests.length + (hasAskedIcon ? 0 : 1));
   await signIn.close();
@@ -26,7 +26,7 @@ export async function measureDownloads(
   await records.close();
 }
 
-/** Of all that came of a kind, each by itself. */
+/** Compresses each response of a kind, and adds up the sizes. */
 export async function gzippedSize(requests: readonly Request[], kind: string): Promise<number> {
   const bodies = requests
     .filter((request) => request.resourceType() === kind)
@@ -35,7 +35,7 @@ export async function gzippedSize(requests: readonly Request[], kind: string): P
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** How often the API is asked from a click on a collection until its records, count and pictures are there. */
+/** Counts the API calls from a click on a collection until its records, count and images are shown. */
 export async function measureCalls(browser: Browser, backend: TestBackend, figures: Figures): Promise<void> {
   const { page, requests, quiet, close } = await openBenchPage(
     browser,
@@ -63,7 +63,7 @@ export async function measureCalls(browser: Browser, backend: TestBackend, figur
   await close();
 }
 
-/** Pictures come from the API's address too, but are loaded by the browser as they come into view. */
+/** Images have the API's URL too, but the browser loads them when they come into view. */
 function isCall(request: Request): boolean {
   return new URL(request.url()).pathname.startsWith('/api/') && request.resourceType() !== 'image';
 }

@@ -7,13 +7,13 @@ import { gzippedSize } from './measureLoading';
 
 const pageSize = 50;
 
-/** Opens the logs, two hundred thousand of them, loads a thousand rows and scrolls through them. */
+/** Opens two hundred thousand logs, loads a thousand rows and scrolls through them. */
 export async function measureLogs(browser: Browser, backend: TestBackend, figures: Figures): Promise<void> {
-  // Its own requests are logs of an admin, and change no count.
+  // The requests of this page are logs of an admin, which change no count.
   const opened = await openBenchPage(browser, backend, '#/logs');
   const { page, requests } = opened;
   figures.add('scriptsLogs', await gzippedSize(requests, 'script'));
-  // Again, as a person comes back to it: what is measured is the page, not the download of its code.
+  // Opens the page again, so that the download of its code is not measured.
   const watching = await page.evaluateHandle(() => {
     const shown = new Promise<number>((resolve) => {
       const answers = () =>

@@ -28,7 +28,7 @@ export async function measureRecords(
   if (isWide) figures.add('heapWide', (await usedHeap(page)) / 1e6);
 
   await scrollTo(page, 0.5);
-  // Rows get the columns that nobody sees when the list rests.
+  // After a pause the rows get the columns outside the viewport.
   await page.waitForTimeout(500);
   figures.add(isWide ? 'elementsWide' : 'elementsLong', await countElements(page));
   if (isWide) {

@@ -1,5 +1,7 @@
 // Measures the page in a real browser, on a real backend with much data: node test/bench/run.mjs [--runs N]
 // Every figure is the median of N runs, 5 by default. Ends with 1 when a goal is missed.
+// --latency MS measures instead how each screen opens when every request is late by MS; --verbose prints the
+// requests.
 
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -10,16 +12,26 @@ import { build } from 'esbuild';
 const home = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const outfile = join(home, 'node_modules/.cache/lowline-bench/bench.mjs');
 
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' } } });
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    latency: { type: 'string' },
+    verbose: { type: 'boolean', default: false },
+  },
+});
 const runs = Number(values.runs);
-if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs is no number of runs: ${values.runs}`);
+if (!Number.isInteger(runs) || runs < 1)
+  throw new Error(`--runs must be a number of runs, not ${values.runs}`);
+const latency = values.latency === undefined ? null : Number(values.latency);
+if (latency !== null && !(latency >= 1))
+  throw new Error(`--latency must be a time in ms, not ${values.latency}`);
 
-// The support files of the tests look for everything from there.
+// The support files of the tests resolve all paths from the root.
 process.chdir(home);
 process.setSourceMapsEnabled(true);
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 await build({
-  entryPoints: ['test/bench/bench.ts'],
+  entryPoints: [latency === null ? 'test/bench/bench.ts' : 'test/bench/benchLatency.ts'],
   outfile,
   bundle: true,
   packages: 'external',
@@ -29,5 +41,6 @@ await build({
   logLevel: 'error',
   define: { LOWLINE_VERSION: JSON.stringify(version) },
 });
-const { bench } = await import(pathToFileURL(outfile).href);
-process.exitCode = (await bench(runs)) ? 0 : 1;
+const { bench, benchLatency } = await import(pathToFileURL(outfile).href);
+const isReached = latency === null ? await bench(runs) : await benchLatency(latency, runs, values.verbose);
+process.exitCode = isReached ? 0 : 1;

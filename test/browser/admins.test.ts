@@ -1,4 +1,5 @@
-// The admins of the settings: found, made, changed and deleted, the own account too, with a mouse and without.
+// The admins of the settings: searched, created, changed and deleted, with the own account, by mouse and by
+// keys.
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -59,7 +60,7 @@ if (browser && newest) {
       token: '',
     });
 
-  /** A page where another admin than the first is signed in. */
+  /** A page on which another admin than the first is signed in. */
   async function pageOf(email: string, hash = home) {
     const { json } = await authenticate(email, password);
     const session = JSON.stringify({ token: json.token, model: json.admin });
@@ -71,7 +72,7 @@ if (browser && newest) {
   });
   test.after(() => backend.stop());
 
-  test(`${name}: rail and sidebar lead to the admins, where one is made, found, sorted, changed and deleted`, () =>
+  test(`${name}: rail and sidebar lead to the admins, where one is created, found, sorted, changed and deleted`, () =>
     walk(signedInPage(backend, '#/collections'), async (opened) => {
       const { page } = opened;
       await page.getByRole('link', { name: 'Settings', exact: true }).click();
@@ -158,7 +159,7 @@ if (browser && newest) {
       assert.is((await authenticate('renamed@example.com', password)).status, 400);
     }));
 
-  test(`${name}: who was given a new password signs in with it elsewhere`, () =>
+  test(`${name}: an admin with a new password signs in with it elsewhere`, () =>
     walk(guestPage(backend, '#/login'), async ({ page }) => {
       const email = 'elsewhere@example.com';
       const id = await add(email);
@@ -177,7 +178,7 @@ if (browser && newest) {
       assert.is((await stored(id)).email, email);
     }));
 
-  test(`${name}: the own account: its picture is in the rail at once, a new password ends other sessions alone`, async () => {
+  test(`${name}: the own account shows its new picture in the rail at once; a new password ends only other sessions`, async () => {
     const email = 'own@example.com';
     await add(email, 1);
     const { token: elsewhere } = (await authenticate(email, password)).json;
@@ -245,7 +246,7 @@ if (browser && newest) {
     });
   });
 
-  test(`${name}: what is unsaved is asked for, whichever way it would be lost`, async () => {
+  test(`${name}: asks about unsaved changes on every way out`, async () => {
     const id = await add('unsaved@example.com');
     await walk(signedInPage(backend, '#/settings/tokens'), async ({ page }) => {
       await page.getByRole('link', { name: 'Admins', exact: true }).click();
@@ -279,7 +280,7 @@ if (browser && newest) {
     });
   });
 
-  test(`${name}: what someone else saved meanwhile is kept, and what both changed is chosen`, async () => {
+  test(`${name}: keeps what someone else saved meanwhile, and asks about what both changed`, async () => {
     const id = await add('both@example.com');
     await walk(signedInPage(backend, `${home}?filter=both`), async (opened) => {
       const { page } = opened;
@@ -299,7 +300,7 @@ if (browser && newest) {
     });
   });
 
-  test(`${name}: refused filters, a failing list and a failing admin say so`, () =>
+  test(`${name}: reports refused filters, a failing list and a failing admin`, () =>
     walk(signedInPage(backend, home), async (opened) => {
       const { page } = opened;
       await search(page, 'avatar = 1');
@@ -324,7 +325,7 @@ if (browser && newest) {
       await field(page, 'Email').waitFor();
     }));
 
-  test(`${name}: on a phone an admin is reached through the drawer and made`, () =>
+  test(`${name}: on a phone, an admin is created from the drawer`, () =>
     walk(signedInPage(backend, '#/settings', screens.narrow), async ({ page }) => {
       await page.getByRole('main').getByRole('button', { name: 'Settings', exact: true }).click();
       await page.getByRole('link', { name: 'Admins', exact: true }).click();
@@ -340,7 +341,7 @@ if (browser && newest) {
       assert.is((await authenticate('phone@example.com', password)).json.admin.avatar, 9);
     }));
 
-  test(`${name}: who deletes the own account is back at the sign-in, without any noise`, async () => {
+  test(`${name}: deleting the own account returns to the sign-in without any error`, async () => {
     await add('leaving@example.com');
     await walk(pageOf('leaving@example.com', `${home}?filter=leaving`), async ({ page }) => {
       await rowOf(page, 'leaving').click();
@@ -358,7 +359,7 @@ if (browser && newest) {
     });
   });
 
-  test(`${name}: the last admin stays, and the page says why`, async () => {
+  test(`${name}: the last admin stays, and the page gives the reason`, async () => {
     const { json } = await askServer(backend, 'admins?perPage=500&filter=email!="admin@example.com"');
     for (const { id } of json.items) await askServer(backend, `admins/${id}`, { method: 'DELETE' });
     await walk(signedInPage(backend, `${home}?filter=admin`), async ({ page }) => {

@@ -1,4 +1,4 @@
-// The API docs of collections of every type, opened, read and copied as a person does it.
+// The API docs of collections of every type, opened, read and copied as by a person.
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -49,7 +49,7 @@ if (browser && newest) {
     panel(page).getByRole('tablist', { name: 'SDK', exact: true }).getByRole('tab', { name, exact: true });
   const example = (page: Page) => panel(page).getByRole('group', { name: / example$/ });
   const answerExample = (page: Page) => panel(page).getByRole('group', { name: /^Example response/ });
-  /** How far the page of the docs hangs out of its place; only code may, inside its own frame. */
+  /** Returns by how much the page of the docs overflows; only code may, inside its own frame. */
   const overhang = (page: Page) =>
     heading(page).evaluate((element) => {
       const body = element.closest('[role="dialog"] > div');
@@ -108,7 +108,7 @@ if (browser && newest) {
     people: [...recordPages, ...authPages],
     robots: [...recordPages, ...authPages.slice(2)],
   })) {
-    test(`every page of ${name} is there with its examples, and the first is shown at each opening`, () =>
+    test(`shows every page of ${name} with its examples, and the first at each opening`, () =>
       walk(signedInPage(backend, addressOf(name)), async ({ page }) => {
         await openDocs(page);
         assert.equal(await pageTabs(page).allTextContents(), pages);
@@ -129,14 +129,14 @@ if (browser && newest) {
       }));
   }
 
-  test('nothing of the docs is loaded before they are opened', () =>
-    walk(signedInPage(backend, '#/collections'), async ({ page }) => {
+  test('with data saving loads nothing of the docs before they are opened', () =>
+    walk(signedInPage(backend, '#/collections', { savesData: true }), async ({ page }) => {
       const loaded = () =>
         page.evaluate(() =>
           performance
             .getEntriesByType('resource')
             .map(({ name }) => name)
-            .filter((name) => name.includes('ApiDocs')),
+            .filter((name) => name.includes('apiDocs')),
         );
       await button(page, 'API Preview').waitFor();
       assert.equal(await loaded(), []);
@@ -144,7 +144,7 @@ if (browser && newest) {
       assert.is((await loaded()).length, 1);
     }));
 
-  test('the chosen SDK is kept from page to page and over a reload', () =>
+  test('keeps the chosen SDK from page to page and after a reload', () =>
     walk(signedInPage(backend, addressOf('papers')), async ({ page }) => {
       await openDocs(page);
       assert.is(await sdk(page, 'JavaScript').getAttribute('aria-selected'), 'true');
@@ -160,7 +160,7 @@ if (browser && newest) {
       assert.is(await page.evaluate(() => localStorage.getItem('pb_sdk_preference')), 'dart');
     }));
 
-  test('a choice that another dashboard kept is taken, and nonsense is not', async () => {
+  test('reads a choice that another dashboard stored, and ignores an invalid one', async () => {
     for (const [stored, expected] of [
       ['dart', 'Dart'],
       ['cobol', 'JavaScript'],
@@ -175,7 +175,7 @@ if (browser && newest) {
     }
   });
 
-  test('an example is copied as it stands, whatever the choices of a field are called', () =>
+  test("copies an example as shown, whatever the names of a field's choices", () =>
     walk(signedInPage(backend, addressOf('papers')), async ({ page }) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await openDocs(page);
@@ -189,7 +189,7 @@ if (browser && newest) {
       await panel(page).getByText(choice, { exact: true }).waitFor();
     }));
 
-  test('a rule for admins alone is told, with its refusal, and others are not', () =>
+  test('explains a rule for admins only, with its error response', () =>
     walk(signedInPage(backend, addressOf('papers')), async ({ page }) => {
       const need = panel(page).getByText('Requires admin Authorization:TOKEN header');
       const bar = panel(page).getByText('/api/collections/papers/records/:id');
@@ -208,7 +208,7 @@ if (browser && newest) {
       );
     }));
 
-  test('a view shows the dates that it selects, and the tables say what a field takes', () =>
+  test('shows the dates that a view selects, and the values that a field takes', () =>
     walk(signedInPage(backend, addressOf('titles')), async ({ page }) => {
       await openDocs(page);
       const [item] = JSON.parse((await answerExample(page).textContent()) ?? '').items;
@@ -241,7 +241,7 @@ if (browser && newest) {
       await checkPicture(opened, 'api-docs-filter');
     }));
 
-  test('all of it goes by keys alone', () =>
+  test('works by keys alone', () =>
     walk(signedInPage(backend, addressOf('people')), async ({ page }) => {
       const opener = button(page, 'API Preview');
       await tabTo(page, opener);
@@ -269,7 +269,7 @@ if (browser && newest) {
       assert.ok(await hasFocus(opener));
     }));
 
-  test('another page begins at its head', () =>
+  test('another page starts at its top', () =>
     walk(signedInPage(backend, addressOf('papers')), async ({ page }) => {
       await openDocs(page);
       await answerTabs(page).last().scrollIntoViewIfNeeded();
@@ -279,7 +279,7 @@ if (browser && newest) {
       assert.ok(top > 52 && top < 120, `the heading is at ${top}`);
     }));
 
-  test('it looks right in both themes, wide and narrow', () =>
+  test('looks right in both themes, wide and narrow', () =>
     walk(signedInPage(backend, addressOf('people')), async (opened) => {
       const { page } = opened;
       await openDocs(page);
@@ -290,7 +290,7 @@ if (browser && newest) {
       }
     }));
 
-  test('on a narrow screen the pages are chosen from a list, and Close stands below', () =>
+  test('on a narrow screen the pages are chosen from a list, and Close is below', () =>
     walk(signedInPage(backend, addressOf('papers')), async (opened) => {
       const { page } = opened;
       await openDocs(page);

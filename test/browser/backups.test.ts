@@ -1,4 +1,5 @@
-// Backups made, fetched, brought in, deleted and restored on a real server, and what the page says when one fails.
+// Backups on a real server: created, downloaded, uploaded, deleted and restored, and the messages when one
+// fails.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
@@ -43,7 +44,7 @@ if (browser && newest) {
   const upload = (page: Page, name: string, bytes: Buffer) =>
     page.getByLabel('Backup to upload').setInputFiles({ name, mimeType: 'application/zip', buffer: bytes });
 
-  test('without any there is nothing to restore; a name is checked before it is sent', () =>
+  test('offers no restore without backups, and checks a name before it is sent', () =>
     onBackups(async (opened) => {
       const { page } = opened;
       await page.getByText('No backups yet.').waitFor();
@@ -62,7 +63,7 @@ if (browser && newest) {
       await gone(newPopup(page));
     }));
 
-  test('one is made with a name and one without; a name that is taken is refused', () =>
+  test('creates one with a name and one without; refuses a name that exists', () =>
     onBackups(async (opened) => {
       const { page, watch } = opened;
       for (const name of ['first.zip', '']) {
@@ -84,7 +85,7 @@ if (browser && newest) {
       await newPopup(page).getByText('The backup file name is invalid or already exists.').waitFor();
     }));
 
-  test('while one is made another is refused, and the page tells that it may take a while', () =>
+  test('refuses another one during a backup, and tells that it may take a while', () =>
     onBackups(async ({ page }) => {
       let finish = () => {};
       await page.route('**/api/backups', async (route) => {
@@ -109,7 +110,7 @@ if (browser && newest) {
       await page.getByText('Successfully generated new backup.').waitFor();
     }));
 
-  test('while the server is busy no other can be made, and the list is read again when it is free', () =>
+  test('allows no other one while the server is busy, and reloads the list afterwards', () =>
     onBackups(async ({ page }) => {
       let isFree = false;
       await page.route('**/api/health', (route) =>
@@ -123,7 +124,7 @@ if (browser && newest) {
       await read;
     }));
 
-  test('a backup is downloaded as it is, uploaded under another name, and deleted', () =>
+  test('downloads a backup unchanged, uploads it under another name, and deletes it', () =>
     onBackups(async ({ page, watch }) => {
       const waiting = page.waitForEvent('download');
       await button(page, 'Download first.zip').click();
@@ -151,7 +152,7 @@ if (browser && newest) {
       assert.not((await stored()).includes('second.zip'));
     }));
 
-  test('a zip without a database, and a file that is cut short, are found before anything is restored', () =>
+  test('finds a zip without a database, and a truncated file, before anything is restored', () =>
     onBackups(async (opened) => {
       const { page } = opened;
       const empty = Buffer.from('504b0506000000000000000000000000000000000000', 'hex');
@@ -174,7 +175,7 @@ if (browser && newest) {
         .waitFor();
     }));
 
-  test('a backup is restored by keyboard: its name is typed, the server comes back, and so do the data', () =>
+  test('restores a backup by keys: its name is typed, and the server comes back with its data', () =>
     onBackups(async (opened) => {
       const { page, watch } = opened;
       await createRecord({ id: 'notes' }, { text: 'After the backup' });
@@ -201,7 +202,7 @@ if (browser && newest) {
       assert.equal(await notes(), ['Before the backup']);
     }));
 
-  test('a restore that the server drops in silence is told', () =>
+  test('reports a restore that the server drops silently', () =>
     onBackups(async ({ page }) => {
       await page.clock.install();
       await page.route('**/api/backups/*/restore', (route) => route.fulfill({ status: 204 }));
@@ -218,7 +219,7 @@ if (browser && newest) {
       await gone(popup);
     }));
 
-  test('automatic backups are set up, with the times that come of it; only the changed keys are sent', () =>
+  test('sets up automatic backups and shows their times; sends only the changed keys', () =>
     onBackups(async (opened) => {
       const { page } = opened;
       const sent = changesOf(page);
@@ -253,7 +254,7 @@ if (browser && newest) {
       await eventually(async () => (await settingsOf(backend)).backups.cron, '');
     }));
 
-  test('options and lists that cannot be had say so, and come with Retry', () =>
+  test('reports options and lists that fail to load, with Retry', () =>
     onBackups(async (opened) => {
       const { page, watch } = opened;
       watch.expect(/500/);

@@ -1,4 +1,4 @@
-// The server dies in the middle of what is done with backups: the page says so, is free again, and goes on after it.
+// The server dies during an action on backups: the page reports it, stays usable, and continues afterwards.
 import { randomFillSync } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ if (browser && newest) {
       .map(({ text }) => text)
       .sort();
 
-  /** The server is there again, the page notices, and shows what there is. */
+  /** Restarts the server; the page notices and shows the present state. */
   async function comeBack(page: Page): Promise<void> {
     await backend.restart();
     await gone(banner(page));
@@ -62,9 +62,9 @@ if (browser && newest) {
     for (const key of keys) await row(page, key).waitFor();
   }
 
-  test('killed while a backup is made: the page says so, its popup can be closed, and another can be made', () =>
+  test('killed during a backup: the page reports it, its popup closes, and another can be started', () =>
     onBackups(async ({ page }) => {
-      // Random bytes take the server a while to pack.
+      // Random bytes take the server a while to compress.
       const storage = join(backend.dir, 'pb_data/storage');
       const ballast = join(storage, 'ballast.bin');
       const held = join(backend.dir, 'pb_data/backups');
@@ -77,11 +77,11 @@ if (browser && newest) {
       await backend.kill();
       await unreachable(page).waitFor();
       await banner(page).waitFor();
-      // Told after a second and a half, it has closed by itself.
+      // After a second and a half the popup has closed itself.
       if ((await newPopup(page).count()) > 0) await page.keyboard.press('Escape');
       await gone(newPopup(page));
       rmSync(ballast);
-      // What was written of it may stay behind, under another name.
+      // A partial file may stay under another name.
       for (const file of readdirSync(held).filter((name) => name.startsWith('second.zip.')))
         rmSync(join(held, file));
       await comeBack(page);
@@ -93,7 +93,7 @@ if (browser && newest) {
       await row(page, 'second.zip').waitFor();
     }));
 
-  test('killed while a long one is made, whose popup has closed: it is told, and no longer under way', () =>
+  test('killed during a long backup, with its popup closed: the page reports it, and it is no longer in progress', () =>
     onBackups(async ({ page }) => {
       let held: Route | null = null;
       await page.route('**/api/backups', (route) => {
@@ -116,7 +116,7 @@ if (browser && newest) {
       await comeBack(page);
     }));
 
-  test('killed while a file is uploaded: the button is free again, and the same file can be chosen', () =>
+  test('killed during an upload: the button works again, and the same file can be chosen', () =>
     onBackups(async ({ page }) => {
       const bytes = zipOf({ 'a.bin': Buffer.alloc(1_500_000, 7) });
       const session = await page.context().newCDPSession(page);
@@ -148,7 +148,7 @@ if (browser && newest) {
       await row(page, 'up.zip').waitFor();
     }));
 
-  test('killed while one is deleted: its row stays and is free again, and it can be deleted later', () =>
+  test('killed during a delete: its row stays usable, and it can be deleted later', () =>
     onBackups(async ({ page }) => {
       let held: Route | null = null;
       await page.route('**/api/backups/up.zip', (route) => {
@@ -172,7 +172,7 @@ if (browser && newest) {
       await gone(row(page, 'up.zip'));
     }));
 
-  test('away while a file is looked into: nothing is said against it, and Retry looks again', () =>
+  test('down during the check of a file: reports no fault of the file, and Retry checks again', () =>
     onBackups(async ({ page }) => {
       await backend.kill();
       await button(page, 'Restore first.zip').click();
@@ -190,7 +190,7 @@ if (browser && newest) {
       await gone(popup);
     }));
 
-  test('killed while it restores: the popup waits for the server, and the page is loaded again with it', () =>
+  test('killed during a restore: the popup waits for the server, and the page reloads with it', () =>
     onBackups(async ({ page }) => {
       connectClient(backend.url, await adminToken(backend));
       await createRecord({ id: 'notes' }, { text: 'After the backup' });

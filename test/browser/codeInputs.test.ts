@@ -1,4 +1,4 @@
-// The inputs that become code editors when they are focused, at the one for searching records.
+// The inputs that become code editors on focus, tested with the search of records.
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -50,7 +50,7 @@ if (browser && program) {
   });
 
   const posts = '#/collections?collectionId=posts';
-  const editorChunk = /assets\/filterLanguage-\w+\.js$/;
+  const editorChunk = /assets\/codeEditor-\w+\.js$/;
 
   const search = (page: Page) => page.getByRole('textbox', { name: 'Search', exact: true });
   const offers = (page: Page) => page.getByRole('listbox');
@@ -68,7 +68,7 @@ if (browser && program) {
           : (element.textContent ?? ''),
     );
 
-  /** The records of `posts`, with the editor in place of the plain input. */
+  /** Opens the records of `posts`, with the editor in place of the plain input. */
   async function openEditor(page: Page): Promise<Locator> {
     const input = search(page);
     await page.getByRole('cell', { name: 'Three' }).waitFor();
@@ -77,10 +77,10 @@ if (browser && program) {
     return input;
   }
 
-  /** Types as a person does: the list opens between the keys. */
+  /** Types slowly enough for the list to open between the keys. */
   const slowly = { delay: 30 };
 
-  /** Waits for a list with this offer chosen. Nobody means one that has just opened, so it takes keys a bit later. */
+  /** Waits for a list with this offer chosen. A list ignores keys just after it opens. */
   async function isOffered(page: Page, name: string): Promise<void> {
     await offer(page, name).waitFor();
     await eventually(() => chosen(page), name);
@@ -92,8 +92,8 @@ if (browser && program) {
     await page.keyboard.press('Enter');
   }
 
-  test('the editor comes with the first focus, and takes over what was typed until then, caret and all', () =>
-    walk(signedInPage(backend), async ({ page }) => {
+  test('the editor loads on the first focus, and takes over the typed text and the caret', () =>
+    walk(signedInPage(backend, '#/', { savesData: true }), async ({ page }) => {
       const chunks: string[] = [];
       page.on('request', (request) => editorChunk.test(request.url()) && chunks.push(request.url()));
       let release = () => {};
@@ -127,7 +127,7 @@ if (browser && program) {
       assert.is(chunks.length, 1);
     }));
 
-  test('what is selected in the plain input is selected in the editor, and the next letter replaces it', () =>
+  test('selects in the editor what is selected in the plain input, and the next character replaces it', () =>
     walk(signedInPage(backend, `${posts}&filter=Thre`), async ({ page }) => {
       const input = search(page);
       await input.waitFor();
@@ -141,7 +141,7 @@ if (browser && program) {
       assert.is(await textOf(input), 'Thw');
     }));
 
-  test('a search is typed, completed and applied by keys alone', () =>
+  test('types, completes and applies a search by keys alone', () =>
     walk(signedInPage(backend, posts), async ({ page }) => {
       const input = await openEditor(page);
       await page.keyboard.type('is', slowly);
@@ -173,7 +173,7 @@ if (browser && program) {
       await eventually(async () => (await titles(page)).length, 3);
     }));
 
-  test('a word that stands there already is not accepted again: Enter applies it', () =>
+  test('Enter applies a complete word instead of accepting it again', () =>
     walk(signedInPage(backend, posts), async ({ page }) => {
       await openEditor(page);
       await page.keyboard.type('is_open = true', slowly);
@@ -182,7 +182,7 @@ if (browser && program) {
       await offers(page).waitFor({ state: 'detached' });
     }));
 
-  test('a word of its own is searched for: a name that merely has its letters does not replace it', () =>
+  test('searches for a plain word: a name that only contains its characters does not replace it', () =>
     walk(signedInPage(backend, posts), async ({ page }) => {
       await openEditor(page);
       await page.keyboard.type('Three', slowly);
@@ -200,7 +200,7 @@ if (browser && program) {
       await eventually(() => titles(page), ['One']);
     }));
 
-  test('offered are fields, paths, back relations, modifiers and macros, and what was hit is underlined', () =>
+  test('offers fields, paths, back relations, modifiers and macros, and underlines the match', () =>
     walk(signedInPage(backend, posts), async ({ page }) => {
       const input = await openEditor(page);
       const typed = async (text: string) => {
@@ -237,7 +237,7 @@ if (browser && program) {
       assert.is(await textOf(input), 'comments_via_post.', 'a word that goes on opens the list again');
     }));
 
-  test('Control and the space bar open the whole list, the arrows walk it, Escape closes nothing else', () =>
+  test('Ctrl+Space opens the whole list, arrows move in it, Escape closes nothing else', () =>
     walk(signedInPage(backend, posts), async ({ page }) => {
       const input = await openEditor(page);
       await page.keyboard.press('Control+Space');
@@ -259,7 +259,7 @@ if (browser && program) {
       assert.ok(await hasFocus(input));
     }));
 
-  test('the list lies above the table, inside the window', () =>
+  test('shows the list above the table, inside the window', () =>
     walk(signedInPage(backend, posts, { width: 390, height: 500 }), async ({ page }) => {
       await openEditor(page);
       await page.keyboard.press('Control+Space');
@@ -280,7 +280,7 @@ if (browser && program) {
       );
     }));
 
-  test('Tab always leads on, with or without a list', () =>
+  test('Tab always moves on, with or without a list', () =>
     walk(signedInPage(backend, posts), async ({ page }) => {
       const input = await openEditor(page);
       await page.keyboard.type('tit', slowly);
@@ -295,7 +295,7 @@ if (browser && program) {
       assert.is(await hasFocus(input), false);
     }));
 
-  test('pasted line breaks become blanks, and the address decides what stands there', () =>
+  test('turns pasted line breaks into spaces, and follows the URL', () =>
     walk(signedInPage(backend, posts), async ({ page }) => {
       const input = await openEditor(page);
       const paste = (text: string) =>
@@ -325,7 +325,7 @@ if (browser && program) {
       await eventually(() => titles(page), ['Two']);
     }));
 
-  test('while an input method composes a word the plain input stays, and its Enter applies nothing', () =>
+  test('keeps the plain input while an input method composes, and its Enter applies nothing', () =>
     walk(signedInPage(backend, posts), async ({ page }) => {
       await page.getByRole('cell', { name: 'Three' }).waitFor();
       const input = search(page);
@@ -361,7 +361,7 @@ if (browser && program) {
       await eventually(() => filterIn(page), '日本語');
     }));
 
-  test('an error is tied to the editor too', () =>
+  test('links an error to the editor too', () =>
     walk(signedInPage(backend, posts), async ({ page }) => {
       const input = await openEditor(page);
       await page.keyboard.type('nope = 1', slowly);
@@ -371,12 +371,12 @@ if (browser && program) {
         input.evaluate(
           (element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent,
         );
-      // The explanation comes with a chunk of its own.
+      // The explanation loads with a chunk of its own.
       const example = 'title ~ "a" && is_open = true';
       await eventually(description, `There is no field nope. Example: ${example}`);
     }));
 
-  test('without the editor the plain input does its work', () =>
+  test('works as a plain input without the editor', () =>
     walk(signedInPage(backend, posts), async ({ page, watch }) => {
       watch.expect(/ERR_FAILED|dynamically imported module/);
       await page.route(editorChunk, (route) => route.abort());
@@ -396,7 +396,7 @@ if (browser && program) {
       await atHash(page, /filter=Two/);
     }));
 
-  test('nothing of it breaks the policy, its colours are those of the theme, and axe finds nothing', async () => {
+  test('breaks no policy, has the colours of the theme, and axe finds nothing', async () => {
     const stored = { pb_admin_auth: await storedSession(backend) };
     await inBothThemes(`${backend.url}/_/#/login`, async (opened, theme) => {
       const { page } = opened;

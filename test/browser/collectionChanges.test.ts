@@ -1,4 +1,4 @@
-// What a change of a stored collection loses or breaks is said before, done as it was said, and nothing besides.
+// Effects of a change to a stored collection: announced before, done as announced, and nothing else.
 import type { Locator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -48,7 +48,7 @@ if (newest) {
     await backend?.stop();
   });
 
-  /** Opens the editor of a collection from its records page, to the end of its walk. */
+  /** Opens the editor of a collection from its records page for the duration of the steps. */
   const inEditor = (
     name: string,
     steps: (opened: OpenPage, panel: Locator) => Promise<void>,
@@ -58,7 +58,7 @@ if (newest) {
       steps(opened, await openEditor(opened.page)),
     );
 
-  /** A collection whose field `title` is named in a rule, a view and an index elsewhere. */
+  /** Creates a collection whose field `title` is mentioned in a rule, a view and an index. */
   async function makeDependants(prefix: string, server = backend) {
     const shops = await makeCollection(server, {
       name: `${prefix}_shops`,
@@ -89,7 +89,7 @@ if (newest) {
     });
 
   for (const { name: line, binary } of programs) {
-    test(`a field is renamed together with the rules, views and indexes that name it, on ${line}`, async () => {
+    test(`renames a field with the rules, views and indexes that mention it, on ${line}`, async () => {
       const server = binary === newest.binary ? backend : await startBackend(binary, { bundle: true });
       await makeDependants('with', server);
       await inEditor(
@@ -135,7 +135,7 @@ if (newest) {
     });
   }
 
-  test('a rename that is not to follow elsewhere leaves the rules of others as they are', async () => {
+  test('a rename without mentions leaves other collections unchanged', async () => {
     await makeDependants('sole');
     await inEditor('sole_shops', async ({ page }, panel) => {
       await renameField(panel, 'rank', 'grade');
@@ -155,7 +155,7 @@ if (newest) {
     assert.is((await collectionOf(backend, 'sole_names')).options.query, 'SELECT id, title FROM sole_shops');
     await askServer(backend, 'collections/sole_names', { method: 'DELETE' });
 
-    // The server checks every collection with an import, also those that are not in it.
+    // On an import the server checks every collection, even those that are not in it.
     await makeDependants('held');
     await inEditor('held_shops', async ({ page }, panel) => {
       await nameIn(panel).fill('held_stores');
@@ -173,7 +173,7 @@ if (newest) {
     assert.match((await collectionOf(backend, 'held_names')).options.query, /FROM `?held_stores`?/);
   });
 
-  test('a field goes with its data only after that was said, and Cancel keeps both', async () => {
+  test('deletes a field with its data only after a warning, and Cancel keeps both', async () => {
     await makeCollection(backend, {
       name: 'losing',
       schema: [field('text', 'title'), field('text', 'secret'), field('file', 'scan')],
@@ -234,7 +234,7 @@ if (newest) {
     );
   });
 
-  test('the indexes of a field that goes are dropped or changed with it, as it is chosen', async () => {
+  test('drops or changes the indexes of a removed field, as chosen', async () => {
     await makeCollection(backend, {
       name: 'indexes_lost',
       schema: [field('text', 'title'), field('text', 'secret'), field('number', 'rank')],
@@ -277,7 +277,7 @@ if (newest) {
     assert.equal(await storedNames(backend, 'indexes_lost'), ['title', 'rank']);
   });
 
-  test('several values become one, after it was said for how many records', async () => {
+  test('reduces several values to one after telling the number of records', async () => {
     await makeCollection(backend, {
       name: 'many',
       schema: [field('select', 'tags', { values: ['a', 'b', 'c'], maxSelect: 3 })],
@@ -304,7 +304,7 @@ if (newest) {
   const preset = (page: Page, name: string, title?: string) =>
     button(indexPopup(page, title).getByRole('group', { name: 'Columns' }), name);
 
-  test('indexes are made of presets, typed, changed and taken away', async () => {
+  test('creates indexes from presets, types, changes and removes them', async () => {
     await makeCollection(backend, {
       name: 'indexed',
       schema: [field('text', 'title'), field('number', 'rank')],
@@ -362,7 +362,7 @@ if (newest) {
     assert.not.match(names, /UNIQUE/);
   });
 
-  test('an index is refused whose name is taken elsewhere, and what the server refuses is told at its chip', async () => {
+  test("refuses an index name that is used elsewhere, and shows the server's error at its chip", async () => {
     await makeCollection(backend, {
       name: 'owner',
       schema: [field('text', 'title')],
@@ -415,7 +415,7 @@ if (newest) {
     );
   });
 
-  test('rules are locked, opened again with their text, completed, and refused at their place', async () => {
+  test('locks rules, unlocks them with their text, completes them, and shows errors at their place', async () => {
     await makeCollection(backend, {
       name: 'ruled',
       schema: [field('text', 'title'), field('relation', 'owner', { collectionId: '_pb_users_auth_' })],
@@ -475,7 +475,7 @@ if (newest) {
     assert.equal([listRule, viewRule, createRule], ['title != "x"', 'owner = @request.auth.id', null]);
   });
 
-  test('a collection is renamed with its indexes, and the views that read it when it is wished', async () => {
+  test('renames a collection with its indexes, and with the views that read it if wanted', async () => {
     await makeDependants('all');
     await inEditor('all_shops', async ({ page }, panel) => {
       await nameIn(panel).fill('all_stores');
@@ -497,7 +497,7 @@ if (newest) {
     );
   });
 
-  test('what is set of a field reaches the server although its options are closed again', async () => {
+  test('sends the options of a field even if they are closed again', async () => {
     await makeCollection(backend, {
       name: 'closing',
       schema: [field('text', 'title'), field('text', 'note')],

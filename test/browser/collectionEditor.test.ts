@@ -1,4 +1,4 @@
-// Collections are made, looked at, copied and deleted in their editor, as people do it.
+// Collections created, viewed, copied and deleted in their editor, as by a person.
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -66,7 +66,7 @@ if (newest) {
   const sidebarLink = (page: Page, name: string) =>
     page.getByRole('complementary', { name: 'Collections' }).getByRole('link', { name, exact: true });
 
-  /** The new one is the one that is shown. */
+  /** The new collection is the one that is shown. */
   async function isShown(page: Page, name: string): Promise<void> {
     await createdToast(page).waitFor();
     await gone(newPanel(page));
@@ -76,7 +76,7 @@ if (newest) {
     await sidebarLink(page, name).waitFor();
   }
 
-  test('a base collection with a field of every type is made as it was set', () =>
+  test('creates a base collection with a field of every type as set', () =>
     walk(start(), async (opened) => {
       const { page } = opened;
       const panel = await openNew(page);
@@ -215,7 +215,7 @@ if (newest) {
     }));
 
   for (const { name: line, binary } of programs) {
-    test(`an auth collection is made with its options, on ${line}`, async () => {
+    test(`creates an auth collection with its options, on ${line}`, async () => {
       const isNewest = binary === newest.binary;
       const server = isNewest ? backend : await startBackend(binary, { bundle: true });
       await walk(signedInPage(server, '#/collections'), async (opened) => {
@@ -242,7 +242,7 @@ if (newest) {
         if (isNewest) await checkPicture(opened, 'collection-auth-options');
         await tabIn(panel, 'Fields').click();
         await button(panel, 'Create').click();
-        // The tab with the fault comes, and its input has the focus.
+        // The tab with the error opens, and its input has the focus.
         await eventually(() => hasFocus(box(panel, 'Minimum password length')), true);
         await panel.getByText('Must be a number from 5 to 72.').waitFor();
         await box(panel, 'Minimum password length').fill('12');
@@ -271,7 +271,7 @@ if (newest) {
     });
   }
 
-  test('a view is made with its query completed, and what the server says of a column is told by its name', async () => {
+  test("creates a view with its query completed, and shows the server's error by the column's name", async () => {
     await makeCollection(backend, {
       name: 'sources',
       schema: [field('text', 'title'), field('number', 'amount')],
@@ -315,7 +315,7 @@ if (newest) {
     assert.equal([json.items[0].title, json.items[0].twice], ['One', 6]);
   });
 
-  test('a collection is duplicated as it is stored; what is unsaved is asked about', async () => {
+  test('duplicates a collection as stored; asks about unsaved changes', async () => {
     const original = await makeEverything(backend, 'originals');
     await walk(showing('originals'), async ({ page }) => {
       const panel = await openEditor(page);
@@ -345,7 +345,7 @@ if (newest) {
     });
   });
 
-  test('a collection is deleted when its name is typed, and not while a view needs it', async () => {
+  test('deletes a collection when its name is typed, but not while a view needs it', async () => {
     await makeCollection(backend, { name: 'doomed', schema: [field('text', 'title')] });
     await makeCollection(backend, {
       name: 'doomed_titles',
@@ -383,7 +383,7 @@ if (newest) {
     });
   });
 
-  test('a collection of the system keeps its name and has no menu', async () => {
+  test('a system collection keeps its name and has no menu', async () => {
     const users = await collectionOf(backend, 'users');
     await makeCollection(backend, { name: 'sys_one', system: true, schema: [field('text', 'title')] });
     await walk(showing('sys_one'), async ({ page }) => {
@@ -399,7 +399,7 @@ if (newest) {
     assert.equal(await collectionOf(backend, 'users'), users, 'nobody else is touched');
   });
 
-  test('where controls are hidden there is no way into the editor', async () => {
+  test('offers no editor where controls are hidden', async () => {
     await makeCollection(backend, { name: 'shut', schema: [field('text', 'title')] });
     const hide = async (hideControls: boolean) => {
       const { json } = await askServer(backend, 'settings');
@@ -420,7 +420,7 @@ if (newest) {
     }
   });
 
-  test('a whole edit is done by keys alone, the order of the fields too', async () => {
+  test('makes a whole edit by keys alone, including the order of the fields', async () => {
     await makeCollection(backend, {
       name: 'keys',
       schema: [field('text', 'one'), field('text', 'two'), field('text', 'three')],
@@ -477,7 +477,7 @@ if (newest) {
     });
   });
 
-  test('what has been typed wrong stays, is told at its place, and the tab bears a mark', async () => {
+  test('keeps a wrong value, shows the error at its place, and marks the tab', async () => {
     await makeCollection(backend, { name: 'wrongs', schema: [field('text', 'title')] });
     await walk(showing('wrongs'), async ({ page }) => {
       const panel = await openEditor(page);
@@ -505,7 +505,7 @@ if (newest) {
     });
   });
 
-  test('an option that is wrong is opened, told at its input, and mended there', async () => {
+  test('opens the options of a wrong one, shows the error at its input, and corrects it there', async () => {
     await makeCollection(backend, {
       name: 'limits',
       schema: [field('text', 'title'), field('number', 'rank')],
@@ -523,7 +523,7 @@ if (newest) {
       await button(panel, 'Options of title').click();
       await tabIn(panel, 'API Rules').click();
       await saveIn(panel).click();
-      // This one only the server finds.
+      // Only the server finds this error.
       await eventually(() => hasFocus(box(fieldRow(panel, 'title'), 'Regex pattern')), true);
       await box(fieldRow(panel, 'title'), 'Regex pattern').fill('^a');
       await saveIn(panel).click();
@@ -533,7 +533,7 @@ if (newest) {
     assert.equal(schema[0].options, { min: null, max: 30, pattern: '^a' });
   });
 
-  test('Ctrl+S stores a new collection and goes on with it; it is shown when the panel closes', () =>
+  test('Ctrl+S stores a new collection and continues with it; it is shown when the panel closes', () =>
     walk(start(), async ({ page }) => {
       const panel = await openNew(page);
       await page.keyboard.type('onward');
@@ -553,7 +553,7 @@ if (newest) {
       assert.equal(await draftsOf(page), {});
     }));
 
-  test('a new collection that is stored with Ctrl+S does not stand in the way of another address', () =>
+  test('a new collection stored with Ctrl+S does not block another URL', () =>
     walk(showing('users'), async ({ page }) => {
       await page.evaluate(() => location.assign('#/logs'));
       await atHash(page, /#\/logs/);
@@ -605,7 +605,7 @@ if (newest) {
     }
   });
 
-  test('what a system field refuses is not offered', async () => {
+  test('offers no option that a system field refuses', async () => {
     const schema = [
       { ...field('select', 'state', { values: ['a', 'b'], maxSelect: 1 }), system: true },
       field('select', 'mood', { values: ['a', 'b'], maxSelect: 1 }),
@@ -632,7 +632,7 @@ if (newest) {
     assert.equal(await storedNames(backend, 'held'), ['state', 'state_copy', 'mood']);
   });
 
-  test('rules that let anyone in say so, on their tab too', async () => {
+  test('marks rules that give access to everyone, on their tab too', async () => {
     await makeCollection(backend, {
       name: 'opened',
       schema: [field('text', 'title')],
@@ -664,7 +664,7 @@ if (newest) {
     assert.equal([listRule, deleteRule], ['id != ""', null]);
   });
 
-  test('the collection that a relation needs is made on top, and is the chosen one then', () =>
+  test('creates the collection of a relation on top, and chooses it', () =>
     walk(start(), async (opened) => {
       const { page } = opened;
       const first = await openNew(page);

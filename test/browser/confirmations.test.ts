@@ -1,4 +1,4 @@
-// The pages for the operator's own users, who come by the link of a mail and know nothing of this product.
+// The pages for the operator's own users, who follow a link in a mail and do not know this product.
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -37,7 +37,7 @@ const titles: Readonly<Record<MailKind, string>> = {
 const newPassword = 'battery staple';
 const unreachable = 'The server cannot be reached. Check the connection and try again.';
 const failed = 'Something went wrong while processing your request.';
-/** What the browser says of a call that was cut, and of a window that it will not let go. */
+/** The browser's messages for an aborted request, and for a window that it keeps open. */
 const cutCall = /ERR_FAILED/;
 const keptWindow = /Scripts may close only the windows that were opened by them/;
 
@@ -64,14 +64,14 @@ if (browser && program) {
   const callOf = (kind: MailKind) => `**/api/collections/*/confirm-${kind}`;
   const storedSession = (page: Page) => page.evaluate(() => localStorage.getItem('pb_admin_auth'));
 
-  /** Follows a link as a mail program does: a window with nothing in it but this page. */
+  /** Follows a link like a mail program: in a window with no other page. */
   async function follow(link: string, options: PageOptions = {}): Promise<OpenPage> {
     const opened = await openPage(link, { ...screens.wide, ...options });
     opened.page.setDefaultTimeout(patienceMs);
     return opened;
   }
 
-  /** A window that the page has opened, which may therefore close itself. */
+  /** A window that the page has opened and may therefore close. */
   async function openWindow(page: Page, address: string): Promise<Page> {
     const [opened] = await Promise.all([
       page.waitForEvent('popup'),
@@ -81,7 +81,7 @@ if (browser && program) {
     return opened;
   }
 
-  /** As `checkPicture`, for a page without any sign of this product. */
+  /** Like `checkPicture`, for a page without any mark of this product. */
   async function checkOpenPicture({ page }: OpenPage, name: string, title: string): Promise<void> {
     const before = page.viewportSize();
     for (const size of ['wide', 'narrow'] as const) {
@@ -106,7 +106,7 @@ if (browser && program) {
     await page.emulateMedia({ colorScheme: 'light' });
   }
 
-  /** The next call waits for the returned function, which answers in place of the server; 0 cuts the call. */
+  /** Holds the next call until the returned function responds in place of the server; 0 aborts it. */
   async function holdOnce(page: Page, kind: MailKind): Promise<(code: number) => void> {
     let answer = (_code: number) => {};
     const answered = new Promise<number>((resolve) => {
@@ -138,7 +138,7 @@ if (browser && program) {
     await page.getByRole('button', { name: 'Confirm new email' }).click();
   }
 
-  /** The texts that describe the control, as a screen reader says them. */
+  /** Returns the texts that describe the control, as a screen reader reads them. */
   const describedBy = (page: Page, label: string) =>
     page.getByLabel(label, { exact: true }).evaluate((input) =>
       (input.getAttribute('aria-describedby') ?? '')
@@ -147,7 +147,7 @@ if (browser && program) {
         .join(' '),
     );
 
-  test('the link of a mail verifies an address; a server that fails can be asked again', async () => {
+  test('the link of a mail verifies an address; a failure can be retried', async () => {
     const ada = await mails.createAccount('ada');
     const { link } = await mails.send('verification', ada);
     assert.match(link, `${backend.url}/_/#/auth/confirm-verification/`);
@@ -180,11 +180,11 @@ if (browser && program) {
     });
   });
 
-  test('a link of the older form works the same, and its window can be closed', async () => {
+  test('a link of the older form works too, and its window can be closed', async () => {
     const bob = await mails.createAccount('bob');
     const { link } = await mails.send('verification', bob);
     await walk(guestPage(backend), async ({ page }) => {
-      // As from a mail program in the browser.
+      // Like a link in a web mail.
       const window = await openWindow(page, link.replace('/auth/', '/users/'));
       await status(window).filter({ hasText: 'Your email address was verified.' }).waitFor();
       assert.is((await mails.signIn(bob)).record.verified, true);
@@ -193,7 +193,7 @@ if (browser && program) {
     });
   });
 
-  test('what is no living token verifies nothing and is told so', async () => {
+  test('an invalid token verifies nothing and shows the reason', async () => {
     const late = await mails.createAccount('late');
     const { token } = await mails.sendShortLived('verification', late);
     await walk(guestPage(backend, '#/auth/confirm-verification/garbage'), async (opened) => {
@@ -215,7 +215,7 @@ if (browser && program) {
     });
   });
 
-  test('a forgotten password is set anew by the link of the mail, with the keyboard alone, once', async () => {
+  test('the link of the mail resets a forgotten password once, by keys alone', async () => {
     const eve = await mails.createAccount('eve');
     const { link } = await mails.send('password-reset', eve);
     await walk(follow(link), async (opened) => {
@@ -271,7 +271,7 @@ if (browser && program) {
     });
   });
 
-  test('an address is changed by the link of the mail and the present password, once', async () => {
+  test('the link of the mail and the present password change an address once', async () => {
     const tim = await mails.createAccount('tim');
     const newEmail = `${'a-rather-long-name-'.repeat(3)}@a-rather-long-name-of-a-domain.example.com`;
     const { link } = await mails.send('email-change', tim, { newEmail });
@@ -322,7 +322,7 @@ if (browser && program) {
     });
   });
 
-  test('a link that is cut short names nobody, and says what is wrong with it when it is used', () =>
+  test('a truncated link shows no address, and an error when it is used', () =>
     walk(guestPage(backend, '#/auth/confirm-password-reset/garbage'), async (opened) => {
       const { page } = opened;
       await heading(page, 'Reset your password').waitFor();
@@ -336,7 +336,7 @@ if (browser && program) {
       await eventually(() => alert(page).textContent(), 'Invalid or expired token.');
     }));
 
-  test('the links of two mails in one window are two pages', async () => {
+  test('shows the links of two mails in one window as two pages', async () => {
     const [one, two] = [await mails.createAccount('one'), await mails.createAccount('two')];
     const first = await mails.send('password-reset', one);
     const second = await mails.send('password-reset', two);
@@ -353,7 +353,7 @@ if (browser && program) {
     });
   });
 
-  test('an admin who is signed in in the same browser stays so, whatever these pages are answered', async () => {
+  test('keeps an admin of the same browser signed in, whatever the responses to these pages', async () => {
     const pam = await mails.createAccount('pam');
     const verification = await mails.send('verification', pam);
     const reset = await mails.send('password-reset', pam);
@@ -365,7 +365,7 @@ if (browser && program) {
         openly.push(String(request.headers()['authorization'] ?? 'no token'));
       });
       await heading(page, 'users').waitFor();
-      // A page that starts with a session renews it, once.
+      // A page that starts with a session renews it once.
       await page.waitForLoadState('networkidle');
       const before = await storedSession(page);
       for (const code of [401, 403, 500]) {
@@ -400,7 +400,7 @@ if (browser && program) {
     [true, 'Auth completed.', 'You can close this window and go back to the app.'],
     [false, 'Auth failed.', 'You can close this window and go back to the app to try again.'],
   ] as const) {
-    test(`a provider leads to "${result}", which closes its window, or stays where it may not`, async () => {
+    test(`a provider leads to "${result}", which closes its window, or stays if it may not`, async () => {
       await walk(guestPage(backend), async (opened) => {
         const { page, watch } = opened;
         watch.expect(keptWindow);
@@ -428,7 +428,7 @@ if (browser && program) {
   test.run();
 }
 
-/** Waits for a sign-in as the operator's app does: the server tells this listener by the state that it names. */
+/** Waits for a sign-in like the operator's app: the server notifies this listener by its state. */
 async function listenForOAuth2(url: string): Promise<{ state: string; stop(): Promise<void> }> {
   const answer = await fetch(`${url}/api/realtime`);
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();

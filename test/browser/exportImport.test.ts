@@ -1,4 +1,4 @@
-// Collections exported, and imported again: nothing is changed that was not seen before.
+// Exports and imports of collections: nothing changes that was not shown before.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
@@ -37,7 +37,7 @@ if (browser && newest) {
   const stored = async () => (await askServer(backend, 'collections?perPage=200&sort=name')).json.items;
   const names = async () => (await stored()).map(({ name }: { name: string }) => name);
 
-  /** Pastes as a person does, into the editor that has taken the place of the plain input. */
+  /** Pastes into the editor that has replaced the plain input. */
   async function paste(page: Page, text: string): Promise<void> {
     await enterCode(input(page));
     await page.keyboard.press('Control+a');
@@ -55,7 +55,7 @@ if (browser && newest) {
     return JSON.stringify(all);
   }
 
-  test('all collections are exported at first, as text alone, and downloaded so that two exports compare', () =>
+  test('exports all collections at first, as text only, and downloads them so that two exports compare', () =>
     on('Export collections', async (opened) => {
       const { page } = opened;
       await page.getByText('3 of 3 selected').waitFor();
@@ -88,7 +88,7 @@ if (browser && newest) {
       assert.ok(await button(page, 'Copy').isDisabled());
     }));
 
-  test('an export changes nothing where it comes from; what is no configuration says where it is wrong', () =>
+  test('an export changes nothing on its own server; a text without collections shows where it is wrong', () =>
     on('Import collections', async (opened) => {
       const { page } = opened;
       await checkPicture(opened, 'import-empty');
@@ -104,7 +104,7 @@ if (browser && newest) {
       await gone(page.getByText(/^Invalid collections/));
     }));
 
-  test('what would be lost is counted, named and wants a word; then it is imported, and nothing else', () =>
+  test('counts and names losses, asks for a word, then imports exactly the plan', () =>
     on('Import collections', async (opened) => {
       const { page } = opened;
       const text = await exported((all) => {
@@ -162,7 +162,7 @@ if (browser && newest) {
       assert.is(await input(page).textContent(), '');
     }));
 
-  test('without deletion, and merged, nothing goes', () =>
+  test('deletes nothing without deletion or when merged', () =>
     on('Import collections', async ({ page }) => {
       const [posts] = await stored();
       await paste(page, JSON.stringify([{ ...posts, schema: [], viewRule: '' }]));
@@ -178,7 +178,7 @@ if (browser && newest) {
       await eventually(() => changes.count(), 1);
     }));
 
-  test('a refusal stands at its collection and field, and the review stays', () =>
+  test('shows a refusal at its collection and field, and keeps the review', () =>
     on('Import collections', async (opened) => {
       const { page, watch } = opened;
       await paste(
@@ -199,7 +199,7 @@ if (browser && newest) {
       await gone(review(page));
     }));
 
-  test('a newer format is converted first, and what has no place here is told', () =>
+  test('converts a newer format first, and reports what does not fit', () =>
     on('Import collections', async (opened) => {
       const { page } = opened;
       const title = {
@@ -227,7 +227,7 @@ if (browser && newest) {
       assert.ok((await names()).includes('newer'));
     }));
 
-  test('what exists under the same name but another id takes the id that is here', () =>
+  test('a collection with the same name and another id takes the existing id', () =>
     on('Import collections', async ({ page }) => {
       await paste(
         page,
@@ -240,7 +240,7 @@ if (browser && newest) {
       await page.getByText('Your collections configuration is already up-to-date!').waitFor();
     }));
 
-  test('by keyboard alone collections are exported, pasted, looked at and imported', () =>
+  test('exports, pastes, reviews and imports collections by keys alone', () =>
     on('Export collections', async ({ page }) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       const before = await names();
@@ -290,7 +290,7 @@ if (browser && newest) {
       assert.not.ok(await page.evaluate(() => document.activeElement === document.body), 'focus is not lost');
     }));
 
-  test('what is typed is asked for before the page is left, and the group is hidden with the controls', () =>
+  test('asks about typed text before leaving, and hides the group with the controls', () =>
     on('Import collections', async ({ page }) => {
       await paste(page, '[]');
       await link(page, 'Admins').click();

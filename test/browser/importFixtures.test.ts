@@ -1,4 +1,4 @@
-// Exports of other people's projects go through the page: pasted, repaired or converted, looked at, imported.
+// Exports of other projects in the page: pasted, repaired or converted, reviewed, imported.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -30,7 +30,7 @@ if (browser && newest && folder) {
     page.getByLabel('JSON file to load').setInputFiles(path.join(schemas, name));
   const upToDate = (page: Page) => page.getByText('Your collections configuration is already up-to-date!');
 
-  /** Takes each click that the page offers for what is special about the text. */
+  /** Clicks each button that the page offers for special formats. */
   async function takeOffers(page: Page): Promise<void> {
     await page.getByText('Detected changes').or(button(page, 'Convert')).first().waitFor();
     for (const offer of offers) {
@@ -41,7 +41,7 @@ if (browser && newest && folder) {
   }
 
   for (const name of readdirSync(schemas).filter((file) => file.endsWith('.json'))) {
-    test(`${name} is imported as the review says, and is up to date then`, () =>
+    test(`imports ${name} as reviewed, and has no changes afterwards`, () =>
       walk(signedInPage(backend), async ({ page }) => {
         await openSettings(page, 'Import collections');
         await load(page, name);

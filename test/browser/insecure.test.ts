@@ -1,4 +1,4 @@
-// On a home network the page comes by http from a name: there is no secure context, so no clipboard, no randomUUID.
+// On a home network the page is served by http: no secure context, so no clipboard and no randomUUID.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closeBrowser, launch, openPage } from '../support/browser';
@@ -7,7 +7,9 @@ import { askServer, atHash, checkPicture, eventually, patienceMs, signIn, walk }
 
 const program = backends().at(-1);
 const host = 'lowline.lan';
-const browser = await launch(`MAP ${host} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`);
+const browser = await launch({
+  hostResolverRules: `MAP ${host} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
+});
 
 if (browser && program) {
   let backend: TestBackend;
@@ -20,7 +22,7 @@ if (browser && program) {
     await backend?.stop();
   });
 
-  test('without a secure context everything works: signing in, a protected list, copying an id', async () => {
+  test('works without a secure context: sign-in, a protected list, copying an id', async () => {
     const body = { username: 'ida', password: '1234567890', passwordConfirm: '1234567890' };
     const { json: user } = await askServer(backend, 'collections/users/records', { method: 'POST', body });
     const url = new URL(`${backend.url}/_/`);

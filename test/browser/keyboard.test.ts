@@ -1,4 +1,4 @@
-// Lists that are one stop of the Tab key, tooltips that are in nobody's way, and where the focus stands.
+// Lists that are one Tab stop, tooltips that never block a click, and the place of the focus.
 import type { Locator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -71,7 +71,7 @@ if (browser && newest) {
     await backend?.stop();
   });
 
-  test('no tooltip is in the way: rest on a spot, move one row up, click, and the row opens', () =>
+  test('no tooltip blocks a click on the row above it', () =>
     walk(signedInPage(backend, addressOf('items')), async ({ page }) => {
       await row(page, 8).waitFor();
       const dead: string[] = [];
@@ -85,7 +85,7 @@ if (browser && newest) {
               .nth(cell),
           );
           await page.mouse.move(from.x, from.y);
-          // A cell that is cut has its tooltip by then.
+          // By then a cut cell has its tooltip.
           await page.waitForTimeout(cell === 3 && index % 5 === 4 ? 700 : 400);
           await page.mouse.move(to.x, to.y, { steps: 3 });
           if (!(await isOver(page, to, `main [data-index="${index - 1}"]`)))
@@ -93,7 +93,7 @@ if (browser && newest) {
           tried += 1;
         }
       }
-      // Icons, pins and copy buttons: what the pointer has under it while the tooltip is there is still the icon's neighbour.
+      // Icons, pins and copy buttons: with a tooltip open, the pointer still hits the icon's neighbour.
       for (const icon of [
         sidebar(page).getByRole('link', { name: 'list_12' }),
         page.getByRole('button', { name: 'Edit collection' }),
@@ -124,7 +124,7 @@ if (browser && newest) {
       await page.getByRole('dialog', { name: 'Edit items record' }).waitFor();
     }));
 
-  test('no tooltip of the records repeats what can be read', () =>
+  test('no tooltip of the records repeats visible text', () =>
     walk(signedInPage(backend, addressOf('items')), async ({ page }) => {
       await row(page, 8).waitFor();
       const spots = await page
@@ -165,7 +165,7 @@ if (browser && newest) {
       );
     }));
 
-  test('the collections are one stop of Tab, with arrows inside', () =>
+  test('the collections are one Tab stop, with arrow keys inside', () =>
     walk(signedInPage(backend, addressOf('items')), async (opened) => {
       const { page } = opened;
       await row(page, 2).waitFor();
@@ -204,7 +204,7 @@ if (browser && newest) {
       await checkPicture(opened, 'keyboard-collections');
     }));
 
-  test('the rows are one stop of Tab, however far they are', () =>
+  test('the rows are one Tab stop, however far they are', () =>
     walk(signedInPage(backend, addressOf('items')), async ({ page }) => {
       await row(page, 2).waitFor();
       const all = page.getByRole('checkbox', { name: 'Select all' });
@@ -253,7 +253,7 @@ if (browser && newest) {
       );
     }));
 
-  test('a record that is opened by its address has no ring round its panel', () =>
+  test('a record opened by its URL has no focus ring around its panel', () =>
     walk(signedInPage(backend, addressOf('items')), async ({ page }) => {
       const { json } = await askServer(backend, 'collections/items/records?perPage=1');
       await visit(page, addressOf('items', json.items[0].id));
@@ -263,7 +263,7 @@ if (browser && newest) {
       await shoot(page, 'keyboard-address');
     }));
 
-  test('the settings are one stop of Tab, and forced colours mark the current entry', () =>
+  test('the settings are one Tab stop, and forced colours mark the current entry', () =>
     walk(signedInPage(backend, '#/settings'), async ({ page }) => {
       const link = (name: string) =>
         page.getByRole('navigation', { name: 'Settings pages' }).getByRole('link', { name });
@@ -279,7 +279,7 @@ if (browser && newest) {
       await shoot(page, 'keyboard-forced');
     }));
 
-  test('a backup and a collection that are deleted by keys leave the focus on their list', () =>
+  test('deleting a backup or a collection by keys keeps the focus in its list', () =>
     walk(signedInPage(backend, '#/settings/backups'), async ({ page }) => {
       for (const name of ['a.zip', 'b.zip']) {
         await askServer(backend, 'backups', { method: 'POST', body: { name } });
@@ -312,7 +312,7 @@ if (browser && newest) {
       );
     }));
 
-  test('on a touch screen a line of text stands in the middle of its field', () =>
+  test('on a touch screen a line of text is centred in its field', () =>
     walk(signedInPage(backend, addressOf('items'), { width: 390, height: 844 }), async ({ page }) => {
       const touch = await page.context().newCDPSession(page);
       await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true });

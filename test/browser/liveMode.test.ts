@@ -1,4 +1,4 @@
-// A list that listens to the server: when it may, what it tells, and what it does when the stream breaks or dies.
+// A list in live mode: when it listens, what it reports, and how it handles a broken stream.
 import type { Page, Request } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -45,7 +45,7 @@ if (browser && newest) {
   const removeElsewhere = (collection: string, id: string) =>
     askServer(backend, `collections/${collection}/records/${id}`, { method: 'DELETE' });
 
-  /** The streams of all tabs of a browser. */
+  /** Tracks the streams of all tabs of a browser. */
   function streamsOf({ page }: OpenPage) {
     const open = new Set<Request>();
     let asked = 0;
@@ -58,14 +58,14 @@ if (browser && newest) {
     for (const end of ['requestfinished', 'requestfailed'] as const)
       context.on(end as 'requestfinished', (request) => open.delete(request));
     return {
-      /** Of one tab. */
+      /** The streams of one tab. */
       of: (tab: Page) => [...open].filter((request) => request.frame().page() === tab).length,
       count: () => open.size,
       asked: () => asked,
     };
   }
 
-  /** The server knows from then on what the page wants to be told. */
+  /** Resolves when the server knows the subscriptions of the page. */
   const subscribed = (page: Page) =>
     page.waitForResponse(
       (response) => response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
@@ -77,7 +77,7 @@ if (browser && newest) {
     await answered;
   }
 
-  /** A headless browser calls every tab visible. */
+  /** Sets the visibility, because a headless browser reports every tab as visible. */
   function show(page: Page, state: 'visible' | 'hidden'): Promise<void> {
     return page.evaluate((next) => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => next });
@@ -108,7 +108,7 @@ if (browser && newest) {
       await steps(opened, streams);
     });
 
-  test('nothing listens before live mode is switched on, and nothing after it is switched off', async () => {
+  test('listens neither before live mode is on nor after it is off', async () => {
     const { id } = await make(backend, 'payers', { name: 'Unheard' });
     await onList('payers', async ({ page }, streams) => {
       await rowOf(page, 'Unheard').waitFor();
@@ -131,7 +131,7 @@ if (browser && newest) {
     });
   });
 
-  test('rows made, changed and deleted elsewhere are counted each once, and come when they are asked for', async () => {
+  test('counts rows created, changed and deleted elsewhere once each, and loads them on request', async () => {
     const one = await make(backend, 'authors', { name: 'First' });
     const two = await make(backend, 'authors', { name: 'Second' });
     await onList(
@@ -166,7 +166,7 @@ if (browser && newest) {
     );
   });
 
-  test('what the person saves, makes and deletes in this very tab is no news to it', async () => {
+  test('ignores what the user saves, creates and deletes in the same tab', async () => {
     const { id } = await make(backend, 'payers', { name: 'My own' });
     await onList(
       'payers',
@@ -174,7 +174,7 @@ if (browser && newest) {
         const panel = editPanel(page, 'payers');
         await rowOf(page, 'My own').getByRole('link', { name: id }).click();
         await box(panel, 'name').fill('Saved by me');
-        // The stream tells of it before the answer has come.
+        // The stream reports it before the response arrives.
         await page.route(`**/api/collections/*/records/${id}*`, async (route) => {
           if (route.request().method() !== 'PATCH') return route.fallback();
           const response = await route.fetch();
@@ -197,7 +197,7 @@ if (browser && newest) {
     );
   });
 
-  test('a hidden tab closes its stream, opens it when it is seen, and tells what changed meanwhile', async () => {
+  test('a hidden tab closes its stream, reopens it when visible, and reports what changed meanwhile', async () => {
     const kept = await make(backend, 'payers', { name: 'Seen first' });
     const lost = await make(backend, 'payers', { name: 'Seen last' });
     await onList(
@@ -225,7 +225,7 @@ if (browser && newest) {
     );
   });
 
-  test('of five tabs those that are hidden hold no stream', () =>
+  test('hidden ones of five tabs hold no stream', () =>
     onList(
       'payers',
       async ({ page }, streams) => {
@@ -244,7 +244,7 @@ if (browser && newest) {
       { stored: live },
     ));
 
-  test('of five windows that are all seen only the one turned to last listens, and four may again', () =>
+  test('only the last focused of five visible windows listens, and four may again', () =>
     onList(
       'payers',
       async (opened, streams) => {
@@ -268,7 +268,7 @@ if (browser && newest) {
       { stored: live },
     ));
 
-  test('a stream that breaks says so, is opened again, and the rows that changed meanwhile are told', async () => {
+  test('reports a broken stream, reopens it, and reports the rows that changed meanwhile', async () => {
     const { id } = await make(backend, 'payers', { name: 'Before the break' });
     await onList(
       'payers',
@@ -299,7 +299,7 @@ if (browser && newest) {
     );
   });
 
-  /** A list of someone whose rights can be taken away, in a page whose clock can be turned on. */
+  /** A list of an admin whose rights can be removed, in a page whose clock can be advanced. */
   async function asOther(
     email: string,
     steps: (opened: OpenPage, path: string) => Promise<void>,
@@ -321,7 +321,7 @@ if (browser && newest) {
   const signIn = (page: Page) => page.getByRole('heading', { name: 'Admin sign in' });
   const newPassword = { password: 'another password', passwordConfirm: 'another password' };
 
-  test('a session that the server has ended in silence is noticed within a minute', () =>
+  test('notices within a minute a session that the server has ended silently', () =>
     asOther('changed@example.com', async ({ page }, path) => {
       await listening(page, () => page.clock.fastForward(aMinute));
       assert.is(await signIn(page).count(), 0, 'a living session goes on');
@@ -330,14 +330,14 @@ if (browser && newest) {
       await signIn(page).waitFor();
     }));
 
-  test('so is an account that is gone, though the stream stays open', () =>
+  test('notices a deleted account too, though the stream stays open', () =>
     asOther('gone@example.com', async ({ page }, path) => {
       await askServer(backend, path, { method: 'DELETE' });
       await page.clock.fastForward(aMinute);
       await signIn(page).waitFor();
     }));
 
-  test('what is unsaved then stays, and after the password the stream tells of changes again', () =>
+  test('keeps unsaved changes then, and reports changes again after the password', () =>
     asOther('typing@example.com', async ({ page }, path) => {
       const { id } = await make(backend, 'payers', { name: 'Typed into' });
       await pill(page, 1).click();

@@ -37,7 +37,7 @@ const level = (page: Page) => popup(page).getByLabel('Min log level');
 const save = (page: Page) => button(popup(page), 'Save changes');
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true });
 
-/** What a click brings to the disk. */
+/** Returns the download of a click. */
 async function downloaded(page: Page, target: Locator): Promise<{ name: string; text: string }> {
   const coming = page.waitForEvent('download');
   await target.click();
@@ -83,7 +83,7 @@ if (browser && newest) {
     await backend?.stop();
   });
 
-  test('an address opens its log with all that it holds, and closing it leaves the rest of the address', () =>
+  test('a URL opens its log with all values, and closing it keeps the rest of the URL', () =>
     walk(signedInPage(backend, addressOf(middle.id)), async (opened) => {
       const { page } = opened;
       await rowOf(page, 'id').getByText(middle.id).waitFor();
@@ -104,7 +104,7 @@ if (browser && newest) {
       };
       for (const [key, text] of Object.entries(texts))
         assert.is(await cellOf(page, key).innerText(), text, key);
-      // In UTC the local time would say nothing new.
+      // In UTC the local time would be the same.
       const device = await page.context().newCDPSession(page);
       await device.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Tokyo' });
       await page.reload();
@@ -127,14 +127,14 @@ if (browser && newest) {
       await atHash(page, /^(?!.*logId).*filter=level%3D8/);
     }));
 
-  test('the id is copied', () =>
+  test('copies the id', () =>
     walk(signedInPage(backend, addressOf(last.id)), async ({ page }) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await button(rowOf(page, 'id'), 'Copy').click();
       await eventually(() => page.evaluate(() => navigator.clipboard.readText()), last.id);
     }));
 
-  test('the logs above and below are opened by keys and by buttons, to both ends', () =>
+  test('opens the logs above and below by keys and by buttons, up to both ends', () =>
     walk(signedInPage(backend, addressOf(middle.id)), async ({ page }) => {
       const shows = (log: NewLog) => rowOf(page, 'id').getByText(log.id).waitFor();
       const [previous, next] = ['Previous log', 'Next log'].map((name) => button(panel(page), name)) as [
@@ -163,7 +163,7 @@ if (browser && newest) {
       await eventually(() => hasFocus(previous), true, 'at the end the focus is on the way back');
     }));
 
-  test('a value is added to the filter by mouse and excluded by keys, and the back button takes it back', () =>
+  test('adds a value to the filter by mouse, excludes one by keys, and the back button undoes it', () =>
     walk(signedInPage(backend, addressOf(middle.id)), async (opened) => {
       const { page } = opened;
       const status = rowOf(page, 'data.status');
@@ -205,7 +205,7 @@ if (browser && newest) {
       );
     }));
 
-  test('what was logged around it is shown', () =>
+  test('shows the logs around it', () =>
     walk(signedInPage(backend, addressOf(middle.id, '&levels=4')), async ({ page }) => {
       await button(cellOf(page, 'created'), 'Show around this').click();
       await gone(panel(page));
@@ -214,7 +214,7 @@ if (browser && newest) {
       }
     }));
 
-  test('a log is downloaded as the server has it', async () => {
+  test('downloads a log as the server has it', async () => {
     const data =
       '{"big":12345678901234567890,"small":1e-7,"text":"\\u003cb\\u003e \\u2028 \\"","list":[1.10,null,{"a":{}}]}';
     const log = logRow(10, { message: 'Digits', data });
@@ -230,7 +230,7 @@ if (browser && newest) {
     });
   });
 
-  test('whatever somebody wrote into a log, in every key, is text', async () => {
+  test('shows everything in a log, in every key, as text', async () => {
     const keys = [
       'url',
       'referer',
@@ -279,7 +279,7 @@ if (browser && newest) {
     });
   });
 
-  test('a log that is not there closes the panel and is told', () =>
+  test('closes the panel of a log that does not exist, and reports it', () =>
     walk(signedInPage(backend, addressOf('nobody000000000')), async ({ page }) => {
       await toast(page, 'Unable to load log with id "nobody000000000"').waitFor();
       await gone(panel(page));
@@ -292,7 +292,7 @@ if (browser && newest) {
     await days(page).waitFor();
   };
 
-  test('settings are saved and stored; while they are the popup stays, and what changed is asked about before', () =>
+  test('saves settings; the popup stays during the save, and asks about changes before', () =>
     walk(signedInPage(backend, '#/logs'), async (opened) => {
       const { page } = opened;
       await openSettings(page);
@@ -342,7 +342,7 @@ if (browser && newest) {
       assert.equal(await storedSettings(), { maxDays: 9, minLevel: 0, logIp: false });
     }));
 
-  test('settings that delete logs say which before they are saved', () =>
+  test('names the logs that settings delete before they are saved', () =>
     walk(signedInPage(backend, '#/logs'), async (opened) => {
       const { page } = opened;
       await openSettings(page);
@@ -365,7 +365,7 @@ if (browser && newest) {
       assert.equal(await storedSettings(), { ...before, maxDays: 2, minLevel: 4 });
     }));
 
-  test('settings that cannot be loaded say so, and Retry loads them', () =>
+  test('reports settings that fail to load, and Retry loads them', () =>
     walk(signedInPage(backend, '#/logs'), async (opened) => {
       const { page } = opened;
       await page.route('**/api/settings?fields=logs', (route) =>

@@ -1,4 +1,4 @@
-// The page of the logs: searches, rows, selection, neighbours and the live tail, with a mouse and without.
+// The page of the logs: searches, rows, selection, neighbours and the live tail, by mouse and by keys.
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { test } from 'uvu';
@@ -31,7 +31,7 @@ const rows = (page: Page) => table(page).locator('tr[data-index]');
 const picture = (page: Page) => page.getByRole('img', { name: 'Total requests over time' });
 const searchInput = (page: Page) => page.getByRole('textbox', { name: 'Search' });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-/** Its name ends with how many there are, once that is known. */
+/** Its name ends with the count once that is known. */
 const levelToggle = (page: Page, name: string) =>
   page.getByRole('button', { name: new RegExp(`^${name}( [\\d,]+)?$`) });
 const loadedRows = async (page: Page) => Number(await table(page).getAttribute('aria-rowcount')) - 1;
@@ -50,7 +50,7 @@ function request(at: number, data: object = {}, level = 0): NewLog {
   return logRow(at, { message: `GET /api/number/${at}`, level, data: { ...base, ...data } });
 }
 
-/** What the server itself gives, newest first. */
+/** The server's own ids, newest first. */
 async function serverIds(backend: TestBackend, filter: string, perPage = 50): Promise<string[]> {
   const query = new URLSearchParams({ sort: '-rowid', perPage: String(perPage), fields: 'id', filter });
   const { json } = await askServer(backend, `logs?${query}`);
@@ -78,7 +78,7 @@ if (browser && newest) {
   });
   test.after(() => backend.stop());
 
-  test(`${name}: the rail leads to the logs, which are searched, filtered and read on by mouse`, () =>
+  test(`${name}: the rail leads to the logs, which are searched, filtered and paged by mouse`, () =>
     walk(signedInPage(backend, '#/collections'), async (opened) => {
       const { page } = opened;
       const calls: string[] = [];
@@ -89,7 +89,7 @@ if (browser && newest) {
       await heading(page).waitFor();
       await rows(page).first().waitFor();
       await page.getByText(/^Found .* logs$/).waitFor();
-      // The list, its chart, and one call for the number at each level.
+      // The list, its chart, and one call for the count of each level.
       await eventually(() => calls.length, 6);
       const level = (name: string) => levelToggle(page, name).innerText();
       await eventually(() => level('4:WARN'), '4:WARN\n1');
@@ -122,7 +122,7 @@ if (browser && newest) {
       await eventually(() => loadedRows(page), 100);
       await page.getByText('Rows 1 to 100').waitFor();
 
-      // Any place of a row opens it; its values are in its menu.
+      // A click anywhere on a row opens it; its values are in its menu.
       await button(page, 'Refresh').click();
       await eventually(() => loadedRows(page), 50);
       const broken = rows(page).filter({ hasText: 'number/119' });
@@ -159,14 +159,14 @@ if (browser && newest) {
       );
     }));
 
-  test(`${name}: a text is looked for in all logs unless they are very many, and a bad filter is explained`, () =>
+  test(`${name}: searches a text in all logs unless they are very many, and explains a bad filter`, () =>
     walk(signedInPage(backend, '#/logs?filter=retrying&adminRequests=1'), async (opened) => {
       const { page, watch } = opened;
       await eventually(() => loadedRows(page), 1);
       await picture(page).waitFor();
       assert.is(await page.getByRole('heading', { name: 'Search the text of all logs?' }).count(), 0);
 
-      // As many rows as nobody would write for a test.
+      // More rows than a test could write.
       const calls: string[] = [];
       await page.route(/\/api\/logs\?.*page=100001/, (route) =>
         route.fulfill({
@@ -192,7 +192,7 @@ if (browser && newest) {
       await button(page, 'All').click();
       await button(page, 'Search anyway').click();
       await eventually(() => loadedRows(page), 1);
-      // It was said once.
+      // The question comes once.
       await search(page, 'nowhere to be found');
       await page.getByRole('heading', { name: 'No logs found.' }).waitFor();
       await checkPicture(opened, 'logs-none');
@@ -206,7 +206,7 @@ if (browser && newest) {
       assert.is(await page.getByRole('alert').count(), 0);
     }));
 
-  test(`${name}: the address wins over the stored choice, and a list that fails can be tried again`, () =>
+  test(`${name}: the URL overrides the stored choice, and a failed list can be retried`, () =>
     walk(signedInPage(backend, '#/logs', { stored: { adminLogRequests: '1' } }), async (opened) => {
       const { page, watch } = opened;
       const choice = page.getByRole('switch', { name: 'Include requests by admins' });
@@ -231,7 +231,7 @@ if (browser && newest) {
       await rows(page).filter({ hasText: 'number/119' }).waitFor();
     }));
 
-  test(`${name}: logs are chosen, downloaded and opened by keys alone`, () =>
+  test(`${name}: selects, downloads and opens logs by keys alone`, () =>
     walk(signedInPage(backend, '#/logs'), async ({ page }) => {
       await rows(page).first().waitFor();
       await tabTo(page, rows(page).first());
@@ -240,7 +240,7 @@ if (browser && newest) {
       await page.keyboard.press('Space');
       await page.getByText('Selected 2 log(s)').waitFor();
       const ids = await firstIds(page, 2);
-      // Backwards, past the begin of the page to its end: the rows are many.
+      // Backwards, past the start of the page to its end, because there are many rows.
       await tabTo(page, button(page, 'Download as JSON'), 'Shift+Tab');
       const [saved] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
       assert.match(saved.suggestedFilename(), /^2_logs_.*\.json$/);
@@ -262,7 +262,7 @@ if (browser && newest) {
       await eventually(() => hasFocus(rows(page).first()), true);
     }));
 
-  test(`${name}: the neighbours of a log are shown whatever the filter, with a way back`, () =>
+  test(`${name}: shows the neighbours of a log without the filter, with a way back`, () =>
     walk(signedInPage(backend, `#/logs?around=${request(60).id}&levels=8`), async (opened) => {
       const { page } = opened;
       await rows(page).first().waitFor();
@@ -279,7 +279,7 @@ if (browser && newest) {
       await page.getByText('The log nosuchlogatall1 no longer exists.').waitFor();
     }));
 
-  test(`${name}: new logs come by themselves, but move nothing under the pointer`, () =>
+  test(`${name}: adds new logs without moving anything under the pointer`, () =>
     walk(signedInPage(backend, '#/logs'), async ({ page }) => {
       await rows(page).first().waitFor();
       const found = page.getByText(/^Found [\d,]+ logs$/);
@@ -325,7 +325,7 @@ if (browser && newest) {
       await eventually(count, before + 5);
     }));
 
-  test(`${name}: what others wrote into a log is text, in every key`, () =>
+  test(`${name}: shows what others wrote into a log as text, in every key`, () =>
     walk(signedInPage(backend, '#/logs?levels=12'), async ({ page }) => {
       await page.exposeFunction('hacked', () => assert.unreachable('a log ran something'));
       const logs = hostile.map((text, at) =>
@@ -365,7 +365,7 @@ if (browser && newest) {
       assert.is(await table(page).locator('script, iframe, img, object, form, a').count(), 0);
     }));
 
-  test(`${name}: on smaller screens the message comes first, and times, status and date stay whole`, () =>
+  test(`${name}: on smaller screens the message comes first, and times, status and date stay complete`, () =>
     walk(signedInPage(backend, '#/logs?adminRequests=1&levels=8,500'), async (opened) => {
       const { page } = opened;
       const address = '/api/collections/orders/records?page=1&perPage=40&sort=-created';
@@ -387,7 +387,7 @@ if (browser && newest) {
       await visit(page, '#/logs?adminRequests=1&levels=8,500');
       const failed = rows(page).filter({ hasText: address });
       const tags = rows(page).filter({ hasText: 'UNKN (500)' });
-      /** Whether all of the text can be seen. */
+      /** Returns whether all of the text is visible. */
       const isWhole = (text: Locator) =>
         text.evaluate((element) => element.scrollWidth <= element.clientWidth);
       const widthOf = async (row: Locator) => (await row.locator('code').boundingBox())?.width ?? 0;
@@ -422,7 +422,7 @@ if (browser && newest) {
       await checkPicture(opened, 'logs-sizes');
     }));
 
-  test(`${name}: a thousand loaded logs draw few elements`, () =>
+  test(`${name}: a thousand loaded logs need few elements`, () =>
     walk(signedInPage(backend, '#/logs'), async ({ page }) => {
       await addLogs(
         backend,

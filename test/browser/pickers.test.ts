@@ -1,4 +1,4 @@
-// Records and files chosen in their pickers, records and files looked at in their previews, as a person does it.
+// Records and files chosen in their pickers and viewed in their previews, as by a person.
 import type { Locator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -18,7 +18,7 @@ import { askServer, checkPicture, eventually, hasFocus, signedInPage, tabTo, wal
 const newest = backends().at(-1);
 const browser = await launch();
 
-/** Enough of a pdf for a viewer to draw an empty page. */
+/** A minimal PDF that a viewer shows as an empty page. */
 const pdf = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
@@ -90,7 +90,7 @@ if (browser && newest) {
     await backend?.stop();
   });
 
-  test('related records are chosen with a mouse, to the maximum, and saved in their order', async () => {
+  test('chooses related records by mouse, up to the maximum, and saves them in their order', async () => {
     const book = await make(backend, 'books', { title: 'Chosen', readers: [readers[5]], owner: readers[7] });
     await walk(signedInPage(backend, addressOf('books', book.id)), async (opened) => {
       const { page } = opened;
@@ -129,7 +129,7 @@ if (browser && newest) {
     });
   });
 
-  test('the same by keys alone, with a search and a record that is edited on top', async () => {
+  test('does the same by keys alone, with a search and a record edited on top', async () => {
     await walk(signedInPage(backend, addressOf('books')), async ({ page }) => {
       const { keyboard } = page;
       await button(page, 'New record').first().click();
@@ -183,7 +183,7 @@ if (browser && newest) {
     });
   });
 
-  test('the list goes on by itself, draws only what is seen, and empty it says so', async () => {
+  test('the list loads more by itself, renders only visible rows, and tells when it is empty', async () => {
     await walk(signedInPage(backend, addressOf('books')), async (opened) => {
       const { page } = opened;
       await button(page, 'New record').first().click();
@@ -202,7 +202,7 @@ if (browser && newest) {
       await checkPicture(opened, 'record-picker-empty');
       await button(dialog, 'Clear filters').click();
       await rowsIn(dialog).first().waitFor();
-      // A single one is replaced by the next.
+      // The next choice replaces a single one.
       await rowsIn(dialog).nth(0).click();
       await rowsIn(dialog).nth(1).click();
       await dialog.getByText('1 of 1 selected').waitFor();
@@ -211,7 +211,7 @@ if (browser && newest) {
     });
   });
 
-  test('a related record is made on top of the picker and chosen at once', async () => {
+  test('creates a related record on top of the picker and chooses it at once', async () => {
     await walk(signedInPage(backend, addressOf('books')), async ({ page }) => {
       await button(page, 'New record').first().click();
       const panel = newPanel(page, 'books');
@@ -227,7 +227,7 @@ if (browser && newest) {
     });
   });
 
-  test('a stored picture is chosen for rich text, in another size', async () => {
+  test('chooses a stored picture for rich text, in another size', async () => {
     await walk(signedInPage(backend, addressOf('books')), async (opened) => {
       const { page } = opened;
       await button(page, 'New record').first().click();
@@ -256,7 +256,7 @@ if (browser && newest) {
     });
   });
 
-  test('a thumb of the list opens its file, not the row; other files are told by name and size', async () => {
+  test('a thumbnail opens its file, not the row; other files show name and size', async () => {
     await walk(signedInPage(backend, addressOf('papers')), async (opened) => {
       const { page } = opened;
       const table = page.getByRole('table', { name: 'Records of papers' });
@@ -296,7 +296,7 @@ if (browser && newest) {
     });
   });
 
-  test('a file that is gone says that it cannot be previewed', async () => {
+  test('tells that a missing file cannot be previewed', async () => {
     await walk(signedInPage(backend, addressOf('papers')), async ({ page }) => {
       const table = page.getByRole('table', { name: 'Records of papers' });
       await page.route(/\/scan_\w+\.png$/, (route) => route.fulfill({ status: 404 }));
@@ -305,7 +305,7 @@ if (browser && newest) {
     });
   });
 
-  test('a record of a view is looked at, in full', async () => {
+  test('shows a record of a view completely', async () => {
     await walk(signedInPage(backend, addressOf('paper_view')), async (opened) => {
       const { page } = opened;
       const table = page.getByRole('table', { name: 'Records of paper_view' });

@@ -1,4 +1,4 @@
-// What is done with records beside typing into one: copied, linked, deleted many at once, edited one over another.
+// Actions on records other than editing one: copies, links, bulk deletes, an editor over another.
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -38,9 +38,11 @@ import {
 const programs = backends();
 const newest = programs.at(-1);
 const older = programs.find(({ name }) => name === '0.22.20');
-/** Over http it is no secure context. */
+/** Served by http, it is no secure context. */
 const host = 'lowline.lan';
-const browser = await launch(`MAP ${host} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`);
+const browser = await launch({
+  hostResolverRules: `MAP ${host} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
+});
 
 if (browser && newest) {
   let backend: TestBackend;
@@ -69,7 +71,7 @@ if (browser && newest) {
     return (await askServer(backend, `collections/${collection}`)).json.id;
   }
 
-  /** As the server writes it, which is where long numbers are still whole. */
+  /** The server's own text, in which long numbers are exact. */
   async function sourceOf(id: string): Promise<string> {
     const { json } = await askServer(backend, 'admins/auth-refresh', { method: 'POST' });
     const url = `${backend.url}/api/collections/articles/records/${id}`;
@@ -84,7 +86,7 @@ if (browser && newest) {
     await page.getByRole('status').filter({ hasText: 'Copied' }).first().waitFor({ state: 'attached' });
   }
 
-  test('the JSON of a record is copied as the server has it, and its link opens it in another tab', async () => {
+  test('copies the JSON of a record as the server has it, and its link opens it in another tab', async () => {
     const { id } = await make(backend, 'articles', { title: 'Copied', meta });
     await walk(signedInPage(backend, addressOf('articles', id)), async (opened) => {
       const { page } = opened;
@@ -112,7 +114,7 @@ if (browser && newest) {
     });
   });
 
-  test('without a secure context both are copied too', async () => {
+  test('copies both without a secure context too', async () => {
     const { id } = await make(backend, 'articles', { title: 'Far from https', meta });
     const address = new URL(`${backend.url}/_/`);
     address.hostname = host;
@@ -137,7 +139,7 @@ if (browser && newest) {
     });
   });
 
-  test('an id opens its record in a tab of its own, by a middle click and with a key held', async () => {
+  test('an id opens its record in a new tab, by a middle click and with a modifier key', async () => {
     const { id } = await make(backend, 'articles', { title: 'In a tab of its own' });
     await walk(signedInPage(backend, addressOf('articles')), async ({ page }) => {
       const openedBy = async (click: { button: 'middle' } | { modifiers: ['ControlOrMeta'] }) => {
@@ -158,7 +160,7 @@ if (browser && newest) {
     });
   });
 
-  test('what could not be deleted goes with Retry, once nothing holds it any more', async () => {
+  test('Retry deletes what could not be deleted, once no reference remains', async () => {
     const payers: string[] = [];
     for (const name of ['Free', 'Held', 'Held too', 'Stays'])
       payers.push((await make(backend, 'payers', { name })).id);
@@ -198,7 +200,7 @@ if (browser && newest) {
     await page.keyboard.press('Enter');
   }
 
-  test('many are deleted by keys alone: the progress is told, Stop has the focus and leaves the rest', async () => {
+  test('deletes many by keys alone: announces the progress; Stop has the focus and keeps the rest', async () => {
     for (let n = 0; n < 12; n += 1) await make(backend, 'payers', { name: `Payer ${n}` });
     await walk(signedInPage(backend, addressOf('payers')), async (opened) => {
       const { page } = opened;
@@ -249,7 +251,7 @@ if (browser && newest) {
     });
   });
 
-  /** An article whose author can be edited on top of it. */
+  /** Creates an article whose author can be edited on top of it. */
   async function withAuthor(title: string, name: string) {
     const author = await make(backend, 'authors', { name });
     const article = await make(backend, 'articles', { title, author: author.id });
@@ -263,7 +265,7 @@ if (browser && newest) {
     for (const text of Object.values(texts)) await draftHolds(page, text);
   }
 
-  test('a record edited on top of another keeps a draft of its own, and is asked for alone', async () => {
+  test('a record edited on top of another has its own draft, and its own question', async () => {
     const { author, article } = await withAuthor('Below', 'Above');
     await walk(signedInPage(backend, addressOf('articles', article)), async (opened) => {
       const { page } = opened;
@@ -332,7 +334,7 @@ if (browser && newest) {
     });
   });
 
-  test('a session that dies under two editors is asked for once, and both can be saved after it', async () => {
+  test('asks once when the session of two editors expires, and both can be saved afterwards', async () => {
     const { author, article } = await withAuthor('Below the popup', 'Above the other');
     const other = { email: 'second@example.com', password: 'second password' };
     const { json } = await askServer(backend, 'admins', {
@@ -368,7 +370,7 @@ if (browser && newest) {
     });
   });
 
-  test('a full storage is said once, and the form still saves', async () => {
+  test('reports a full storage once, and the form still saves', async () => {
     const [one, other] = [
       await make(backend, 'articles', { title: 'One for a full storage' }),
       await make(backend, 'articles', { title: 'Another for it' }),
@@ -452,7 +454,7 @@ if (browser && newest) {
   }
 
   if (older && older !== newest) {
-    test(`${older.name}: a record is made, changed in one field, copied and deleted`, async () => {
+    test(`${older.name}: creates a record, changes one field, copies and deletes it`, async () => {
       const on = await startBackend(older.binary, { bundle: true });
       try {
         await createCollections(on);
@@ -488,7 +490,7 @@ if (browser && newest) {
           await titleIn(page).waitFor();
           await chooseInMenu(page, 'Duplicate');
           await button(fresh, 'Create').click();
-          // Once saved it is an existing one, until it has closed.
+          // Once saved it is an existing record, until the panel has closed.
           await gone(fresh.or(articlePanel(page)));
           const copy = (await listed()).find(({ id }: { id: string }) => id !== made.id);
           assert.equal(

@@ -1,4 +1,4 @@
-// A record in its editor: made, changed, copied and deleted, as a person does it and as the server has it afterwards.
+// A record in its editor: created, changed, copied and deleted by a person, and the result on the server.
 import type { Locator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -77,7 +77,7 @@ if (browser && newest) {
     buffer: Buffer.from(await pngFile(name).arrayBuffer()),
   });
 
-  test('a new record takes a value of every type, and the server has each', async () => {
+  test('a new record takes a value of every type, and the server stores each', async () => {
     const [ada, bo] = [
       await make(backend, 'authors', { name: 'Ada' }),
       await make(backend, 'authors', { name: 'Bo' }),
@@ -162,7 +162,7 @@ if (browser && newest) {
     });
   });
 
-  test('what is wrong is said at each field, the first of them has the focus, and typing takes it back', () =>
+  test('shows errors at each field, focuses the first of them, and typing removes it', () =>
     walk(signedInPage(backend, addressOf('articles')), async (opened) => {
       const { page } = opened;
       await button(page, 'New record').first().click();
@@ -188,7 +188,7 @@ if (browser && newest) {
       await gone(panel);
     }));
 
-  test('a record is changed by keys alone: opened, saved with the caret where it was, closed', async () => {
+  test('changes a record by keys alone: opened, saved with the same caret, closed', async () => {
     const record = await make(backend, 'articles', { title: 'By keys', views: 1 });
     await walk(signedInPage(backend, addressOf('articles')), async (opened) => {
       const { page } = opened;
@@ -245,7 +245,7 @@ if (browser && newest) {
     });
   });
 
-  test('a row, its id and the address open a record; Back closes it', async () => {
+  test('a row, its id and the URL open a record; Back closes it', async () => {
     const record = await make(backend, 'articles', { title: 'Found again' });
     await walk(signedInPage(backend, addressOf('articles')), async (opened) => {
       const { page } = opened;
@@ -283,7 +283,7 @@ if (browser && newest) {
     });
   });
 
-  test('an id that no record has is told, and leaves the address', () =>
+  test('reports an id without a record, and removes it from the URL', () =>
     walk(signedInPage(backend, addressOf('articles', 'nosuchrecord123')), async ({ page }) => {
       await page.getByText('Unable to load record with id "nosuchrecord123"').waitFor();
       await eventually(() => recordIdOf(page), null);
@@ -291,7 +291,7 @@ if (browser && newest) {
       await listed(page, 'articles').first().waitFor();
     }));
 
-  test('a duplicate is a new record without files; a delete names what goes with it', async () => {
+  test('a duplicate is a new record without files; a delete names what is deleted with it', async () => {
     const form = new FormData();
     form.set('title', 'Twice');
     form.set('views', '3');
@@ -347,7 +347,7 @@ if (browser && newest) {
     });
   });
 
-  test('of many selected records those that cannot go are named, and Stop leaves the rest', async () => {
+  test('names the selected records that cannot be deleted, and Stop keeps the rest', async () => {
     const payers: { id: string }[] = [];
     for (let n = 0; n < 12; n += 1) payers.push(await make(backend, 'payers', { name: `Payer ${n}` }));
     await make(backend, 'receipts', { payer: payers[4]?.id });
@@ -366,7 +366,7 @@ if (browser && newest) {
       assert.ok(await stored(backend, 'payers', payers[4]?.id ?? ''));
       assert.is(await stored(backend, 'payers', payers[3]?.id ?? ''), null);
 
-      // One by one, so that there is something to stop.
+      // One at a time, so that there is something to stop.
       let letGo = () => {};
       const held = new Promise<void>((done) => {
         letGo = done;
@@ -390,7 +390,7 @@ if (browser && newest) {
     });
   });
 
-  test('a record of a view opens in a preview, which changes nothing', async () => {
+  test('opens a record of a view in a preview, which changes nothing', async () => {
     const record = await make(backend, 'articles', { title: 'Only looked at', meta: '{"b":1,"a":1.10}' });
     await walk(signedInPage(backend, addressOf('titles')), async (opened) => {
       const { page } = opened;
@@ -406,7 +406,7 @@ if (browser && newest) {
     });
   });
 
-  test('live mode tells how many rows changed, and moves nothing before it is asked', async () => {
+  test('live mode tells how many rows changed, and moves nothing before the click', async () => {
     const record = await make(backend, 'authors', { name: 'Before' });
     await walk(signedInPage(backend, addressOf('authors')), async (opened) => {
       const { page } = opened;
@@ -429,7 +429,7 @@ if (browser && newest) {
     });
   });
 
-  test('an account: a made name, a generated password, the verified question, and the mails', async () => {
+  test('an account: a generated name and password, the verified question, and the mails', async () => {
     const mails = await accountMails(backend);
     stops.push(mails.stop);
     await walk(signedInPage(backend, addressOf('users')), async (opened) => {
@@ -502,7 +502,7 @@ if (browser && newest) {
     });
   });
 
-  test('who signed in through a provider is unlinked from it, and linked when they sign in again', async () => {
+  test('unlinks a user from a provider, and links them when they sign in again', async () => {
     const eve = { sub: 'people|eve', email: 'eve@example.com', name: 'Eve' };
     const provider = await openIdProvider(redirectUrlOf(backend), [eve]);
     stops.push(provider.stop);
@@ -539,7 +539,7 @@ if (browser && newest) {
     });
   });
 
-  test('the low line stays under its tab when the window gets narrow', async () => {
+  test('the line stays under its tab when the window becomes narrow', async () => {
     const password = 'password of tim';
     const { id } = await make(backend, 'users', { username: 'tim', password, passwordConfirm: password });
     await walk(signedInPage(backend, addressOf('users', id)), async ({ page }) => {
@@ -559,7 +559,7 @@ if (browser && newest) {
 
   const data = fixtures();
   if (data !== null) {
-    test('the providers of an account are shown, and one is unlinked', async () => {
+    test('shows the providers of an account, and unlinks one', async () => {
       const known = await startBackend(binary, { bundle: true, data: `${data}/backend-testdata` });
       stops.push(known.stop);
       const id = '4q1xlclmfloku33';

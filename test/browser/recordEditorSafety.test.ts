@@ -1,4 +1,4 @@
-// Nothing that was typed into a record is lost, and nothing that others saved is overwritten unseen.
+// Nothing typed into a record is lost, and no change of others is overwritten silently.
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -46,7 +46,7 @@ if (browser && newest) {
   const signInAgain = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
   const savedToast = (page: Page) => page.getByText('Successfully updated record.');
 
-  /** One article, opened by its address, to the end of its walk. */
+  /** Opens one article by its URL for the duration of the steps. */
   async function inEditor(
     values: object,
     steps: (opened: OpenPage, id: string) => Promise<void>,
@@ -64,7 +64,10 @@ if (browser && newest) {
     await draftHolds(page, text);
   }
 
-  /** As `inEditor`, as someone else, whose sessions end when the password is changed; gives the new one. */
+  /**
+   * Like `inEditor`, as another admin, whose sessions end when the password changes; returns the new
+   * password.
+   */
   async function asSecondAdmin(
     values: object,
     steps: (opened: OpenPage, id: string, endSessions: () => Promise<string>) => Promise<void>,
@@ -85,7 +88,7 @@ if (browser && newest) {
     });
   }
 
-  /** The draft is offered, and puts the text back. */
+  /** Restores the offered draft. */
   async function restore(page: Page, text: string): Promise<void> {
     await titleIn(page).waitFor();
     await page.getByText('The record has previous unsaved changes.').waitFor();
@@ -97,7 +100,7 @@ if (browser && newest) {
 
   const titleOf = async (id: string) => (await stored(backend, 'articles', id))?.['title'];
 
-  test('a draft survives a reload and a crash, is offered, and goes with the save', () =>
+  test('a draft survives a reload and a crash, is offered, and is removed by a save', () =>
     inEditor({ title: 'Drafted' }, async (opened, id) => {
       const { page } = opened;
       const dialogs: string[] = [];
@@ -113,7 +116,7 @@ if (browser && newest) {
       await checkPicture(opened, 'editor-draft');
       await restore(page, 'Typed before the reload');
 
-      // A tab that dies says nothing.
+      // A tab that crashes runs no handlers.
       await typeTitle(page, 'Typed before the crash');
       const after = await page.context().newPage();
       await page.close({ runBeforeUnload: false });
@@ -128,7 +131,7 @@ if (browser && newest) {
       assert.is(await button(after, 'Restore draft').count(), 0);
     }));
 
-  test('what is typed while a save runs keeps the panel open, and the next save stores it', () =>
+  test('what is typed during a save keeps the panel open, and the next save stores it', () =>
     inEditor({ title: 'Slow' }, async ({ page }, id) => {
       await typeTitle(page, 'First save');
       let release = () => {};
@@ -155,7 +158,7 @@ if (browser && newest) {
       assert.equal(await draftsOf(page), {});
     }));
 
-  test('a draft that is not wanted is discarded, and typing takes the offer away without losing it', () =>
+  test('discards an unwanted draft; typing removes the offer without losing it', () =>
     inEditor({ title: 'Offered' }, async ({ page }, id) => {
       page.on('dialog', (dialog) => void dialog.accept());
       await typeTitle(page, 'Left behind');
@@ -180,7 +183,7 @@ if (browser && newest) {
       assert.is(await titleOf(id), 'Offered');
     }));
 
-  test('a save that fails keeps the form and its draft, and can be repeated', () =>
+  test('a failed save keeps the form and its draft, and can be repeated', () =>
     inEditor({ title: 'Fails' }, async ({ page }, id) => {
       await typeTitle(page, 'Kept after the failure');
       await page.route(recordsCall, (route) =>
@@ -245,7 +248,7 @@ if (browser && newest) {
       assert.match(JSON.stringify(await draftsOf(page)), 'From the first tab, later');
     }));
 
-  test('what is unsaved is asked for on every way out', () =>
+  test('asks about unsaved changes on every way out', () =>
     inEditor({ title: 'Asked' }, async (opened, id) => {
       const { page } = opened;
       const closing = 'You have unsaved changes. Do you really want to close the panel?';
@@ -315,11 +318,11 @@ if (browser && newest) {
     });
   });
 
-  test('Logout asks, and takes the drafts with it', () =>
+  test('Logout asks, and deletes the drafts', () =>
     inEditor({ title: 'Logged out' }, async ({ page }, id) => {
       await page.evaluate(() => localStorage.setItem('record_draft_other_one', '{"adminId":"x"}'));
       await typeTitle(page, 'Gone with the log-out');
-      // The panel lies over the rail: its button is reached from another way in only.
+      // Dispatched, because the panel covers the rail; a person could reach the button only by another route.
       await page.getByRole('button', { name: 'Account' }).dispatchEvent('click');
       await page.getByRole('menuitem', { name: 'Logout' }).dispatchEvent('click');
       await answer(page, /unsaved changes/, false);
@@ -332,7 +335,7 @@ if (browser && newest) {
       assert.is(await titleOf(id), 'Logged out');
     }));
 
-  test('different fields that two people change are both kept', () =>
+  test('keeps different fields that two people change', () =>
     inEditor({ title: 'Shared', views: 1 }, async ({ page }, id) => {
       await titleIn(page).fill('My title');
       await changeElsewhere(backend, 'articles', id, { views: 99 });
@@ -342,7 +345,7 @@ if (browser && newest) {
       assert.equal([record?.['title'], record?.['views']], ['My title', 99]);
     }));
 
-  test('the same field that two tabs change is chosen for', () =>
+  test('asks which change wins when two tabs change the same field', () =>
     inEditor({ title: 'Base', views: 1, source: 'https://example.com/base' }, async (opened, id) => {
       const { page } = opened;
       const other = await page.context().newPage();
@@ -378,7 +381,7 @@ if (browser && newest) {
       assert.equal([record?.['title'], record?.['source']], ['Mine', 'https://example.com/theirs']);
     }));
 
-  test('a save that meets a dead session asks for the password on top, and is repeated', () =>
+  test('a save with an expired session asks for the password on top, and is repeated', () =>
     asSecondAdmin({ title: 'Expires' }, async (opened, id, endSessions) => {
       const { page } = opened;
       await typeTitle(page, 'Saved after all');
@@ -404,7 +407,7 @@ if (browser && newest) {
       assert.equal(await draftsOf(page), {});
     }));
 
-  test('a session that another tab ends keeps what is unsaved here, and its draft after leaving', () =>
+  test('a session that another tab ends keeps unsaved changes here, and a draft after leaving', () =>
     inEditor({ title: 'Ended elsewhere' }, async ({ page }, id) => {
       await typeTitle(page, 'Kept meanwhile');
       const other = await page.context().newPage();
@@ -426,7 +429,7 @@ if (browser && newest) {
       await restore(page, 'Kept meanwhile');
     }));
 
-  test('a refusal with a living session keeps the form', () =>
+  test('a refusal with a valid session keeps the form', () =>
     inEditor({ title: 'Refused' }, async ({ page }, id) => {
       await typeTitle(page, 'Still here');
       await page.route(recordsCall, (route) =>
@@ -446,7 +449,7 @@ if (browser && newest) {
       assert.is(await titleOf(id), 'Still here');
     }));
 
-  test('a field that another admin removes keeps what was typed into it, in a record that is created', () =>
+  test('keeps what was typed into a field that another admin removes, in a new record', () =>
     walk(signedInPage(backend, addressOf('payers')), async (opened) => {
       const { page } = opened;
       const { json } = await askServer(backend, 'collections/payers');
@@ -487,7 +490,7 @@ if (browser && newest) {
       await page.reload();
       assert.is(await box(edited, 'street').inputValue(), 'Main Street');
 
-      // Another one above it in the list.
+      // Another record above it in the list.
       await make(backend, 'payers', { name: 'Bo', street: 'Side Street' });
       await page.reload();
       await box(edited, 'name').waitFor();
@@ -502,12 +505,12 @@ if (browser && newest) {
       await setSchema(schema);
     }));
 
-  test('a server that dies during a save loses nothing', () =>
+  test('loses nothing when the server dies during a save', () =>
     inEditor({ title: 'Before the fall' }, async ({ page, watch }, id) => {
       watch.expect(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/);
       await typeTitle(page, 'After the fall');
       await page.route(recordsCall, async (route) => {
-        // It answers the reading before the save, and falls with the save itself.
+        // The server responds to the read before the save, and dies during the save itself.
         if (route.request().method() === 'PATCH') await backend.kill();
         await route.fallback();
       });

@@ -1,4 +1,4 @@
-// Values of a record that a careless form would change, drop or round: what is sent of them, and what is stored.
+// Values that a careless form would change, drop or round: what is sent, and what is stored.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -24,7 +24,7 @@ import { askServer, checkPicture, eventually, hasFocus, signedInPage, tabTo, wal
 const newest = backends().at(-1);
 const browser = await launch();
 
-/** Takes a row out of its table past all relations, as a script of the operator does. */
+/** Deletes a row directly in its table, ignoring relations, as a script of the operator does. */
 const rowsHook = `routerAdd('DELETE', '/api/rows/:table/:id', (c) => {
   const sql = 'DELETE FROM {{' + c.pathParam('table') + '}} WHERE [[id]] = {:id}';
   $app.dao().db().newQuery(sql).bind({ id: c.pathParam('id') }).execute();
@@ -58,7 +58,7 @@ if (browser && newest) {
 
   const save = (page: Page) => button(page.getByRole('dialog').last(), 'Save changes');
 
-  /** Saves by keys; the panel stays, and has nothing left to save. */
+  /** Saves by keys; the panel stays open without unsaved changes. */
   async function saveHere(page: Page) {
     await page.keyboard.press('Control+s');
     const rests = async () => [
@@ -68,7 +68,7 @@ if (browser && newest) {
     await eventually(rests, [true, null]);
   }
 
-  /** One record, opened by its address, to the end of its walk. */
+  /** Opens one record by its URL for the duration of the steps. */
   async function inEditor(
     collection: string,
     values: object,
@@ -84,7 +84,7 @@ if (browser && newest) {
   const valuesOf = (saves: SentSave[]) => saves.splice(0).map(({ values }) => values);
   const storedAt = async (collection: string, id: string, name: string) =>
     (await stored(backend, collection, id))?.[name];
-  /** As the server writes it: reading it as JSON would round its numbers. */
+  /** The server's own text: parsing it as JSON would round its numbers. */
   const textOf = async (collection: string, id: string) => {
     const answer = await fetch(`${backend.url}/api/collections/${collection}/records/${id}`, {
       headers: { Authorization: await adminToken(backend) },
@@ -92,7 +92,7 @@ if (browser && newest) {
     return answer.text();
   };
 
-  test('a date is shown in UTC, keeps its seconds when nobody touches it, and is typed, picked and cleared', () =>
+  test('shows a date in UTC, keeps its seconds if it is not edited, and lets it be typed, picked and cleared', () =>
     inEditor('articles', { title: 'Dated', day: '2026-03-29 02:30:15.123Z' }, async (opened, id, saves) => {
       const { page } = opened;
       const device = await page.context().newCDPSession(page);
@@ -144,7 +144,7 @@ if (browser && newest) {
       assert.is(await storedAt('articles', id, 'day'), '');
     }));
 
-  test('no number is changed by being looked at, written in another way or too long for the server', () =>
+  test('viewing changes no number, even in another notation or too long for the server', () =>
     inEditor(
       'facts',
       { title: 'Numbers', odd: 0.30000000000000004, count: 1.1 },
@@ -202,7 +202,7 @@ if (browser && newest) {
       await page.keyboard.press('Backspace');
       await panel.getByText('Valid JSON').waitFor();
       assert.ok(await save(page).isDisabled());
-      // The server would take it, and from then on fail to list the whole collection.
+      // The server would accept it, and then fail to list the whole collection.
       await page.keyboard.insertText('"huge": [1e400],');
       await page.keyboard.press('Control+s');
       await panel.getByText('The number is too large.').waitFor();
@@ -210,14 +210,14 @@ if (browser && newest) {
     });
   });
 
-  test('rich text that the editor would drop opens as source, is stored as it was, and converted on consent', () => {
+  test('opens rich text that the editor would drop as source, stores it unchanged, and converts it on consent', () => {
     const body =
       '<table border="1"><tbody><tr><td>cell</td></tr></tbody></table>\r\n<p class="lead">text &copy;</p>';
     return inEditor('articles', { title: 'Rich', body }, async (opened, id, saves) => {
       const { page } = opened;
       const panel = editPanel(page, 'articles');
       const note = panel.getByText('The editor would drop 1 table and 1 class.');
-      // At once: the editor takes the place of the input in the meantime.
+      // Immediate, because the editor replaces the input soon.
       await box(panel, 'body').evaluate((input) => input.scrollIntoView());
       await note.waitFor();
       await panel.frameLocator('iframe[title="Preview"]').getByText('cell').waitFor();
@@ -244,7 +244,7 @@ if (browser && newest) {
     });
   });
 
-  test('related records that no longer exist are shown, are not dropped unseen, and are taken out by keys', async () => {
+  test('shows related records that no longer exist, never drops them silently, and removes them by keys', async () => {
     const [ghost, bo] = [
       await make(backend, 'authors', { name: 'Ghost' }),
       await make(backend, 'authors', { name: 'Bo' }),
@@ -289,7 +289,7 @@ if (browser && newest) {
     });
   });
 
-  test('a related record is edited on top; below, its new name stands beside what is still unsaved', async () => {
+  test('edits a related record on top; its new name appears beside unsaved changes below', async () => {
     const ada = await make(backend, 'authors', { name: 'Ada' });
     await inEditor('articles', { title: 'Below', author: ada.id }, async (opened, id, saves) => {
       const { page } = opened;
@@ -319,7 +319,7 @@ if (browser && newest) {
     });
   });
 
-  test('a switch and choices by keys: the newest are kept of too many, and a single one can be taken back', () =>
+  test('a switch and choices by keys: keeps the newest of too many, and a single one can be removed', () =>
     inEditor('articles', { title: 'Chosen', mood: 'wild', tags: ['news'] }, async ({ page }, id, saves) => {
       const { keyboard } = page;
       const panel = editPanel(page, 'articles');
@@ -347,7 +347,7 @@ if (browser && newest) {
       assert.is(record?.['title'], 'Chosen');
     }));
 
-  test('what only the server refuses of an e-mail and a link stands at both, and goes with the next letter', () =>
+  test("shows the server's errors of an email and a URL at both, until the next character", () =>
     inEditor('facts', { title: 'Reachable' }, async ({ page }, id, saves) => {
       const panel = editPanel(page, 'facts');
       const [mail, link] = [box(panel, 'mail'), box(panel, 'link')];

@@ -1,4 +1,4 @@
-// Files of a record in its editor: kept, removed, put in order and added, as the server has them afterwards.
+// Files of a record in its editor: kept, removed, reordered and added, and the result on the server.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page, Route } from 'playwright-core';
@@ -24,7 +24,7 @@ import { askServer, checkPicture, eventually, hasFocus, signedInPage, tabTo, wal
 const newest = backends().at(-1);
 const browser = await launch();
 
-/** Fields that are tall together, so that what stands below them is far away. */
+/** Fields that are high together, so that the ones below are far away. */
 const longPages = Array.from({ length: 10 }, (_, at) => `page${at}`);
 
 if (browser && newest) {
@@ -64,7 +64,7 @@ if (browser && newest) {
     within.getByRole('list', { name: list, exact: true }).getByRole('listitem');
   const keptLines = (page: Page) => lines(filesIn(page), 'Files of pictures');
   const newLines = (page: Page) => lines(filesIn(page), 'New files of pictures');
-  /** The names in the lines, as they were given: the server adds to them. */
+  /** The names in the lines as given: the server appends to them. */
   const namesIn = async (found: Locator) => {
     const removers = await found.getByRole('button', { name: /^Remove / }).all();
     const labels = await Promise.all(removers.map((one) => one.getAttribute('aria-label')));
@@ -78,7 +78,7 @@ if (browser && newest) {
   const fileStatus = async (id: string, name: string, query = '') =>
     (await fetch(`${backend.url}/api/files/albums/${id}/${name}${query}`)).status;
 
-  /** Of a picture as it is drawn; 0 while it is not there. */
+  /** The width of a picture as rendered; 0 while it is missing. */
   const widthOf = (image: Locator) => image.evaluate((one) => (one as HTMLImageElement).naturalWidth);
 
   const pngOf = async (name: string) => ({
@@ -92,7 +92,7 @@ if (browser && newest) {
     buffer: Buffer.alloc(size, 'a line of text\n'),
   });
 
-  /** Chooses files in the dialog of the system, where a person may choose of any type. */
+  /** Chooses files in the system's dialog, where a person may choose any type. */
   async function choose(
     page: Page,
     files: { name: string; mimeType: string; buffer: Buffer }[],
@@ -103,7 +103,7 @@ if (browser && newest) {
     await (await chooser).setFiles(files);
   }
 
-  /** Drags files from outside of the browser onto the field. */
+  /** Drags files from outside the browser onto the field. */
   async function drop(page: Page, names: readonly string[], onto: Locator) {
     const paths = [];
     for (const name of names) {
@@ -125,7 +125,7 @@ if (browser && newest) {
     await session.detach();
   }
 
-  /** One album with pictures of these names, opened by its address, to the end of its walk. */
+  /** Opens one album with pictures of these names by its URL for the duration of the steps. */
   async function inAlbum(
     { names = [], ...values }: { names?: readonly string[]; title?: string },
     steps: (opened: OpenPage, id: string, saves: SentSave[]) => Promise<void>,
@@ -140,11 +140,11 @@ if (browser && newest) {
     });
   }
 
-  /** The place that the live region tells; it is read out a moment after each move. */
+  /** Waits for the place in the live region; it is announced a moment after each move. */
   const told = (page: Page, text: string) =>
     page.getByRole('status').filter({ hasText: text }).waitFor({ state: 'attached' });
 
-  test('stored files are removed, restored and dragged, and the server has what is left in that order', () =>
+  test('removes, restores and drags stored files, and the server has the rest in that order', () =>
     inAlbum({ names: ['aaa.png', 'bbb.png', 'ccc.png', 'ddd.png'] }, async (opened, id, saves) => {
       const { page } = opened;
       const before = await namesOf(id);
@@ -181,7 +181,7 @@ if (browser && newest) {
       assert.is(await fileStatus(id, String(before[3])), 200);
     }));
 
-  test('the same by keys alone: lifted, moved, put back, dropped, each told with its place', () =>
+  test('does the same by keys alone: lifted, moved, put back, dropped, each announced with its place', () =>
     inAlbum({ names: ['aaa.png', 'bbb.png', 'ccc.png'] }, async ({ page }, id, saves) => {
       const { keyboard } = page;
       const [a = '', b = '', c = ''] = await namesOf(id);
@@ -216,7 +216,7 @@ if (browser && newest) {
       assert.equal(saves, [{ values: { pictures: [c, a, b] }, files: [] }]);
     }));
 
-  test('new files come by the dialog and by a drop, in an order of their own, behind the stored ones', () =>
+  test('adds new files by the dialog and by a drop, in their own order, after the stored ones', () =>
     inAlbum({ names: ['old.png'] }, async (opened, id, saves) => {
       const { page } = opened;
       const [old = ''] = await namesOf(id);
@@ -239,7 +239,7 @@ if (browser && newest) {
       assert.is(await fileStatus(id, String((await namesOf(id))[1])), 200);
     }));
 
-  test('more than the maximum, and dropped files of a wrong type, are left out and said so', () =>
+  test('leaves out files beyond the maximum, and dropped ones of a wrong type, and tells so', () =>
     inAlbum({ names: ['aaa.png', 'bbb.png', 'ccc.png'] }, async ({ page }, id) => {
       await choose(page, [await pngOf('four.png'), await pngOf('five.png')]);
       const full = page.getByText('1 of 2 files were left out: the field is full.');
@@ -259,7 +259,7 @@ if (browser && newest) {
       assert.equal(await storedNames(id), ['aaa.png', 'bbb.png', 'ccc.png', 'eight.png']);
     }));
 
-  test('a file that is too large, or that the server does not take, is told at its field and stays', () =>
+  test('reports a file that is too large, or that the server refuses, at its field, and keeps it', () =>
     inAlbum({ names: ['old.png'] }, async (opened, id, saves) => {
       const { page } = opened;
       await choose(page, [{ ...(await pngOf('huge.png')), buffer: Buffer.alloc(20_001) }]);
@@ -290,7 +290,7 @@ if (browser && newest) {
       assert.is((await stored(backend, 'albums', id))?.['title'], 'With a good one');
     }));
 
-  test('while a large file is sent its progress is told, and the panel is typed into', () =>
+  test('shows the progress of a large upload, and lets the user type meanwhile', () =>
     inAlbum({ title: 'Slow line' }, async (opened, id) => {
       const { page } = opened;
       const line = await page.context().newCDPSession(page);
@@ -325,7 +325,7 @@ if (browser && newest) {
       assert.equal(await storedNames(id, 'films'), ['long.txt']);
     }));
 
-  test('protected files show their pictures, by a token that is renewed once it has run out', async () => {
+  test('shows the pictures of protected files, with a token that is renewed after it expires', async () => {
     const body = { adminFileToken: { duration: 5 } };
     const { status } = await askServer(backend, 'settings', { method: 'PATCH', body });
     assert.is(status, 200);
@@ -335,11 +335,11 @@ if (browser && newest) {
     const { id } = await createRecord({ id: 'safes' }, form);
     const [name = ''] = listOf((await stored(backend, 'safes', id))?.['papers']);
     assert.is((await fetch(`${backend.url}/api/files/safes/${id}/${name}`)).status, 403);
-    // The list below shows none, so that each picture asked for is one of the panel.
+    // The list below shows none, so each requested picture belongs to the panel.
     const kept = { [`${safes.id}@hiddenColumns`]: '["papers"]' };
     await walk(signedInPage(backend, addressOf('safes', id), { stored: kept }), async (opened) => {
       const { page } = opened;
-      // A tab with a bare picture looks for an icon.
+      // A tab with only a picture requests an icon.
       opened.watch.expect(/favicon\.ico/);
       const panel = panelOf(page, 'safes');
       const group = panel.getByRole('group', { name: 'papers' });
@@ -347,7 +347,7 @@ if (browser && newest) {
       const picture = group.locator('img');
       const answers: number[] = [];
       page.on('response', (answer) => answer.url().includes('thumb=') && answers.push(answer.status()));
-      /** The token in what is followed, once there is one, opens nothing any more. */
+      /** Waits until the link has a token and that token has expired. */
       const hasRunOut = async () => {
         const address = async () => (await link.getAttribute('href')) ?? '';
         await eventually(async () => /token=\w/.test(await address()), true);
@@ -358,7 +358,7 @@ if (browser && newest) {
       await eventually(() => widthOf(picture), 100);
       assert.is(answers.at(-1), 200);
       await checkPicture(opened, 'editor-files-protected', { sizes: ['wide'] });
-      // A picture far down is asked for when it comes near.
+      // A picture far down is requested when it comes near.
       await page.keyboard.press('Escape');
       await gone(panel);
       answers.length = 0;
@@ -382,7 +382,7 @@ if (browser && newest) {
     });
   });
 
-  /** Another person changes files of the album past the page. */
+  /** Another person changes files of the album outside this page. */
   async function changeFiles(id: string, values: Record<string, string | File>) {
     const form = new FormData();
     for (const [name, value] of Object.entries(values)) form.append(name, value);
@@ -394,7 +394,7 @@ if (browser && newest) {
     assert.is(answer.status, 200, await answer.text());
   }
 
-  test('files that two people change at once: neither loses what the other added, and what is too much is told', () =>
+  test('two people who change files at once keep what both added; too many are reported', () =>
     inAlbum({ names: ['aaa.png', 'bbb.png', 'ccc.png'] }, async ({ page }, id, saves) => {
       const [a = '', b = '', c = ''] = await namesOf(id);
       const group = filesIn(page);
@@ -423,7 +423,7 @@ if (browser && newest) {
       assert.equal(await storedNames(id), ['theirs.png', 'mine.png', 'fuller.png', 'last.png']);
     }));
 
-  test('the one file of a field that two people replace is chosen for', () =>
+  test('asks which file wins when two people replace the only one of a field', () =>
     inAlbum({ title: 'Cover' }, async (opened, id, saves) => {
       const { page } = opened;
       const group = filesIn(page, 'cover');
@@ -473,13 +473,13 @@ if (browser && newest) {
       ]);
     }));
 
-  test('a save that fails keeps the new files, and the second one stores them', () =>
+  test('a failed save keeps the new files, and the second one stores them', () =>
     inAlbum({ names: ['old.png'] }, async ({ page, watch }, id, saves) => {
       watch.expect(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/);
       await choose(page, [await pngOf('one.png'), await pngOf('two.png')]);
       await button(filesIn(page), `Remove ${(await namesOf(id))[0]}`).click();
       const recordsCall = '**/api/collections/*/records/*';
-      // It answers the reading before the save, and falls with the save itself.
+      // The server responds to the read before the save, and dies during the save itself.
       const fall = async (route: Route) => {
         if (route.request().method() === 'PATCH') await backend.kill();
         await route.fallback();

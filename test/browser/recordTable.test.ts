@@ -1,4 +1,4 @@
-// The table of records as a tool: heads that sort, refused filters, all rows at once, ids and columns.
+// The table of records as a tool: sortable headers, refused filters, all rows at once, ids and columns.
 import type { Locator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -25,7 +25,7 @@ async function boxOf(target: Locator) {
   return box;
 }
 
-/** Presses at a place of the head, given as shares of its size. */
+/** Presses a point of the header, given as fractions of its size. */
 async function pressHead(page: Page, name: string, [across, down]: readonly [number, number]) {
   const { x, y, width, height } = await boxOf(head(page, name));
   await page.mouse.click(x + width * across, y + height * down);
@@ -73,7 +73,7 @@ if (browser && newest) {
     await backend?.stop();
   });
 
-  test('a click anywhere on a head sorts, and its arrow is seen while the pointer is on it', () =>
+  test('a click anywhere on a header sorts, and its arrow is visible while the pointer is on it', () =>
     walk(signedInPage(backend, address), async ({ page }) => {
       await head(page, 'stock').waitFor();
       const opacity = () =>
@@ -100,7 +100,7 @@ if (browser && newest) {
       await page.getByText('Sorted by title, ascending').waitFor();
     }));
 
-  test('values are offered by the type of the field, and accepted by keys', () =>
+  test('offers values by the type of the field, and accepts them by keys', () =>
     walk(signedInPage(backend, address), async (opened) => {
       const { page } = opened;
       const { keyboard } = page;
@@ -135,12 +135,12 @@ if (browser && newest) {
       assert.ok(calls.includes('id~"zet"||name~"zet"'), calls.join(' '));
     }));
 
-  test('the default sort is told, wherever its column is', () =>
+  test('shows the default sort, wherever its column is', () =>
     walk(signedInPage(backend, address), async ({ page }) => {
       await page.getByText('Sorted by created, newest first').waitFor();
     }));
 
-  test('a filter that cannot be run says so and why, keeps the head, and is put right with one click', () =>
+  test('explains an invalid filter, keeps the header, and corrects it on one click', () =>
     walk(signedInPage(backend, address), async (opened) => {
       const { page } = opened;
       await head(page, 'stock').waitFor();
@@ -158,7 +158,7 @@ if (browser && newest) {
       assert.is(await page.getByText('Use && instead of and.').count(), 0);
     }));
 
-  test('the text of a date that is copied has its blank', () =>
+  test('a copied date contains its space', () =>
     walk(signedInPage(backend, address), async ({ page }) => {
       const cell = page.getByRole('cell', { name: '2026-11-22 08:40:34' }).first();
       await cell.waitFor();
@@ -172,7 +172,7 @@ if (browser && newest) {
       assert.is(copied, '2026-11-22 08:40:34');
     }));
 
-  test('the End key leads to the last row and loads on; Load all loads the rest, and can be stopped', () =>
+  test('the End key moves to the last row and loads more; Load all loads the rest, and can be stopped', () =>
     walk(signedInPage(backend, address), async (opened) => {
       const { page } = opened;
       const { keyboard } = page;
@@ -212,7 +212,7 @@ if (browser && newest) {
       assert.is(calls.json.totalItems, rowCount);
     }));
 
-  test('an id is plain until its row is in hand, and nothing moves when the chip comes', () =>
+  test('an id is plain until its row is active, and nothing moves when its chip appears', () =>
     walk(signedInPage(backend, address), async (opened) => {
       const { page } = opened;
       const row = region(page).locator('[data-index="2"]');
@@ -249,7 +249,7 @@ if (browser && newest) {
       await eventually(look, { place: plain?.place ?? '', isChip: true, copy: '1' });
     }));
 
-  test('all columns are hidden and shown again at once, by keys too', () =>
+  test('hides and shows all columns at once, by keys too', () =>
     walk(signedInPage(backend, address), async (opened) => {
       const { page } = opened;
       await head(page, 'stock').waitFor();

@@ -1,4 +1,4 @@
-// The records of a collection, from the first run of a server to its log-out, with a mouse and without.
+// The records of a collection, from the first run of a server to the logout, by mouse and by keys.
 import type { Page, Route } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -29,7 +29,7 @@ import {
 } from '../support/walk';
 
 const admin = { email: 'ida@example.com', password: 'correct horse' };
-/** More than two pages, so that Load more comes twice. */
+/** More than two pages, so that Load more appears twice. */
 const orderCount = 90;
 const crowdCount = 1000;
 const mostElements = 1400;
@@ -48,7 +48,7 @@ const collectionLink = (page: Page, name: string) => sidebar(page).getByRole('li
 const loadedRows = async (page: Page, name: string) =>
   Number(await table(page, name).getAttribute('aria-rowcount')) - 1;
 
-/** What a column shows, from its first drawn row on. */
+/** Returns the texts of a column, from its first rendered row on. */
 function columnTexts(page: Page, collection: string, column: string): Promise<string[]> {
   return table(page, collection).evaluate((element, name) => {
     const heads = [...element.querySelectorAll('[role="columnheader"]')];
@@ -60,7 +60,7 @@ function columnTexts(page: Page, collection: string, column: string): Promise<st
   }, column);
 }
 
-/** The first rows on screen are those that the server gives for this sort. */
+/** Checks that the first visible rows are those that the server returns for this sort. */
 async function assertSorted(page: Page, backend: TestBackend, sort: string): Promise<void> {
   const query = new URLSearchParams({ sort, perPage: '10', fields: 'title' });
   const { json } = await askServer(backend, `collections/orders/records?${query}`);
@@ -83,7 +83,7 @@ async function inTens(count: number, make: (n: number) => Promise<unknown>): Pro
     await Promise.all(Array.from({ length: 10 }, (_, n) => make(at + n)));
 }
 
-/** By keys alone where `byKeys`. */
+/** Presses by keys alone if `byKeys`. */
 async function press(page: Page, byKeys: boolean, name: string, role: 'menuitem' | 'button' = 'button') {
   const target = page.getByRole(role, { name });
   if (!byKeys) return target.click();
@@ -97,7 +97,7 @@ async function logOut(page: Page): Promise<void> {
   await heading(page, 'Admin sign in').waitFor();
 }
 
-/** From the first run to the log-out, with a mouse. The server has no admin before it. */
+/** From the first run to the logout, by mouse. The server has no admin before it. */
 async function mouseWalk(backend: TestBackend, { isLookedAt = false } = {}): Promise<void> {
   await walk(guestPage(backend), async (opened) => {
     const { page } = opened;
@@ -155,14 +155,14 @@ async function mouseWalk(backend: TestBackend, { isLookedAt = false } = {}): Pro
 
 if (browser && newest) {
   let backend: TestBackend;
-  /** The other program, or the same once more: it takes its time to make many collections, beside the walks. */
+  /** The other program, or the same again: it creates many collections beside the tests, which takes time. */
   let crowded: TestBackend;
   let crowd: Promise<void>;
   const other = programs[0] ?? newest;
 
   const start = async (binary: string) => ({
     ...(await startBackend(binary, { bundle: true, admin: false })),
-    // Made by the first walk.
+    // Created by the first test.
     admin,
   });
 
@@ -176,10 +176,10 @@ if (browser && newest) {
     await crowded?.stop();
   });
 
-  test(`${other.name}: from the first run to the log-out, sorted and read to the end, with a mouse`, async () => {
+  test(`${other.name}: from the first run to the logout, sorted and read to the end, by mouse`, async () => {
     await mouseWalk(crowded);
     crowd = makeCrowd(crowded);
-    // It is awaited by the test that needs it.
+    // The test that needs it awaits it.
     crowd.catch(() => {});
   });
 
@@ -204,7 +204,7 @@ if (browser && newest) {
     );
   }
 
-  test('the same by keys alone', () =>
+  test('works the same by keys alone', () =>
     walk(guestPage(backend), async ({ page }) => {
       const { keyboard } = page;
       await heading(page, 'Admin sign in').waitFor();
@@ -222,19 +222,19 @@ if (browser && newest) {
       await keyboard.press('Space');
       await assertSorted(page, backend, '+amount');
 
-      // Backwards it is near: past the skip link to the end of the page.
+      // Backwards it is close: past the skip link to the end of the page.
       await tabTo(page, loadMore(page), 'Shift+Tab');
       await keyboard.press('Enter');
       await eventually(() => loadedRows(page, 'orders'), 80);
       await keyboard.press('Enter');
       await eventually(() => loadedRows(page, 'orders'), orderCount);
-      // At the first new row, or at the table where that is out of view.
+      // At the first new row, or at the table if that row is out of view.
       const region = page.getByRole('region', { name: 'Records of orders' });
       const isInTable = () => region.evaluate((one) => one.contains(document.activeElement));
       await eventually(isInTable, true, 'the focus stays with the rows');
       await page.reload();
       await assertSorted(page, backend, '+amount');
-      // Its key belongs to the browser, not to the page.
+      // The key belongs to the browser, not to the page.
       await page.goBack();
       await heading(page, 'users').waitFor();
       await press(page, true, 'Account');
@@ -338,7 +338,7 @@ if (browser && newest) {
     });
   });
 
-  test('what looks like markup or an address of code is shown as text and does nothing', async () => {
+  test('shows text that looks like markup or a script URL as text without effect', async () => {
     connectClient(backend.url, await adminToken(backend));
     const markup = 'Danger <img src=x onerror="alert(1)"><script>alert(2)</script>';
     const choice = '<b onclick=alert(3)>bold</b>';
@@ -391,7 +391,7 @@ if (browser && newest) {
     await askServer(backend, 'settings', { method: 'PATCH', body: { meta: { appName: 'Acme' } } });
   });
 
-  test('collections are found in the sidebar and pinned by keys, and stay pinned after a log-out', () =>
+  test('finds and pins collections in the sidebar by keys, and keeps the pins after a logout', () =>
     walk(signedInPage(backend), async (opened) => {
       const { page } = opened;
       const search = page.getByRole('searchbox', { name: 'Search collections' });
@@ -429,7 +429,7 @@ if (browser && newest) {
       await eventually(names, all);
     }));
 
-  test('an unknown collection is told and the first one shown; an unknown sort is left aside', () =>
+  test('reports an unknown collection and shows the first one; ignores an unknown sort', () =>
     walk(signedInPage(backend, '#/collections?collectionId=nowhere'), async ({ page }) => {
       await page.getByRole('alert').filter({ hasText: 'There is no collection "nowhere".' }).waitFor();
       await heading(page, 'users').waitFor();
@@ -468,14 +468,14 @@ if (browser && newest) {
       (route) => route.fulfill({ json: { page: 1, items: [{ id: 7 }] } }),
       `${unreadable} items.0.`,
     ],
-    ['no answer', (route) => route.abort(), 'The server cannot be reached. Check'],
+    ['no response', (route) => route.abort(), 'The server cannot be reached. Check'],
   ];
 
   for (const [kind, address, title] of [
     ['records', '**/api/collections/*/records?*', 'The records could not be loaded.'],
     ['collections', '**/api/collections?*', 'The collections could not be loaded.'],
   ] as const) {
-    test(`${kind} that cannot be read are told as what they are, with a way on`, () =>
+    test(`explains ${kind} that cannot be read, with a way on`, () =>
       walk(signedInPage(backend, '#/collections?collectionId=orders'), async (opened) => {
         const { page, watch } = opened;
         watch.expect(/ERR_FAILED/);
@@ -489,15 +489,15 @@ if (browser && newest) {
           await main.getByText(sentence).waitFor();
           if (what === 'a web page') await checkPicture(opened, `${kind}-failed`);
           await page.unroute(address, answer);
-          // The banner of a server that is away loads again by itself.
-          if (what !== 'no answer') await main.getByRole('button', { name: 'Retry' }).click();
+          // The banner for an unreachable server reloads by itself.
+          if (what !== 'no response') await main.getByRole('button', { name: 'Retry' }).click();
           await assertSorted(page, backend, '-created');
           await eventually(() => page.getByRole('heading', { name: title }).count(), 0, `after ${what}`);
         }
       }));
   }
 
-  test('records that are refused are told as that, and the session goes on', () =>
+  test('explains refused records, and the session continues', () =>
     walk(signedInPage(backend, '#/collections?collectionId=orders'), async (opened) => {
       const { page } = opened;
       await assertSorted(page, backend, '-created');
@@ -515,7 +515,7 @@ if (browser && newest) {
       await assertSorted(page, backend, '-created');
     }));
 
-  test('while records are on their way, bones stand for them at first and the old rows later', () =>
+  test('shows skeletons while records load for the first time, and the old rows later', () =>
     walk(signedInPage(backend, '#/collections?collectionId=orders'), async (opened) => {
       const { page } = opened;
       await assertSorted(page, backend, '-created');
@@ -548,7 +548,7 @@ if (browser && newest) {
       await page.getByRole('progressbar', { name: 'Loading' }).waitFor({ state: 'detached' });
     }));
 
-  test('a thousand collections and a thousand rows are few elements', async () => {
+  test('a thousand collections and a thousand rows need few elements', async () => {
     await crowd;
     await walk(signedInPage(crowded, '#/collections?collectionId=crowd_0500'), async (opened) => {
       const { page } = opened;

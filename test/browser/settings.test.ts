@@ -1,4 +1,4 @@
-// The settings: their sidebar, the frame that every page of them stands in, the application and the tokens.
+// The settings: their sidebar, the frame of all their pages, the application and the tokens.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closeBrowser, launch, type OpenPage } from '../support/browser';
@@ -43,7 +43,7 @@ if (browser && newest) {
   const onSettings = (name: string, steps: (opened: OpenPage) => Promise<void>) =>
     walkSettings(backend, name, steps);
 
-  test('every page is a click away, and looks right in both themes and on a narrow screen', () =>
+  test('every page is one click away, and looks right in both themes and on a narrow screen', () =>
     walk(signedInPage(backend), async (opened) => {
       const { page } = opened;
       await link(page, 'Settings').click();
@@ -65,7 +65,7 @@ if (browser && newest) {
       }
     }));
 
-  test('the application is renamed with Enter, its title follows, and nothing else is sent', () =>
+  test('renames the application on Enter; its title follows, and nothing else is sent', () =>
     onSettings('Application', async ({ page }) => {
       const sent = changesOf(page);
       assert.is(await saveButton(page).count(), 0, 'nothing has changed');
@@ -79,7 +79,7 @@ if (browser && newest) {
       assert.is(await page.title(), 'Application settings - Harbour <b>Roasters</b> - Lowline');
     }));
 
-  test('hiding the controls of collections hides them at once, and bringing them back too', () =>
+  test('hides and shows the controls of collections at once', () =>
     onSettings('Application', async ({ page }) => {
       const hide = toggle(page, 'Hide collection create and edit controls');
       for (const isHidden of [true, false]) {
@@ -95,7 +95,7 @@ if (browser && newest) {
       }
     }));
 
-  test('what is empty is refused before it is sent, with the focus on it; Cancel brings it back', () =>
+  test('refuses an empty value before sending, with the focus on it; Cancel restores it', () =>
     onSettings('Application', async (opened) => {
       const { page } = opened;
       const sent = changesOf(page);
@@ -116,7 +116,7 @@ if (browser && newest) {
       await gone(saveButton(page));
     }));
 
-  test('a page with something unsaved asks before it is left, and before the tab is loaded anew', () =>
+  test('a page with unsaved changes asks before leaving, and before a reload', () =>
     onSettings('Application', async ({ page }) => {
       const asked = nativeDialogs(page);
       await box(page, 'Application name').fill('Not saved');
@@ -133,7 +133,7 @@ if (browser && newest) {
       assert.is.not((await settingsOf(backend)).meta.appName, 'Not saved');
     }));
 
-  test('by keyboard alone a setting is found, changed and saved', () =>
+  test('finds, changes and saves a setting by keys alone', () =>
     walk(signedInPage(backend), async ({ page }) => {
       await heading(page, 'users').waitFor();
       await tabTo(page, link(page, 'Settings'));
@@ -151,7 +151,7 @@ if (browser && newest) {
       assert.is((await settingsOf(backend)).recordVerificationToken.duration, 86_400);
     }));
 
-  test('settings that someone else saved meanwhile stay, and what both changed is put to the person', () =>
+  test('keeps settings that someone else saved meanwhile, and asks about what both changed', () =>
     onSettings('Application', async (opened) => {
       const { page } = opened;
       const sent = changesOf(page);
@@ -182,7 +182,7 @@ if (browser && newest) {
       assert.equal([meta.appUrl, meta.senderName], ['https://theirs.example', 'Their sender']);
     }));
 
-  test('settings that cannot be loaded say so, and come with Retry', () =>
+  test('reports settings that fail to load, with Retry', () =>
     onSettings('Application', async (opened) => {
       const { page, watch } = opened;
       await page.route('**/api/settings?*', (route) =>
@@ -198,7 +198,7 @@ if (browser && newest) {
       await toggle(page, 'Use S3 storage').waitFor();
     }));
 
-  test('on a narrow screen the pages stand in a drawer, which closes when one is chosen', () =>
+  test('on a narrow screen the pages are in a drawer, which closes when one is chosen', () =>
     onSettings('Application', async ({ page }) => {
       await page.setViewportSize(screens.narrow);
       await button(page, 'Settings').click();
@@ -210,7 +210,7 @@ if (browser && newest) {
       await gone(page.getByRole('dialog', { name: 'Settings' }));
     }));
 
-  test('durations are checked, and said as people say them', () =>
+  test('checks durations, and shows them in words', () =>
     onSettings('Token options', async ({ page }) => {
       const sent = changesOf(page);
       const duration = box(page, 'Password reset token duration (in seconds)');
@@ -233,7 +233,7 @@ if (browser && newest) {
       assert.equal(sent, [{ recordPasswordResetToken: { duration: 3661 } }]);
     }));
 
-  test('a new secret for the tokens of admins is armed, asked for, and signs everyone out', () =>
+  test('arms a new secret for the tokens of admins, asks, and signs everyone out', () =>
     onSettings('Token options', async (opened) => {
       const { page, watch } = opened;
       const sent = changesOf(page) as { adminAuthToken: { secret: string } }[];

@@ -1,4 +1,4 @@
-// The mails of the application: their templates, the server that sends them, and the test that one arrives.
+// The mails of the application: their templates, the server that sends them, and the test mail.
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -42,7 +42,7 @@ if (browser && newest) {
   const testPopup = (page: Page) => page.getByRole('dialog', { name: 'Send test email' });
   const saved = (page: Page) => page.getByText('Successfully saved mail settings.');
 
-  test('one template is open at a time; what is missing in another opens it', () =>
+  test('one template is open at a time; an error in another opens it', () =>
     onMail(async (opened) => {
       const { page } = opened;
       const sent = changesOf(page);
@@ -78,7 +78,7 @@ if (browser && newest) {
       ]);
     }));
 
-  test('a placeholder copies itself, and what must stand in a text is marked', () =>
+  test('a placeholder copies itself, and required ones are marked', () =>
     onMail(async ({ page }) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await template(page, 'Verification').click();
@@ -87,7 +87,7 @@ if (browser && newest) {
       assert.is(await page.evaluate(() => navigator.clipboard.readText()), '{TOKEN}');
     }));
 
-  test('a mail server with a password is set up; its mask never goes back; every test mail arrives', () =>
+  test('sets up a mail server with a password; never sends the mask back; every test mail arrives', () =>
     onMail(async (opened) => {
       const { page } = opened;
       const sent = changesOf(page);
@@ -152,7 +152,7 @@ if (browser && newest) {
       );
     }));
 
-  test('by keyboard alone a template is opened, written and saved, and a test mail is asked for', () =>
+  test('opens, writes and saves a template by keys alone, and sends a test mail', () =>
     onMail(async ({ page }) => {
       await tabTo(page, template(page, 'Confirm email change'));
       await page.keyboard.press('Enter');
@@ -174,7 +174,7 @@ if (browser && newest) {
       await eventually(() => hasFocus(testButton(page)), true);
     }));
 
-  test('a new password is typed where the mask stood, and given up for the stored one', () =>
+  test('types a new password in place of the mask, and restores the stored one', () =>
     onMail(async ({ page }) => {
       await toggle(page, 'Use SMTP mail server (recommended)').waitFor();
       await tabTo(page, button(page, 'Set new value'));
@@ -191,7 +191,7 @@ if (browser && newest) {
       await gone(saveButton(page));
     }));
 
-  test('what the mail server refuses is said in its own words, and the dialog stays', () =>
+  test("shows the mail server's own message on a refusal, and keeps the dialog", () =>
     onMail(async (opened) => {
       const { page, watch } = opened;
       await button(page, 'Set new value').click();
@@ -211,7 +211,7 @@ if (browser && newest) {
       await gone(testPopup(page));
     }));
 
-  test('an error of the server stands at its input, whichever template it is in', () =>
+  test('shows an error of the server at its input, in any template', () =>
     onMail(async ({ page, watch }) => {
       watch.expect(/400/);
       await page.route('**/api/settings?*', async (route) => {
@@ -233,7 +233,7 @@ if (browser && newest) {
       await eventually(() => hasFocus(box(page, 'Action URL')), true);
     }));
 
-  test('what is wrong elsewhere in the settings is told, for nothing was saved', () =>
+  test('reports errors elsewhere in the settings, because nothing was saved', () =>
     walk(signedInPage(backend), async ({ page, watch }) => {
       await changeSettings(backend, { smtp: { enabled: true } });
       await openSettings(page, 'Application');

@@ -1,4 +1,4 @@
-// The sign-in providers: their cards and panels, the secret that Apple wants, and a user who signs in through one.
+// The sign-in providers: their cards and panels, the secret for Apple, and a user who signs in through one.
 import { generateKeyPairSync } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
@@ -51,7 +51,7 @@ if (browser && newest) {
     page.getByRole('dialog', { name: `${title} provider`, exact: true });
   const saved = (page: Page) => page.getByText('Successfully updated provider settings.');
 
-  test('all providers have a card, and a panel that is closed without a question', () =>
+  test('all providers have a card, and a panel that closes without a question', () =>
     onProviders(async (opened) => {
       const { page } = opened;
       await page.getByText('0 enabled').waitFor();
@@ -75,7 +75,7 @@ if (browser && newest) {
       }
     }));
 
-  test('an OpenID provider is set up, and a user signs in through it', () =>
+  test('sets up an OpenID provider, and a user signs in through it', () =>
     onProviders(async (opened) => {
       const { page } = opened;
       const sent = changesOf(page);
@@ -112,11 +112,11 @@ if (browser && newest) {
       await saved(page).last().waitFor();
       assert.equal(sent.at(-1), { oidcAuth: { displayName: 'Harbour' } });
       assert.is(await box(panel, 'Client secret').inputValue(), '******');
-      // The secret is still the right one.
+      // The secret is still correct.
       await signInThrough(backend);
     }));
 
-  test('clearing empties all there is and disables; what is unsaved is asked for', () =>
+  test('Clear empties all values and disables the provider; asks about unsaved changes', () =>
     onProviders(async ({ page }) => {
       const sent = changesOf(page);
       await gear(page, 'OpenID Connect').click();
@@ -137,7 +137,7 @@ if (browser && newest) {
       assert.is(sent.length, 1);
     }));
 
-  test('the secret for Apple is made of its key, by keyboard alone, and is still to be saved', () =>
+  test('generates the secret for Apple from its key by keys alone, and leaves it to be saved', () =>
     onProviders(async (opened) => {
       const { page, watch } = opened;
       const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -177,7 +177,7 @@ if (browser && newest) {
       assert.is((await settingsOf(backend)).appleAuth.enabled, true);
     }));
 
-  test('providers that cannot be loaded say so, and come with Retry', () =>
+  test('reports providers that fail to load, with Retry', () =>
     walk(signedInPage(backend), async (opened) => {
       const { page, watch } = opened;
       watch.expect(/500/);

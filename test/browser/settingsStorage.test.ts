@@ -1,4 +1,4 @@
-// Where uploaded files lie: the form, the test of the storage, and files that really land in it.
+// The storage of uploaded files: the form, its test, and files that really arrive there.
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -39,7 +39,7 @@ if (browser && newest) {
   const works = (page: Page) => page.getByText('S3 connected successfully');
   const fails = (page: Page) => page.getByText('Failed to establish S3 connection', { exact: true });
 
-  test('a storage needs all its settings; switching it off again forgets what was wrong', () =>
+  test('a storage needs all its settings; switching it off clears the errors', () =>
     onStorage(async (opened) => {
       const { page } = opened;
       const sent = changesOf(page);
@@ -60,7 +60,7 @@ if (browser && newest) {
       assert.equal(sent, []);
     }));
 
-  test('a storage that refuses is saved, with a warning; the right one is connected, and uploads land in it', () =>
+  test('saves a storage that refuses, with a warning; connects the correct one, which gets the uploads', () =>
     onStorage(async (opened) => {
       const { page, watch } = opened;
       const sent = changesOf(page);
@@ -90,7 +90,7 @@ if (browser && newest) {
       assert.is((await s3.keys()).filter((key) => key.endsWith('.txt')).length, 1);
     }));
 
-  test('it is tested when the page is opened, and Reset brings back what was saved', () =>
+  test('tests the storage when the page opens, and Reset restores what was saved', () =>
     onStorage(async ({ page }) => {
       await works(page).waitFor();
       await box(page, 'Region').fill('elsewhere');
@@ -106,7 +106,7 @@ if (browser && newest) {
       assert.equal([stored.enabled, stored.bucket, stored.secret], [false, s3.bucket, '******']);
     }));
 
-  test('by keyboard alone it is switched on, told what is missing, and taken back', () =>
+  test('switches it on by keys alone, shows what is missing, and resets it', () =>
     onStorage(async ({ page }) => {
       await tabTo(page, use(page));
       await page.keyboard.press('Space');

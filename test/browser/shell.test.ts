@@ -1,4 +1,4 @@
-// What stands around every screen, and what holds when something is wrong: no such page, no server, no session.
+// The frame of every screen, and its behaviour in case of errors: no such page, no server, no session.
 import { readFileSync } from 'node:fs';
 import type { Page, Route } from 'playwright-core';
 import { test } from 'uvu';
@@ -59,7 +59,7 @@ if (browser && program) {
     await page.getByRole('menu').waitFor({ state: 'detached' });
   }
 
-  test('an address that leads nowhere is told and kept, without a sidebar, with a way home', async () => {
+  test('reports an unknown URL and keeps it, without a sidebar, with a link home', async () => {
     await walk(guestPage(backend, '#/nope/deeper?x=1'), async (opened) => {
       const { page } = opened;
       await heading(page, 'Page not found').waitFor();
@@ -82,7 +82,7 @@ if (browser && program) {
     });
   });
 
-  test('the chosen theme is there before the first paint, also after a reload, until the system has the say', () =>
+  test("applies the chosen theme before the first paint, also after a reload, until the system's is chosen", () =>
     walk(signedInPage(backend, posts), async ({ page }) => {
       await page.addInitScript(() => {
         const watcher = new MutationObserver(() => {
@@ -126,7 +126,7 @@ if (browser && program) {
       assert.is(await ground(page), dark);
     }));
 
-  test('the account menu is worked by keys, and goes with Escape, a click elsewhere and the focus', () =>
+  test('the account menu works by keys, and closes on Escape, a click elsewhere and a lost focus', () =>
     walk(signedInPage(backend, posts), async (opened) => {
       const { page } = opened;
       const menu = page.getByRole('menu', { name: 'Account' });
@@ -164,7 +164,7 @@ if (browser && program) {
       await menu.waitFor({ state: 'detached' });
     }));
 
-  test('a tooltip names an icon on hover and on focus, and Escape takes it away', () =>
+  test('a tooltip names an icon on hover and on focus, and Escape hides it', () =>
     walk(signedInPage(backend, posts), async ({ page }) => {
       const tip = page.getByRole('tooltip');
       const refresh = page.getByRole('button', { name: 'Refresh' });
@@ -182,7 +182,7 @@ if (browser && program) {
       await eventually(() => hasFocus(refresh), true);
     }));
 
-  test('the first stop of the keyboard skips to the content', () =>
+  test('the first Tab stop skips to the content', () =>
     walk(signedInPage(backend, posts), async ({ page }) => {
       const skip = page.getByRole('button', { name: 'Skip to content' });
       await heading(page, 'posts').waitFor();
@@ -199,7 +199,7 @@ if (browser && program) {
       );
     }));
 
-  test('the sidebar is made wider by keys and by dragging, within bounds, and stays so', () =>
+  test('resizes the sidebar by keys and by dragging, within limits, and keeps the width', () =>
     walk(signedInPage(backend, posts), async ({ page }) => {
       const edge = page.getByRole('separator', { name: 'Resize Collections' });
       await heading(page, 'posts').waitFor();
@@ -230,7 +230,7 @@ if (browser && program) {
       assert.is(await widthOf(page), 300);
     }));
 
-  test('every page has its title, its one heading, and in the footer where to read on', async () => {
+  test('every page has its title, its one heading, and links to documentation in the footer', async () => {
     const foot = async (page: Page) => {
       const links = page.getByRole('contentinfo').or(page.locator('footer')).getByRole('link');
       const seen = await links.evaluateAll((all) =>
@@ -248,9 +248,12 @@ if (browser && program) {
       await eventually(() => page.title(), 'posts - Acme - Lowline');
       assert.is(await page.getByRole('heading', { level: 1 }).count(), 1);
       await foot(page);
+      await page.getByRole('link', { name: 'Logs', exact: true }).click();
+      await eventually(() => page.title(), 'Logs - Acme - Lowline');
       await page.getByRole('link', { name: 'Home' }).click();
-      await heading(page, 'users').waitFor();
-      await eventually(() => page.title(), 'users - Acme - Lowline');
+      // The collection of the last visit.
+      await heading(page, 'posts').waitFor();
+      await eventually(() => page.title(), 'posts - Acme - Lowline');
     });
   });
 
@@ -272,7 +275,7 @@ if (browser && program) {
       for (let presses = 0; presses < 12; presses += 1) {
         await page.keyboard.press('Tab');
         assert.ok(
-          // Between its end and its beginning lie the controls of the browser itself.
+          // Between its end and its start are the controls of the browser itself.
           await drawer.evaluate(
             (element) => element.contains(document.activeElement) || !document.querySelector(':focus'),
           ),
@@ -292,7 +295,7 @@ if (browser && program) {
       await drawer.waitFor({ state: 'detached' });
     }));
 
-  test('on a phone the title has the room of the header, and the menu has what stood in it', () =>
+  test('on a phone the title has the space of the header, and the menu contains its buttons', () =>
     walk(signedInPage(backend, posts, screens.narrow), async (opened) => {
       const { page } = opened;
       await heading(page, 'posts').waitFor();
@@ -318,7 +321,7 @@ if (browser && program) {
       await page.getByRole('dialog', { name: 'Edit collection' }).waitFor();
     }));
 
-  test('a server that is away is told on a banner; when it is back, what failed is there by itself', () =>
+  test('a banner reports an unreachable server; when it is back, failed content loads by itself', () =>
     walk(signedInPage(backend, posts), async (opened) => {
       const { page, watch } = opened;
       const banner = page.getByText('The server cannot be reached. Trying again...');
@@ -335,7 +338,7 @@ if (browser && program) {
       assert.is(await page.getByRole('main').getByRole('alert').count(), 0);
     }));
 
-  test('a page that was opened while the API is away waits on its screen and fills it later', () =>
+  test('a page opened while the API is down waits on its screen and fills it later', () =>
     walk(signedInPage(backend, '#/nope'), async (opened) => {
       const { page, watch } = opened;
       watch.expect(/ERR_FAILED|The settings could not be read/);
@@ -349,31 +352,32 @@ if (browser && program) {
       await eventually(() => page.title(), 'posts - Acme - Lowline', 'the settings were read again');
     }));
 
-  test('code that cannot be had, of a screen or of the shell, is told and can be tried again', () =>
+  test('reports code that fails to load, of a screen or of the shell, with a retry', () =>
     walk(signedInPage(backend, '#/nope'), async (opened) => {
       const { page, watch } = opened;
       const broken = heading(page, 'This screen stopped working.');
       const tryAgain = page.getByRole('button', { name: 'Try again' });
       watch.expect(/ERR_FAILED|dynamically imported module/);
-      await page.route('**/RecordsPage-*.js', cut);
       await page.getByRole('link', { name: 'Go home' }).click();
+      await page.route('**/logs-*.js', cut);
+      await page.getByRole('link', { name: 'Logs' }).click();
       await broken.waitFor();
       await page.getByRole('navigation', { name: 'Main' }).waitFor();
       await checkPicture(opened, 'broken-screen');
-      await page.unroute('**/RecordsPage-*.js', cut);
+      await page.unroute('**/logs-*.js', cut);
       await tryAgain.click();
-      await heading(page, 'users').waitFor();
+      await heading(page, 'Logs').waitFor();
 
-      await page.route('**/SignedInShell-*.js', cut);
+      await page.route('**/shell-*.js', cut);
       await page.reload();
       await broken.waitFor();
       await checkPicture(opened, 'broken-shell');
-      await page.unroute('**/SignedInShell-*.js', cut);
+      await page.unroute('**/shell-*.js', cut);
       await tryAgain.click();
-      await heading(page, 'users').waitFor();
+      await heading(page, 'Logs').waitFor();
     }));
 
-  test('without JavaScript one sentence says so', async () => {
+  test('shows one sentence without JavaScript', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${backend.url}/_/`);
@@ -383,7 +387,7 @@ if (browser && program) {
     assert.is(sentence, 'Lowline needs JavaScript: please switch it on for this page.');
   });
 
-  test('a session whose time is over is none: nothing is asked with it, and its address is kept', () =>
+  test('ignores an expired session: sends nothing with it, and keeps the URL', () =>
     walk(guestPage(backend, '#/login'), async ({ page }) => {
       const past = JSON.parse(await storedSession(backend));
       const [head, claims = '', signature] = past.token.split('.');
@@ -402,10 +406,10 @@ if (browser && program) {
       await heading(page, 'posts').waitFor();
     }));
 
-  test('a session that runs out while the page is open ends in so many words', async () => {
+  test('explains the end of a session that expires while the page is open', async () => {
     const last = (duration: number) =>
       askServer(backend, 'settings', { method: 'PATCH', body: { adminAuthToken: { duration } } });
-    // No shorter one is taken by the server.
+    // The server accepts no shorter one.
     assert.is((await last(5)).json.adminAuthToken.duration, 5);
     try {
       await walk(signedInPage(backend, posts), async (opened) => {
@@ -424,7 +428,7 @@ if (browser && program) {
     }
   });
 
-  test('an admin who is deleted meanwhile is led to the sign-in by the next call', async () => {
+  test('leads a deleted admin to the sign-in on the next call', async () => {
     const other = { email: 'other@example.com', password: '1234567890' };
     const made = await askServer(backend, 'admins', {
       method: 'POST',
@@ -440,7 +444,7 @@ if (browser && program) {
     });
   });
 
-  test('with reduced motion nothing moves', async () => {
+  test('nothing moves with reduced motion', async () => {
     for (const reducedMotion of [false, true]) {
       await walk(signedInPage(backend, posts, { reducedMotion }), async ({ page }) => {
         await eventually(() => titles(page), ['Three', 'Two', 'One']);
@@ -460,8 +464,8 @@ if (browser && program) {
     }
   });
 
-  // The last one: no token of before is good for anything after it.
-  test('a session that ends on a settings page is told where it leads to', async () => {
+  // The last test: no earlier token is valid after it.
+  test('reports the end of a session on a link from a settings page', async () => {
     const secret = 'a secret of more than thirty letters for all';
     await walk(signedInPage(backend, '#/settings/mail'), async ({ page, watch }) => {
       watch.expect(/401/);

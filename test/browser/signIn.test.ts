@@ -1,4 +1,4 @@
-// Whoever comes to the dashboard without a session: the first admin, one who signs in, one who forgot the password.
+// Visitors without a session: the first admin, one who signs in, one who forgot the password.
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -42,28 +42,28 @@ if (browser && program) {
     await backend?.stop();
   });
 
-  /** Whether the server lets anyone in with this password, and with which token. */
+  /** Signs in with this password and returns the response. */
   const enter = (password: string) =>
     askServer(backend, 'admins/auth-with-password', {
       method: 'POST',
       body: { identity: admin.email, password },
       token: '',
     });
-  /** 400 while anyone may make the first admin, 401 afterwards. */
+  /** 400 while anyone may create the first admin, 401 afterwards. */
   const firstAdminStatus = async () =>
     (await askServer(backend, 'admins', { method: 'POST', body: {}, token: '' })).status;
   const password = (page: Page) => page.getByLabel('Password', { exact: true });
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
   const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('pb_admin_auth'));
 
-  test('served without the hook, the sign-in asks whether there is an admin and leads to the installer', () =>
+  test('served without the hook, the sign-in checks for an admin and leads to the installer', () =>
     walk(openPage(`${backend.url}/lowline/`), async ({ page }) => {
       await heading(page, 'Create your first admin account in order to continue').waitFor();
       assert.is(new URL(page.url()).pathname, '/lowline/');
       assert.is(new URL(page.url()).search, '?installer');
     }));
 
-  test('on the first run /_/ leads to the installer, which makes the admin and signs in', () =>
+  test('on the first run /_/ leads to the installer, which creates the admin and signs in', () =>
     walk(guestPage(backend), async (opened) => {
       const { page } = opened;
       const confirm = page.getByLabel('Password confirm');
@@ -107,7 +107,7 @@ if (browser && program) {
       await heading(page, 'users').waitFor();
     }));
 
-  test('logged out, nothing of the session is left; a wrong password is told, the right one lets in', () =>
+  test('a logout leaves nothing of the session; a wrong password is refused, the right one accepted', () =>
     walk(guestPage(backend), async (opened) => {
       const { page } = opened;
       await heading(page, 'Admin sign in').waitFor();
@@ -132,7 +132,7 @@ if (browser && program) {
       assert.is(await page.getByRole('navigation', { name: 'Main' }).count(), 0);
     }));
 
-  test('only a refusal of what was typed is called that; any other failure says what it is', () =>
+  test('reports wrong input only on a refusal; any other failure has its own message', () =>
     walk(guestPage(backend), async ({ page, watch }) => {
       watch.expect(/ERR_FAILED/);
       const call = '**/api/admins/auth-with-password';
@@ -158,7 +158,7 @@ if (browser && program) {
       await heading(page, 'users').waitFor();
     }));
 
-  test('a prefilled sign-in takes its data out of the address at once', () =>
+  test('a prefilled sign-in removes its data from the URL at once', () =>
     walk(
       guestPage(
         backend,
@@ -173,7 +173,7 @@ if (browser && program) {
       },
     ));
 
-  test('after signing in, the address that was wanted is reached; the doors for guests lead away then', () =>
+  test('leads to the wanted URL after signing in; the guest pages redirect then', () =>
     walk(guestPage(backend, '#/collections?collectionId=users&sort=-email'), async ({ page }) => {
       await atHash(page, '#/login');
       await signIn(page, admin);
@@ -186,7 +186,7 @@ if (browser && program) {
       }
     }));
 
-  test('log-out in one tab reaches the other, and so does signing in again, where it was', () =>
+  test('a logout in one tab reaches the other, and so does signing in again, at the same place', () =>
     walk(guestPage(backend), async ({ page }) => {
       await signIn(page, admin);
       await heading(page, 'users').waitFor();
@@ -204,7 +204,7 @@ if (browser && program) {
       await heading(other, 'users').waitFor();
     }));
 
-  test('a forgotten password is set anew by the link of the mail, once', async () => {
+  test('the link of the mail resets a forgotten password once', async () => {
     sink = await smtpSink();
     const { token } = (await enter(admin.password)).json;
     const smtp = { enabled: true, host: '127.0.0.1', port: sink.port, tls: false };
@@ -218,7 +218,7 @@ if (browser && program) {
       await page.getByRole('link', { name: 'Forgotten password?' }).click();
       await heading(page, 'Forgotten admin password').waitFor();
       await checkPicture(opened, 'forgotten-password');
-      // Whether such an admin exists is nobody's business.
+      // The page must not reveal whether such an admin exists.
       await page.getByLabel('Email').fill('nobody@example.com');
       await page.getByRole('button', { name: 'Send the link' }).click();
       await page.getByText('Check nobody@example.com for the link').waitFor();
@@ -268,7 +268,7 @@ if (browser && program) {
     });
   });
 
-  test('served without the hook, the same session is shared and nothing asks for the installer any more', () =>
+  test('served without the hook, shares the same session and no longer leads to the installer', () =>
     walk(openPage(`${backend.url}/lowline/`), async ({ page }) => {
       await signIn(page, { ...admin, password: newPassword });
       await heading(page, 'users').waitFor();

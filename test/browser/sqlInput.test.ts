@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { SqlWords } from '../../ui/components/lazy/sqlWords';
+import type { SqlWords } from '../../ui/components/code-editor/sqlWords';
 import { closeBrowser, launch, type OpenPage, openPage } from '../support/browser';
 import { startPageServer } from '../support/pageServer';
 import type { SqlInputPage } from '../support/sqlInputPage';
@@ -34,7 +34,7 @@ if (browser) {
   const told = (page: Page) => page.evaluate(() => window.page.told.at(-1));
   const isEditor = (page: Page) => input(page).evaluate((element: HTMLElement) => element.isContentEditable);
 
-  /** A page with one plain input that holds the text. */
+  /** A page with one plain input that contains the text. */
   async function plainPage(sql = query, text = '', error?: string): Promise<OpenPage> {
     const opened = await openPage(server.url, { width: 700 });
     opened.page.setDefaultTimeout(patienceMs);
@@ -53,10 +53,10 @@ if (browser) {
     return opened;
   }
 
-  /** Types as a person does: the list opens between the keys. */
+  /** Types slowly enough for the list to open between the keys. */
   const type = (page: Page, text: string) => page.keyboard.type(text, { delay: 30 });
 
-  /** Waits for a list with this offer chosen. Nobody means one that has just opened, so it takes keys a bit later. */
+  /** Waits for a list with this offer chosen. A list ignores keys just after it opens. */
   async function isOffered(page: Page, name: string): Promise<void> {
     await offer(page, name).waitFor();
     await eventually(() => chosen(page), name);
@@ -69,14 +69,14 @@ if (browser) {
     await offers(page).waitFor({ state: 'detached' });
   }
 
-  test('its code comes with the first focus, once', () =>
+  test('loads its code with the first focus, once', () =>
     walk(plainPage(), async ({ page }) => {
-      const chunks = () => server.asked.slice(since).filter((path) => /sqlLanguage-\w+\.js$/.test(path));
+      const chunks = () => server.asked.slice(since).filter((path) => /codeEditor-\w+\.js$/.test(path));
       const since = server.asked.lastIndexOf('/');
       await page.waitForLoadState('networkidle');
       assert.equal(chunks(), [], 'nothing is fetched for an input that nobody uses');
       await page.getByText('Query', { exact: true }).click();
-      // The editor takes the place of the input at any moment from here on.
+      // From here on the editor may replace the input at any moment.
       await eventually(() => hasFocus(input(page)), true, 'a click on the label leads into it');
       await eventually(() => isEditor(page), true);
       await eventually(() => hasFocus(input(page)), true, 'the editor has it');
@@ -85,7 +85,7 @@ if (browser) {
       assert.is(chunks().length, 1);
     }));
 
-  test('a query is typed on many lines and completed by keys alone', () =>
+  test('types a query on many lines and completes it by keys alone', () =>
     walk(editorPage(), async ({ page }) => {
       await type(page, 'sel');
       await accept(page, 'SELECT');
@@ -114,7 +114,7 @@ if (browser) {
       await eventually(() => told(page), "SELECT p.ti, `order`\nFROM posts p\nWHERE p.title = 'x'");
     }));
 
-  test('an alias of one letter stays what it is, and a complete word is not accepted again', () =>
+  test('keeps an alias of one character, and does not accept a complete word again', () =>
     walk(editorPage(), async ({ page }) => {
       await type(page, 'SELECT posts.title');
       await isOffered(page, 'title');
@@ -126,7 +126,7 @@ if (browser) {
       await eventually(() => told(page), 'SELECT posts.title\nFROM posts p\n');
     }));
 
-  test('an index is offered its own keywords and the columns that were given, in backticks too', () =>
+  test('offers an index its own keywords and the given columns, in backticks too', () =>
     walk(editorPage(index, 'CREATE '), async ({ page }) => {
       await type(page, 'uni');
       await accept(page, 'UNIQUE');
@@ -155,7 +155,7 @@ if (browser) {
       assert.ok(keywords.includes('DESC'));
     }));
 
-  test('texts, comments and numbers are offered nothing', () =>
+  test('offers nothing in texts, comments and numbers', () =>
     walk(editorPage(), async ({ page }) => {
       for (const text of ["SELECT 'ti", 'SELECT "ti', 'SELECT 1e', 'SELECT id -- ti', 'SELECT /* ti']) {
         await input(page).fill('');
@@ -170,7 +170,7 @@ if (browser) {
       await offer(page, 'title').waitFor();
     }));
 
-  test('Escape closes the list alone, and the next one is for what is around', () =>
+  test('Escape closes only the list, and the next one fits its place', () =>
     walk(editorPage(), async ({ page }) => {
       const escapes = () => page.evaluate(() => window.page.escapes);
       await type(page, 'sel');
@@ -183,7 +183,7 @@ if (browser) {
       assert.is(await escapes(), 1);
     }));
 
-  test('Tab leads on, with or without a list, and back', () =>
+  test('Tab moves on, with or without a list, and back', () =>
     walk(editorPage(), async ({ page }) => {
       await type(page, 'sel');
       await offer(page, 'SELECT').waitFor();
@@ -198,7 +198,7 @@ if (browser) {
       assert.is(await told(page), 'sel');
     }));
 
-  test('a click accepts, and what was hit is underlined in keywords and quoted names too', () =>
+  test('a click accepts, and matches are underlined in keywords and quoted names too', () =>
     walk(editorPage(), async ({ page }) => {
       const marked = (name: string) =>
         offer(page, name).locator('.cm-completionMatchedText').allTextContents();
@@ -211,7 +211,7 @@ if (browser) {
       assert.ok(await hasFocus(input(page)));
     }));
 
-  test('an error and a help text are tied to it', () =>
+  test('links an error and a help text to it', () =>
     walk(editorPage(query, 'SELECT *', 'Wildcards are refused.'), async ({ page }) => {
       const described = await input(page).evaluate((element) =>
         (element.getAttribute('aria-describedby') ?? '')
@@ -226,7 +226,7 @@ if (browser) {
       assert.is(await input(page).innerText(), 'SELECT id', 'its owner may set another text');
     }));
 
-  test('its colours are those of the theme, and axe finds nothing', () =>
+  test('has the colours of the theme, and axe finds nothing', () =>
     walk(editorPage(query, "SELECT `id`, 'a', 5 /* b */\nFROM posts\nWHERE "), async (opened) => {
       const { page } = opened;
       const token = (name: string) =>

@@ -1,4 +1,4 @@
-// The watch and axe must really see what they are there for, under the policy that our page has.
+// The watch and axe must really detect problems under the policy of our page.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'uvu';
@@ -28,7 +28,7 @@ const files: Record<string, [type: string, text: string]> = {
   ],
   '/script.js': [
     'text/javascript',
-    // Each does what a walk has to notice.
+    // Each does something that the watch must report.
     `const acts = {
        '#markup': () => { document.querySelector('p').innerHTML = '<b>x</b>'; },
        '#console': () => console.warn('mind this'),
@@ -61,7 +61,7 @@ if (browser) {
     server.close();
   });
 
-  test('a sound page has no finding and no problem, in both themes, and axe gets past the policy', async () => {
+  test('reports nothing for a correct page in both themes, and axe runs under the policy', async () => {
     const seen: string[] = [];
     await inBothThemes(`${origin}/`, async ({ page }, theme) => {
       assert.equal(await checkAxe(page), []);
@@ -70,7 +70,7 @@ if (browser) {
     assert.equal(seen, ['light rgba(0, 0, 0, 0)', 'dark rgb(17, 17, 17)']);
   });
 
-  test('axe names a missing label, a faint text and, as best practice, a missing first heading', async () => {
+  test('axe reports a missing label, a faint text and, as best practice, a missing first heading', async () => {
     const { page, close } = await openPage(`${origin}/faulty`);
     const findings = (await checkAxe(page)).join('\n');
     for (const rule of ['label', 'color-contrast', 'page-has-heading-one']) {
@@ -92,7 +92,7 @@ if (browser) {
     ['#throw', /Nobody caught: Error: unseen/],
     ['#foreign', /Request to another host: http:\/\/elsewhere\.example\/x\.png/],
   ] as const) {
-    test(`the watch sees what /${address} does, and keeps still when it is expected`, async () => {
+    test(`the watch reports what /${address} does, unless it is expected`, async () => {
       const { watch, close } = await openPage(`${origin}/${address}`);
       await eventually(() => watch.problems().some((seen) => problem.test(seen)), true, `${problem} is seen`);
       watch.expect(/./);
@@ -101,7 +101,7 @@ if (browser) {
     });
   }
 
-  test('an API answer with a failing status is no problem by itself', async () => {
+  test('an API response with an error status is no problem by itself', async () => {
     const { page, watch, close } = await openPage(`${origin}/#call`);
     await page.waitForTimeout(200);
     assert.equal(watch.problems(), []);

@@ -1,4 +1,4 @@
-// A browser that translates the page leaves data alone, and the page goes on working under it.
+// A browser that translates the page leaves data unchanged, and the page keeps working.
 import type { Locator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -11,7 +11,7 @@ import { askServer, eventually, guestPage, signedInPage, visit, walk } from '../
 const program = backends().at(-1);
 const browser = await launch();
 
-/** All that stands on the server has these letters in its name; no word of the page has. */
+/** All data on the server has these characters in its name; no word of the page has. */
 const data = /zq|admin@example|127\.0\.0\.1/i;
 
 if (browser && program) {
@@ -67,23 +67,26 @@ if (browser && program) {
   });
 
   const posts = '#/collections?collectionId=zqposts';
-  // Names are translated, too, and capitals count where they must be exact.
+  // Labels are translated too, which changes capitals.
   const button = (within: Page | Locator, name: string) =>
     within.getByRole('button', { name: new RegExp(`^${name}$`, 'i') });
   const stands = async (page: Page) =>
     assert.is(await page.getByText('This screen stopped working.').count(), 0, 'the screen stands');
   const cells = (page: Page) => page.getByRole('row').last().getByRole('cell').allTextContents();
 
-  /** Opens an address, translates it, and looks at what has become of the data. */
+  /** Opens a URL, translates it, and checks the data. */
   async function openTranslated(page: Page, hash: string, ready: Locator): Promise<void> {
     await visit(page, hash);
     await ready.waitFor();
     await translate(page, data);
   }
 
-  test('the records: cells, names and values stay as they are, and the screen can be worked', () =>
+  test('the records: cells, names and values stay unchanged, and the screen works', () =>
     walk(signedInPage(backend, posts), async ({ page }) => {
       await page.getByRole('cell', { name: 'zq first' }).waitFor();
+      // A row first renders the columns in view, and the others when the table rests.
+      const columns = await page.getByRole('columnheader').count();
+      await eventually(async () => (await cells(page)).length, columns);
       const before = await cells(page);
       await translate(page, data);
       assert.equal(await cells(page), before);
@@ -115,7 +118,7 @@ if (browser && program) {
       await stands(page);
     }));
 
-  test('a record is edited and saved under a translation', () =>
+  test('edits and saves a record under a translation', () =>
     walk(signedInPage(backend, `${posts}&recordId=${recordId}`), async ({ page }) => {
       const panel = page.getByRole('dialog');
       const title = panel.getByRole('textbox', { name: 'zqtitle' });
@@ -133,7 +136,7 @@ if (browser && program) {
       await stands(page);
     }));
 
-  test('a collection is looked at in all its tabs under a translation', () =>
+  test('shows all tabs of a collection under a translation', () =>
     walk(signedInPage(backend, posts), async ({ page }) => {
       const panel = page.getByRole('dialog');
       await page.getByRole('cell', { name: /^zq/ }).first().waitFor();
@@ -164,7 +167,7 @@ if (browser && program) {
     ['#/settings/admins', 'Admins'],
   ];
 
-  test('logs and settings: data stays, and one page leads to the next', () =>
+  test('logs and settings: data stays, and links between pages work', () =>
     walk(signedInPage(backend, '#/logs'), async ({ page }) => {
       // The server writes its log a few seconds late.
       await fetch(`${backend.url}/api/collections/nowhere/records`);

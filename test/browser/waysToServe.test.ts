@@ -1,4 +1,4 @@
-// Each way to serve the page, as an operator who chose it meets it: signs in, reads, saves, sees a file, listens.
+// Each way to serve the page, as its operator uses it: sign-in, reading, saving, files, live mode.
 import { cpSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -66,7 +66,7 @@ for (const { name, binary } of programs) {
       src.source,
     );
 
-  /** The day of an operator, wherever the page stands. */
+  /** The work of an operator, however the page is served. */
   async function work({ page }: OpenPage, text: string, showsPicture = true): Promise<void> {
     page.setDefaultTimeout(patienceMs);
     await signIn(page, admin);
@@ -102,7 +102,7 @@ for (const { name, binary } of programs) {
     await table.getByRole('row').nth(1).waitFor();
   }
 
-  test(`${name}: a static host, with the backend elsewhere`, async () => {
+  test(`${name}: a static host, with the backend on another origin`, async () => {
     const host = await staticHost(buildBundle(['--backend', backend.url]));
     hosts.push(host);
     await walk(openPage(`${host.url}/`), async (opened) => {
@@ -119,7 +119,7 @@ for (const { name, binary } of programs) {
     hosts.push(proxy);
     await walk(openPage(`${proxy.url}/tools/pb/_`), async (opened) => {
       await opened.page.waitForURL(`${proxy.url}/tools/pb/_/#/login`);
-      // The picture in its text has the address of the server itself.
+      // The picture in its text has the URL of the server itself.
       await work(opened, 'From behind a proxy', false);
     });
     await walk(openPage(`${proxy.url}/tools/pb/_/?installer`), async ({ page }) => {

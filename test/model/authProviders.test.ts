@@ -17,13 +17,13 @@ for (const [name, title] of [
   test(`${name} is called ${title}`, () => assert.is(providerTitle(name), title));
 }
 
-test('each of the 25 has a name of its own, and most only want a capital', () => {
+test('each of the 25 has its own name, and most are only capitalized', () => {
   assert.is(authProviders.length, 25);
   assert.is(new Set(authProviders.map(providerTitle)).size, 25);
   assert.equal(authProviders.slice(0, 3).map(providerTitle), ['Apple', 'Google', 'Microsoft']);
 });
 
-test('a provider that only a newer server knows is named by its short name', () => {
+test('a provider that only a newer server knows has its short name', () => {
   assert.is(providerTitle('house_of_keys'), 'House of keys');
   assert.is(providerTitle('constructor'), 'Constructor');
 });

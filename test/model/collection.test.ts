@@ -40,7 +40,7 @@ const full = {
 const accepted: [name: string, value: unknown][] = [
   ['as 0.22 sends it', full],
   ['with keys that a newer server brought', { ...full, fields: [], authRule: 1 }],
-  ['of a type that a newer server brought', { ...full, type: 'graph' }],
+  ['of a type of a newer server', { ...full, type: 'graph' }],
   ['without rules, indexes, options and dates', { id: 'a', name: 'b', type: 'view', schema: [] }],
   ['whose lists and options are null', { ...full, indexes: null, options: null, system: null }],
   ['with any options', { ...full, type: 'auth', options: { minPasswordLength: 8, onlyEmailDomains: null } }],
@@ -64,7 +64,7 @@ for (const [name, value] of refused) {
   test(`a collection ${name} is refused`, () => assert.not.ok(is(value, Collection)));
 }
 
-test('the exports of public projects are read', () => {
+test('the exports of public projects are valid', () => {
   const folder = join(process.env['LOWLINE_FIXTURES'] ?? '../shared/fixtures', 'schemas');
   if (!existsSync(folder)) {
     console.log(`# left out: the collections of public projects are not in ${folder}`);
@@ -79,7 +79,7 @@ test('the exports of public projects are read', () => {
 
 const bare = (name: string, type = 'base'): Collection => ({ id: `id_${name}`, name, type, schema: [] });
 
-test('collections are sorted by type, then by name whatever its case', () => {
+test('collections are sorted by type, then by name case-insensitively', () => {
   const mixed = [
     bare('zoo', 'view'),
     bare('beta'),
@@ -96,7 +96,7 @@ test('collections are sorted by type, then by name whatever its case', () => {
   assert.is(mixed[0]?.name, 'zoo', 'the given list stays as it is');
 });
 
-test('the order of collections does not depend on the order they came in', () => {
+test('the order of collections does not depend on their original order', () => {
   const anyCollection = fc.record({
     name: fc.string({ unit: fc.constantFrom('a', 'B', 'b', '_', '1'), minLength: 1, maxLength: 4 }),
     type: fc.constantFrom('auth', 'base', 'view', 'graph'),
@@ -112,7 +112,7 @@ test('the order of collections does not depend on the order they came in', () =>
   );
 });
 
-test('a type that is not known counts as base', () => {
+test('an unknown type counts as base', () => {
   for (const type of ['auth', 'base', 'view']) assert.is(collectionTypeOf(bare('a', type)), type);
   assert.is(collectionTypeOf(bare('a', 'graph')), 'base');
 });
@@ -124,7 +124,7 @@ test('a missing rule is for admins only, an empty one for everyone', () => {
   assert.is(ruleOf(bare('a'), 'listRule'), null);
 });
 
-test('missing indexes are none', () => {
+test('missing indexes are an empty list', () => {
   assert.equal(indexesOf(full), full.indexes);
   assert.equal(indexesOf({ ...full, indexes: null }), []);
   assert.equal(indexesOf(bare('a')), []);
@@ -153,7 +153,7 @@ test('every collection has an id', () => {
     assert.ok(systemFieldNames(bare('a', type)).includes('id'));
 });
 
-test('fields are found by name, and the presentable and protected ones are told', () => {
+test('fields are found by name; presentable and protected fields are detected', () => {
   assert.is(fieldOf(full, 'plan')?.id, 'a2');
   assert.is(fieldOf(full, 'id'), undefined);
   assert.equal(

@@ -34,7 +34,7 @@ const valid: string[] = [
   'title = ""',
 ];
 for (const filter of valid) {
-  test(`nothing is found wrong with ${filter || 'no filter'}`, () => {
+  test(`finds no fault in ${filter || 'no filter'}`, () => {
     for (const rules of ['old', 'new', 'plain'] as const)
       assert.is(explainFilter(filter, known, rules), null);
   });
@@ -91,7 +91,7 @@ const wrong: [filter: string, sentence: string][] = [
   ['(// only this)', 'There is nothing between the brackets.'],
 ];
 for (const [filter, sentence] of wrong) {
-  test(`of ${filter} is said: ${sentence}`, () => assert.is(explainFilter(filter, known), sentence));
+  test(`the message for ${filter} is: ${sentence}`, () => assert.is(explainFilter(filter, known), sentence));
 }
 
 const corrections: [filter: string, corrected: string | null][] = [
@@ -109,26 +109,26 @@ for (const [filter, corrected] of corrections) {
   test(`${filter} is corrected to ${corrected}`, () => assert.is(correctedFilter(filter, known), corrected));
 }
 
-test('without the names of the fields none is called unknown', () => {
+test('without the names of the fields no field is unknown', () => {
   assert.is(explainFilter('nope = 1 && x.y ~ z', null), null);
   assert.is(explainFilter('nope = ', null), 'A value is missing after =.');
 });
 
-test('what only one kind of server refuses is told when it is that one', () => {
+test('a fault under one server’s rules is reported only when that server is known', () => {
   const endsInBackslash = 'title = "dir\\\\"';
   assert.is(explainFilter(endsInBackslash, known, 'new'), null);
   assert.is(explainFilter(endsInBackslash, known, 'old'), 'A quote is not closed: "dir\\\\"');
   assert.is(explainFilter(endsInBackslash, known), null);
 });
 
-test('of a refused filter is said what we find, or else that the server refused it', () => {
+test('the message for a refused filter is our finding, or else that the server refused it', () => {
   assert.is(explainRefusal('nope = 1', known), 'There is no field nope.');
   for (const filter of ['title ~ @now', '']) {
     assert.is(explainRefusal(filter, known), 'The server did not understand this filter.');
   }
 });
 
-test('a filter of thousands of brackets is not read', () => {
+test('a filter with thousands of brackets is not checked', () => {
   assert.is(explainFilter('('.repeat(200_000), known), null);
   const deep = `${'('.repeat(4_000)}n = 1${')'.repeat(4_000)}`;
   assert.is(explainFilter(deep, known), null);
@@ -176,7 +176,7 @@ const { filter: validFilter } = fc.letrec<{ filter: string; part: string }>((tie
     .map(([first, others]) => first + others.map((parts) => parts.join('')).join('')),
 }));
 
-test('nothing is ever found wrong with a filter that is right', () => {
+test('finds no fault in any valid filter', () => {
   fc.assert(
     fc.property(
       validFilter,
@@ -189,7 +189,7 @@ test('nothing is ever found wrong with a filter that is right', () => {
   );
 });
 
-test('a filter that is right, with something missing at its end, is found wrong', () => {
+test('finds a fault in a valid filter whose end is missing', () => {
   fc.assert(
     fc.property(validFilter, fc.constantFrom(' &&', ' || (', ')', ' "x', ' = 1', ' title'), (filter, end) => {
       assert.type(explainFilter(filter + end, known), 'string');
@@ -197,7 +197,7 @@ test('a filter that is right, with something missing at its end, is found wrong'
   );
 });
 
-test('reading any text ends in a sentence or in nothing', () => {
+test('checking any text returns a sentence or null', () => {
   const anything = fc.string({
     unit: fc.oneof(letter, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })),
   });

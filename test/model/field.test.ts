@@ -25,7 +25,7 @@ const accepted: [name: string, value: unknown][] = [
     { id: 'a', name: 'b', type: 'text', required: false, presentable: true, options: { min: null } },
   ],
   ['with keys that a newer server brought', { id: 'a', name: 'b', type: 'text', options: {}, hidden: true }],
-  ['of a type that a newer server brought', { id: 'a', name: 'b', type: 'vector', options: {} }],
+  ['of a type of a newer server', { id: 'a', name: 'b', type: 'vector', options: {} }],
   ['without flags and options', { id: 'a', name: 'b', type: 'bool' }],
   [
     'whose options and flags are null',
@@ -52,7 +52,7 @@ test('a type that is not one of the eleven is no field type', () => {
   assert.is(fieldTypeOf(fieldOf('vector', {})), null);
 });
 
-test('an option that was not sent is undefined, whatever objects inherit', () => {
+test('a missing option is undefined, even if objects inherit its name', () => {
   assert.is(optionOf(fieldOf('text', { min: null }), 'min'), null);
   assert.is(optionOf(fieldOf('text', {}), 'toString'), undefined);
   assert.is(optionOf(fieldOf('text', null), 'min'), undefined);
@@ -61,12 +61,17 @@ test('an option that was not sent is undefined, whatever objects inherit', () =>
 const multiples: [type: string, options: SchemaField['options'], expected: boolean][] = [
   ['select', { maxSelect: 1 }, false],
   ['select', { maxSelect: 2 }, true],
+  ['select', { maxSelect: 0 }, false],
+  ['select', { maxSelect: null }, false],
   ['select', {}, false],
   ['file', { maxSelect: 1 }, false],
   ['file', { maxSelect: 99 }, true],
+  ['file', { maxSelect: null }, false],
   ['file', null, false],
   ['relation', { maxSelect: 1 }, false],
   ['relation', { maxSelect: 2 }, true],
+  ['relation', { maxSelect: 0 }, false],
+  ['relation', { maxSelect: -1 }, false],
   ['relation', { maxSelect: null }, true],
   ['relation', {}, true],
   ['text', { maxSelect: 5 }, false],
@@ -92,7 +97,7 @@ test('only a file field can be protected', () => {
   assert.is(isProtected(fieldOf('text', { protected: true })), false);
 });
 
-test('a file field takes pictures when its types name any', () => {
+test('a file field accepts images when its types include one', () => {
   assert.is(takesImages(fieldOf('file', { mimeTypes: ['application/pdf', 'image/png'] })), true);
   assert.is(takesImages(fieldOf('file', { mimeTypes: ['application/pdf'] })), false);
   assert.is(takesImages(fieldOf('file', { mimeTypes: null })), false);

@@ -54,7 +54,7 @@ for (const [name, data, expected] of answers) {
   test(`the errors of ${name} are found`, () => assert.equal(fromAnswer(data), expected));
 }
 
-test('a field called __proto__ is an entry like any other', () => {
+test('a field called __proto__ is an ordinary entry', () => {
   const errors = fromAnswer(JSON.parse(`{"__proto__":${JSON.stringify(blank)}}`));
   assert.equal(Object.keys(errors), ['__proto__']);
   assert.is(messageAt(errors, '__proto__'), 'Cannot be blank.');
@@ -65,7 +65,7 @@ const errors = fromAnswer({
   schema: { 1: { name: wrong, options: { min: blank } }, 10: wrong },
 });
 
-test('a message is read at its very path', () => {
+test('a message is read at its exact path', () => {
   assert.is(messageAt(errors, 'email'), 'Cannot be blank.');
   assert.is(messageAt(errors, 'schema.1.name'), 'Must be in a valid format.');
   assert.is(messageAt(errors, 'schema.1'), null);
@@ -83,7 +83,7 @@ const prefixes: [prefix: string, expected: boolean][] = [
   ['indexes', false],
 ];
 for (const [prefix, expected] of prefixes) {
-  test(`there is ${expected ? 'something' : 'nothing'} wrong under ${prefix}`, () => {
+  test(`there is ${expected ? 'an error' : 'no error'} under ${prefix}`, () => {
     assert.is(hasUnder(errors, prefix), expected);
   });
 }
@@ -97,12 +97,12 @@ const edits: [path: string, kept: string[]][] = [
   ['schema.100', ['email', 'schema.1.name', 'schema.1.options.min', 'schema.10']],
 ];
 for (const [path, kept] of edits) {
-  test(`an edit of ${path} leaves the errors of ${kept.join(', ')}`, () => {
+  test(`an edit of ${path} keeps the errors of ${kept.join(', ')}`, () => {
     assert.equal(Object.keys(without(errors, path)).sort(), kept.sort());
   });
 }
 
-test('an edit where nothing was wrong gives the same errors back', () => {
+test('an edit without errors at its path returns the same object', () => {
   assert.is(without(errors, 'name'), errors);
   assert.is(Object.keys(errors).length, 4, 'and no edit changes the given errors');
 });

@@ -71,12 +71,12 @@ const byType: [text: string, column: SearchColumn, expected: string][] = [
   ['abc', { name: 'author.name' }, 'author.name?~"abc"'],
 ];
 for (const [text, column, expected] of byType) {
-  test(`${text} is looked for in ${column.name} by ${expected}`, () => {
+  test(`${text} is searched in ${column.name} by ${expected}`, () => {
     assert.is(toFilter(text, [column], 'plain'), expected);
   });
 }
 
-test('without columns there is nothing to search', () => {
+test('without columns there is no search', () => {
   assert.is(toFilter('abc', [], 'new'), '');
   assert.is(toFilter('a = 1', [], 'new'), 'a = 1');
 });
@@ -99,7 +99,7 @@ for (const [text, rules, equal, contains] of backslashes) {
   });
 }
 
-/** What the server makes of a quoted text; null when the quote is not closed at its end. */
+/** Returns the server's reading of a quoted text; null when the last character does not close the quote. */
 function readByServer(quoted: string, rules: 'old' | 'new'): string | null {
   const characters = [...quoted.slice(1)];
   if (rules === 'old') {
@@ -119,7 +119,7 @@ function readByServer(quoted: string, rules: 'old' | 'new'): string | null {
   return null;
 }
 
-/** `LIKE ... ESCAPE '\'`, with the `%` around it that the server adds when the pattern has none. */
+/** Matches like `LIKE ... ESCAPE '\'`, with the `%` that the server adds around a pattern without one. */
 function likes(value: string, pattern: string): boolean {
   const hasOwn = /^(?:[^\\%]|\\.)*%/s.test(pattern);
   let source = '';
@@ -139,7 +139,7 @@ const nasty = fc.string({
 });
 const someRules = fc.constantFrom<'old' | 'new'>('old', 'new');
 
-test('what is searched is found where it is contained, and only there', () => {
+test('a search finds exactly the texts that contain the term', () => {
   fc.assert(
     fc.property(nasty, nasty, nasty, someRules, (term, before, after, rules) => {
       const pattern = readByServer(`"${escapePattern(term, rules)}"`, rules);
@@ -151,7 +151,7 @@ test('what is searched is found where it is contained, and only there', () => {
   );
 });
 
-test('what is searched before the rules are known is found on both servers', () => {
+test('a search before the rules are known finds the term on both servers', () => {
   fc.assert(
     fc.property(nasty, nasty, nasty, someRules, (term, before, after, rules) => {
       const pattern = readByServer(`"${escapePattern(term, 'plain')}"`, rules);
@@ -163,7 +163,7 @@ test('what is searched before the rules are known is found on both servers', () 
   );
 });
 
-test('a compared text reaches the server as it is', () => {
+test('a compared text reaches the server unchanged', () => {
   fc.assert(
     fc.property(nasty, someRules, (text, rules) => {
       if (rules === 'old' && text.endsWith('\\')) return;
@@ -191,7 +191,7 @@ for (const [filters, expected] of joins) {
   });
 }
 
-test('records are asked for by their ids, whatever is in them', () => {
+test('records are requested by their ids, with any characters', () => {
   assert.is(idsFilter([], 'new'), '');
   assert.is(idsFilter(['abc', 'd"e'], 'new'), 'id="abc"||id="d\\"e"');
 });

@@ -29,7 +29,7 @@ const places: [before: string, place: [path: string, typed: string, quote: strin
   ['@request.data.state = ', ['@request.data.state', '', '']],
 ];
 for (const [before, place] of places) {
-  test(`the value behind ${JSON.stringify(before)} belongs to ${place?.[0] ?? 'nothing'}`, () => {
+  test(`the value after ${JSON.stringify(before)} belongs to ${place?.[0] ?? 'nothing'}`, () => {
     const [path, typed, quote] = place ?? [];
     assert.equal(valuePlaceAt(before), place && { path, typed, quote });
   });
@@ -97,7 +97,7 @@ const values: [path: string, expected: string | null][] = [
   ['@collection.nothing.open', null],
 ];
 for (const [path, expected] of values) {
-  test(`${path} is compared with ${expected ?? 'nothing that could be listed'}`, () => {
+  test(`${path} is compared with ${expected ?? 'values that cannot be listed'}`, () => {
     const found = valuesAt(scope, path);
     const shown =
       found?.kind === 'texts'
@@ -109,7 +109,7 @@ for (const [path, expected] of values) {
   });
 }
 
-test('of mere names the dates alone are known', () => {
+test('without a collection only the dates are known', () => {
   assert.is(valuesAt(['created', 'level'], 'created')?.kind, 'words');
   assert.is(valuesAt(['created', 'level'], 'level'), null);
 });

@@ -165,6 +165,13 @@ const queries: [query: string, target: MentionTarget, isMentioned: boolean][] = 
   ["SELECT id, 'FROM posts' AS x FROM comments /* FROM posts */", { collectionId: 'posts' }, false],
   ['WITH posts AS (SELECT id FROM comments) SELECT id FROM posts', { collectionId: 'posts' }, false],
   ['SELECT id FROM posts2', { collectionId: 'posts' }, false],
+  ["SELECT id FROM 'posts'", { collectionId: 'posts' }, true],
+  ["SELECT id FROM teams WHERE id = 'posts'", { collectionId: 'posts' }, false],
+  ['SELECT id FROM teams WHERE id IN posts', { collectionId: 'posts' }, true],
+  ['SELECT s.title FROM (SELECT * FROM posts) s', title, true],
+  ['SELECT s.title FROM (SELECT c.* FROM posts p, comments c) s', title, false],
+  ['SELECT id FROM posts WHERE tags MATCH title', title, true],
+  ['SELECT count(*) OVER (PARTITION BY title) AS id FROM posts', title, true],
   ['SELECT ((((', title, false],
   [')))) FROM posts', title, false],
   ['', title, false],
@@ -180,7 +187,7 @@ for (const [query, target, isMentioned] of queries) {
   });
 }
 
-test('the query that a base collection keeps from elsewhere is none', () => {
+test('a leftover query of a base collection is ignored', () => {
   const base = collection('base', 'base', { options: { query: 'SELECT title FROM posts' } });
   assert.equal(mentionsOf(title, [...all, base]), []);
 });
@@ -191,6 +198,11 @@ const indexes: [index: string, target: MentionTarget, isMentioned: boolean][] = 
   ['CREATE INDEX i ON posts (lower("title"))', title, true],
   ['CREATE INDEX i ON posts (tags) WHERE title != 1', title, true],
   ['CREATE INDEX i ON posts (tags) WHERE tags IS NULL OR (title LIKE 1)', title, true],
+  ['CREATE INDEX i ON posts (tags) WHERE tags MATCH title', title, true],
+  ["CREATE INDEX i ON posts ('title' DESC)", title, true],
+  ["CREATE INDEX i ON posts (tags || 'title')", title, false],
+  ['CREATE INDEX i ON posts (tags) WHERE match = 1', name('match'), true],
+  ['CREATE INDEX i ON posts (tags) WHERE tags MATCH 1', name('match'), false],
   ['CREATE INDEX title ON title (tags)', title, false],
   ["CREATE INDEX i ON posts (tags) WHERE tags = 'title' -- title", title, false],
   ['CREATE INDEX i ON posts (title2, subtitle)', title, false],
@@ -211,7 +223,7 @@ for (const [index, target, isMentioned] of indexes) {
   });
 }
 
-test('relations that lead to a collection mention it, by their names', () => {
+test('relations to a collection mention it, with their names', () => {
   assert.equal(
     mentionsOf({ collectionId: 'people' }, all).map((one) => [one.collection.name, one.place, one.text]),
     [
@@ -222,7 +234,7 @@ test('relations that lead to a collection mention it, by their names', () => {
   );
 });
 
-test('a field that accounts of two collections have is marked where it may be of either', () => {
+test('a field that two auth collections have is marked as shared', () => {
   const ruled = { ...posts, listRule: '@request.auth.role = "a"', viewRule: '@request.auth.title = "a"' };
   const found = (fieldName: string) =>
     mentionsOf({ collectionId: 'people', fieldName }, [people, members, ruled]);
@@ -236,7 +248,7 @@ test('a field that accounts of two collections have is marked where it may be of
   );
 });
 
-test('every rule is read, the manage rule too', () => {
+test('every rule is searched, the manage rule too', () => {
   const rule = 'title = 1';
   const ruled: Collection = {
     ...people,

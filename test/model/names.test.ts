@@ -46,10 +46,10 @@ const slugs: [typed: string, slug: string][] = [
   ['👍 ok', '_ok'],
 ];
 for (const [typed, slug] of slugs) {
-  test(`the name typed as "${typed}" is "${slug}"`, () => assert.is(slugOf(typed), slug));
+  test(`the name of the typed text "${typed}" is "${slug}"`, () => assert.is(slugOf(typed), slug));
 }
 
-test('a slug stays as it is, and holds only what a name may hold', () => {
+test('a slug stays unchanged and contains only valid characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (typed) => {
       const slug = slugOf(typed);
@@ -59,7 +59,7 @@ test('a slug stays as it is, and holds only what a name may hold', () => {
   );
 });
 
-test('a name typed letter by letter is the name typed at once, when it has no two separators in a row', () => {
+test('typing a name character by character gives the same name as pasting it, without two separators in a row', () => {
   const typed = 'My Ünïque straße-Имя 2';
   assert.is(
     [...typed].reduce((name, letter) => slugOf(name + letter), ''),
@@ -90,7 +90,7 @@ for (const [wanted, taken, name] of unique) {
   });
 }
 
-test('a unique name is taken by nobody', () => {
+test('a unique name is not in the list of taken names', () => {
   const names = fc.stringMatching(/^[aB][0-2]{0,2}$/);
   fc.assert(
     fc.property(names, fc.array(names), (wanted, taken) => {
@@ -134,7 +134,7 @@ const fields: [name: string, isAuth: boolean, error: string | null][] = [
   ['OTHER', false, 'Another field has this name.'],
 ];
 for (const [name, isAuth, error] of fields) {
-  test(`of the ${isAuth ? 'auth ' : ''}field ${name.slice(0, 30)} is said: ${error}`, () => {
+  test(`the error of the ${isAuth ? 'auth ' : ''}field name ${name.slice(0, 30)} is: ${error}`, () => {
     assert.is(fieldNameError(name, { others: ['other'], isAuth }), error);
   });
 }
@@ -161,7 +161,7 @@ const users = {
   indexes: ['CREATE INDEX `idx_email` ON `users` (`email`)'],
 };
 for (const [name, error] of collections) {
-  test(`of the collection ${name.slice(0, 30)} is said: ${error}`, () => {
+  test(`the error of the collection name ${name.slice(0, 30)} is: ${error}`, () => {
     assert.is(collectionNameError(name, [users]), error);
   });
 }

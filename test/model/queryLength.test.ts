@@ -25,13 +25,13 @@ for (const [value, counted] of cases) {
   });
 }
 
-test('names, = and & count, and so do names that have to be encoded', () => {
+test('names, = and & count, and names may need encoding too', () => {
   assert.is(serverQueryLength({}), 0);
   assert.is(serverQueryLength({ page: '1', perPage: '40' }), 'page=1&perPage=40'.length);
   assert.is(serverQueryLength({ 'a*~': 'b' }), 'a%2A~=b'.length);
 });
 
-/** The server's own way of writing a query. */
+/** Encodes a query like the server. */
 function encodedByServer(text: string): string {
   return Array.from(new TextEncoder().encode(text), (byte) => {
     if (byte === 0x20) return '+';
@@ -40,7 +40,7 @@ function encodedByServer(text: string): string {
   }).join('');
 }
 
-test('any query is as long as the server would write it', () => {
+test('any query has the length of the server’s own encoding', () => {
   const anyText = fc.string({
     unit: fc.oneof(
       fc.constantFrom('*', '~', '%', '7', 'E', '+', ' '),
@@ -55,7 +55,7 @@ test('any query is as long as the server would write it', () => {
   );
 });
 
-test('ids are split in lists of fifty, none lost', () => {
+test('ids are split into lists of fifty, and none is lost', () => {
   const ids = Array.from({ length: 101 }, (_, index) => `id${index}`);
   assert.equal(
     idBatches(ids).map((batch) => batch.length),

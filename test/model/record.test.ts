@@ -28,7 +28,7 @@ const collectionOf = (...schema: SchemaField[]): Collection => ({
 });
 const record = (values: Record<string, unknown>): AnyRecord => ({ id: 'r1', ...values });
 
-test('a record is known by its id; the rest may be anything', () => {
+test('a record needs only an id', () => {
   assert.ok(is({ id: '1', title: 5, expand: { author: { id: 'x' } } }, AnyRecord));
   assert.ok(is({ id: '1', expand: null }, AnyRecord));
   assert.not.ok(is({ id: 1 }, AnyRecord));
@@ -36,7 +36,7 @@ test('a record is known by its id; the rest may be anything', () => {
   assert.not.ok(is({ id: '1', expand: 'x' }, AnyRecord));
 });
 
-test('a value is read by name, and nothing that objects inherit is one', () => {
+test('a value is read by name, and inherited properties of objects do not count', () => {
   const read = JSON.parse('{"id":"r1","title":"a","__proto__":"own"}') as AnyRecord;
   assert.is(fieldValue(read, 'title'), 'a');
   assert.is(fieldValue(read, '__proto__'), 'own');
@@ -90,7 +90,7 @@ const expansions: [name: string, expand: unknown, expected: string[] | null][] =
   ['one record', { rel: author }, ['a1']],
   ['several', { rel: [author, { id: 'a2' }] }, ['a1', 'a2']],
   ['none', { rel: [] }, []],
-  ['what is no record', { rel: [author, { name: 'no id' }, 'x', null] }, ['a1']],
+  ['invalid records', { rel: [author, { name: 'no id' }, 'x', null] }, ['a1']],
   ['a text', { rel: 'x' }, null],
   ['null', { rel: null }, null],
   ['another field', { other: author }, null],
@@ -199,7 +199,7 @@ const thumbs: [
   ['nothing when there are no files', {}, collectionOf(field('title', 'text')), null],
 ];
 for (const [name, values, collection, expected] of thumbs) {
-  test(`the thumb of a record is ${name}`, () =>
+  test(`the thumbnail of a record is ${name}`, () =>
     assert.is(presentableThumb(record(values), collection), expected));
 }
 

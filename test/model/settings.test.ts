@@ -21,7 +21,7 @@ const groups = {
 const parts = Object.keys(groups) as (keyof typeof groups)[];
 
 for (const part of parts) {
-  test(`${part}: the page asks for ${groups[part].length} groups, and takes what a server holds`, () => {
+  test(`${part}: the page requests ${groups[part].length} groups and accepts the server’s values`, () => {
     const { groups: asked, answer } = settingsAnswer(part);
     assert.equal(asked, groups[part]);
     assert.is(is(fresh, answer), true);
@@ -31,7 +31,7 @@ for (const part of parts) {
   });
 }
 
-test('a mask is what the server sends, and a provider is kept by its name', () => {
+test('the mask is the server’s mask, and a provider is stored by its name', () => {
   assert.is(redacted, '******');
   assert.is(providerKey('oidc2'), 'oidc2Auth');
   assert.is(authProviders.length, 25);

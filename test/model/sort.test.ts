@@ -32,7 +32,7 @@ for (const [text, expected] of cases) {
   });
 }
 
-test('a printed sort is read back as it was', () => {
+test('parsing a printed sort returns the same sort', () => {
   const field = fc.stringMatching(/^\w+(\.\w+)?$/);
   fc.assert(
     fc.property(field, fc.boolean(), (name, isDescending) => {
@@ -50,7 +50,7 @@ const clicks: [before: Sort | null, field: string, after: Sort][] = [
   [up('created'), 'name', down('name')],
 ];
 for (const [before, field, after] of clicks) {
-  test(`a click on ${field} makes of ${before ? printSort(before) : 'no sort'} the sort ${printSort(after)}`, () => {
+  test(`a click on ${field} changes ${before ? printSort(before) : 'no sort'} to the sort ${printSort(after)}`, () => {
     assert.equal(toggledSort(before, field), after);
   });
 }

@@ -19,7 +19,7 @@ test('the claims of an admin and of a user are read', () => {
   assert.equal(claimsOf(tokenOf(user)), user);
 });
 
-test('any text survives being a claim', () => {
+test('a claim may contain any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (email) =>
       assert.is(claimsOf(tokenOf({ email }))?.email, email),
@@ -43,12 +43,12 @@ for (const [name, token] of refused) {
   test(`a token of ${name} has no claims`, () => assert.is(claimsOf(token), null));
 }
 
-test('reading a token never throws', () => {
+test('decoding a token never throws', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void claimsOf(text)));
   fc.assert(fc.property(fc.base64String(), (part) => void claimsOf(`a.${part}.c`)));
 });
 
-test('a token is expired from the second that it names', () => {
+test('a token is expired from its exp second on', () => {
   assert.is(isExpired({ exp: 10 }, 9_999), false);
   assert.is(isExpired({ exp: 10 }, 10_000), true);
   assert.is(isExpired({ exp: 10 }, 10_001), true);

@@ -26,11 +26,11 @@ for (const [name, filter] of filters) {
   });
 }
 
-test('of a field with several values those are found that would lose some', () => {
+test('a field with several values matches the records that would lose some', () => {
   assert.is(valueFilter(fieldOf('tags'), true), 'tags:length > 1');
 });
 
-test('a name that begins with a digit would be a number to the filter', () => {
+test('a name that starts with a digit would be a number in a filter', () => {
   assert.is(valueFilter({ ...fieldOf('title'), name: '1st' }, false), null);
 });
 

@@ -1,7 +1,8 @@
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { loadChunk, loadChunkOrReload, onUpgrade } from '../../ui/platform/chunks';
+import { loadChunk, loadChunkOrReload, onUpgrade, retryChunk } from '../../ui/platform/chunks';
+import { setOwnTitle } from '../../ui/platform/servedPage';
 import { resetDom } from '../support/dom';
 
 const realStorage = Object.getOwnPropertyDescriptor(globalThis, 'sessionStorage');
@@ -13,12 +14,13 @@ const quick = {
   retryAfterMs: 1,
   leaveWithinMs: 5,
   isUpgraded: async () => true,
+  isServed: async () => true,
   reload: () => {
     reloads += 1;
   },
 };
 
-/** Fails the first `failures` times. */
+/** Returns a load that fails the first `failures` times. */
 function loadAfter(failures: number) {
   let calls = 0;
   return mock.fn(async () => {
@@ -44,13 +46,13 @@ test.before.each(() => {
   reloads = 0;
 });
 
-test('a chunk that is there is loaded once', async () => {
+test('an available chunk is loaded once', async () => {
   const load = loadAfter(0);
   assert.is(await loadChunk(load, quick), chunk);
   assert.is(load.mock.callCount(), 1);
 });
 
-test('a failure is tried once more, after 400 ms', async () => {
+test('a failed load is repeated once, after 400 ms', async () => {
   const load = loadAfter(1);
   const started = performance.now();
   assert.is(await loadChunk(load), chunk);
@@ -58,7 +60,7 @@ test('a failure is tried once more, after 400 ms', async () => {
   assert.is(load.mock.callCount(), 2);
 });
 
-test('a chunk that is gone reloads the page, and no error shows while it goes', async () => {
+test('a missing chunk reloads the page, and no error appears during the reload', async () => {
   const load = loadAfter(9);
   const promise = loadChunkOrReload(load, { ...quick, leaveWithinMs: 100 });
   const early = await Promise.race([
@@ -71,7 +73,7 @@ test('a chunk that is gone reloads the page, and no error shows while it goes', 
   assert.match(await rejection(promise), /failure 2/);
 });
 
-test('who does not let the page go is asked again with the next chunk, and everybody is told of the upgrade', async () => {
+test('a blocked reload is repeated with the next chunk, and all listeners learn of the upgrade', async () => {
   let told = 0;
   const stop = onUpgrade(() => {
     told += 1;
@@ -84,24 +86,24 @@ test('who does not let the page go is asked again with the next chunk, and every
   assert.is(told, 2);
 });
 
-test('what has a way without its chunk never reloads the page', async () => {
+test('a caller that can work without its chunk never reloads the page', async () => {
   assert.match(await rejection(loadChunk(loadAfter(9), quick)), /failure 2/);
   assert.is(reloads, 0);
 });
 
-/** The page that was here before went to come back as this one. */
+/** Simulates a reload: the previous page reloaded itself at this time. */
 function reloadedAt(time: number): void {
   sessionStorage.setItem('chunks.reloadedAt', String(time));
 }
 
-test('a failure within a minute of a reload rejects, though another chunk loaded in between', async () => {
+test('a failure within a minute of a reload rejects, even if another chunk loaded in between', async () => {
   reloadedAt(Date.now());
   await loadChunkOrReload(loadAfter(0), quick);
   assert.match(await rejection(loadChunkOrReload(loadAfter(9), quick)), /failure 2/);
   assert.is(reloads, 0);
 });
 
-test('after a minute, or when the clock was set back, the page may be reloaded again', async () => {
+test('after a minute, or after the clock was set back, the page may be reloaded again', async () => {
   const now = Date.now();
   const clock = mock.method(Date, 'now', () => now);
   for (const [sinceMs, wanted] of [
@@ -116,7 +118,7 @@ test('after a minute, or when the clock was set back, the page may be reloaded a
   clock.mock.restore();
 });
 
-test('where a reload cannot be remembered there is none, for it would repeat for ever', async () => {
+test('the page is not reloaded without storage, because it would reload endlessly', async () => {
   Object.defineProperty(globalThis, 'sessionStorage', {
     get() {
       throw new DOMException('The operation is insecure.', 'SecurityError');
@@ -127,9 +129,10 @@ test('where a reload cannot be remembered there is none, for it would repeat for
   assert.is(reloads, 0);
 });
 
-test('only for another build the page is reloaded: not while the server is away, gives another page or the same', async () => {
+test('only another build reloads the page: not an unreachable server, another page or the same build', async () => {
+  setOwnTitle('Lowline');
   const { isUpgraded: _, ...withRealCheck } = quick;
-  // The real one would keep this process alive until it has rung.
+  // The real timeout would keep this process alive.
   const alarm = mock.method(AbortSignal, 'timeout', () => new AbortController().signal);
   globalThis.fetch = async () => {
     throw new TypeError('Failed to fetch');
@@ -160,6 +163,19 @@ test('only for another build the page is reloaded: not while the server is away,
   assert.is(reloads, 1);
   assert.match(asked[0] ?? '', /\/_\/\?installer$/);
   alarm.mock.restore();
+});
+
+test('a retry that succeeds loads the chunk and keeps the page', async () => {
+  assert.is(await retryChunk(loadAfter(1), quick), chunk);
+  assert.is(reloads, 0);
+});
+
+test('a retry that fails reloads the page, if the server serves it', async () => {
+  assert.is(await rejection(retryChunk(loadAfter(2), quick)), 'TypeError: failure 2');
+  assert.is(reloads, 1);
+  const away = { ...quick, isServed: async () => false };
+  assert.is(await rejection(retryChunk(loadAfter(2), away)), 'TypeError: failure 2');
+  assert.is(reloads, 1);
 });
 
 test.run();

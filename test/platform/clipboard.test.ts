@@ -12,7 +12,7 @@ interface Copied {
 
 let copied: Copied[] = [];
 
-/** happy-dom has no execCommand; this one notes what a browser would copy. */
+/** Adds the execCommand that happy-dom lacks; it records what a browser would copy. */
 function allowCommand(answer: () => boolean): void {
   Reflect.set(document, 'execCommand', (command: string) => {
     const area = document.querySelector('textarea[readonly]') as HTMLTextAreaElement;
@@ -44,7 +44,7 @@ test.before.each(() => {
   allowCommand(() => true);
 });
 
-test('in a secure context the clipboard is asked, and nothing is put into the page', async () => {
+test('in a secure context it uses the clipboard, and adds nothing to the page', async () => {
   const written: string[] = [];
   setClipboard(true, async (text) => {
     written.push(text);
@@ -54,7 +54,7 @@ test('in a secure context the clipboard is asked, and nothing is put into the pa
   assert.equal(copied, []);
 });
 
-test('without a secure context a text area is selected, and is gone afterwards', async () => {
+test('without a secure context it selects a text area, and removes it afterwards', async () => {
   setClipboard(false, async () => {
     throw new Error('must not be asked');
   });
@@ -66,7 +66,7 @@ test('without a secure context a text area is selected, and is gone afterwards',
   assert.is(document.querySelector('textarea'), null);
 });
 
-test('a clipboard that refuses is followed by the text area', async () => {
+test('if the clipboard refuses, it uses the text area', async () => {
   setClipboard(true, async () => {
     throw new DOMException('Not allowed.', 'NotAllowedError');
   });
@@ -74,7 +74,7 @@ test('a clipboard that refuses is followed by the text area', async () => {
   assert.is(copied[0]?.text, 'copy: id1');
 });
 
-test('a browser that refuses or cannot copy answers false and keeps nothing in the page', async () => {
+test('returns false if the browser cannot copy, and leaves nothing in the page', async () => {
   allowCommand(() => false);
   assert.is(await copyText('id1'), false);
   allowCommand(() => {
@@ -86,14 +86,14 @@ test('a browser that refuses or cannot copy answers false and keeps nothing in t
   assert.is(document.querySelector('textarea'), null);
 });
 
-test('focus goes back to where it was', async () => {
+test('the focus returns to its element', async () => {
   setMarkup('<p><button id="copy">Copy</button></p>');
   needed('#copy').focus();
   await copyText('id1');
   assert.is(document.activeElement, needed('#copy'));
 });
 
-test('the text area stands beside the focused element, so that no menu sees focus leave it', async () => {
+test('the text area is beside the focused element, so that no menu loses the focus', async () => {
   setMarkup('<main inert></main><div role="dialog"><div id="menu"><button>Copy</button></div></div>');
   needed('button').focus();
   await copyText('id1');
@@ -101,7 +101,7 @@ test('the text area stands beside the focused element, so that no menu sees focu
   assert.is(copied[0]?.hasFocus, true);
 });
 
-test('a menu around the focused element never sees focus leave it', async () => {
+test('a menu around the focused element never loses the focus', async () => {
   setMarkup('<div id="menu"><button>Copy</button></div>');
   const left: Array<EventTarget | null> = [];
   needed('#menu').addEventListener('focusout', (event) => {
@@ -113,7 +113,7 @@ test('a menu around the focused element never sees focus leave it', async () => 
   assert.equal(left, []);
 });
 
-test('with the dialog itself focused the text area stands inside it', async () => {
+test('if the dialog itself has the focus, the text area is inside it', async () => {
   setMarkup('<main inert></main><div role="dialog" tabindex="-1"></div>');
   needed('[role=dialog]').focus();
   await copyText('id1');
@@ -121,7 +121,7 @@ test('with the dialog itself focused the text area stands inside it', async () =
   assert.is(document.activeElement, needed('[role=dialog]'));
 });
 
-test('with nothing focused the text area stands inside the topmost dialog that is not inert', async () => {
+test('without focus the text area is inside the topmost dialog that is not inert', async () => {
   setMarkup(`
     <main inert></main>
     <div role="dialog" id="below" inert></div>
@@ -142,7 +142,7 @@ test('an element that has become inert under a dialog does not count as focused'
   assert.is(copied[0]?.hasFocus, true);
 });
 
-test('with nothing focused and no dialog the text area stands in the body', async () => {
+test('without focus and dialog the text area is in the body', async () => {
   await copyText('id1');
   assert.is(copied[0]?.host, document.body);
 });

@@ -1,12 +1,12 @@
-// A zone with half an hour in it, and with summer time, tells local from UTC in every part of a date.
+// A zone with a half-hour offset and summer time differs from UTC in every part of a date.
 process.env['TZ'] = 'Australia/Adelaide';
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   localDateTime,
-  normalDate,
   parseDate,
+  toServerDate,
   utcDay,
   utcTime,
   utcTimeWithMs,
@@ -43,23 +43,23 @@ const read: Array<[text: string, iso: string | null]> = [
 for (const [text, iso] of read) {
   test(`"${text}" is ${iso ? 'read as UTC' : 'no date'}`, () => {
     assert.is(parseDate(text)?.toISOString() ?? null, iso);
-    assert.is(normalDate(text), iso?.replace('T', ' ') ?? '');
+    assert.is(toServerDate(text), iso?.replace('T', ' ') ?? '');
   });
 }
 
-test('day and time are those of UTC', () => {
+test('day and time are in UTC', () => {
   assert.is(utcDay('2026-11-21 23:29:33.714Z'), '2026-11-21');
   assert.is(utcTime('2026-11-21 23:29:33.714Z'), '23:29:33');
   assert.is(utcTimeWithMs('2026-11-21 23:29:33.714Z'), '23:29:33.714');
   assert.is(utcTimeWithMs('2026-11-21 23:29'), '23:29:00.000');
 });
 
-test('the local time has milliseconds, and is of another day where the zone is ahead', () => {
+test('the local time has milliseconds, and another day where the zone is ahead', () => {
   assert.is(localDateTime('2026-11-21 23:29:33.714Z'), '2026-11-22 09:59:33.714');
   assert.is(localDateTime('2026-07-01 00:00:00.005Z'), '2026-07-01 09:30:00.005');
 });
 
-test('no date gives no text', () => {
+test('an invalid date gives no text', () => {
   for (const print of [utcDay, utcTime, utcTimeWithMs, localDateTime]) {
     assert.is(print(''), '');
     assert.is(print('N/A'), '');

@@ -32,7 +32,7 @@ for (const [seconds, expected] of table) {
 
 const sizes: Record<string, number> = { day: 86_400, hour: 3_600, minute: 60, second: 1 };
 
-test('the parts of it add up to it', () => {
+test('the parts of a duration add up to it', () => {
   fc.assert(
     fc.property(fc.nat(), (seconds) => {
       const parts = [...durationText(seconds).matchAll(/([\d,]+) (day|hour|minute|second)(s?)/g)];
@@ -86,11 +86,11 @@ for (const [text, seconds] of typed) {
     assert.is(secondsOf(text), seconds));
 }
 
-test('what is said of a duration is understood, too', () => {
+test('parsing a printed duration returns the same duration', () => {
   fc.assert(fc.property(fc.nat(), (seconds) => assert.is(secondsOf(durationText(seconds)), seconds)));
 });
 
-test('a long text is answered at once', () => {
+test('a long text is parsed quickly', () => {
   const start = performance.now();
   assert.is(secondsOf(`${'1d'.repeat(50_000)}!`), null);
   assert.is(secondsOf(`${'1'.repeat(50_000)} !`), null);

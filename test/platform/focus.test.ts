@@ -11,7 +11,7 @@ function namesIn(html: string): string[] {
   return root ? focusableIn(root).map((element) => element.id) : [];
 }
 
-test('controls are found in document order, the root and what is outside it are not', () => {
+test('controls are found in document order, without the root and elements outside it', () => {
   const names = namesIn(`
     <a id="link" href="#/logs">x</a>
     <button id="button"></button>
@@ -31,15 +31,15 @@ const unreachable: Array<[what: string, html: string]> = [
   ['a button taken out of the order', '<button id="x" tabindex="-1"></button>'],
   ['editable text taken out of the order', '<p id="x" contenteditable="true" tabindex="-1"></p>'],
   ['a summary without details', '<summary id="x"></summary>'],
-  ['what is inert', '<div inert><button id="x"></button></div>'],
-  ['what is not displayed', '<div style="display: none"><button id="x"></button></div>'],
-  ['what is hidden', '<div hidden><button id="x"></button></div>'],
-  ['what keeps its place unseen', '<div style="visibility: hidden"><button id="x"></button></div>'],
+  ['an inert element', '<div inert><button id="x"></button></div>'],
+  ['an element with display: none', '<div style="display: none"><button id="x"></button></div>'],
+  ['a hidden element', '<div hidden><button id="x"></button></div>'],
+  ['an element with visibility: hidden', '<div style="visibility: hidden"><button id="x"></button></div>'],
   ['text that cannot be edited', '<p id="x" contenteditable="false"></p>'],
 ];
 
 for (const [what, html] of unreachable) {
-  test(`${what} cannot be reached`, () => {
+  test(`${what} is not focusable`, () => {
     assert.equal(namesIn(`${html}<button id="last"></button>`), ['last']);
   });
 }
@@ -55,7 +55,7 @@ for (const [what, html, focused] of [
   ['the first control of a field', '<div data-invalid="true"><i></i><button id="a"></button></div>', 'a'],
   ['nothing where all is fine', '<input id="a" aria-invalid="false">', ''],
 ] as const) {
-  test(`of what is wrong ${what} is focused`, () => {
+  test(`of the invalid controls ${what} gets the focus`, () => {
     setMarkup(`<div id="root">${html}</div>`);
     focusFirstInvalid(document.querySelector('#root'));
     assert.is(document.activeElement?.id ?? '', focused);

@@ -35,12 +35,12 @@ const parsed: Array<[hash: string, path: string, query: Query]> = [
 ];
 
 for (const [hash, path, query] of parsed) {
-  test(`the hash ${JSON.stringify(hash)} is read`, () => {
+  test(`parses the hash ${JSON.stringify(hash)}`, () => {
     assert.equal(parseHash(hash), { path, query });
   });
 }
 
-test('a key called __proto__ is a key like any other and changes no prototype', () => {
+test('a key called __proto__ is an ordinary key and changes no prototype', () => {
   const { query } = parseHash('#/logs?__proto__=x&constructor=y');
   assert.equal(Object.entries(query), [
     ['__proto__', 'x'],
@@ -80,7 +80,7 @@ const anyText = fc.oneof(
 );
 const anyQuery = fc.dictionary(fc.oneof(anyText, fc.constant('__proto__')), anyText);
 
-test('what is printed is read back as it was, empty values left out, whatever the texts are', () => {
+test('parsing a printed hash returns the same values without empty ones, for any texts', () => {
   fc.assert(
     fc.property(anyQuery, (query) => {
       const location = parseHash(printHash('/collections', query));
@@ -96,7 +96,7 @@ test('what is printed is read back as it was, empty values left out, whatever th
   );
 });
 
-test('no hash that a person can type makes the reader throw', () => {
+test('parsing never throws, whatever the user types', () => {
   fc.assert(
     fc.property(anyText, (typed) => {
       assert.ok(parseHash(`#${typed}`).path.startsWith('/'));
@@ -120,7 +120,7 @@ function countChanges(): { count: number } {
   return told;
 }
 
-/** Longer than happy-dom waits before it sends a hashchange. */
+/** In milliseconds: longer than happy-dom's delay of a hashchange event. */
 const settled = () => new Promise((done) => setTimeout(done, 20));
 
 address.before.each(async () => {

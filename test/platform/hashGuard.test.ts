@@ -17,7 +17,7 @@ let asked: HashLocation[] = [];
 let told = 0;
 let stop = () => {};
 
-/** From here on every address is refused but those that `allows` lets pass. */
+/** Refuses every URL from now on, except those that `allows` accepts. */
 function guard(allows: (to: HashLocation) => boolean = () => false): void {
   asked = [];
   told = 0;
@@ -42,7 +42,7 @@ test.after.each(() => {
   stop();
 });
 
-test('an address that is refused is not gone to, and nobody is told', () => {
+test('a refused URL is not visited, and no listener is called', () => {
   guard();
   const before = history.length;
   navigate('/settings', { page: '2' });
@@ -51,7 +51,7 @@ test('an address that is refused is not gone to, and nobody is told', () => {
   assert.equal([told, history.length], [0, before]);
 });
 
-test('an address that is let pass is gone to after one question', () => {
+test('an allowed URL is visited after one question', () => {
   guard(() => true);
   navigate('/settings');
   assert.is(asked.length, 1);
@@ -59,7 +59,7 @@ test('an address that is let pass is gone to after one question', () => {
   assert.is(currentLocation().path, '/settings');
 });
 
-test('a change of the query is a change, too; the present address is none', () => {
+test('a changed query counts as a change; the current URL does not', () => {
   guard();
   replaceQuery({ filter: 'a' });
   assert.equal(asked, [{ path: '/collections', query: { recordId: 'x', filter: 'a' } }]);
@@ -69,7 +69,7 @@ test('a change of the query is a change, too; the present address is none', () =
   assert.equal(asked, []);
 });
 
-test('the back button is taken back, asked once and told to nobody', async () => {
+test('a refused back button is reverted, asks once and calls no listener', async () => {
   guard();
   history.back();
   await settled();
@@ -82,7 +82,7 @@ test('the back button is taken back, asked once and told to nobody', async () =>
   assert.is(told, 0);
 });
 
-test('a hash typed by hand is put back', async () => {
+test('a refused hash that was typed by hand is reverted', async () => {
   guard();
   location.hash = '#/settings';
   await settled();
@@ -94,7 +94,7 @@ test('a hash typed by hand is put back', async () => {
   assert.is(told, 0);
 });
 
-test('what the back button asked for can be gone to after all', async () => {
+test('the target of a refused back button can be visited later', async () => {
   guard();
   history.back();
   await settled();
@@ -107,7 +107,7 @@ test('what the back button asked for can be gone to after all', async () => {
   assert.is(currentLocation().path, '/collections', 'the page that was left is one step back');
 });
 
-test('each of two refused moves is asked', async () => {
+test('each of two refused navigations asks', async () => {
   guard();
   history.back();
   await settled();
@@ -117,7 +117,7 @@ test('each of two refused moves is asked', async () => {
   assert.is(location.hash, '#/collections?recordId=x');
 });
 
-test('without a guard every address is free again', async () => {
+test('without a guard every URL is allowed again', async () => {
   guard();
   guardLeaving(null);
   history.back();

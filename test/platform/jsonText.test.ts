@@ -8,9 +8,11 @@ import {
   numbersIn,
   sliceItems,
   sliceJson,
+  sliceRows,
+  startOfValue,
 } from '../../ui/platform/jsonText';
 
-/** Tokens that a parser would write differently. */
+/** Tokens that JSON.stringify would write differently. */
 const hostile = String.raw`
   { "n" : 12345678901234567890, "price":1.10 , "big": 1e3,
     "10": -0, "2": 0.30000000000000004, "1":1E+400,
@@ -52,7 +54,7 @@ const slices: Array<[text: string, path: JsonPath, expected: string | null]> = [
 ];
 
 for (const [text, path, expected] of slices) {
-  test(`in ${text.trim().slice(0, 24)} stands ${expected} at ${JSON.stringify(path)}`, () => {
+  test(`the source at ${JSON.stringify(path)} in ${text.trim().slice(0, 24)} is ${expected}`, () => {
     assert.is(sliceJson(text, path), expected);
   });
 }
@@ -73,7 +75,7 @@ for (const [text, path, expected] of items) {
   });
 }
 
-test('a hostile text is laid out without a change to any token', () => {
+test('formatting unusual JSON changes no token', () => {
   assert.is(
     indentJson(hostile),
     String.raw`{
@@ -102,7 +104,7 @@ test('a hostile text is laid out without a change to any token', () => {
   );
 });
 
-test('what JSON.stringify writes without white space is laid out as it would lay it out', () => {
+test('compact JSON is formatted like JSON.stringify with indentation', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), fc.integer({ min: 1, max: 10 }), (value, spaces) => {
       assert.is(indentJson(JSON.stringify(value), spaces), JSON.stringify(value, null, spaces));
@@ -142,7 +144,7 @@ const scalars = fc.oneof(
   fc.constantFrom('null', 'true', 'false', '0', '-0', '1.10', '1e3', '1E-07', '12345678901234567890'),
 );
 
-/** JSON as people, and other people's programs, write it: `value` with the tokens and white space at will. */
+/** JSON in unusual notation: `value` with random tokens and white space. */
 const { value: hostileTexts } = fc.letrec<{ value: string; inner: string; array: string; object: string }>(
   (tie) => ({
     value: fc.tuple(blanks, tie('inner'), blanks).map((parts) => parts.join('')),
@@ -161,7 +163,7 @@ const { value: hostileTexts } = fc.letrec<{ value: string; inner: string; array:
 
 const tokensOf = (text: string) => text.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g);
 
-/** Every path in the value, the way to the whole included. */
+/** Returns every path in the value, with the path of the root. */
 function pathsIn(value: unknown): JsonPath[] {
   if (typeof value !== 'object' || value === null) return [[]];
   const entries: [string | number, unknown][] = Array.isArray(value)
@@ -173,7 +175,7 @@ function pathsIn(value: unknown): JsonPath[] {
 const at = (value: unknown, path: JsonPath): unknown =>
   path.reduce((inner: unknown, step) => (inner as Record<string | number, unknown>)[step], value);
 
-test('any text keeps its tokens, and a second time nothing is left to do', () => {
+test('formatting keeps all tokens, and formatting again changes nothing', () => {
   fc.assert(
     fc.property(hostileTexts, (text) => {
       assert.is(checkJson(text), null);
@@ -185,7 +187,7 @@ test('any text keeps its tokens, and a second time nothing is left to do', () =>
   );
 });
 
-test('what is cut out at any path is written in the text, and is what a parser finds there', () => {
+test('the slice at any path is a part of the text, and parses to the value there', () => {
   fc.assert(
     fc.property(hostileTexts, (text) => {
       const value: unknown = JSON.parse(text);
@@ -222,34 +224,34 @@ const broken = [
 ];
 
 for (const text of broken) {
-  test(`${JSON.stringify(text)} is told to be no JSON, and is neither cut nor laid out`, () => {
+  test(`${JSON.stringify(text)} is invalid JSON, and is neither sliced nor formatted`, () => {
     const wrong = checkJson(text);
     assert.type(wrong, 'string');
     assert.ok(wrong);
     for (const call of [() => sliceJson(text, []), () => sliceItems(text, []), () => indentJson(text)]) {
-      assert.throws(call, (error: Error) => error.message === `The text is no JSON: ${wrong}`);
+      assert.throws(call, (error: Error) => error.message === `Invalid JSON: ${wrong}`);
     }
   });
 }
 
-test('a text that lost or won a sign is refused whenever a parser refuses it', () => {
+test('a text with one character more or less is refused whenever a parser refuses it', () => {
   const signs = fc.constantFrom('', '"', '{', '}', '[', ']', ',', ':', '\\', '0', 'x');
   fc.assert(
     fc.property(hostileTexts, fc.nat(), signs, (text, place, sign) => {
       const cut = place % (text.length + 1);
       const changed = text.slice(0, cut) + sign + text.slice(cut + 1);
       const isRefused = checkJson(changed) !== null;
-      if (isRefused) assert.throws(() => indentJson(changed), /^The text is no JSON/);
+      if (isRefused) assert.throws(() => indentJson(changed), /^Invalid JSON/);
       else assert.equal(tokensOf(indentJson(changed)), tokensOf(changed));
     }),
     { numRuns: 500 },
   );
 });
 
-/** `depth` arrays, each but the innermost holding the next. */
+/** `depth` nested arrays. */
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-test('values nested 100 deep have a line each; what is nested deeper shares one', () => {
+test('values have a line each up to a depth of 100; deeper ones share one', () => {
   assert.is(indentJson(nested(101)), JSON.stringify(JSON.parse(nested(101)), null, 2));
   const lines = indentJson(`{"a":${nested(100)},"b":[${nested(100)},1]}`).split('\n');
   assert.is(lines.filter((line) => line.trim() === '[[]]').length, 1);
@@ -257,7 +259,7 @@ test('values nested 100 deep have a line each; what is nested deeper shares one'
   assert.is(lines.at(-3), '    1');
 });
 
-test('neither 10,000 nor a million nested arrays overflow anything', () => {
+test('neither 10,000 nor a million nested arrays overflow the stack', () => {
   for (const depth of [10_000, 1_000_000]) {
     const text = nested(depth);
     assert.is(indentJson(text).replace(/\s/g, ''), text);
@@ -266,8 +268,8 @@ test('neither 10,000 nor a million nested arrays overflow anything', () => {
   }
 });
 
-// Were each step of the path to read all that stands inside it, the first of these would not end within the hour.
-test('the time grows with the text alone, not with its nesting or its escapes', () => {
+// If each path step read its whole content, the first case would take more than an hour.
+test('the time is linear in the length, whatever the nesting and escapes', () => {
   const depth = 200_000;
   const objects = `${'{"a":'.repeat(depth)}1.0${'}'.repeat(depth)}`;
   assert.is(sliceJson(objects, Array(depth).fill('a')), '1.0');
@@ -288,8 +290,55 @@ for (const [text, expected] of [
   });
 }
 
-test('numbers are found however deep they lie', () => {
+test('numbers are found at any depth', () => {
   assert.equal(numbersIn(`${'['.repeat(1_000_000)}7${']'.repeat(1_000_000)}`), ['7']);
+});
+
+test('returns the start of a value; of a duplicate key the last counts', () => {
+  const text = ' { "a" : [ 1, {"b\\u0063": "x"} ], "a" : [ 2, {"bc": null} ] } ';
+  assert.is(startOfValue(text, []), 1);
+  assert.is(startOfValue(text, ['a', 1, 'bc']), text.lastIndexOf('null'));
+  assert.is(startOfValue(text, ['a', 0]), text.lastIndexOf('2'));
+  assert.is(startOfValue(text, ['a', 7]), null);
+  assert.is(startOfValue(text, ['a', '1']), null);
+  // The first of the two objects has such a key, but a parser drops it.
+  assert.is(startOfValue('{"a": {"b": 1}, "a": {}}', ['a', 'b']), null);
+});
+
+test('the rows of a list are the values of each object as written', () => {
+  const text =
+    ' {"page": 1, "items": [ {"a": 1.0, "b": {"z": 9007199254740993, "a": [1e3, "]}"]}, "c\\u0041": "x\\u003c\\"" } , {"a":true,"a": null}, {}], "more": [{}] } ';
+  assert.equal(
+    sliceRows(text, 'items').map((row) => [...row]),
+    [
+      [
+        ['a', '1.0'],
+        ['b', '{"z": 9007199254740993, "a": [1e3, "]}"]}'],
+        ['cA', '"x\\u003c\\""'],
+      ],
+      [['a', 'null']],
+      [],
+    ],
+  );
+  for (const other of ['[1]', '"x"', 'null', '{}', '{"items":{"a":[{}]}}'])
+    assert.equal(sliceRows(other, 'items'), []);
+  assert.throws(() => sliceRows('{"items":}', 'items'));
+});
+
+test('rows of any values are found', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue())),
+      fc.nat(2),
+      (rows, spaces) => {
+        const found = sliceRows(JSON.stringify({ first: '[', items: rows }, null, spaces), 'items');
+        const parsed = found.map((row) =>
+          Object.fromEntries([...row].map(([key, value]) => [key, JSON.parse(value)])),
+        );
+        assert.equal(JSON.stringify(parsed), JSON.stringify(rows.map((row) => ({ ...row }))));
+      },
+    ),
+  );
 });
 
 test.run();

@@ -12,7 +12,7 @@ const presses: Array<[what: string, init: KeyboardEventInit, expected: boolean]>
 for (const [what, init, expected] of presses) {
   test(`${what} ${expected ? 'belongs' : 'does not belong'} to the input method`, () => {
     const event = new KeyboardEvent('keydown', init);
-    // happy-dom leaves keyCode out.
+    // happy-dom does not set keyCode.
     Object.defineProperty(event, 'keyCode', { value: init.keyCode });
     assert.is(isComposing(event), expected);
     assert.is(isComposing({ nativeEvent: event }), expected);

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isNewerPage, readServedPage } from '../../ui/platform/servedPage';
+import { isNewerPage, readServedPage, setOwnTitle } from '../../ui/platform/servedPage';
 import { resetDom } from '../support/dom';
 
 const realFetch = globalThis.fetch;
@@ -10,6 +10,11 @@ function load(tag: 'script' | 'link', name: 'src' | 'href', address: string): vo
   element.setAttribute(name, address);
   document.head.append(element);
 }
+
+test('if the current page has no title, no page is newer', () => {
+  assert.is(isNewerPage(page('main-NQPT.css', 'main-LATE.js')), false);
+  setOwnTitle('Lowline');
+});
 
 test.before.each(() => {
   resetDom();
@@ -34,7 +39,7 @@ for (const [what, served, wanted] of [
   ['another stylesheet', page('main-LATE.css', 'main-N2YK.js'), true],
   ['the sign-in of a proxy', '<script src="/login.js"></script><link href="../assets/x.css">', false],
   ['the page of another program', '<title>Other</title><script src="./assets/app-1.js"></script>', false],
-  ['no answer', null, false],
+  ['no response', null, false],
   ['an error of the API', '{"code":404,"message":"Not Found.","data":{}}', false],
   ['nothing', '', false],
 ] as const) {
@@ -43,7 +48,7 @@ for (const [what, served, wanted] of [
   });
 }
 
-test('the page is read past every cache, with its real query and without its hash', async () => {
+test('the page is read without caches, with its real query and without its hash', async () => {
   const calls: unknown[] = [];
   window.history.replaceState(null, '', '/_/?installer#/settings');
   globalThis.fetch = async (address, init) => {
@@ -54,7 +59,7 @@ test('the page is read past every cache, with its real query and without its has
   assert.equal(calls, [new URL('/_/?installer', window.location.href), 'no-store']);
 });
 
-test('an answer that is no page, and no answer, are null', async () => {
+test('a response that is no page, and a missing response, are null', async () => {
   globalThis.fetch = async () => new Response('Bad Gateway', { status: 502 });
   assert.is(await readServedPage(), null);
   globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));

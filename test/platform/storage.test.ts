@@ -22,7 +22,7 @@ test.before.each(() => {
   resetDom();
 });
 
-test('text is kept until it is removed', () => {
+test('a text is stored until it is removed', () => {
   assert.is(readText('a'), null);
   assert.is(writeText('a', ''), true);
   assert.is(readText('a'), '');
@@ -32,7 +32,7 @@ test('text is kept until it is removed', () => {
   assert.is(readText('a'), null);
 });
 
-test('JSON is kept, and what is no JSON reads as null', () => {
+test('JSON is stored, and invalid JSON reads as null', () => {
   assert.is(readJson('a'), null);
   assert.is(writeJson('a', { list: [1, 'ü', null] }), true);
   assert.equal(readJson('a'), { list: [1, 'ü', null] });
@@ -42,7 +42,7 @@ test('JSON is kept, and what is no JSON reads as null', () => {
   assert.is(readJson('a'), null);
 });
 
-test('a value that JSON cannot hold is refused and the old one stays', () => {
+test('a value that JSON cannot express is refused, and the old one stays', () => {
   const circle: Record<string, unknown> = {};
   circle['self'] = circle;
   writeJson('a', 1);
@@ -52,7 +52,7 @@ test('a value that JSON cannot hold is refused and the old one stays', () => {
   }
 });
 
-test('keys are found by their beginning', () => {
+test('keys are found by their prefix', () => {
   for (const key of ['draft_1', 'draft_2', 'my_draft_', 'Draft_3']) writeText(key, 'x');
   assert.equal(keysStartingWith('draft_').sort(), ['draft_1', 'draft_2']);
   assert.equal(keysStartingWith('none'), []);
@@ -81,7 +81,7 @@ for (const [what, get] of refusals) {
   });
 }
 
-test('full storage answers false and can still be read', () => {
+test('a full storage returns false and can still be read', () => {
   replaceStorage(() => ({
     getItem: () => '"old"',
     setItem: () => {
@@ -93,7 +93,7 @@ test('full storage answers false and can still be read', () => {
   assert.is(readJson('a'), 'old');
 });
 
-test('a change in another tab is told by its key, clearing by null, until one stops listening', () => {
+test('reports a change in another tab by its key, or null when cleared, until the listener stops', () => {
   const told: Array<string | null> = [];
   const stop = onChangeInOtherTab((key) => told.push(key));
   window.dispatchEvent(new StorageEvent('storage', { key: 'a' }));

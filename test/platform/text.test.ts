@@ -20,7 +20,7 @@ for (const [text, max, expected] of cuts) {
   });
 }
 
-test('a cut keeps as many whole code points as were asked for', () => {
+test('a cut keeps the requested number of whole code points', () => {
   const mixed = fc.string({ unit: fc.constantFrom('a', 'ü', '😀', '𝒳') });
   fc.assert(
     fc.property(mixed, fc.nat(12), (text, max) => {
@@ -58,7 +58,7 @@ for (const [html, expected] of htmls) {
   });
 }
 
-test('text made to keep a reader busy is read in a moment', () => {
+test('a hostile text is parsed quickly', () => {
   for (const part of ['<!--', '<script', '<script>', '<a', '<a ', '<', '&', ' ', '<style></script>', '</']) {
     const started = performance.now();
     plainText(part.repeat(100_000));

@@ -22,7 +22,7 @@ const table: [passed: number, text: string][] = [
   [900 * day, '2 years ago'],
 ];
 for (const [passed, text] of table) {
-  test(`what was ${passed} ms before now was ${text}`, () => {
+  test(`${passed} ms before now is ${text}`, () => {
     const now = Date.UTC(2026, 10, 22);
     assert.is(timeAgo(now - passed, now), text);
   });

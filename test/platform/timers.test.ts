@@ -24,7 +24,7 @@ test.after.each(() => {
   mock.timers.reset();
 });
 
-test('a visible tab repeats, first after one wait', () => {
+test('a visible tab repeats the call, first after one interval', () => {
   const run = mock.fn();
   stop = whileVisible(3_000, run);
   mock.timers.tick(2_999);
@@ -35,7 +35,7 @@ test('a visible tab repeats, first after one wait', () => {
   assert.is(run.mock.callCount(), 3);
 });
 
-test('a hidden tab does nothing; visible again it runs at once and counts anew', () => {
+test('a hidden tab does nothing; when visible again it runs at once and restarts the interval', () => {
   const run = mock.fn();
   stop = whileVisible(3_000, run);
   mock.timers.tick(2_000);
@@ -50,7 +50,7 @@ test('a hidden tab does nothing; visible again it runs at once and counts anew',
   assert.is(run.mock.callCount(), 2);
 });
 
-test('a tab that opens hidden waits until it is looked at', () => {
+test('a tab that opens hidden waits until it becomes visible', () => {
   visibility = 'hidden';
   const run = mock.fn();
   stop = whileVisible(3_000, run);
@@ -60,7 +60,7 @@ test('a tab that opens hidden waits until it is looked at', () => {
   assert.is(run.mock.callCount(), 1);
 });
 
-test('two signs of being visible do not make two clocks', () => {
+test('two visibility events do not start two timers', () => {
   const run = mock.fn();
   stop = whileVisible(3_000, run);
   show('visible');
@@ -70,7 +70,7 @@ test('two signs of being visible do not make two clocks', () => {
   assert.is(run.mock.callCount(), 1);
 });
 
-test('stopped is stopped, visible or not, even from within', () => {
+test('a stopped timer never runs, visible or not, even if stopped by its own call', () => {
   const run = mock.fn();
   stop = whileVisible(3_000, run);
   stop();
@@ -87,7 +87,7 @@ test('stopped is stopped, visible or not, even from within', () => {
   assert.is(runOnce.mock.callCount(), 1);
 });
 
-test('of many calls only the last is run, when it has been quiet for long enough', () => {
+test('only the last of many calls runs, after a pause', () => {
   const seen: string[] = [];
   const search = debounce((text: string) => seen.push(text), 300);
   search('a');
@@ -104,7 +104,7 @@ test('of many calls only the last is run, when it has been quiet for long enough
   assert.equal(seen, ['ab', 'abc']);
 });
 
-test('a cancelled call is not run, a later one is', () => {
+test('a cancelled call does not run, but a later one does', () => {
   const run = mock.fn();
   const save = debounce(run, 300);
   save();

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bearTranslation } from '../../ui/platform/translatedPage';
+import { handleTranslation } from '../../ui/platform/translatedPage';
 import { resetDom } from '../support/dom';
 import { act, mount } from '../support/render';
 
 let set: (isOn: boolean) => void = () => {};
 
-/** A text beside what comes and goes, and one that goes itself. */
+/** A text beside a conditional element, and a conditional text. */
 function Saving() {
   const [isOn, setOn] = useState(false);
   set = setOn;
@@ -33,14 +33,14 @@ const wrapped = (text: ChildNode) => {
 
 test.before(() => {
   resetDom();
-  bearTranslation();
+  handleTranslation();
 });
 
 for (const [what, translate] of [
   ['replaced', replaced],
   ['wrapped', wrapped],
 ] as const) {
-  test(`a text that a translation has ${what} gives way to what comes, and nothing of it stays`, () => {
+  test(`a text that a translation has ${what} is replaced completely by the new one`, () => {
     const view = mount(<Saving />);
     const line = view.find('p');
     translate(line.firstChild as ChildNode);
@@ -52,7 +52,7 @@ for (const [what, translate] of [
   });
 }
 
-test('without a translation nodes are put and taken as ever', () => {
+test('without a translation nodes are added and removed as usual', () => {
   const root = document.createElement('div');
   const [one, two] = [document.createElement('i'), document.createElement('b')];
   root.insertBefore(two, null);
@@ -63,7 +63,7 @@ test('without a translation nodes are put and taken as ever', () => {
   assert.is(root.innerHTML, '<b></b>');
 });
 
-test('where several texts were replaced none is taken for another', () => {
+test('several replaced texts are not confused', () => {
   const root = document.createElement('div');
   const text = document.createTextNode('a');
   root.append(fontOf('A'), fontOf('B'));

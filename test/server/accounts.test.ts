@@ -30,7 +30,7 @@ const wrongPassword = {
 const resetTo = (token: string, password: string, passwordConfirm = password) =>
   accounts.confirmPasswordReset(usersId, { token, password, passwordConfirm });
 
-/** Spends the token, whatever it is for. */
+/** Uses up the token of any kind. */
 const spend: Readonly<Record<MailKind, (token: string, collectionId?: string) => Promise<void>>> = {
   verification: (token, id = usersId) => accounts.confirmVerification(id, token),
   'password-reset': (token, id = usersId) =>
@@ -43,7 +43,7 @@ for (const { name, binary } of backends()) {
   let started: AccountMails | null = null;
   const shortLived: Partial<Record<MailKind, MailedLink>> = {};
 
-  /** An admin is signed in all the time: the calls must neither use the session nor end it. */
+  /** An admin stays signed in: the calls must neither use the session nor end it. */
   function scene(sentence: string, act: (mails: AccountMails) => Promise<void>): void {
     test(`${name}: ${sentence}`, async () => {
       const client = await server.connect();
@@ -55,7 +55,7 @@ for (const { name, binary } of backends()) {
 
   for (const kind of kinds) {
     scene(
-      `the mail for ${kind} leads to our page, and its token names user and collection`,
+      `the mail for ${kind} links to our page, and its token names user and collection`,
       async (mails) => {
         const account = await mails.createAccount(`link-${kind}`);
         const { link, token, to } = await mails.send(kind, account);
@@ -70,12 +70,12 @@ for (const { name, binary } of backends()) {
       },
     );
 
-    scene(`a mail for ${kind} with a short life is sent`, async (mails) => {
+    scene(`sends a mail for ${kind} with a short duration`, async (mails) => {
       shortLived[kind] = await mails.sendShortLived(kind, await mails.createAccount(`short-${kind}`));
     });
   }
 
-  scene('an address is verified by the link, and again, until the password changes', async (mails) => {
+  scene('the link verifies an address repeatedly until the password changes', async (mails) => {
     const ada = await mails.createAccount('ada');
     const { token } = await mails.send('verification', ada);
     const reset = await mails.send('password-reset', ada);
@@ -96,7 +96,7 @@ for (const { name, binary } of backends()) {
     });
   });
 
-  scene('a password is set by the link once, which also verifies the address', async (mails) => {
+  scene('the link resets a password once, which also verifies the address', async (mails) => {
     const bob = await mails.createAccount('bob');
     const { token } = await mails.send('password-reset', bob);
 
@@ -119,7 +119,7 @@ for (const { name, binary } of backends()) {
     await mails.signIn({ ...bob, password: 'new password' });
   });
 
-  scene('an address is changed by the link and the password, once', async (mails) => {
+  scene('the link and the password change an address once', async (mails) => {
     const eve = await mails.createAccount('eve');
     const { token } = await mails.send('email-change', eve, { newEmail: 'eve@example.org' });
     const other = await mails.send('email-change', eve, { newEmail: 'eve@example.net' });
@@ -133,7 +133,7 @@ for (const { name, binary } of backends()) {
     const { record } = await mails.signIn({ ...eve, email: 'eve@example.org' });
     assert.is(record.email, 'eve@example.org');
 
-    // The right password is called wrong as soon as the token is.
+    // With a used token the server reports the correct password as wrong, too.
     const used = await failureOf(accounts.confirmEmailChange(usersId, token, eve.password));
     assert.equal(used.fields['password'], wrongPassword);
     assert.equal(used.fields['token'], {
@@ -149,7 +149,7 @@ for (const { name, binary } of backends()) {
     assert.equal({ ...form.state.errors }, { token: invalidToken });
   });
 
-  scene('an address that someone else has got meanwhile is not changed to', async (mails) => {
+  scene('does not change to an address that someone else has taken meanwhile', async (mails) => {
     const slow = await mails.createAccount('slow');
     const { token } = await mails.send('email-change', slow, { newEmail: 'wanted@example.com' });
     await mails.createAccount('wanted');
@@ -164,7 +164,7 @@ for (const { name, binary } of backends()) {
 
   for (const kind of kinds) {
     scene(
-      `${kind} takes no token of another kind, collection or server, nor a garbled one`,
+      `${kind} accepts no token of another kind, collection or server, nor a garbled one`,
       async (mails) => {
         const word = kind.replace('-', '_');
         const account = await mails.createAccount(`foreign-${kind}`);
@@ -199,7 +199,7 @@ for (const { name, binary } of backends()) {
     );
   }
 
-  scene('a collection is found by an id that has to be escaped', async (mails) => {
+  scene('finds a collection by an id that needs escapes', async (mails) => {
     const id = 'größe_😀';
     await importCollections([
       { id, name: 'odd', type: 'auth', schema: [], options: { minPasswordLength: 8 } },
@@ -214,7 +214,7 @@ for (const { name, binary } of backends()) {
   });
 
   for (const kind of kinds) {
-    scene(`a token for ${kind} that has run out is refused as such`, async () => {
+    scene(`refuses an expired token for ${kind}`, async () => {
       const token = shortLived[kind]?.token ?? '';
       assert.is(claimsOf(token)?.collectionId, usersId);
       await waitUntilExpired(token);
@@ -229,7 +229,7 @@ for (const { name, binary } of backends()) {
   });
 }
 
-/** The users' own calls are not ours, and fail with another error. */
+/** Our client does not make the users' own calls; they fail with another error. */
 async function assertRefused(call: Promise<unknown>): Promise<void> {
   const outcome = await call.then(
     () => 'it ended well',

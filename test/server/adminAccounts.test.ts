@@ -1,14 +1,15 @@
-// The accounts of admins on real servers: the calls of their page, what is refused, and what a new password ends.
+// The accounts of admins on real servers: the calls of their page, refused values, and what a new password
+// ends.
+import '../support/bareWindow';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as adminAccounts from '../../ui/api/adminAccounts';
+import * as adminSession from '../../ui/api/adminSession';
 import * as admins from '../../ui/api/admins';
 import type { Admin } from '../../ui/model/admin';
 import { createAdminForm } from '../../ui/screens/settings/admins/adminForm';
-import { createAdminList } from '../../ui/screens/settings/admins/adminList';
-import { adminsQueryOf } from '../../ui/screens/settings/admins/adminsQuery';
+import { adminsQueryOf, createAdminList } from '../../ui/screens/settings/admins/adminList';
 import * as confirm from '../../ui/state/confirm';
 import * as session from '../../ui/state/session';
 import * as toasts from '../../ui/state/toasts';
@@ -17,7 +18,7 @@ import { backends, startBackend, type TestBackend } from '../support/server';
 import { eventually } from '../support/walk';
 
 const password = 'a long password';
-/** To choose a password for each by the API would take minutes. */
+/** Setting a password for each admin through the API would take minutes. */
 const hook = `
 routerAdd('POST', '/api/test-admins', (c) => {
   for (let at = 1001; at <= 1230; at += 1) {
@@ -44,7 +45,7 @@ for (const { name, binary } of backends()) {
   let made: Admin[] = [];
 
   const add = (email: string, avatar = 0) =>
-    adminAccounts.add({ email, avatar, password, passwordConfirm: password });
+    admins.create({ email, avatar, password, passwordConfirm: password });
 
   async function openForm(id: string | null) {
     const form = createAdminForm(id);
@@ -53,9 +54,9 @@ for (const { name, binary } of backends()) {
     return form;
   }
 
-  /** As after a sign-in: the client sends whatever token the session holds. */
+  /** Signs in like the page: the client sends the token of the session. */
   async function signIn(email: string, secret: string): Promise<void> {
-    session.adopt(await admins.signIn(email, secret));
+    session.adopt(await adminSession.signIn(email, secret));
     client = connectClient(backend.url);
     Object.defineProperty(client, 'token', { get: session.token });
   }
@@ -67,7 +68,7 @@ for (const { name, binary } of backends()) {
     return list.state.items.map(({ email }) => email);
   }
 
-  test(`${name}: some admins are there`, async () => {
+  test(`${name}: creates some admins`, async () => {
     backend = await startBackend(binary, { prepare: takeManyAdmins });
     client = connectClient(backend.url);
     const { email = '', password: secret = '' } = backend.admin ?? {};
@@ -79,7 +80,7 @@ for (const { name, binary } of backends()) {
   });
   test.after.each(() => toasts.closeAll());
   test.after(async () => {
-    // Its timer would keep the process alive.
+    // The timer of the session would keep the process alive.
     session.end();
     await backend?.stop();
   });
@@ -107,7 +108,7 @@ for (const { name, binary } of backends()) {
     });
   }
 
-  test(`${name}: an id and a day are found as terms, and every head of the table sorts`, async () => {
+  test(`${name}: finds an id and a day as terms, and sorts by every column`, async () => {
     const [first] = made;
     assert.equal(await findEmails({ filter: first?.id.slice(2, 12) ?? '' }), ['b@example.com']);
     assert.is((await findEmails({ filter: first?.created?.slice(0, 10) ?? '' })).length, 4);
@@ -116,7 +117,7 @@ for (const { name, binary } of backends()) {
     }
   });
 
-  test(`${name}: a filter that the server refuses marks the search`, async () => {
+  test(`${name}: marks the search when the server refuses a filter`, async () => {
     for (const filter of ['avatar = 1', 'name = 1', 'email = ', 'email == "x"']) {
       const list = createAdminList();
       await list.open(adminsQueryOf({ filter }));
@@ -125,7 +126,7 @@ for (const { name, binary } of backends()) {
     assert.equal(told(), []);
   });
 
-  test(`${name}: a new admin is made as it was typed, and can sign in`, async () => {
+  test(`${name}: creates an admin as typed, who can sign in`, async () => {
     const form = await openForm(null);
     form.set('email', 'new@example.com');
     form.set('avatar', 9);
@@ -133,8 +134,8 @@ for (const { name, binary } of backends()) {
     assert.ok(await form.save());
     const { stored } = form.state;
     assert.equal([stored?.email, stored?.avatar], ['new@example.com', 9]);
-    assert.equal(await adminAccounts.get(stored?.id ?? ''), stored);
-    assert.is((await admins.signIn('new@example.com', password)).admin.id, stored?.id);
+    assert.equal(await admins.get(stored?.id ?? ''), stored);
+    assert.is((await adminSession.signIn('new@example.com', password)).admin.id, stored?.id);
     assert.equal(told(), ['Successfully created admin.']);
   });
 
@@ -145,7 +146,7 @@ for (const { name, binary } of backends()) {
     ['a long password', { password: 'x'.repeat(73) }, { password: 'The length must be between 10 and 72.' }],
     ['no such picture', { avatar: 10 }, { avatar: 'Must be no greater than 9.' }],
   ] as const) {
-    test(`${name}: ${what} is refused at its field, in a new admin and an old one`, async () => {
+    test(`${name}: refuses ${what} at its field, for a new and an existing admin`, async () => {
       const { password: secret = password } = values as { password?: string };
       for (const id of [null, made[1]?.id ?? '']) {
         const form = await openForm(id);
@@ -156,81 +157,81 @@ for (const { name, binary } of backends()) {
           form.setPasswords(secret);
         }
         assert.not(await form.save());
-        assert.equal(messages(form.form.state.errors), wrong);
+        assert.equal(messages(form.state.errors), wrong);
       }
       assert.equal(await findEmails({ filter: 'wrong' }), []);
     });
   }
 
-  test(`${name}: only what changed is stored; the other keys stay as someone else has made them`, async () => {
+  test(`${name}: stores only what changed; keeps the keys that someone else changed`, async () => {
     const id = made[0]?.id ?? '';
     const form = await openForm(id);
-    await adminAccounts.update(id, { email: 'renamed@example.com' });
+    await admins.update(id, { email: 'renamed@example.com' });
     form.set('avatar', 7);
     assert.ok(await form.save());
-    const now = await adminAccounts.get(id);
+    const now = await admins.get(id);
     assert.equal([now.email, now.avatar], ['renamed@example.com', 7]);
-    await adminAccounts.update(id, { avatar: 1 });
+    await admins.update(id, { avatar: 1 });
     form.set('avatar', 2);
     const saving = form.save();
-    await eventually(() => form.state.conflicts?.map(({ path }) => path), ['avatar']);
+    await eventually(() => form.state.conflicts?.map(({ name }) => name), ['avatar']);
     form.resolveConflicts({ avatar: 'theirs' });
     assert.ok(await saving);
-    assert.is((await adminAccounts.get(id)).avatar, 1);
-    assert.is((await admins.signIn('renamed@example.com', password)).admin.id, id);
+    assert.is((await admins.get(id)).avatar, 1);
+    assert.is((await adminSession.signIn('renamed@example.com', password)).admin.id, id);
   });
 
-  test(`${name}: the own e-mail changes and the token lives on`, async () => {
+  test(`${name}: keeps the token valid when the own email changes`, async () => {
     const { token } = session.state;
     const form = await openForm(session.state.admin?.id ?? '');
     form.set('email', 'me@example.com');
     assert.ok(await form.save());
     assert.equal([session.state.admin?.email, session.token()], ['me@example.com', token]);
-    assert.is((await admins.refresh()).admin.email, 'me@example.com');
+    assert.is((await adminSession.refresh()).admin.email, 'me@example.com');
     assert.is(client.unauthorized, 0);
   });
 
-  test(`${name}: an own new password kills the old token, and the session goes on with a new one`, async () => {
+  test(`${name}: an own new password ends the old token, and the session continues with a new one`, async () => {
     const old = session.token();
     const form = await openForm(session.state.admin?.id ?? '');
     form.showPassword(true);
     form.setPasswords('another password');
     assert.ok(await form.save());
     assert.is.not(session.token(), old);
-    assert.is((await admins.refresh()).admin.email, 'me@example.com');
+    assert.is((await adminSession.refresh()).admin.email, 'me@example.com');
     assert.is(client.unauthorized, 0);
     assert.equal(told(), ['Successfully updated admin.']);
 
     client = connectClient(backend.url, old);
-    assert.is((await failureOf(admins.refresh())).status, 401);
-    assert.is((await failureOf(admins.signIn('me@example.com', '1234567890'))).status, 400);
+    assert.is((await failureOf(adminSession.refresh())).status, 401);
+    assert.is((await failureOf(adminSession.signIn('me@example.com', '1234567890'))).status, 400);
     await signIn('me@example.com', 'another password');
   });
 
-  test(`${name}: an empty password would change nothing, so it is not sent`, async () => {
+  test(`${name}: does not send an empty password, which would change nothing`, async () => {
     const id = made[1]?.id ?? '';
-    await adminAccounts.update(id, { password: '', passwordConfirm: '' });
-    assert.is((await admins.signIn('c@other.example', password)).admin.id, id);
-    const alone = await failureOf(adminAccounts.update(id, { passwordConfirm: password }));
+    await admins.update(id, { password: '', passwordConfirm: '' });
+    assert.is((await adminSession.signIn('c@other.example', password)).admin.id, id);
+    const alone = await failureOf(admins.update(id, { passwordConfirm: password }));
     assert.equal(messages(alone.fields), { passwordConfirm: "Values don't match." });
   });
 
-  test(`${name}: a deleted admin is gone, and its panel says so`, async () => {
+  test(`${name}: a panel tells that its admin was deleted`, async () => {
     const id = made[1]?.id ?? '';
     const form = await openForm(id);
-    await adminAccounts.remove(id);
-    assert.is((await failureOf(adminAccounts.get(id))).status, 404);
+    await admins.remove(id);
+    assert.is((await failureOf(admins.get(id))).status, 404);
     form.set('avatar', 3);
     assert.not(await form.save());
     assert.match(told()[0] ?? '', /^This admin no longer exists\./);
     assert.is(client.unauthorized, 0);
   });
 
-  test(`${name}: who deletes the own account is signed out, and the last admin stays`, async () => {
+  test(`${name}: deleting the own account signs out, and the last admin stays`, async () => {
     const own = session.state.admin?.id ?? '';
-    const others = (await adminAccounts.listAll({})).filter(({ id }) => id !== own);
+    const others = (await admins.listAll({})).filter(({ id }) => id !== own);
     const [keeper, ...rest] = others;
-    for (const { id } of rest) await adminAccounts.remove(id);
+    for (const { id } of rest) await admins.remove(id);
 
     const mine = await openForm(own);
     const removing = mine.remove();
@@ -250,7 +251,7 @@ for (const { name, binary } of backends()) {
     assert.ok(session.isSignedIn());
   });
 
-  test(`${name}: more than two batches are read whole, each once and in order`, async () => {
+  test(`${name}: reads more than two batches completely, each admin once and in order`, async () => {
     const headers = { Authorization: session.token() };
     const answer = await fetch(`${backend.url}/api/test-admins`, { method: 'POST', headers });
     assert.is(answer.status, 204);

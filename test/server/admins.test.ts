@@ -1,11 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as admins from '../../ui/api/admins';
+import * as adminSession from '../../ui/api/adminSession';
 import * as appMeta from '../../ui/api/appMeta';
 import { request } from '../../ui/api/client';
-import { needsFirstAdmin } from '../../ui/api/firstRun';
 import * as health from '../../ui/api/health';
-import * as recordLists from '../../ui/api/recordLists';
+import * as listedRecords from '../../ui/api/listedRecords';
 import { claimsOf, isExpired } from '../../ui/model/token';
 import * as session from '../../ui/state/session';
 import { connectClient, createCollection, createRecord, failureOf, field } from '../support/realBackend';
@@ -17,7 +16,7 @@ const second = { email: 'second@example.com', password: 'battery staple', passwo
 const appUrl = 'https://panel.example.com/sub';
 const hostileName = `<img src=x onerror="alert(1)"> & 'Söhne' 😀`;
 const linkPattern = /https?:\/\/\S+?\/_\/#\/confirm-password-reset\/([\w-]+\.[\w-]+\.[\w-]+)/;
-/** The least that the server takes for a token's life, in seconds. */
+/** The shortest duration of a token that the server accepts, in seconds. */
 const shortestLife = 5;
 
 const patchSettings = (body: object) => request('PATCH', 'settings', { body });
@@ -30,56 +29,58 @@ async function waitUntilExpired(token: string): Promise<void> {
 for (const { name, binary } of backends()) {
   let backend: TestBackend;
   let sink: SmtpSink;
-  /** Of the first admin, until a test changes the password. */
+  /** The token of the first admin, until a test changes the password. */
   let token = '';
   let shortLived = { auth: '', reset: '' };
 
-  /** The link of the newest mail, and the token in it. */
+  /** Returns the link of the newest mail, and its token. */
   async function linkOfMail(count: number): Promise<{ link: string; token: string; to: readonly string[] }> {
     const mail = (await sink.waitFor(count)).at(-1);
     const [link = '', found = ''] = linkPattern.exec(mail?.body ?? '') ?? [];
     return { link, token: found, to: mail?.to ?? [] };
   }
 
-  test(`${name}: to ask for a first admin makes none`, async () => {
+  test(`${name}: checking for a first admin creates none`, async () => {
     [backend, sink] = await Promise.all([startBackend(binary, { admin: false }), smtpSink()]);
     connectClient(backend.url);
     await health.check();
-    assert.is(await needsFirstAdmin(), true);
-    assert.is(await needsFirstAdmin(), true);
+    assert.is(await adminSession.needsFirst(), true);
+    assert.is(await adminSession.needsFirst(), true);
   });
 
-  test(`${name}: what is wrong with a first admin is told by field`, async () => {
+  test(`${name}: reports the errors of a first admin by field`, async () => {
     connectClient(backend.url);
-    const failure = await failureOf(admins.create({ email: 'no', password: 'short', passwordConfirm: 'x' }));
+    const failure = await failureOf(
+      adminSession.createFirst({ email: 'no', password: 'short', passwordConfirm: 'x' }),
+    );
     assert.is(failure.status, 400);
     assert.equal(Object.keys(failure.fields).sort(), ['email', 'password', 'passwordConfirm']);
     assert.is(failure.fields['password']?.message, 'The length must be between 10 and 72.');
-    assert.is(await needsFirstAdmin(), true);
+    assert.is(await adminSession.needsFirst(), true);
   });
 
-  test(`${name}: the first admin is made without a token, the second is not`, async () => {
+  test(`${name}: creates the first admin without a token, but not the second`, async () => {
     const client = connectClient(backend.url);
-    const admin = await admins.create(first);
+    const admin = await adminSession.createFirst(first);
     assert.is(admin.email, first.email);
-    assert.is(await needsFirstAdmin(), false);
-    assert.is((await failureOf(admins.create(second))).status, 401);
+    assert.is(await adminSession.needsFirst(), false);
+    assert.is((await failureOf(adminSession.createFirst(second))).status, 401);
     assert.is(client.unauthorized, 0);
   });
 
-  test(`${name}: a sign-in answers with the admin and a token that tells its end`, async () => {
+  test(`${name}: a sign-in returns the admin and a token with its expiry`, async () => {
     const client = connectClient(backend.url);
-    const answer = await admins.signIn(first.email, first.password);
+    const answer = await adminSession.signIn(first.email, first.password);
     assert.is(answer.admin.email, first.email);
     const claims = claimsOf(answer.token);
     assert.is(claims?.type, 'admin');
     assert.is(claims?.id, answer.admin.id);
     assert.not.ok(isExpired(claims ?? {}, Date.now()));
     client.token = token = answer.token;
-    const renewed = await admins.refresh();
+    const renewed = await adminSession.refresh();
     assert.equal(renewed.admin, answer.admin);
     client.token = renewed.token;
-    await admins.refresh();
+    await adminSession.refresh();
   });
 
   for (const [identity, password, fields] of [
@@ -90,7 +91,7 @@ for (const { name, binary } of backends()) {
   ] as const) {
     test(`${name}: "${identity}" with "${password}" cannot sign in, which ends no session`, async () => {
       const client = connectClient(backend.url, token);
-      const failure = await failureOf(admins.signIn(identity, password));
+      const failure = await failureOf(adminSession.signIn(identity, password));
       assert.is(failure.status, 400);
       assert.equal(Object.keys(failure.fields).sort(), fields);
       if (fields.length === 0) assert.is(failure.message, 'Failed to authenticate.');
@@ -98,7 +99,7 @@ for (const { name, binary } of backends()) {
     });
   }
 
-  test(`${name}: the name of the application comes as it was written`, async () => {
+  test(`${name}: returns the name of the application as written`, async () => {
     connectClient(backend.url, token);
     const smtp = { enabled: true, host: '127.0.0.1', port: sink.port };
     await patchSettings({ meta: { appName: hostileName, appUrl, hideControls: true }, smtp });
@@ -107,40 +108,44 @@ for (const { name, binary } of backends()) {
     assert.is(meta.hideControls, true);
   });
 
-  test(`${name}: tokens with a short life are given out`, async () => {
+  test(`${name}: issues tokens with a short duration`, async () => {
     connectClient(backend.url, token);
     await request('POST', 'admins', { body: second });
     const setLives = (auth: number, reset: number) =>
       patchSettings({ adminAuthToken: { duration: auth }, adminPasswordResetToken: { duration: reset } });
     await setLives(shortestLife, shortestLife);
-    const { token: auth } = await admins.signIn(second.email, second.password);
-    await admins.requestPasswordReset(second.email);
+    const { token: auth } = await adminSession.signIn(second.email, second.password);
+    await adminSession.requestPasswordReset(second.email);
     shortLived = { auth, reset: (await linkOfMail(1)).token };
     await setLives(1_209_600, 1800);
     assert.is(claimsOf(shortLived.reset)?.email, second.email);
   });
 
-  test(`${name}: a forgotten password is set anew with the link of a mail, once`, async () => {
+  test(`${name}: the link of a mail resets a forgotten password once`, async () => {
     const client = connectClient(backend.url);
-    await admins.requestPasswordReset('nobody@example.com');
-    await admins.requestPasswordReset(first.email);
+    await adminSession.requestPasswordReset('nobody@example.com');
+    await adminSession.requestPasswordReset(first.email);
     const mail = await linkOfMail(2);
     assert.equal(mail.to, [first.email]);
     assert.is(mail.link, `${appUrl}/_/#/confirm-password-reset/${mail.token}`);
     assert.is(claimsOf(mail.token)?.email, first.email);
 
-    const mismatch = await failureOf(admins.confirmPasswordReset(mail.token, 'new password', 'another'));
+    const mismatch = await failureOf(
+      adminSession.confirmPasswordReset(mail.token, 'new password', 'another'),
+    );
     assert.equal(mismatch.fields, {
       passwordConfirm: { code: 'validation_values_mismatch', message: "Values don't match." },
     });
-    await admins.confirmPasswordReset(mail.token, 'new password', 'new password');
-    const used = await failureOf(admins.confirmPasswordReset(mail.token, 'new password', 'new password'));
+    await adminSession.confirmPasswordReset(mail.token, 'new password', 'new password');
+    const used = await failureOf(
+      adminSession.confirmPasswordReset(mail.token, 'new password', 'new password'),
+    );
     assert.is(used.status, 400);
     assert.equal(used.fields, {
       token: { code: 'validation_invalid_token', message: 'Invalid or expired token.' },
     });
-    assert.is((await failureOf(admins.signIn(first.email, first.password))).status, 400);
-    token = (await admins.signIn(first.email, 'new password')).token;
+    assert.is((await failureOf(adminSession.signIn(first.email, first.password))).status, 400);
+    token = (await adminSession.signIn(first.email, 'new password')).token;
     assert.is(client.unauthorized, 0);
     assert.is(sink.mails.length, 2);
   });
@@ -150,15 +155,17 @@ for (const { name, binary } of backends()) {
     ['a garbled', 'garbage'],
     ['a foreign', 'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImZpcnN0QGV4YW1wbGUuY29tIn0.c2lnbmF0dXJl'],
   ] as const) {
-    test(`${name}: ${kind} reset token is refused at its field`, async () => {
+    test(`${name}: refuses ${kind} reset token at its field`, async () => {
       connectClient(backend.url);
-      const failure = await failureOf(admins.confirmPasswordReset(text, 'new password', 'new password'));
+      const failure = await failureOf(
+        adminSession.confirmPasswordReset(text, 'new password', 'new password'),
+      );
       assert.is(failure.status, 400);
       assert.equal(Object.keys(failure.fields), ['token']);
     });
   }
 
-  test(`${name}: a new password set elsewhere makes the token a guest's`, async () => {
+  test(`${name}: treats a token as a guest's after the password was changed elsewhere`, async () => {
     const client = connectClient(backend.url, token);
     const locked = await createCollection({ name: 'locked', schema: [field('text', 'title')] });
     const own = await createCollection({
@@ -167,30 +174,30 @@ for (const { name, binary } of backends()) {
       listRule: 'title = @request.auth.id',
     });
     for (const collection of [locked, own]) await createRecord(collection, { title: 'x' });
-    assert.is((await recordLists.list(own.id, {})).items.length, 1);
+    assert.is((await listedRecords.list(own.id, {})).items.length, 1);
 
-    const mine = await admins.signIn(first.email, 'new password');
+    const mine = await adminSession.signIn(first.email, 'new password');
     session.adopt(mine);
     const body = { password: 'third password', passwordConfirm: 'third password' };
     await request('PATCH', `admins/${mine.admin.id}`, { body });
 
-    assert.is((await failureOf(admins.refresh())).status, 401);
+    assert.is((await failureOf(adminSession.refresh())).status, 401);
     assert.is(client.unauthorized, 1);
-    assert.is((await failureOf(recordLists.list(locked.id, {}))).status, 403);
+    assert.is((await failureOf(listedRecords.list(locked.id, {}))).status, 403);
     assert.is(client.forbidden, 1);
-    assert.equal((await recordLists.list(own.id, {})).items, []);
+    assert.equal((await listedRecords.list(own.id, {})).items, []);
     client.token = mine.token;
     assert.is(await session.confirm(), false);
     assert.not.ok(session.isSignedIn());
   });
 
-  test(`${name}: a token past its end opens nothing`, async () => {
+  test(`${name}: accepts no expired token`, async () => {
     await waitUntilExpired(shortLived.auth);
     await waitUntilExpired(shortLived.reset);
     connectClient(backend.url, shortLived.auth);
-    assert.is((await failureOf(admins.refresh())).status, 401);
+    assert.is((await failureOf(adminSession.refresh())).status, 401);
     const late = await failureOf(
-      admins.confirmPasswordReset(shortLived.reset, 'new password', 'new password'),
+      adminSession.confirmPasswordReset(shortLived.reset, 'new password', 'new password'),
     );
     assert.equal(Object.keys(late.fields), ['token']);
   });

@@ -1,4 +1,4 @@
-// The examples of the API docs, run against a real server: what they promise is what it answers.
+// Runs the examples of the API docs against a real server: it must respond as they say.
 import { execFileSync } from 'node:child_process';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -59,7 +59,10 @@ const memberOptions = {
   requireEmail: true,
 };
 
-/** All keys, level by level; of lists those of the first item. What a provider tells of a person is its own affair. */
+/**
+ * Returns all keys, level by level; of a list those of the first item. The values of a provider are not
+ * compared.
+ */
 function keysOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length > 0 ? [keysOf(value[0])] : [];
   if (value === null || typeof value !== 'object') return null;
@@ -79,7 +82,7 @@ for (const { name: version, binary } of backends()) {
   let mails: AccountMails;
   const made: Record<'papers' | 'locked' | 'members' | 'titles', Collection> = {} as never;
   const provider: { stop?: () => Promise<void> } = {};
-  /** Of the member that the examples are about. */
+  /** The member in the examples. */
   const member = { id: '', token: '' };
 
   const sceneOf = (collection: Collection): DocsScene => ({
@@ -94,7 +97,7 @@ for (const { name: version, binary } of backends()) {
   const exampleOf = (sdk: Sdk, collection: Collection, key: PageKey) =>
     sdkSample(sdk, docsOf(collection, key), sceneOf(collection));
 
-  /** Runs the example of a page; the answer must be the first that the page documents, key by key. */
+  /** Runs the example of a page; the response must equal the first documented one, key by key. */
   async function succeed(
     sdk: 'fetch' | 'curl',
     collection: Collection,
@@ -114,7 +117,7 @@ for (const { name: version, binary } of backends()) {
     return answer;
   }
 
-  /** Asks what the page is about in a way that is refused; the refusal must be the one that it documents. */
+  /** Makes the request of a page in a way that the server refuses; the error must be the documented one. */
   async function refuse(
     collection: Collection,
     key: PageKey,
@@ -196,7 +199,7 @@ for (const { name: version, binary } of backends()) {
 
   for (const sdk of hasCurl ? (['fetch', 'curl'] as const) : (['fetch'] as const)) {
     for (const name of ['papers', 'locked'] as const) {
-      scene(`a record of ${name} is made, read, listed, changed and deleted by ${sdk}`, async () => {
+      scene(`creates, reads, lists, changes and deletes a record of ${name} by ${sdk}`, async () => {
         const collection = made[name];
         const { json } = await succeed(sdk, collection, 'create');
         assert.is(json.mood, `it's "calm" \\ $HOME \`x\` \u202e é 🎈`);
@@ -213,14 +216,14 @@ for (const { name: version, binary } of backends()) {
       });
     }
 
-    scene(`the records of a view are listed and read by ${sdk}`, async () => {
+    scene(`lists and reads the records of a view by ${sdk}`, async () => {
       const { json: paper } = await succeed(sdk, made.papers, 'create');
       const { json } = await succeed(sdk, made.titles, 'list');
       assert.is(json.items[0].title, paper.title);
       await succeed(sdk, made.titles, 'view', { RECORD_ID: paper.id });
     });
 
-    scene(`a user goes through all that there is for users by ${sdk}`, async () => {
+    scene(`runs all calls for users by ${sdk}`, async () => {
       const { members } = made;
       const made1 = await succeed(sdk, members, 'create');
       await succeed(sdk, members, 'listAuthMethods');
@@ -252,7 +255,7 @@ for (const { name: version, binary } of backends()) {
     });
   }
 
-  scene('a user signs in through a provider, and the link is listed and taken away', async () => {
+  scene('a user signs in through a provider, and the link is listed and removed', async () => {
     const { members } = made;
     const [offered] = await offeredProviders(backend, 'members');
     assert.ok(offered);
@@ -269,7 +272,7 @@ for (const { name: version, binary } of backends()) {
     await refuse(members, 'unlinkExternalAuth', 404, { token: admin, id: json.record.id });
   });
 
-  scene('a stream tells of a record as the page of it says', async () => {
+  scene('a stream reports a record as its page says', async () => {
     const stop = new AbortController();
     const stream = await fetch(`${backend.url}/api/realtime`, { signal: stop.signal });
     const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -299,7 +302,7 @@ for (const { name: version, binary } of backends()) {
     stop.abort();
   });
 
-  scene('records are refused as documented', async () => {
+  scene('refuses records as documented', async () => {
     const { papers, locked, titles } = made;
     const { json: paper } = await succeed('fetch', papers, 'create');
     await refuse(papers, 'list', 400, { query: '?filter=nonsense' });
@@ -318,7 +321,7 @@ for (const { name: version, binary } of backends()) {
     await refuse(papers, 'realtime', 404, { body: { clientId: 'nobody', subscriptions: [] } });
   });
 
-  scene('users are refused as documented', async () => {
+  scene('refuses users as documented', async () => {
     const { members } = made;
     const { json: created } = await succeed('fetch', members, 'create');
     await refuse(members, 'create', 400, { body: {} });
@@ -344,7 +347,7 @@ for (const { name: version, binary } of backends()) {
     await refuse(members, 'listExternalAuths', 404, { token: admin });
   });
 
-  scene('who must verify the email first is told so, and only where that is asked for', async () => {
+  scene('reports an unverified email only where verification is required', async () => {
     const path = `collections/${made.members.id}`;
     const { json } = await askServer(backend, path, {
       method: 'PATCH',
@@ -357,7 +360,7 @@ for (const { name: version, binary } of backends()) {
     await askServer(backend, path, { method: 'PATCH', body: { options: { onlyVerified: false } } });
   });
 
-  scene('every sort that a list page names is taken', async () => {
+  scene('accepts every sort that a list page names', async () => {
     for (const name of ['papers', 'members', 'titles'] as const) {
       for (const sort of sortableFieldsOf(made[name])) {
         const { status } = await askServer(backend, `collections/${name}/records?sort=-${sort}`);
@@ -366,7 +369,7 @@ for (const { name: version, binary } of backends()) {
     }
   });
 
-  scene('fields, expand, skipTotal and the modifiers do what the texts say', async () => {
+  scene('fields, expand, skipTotal and the modifiers work as the texts say', async () => {
     const { json: paper } = await succeed('fetch', made.papers, 'create');
     const one = `collections/papers/records/${paper.id}`;
     const { json: picked } = await askServer(
@@ -397,7 +400,7 @@ for (const { name: version, binary } of backends()) {
     assert.equal([emptied.pages, emptied.cover], [[], '']);
   });
 
-  scene('the session of a sign-in takes the fields that its page names', async () => {
+  scene('a sign-in accepts the fields that its page names', async () => {
     await signIn();
     const answer = await askServer(backend, 'collections/members/auth-refresh?fields=token,record.id', {
       method: 'POST',

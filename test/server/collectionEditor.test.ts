@@ -1,10 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as api from '../../ui/api/collections';
-import * as recordLists from '../../ui/api/recordLists';
+import * as listedRecords from '../../ui/api/listedRecords';
 import type { Collection, CollectionType } from '../../ui/model/collection';
 import { type FieldType, fieldTypes } from '../../ui/model/field';
-import { createBlastRadius } from '../../ui/screens/collection-editor/blastRadius';
+import { createChangeImpact } from '../../ui/screens/collection-editor/changeImpact';
 import { changesOf } from '../../ui/screens/collection-editor/collectionChanges';
 import type { CollectionEditor } from '../../ui/screens/collection-editor/collectionEditor';
 import * as collections from '../../ui/state/collections';
@@ -32,7 +32,7 @@ import {
 } from '../support/realBackend';
 import { backends } from '../support/server';
 
-/** Every option of each type, once and then changed. */
+/** All options of each type, first as created and then changed. */
 const everyOption: Readonly<Record<FieldType, readonly [object, object]>> = {
   text: [
     { min: 1, max: 200, pattern: '^[a-z]+$' },
@@ -110,7 +110,7 @@ for (const { name: version, binary } of backends()) {
   const scene = async () => signInTo(await server.backend());
 
   for (const type of ['base', 'auth', 'view'] as const satisfies CollectionType[]) {
-    test(`${version}: a new ${type} collection with every option is read back as it was typed, and so is each change`, async () => {
+    test(`${version}: reads a new ${type} collection with all options back as typed, and each change too`, async () => {
       const { calls } = await scene();
       const rule = type === 'view' ? 'id != ""' : 'id != "" && @request.auth.id != ""';
       const editor = await openCollection(null);
@@ -144,8 +144,8 @@ for (const { name: version, binary } of backends()) {
       assert.is(editor.state.outcome?.kind, 'created');
       assert.is(sent(calls).length, 1);
 
-      // Opened again, it is the same, and nothing is sent.
-      const again = await openCollection(editor.state.collectionId);
+      // Opened again, it is equal, and nothing is sent.
+      const again = await openCollection(editor.state.stored?.id ?? null);
       assert.is(again.state.isChanged, false);
       assert.is(await again.save(), null);
       assert.equal(sent(calls), []);
@@ -184,7 +184,7 @@ for (const { name: version, binary } of backends()) {
     });
   }
 
-  test(`${version}: a rule that is saved from an older form deletes no column that another has added and filled`, async () => {
+  test(`${version}: saving a rule from an older form deletes no column that someone else added and filled`, async () => {
     const { calls } = await scene();
     const made = await createCollection({ name: 'shared', schema: [field('text', 'title')] });
     const [first, second] = [await openCollection(made.id), await openCollection(made.id)];
@@ -199,9 +199,9 @@ for (const { name: version, binary } of backends()) {
       stored.schema.map(({ name }) => name),
       ['title', 'subtitle'],
     );
-    assert.is(await recordLists.count(made.id, 'subtitle = "kept"'), 1);
+    assert.is(await listedRecords.count(made.id, 'subtitle = "kept"'), 1);
 
-    // And neither does one whose fields were changed too.
+    // The same holds for a form whose fields were changed too.
     addField(first, 'number', 'views');
     await saved(first);
     rename(second, 'title', 'headline');
@@ -212,11 +212,11 @@ for (const { name: version, binary } of backends()) {
       'subtitle',
       'views',
     ]);
-    assert.is(await recordLists.count(made.id, 'subtitle = "kept" && headline = "a"'), 1);
+    assert.is(await listedRecords.count(made.id, 'subtitle = "kept" && headline = "a"'), 1);
     for (const editor of [first, second]) editor.close();
   });
 
-  test(`${version}: what two editors both changed is put to the person`, async () => {
+  test(`${version}: asks the user about what two editors both changed`, async () => {
     const { calls } = await scene();
     const made = await createCollection({
       name: 'both',
@@ -230,12 +230,8 @@ for (const { name: version, binary } of backends()) {
     const saving = second.save();
     await asked(second, 'conflicts');
     assert.equal(
-      second.state.conflicts?.map(({ label, mine, theirs }) => [
-        label,
-        mine?.slice(0, 4),
-        theirs?.slice(0, 6),
-      ]),
-      [['title', 'mine', 'theirs']],
+      second.state.conflicts?.map(({ label, mine, theirs }) => [label, mine, theirs]),
+      [['title', 'name mine', 'name theirs']],
     );
     assert.equal(sent(calls), []);
     second.resolveConflicts({});
@@ -250,7 +246,7 @@ for (const { name: version, binary } of backends()) {
     for (const editor of [first, second]) editor.close();
   });
 
-  test(`${version}: a field that another removed is kept as a new one, if its editor wants it`, async () => {
+  test(`${version}: keeps a removed field as a new one, if its editor wants it`, async () => {
     await scene();
     const made = await createCollection({
       name: 'lost',
@@ -273,7 +269,7 @@ for (const { name: version, binary } of backends()) {
     for (const editor of [first, second]) editor.close();
   });
 
-  test(`${version}: a rename with all that mentions it: the view still answers, rules follow, then what is removed goes`, async () => {
+  test(`${version}: renames a field with all mentions: the view still works, rules follow, then the removed parts go`, async () => {
     const { calls } = await scene();
     const rule = { listRule: 'author = @request.auth.id && title != "title"' };
     const made = await createCollection({
@@ -328,7 +324,7 @@ for (const { name: version, binary } of backends()) {
     );
     const { options } = await api.get(view.id);
     assert.not.match(JSON.stringify(options), 'articles');
-    const rows = await recordLists.list(view.id, {});
+    const rows = await listedRecords.list(view.id, {});
     assert.equal(
       rows.items.map((row) => [
         (row as Record<string, unknown>)['title'],
@@ -336,8 +332,8 @@ for (const { name: version, binary } of backends()) {
       ]),
       [['kept', 'noted']],
     );
-    assert.is(await recordLists.count(made.id, 'headline = "kept"'), 1);
-    // The view can be saved as it is: its query no longer names what is gone.
+    assert.is(await listedRecords.count(made.id, 'headline = "kept"'), 1);
+    // The view can be saved: its query no longer names the removed field.
     const viewEditor = await openCollection(view.id);
     viewEditor.edit('viewRule', (edits) => edits.unlock('viewRule'));
     await saved(viewEditor);
@@ -345,7 +341,7 @@ for (const { name: version, binary } of backends()) {
   });
 
   for (const renamesMentions of [false, true]) {
-    test(`${version}: a field takes the name of one that goes${renamesMentions ? ', and its mentions along' : ''}`, async () => {
+    test(`${version}: a field takes the name of a removed one${renamesMentions ? ', with its mentions' : ''}`, async () => {
       await scene();
       const made = await createCollection({
         name: `successors_${renamesMentions}`,
@@ -364,12 +360,12 @@ for (const { name: version, binary } of backends()) {
         [[made.schema[1]?.id, 'title']],
       );
       assert.is(stored.listRule, renamesMentions ? 'title != ""' : null);
-      assert.is(await recordLists.count(made.id, 'title = "stays"'), 1);
+      assert.is(await listedRecords.count(made.id, 'title = "stays"'), 1);
       editor.close();
     });
   }
 
-  test(`${version}: a rename that the import refuses changes nothing, and the reason is told`, async () => {
+  test(`${version}: a rename that the import refuses changes nothing, and shows the reason`, async () => {
     await scene();
     const made = await createCollection({
       name: 'refused',
@@ -381,7 +377,7 @@ for (const { name: version, binary } of backends()) {
     editor.edit('name', (edits) => edits.rename('TAKEN'));
     const saving = editor.save();
     while (!editor.state.changes) await new Promise((done) => setTimeout(done, 10));
-    // Someone takes the name while the person reads the question.
+    // Someone takes the name while the user reads the question.
     await createCollection({ name: 'taken', schema: [field('text', 'title')] });
     editor.confirmChanges({ renamesMentions: true });
     assert.is(await saving, null);
@@ -393,7 +389,7 @@ for (const { name: version, binary } of backends()) {
     editor.close();
   });
 
-  test(`${version}: the values that a change would lose are counted by type`, async () => {
+  test(`${version}: counts by type the values that a change would lose`, async () => {
     await scene();
     const names = [...fieldTypes.map((type) => `a_${type}`), 'selects', 'relations', 'files'];
     const made = await createCollection({
@@ -442,15 +438,15 @@ for (const { name: version, binary } of backends()) {
       const editor = await openCollection(made.id);
       edit(editor);
       const stored = editor.state.stored ?? made;
-      const radius = createBlastRadius(stored, formNow(editor), changesOf(formNow(editor), stored));
-      const { reaches, counts } = radius.state;
+      const impact = createChangeImpact(stored, formNow(editor), changesOf(formNow(editor), stored));
+      const { reaches, counts } = impact.state;
       while (
         Object.keys(counts).length < reaches.length ||
         Object.values(counts).some((count) => count === 'counting')
       ) {
         await new Promise((done) => setTimeout(done, 5));
       }
-      radius.stop();
+      impact.stop();
       editor.close();
       return Object.fromEntries(reaches.map(({ name, fieldId }) => [name, counts[fieldId]]));
     }
@@ -458,7 +454,7 @@ for (const { name: version, binary } of backends()) {
     const removed = await counts((editor) => {
       for (const name of names) editor.editFields('schema', (edits) => edits.remove(keyOf(editor, name)));
     });
-    // The second of the records has no file in the single field.
+    // The second record has no file in the single field.
     assert.equal(removed, { ...Object.fromEntries(names.map((name) => [name, 2])), a_file: 1 });
     const singled = await counts((editor) => {
       for (const name of ['selects', 'relations', 'files']) {
@@ -468,7 +464,7 @@ for (const { name: version, binary } of backends()) {
     assert.equal(singled, { selects: 1, relations: 1, files: 1 });
   });
 
-  test(`${version}: a duplicate is created as it is, its relations and indexes with it`, async () => {
+  test(`${version}: creates a duplicate as it is, with its relations and indexes`, async () => {
     await scene();
     const made = await createCollection({
       ...{ name: 'original', listRule: 'title != ""' },
@@ -484,7 +480,7 @@ for (const { name: version, binary } of backends()) {
     editor.close();
   });
 
-  test(`${version}: a delete is refused where another collection depends on it, and done where none does`, async () => {
+  test(`${version}: refuses to delete a collection that another depends on, and deletes any other`, async () => {
     await scene();
     const made = await createCollection({ name: 'target', schema: [field('text', 'title')] });
     const other = await createCollection({
@@ -502,7 +498,7 @@ for (const { name: version, binary } of backends()) {
 
   const automigrating = sharedBackend(binary, { automigrate: true });
 
-  test(`${version}: where migrations are written by themselves, saves within one second all succeed`, async () => {
+  test(`${version}: with automatic migrations, saves within one second all succeed`, async () => {
     const { calls } = await signInTo(await automigrating.backend());
     const editor = await openCollection(null);
     editor.edit('name', (edits) => edits.rename('hurried'));
@@ -516,11 +512,11 @@ for (const { name: version, binary } of backends()) {
       assert.is(made.listRule, rule);
     }
     assert.is(made?.schema.length, 4);
-    // At least one of them was refused: it was read again to learn that it had been stored.
+    // At least one was refused: it was read again to find out that it had been stored.
     const acts = calls.map(({ method, url }) => `${method} ${url.pathname.split('/').length}`).join();
     assert.match(acts, /PATCH 4,GET 4,GET 4/);
 
-    // A refusal that is meant is told as one.
+    // A real refusal is shown as an error.
     editor.edit('listRule', (edits) => edits.setRule('listRule', 'nope = 1'));
     assert.is(await saveWith(editor), null);
     assert.equal(Object.keys(editor.state.errors), ['listRule']);

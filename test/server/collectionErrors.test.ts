@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';
 import type { CollectionEditor } from '../../ui/screens/collection-editor/collectionEditor';
+import { pathOfRule } from '../../ui/screens/collection-editor/collectionForm';
 import { type CollectionTab, tabOfError } from '../../ui/screens/collection-editor/collectionTabs';
 import * as collections from '../../ui/state/collections';
 import * as session from '../../ui/state/session';
@@ -22,10 +23,10 @@ interface Refusal {
   what: string;
   of: 'base' | 'auth' | 'view';
   edit: Edit;
-  /** Where the errors stand; FIELD is the key of the field called `a`. */
+  /** The paths of the errors; FIELD is the key of the field `a`. */
   at: string[];
   tab: CollectionTab | null;
-  /** A word of the first message. */
+  /** A part of the first message. */
   says?: string;
 }
 
@@ -37,7 +38,7 @@ const option =
     for (const [name, value] of Object.entries(options)) {
       editor.editFields(`schema.${key}.options.${name}`, (edits) => edits.setOption(key, name, value));
     }
-    // Where the server counts it is not where it stands.
+    // The index that the server counts differs from the position in the form.
     editor.editFields('schema', (edits) => edits.move(editor.state.form.fields.length - 1, 0));
     editor.editFields('schema', (edits) => edits.remove(keyOf(editor, 'first')));
   };
@@ -52,7 +53,7 @@ const rule =
     text: string,
   ): Edit =>
   (editor) =>
-    editor.edit(name, (edits) => edits.setRule(name, text));
+    editor.edit(pathOfRule(name), (edits) => edits.setRule(name, text));
 const query =
   (text: string): Edit =>
   (editor) =>
@@ -293,13 +294,13 @@ for (const { name: version, binary } of backends()) {
       );
       assert.equal([...new Set(Object.keys(errors).map(tabOfError))], [tab]);
       assert.match(Object.values(errors)[0]?.message ?? '', says);
-      // Nothing of it is stored, and nothing that was typed is lost.
+      // Nothing is stored, and nothing typed is lost.
       assert.is(editor.state.isChanged, true);
       editor.close();
     });
   }
 
-  test(`${version}: a name that another took a moment ago is refused above the tabs`, async () => {
+  test(`${version}: refuses a name above the tabs that someone else has just taken`, async () => {
     await scene();
     const editor = await openCollection(null);
     await createCollection({ name: 'just_taken', schema: [field('text', 'a')] });
@@ -315,7 +316,7 @@ for (const { name: version, binary } of backends()) {
     editor.close();
   });
 
-  test(`${version}: what is of the system is neither renamed nor removed`, async () => {
+  test(`${version}: never renames or removes parts of the system`, async () => {
     await scene();
     const { id } = await createCollection({
       ...{ name: 'of_the_system', system: true },
@@ -341,7 +342,7 @@ for (const { name: version, binary } of backends()) {
     editor.close();
   });
 
-  test(`${version}: the target of a stored relation stays`, async () => {
+  test(`${version}: never changes the target of a stored relation`, async () => {
     await scene();
     const { id } = await createCollection({ name: 'related', schema: [field('relation', 'a')] });
     const editor = await openCollection(id);

@@ -6,8 +6,8 @@ import * as assert from 'uvu/assert';
 import * as api from '../../ui/api/collections';
 import * as records from '../../ui/api/records';
 import { type Collection, indexesOf } from '../../ui/model/collection';
-import { cleaned } from '../../ui/model/indexStatement';
 import { fieldValue } from '../../ui/model/record';
+import { normalizeIndex } from '../../ui/model/sql/indexStatement';
 import type { CollectionEditor } from '../../ui/screens/collection-editor/collectionEditor';
 import { liveFields } from '../../ui/screens/collection-editor/collectionForm';
 import * as collections from '../../ui/state/collections';
@@ -36,7 +36,7 @@ import { backends, fixtures } from '../support/server';
 
 const shared = fixtures();
 
-/** The exports of the 0.22 format; what the server wants of one of them is told beside them. */
+/** The exports of the 0.22 format; special requirements are noted beside them. */
 const exported = ['AREDL-Old-Backend', 'L3DGT-Corrida', 'mirai', 'Indecisive', 'lofifocus-docker', 'pb-chat'];
 
 function exportOf(folder: string, name: string): Collection[] {
@@ -49,14 +49,14 @@ function exportOf(folder: string, name: string): Collection[] {
   return all;
 }
 
-/** With each save the server makes the fields of a view anew, and writes indexes its own way. */
+/** Each save changes the fields' ids of a view, and the server rewrites indexes. */
 const comparable = ({ updated, ...collection }: Collection) => ({
   ...collection,
-  indexes: indexesOf(collection).map(cleaned),
+  indexes: indexesOf(collection).map(normalizeIndex),
   schema: collection.schema.map((one) => (collection.type === 'view' ? { ...one, id: '' } : one)),
 });
 
-/** Looks at each of them, then changes it, reads it back and changes it back: nothing else may change. */
+/** Opens each of them, changes it, reads it back and undoes the change: nothing else may change. */
 async function assertUntouched(calls: SentCall[]): Promise<number> {
   const all = collections.state.all;
   for (const before of all) {
@@ -98,7 +98,7 @@ for (const { name: version, binary } of backends()) {
   const server = sharedBackend(binary);
 
   for (const type of ['base', 'auth'] as const) {
-    test(`${version}: whatever is done to a ${type} collection, the server’s answer is the form`, async () => {
+    test(`${version}: after any edit of a ${type} collection, the form equals the response`, async () => {
       const { calls } = await signInTo(await server.backend());
       let run = 0;
       await fc.assert(
@@ -139,7 +139,7 @@ for (const { name: version, binary } of backends()) {
     });
   }
 
-  test(`${version}: values stay with their fields, however these are renamed and moved`, async () => {
+  test(`${version}: values stay with their fields when these are renamed and moved`, async () => {
     await signInTo(await server.backend());
     const names = ['a', 'b', 'c', 'd'];
     const made = await createCollection({
@@ -170,7 +170,7 @@ for (const { name: version, binary } of backends()) {
   if (shared) {
     const imported = sharedBackend(binary);
     for (const name of exported) {
-      test(`${version}: the collections of ${name} open unchanged, and a change of each is all that changes`, async () => {
+      test(`${version}: the collections of ${name} open unchanged, and an edit changes nothing else`, async () => {
         const { calls } = await signInTo(await imported.backend());
         await importCollections(exportOf(shared, name), true);
         await collections.load();
@@ -181,7 +181,7 @@ for (const { name: version, binary } of backends()) {
     test.after(imported.stop);
 
     const old = sharedBackend(binary, { data: path.join(shared, 'backend-testdata') });
-    test(`${version}: the collections and views of a server’s own tests open unchanged, and a change of each is all that changes`, async () => {
+    test(`${version}: the collections and views of a server’s own tests open unchanged, and an edit changes nothing else`, async () => {
       const { calls } = await signInTo(await old.backend());
       assert.is(await assertUntouched(calls), 11);
       assert.is(collections.state.all.filter(({ type }) => type === 'view').length, 3);

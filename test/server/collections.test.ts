@@ -20,11 +20,11 @@ import { backends, fixtures } from '../support/server';
 
 const manyCount = 230;
 const typeOrder = ['auth', 'base', 'view'];
-/** Exports of other people that an 0.22 server takes as they are. */
+/** Exports of other projects that an 0.22 server accepts unchanged. */
 const exports = ['AREDL-Old-Backend', 'L3DGT-Corrida', 'mirai', 'Indecisive', 'lofifocus-docker'];
 const shared = fixtures();
 
-/** The list checks its first row alone. */
+/** Checks every row, because the list checks only its first. */
 function assertAllFit(all: readonly Collection[]): void {
   for (const collection of all) {
     assertStruct(collection, Collection);
@@ -40,7 +40,7 @@ function assertSorted(all: readonly Collection[]): void {
 for (const { name, binary } of backends()) {
   const server = sharedBackend(binary);
 
-  test(`${name}: the one collection of a fresh server is read`, async () => {
+  test(`${name}: reads the one collection of a fresh server`, async () => {
     await server.connect();
     const [users, ...others] = await listAll();
     assert.is(others.length, 0);
@@ -51,7 +51,7 @@ for (const { name, binary } of backends()) {
     assert.is(users && ruleOf(users, 'listRule'), 'id = @request.auth.id');
   });
 
-  test(`${name}: a collection with every type of field is what our model says of it`, async () => {
+  test(`${name}: reads a collection with every type of field as in our model`, async () => {
     await server.connect();
     await createCollection({
       name: 'kitchen',
@@ -96,9 +96,9 @@ for (const { name, binary } of backends()) {
     );
   });
 
-  test(`${name}: more than one batch of collections comes whole and in order`, async () => {
+  test(`${name}: reads more than one batch of collections completely and in order`, async () => {
     const client = await server.connect();
-    // Written in another order than they are to be read in, and with names of both cases.
+    // Created in another order than the sorted one, with names in both cases.
     const names = Array.from(
       { length: manyCount },
       (_, at) => `${at % 2 ? 'Many' : 'many'}_${(at * 7) % 230}`,
@@ -120,7 +120,7 @@ for (const { name, binary } of backends()) {
     collections.forget();
   });
 
-  test(`${name}: a guest reads no collection and is told why`, async () => {
+  test(`${name}: a guest reads no collection and gets the reason`, async () => {
     const client = await server.connect();
     client.token = '';
     const failure = await failureOf(listAll());
@@ -130,7 +130,7 @@ for (const { name, binary } of backends()) {
   });
 
   for (const file of shared ? exports : []) {
-    test(`${name}: the collections of ${file} pass`, async () => {
+    test(`${name}: accepts the collections of ${file}`, async () => {
       await server.connect();
       const given = JSON.parse(readFileSync(path.join(shared ?? '', 'schemas', `${file}.json`), 'utf8'));
       await importCollections(given, true);
@@ -146,7 +146,7 @@ for (const { name, binary } of backends()) {
 
   if (shared) {
     const old = sharedBackend(binary, { data: path.join(shared, 'backend-testdata') });
-    test(`${name}: the collections of the server's own tests pass`, async () => {
+    test(`${name}: accepts the collections of the server's own tests`, async () => {
       await old.connect();
       const all = await listAll();
       assertAllFit(all);

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as admins from '../../ui/api/admins';
+import * as adminSession from '../../ui/api/adminSession';
 import { request } from '../../ui/api/client';
 import { listAll } from '../../ui/api/collections';
 import * as health from '../../ui/api/health';
-import * as recordLists from '../../ui/api/recordLists';
+import * as listedRecords from '../../ui/api/listedRecords';
 import { AnyRecord } from '../../ui/model/record';
 import {
   createCollection,
@@ -18,7 +18,7 @@ import {
 } from '../support/realBackend';
 import { backends } from '../support/server';
 
-/** Routes that answer late, and one whose answer is cut short when the server ends. */
+/** Slow routes, and one whose response is cut off when the server stops. */
 const hooks = `
 routerAdd('GET', '/api/slow/:ms', (c) => {
   sleep(Number(c.pathParam('ms')));
@@ -44,9 +44,9 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 for (const { name, binary } of backends()) {
   const server = sharedBackend(binary, { prepare: addHooks });
 
-  test(`${name}: what is not there is refused with 404 and the server's sentence`, async () => {
+  test(`${name}: refuses a missing resource with 404 and the server's message`, async () => {
     const client = await server.connect();
-    const list = await failureOf(recordLists.list('nope', {}));
+    const list = await failureOf(listedRecords.list('nope', {}));
     assert.is(list.kind, 'refused');
     assert.is(list.status, 404);
     assert.is(list.message, "The requested resource wasn't found.");
@@ -60,29 +60,29 @@ for (const { name, binary } of backends()) {
     ['a garbled token', 'garbage'],
     ['a token in a header that is too odd', 'a b,c;"'],
   ] as const) {
-    test(`${name}: with ${kind} what only admins may do is refused with 401`, async () => {
+    test(`${name}: with ${kind} refuses calls for admins with 401`, async () => {
       const client = await server.connect();
       client.token = token;
-      assert.is((await failureOf(admins.refresh())).status, 401);
+      assert.is((await failureOf(adminSession.refresh())).status, 401);
       assert.is((await failureOf(listAll())).status, 401);
       assert.is(client.unauthorized, 2);
-      const ruled = await failureOf(recordLists.count('users', '@collection.users.id != ""'));
+      const ruled = await failureOf(listedRecords.count('users', '@collection.users.id != ""'));
       assert.is(ruled.status, 403);
       assert.is(client.forbidden, 1);
     });
   }
 
-  test(`${name}: an answer to an older token says nothing of the session of now`, async () => {
+  test(`${name}: a response to an older token does not affect the present session`, async () => {
     const client = await server.connect();
     const { token } = client;
     client.token = 'garbage';
-    const older = failureOf(admins.refresh());
+    const older = failureOf(adminSession.refresh());
     client.token = token;
     assert.is((await older).status, 401);
     assert.is(client.unauthorized, 0);
   });
 
-  test(`${name}: what is wrong with a collection is told by dotted path`, async () => {
+  test(`${name}: reports the errors of a collection by dotted path`, async () => {
     await server.connect();
     const options = { min: -1, max: -2, pattern: '[' };
     const schema = [
@@ -107,7 +107,7 @@ for (const { name, binary } of backends()) {
     });
   });
 
-  test(`${name}: an error may stand on a whole field, a whole list or an index`, async () => {
+  test(`${name}: an error may belong to a whole field, a whole list or an index`, async () => {
     await server.connect();
     const { id, schema } = await createCollection({ name: 'whole', schema: [field('text', 'a')] });
     const change = (body: object) => failureOf(request('PATCH', `collections/${id}`, { body }));
@@ -124,7 +124,7 @@ for (const { name, binary } of backends()) {
     assert.equal((await change({ schema: 'no list' })).fields, {});
   });
 
-  test(`${name}: what is wrong with a record is told by field, whatever the field is called`, async () => {
+  test(`${name}: reports the errors of a record by field, whatever the field's name`, async () => {
     await server.connect();
     const names = ['code', 'message', 'data', 'status', '__proto__', 'toString'];
     const schema = names.map((one) => ({ ...field('text', one), required: true }));
@@ -137,12 +137,12 @@ for (const { name, binary } of backends()) {
         assert.equal(error, { code: 'validation_required', message: 'Missing required value.' });
       }
     }
-    const unsorted = await failureOf(recordLists.list(collection.id, { sort: 'nope' }));
+    const unsorted = await failureOf(listedRecords.list(collection.id, { sort: 'nope' }));
     assert.is(unsorted.status, 400);
     assert.equal(unsorted.fields, {});
   });
 
-  test(`${name}: a call is given up when it takes too long, or when a newer one takes its place`, async () => {
+  test(`${name}: cancels a call that takes too long, or that a newer one replaces`, async () => {
     const client = await server.connect();
     const late = await failureOf(slow(1000, { timeoutMs: 100 }));
     assert.is(late.kind, 'timeout');
@@ -153,7 +153,7 @@ for (const { name, binary } of backends()) {
     assert.is(client.unreachable, 0);
   });
 
-  test(`${name}: a server that ends in peace answers what it was asked before`, async () => {
+  test(`${name}: a server that stops gracefully completes earlier requests`, async () => {
     const client = await server.connect();
     const backend = await server.backend();
     const asked = slow(500);
@@ -165,7 +165,7 @@ for (const { name, binary } of backends()) {
     await backend.restart();
   });
 
-  test(`${name}: a call without an end is cut off when the server ends`, async () => {
+  test(`${name}: cuts off an endless response when the server stops`, async () => {
     const client = await server.connect();
     const backend = await server.backend();
     const calls = [failureOf(slow(60_000)), failureOf(request('GET', 'cut', { answer: AnyRecord }))];
@@ -183,11 +183,11 @@ for (const { name, binary } of backends()) {
     assert.is(client.unauthorized, 0);
   });
 
-  test(`${name}: the session goes on when the server is back`, async () => {
+  test(`${name}: the session continues when the server is back`, async () => {
     const client = await server.connect();
     await (await server.backend()).restart();
     await health.check();
-    await admins.refresh();
+    await adminSession.refresh();
     assert.is(client.unauthorized + client.unreachable, 0);
   });
   test.after(server.stop);

@@ -1,15 +1,14 @@
-// What an import promises, beside what the server makes of it.
+// Compares the plan of an import with what the server does.
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as api from '../../ui/api/collections';
-import * as recordLists from '../../ui/api/recordLists';
+import * as listedRecords from '../../ui/api/listedRecords';
 import type { Collection } from '../../ui/model/collection';
-import { exportText } from '../../ui/screens/settings/export-collections/exportText';
-import type { ImportedCollection } from '../../ui/screens/settings/import-collections/importedCollection';
-import { hasChanges, planImport } from '../../ui/screens/settings/import-collections/importPlan';
-import { lostFields } from '../../ui/screens/settings/import-collections/lostData';
-import { anyCollections } from '../screens/settings/import-collections/anyCollections';
+import type { ImportedCollection } from '../../ui/model/import/importedCollection';
+import { hasChanges, lostFields, planImport } from '../../ui/model/import/importPlan';
+import { exportText } from '../../ui/screens/settings/exportText';
+import { anyCollections } from '../model/import/anyCollections';
 import {
   assertPromised,
   base,
@@ -24,7 +23,7 @@ import { lostLines } from '../support/lostLines';
 import { createRecord, failureOf, importCollections } from '../support/realBackend';
 import { backends } from '../support/server';
 
-/** Every so-manieth takes the place of what is there, and the fields of both; their names may clash. */
+/** Replaces every nth collection, and its fields, by one of the others; their names may clash. */
 function placedOver(
   there: readonly Collection[],
   other: readonly Collection[],
@@ -50,7 +49,7 @@ function placedOver(
 for (const { name, binary } of backends()) {
   const server = importServer(binary);
 
-  test(`${name}: an import without what has defaults, in another order, and with fields without ids`, async () => {
+  test(`${name}: imports collections without defaults, in another order, and with fields without ids`, async () => {
     await server.reset();
     const bare = [
       {
@@ -71,7 +70,7 @@ for (const { name, binary } of backends()) {
     assert.not.ok(hasChanges(await planOf(text([reversed]), { merges: true })));
   });
 
-  test(`${name}: made-up collections over others: the server does what the plan promises, or refuses what it refuses`, async () => {
+  test(`${name}: random collections over others: the server does what the plan says, or refuses what it refuses`, async () => {
     let refused = 0;
     const example = fc.tuple(
       anyCollections('a'),
@@ -104,7 +103,7 @@ for (const { name, binary } of backends()) {
     assert.ok(refused < 20, `${refused} of 25 are refused`);
   });
 
-  test(`${name}: what is missing goes as the plan says, with its data, and nothing else`, async () => {
+  test(`${name}: deletes missing parts and their data as the plan says, and nothing else`, async () => {
     const fresh = await server.reset();
     const keep = base('keep0', 'keep', [field('k0001', 'a'), field('k0002', 'b'), field('k0003', 'c')]);
     const gone = base('gone0', 'gone', [field('g0001', 'a')]);
@@ -131,13 +130,13 @@ for (const { name, binary } of backends()) {
       ['kept', 'other', 'users'],
     );
     const rows = async (id: string) =>
-      (await recordLists.list(id, {})).items as unknown as Record<string, unknown>[];
+      (await listedRecords.list(id, {})).items as unknown as Record<string, unknown>[];
     const [row] = await rows('kept');
     assert.equal([row?.['a'], 'b' in (row ?? {}), row?.['c']], ['first', false, '']);
     assert.is((await rows('other'))[0]?.['a'], 'first');
   });
 
-  test(`${name}: a view that reads a view whose name comes later goes in, also from an export`, async () => {
+  test(`${name}: imports a view that reads a view with a later name, from an export too`, async () => {
     const fresh = await server.reset();
     const view = (id: string, called: string, query: string) =>
       base(id, called, [], { type: 'view', options: { query } });
@@ -152,7 +151,7 @@ for (const { name, binary } of backends()) {
     await server.reset();
     await importText(exported);
     await server.reset();
-    // As it stands in the text, for whatever imports it.
+    // In the order of the text, for any importer.
     await importCollections(JSON.parse(exported), true);
     assert.equal((await api.listAll()).map((one) => one.name).sort(), [
       'a_view',
@@ -163,7 +162,7 @@ for (const { name, binary } of backends()) {
     ]);
   });
 
-  test(`${name}: without deletion a field that is missing stays, with its data, and so does a collection`, async () => {
+  test(`${name}: without deletion, missing fields and collections stay with their data`, async () => {
     await server.reset();
     const keep = base('keep0', 'keep', [field('k0001', 'a'), field('k0002', 'b')], { listRule: '' });
     await importCollections([keep]);
@@ -178,7 +177,7 @@ for (const { name, binary } of backends()) {
       ['a', 'b', 'c'],
     );
     assert.is(there.listRule, null);
-    const [row] = (await recordLists.list('keep', {})).items as unknown as Record<string, unknown>[];
+    const [row] = (await listedRecords.list('keep', {})).items as unknown as Record<string, unknown>[];
     assert.is(row?.['b'], 'second');
     const names = (await api.listAll()).map((one) => one.name);
     assert.equal(names, ['keep', 'users']);

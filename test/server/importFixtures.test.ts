@@ -1,10 +1,10 @@
-// Exports and data that others wrote go through an import as it promises.
+// Imports exports and data of other projects as planned.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as api from '../../ui/api/collections';
-import { hasChanges } from '../../ui/screens/settings/import-collections/importPlan';
+import { hasChanges } from '../../ui/model/import/importPlan';
 import {
   assertPromised,
   importServer,
@@ -26,7 +26,7 @@ for (const { name, binary } of folder === null ? [] : backends()) {
 
   for (const file of schemas) {
     for (const ways of [{}, { merges: true }, { deletesMissing: false }] satisfies Ways[]) {
-      test(`${name}: ${file} ${JSON.stringify(ways)} is imported as planned, and then changes nothing`, async () => {
+      test(`${name}: imports ${file} ${JSON.stringify(ways)} as planned, and then changes nothing`, async () => {
         await server.reset();
         const plan = await importText(readFileSync(path.join(folder ?? '', 'schemas', file), 'utf8'), ways);
         assert.ok(plan.added.length > 0);
@@ -36,7 +36,7 @@ for (const { name, binary } of folder === null ? [] : backends()) {
 
   const filled = sharedBackend(binary, { data: path.join(folder ?? '', 'backend-testdata') });
 
-  test(`${name}: what other people's data hold is exported and imported without a change, views with it`, async () => {
+  test(`${name}: exports and imports other people's data without a change, with views`, async () => {
     await filled.connect();
     const exported = text(await api.listAll());
     for (const ways of [{}, { merges: true }, { deletesMissing: false }] satisfies Ways[]) {

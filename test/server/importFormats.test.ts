@@ -1,16 +1,16 @@
-// What older and newer servers export, brought into the form that a server of this line takes.
+// Exports of older and newer servers, converted to the format of this server line.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as api from '../../ui/api/collections';
 import type { Collection } from '../../ui/model/collection';
-import type { ImportedCollection } from '../../ui/screens/settings/import-collections/importedCollection';
-import { convertNewer } from '../../ui/screens/settings/import-collections/newerFormat';
-import { findRepairs, repaired } from '../../ui/screens/settings/import-collections/olderFormat';
+import type { ImportedCollection } from '../../ui/model/import/importedCollection';
+import { convertNewer } from '../../ui/model/import/newerFormat';
+import { findRepairs, repaired } from '../../ui/model/import/olderFormat';
 import { base, field, importServer, importText, text } from '../support/importOnServer';
 import { failureOf, importCollections } from '../support/realBackend';
 import { backends } from '../support/server';
 
-/** One of the newer format with a field of each type; its users have the ids of a newer server. */
+/** A sample of the newer format with a field of each type; its users have the ids of a newer server. */
 const newerSample = [
   { id: 'pbc_3142635823', name: '_superusers', type: 'auth', system: true, fields: [], indexes: [] },
   {
@@ -74,7 +74,7 @@ const newerSample = [
   },
 ];
 
-/** What today's servers refuse, or take for what nobody means; each with the reason of the server. */
+/** Fields that today's servers refuse, or read in a way that nobody means; each with the server's reason. */
 const olderFields: [field: object, isRefused: boolean][] = [
   [field('f0001', 'f', 'json'), true],
   [field('f0001', 'f', 'json', { maxSize: 0 }), true],
@@ -108,7 +108,7 @@ for (const { name, binary } of backends()) {
     });
   }
 
-  test(`${name}: what of the newer format has a place here, and what is told of the rest`, async () => {
+  test(`${name}: converts the parts of the newer format that fit, and reports the rest`, async () => {
     await server.reset();
     const { losses } = convertNewer(newerSample as unknown as ImportedCollection[]);
     assert.equal(

@@ -1,16 +1,16 @@
-// What the server refuses of an import: known before it is sent where that is sure, and told where it belongs.
+// The server's refusals of an import: predicted before sending where certain, and shown at their place.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ApiError } from '../../ui/api/ApiError';
 import * as api from '../../ui/api/collections';
-import { importErrors } from '../../ui/screens/settings/import-collections/importErrors';
-import type { ImportedCollection } from '../../ui/screens/settings/import-collections/importedCollection';
-import { planImport } from '../../ui/screens/settings/import-collections/importPlan';
+import { importErrors } from '../../ui/model/import/importErrors';
+import type { ImportedCollection } from '../../ui/model/import/importedCollection';
+import { planImport } from '../../ui/model/import/importPlan';
 import { base, field, importServer, importText, send, text } from '../support/importOnServer';
 import { failureOf, importCollections } from '../support/realBackend';
 import { backends } from '../support/server';
 
-/** What the server says, in the place that it is about; with what is refused before it is sent. */
+/** The server's errors, each at its place, and whether they are predicted before sending. */
 const refusals: [
   imported: object[],
   isForeseen: boolean,
@@ -175,7 +175,7 @@ const refusals: [
 for (const { name, binary } of backends()) {
   const server = importServer(binary);
 
-  test(`${name}: what the server refuses is told where it belongs, and before it is sent where that is sure`, async () => {
+  test(`${name}: shows a refusal at its place, and predicts it where certain`, async () => {
     const fresh = await server.reset();
     await importCollections([
       base('a0000', 'a', [

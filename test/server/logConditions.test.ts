@@ -1,4 +1,5 @@
-// What the panel of a log adds to the filter, on real servers: it finds the logs with that value and no other.
+// The conditions that the log panel adds to the filter, on real servers: they find logs with that value and
+// no others.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as logs from '../../ui/api/logs';
@@ -6,12 +7,12 @@ import type { Log } from '../../ui/model/log';
 import { isEqual } from '../../ui/platform/equal';
 import { conditionFor } from '../../ui/screens/logs/conditionFor';
 import { addCondition } from '../../ui/screens/logs/logConditions';
-import * as filterRules from '../../ui/state/filterRules';
+import * as filterDialect from '../../ui/state/filterDialect';
 import { addLogs, logRow, takeLogs } from '../support/logsOnServer';
 import { sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';
 
-/** Always the same ones. */
+/** The same numbers on each run. */
 function randomSource(seed: number): () => number {
   let state = seed;
   return () => {
@@ -76,10 +77,10 @@ interface Sample {
   value: unknown;
 }
 
-/** What the server cannot tell apart: no value and null, 1 and true. */
+/** Values that the server cannot distinguish: no value and null, 1 and true. */
 const known = (value: unknown) => (typeof value === 'boolean' ? Number(value) : (value ?? null));
 
-/** An object is found by what it holds. */
+/** An object is found by its values. */
 function holds(value: unknown, wanted: unknown): boolean {
   if (typeof wanted !== 'object' || wanted === null) return isEqual(known(value), known(wanted));
   if (typeof value !== 'object' || value === null || Array.isArray(value) !== Array.isArray(wanted))
@@ -99,11 +100,11 @@ let made = 0;
 for (const { name, binary } of backends()) {
   const server = sharedBackend(binary, { prepare: takeLogs });
   const connect = async () => {
-    filterRules.forget();
+    filterDialect.forget();
     await server.connect();
   };
 
-  /** A log of each sample under a message of their own, as the server gives them. */
+  /** Creates one log of each sample with a common message, and returns them as the server does. */
   async function add(samples: readonly Sample[]): Promise<{ scope: string; stored: Log[] }> {
     await connect();
     const scope = `run${made}`;
@@ -117,7 +118,7 @@ for (const { name, binary } of backends()) {
     return { scope, stored: items };
   }
 
-  /** Each value is asked for, and all but it. */
+  /** Filters by each value, and by all others. */
   async function assertFound(key: string, values: readonly unknown[], isSame = holds): Promise<void> {
     const { scope, stored } = await add([
       ...values.map((value) => ({ key, value })),
@@ -137,20 +138,20 @@ for (const { name, binary } of backends()) {
     }
   }
 
-  test(`${name}: any text is found as it is, and left out`, async () => {
+  test(`${name}: finds any text exactly, and excludes it`, async () => {
     await assertFound('url', hostileTexts(90, randomSource(7)));
   });
 
-  test(`${name}: numbers, words and missing values are found`, async () => {
+  test(`${name}: finds numbers, words and missing values`, async () => {
     await assertFound('count', [...numbers, true, null, '400', 'true']);
   });
 
-  test(`${name}: objects and lists are found by what they hold`, () => assertFound('details', objects));
+  test(`${name}: finds objects and lists by their values`, () => assertFound('details', objects));
 
   for (const key of ['a-b', 'a.b', '9', 'a"b', 'é', 'a:b', 'x y', 'a\\b', '%', '__proto_', '1a']) {
-    test(`${name}: values under the key ${key} are found`, async () => {
+    test(`${name}: finds values under the key ${key}`, async () => {
       const random = randomSource(key.length);
-      // In the stored text capitals do not count.
+      // A search of the stored text ignores case.
       const texts = hostileTexts(12, random).filter((text) => !text.includes('A'));
       const values = [...texts, ...numbers, false, null, { a: 1 }, [1, 2]];
       if (/^\w+$/.test(key) && key !== '9') await assertFound(key, values);
@@ -158,7 +159,7 @@ for (const { name, binary } of backends()) {
     });
   }
 
-  test(`${name}: a text too long for an address is found by its beginning, and left out with it`, async () => {
+  test(`${name}: finds and excludes a text too long for a URL by its start`, async () => {
     const long = `${'Mozilla/5.0 "%_\\'.repeat(60)}`;
     const { scope, stored } = await add(
       [`${long}a`, `${long}b`, `x${long}`, null].map((value) => ({ key: 'userAgent', value })),
@@ -174,7 +175,7 @@ for (const { name, binary } of backends()) {
     }
   });
 
-  test(`${name}: level, message, time and id are found too`, async () => {
+  test(`${name}: finds level, message, time and id too`, async () => {
     await connect();
     const messages = hostileTexts(40, randomSource(3)).map((text) => `own ${text}`);
     const rows = messages.map((message) => {
@@ -196,7 +197,7 @@ for (const { name, binary } of backends()) {
     }
   });
 
-  test(`${name}: a sign that ends a text for the server does not end the filter`, async () => {
+  test(`${name}: a character that ends a text for the server does not end the filter`, async () => {
     const { scope, stored } = await add(['before\0after', 'else'].map((value) => ({ key: 'error', value })));
     const condition = await conditionFor('data.error', 'before\0after', false);
     assert.equal(await idsWhere(addCondition(`message = "${scope}"`, condition)), [stored[0]?.id]);

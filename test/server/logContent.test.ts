@@ -1,12 +1,13 @@
-// What real servers make of the content of a log: as text to be searched, and as what is downloaded.
+// The content of logs on real servers: the searched text and the download.
+
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { requestSource } from '../../ui/api/client';
 import * as logs from '../../ui/api/logs';
 import { indentJson, sliceItems } from '../../ui/platform/jsonText';
 import { conditionFor } from '../../ui/screens/logs/conditionFor';
-import { goJson } from '../../ui/screens/logs/goJson';
-import * as filterRules from '../../ui/state/filterRules';
+import { goJson } from '../../ui/screens/logs/logConditions';
+import * as filterDialect from '../../ui/state/filterDialect';
 import { addLogs, logRow, takeLogs, writeLog } from '../support/logsOnServer';
 import { sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';
@@ -22,8 +23,8 @@ const hostile = {
 for (const { name, binary } of backends()) {
   const server = sharedBackend(binary, { prepare: takeLogs });
 
-  test(`${name}: what the server writes itself lies there as we write it, and is found by it`, async () => {
-    filterRules.forget();
+  test(`${name}: stores values in the form that we print, and finds them by it`, async () => {
+    filterDialect.forget();
     await server.connect();
     const backend = await server.backend();
     await writeLog(backend, 'own', hostile);
@@ -34,7 +35,7 @@ for (const { name, binary } of backends()) {
 
     const stored = `{"value":${goJson(hostile)}}`;
     const pattern = stored.replace(/[\\%_"]/g, (found) => `\\${found}`);
-    const isNew = (await filterRules.rulesFor('\\')) === 'new';
+    const isNew = (await filterDialect.rulesFor('\\')) === 'new';
     const written = isNew ? pattern.replaceAll('\\\\', '\\\\\\\\') : pattern;
     const { items } = await logs.list({ perPage: '1', filter: `data ~ "${written}"` }, {});
     assert.is(items.length, 1, stored);
@@ -48,7 +49,7 @@ for (const { name, binary } of backends()) {
     );
   });
 
-  test(`${name}: of what the server sends, reading and printing it again loses no digit`, async () => {
+  test(`${name}: parsing and printing the server's response loses no digit`, async () => {
     await server.connect();
     const data =
       '{"big":12345678901234567890,"long":9007199254740993,"small":1e-7,"huge":1.5e300,"exact":0.1,"many":[2.756387,1e21,-0.5,100]}';

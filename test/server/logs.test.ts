@@ -2,21 +2,21 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { request } from '../../ui/api/client';
 import * as logs from '../../ui/api/logs';
+import { FileToken } from '../../ui/model/admin';
 import { joinFilters } from '../../ui/model/filter';
 import { type Log, logData, logLevels } from '../../ui/model/log';
-import { FileToken } from '../../ui/model/session';
 import { createLogList, type LogList } from '../../ui/screens/logs/logList';
 import { boundWithin, rowsAround } from '../../ui/screens/logs/logRowids';
 import { createLogStats } from '../../ui/screens/logs/logStats';
 import { filterOf, type LogQuery, pageSize } from '../../ui/screens/logs/logsQuery';
 import { createLogTail } from '../../ui/screens/logs/logTail';
-import * as filterRules from '../../ui/state/filterRules';
+import * as filterDialect from '../../ui/state/filterDialect';
 import { ask } from '../support/ask';
 import { failureOf, sharedBackend } from '../support/realBackend';
 import { adminToken, backends, type TestBackend } from '../support/server';
 import { eventually } from '../support/walk';
 
-// The tail asks only while the tab is visible.
+// The tail sends requests only while the tab is visible.
 Object.assign(globalThis, { document: Object.assign(new EventTarget(), { visibilityState: 'visible' }) });
 
 const everything: LogQuery = { search: '', includesAdmins: true, levels: [], range: null };
@@ -28,7 +28,7 @@ const hostileAgents = [
   "'; DROP TABLE _logs; --",
 ];
 
-/** One request that the server writes down; `mark` stands in its address. */
+/** Makes one request that the server logs; its URL contains `mark`. */
 async function make(
   backend: TestBackend,
   mark: string,
@@ -40,11 +40,11 @@ async function make(
 
 async function rowsOf(query: Partial<LogQuery>, now = Date.now()): Promise<Log[]> {
   const wanted = { ...everything, ...query };
-  const filter = filterOf(wanted, await filterRules.rulesFor('\\'), now, page);
+  const filter = filterOf(wanted, await filterDialect.rulesFor('\\'), now, page);
   const call = { page: '1', perPage: '500', sort: '-rowid', filter: filter || undefined };
   const { items } = await logs.list(call);
   const stats = await logs.stats(filter);
-  // List and chart are asked by one filter and must agree.
+  // List and chart use one filter and must agree.
   assert.is(
     stats.reduce((sum, { total }) => sum + total, 0),
     items.length,
@@ -56,7 +56,7 @@ async function rowsOf(query: Partial<LogQuery>, now = Date.now()): Promise<Log[]
 const marksOf = (rows: readonly Log[]) =>
   rows.map((row) => /mark=(\w+)/.exec(String(logData(row)['url']))?.[1] ?? '').filter(Boolean);
 
-/** Rows come up to three seconds late: waits until the one that was made last is there. */
+/** Waits for the last row, because rows arrive up to three seconds late. */
 function written(mark: string): Promise<void> {
   return eventually(async () => {
     const { items } = await logs.list({ filter: `data.url~"mark=${mark}"`, perPage: '1' });
@@ -64,7 +64,7 @@ function written(mark: string): Promise<void> {
   }, 1);
 }
 
-/** So many requests of a guest, one after the other. */
+/** Makes this many requests as a guest, one after the other. */
 async function makeMany(backend: TestBackend, prefix: string, count: number): Promise<void> {
   for (let at = 0; at < count; at += 1) await make(backend, `${prefix}${at}`, { path: 'api/settings' });
   await written(`${prefix}${count - 1}`);
@@ -81,10 +81,10 @@ const shownIds = ({ list }: LogList) => list.state.items.map(({ id }) => id);
 for (const { name, binary } of backends()) {
   const server = sharedBackend(binary);
 
-  test(`${name}: searches, levels and the choice about admins find what they say, in list and chart`, async () => {
+  test(`${name}: searches, levels and the choice about admins agree in list and chart`, async () => {
     const client = await server.connect();
     const backend = await server.backend();
-    filterRules.forget();
+    filterDialect.forget();
     await make(backend, 'admin1', { isAdmin: true });
     await make(backend, 'guest1', { path: 'api/collections/users/records' });
     await make(backend, 'denied1', { path: 'api/settings' });
@@ -118,7 +118,7 @@ for (const { name, binary } of backends()) {
       ['data.status = 404 && data.url ~ "mark"', ['lost1']],
       ['level > 0 && data.auth = \'guest\' && data.url ~ "mark"', ['lost1', 'denied1']],
       ['message ~ "denied1" || id = "nothing"', ['denied1']],
-      // Escaped as JSON and as HTML where the data lie.
+      // The stored data has JSON and HTML escapes.
       ['"<img src=x"', ['agent0']],
       ['agent "quoted" \\ back', ['agent1']],
       ['100% _sure_', ['agent2']],
@@ -134,10 +134,10 @@ for (const { name, binary } of backends()) {
     assert.is(client.unauthorized, 0);
   });
 
-  test(`${name}: logs without the key of the choice about admins are not left out by it`, async () => {
+  test(`${name}: the choice about admins keeps logs without its key`, async () => {
     await server.connect();
     const backend = await server.backend();
-    // A backup that is none: the server writes down why it could not be restored.
+    // An invalid backup: the server logs why it could not be restored.
     const form = new FormData();
     form.set('file', new Blob(['PK\u0003\u0004']), 'evil.zip');
     const headers = { Authorization: await adminToken(backend) };
@@ -151,7 +151,7 @@ for (const { name, binary } of backends()) {
     await eventually(find, true, 'a log that is no request');
   });
 
-  test(`${name}: the small pictures of this page are requests by admins, all others are not`, async () => {
+  test(`${name}: treats thumbnails of this page as requests by admins, and no other requests`, async () => {
     await server.connect();
     const backend = await server.backend();
     const token = (await request('POST', 'files/token', { answer: FileToken })).token;
@@ -172,7 +172,7 @@ for (const { name, binary } of backends()) {
     assert.equal(seen, ['bare', 'app', 'whole', 'call']);
   });
 
-  test(`${name}: a term that could be a bool is looked for as a text`, async () => {
+  test(`${name}: searches a term that could be a bool as a text`, async () => {
     const client = await server.connect();
     const backend = await server.backend();
     await make(backend, 'istrue');
@@ -184,7 +184,7 @@ for (const { name, binary } of backends()) {
     assert.is(client.unauthorized, 0);
   });
 
-  test(`${name}: ranges reach back from now, or lie between two moments`, async () => {
+  test(`${name}: ranges end now, or are between two moments`, async () => {
     await server.connect();
     const all = await rowsOf({});
     const last = all[0]?.created ?? '';
@@ -206,7 +206,7 @@ for (const { name, binary } of backends()) {
     assert.is((await rowsOf({ range: { from: middle, to: middle } })).length >= 1, true);
   });
 
-  test(`${name}: where a row stands is found without the server telling its number`, async () => {
+  test(`${name}: finds the position of a row, though the server never returns its number`, async () => {
     const client = await server.connect();
     await makeMany(await server.backend(), 'place', 60);
     const { items } = await logs.list({ page: '1', perPage: '500', sort: '-rowid' });
@@ -215,22 +215,22 @@ for (const { name, binary } of backends()) {
       (await logs.list({ page: '1', perPage: '500', sort: '-rowid', filter })).items.map(({ id }) => id);
 
     client.asked.length = 0;
-    const bound = await boundWithin(ids, 'test');
+    const bound = await boundWithin(ids, { key: 'test' });
     assert.ok(client.asked.length <= 4, `${client.asked.length} calls`);
     const below = await rows(`rowid<=${bound.rowid}`);
     assert.equal(below.slice(-ids.length + bound.below), ids.slice(bound.below));
     assert.ok(below.length >= ids.length - bound.below && below.length <= ids.length - bound.above);
 
-    // One row alone, two with others between them, and a bound that was found for newer rows.
+    // One row, two rows with others between them, and a bound that was found for newer rows.
     for (const some of [[ids[30]], [ids[5], ids[40]], ids.slice(-3)]) {
       const few = some.map(String);
-      const { rowid } = await boundWithin(few, 'test');
+      const { rowid } = await boundWithin(few, { key: 'test' });
       const found = await rows(`rowid<=${rowid}`);
       assert.ok(found.includes(few.at(-1) ?? ''));
       if (few.length === 1) assert.is(found[0], few[0]);
       else assert.ok(!found.slice(1).includes(few[0] ?? ''));
     }
-    assert.equal(await boundWithin(['nothingofthekind'], 'test'), { rowid: 0, above: 0, below: 0 });
+    assert.equal(await boundWithin(['nothingofthekind'], { key: 'test' }), { rowid: 0, above: 0, below: 0 });
 
     for (const place of [0, 3, 39, 41, 55, ids.length - 1]) {
       const around = (await rowsAround(ids[place] ?? '', 20)).map(({ id }) => id);
@@ -239,7 +239,7 @@ for (const { name, binary } of backends()) {
     assert.equal(await rowsAround('nothingofthekind', 20), []);
   });
 
-  test(`${name}: pages stand still while many rows come`, async () => {
+  test(`${name}: pages do not shift while many rows arrive`, async () => {
     await server.connect();
     const backend = await server.backend();
     for (const [round, search] of ['', 'data.status = 401 || data.status = 403'].entries()) {
@@ -260,7 +260,7 @@ for (const { name, binary } of backends()) {
     }
   });
 
-  test(`${name}: the tail tells of each new row once, by filter, also of those that come while it is paused`, async () => {
+  test(`${name}: the tail reports each new row once, by filter, including those that arrive while it is paused`, async () => {
     const client = await server.connect();
     const backend = await server.backend();
     const list = await opened({ search: 'data.status >= 400' });

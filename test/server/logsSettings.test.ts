@@ -1,15 +1,16 @@
 // The settings of the logs on real servers: what is sent, what they refuse, and what a save deletes.
+import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as logs from '../../ui/api/logs';
-import * as logsSettings from '../../ui/api/logsSettings';
+import * as api from '../../ui/api/settings';
 import { createLogsSettings, lossOf } from '../../ui/screens/logs/logsSettings';
 import * as confirm from '../../ui/state/confirm';
 import * as toasts from '../../ui/state/toasts';
 import { addLogs, logRow, takeLogs } from '../support/logsOnServer';
 import { failureOf, sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';
-import { askServer } from '../support/walk';
+import { askServer, eventually } from '../support/walk';
 
 const dayMs = 86_400_000;
 const fresh = { maxDays: 5, minLevel: 0, logIp: true };
@@ -19,10 +20,10 @@ for (const { name, binary } of backends()) {
   let made = 0;
   let message = '';
 
-  /** The settings of a fresh server, and logs of these levels and ages; gives their ids. */
+  /** Resets the settings and creates logs of these levels and ages; returns their ids. */
   async function begin(rows: readonly { level: number; days: number }[] = []): Promise<string[]> {
     const client = await server.connect();
-    await logsSettings.update({ ...fresh, minLevel: -100, maxDays: 100 });
+    await api.update('logs', { logs: { ...fresh, minLevel: -100, maxDays: 100 } });
     const backend = await server.backend();
     message = `after ${made}`;
     const added = rows.map(({ level, days }) => {
@@ -35,7 +36,10 @@ for (const { name, binary } of backends()) {
     return added.map(({ id }) => id);
   }
 
-  /** Which of them are there still. */
+  /** Waits for the question: a save first reads the settings again. */
+  const asked = () => eventually(() => confirm.state.question !== null, true);
+
+  /** Returns those that still exist. */
   const left = async () => {
     const filter = `message = "${message}"`;
     const { items } = await logs.list({ perPage: '500', filter, sort: 'rowid' }, {});
@@ -44,35 +48,36 @@ for (const { name, binary } of backends()) {
 
   async function opened() {
     const settings = createLogsSettings();
-    await settings.load();
+    await settings.open();
     return settings;
   }
 
   test.after.each(() => toasts.closeAll());
 
-  test(`${name}: a save stores the changed keys and leaves all other settings alone`, async () => {
+  test(`${name}: a save stores the changed keys and no other settings`, async () => {
     await begin();
     const backend = await server.backend();
     const before = (await askServer(backend, 'settings')).json;
     const settings = await opened();
-    settings.form.set('maxDays', '101');
-    settings.form.set('logIp', false);
+    settings.set('maxDays', '101');
+    settings.set('logIp', false);
     assert.ok(await settings.save());
     const after = (await askServer(backend, 'settings')).json;
     assert.equal(after.logs, { maxDays: 101, minLevel: -100, logIp: false });
     assert.equal({ ...after, logs: before.logs }, before);
-    assert.equal(settings.form.state.original, { maxDays: '101', minLevel: '-100', logIp: false });
+    assert.equal(settings.state.baseline, { maxDays: '101', minLevel: '-100', logIp: false });
   });
 
-  test(`${name}: fewer days delete what is older at once, as the question said`, async () => {
+  test(`${name}: fewer days delete older logs at once, as the question said`, async () => {
     const ids = await begin([
       { level: 0, days: 30 },
       { level: 8, days: 4 },
       { level: 0, days: 1 },
     ]);
     const settings = await opened();
-    settings.form.set('maxDays', '3');
+    settings.set('maxDays', '3');
     const saving = settings.save();
+    await asked();
     assert.match(confirm.state.question?.text ?? '', /all logs older than 3 days/);
     assert.equal(await left(), ids, 'nothing is done before the answer');
     await confirm.yes();
@@ -80,7 +85,7 @@ for (const { name, binary } of backends()) {
     assert.equal(await left(), ids.slice(2));
   });
 
-  test(`${name}: a higher level deletes what is below it at once, and not what is at it`, async () => {
+  test(`${name}: a higher level deletes the logs below it at once, but not those at it`, async () => {
     const ids = await begin([
       { level: -4, days: 0 },
       { level: 3, days: 0 },
@@ -88,31 +93,34 @@ for (const { name, binary } of backends()) {
       { level: 8, days: 0 },
     ]);
     const settings = await opened();
-    settings.form.set('minLevel', '4');
+    settings.set('minLevel', '4');
     const saving = settings.save();
+    await asked();
     assert.match(confirm.state.question?.text ?? '', /a level below 4 \(DEBUG, INFO\)/);
     await confirm.yes();
     assert.ok(await saving);
     assert.equal(await left(), ids.slice(2));
   });
 
-  test(`${name}: 0 days delete all and stop the log; a No leaves all as it is`, async () => {
+  test(`${name}: 0 days delete all and stop the log; Cancel changes nothing`, async () => {
     const ids = await begin([{ level: 8, days: 0 }]);
     const settings = await opened();
-    settings.form.set('maxDays', '0');
+    settings.set('maxDays', '0');
     const declined = settings.save();
+    await asked();
     confirm.no();
     assert.not(await declined);
     assert.equal(await left(), ids);
-    assert.is((await logsSettings.get()).maxDays, 100);
+    assert.is((await api.read('logs')).logs.maxDays, 100);
     const saving = settings.save();
+    await asked();
     assert.match(confirm.state.question?.text ?? '', /deletes all logs\. No new ones will be kept\./);
     await confirm.yes();
     assert.ok(await saving);
     assert.equal((await logs.list({ perPage: '500' }, {})).items, []);
   });
 
-  test(`${name}: what asks no question deletes nothing`, async () => {
+  test(`${name}: a save without a question deletes nothing`, async () => {
     const ids = await begin([
       { level: -4, days: 90 },
       { level: 8, days: 0 },
@@ -120,17 +128,17 @@ for (const { name, binary } of backends()) {
     const before = { maxDays: '100', minLevel: '-100', logIp: true };
     for (const changes of [{ maxDays: 365 }, { minLevel: -101 }, { logIp: false }]) {
       assert.is(lossOf(changes, before), null);
-      await logsSettings.update(changes);
+      await api.update('logs', { logs: changes });
     }
     assert.equal(await left(), ids);
   });
 
   test(`${name}: the server names the field that it refuses`, async () => {
     await begin();
-    const failure = await failureOf(logsSettings.update({ maxDays: -1 }));
+    const failure = await failureOf(api.update('logs', { logs: { maxDays: -1 } }));
     assert.is(failure.status, 400);
     assert.equal(Object.keys(failure.fields), ['logs.maxDays']);
-    assert.is((await logsSettings.get()).maxDays, 100);
+    assert.is((await api.read('logs')).logs.maxDays, 100);
   });
 
   test.after(server.stop);

@@ -30,7 +30,7 @@ for (const { name: version, binary } of backends()) {
   }
 
   for (const type of ['base', 'auth']) {
-    test(`${version}: it takes just those names of ${type} fields that we take`, async () => {
+    test(`${version}: accepts exactly the names of ${type} fields that we accept`, async () => {
       await server.connect();
       for (const name of fieldNames) {
         made += 1;
@@ -42,7 +42,7 @@ for (const { name: version, binary } of backends()) {
     });
   }
 
-  test(`${version}: it takes just those names of collections that we take`, async () => {
+  test(`${version}: accepts exactly the names of collections that we accept`, async () => {
     await server.connect();
     await createCollection({
       id: 'abcdefghijklmno',

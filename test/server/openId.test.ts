@@ -1,9 +1,9 @@
-// Links between users and a provider, made as they come about: somebody signs in through it.
+// Links between users and a provider, created by a real sign-in.
 import { record as object, string, unknown } from 'superstruct';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { request } from '../../ui/api/client';
-import { count } from '../../ui/api/recordLists';
+import { count } from '../../ui/api/listedRecords';
 import * as records from '../../ui/api/records';
 import { authProviders } from '../../ui/model/authProviders';
 import { type OpenIdAccount, type OpenIdProvider, openIdProvider } from '../support/openIdProvider';
@@ -45,7 +45,7 @@ for (const { name, binary } of backends()) {
     return provider;
   }
 
-  /** The provider and the backend's settings for it are there from the first test on. */
+  /** The provider and its settings exist before the first test. */
   function scene(sentence: string, act: (backend: TestBackend, provider: OpenIdProvider) => Promise<void>) {
     test(`${name}: ${sentence}`, async () => {
       const client = await server.connect();
@@ -56,27 +56,24 @@ for (const { name, binary } of backends()) {
     });
   }
 
-  scene('the settings have the providers that we have names for, and no others', async () => {
+  scene('the settings have exactly the providers that we name', async () => {
     const settings = await settingsOf();
     const keys = Object.keys(settings).filter((key) => key.endsWith('Auth') && key !== 'emailAuth');
     assert.equal(keys.sort(), authProviders.map((provider) => `${provider}Auth`).sort());
   });
 
-  scene(
-    'what the settings say of a provider is offered, and its secret is masked',
-    async (backend, provider) => {
-      const { oidcAuth } = await settingsOf();
-      assert.equal(oidcAuth, { ...provider.settings, clientSecret: '******' });
-      const [first, second, ...others] = await offeredProviders(backend);
-      assert.equal(others, []);
-      assert.equal([first?.name, first?.displayName], ['oidc', 'House of Keys']);
-      assert.equal([second?.name, second?.displayName], ['oidc2', 'OIDC'], 'without a name of its own');
-      assert.is(first?.codeChallengeMethod, 'S256');
-      assert.ok(first?.authUrl.startsWith(`${provider.url}/auth?`), first?.authUrl);
-    },
-  );
+  scene('offers a provider as the settings say, and masks its secret', async (backend, provider) => {
+    const { oidcAuth } = await settingsOf();
+    assert.equal(oidcAuth, { ...provider.settings, clientSecret: '******' });
+    const [first, second, ...others] = await offeredProviders(backend);
+    assert.equal(others, []);
+    assert.equal([first?.name, first?.displayName], ['oidc', 'House of Keys']);
+    assert.equal([second?.name, second?.displayName], ['oidc2', 'OIDC'], 'without a name of its own');
+    assert.is(first?.codeChallengeMethod, 'S256');
+    assert.ok(first?.authUrl.startsWith(`${provider.url}/auth?`), first?.authUrl);
+  });
 
-  scene('who signs in through the provider gets an account that is linked to it', async (backend) => {
+  scene('a sign-in through the provider creates a linked account', async (backend) => {
     const before = await count(users.id, '');
     const { record, meta } = await signInThrough(backend);
     assert.equal([record.email, record.verified], [ada.email, true]);
@@ -88,7 +85,7 @@ for (const { name, binary } of backends()) {
     assert.is(await count(users.id, ''), before + 1);
   });
 
-  scene('an account of the same address is linked, not doubled', async (backend) => {
+  scene('links an account with the same email instead of creating a second one', async (backend) => {
     const password = 'password of bob';
     const { id } = await createRecord(users, {
       email: bob.email,
@@ -103,7 +100,7 @@ for (const { name, binary } of backends()) {
   });
 
   scene(
-    'an unlinked provider is gone, and a sign-in through it links the same account again',
+    'removes an unlinked provider, and a sign-in through it links the same account again',
     async (backend) => {
       const { record } = await signInThrough(backend, { sub: eve.sub });
       await records.unlink(users.id, record.id, 'oidc');
@@ -115,7 +112,7 @@ for (const { name, binary } of backends()) {
     },
   );
 
-  scene('without an address that is known to be theirs, who was unlinked is a stranger', async (backend) => {
+  scene('an unlinked user without a verified email gets a new account', async (backend) => {
     const { record } = await signInThrough(backend, { sub: dan.sub });
     assert.is(record.email, '');
     assert.is((await signInThrough(backend, { sub: dan.sub })).record.id, record.id);
@@ -125,7 +122,7 @@ for (const { name, binary } of backends()) {
     assert.is.not(stranger.record.id, record.id);
   });
 
-  scene('of two providers only the one that is named is unlinked', async (backend) => {
+  scene('unlinks only the named one of two providers', async (backend) => {
     const { record } = await signInThrough(backend, { sub: fay.sub });
     const second = await signInThrough(backend, { sub: fay.sub, provider: 'oidc2' });
     assert.is(second.record.id, record.id);
@@ -152,7 +149,7 @@ for (const { name, binary } of backends()) {
     assert.is(refresh.status, isNewer ? 401 : 200);
   });
 
-  scene('a code is good once, and only with the verifier that it was asked for with', async (backend) => {
+  scene('accepts a code once, and only with its own verifier', async (backend) => {
     await signInThrough(backend);
     const [mine, other] = [(await offeredProviders(backend))[0], (await offeredProviders(backend))[0]];
     assert.ok(mine && other);
@@ -165,7 +162,7 @@ for (const { name, binary } of backends()) {
     assert.is(await count(users.id, ''), before);
   });
 
-  scene('a collection that does not allow it offers none and takes no code', async (backend) => {
+  scene('a collection that does not allow it offers none and accepts no code', async (backend) => {
     const members = await createCollection({
       name: 'members',
       type: 'auth',

@@ -1,19 +1,16 @@
-// What the pickers and previews ask of a real server.
+// The requests of pickers and previews on real servers.
+
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as files from '../../ui/api/files';
+import * as listedRecords from '../../ui/api/listedRecords';
 import * as records from '../../ui/api/records';
 import { maxQueryLength, serverQueryLength } from '../../ui/model/queryLength';
 import { fieldValue, type ListedRecord } from '../../ui/model/record';
-import {
-  fieldsToRead,
-  filesFilter,
-  pickableFields,
-  tilesOf,
-} from '../../ui/screens/records/pickers/fileChoices';
-import { createFilePicker } from '../../ui/screens/records/pickers/filePicker';
-import { pickerCallOf } from '../../ui/screens/records/pickers/pickerQuery';
-import { createRecordPicker, type RecordPicker, rowsOf } from '../../ui/screens/records/pickers/recordPicker';
+import { fieldsToRead, filesFilter, pickableFields, tilesOf } from '../../ui/screens/pickers/fileChoices';
+import { createFilePicker } from '../../ui/screens/pickers/filePicker';
+import { pickerCallOf } from '../../ui/screens/pickers/pickerList';
+import { createRecordPicker, type RecordPicker, rowsOf } from '../../ui/screens/pickers/recordPicker';
 import * as collections from '../../ui/state/collections';
 import * as session from '../../ui/state/session';
 import {
@@ -35,7 +32,7 @@ for (const { name, binary } of backends()) {
   const server = sharedBackend(binary);
   let posts = '';
 
-  test(`${name}: the picker shows what is selected first, then the newest, with cut texts`, async () => {
+  test(`${name}: the picker shows the selected records first, then the newest, with cut texts`, async () => {
     const client = await server.connect();
     const token = await adminToken(await server.backend());
     session.adopt({ token, admin: { id: 'a', email: 'a@example.com', avatar: 0, created: '', updated: '' } });
@@ -70,7 +67,7 @@ for (const { name, binary } of backends()) {
     await picker.search(`title = "Post 0" || id = "${idOf('post', 3)}"`);
     assert.equal(shownIds(picker), [idOf('post', 3), idOf('post', 0)]);
     await picker.search('title = ');
-    assert.ok(picker.source.state.isFilterRefused);
+    assert.ok(picker.source.list.state.refusedSearch);
     await picker.search('');
     assert.is(shownIds(picker)[0], idOf('post', 1));
     picker.close();
@@ -90,7 +87,7 @@ for (const { name, binary } of backends()) {
     picker.close();
   });
 
-  test(`${name}: a view is picked from with and without a date`, async () => {
+  test(`${name}: picks from a view with and without a date`, async () => {
     await server.connect();
     for (const [view, query] of [
       ['dated', 'SELECT id, title, created FROM posts'],
@@ -111,7 +108,7 @@ for (const { name, binary } of backends()) {
     }
   });
 
-  test(`${name}: a term that was looked for in fewer columns is still a call that the server takes`, async () => {
+  test(`${name}: a term searched in fewer columns still fits the server's limit`, async () => {
     await server.connect();
     const schema = Array.from({ length: 60 }, (_, at) => field('text', `a_rather_long_name_${at}`));
     const wide = await createCollection({ name: 'wide', schema });
@@ -127,10 +124,10 @@ for (const { name, binary } of backends()) {
     assert.ok(narrowedTo);
     const page = { ...query, page: '1', perPage: '50' };
     assert.ok(serverQueryLength({ ...page, skipTotal: '1' }) <= maxQueryLength);
-    assert.is((await records.listApart('test', wide.id, page)).items.length, 1);
+    assert.is((await listedRecords.list(wide.id, page, { key: 'test' })).items.length, 1);
   });
 
-  test(`${name}: the file picker reads records with files alone, and names of files whole`, async () => {
+  test(`${name}: the file picker reads only records with files, and full file names`, async () => {
     await server.connect();
     const schema = [
       field('text', 'title'),
@@ -155,7 +152,7 @@ for (const { name, binary } of backends()) {
       const fields = pickableFields(collection, imagesOnly);
       const filter = filesFilter(fields, imagesOnly);
       const query = { page: '1', perPage: '50', filter, fields: fieldsToRead(fields) };
-      return (await records.listApart('test', id, query)).items;
+      return (await listedRecords.list(id, query, { key: 'test' })).items;
     };
     const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id).sort();
     assert.equal(ids(await found(false)), ids([textual, long, listed]));
@@ -180,7 +177,7 @@ for (const { name, binary } of backends()) {
     picker.close();
   });
 
-  test(`${name}: the server tells the size of a file, and sends it as one when it is asked to`, async () => {
+  test(`${name}: tells the size of a file, and sends it as a download on request`, async () => {
     await server.connect();
     const { id: collectionId } = await createCollection({
       name: 'papers',
@@ -190,12 +187,12 @@ for (const { name, binary } of backends()) {
     const record = await createRecord({ id: collectionId }, formOf({ open: paper(), locked: paper() }));
     const addressOf = (at: string, token?: string) =>
       files.fileAddress({ collectionId, recordId: record.id, name: String(fieldValue(record, at)), token });
-    assert.equal(await files.headOf(addressOf('open')), { bytes: 1234 });
-    assert.is(await files.headOf(addressOf('locked')), null);
+    assert.equal(await files.readSize(addressOf('open')), { bytes: 1234 });
+    assert.is(await files.readSize(addressOf('locked')), null);
     const token = await files.requestToken();
-    assert.equal(await files.headOf(addressOf('locked', token)), { bytes: 1234 });
-    // Whoever does not know which field a file is in sends the token along.
-    assert.equal(await files.headOf(addressOf('open', token)), { bytes: 1234 });
+    assert.equal(await files.readSize(addressOf('locked', token)), { bytes: 1234 });
+    // Without knowing which field a file is in, the token is always sent.
+    assert.equal(await files.readSize(addressOf('open', token)), { bytes: 1234 });
     const sent = await fetch(`${addressOf('open')}?download=1`);
     assert.match(sent.headers.get('Content-Disposition') ?? '', /^attachment/);
     await sent.arrayBuffer();
@@ -204,7 +201,7 @@ for (const { name, binary } of backends()) {
   test.after(server.stop);
 }
 
-// Its clock would keep the process waiting.
+// The timer of the session would keep the process alive.
 test.after(session.end);
 
 test.run();

@@ -27,13 +27,13 @@ async function urlOf(server: Server): Promise<string> {
 
 const inFrontOf = (backend: string) => urlOf(createDashboardServer({ backend, dist: builtBundle() }));
 
-/** A backend whose every answer the test writes itself; gives the addresses of it and of the proxy before it. */
+/** Starts a backend with scripted responses and a proxy before it; returns both URLs. */
 async function scripted(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const backend = await urlOf(createServer(answer));
   return { backend, url: await inFrontOf(backend) };
 }
 
-/** Rejects when it takes longer than anything between two processes of one machine should. */
+/** Rejects when it takes longer than any exchange on one machine should. */
 const soon = <Value>(promise: Promise<Value>) =>
   Promise.race([
     promise,
@@ -46,7 +46,7 @@ const nextChunk = (stream: IncomingMessage) =>
 const answerOf = (call: ClientRequest) =>
   soon(new Promise<IncomingMessage>((resolve) => call.on('response', resolve)));
 
-test('a call reaches the backend as it was told, but for what belongs to the connection', async () => {
+test('forwards a request unchanged, except for the headers of the connection', async () => {
   const seen: IncomingMessage[] = [];
   const { backend, url } = await scripted((call, response) => {
     seen.push(call);
@@ -76,14 +76,14 @@ test('a call reaches the backend as it was told, but for what belongs to the con
   assert.match(String(call?.headers['x-forwarded-for']), /^10\.0\.0\.1, .*127\.0\.0\.1$/);
 });
 
-test('a backend below a path is called below it', async () => {
+test('forwards to a backend below a path', async () => {
   const { backend } = await scripted((call, response) => response.end(call.url));
   for (const address of [`${backend}/pb`, `${backend}/pb/`]) {
     assert.is((await ask(await inFrontOf(address), '/api/health')).body.toString(), '/pb/api/health');
   }
 });
 
-test('only what is below /api is handed on', async () => {
+test('forwards only requests below /api', async () => {
   const { url } = await scripted((_, response) => response.end('backend'));
   for (const path of ['/api', '/api/', '/api/x', '/api?x']) {
     assert.is((await ask(url, path)).body.toString(), 'backend', path);
@@ -94,7 +94,7 @@ test('only what is below /api is handed on', async () => {
   assert.is((await ask(url, '/')).headers.location, '_/');
 });
 
-test('both bodies are streamed: each side sees a part before the other has finished', async () => {
+test('streams both bodies: each side sees a part before the other has finished', async () => {
   const { url } = await scripted((call, response) => {
     call.on('data', (chunk: Buffer) => response.write(`heard ${chunk}`));
     call.on('end', () => response.end());
@@ -109,7 +109,7 @@ test('both bodies are streamed: each side sees a part before the other has finis
   await soon(new Promise((resolve) => answer.on('end', resolve)));
 });
 
-test('the head of an answer comes before its first byte', async () => {
+test('sends the header of a response before its first byte', async () => {
   const { url } = await scripted((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
   });
@@ -119,7 +119,7 @@ test('the head of an answer comes before its first byte', async () => {
   call.destroy();
 });
 
-test('a visitor who leaves ends the call to the backend', async () => {
+test("cancels the backend's request when the client disconnects", async () => {
   let isClosed: Promise<unknown> = Promise.resolve();
   const { url } = await scripted((_, response) => {
     isClosed = new Promise((resolve) => response.on('close', resolve));
@@ -132,7 +132,7 @@ test('a visitor who leaves ends the call to the backend', async () => {
   await soon(isClosed);
 });
 
-test('an answer that breaks off does not pass for a whole one', async () => {
+test('marks a response that breaks off as incomplete', async () => {
   for (const how of ['destroy', 'resetAndDestroy'] as const) {
     let breakOff = () => {};
     const { url } = await scripted((call, response) => {
@@ -148,7 +148,7 @@ test('an answer that breaks off does not pass for a whole one', async () => {
   }
 });
 
-test('a refusal that comes before the upload has been read is shown, and breaks nothing', async () => {
+test('passes on an error that comes before the end of the upload', async () => {
   const { url } = await scripted((call, response) => {
     if (call.method !== 'POST') {
       response.end('still here');
@@ -170,7 +170,7 @@ test('a refusal that comes before the upload has been read is shown, and breaks 
   assert.is((await ask(url, '/api/health')).body.toString(), 'still here');
 });
 
-test('while the backend is away calls say so, and the page comes without being led anywhere', async () => {
+test('reports calls while the backend is down, and serves the page without a redirect', async () => {
   const backend = `http://127.0.0.1:${await freePort()}`;
   const url = await inFrontOf(backend);
   const answer = await ask(url, '/api/health', { method: 'POST', body: 'lost' });
@@ -184,7 +184,7 @@ test('while the backend is away calls say so, and the page comes without being l
   for (const address of ['/_/', '/_/?installer']) assert.is((await ask(url, address)).status, 200);
 });
 
-test('what is no backend of this kind leads nobody to an installer', async () => {
+test('redirects nobody to an installer if the backend is of another kind', async () => {
   for (const [status, body] of [
     [400, '{"data":{}}'],
     [400, 'no JSON'],
@@ -196,7 +196,7 @@ test('what is no backend of this kind leads nobody to an installer', async () =>
   }
 });
 
-test('once there are admins the backend is not asked again', async () => {
+test('stops asking the backend for admins once there are some', async () => {
   let calls = 0;
   const { url } = await scripted((_, response) => {
     calls += 1;
@@ -207,7 +207,7 @@ test('once there are admins the backend is not asked again', async () => {
 });
 
 for (const { name, binary } of backends()) {
-  test(`in front of ${name}: signing in, an error and the event stream pass unchanged`, async () => {
+  test(`in front of ${name}: passes sign-in, an error and the event stream unchanged`, async () => {
     const backend = await startBackend(binary);
     const url = await inFrontOf(backend.url);
     const headers = { Authorization: await adminToken({ ...backend, url }) };

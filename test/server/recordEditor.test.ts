@@ -3,20 +3,20 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { update } from '../../ui/api/collections';
-import * as recordLists from '../../ui/api/recordLists';
+import * as listedRecords from '../../ui/api/listedRecords';
 import * as records from '../../ui/api/records';
 import type { Collection } from '../../ui/model/collection';
 import type { SchemaField } from '../../ui/model/field';
 import { fieldValue } from '../../ui/model/record';
-import { cascadesOf } from '../../ui/screens/records/editor/cascades';
-import type { RecordEditor } from '../../ui/screens/records/editor/recordEditor';
-import { type FormValue, isSame } from '../../ui/screens/records/editor/recordValues';
-import { createRelatedRecords } from '../../ui/screens/records/editor/relatedRecords';
+import { cascadesOf } from '../../ui/screens/record-editor/cascades';
+import type { RecordEditor } from '../../ui/screens/record-editor/recordEditor';
+import { type FormValue, isSame } from '../../ui/screens/record-editor/recordValues';
 import * as collections from '../../ui/state/collections';
 import * as confirm from '../../ui/state/confirm';
+import { createRelatedRecords } from '../../ui/state/relatedRecords';
 import * as session from '../../ui/state/session';
 import * as toasts from '../../ui/state/toasts';
-import { anyJson, anyText } from '../screens/records/editor/anyRecord';
+import { anyJson, anyText } from '../screens/record-editor/anyRecord';
 import { accountMails } from '../support/accountMails';
 import { openRecord, saved, sent, signInTo } from '../support/editorOnServer';
 import { createCollection, createRecord, field, idOf, pngFile, sharedBackend } from '../support/realBackend';
@@ -37,7 +37,7 @@ const types = [
   'relation',
 ];
 
-/** Something to type into a field of the collection below. */
+/** Random input for the fields of the collection below. */
 const typed: Readonly<Record<string, fc.Arbitrary<FormValue>>> = {
   a_text: anyText,
   a_editor: fc.oneof(
@@ -70,11 +70,11 @@ const anyField = fc
   .chain((name) => (typed[name] ?? anyText).map((value): [string, FormValue] => [name, value]));
 
 const png = (name: string) => pngFile(`${name}.png`);
-const namesOf = (editor: RecordEditor, name: string) => [...(editor.state.files[name]?.names ?? [])];
-/** What a stored name begins with: the server adds ten characters. */
+const namesOf = (editor: RecordEditor, name: string) => [...(editor.state.form.files[name]?.names ?? [])];
+/** Returns the start of the stored names: the server appends ten characters. */
 const stems = (editor: RecordEditor, name: string) => namesOf(editor, name).map((file) => file.split('_')[0]);
 
-/** The text of a record as it goes over the line. */
+/** Returns the text of a record as the server sends it. */
 async function rawText({ id }: Collection, recordId: string): Promise<string> {
   return (await records.sourcesOf(id, [recordId])).get(recordId) ?? '';
 }
@@ -83,7 +83,7 @@ for (const { name: version, binary } of backends()) {
   const server = sharedBackend(binary);
   const madeOnce = new Map<string, Promise<Collection>>();
 
-  /** A collection with a field of every type, and three records to relate to. */
+  /** Creates a collection with a field of every type, and three related records. */
   function allTypes(): Promise<Collection> {
     const made = madeOnce.get('all') ?? makeAllTypes();
     madeOnce.set('all', made);
@@ -117,7 +117,7 @@ for (const { name: version, binary } of backends()) {
 
   function assertHolds(collection: Collection, editor: RecordEditor, values: Record<string, FormValue>) {
     for (const [name, value] of Object.entries(values)) {
-      const held = editor.state.values[name] ?? '';
+      const held = editor.state.form.values[name] ?? '';
       const shown = typeof held === 'object' ? [...held] : held;
       assert.ok(
         isSame(collection, name, shown, value),
@@ -127,7 +127,7 @@ for (const { name: version, binary } of backends()) {
   }
 
   for (const kind of ['JSON', 'multipart']) {
-    test(`${version}: what is typed into fields of all types comes back as it was, by ${kind}`, async () => {
+    test(`${version}: reads values of all types back as typed, by ${kind}`, async () => {
       const { calls, collection } = await scene();
       const type = (editor: RecordEditor, values: Record<string, FormValue>) => {
         for (const [name, value] of Object.entries(values)) editor.set(name, value);
@@ -156,7 +156,7 @@ for (const { name: version, binary } of backends()) {
     });
   }
 
-  test(`${version}: a record that is opened and saved unchanged sends nothing; a changed field is sent alone`, async () => {
+  test(`${version}: saving an unchanged record sends nothing; a changed field is sent alone`, async () => {
     const { calls, collection } = await scene();
     await fc.assert(
       fc.asyncProperty(anyRecord, anyField, async (values, [name, value]) => {
@@ -169,7 +169,7 @@ for (const { name: version, binary } of backends()) {
         const editor = await openRecord(collection, id);
         assert.is(await editor.save(), null);
         assert.equal(sent(calls), []);
-        const before = editor.state.values[name] ?? '';
+        const before = editor.state.form.values[name] ?? '';
         const isSameAsStored = isSame(
           collection,
           name,
@@ -177,7 +177,7 @@ for (const { name: version, binary } of backends()) {
           value,
         );
         editor.set(name, value);
-        // Nothing at all where the very same text was typed.
+        // Nothing changes if the same text was typed.
         if (editor.state.isChanged) await saved(editor);
         assert.equal(
           sent(calls).map((body) => Object.keys(body as object)),
@@ -199,7 +199,7 @@ for (const { name: version, binary } of backends()) {
     '{}',
   ];
   for (const kind of ['JSON', 'multipart']) {
-    test(`${version}: no token of JSON is changed on the way through the editor, by ${kind}`, async () => {
+    test(`${version}: the editor changes no token of JSON, by ${kind}`, async () => {
       const { collection } = await scene();
       for (const source of sources) {
         const editor = await openRecord(collection);
@@ -207,17 +207,17 @@ for (const { name: version, binary } of backends()) {
         if (kind === 'multipart') editor.addFiles('files', [png('aaaa')]);
         const id = await saved(editor);
         editor.close();
-        // It is stored as it was typed; the server escapes `<`, `>` and `&` in what it sends.
+        // It is stored as typed; the server escapes `<`, `>` and `&` in its response.
         const stored = (/"a_json":(.*),"a_number"/.exec(await rawText(collection, id))?.[1] ?? '')
           .replaceAll('\\u003c/b', '</b')
           .replaceAll('"\\u003cb', '"<b')
           .replaceAll('\\u003e', '>')
           .replaceAll('\\u0026', '&');
         assert.is(stored, source);
-        // And another edit leaves it so.
+        // Another edit keeps it.
         const again = await openRecord(collection, id);
         again.set('a_text', 'other');
-        again.set('a_json', `${String(again.state.values['a_json'])}\n`);
+        again.set('a_json', `${String(again.state.form.values['a_json'])}\n`);
         await saved(again);
         again.close();
         assert.match(await rawText(collection, id), '"a_text":"other"');
@@ -225,7 +225,7 @@ for (const { name: version, binary } of backends()) {
     });
   }
 
-  test(`${version}: a limit of bytes counts what is sent, not how it is laid out`, async () => {
+  test(`${version}: a limit in bytes counts what is sent, not its layout`, async () => {
     await scene();
     const small = await createCollection({
       name: 'small',
@@ -242,7 +242,7 @@ for (const { name: version, binary } of backends()) {
     editor.close();
   });
 
-  test(`${version}: files are added, removed and reordered with one call each`, async () => {
+  test(`${version}: adds, removes and reorders files with one call each`, async () => {
     const { calls, collection } = await scene();
     const editor = await openRecord(collection);
     editor.addFiles('files', ['aaaa', 'bbbb', 'cccc'].map(png));
@@ -287,11 +287,11 @@ for (const { name: version, binary } of backends()) {
     assert.equal([namesOf(editor, 'files'), namesOf(editor, 'a_file')], [[], []]);
     editor.close();
     const again = await openRecord(collection, editor.state.recordId);
-    assert.equal([namesOf(again, 'files'), again.state.values['a_text']], [[], 'and a text']);
+    assert.equal([namesOf(again, 'files'), again.state.form.values['a_text']], [[], 'and a text']);
     again.close();
   });
 
-  test(`${version}: files that two people add at the same time are all kept`, async () => {
+  test(`${version}: keeps all files that two people add at the same time`, async () => {
     const { collection } = await scene();
     const mine = await openRecord(collection);
     mine.addFiles('files', [png('base')]);
@@ -306,7 +306,7 @@ for (const { name: version, binary } of backends()) {
     for (const editor of [mine, theirs]) editor.close();
   });
 
-  test(`${version}: two editors of one record lose nothing of each other unseen`, async () => {
+  test(`${version}: two editors of one record never lose each other's changes silently`, async () => {
     const { calls, collection } = await scene();
     const first = await openRecord(collection);
     first.set('a_text', 'base');
@@ -327,20 +327,20 @@ for (const { name: version, binary } of backends()) {
       [['a_text', 'base', 'second', 'first']],
     );
     assert.equal(sent(calls), []);
-    second.resolve({ a_text: 'mine' });
+    second.resolveConflicts({ a_text: 'mine' });
     assert.is((await saving)?.kind, 'updated');
     assert.equal(sent(calls), [{ a_text: 'second', a_json: '{"n":2.0}' }]);
-    assert.is(second.state.values['a_url'], 'https://first.example.com');
+    assert.is(second.state.form.values['a_url'], 'https://first.example.com');
     for (const editor of [first, second]) editor.close();
     const last = await openRecord(collection, id);
     assert.equal(
-      ['a_text', 'a_url'].map((name) => last.state.values[name]),
+      ['a_text', 'a_url'].map((name) => last.state.form.values[name]),
       ['second', 'https://first.example.com'],
     );
     last.close();
   });
 
-  test(`${version}: a bare number that the server has stored its own way is no conflict`, async () => {
+  test(`${version}: a bare number that the server has reformatted is no conflict`, async () => {
     const { collection } = await scene();
     const editor = await openRecord(collection);
     editor.set('a_json', '1.10');
@@ -356,7 +356,7 @@ for (const { name: version, binary } of backends()) {
     ['open to guests', { viewRule: '' }],
     ['whose owner may see it', { viewRule: 'id = ""', updateRule: 'id = ""' }],
   ] as const) {
-    test(`${version}: a token that dies during the save of a record ${what} keeps all that was typed`, async () => {
+    test(`${version}: a token that expires during the save of a record ${what} keeps all that was typed`, async () => {
       await scene();
       const name = `rules_${Object.keys(rules).length}_${what.length}`;
       const secret = await createCollection({
@@ -377,7 +377,10 @@ for (const { name: version, binary } of backends()) {
       session.adopt({ token: dead, admin: { ...admin } });
       assert.is(await editor.save(), null);
       assert.is(session.isSignedIn(), false);
-      assert.equal([editor.state.values['title'], editor.state.files['doc']?.added.length], ['typed', 1]);
+      assert.equal(
+        [editor.state.form.values['title'], editor.state.form.files['doc']?.added.length],
+        ['typed', 1],
+      );
       assert.is(editor.state.isChanged, true);
       assert.match(JSON.stringify(localStorageTexts()), 'typed');
 
@@ -390,7 +393,7 @@ for (const { name: version, binary } of backends()) {
     });
   }
 
-  test(`${version}: a new account needs no name, an existing one does; its password is changed`, async () => {
+  test(`${version}: a new account needs no name, an existing one does; a password can be changed`, async () => {
     const { calls } = await scene();
     const users = collections.find('users');
     if (!users) return assert.unreachable();
@@ -401,8 +404,8 @@ for (const { name: version, binary } of backends()) {
     editor.set('emailVisibility', true);
     await editor.toggleVerified();
     await saved(editor);
-    assert.match(String(editor.state.values['username']), /^\w{3,}$/);
-    assert.equal([editor.state.values['verified'], editor.state.values['password']], [true, '']);
+    assert.match(String(editor.state.form.values['username']), /^\w{3,}$/);
+    assert.equal([editor.state.form.values['verified'], editor.state.form.values['password']], [true, '']);
     sent(calls);
 
     editor.set('username', '');
@@ -427,7 +430,7 @@ for (const { name: version, binary } of backends()) {
     editor.close();
   });
 
-  test(`${version}: the errors of the server stand at the fields it names`, async () => {
+  test(`${version}: shows the server's errors at the fields that it names`, async () => {
     await scene();
     const unique = await createCollection({
       name: 'unique_codes',
@@ -451,7 +454,7 @@ for (const { name: version, binary } of backends()) {
     editor.close();
   });
 
-  test(`${version}: the collections that a delete is said to reach are those it reaches`, async () => {
+  test(`${version}: a delete affects exactly the announced collections`, async () => {
     await scene();
     const to = (id: string, cascadeDelete = true) =>
       field('relation', 'up', { collectionId: id, cascadeDelete });
@@ -475,11 +478,11 @@ for (const { name: version, binary } of backends()) {
     assert.equal(await removing, { kind: 'deleted', recordId: rootId });
     editor.close();
     const counts = [];
-    for (const { id } of [branch, leaf, bird]) counts.push(await recordLists.count(id, ''));
+    for (const { id } of [branch, leaf, bird]) counts.push(await listedRecords.count(id, ''));
     assert.equal(counts, [0, 0, 1]);
   });
 
-  test(`${version}: of 60 related records the missing ones are told, and stay in the value`, async () => {
+  test(`${version}: reports the missing ones of 60 related records, and keeps them in the value`, async () => {
     const { calls } = await scene();
     const many = await createCollection({ name: 'many', schema: [field('text', 'title')] });
     const ids: string[] = [];
@@ -494,7 +497,7 @@ for (const { name: version, binary } of backends()) {
     assert.is(found && fieldValue(found, 'title'), 'No 0');
   });
 
-  test(`${version}: a duplicate has all values and no files, and is a record of its own`, async () => {
+  test(`${version}: a duplicate has all values and no files, and is an independent record`, async () => {
     const { collection } = await scene();
     const source = await openRecord(collection);
     source.set('a_text', 'twice');
@@ -507,13 +510,13 @@ for (const { name: version, binary } of backends()) {
     assert.is.not(copy, id);
     assert.match(await rawText(collection, copy), '"a_json":{"n":1.10}');
     assert.equal(
-      [namesOf(source, 'files'), [...(source.state.values['selects'] as string[])]],
+      [namesOf(source, 'files'), [...(source.state.form.values['selects'] as string[])]],
       [[], ['c', 'a']],
     );
     source.close();
   });
 
-  test(`${version}: the mails to a user go to the address that is stored, once each`, async () => {
+  test(`${version}: sends mails to a user to the stored address, once each`, async () => {
     await scene();
     const mails = await accountMails(await server.backend());
     const { id, email } = await mails.createAccount('mailed');
@@ -538,7 +541,7 @@ for (const { name: version, binary } of backends()) {
     await mails.stop();
   });
 
-  /** A collection that another admin changes with `leave` after the editor was opened. */
+  /** Creates a collection that another admin changes with `leave` after the editor was opened. */
   async function changing(name: string, type = 'base') {
     await signInTo(await server.backend());
     const schema = [field('text', 'title'), field('text', 'note'), field('json', 'meta')];
@@ -581,7 +584,7 @@ for (const { name: version, binary } of backends()) {
         await scene.leave(leave);
         assert.is(await editor.save(), null);
         assert.equal(messagesOf(editor), [`note: ${goneText}`]);
-        assert.is(editor.state.values['note'], '2026 mine');
+        assert.is(editor.state.form.values['note'], '2026 mine');
         editor.set('note', '');
         const { title, note } = await held(collection, await saved(editor));
         assert.equal([title, note || ''], ['Mine', '']);
@@ -608,7 +611,7 @@ for (const { name: version, binary } of backends()) {
   }
 
   for (const type of ['base', 'auth']) {
-    test(`${version}: a record of type ${type} whose answer was lost is created once, and another one’s id is refused`, async () => {
+    test(`${version}: creates a record of type ${type} once if its response was lost, and refuses another one’s id`, async () => {
       const { collection } = await changing('lost', type);
       const loseOne = async (save: () => Promise<unknown>) => {
         const { fetch } = globalThis;
@@ -626,7 +629,7 @@ for (const { name: version, binary } of backends()) {
         if (type === 'auth')
           for (const name of ['password', 'passwordConfirm']) editor.set(name, 'geheim123');
       };
-      const total = async () => (await recordLists.list(collection.id, { perPage: '9' })).items.length;
+      const total = async () => (await listedRecords.list(collection.id, { perPage: '9' })).items.length;
 
       const editor = await openRecord(collection);
       fill(editor, 'Once');
@@ -648,7 +651,7 @@ for (const { name: version, binary } of backends()) {
       const second = await openRecord(collection);
       second.set('id', idOf('own'));
       fill(second, 'Second');
-      // It is refused, and the refusal is lost.
+      // The save is refused, and the response is lost.
       await loseOne(second.save);
       assert.is(await second.save(), null);
       assert.equal(Object.keys(second.state.errors), ['id']);
@@ -658,7 +661,7 @@ for (const { name: version, binary } of backends()) {
     });
   }
 
-  test(`${version}: a json value nested 4,000 deep stands in the way of nothing`, async () => {
+  test(`${version}: a json value nested 4,000 deep blocks nothing`, async () => {
     const { collection } = await changing('deep');
     const deep = `${'['.repeat(4000)}${']'.repeat(4000)}`;
     await createRecord(collection, { id: idOf('deep'), title: 'Old', meta: deep });
@@ -671,7 +674,7 @@ for (const { name: version, binary } of backends()) {
     editor.close();
   });
 
-  test(`${version}: a number alone in a json field is stored as it was typed, or refused`, async () => {
+  test(`${version}: stores a number alone in a json field as typed, or refuses it`, async () => {
     const { collection } = await changing('alone');
     await createRecord(collection, { id: idOf('alone') });
     const editor = await openRecord(collection, idOf('alone'));
@@ -696,7 +699,7 @@ for (const { name: version, binary } of backends()) {
   if (shared) {
     const old = sharedBackend(binary, { data: path.join(shared, 'backend-testdata') });
 
-    test(`${version}: the providers of a user are listed and unlinked, and verifying by hand takes the rest`, async () => {
+    test(`${version}: lists and unlinks the providers of a user; verifying by hand removes the rest`, async () => {
       await signInTo(await old.backend());
       const users = collections.find('users');
       if (!users) return assert.unreachable();
@@ -718,16 +721,16 @@ for (const { name: version, binary } of backends()) {
       await toggling;
       await saved(editor);
       await editor.links.load();
-      // Since 0.22.42 the server removes them.
+      // The server removes them since 0.22.42.
       assert.is(providers()?.length, version === '0.22.20' ? 1 : 0);
       editor.close();
     });
 
-    test(`${version}: records that others made open, and nothing of them counts as changed`, async () => {
+    test(`${version}: other people's records open unchanged`, async () => {
       const { calls } = await signInTo(await old.backend());
       let opened = 0;
       for (const collection of collections.state.all.filter(({ type }) => type !== 'view')) {
-        const { items } = await recordLists.list(collection.id, { page: '1', perPage: '20' });
+        const { items } = await listedRecords.list(collection.id, { page: '1', perPage: '20' });
         for (const { id } of items) {
           const editor = await openRecord(collection, id);
           assert.is(editor.state.isChanged, false);

@@ -6,15 +6,15 @@ import * as records from '../../ui/api/records';
 import type { Collection } from '../../ui/model/collection';
 import type { FieldError } from '../../ui/model/fieldErrors';
 import { fieldValue } from '../../ui/model/record';
-import { wrongValue } from '../../ui/screens/records/editor/fieldRules';
-import { bodyOf } from '../../ui/screens/records/editor/recordBody';
-import { checkForm } from '../../ui/screens/records/editor/recordRules';
-import { byName, type FormValue, formOf } from '../../ui/screens/records/editor/recordValues';
-import { dateOf } from '../../ui/screens/records/editor/typedValues';
+import { wrongValue } from '../../ui/screens/record-editor/fieldRules';
+import { bodyOf } from '../../ui/screens/record-editor/recordBody';
+import { checkForm } from '../../ui/screens/record-editor/recordRules';
+import { byName, type FormValue, formOf } from '../../ui/screens/record-editor/recordValues';
+import { dateOf } from '../../ui/screens/record-editor/typedValues';
 import { createCollection, createRecord, failureOf, field, sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';
 
-/** What the server says of a value, and what we say before it is sent. */
+/** Compares the server's errors for a value with ours before sending. */
 const cases: Array<[type: string, options: object, required: boolean, values: FormValue[]]> = [
   ['text', {}, true, ['']],
   ['text', { min: 3, max: 5 }, false, ['ab', 'abcdef', '👍👍']],
@@ -52,7 +52,7 @@ for (const { name: version, binary } of backends()) {
     return createCollection({ name: `rules_${made}`, schema: [{ ...field(type, 'x', options), required }] });
   }
 
-  /** What the server says of the value, as the editor sends it. */
+  /** Returns the server's error for the value as the editor sends it. */
   async function answerTo(collection: Collection, value: FormValue): Promise<FieldError | undefined> {
     const empty = formOf(collection, null);
     const form = { ...empty, values: byName([...Object.entries(empty.values), ['x', value]]) };
@@ -61,7 +61,7 @@ for (const { name: version, binary } of backends()) {
   }
 
   for (const [type, options, required, values] of cases) {
-    test(`${version}: of a ${required ? 'required ' : ''}${type} ${JSON.stringify(options)} we say what the server says`, async () => {
+    test(`${version}: reports the server's errors of a ${required ? 'required ' : ''}${type} ${JSON.stringify(options)}`, async () => {
       const collection = await collectionWith(type, options, required);
       const [rule] = collection.schema;
       for (const value of values) {
@@ -73,7 +73,7 @@ for (const { name: version, binary } of backends()) {
     });
   }
 
-  test(`${version}: an id that we refuse is refused`, async () => {
+  test(`${version}: refuses every id that we refuse`, async () => {
     const collection = await collectionWith('text', {}, false);
     for (const id of ['abc', 'abcdefghijklmnop', 'é'.repeat(15)]) {
       const form = formOf(collection, null);
@@ -85,7 +85,7 @@ for (const { name: version, binary } of backends()) {
   });
 
   for (const type of ['email', 'url']) {
-    test(`${version}: what we refuse as ${type}, the server refuses, whatever it is`, async () => {
+    test(`${version}: refuses every value that we refuse as ${type}`, async () => {
       const collection = await collectionWith(type, {}, false);
       const [rule] = collection.schema;
       const anyAddress = fc.string({
@@ -104,7 +104,7 @@ for (const { name: version, binary } of backends()) {
     });
   }
 
-  test(`${version}: a date that we take is stored as we read it, one that we refuse would be lost`, async () => {
+  test(`${version}: stores an accepted date as we read it, and would lose a refused one`, async () => {
     const collection = await collectionWith('date', {}, false);
     const stored = async (text: string) =>
       String(fieldValue(await createRecord(collection, { x: text }), 'x')).replace(/(\.000)?Z$/, '');
@@ -124,7 +124,7 @@ for (const { name: version, binary } of backends()) {
     assert.is(await stored('2025-01-31 10:00'), '', 'without seconds it would be lost');
   });
 
-  test(`${version}: a bare number that is too large for JSON would be stored as a word`, async () => {
+  test(`${version}: would store a bare number too large for JSON as a word`, async () => {
     const collection = await collectionWith('json', {}, false);
     const { id } = await createRecord(collection, { x: '1e400' });
     const answer = await records.get(collection, id);
@@ -132,7 +132,7 @@ for (const { name: version, binary } of backends()) {
     assert.is(collection.schema[0] && wrongValue(collection.schema[0], '1e400')?.code, 'invalid_json');
   });
 
-  test(`${version}: what an account lacks is said as the server says it`, async () => {
+  test(`${version}: reports the missing values of an account as the server does`, async () => {
     await server.connect();
     const strict = await createCollection({
       name: 'strict_accounts',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { listAll } from '../../ui/api/collections';
-import * as recordLists from '../../ui/api/recordLists';
+import * as listedRecords from '../../ui/api/listedRecords';
 import { displayText, expandedRecords, fieldValue } from '../../ui/model/record';
 import { plainText } from '../../ui/platform/text';
 import { columnsOf } from '../../ui/screens/records/recordColumns';
@@ -24,7 +24,7 @@ import {
 import { backends, fixtures } from '../support/server';
 
 const shared = fixtures();
-/** Exports of other people that an 0.22 server takes as they are. */
+/** Exports of other projects that an 0.22 server accepts unchanged. */
 const exports = ['AREDL-Old-Backend', 'L3DGT-Corrida', 'mirai', 'Indecisive', 'lofifocus-docker'];
 const long = `<p>${'A <b>bold</b> word &amp; more. '.repeat(60)}</p>`;
 
@@ -33,7 +33,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 2));
 for (const { name, binary } of backends()) {
   const server = sharedBackend(binary);
 
-  test(`${name}: rows come with what they are related to, and with excerpts of long texts`, async () => {
+  test(`${name}: rows contain their related records and excerpts of long texts`, async () => {
     await server.connect();
     const topics = await createCollection({
       name: 'topics',
@@ -119,7 +119,7 @@ for (const { name, binary } of backends()) {
     assert.is(owner && fieldValue(owner, 'tokenKey'), undefined);
   });
 
-  test(`${name}: every column is sorted both ways, relations by what stands for their records`, async () => {
+  test(`${name}: sorts by every column both ways, relations by the label of their records`, async () => {
     await server.connect();
     const all = await listAll();
     for (const [collection, kind] of [
@@ -131,7 +131,7 @@ for (const { name, binary } of backends()) {
       const rising = [1, 2, 3].map((at) => idOf(kind, at));
       const [first] = await firstRows(found, all);
       const columns = columnsOf(found, first).map((column) => column.name);
-      // What all users have alike tells nothing.
+      // A column with equal values for all users proves nothing.
       for (const column of columns.filter((one) => !['name', 'avatar'].includes(one))) {
         const ids = async (sign: string) => (await firstRows(found, all, sign + column)).map(({ id }) => id);
         const [up, down] = [await ids('+'), await ids('-')];
@@ -174,11 +174,11 @@ for (const { name, binary } of backends()) {
           [...numbers].sort((a, b) => a - b),
         );
     }
-    assert.is(await recordLists.count(pages.id, ''), 95);
-    assert.is(await recordLists.count(pages.id, 'n>=90'), 5);
+    assert.is(await listedRecords.count(pages.id, ''), 95);
+    assert.is(await listedRecords.count(pages.id, 'n>=90'), 5);
   });
 
-  test(`${name}: hostile names and texts come back as they are`, async () => {
+  test(`${name}: returns hostile names and texts unchanged`, async () => {
     await server.connect();
     const names = ['__proto__', 'constructor', 'then', 'toString', 'hasOwnProperty', '1a', 'select', '_'];
     const related = await createCollection({
@@ -216,7 +216,7 @@ for (const { name, binary } of backends()) {
     if (!row) return assert.unreachable();
     for (const [one, text] of values) assert.is(fieldValue(row, one), text);
     assert.equal(Object.entries(fieldValue(row, 'data') as object), Object.entries(JSON.parse(data)));
-    // An excerpt is a text in which what was escaped stands as it reads: never HTML.
+    // An excerpt is decoded text, never HTML.
     assert.is(fieldValue(row, 'story'), '<img src=x onerror=alert(1)>');
     const [one] = expandedRecords(row, 'valueOf') ?? [];
     assert.is(one?.id, target);
@@ -229,18 +229,18 @@ for (const { name, binary } of backends()) {
   });
 
   for (const id of ['a b/c?d#e', 'escaped%41%2F', '100%', 'é😀+;=&', `q"u'o\\te`, 'ddd']) {
-    test(`${name}: a collection whose id is ${id} is listed and counted`, async () => {
+    test(`${name}: lists and counts a collection with the id ${id}`, async () => {
       await server.connect();
       const odd = { id, name: `odd_${Buffer.from(id).toString('hex')}`, type: 'base' };
       await importCollections([{ ...odd, schema: [{ id: 'its_n', ...field('number', 'n') }] }]);
       await createRecord({ id }, { n: 7 });
-      assert.is((await recordLists.list(id, {})).items[0]?.collectionId, id);
-      assert.is(await recordLists.count(id, 'n=7'), 1);
+      assert.is((await listedRecords.list(id, {})).items[0]?.collectionId, id);
+      assert.is(await listedRecords.count(id, 'n=7'), 1);
     });
   }
 
   for (const file of shared ? exports : []) {
-    test(`${name}: the collections of ${file} are listed by every column`, async () => {
+    test(`${name}: lists the collections of ${file} by every column`, async () => {
       await server.connect();
       const given = JSON.parse(readFileSync(path.join(shared ?? '', 'schemas', `${file}.json`), 'utf8'));
       await importCollections(given, true);
@@ -252,7 +252,7 @@ for (const { name, binary } of backends()) {
 
   if (shared) {
     const old = sharedBackend(binary, { data: path.join(shared, 'backend-testdata') });
-    test(`${name}: the collections of the server's own tests are listed by every column`, async () => {
+    test(`${name}: lists the collections of the server's own tests by every column`, async () => {
       await old.connect();
       const all = await listAll();
       assert.is(all.length, 11);

@@ -1,8 +1,8 @@
-// What our list query asks for, and how long it may be.
+// The query of our list, and its permitted length.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { listAll } from '../../ui/api/collections';
-import * as recordLists from '../../ui/api/recordLists';
+import * as listedRecords from '../../ui/api/listedRecords';
 import { maxQueryLength, serverQueryLength } from '../../ui/model/queryLength';
 import { expandedRecords, fieldValue } from '../../ui/model/record';
 import { columnsOf } from '../../ui/screens/records/recordColumns';
@@ -28,7 +28,7 @@ for (const { name, binary } of backends()) {
   const server = sharedBackend(binary);
   let topics = '';
 
-  test(`${name}: a collection without a sort of its own is listed with the newest first`, async () => {
+  test(`${name}: lists a collection without a sort of its own with the newest first`, async () => {
     const client = await server.connect();
     topics = (await createCollection({ name: 'topics', schema: [field('text', 'title', {}, true)] })).id;
     const schema = [field('text', 'title'), field('relation', 'topic', { collectionId: topics })];
@@ -63,7 +63,7 @@ for (const { name, binary } of backends()) {
       true,
     ],
   ] as const) {
-    test(`${name}: a view ${kind} is listed`, async () => {
+    test(`${name}: lists a view ${kind}`, async () => {
       const client = await server.connect();
       const view = await createCollection({
         name: kind.replaceAll(' ', '_'),
@@ -99,7 +99,7 @@ for (const { name, binary } of backends()) {
     ['60 relations with long names', 60, 1, 40, false, false, true],
     ['60 relations and 40 long texts', 60, 40, 40, false, false, false],
   ] as const) {
-    test(`${name}: a collection with ${kind} is listed within the length of a query`, async () => {
+    test(`${name}: lists a collection with ${kind} within the length of a query`, async () => {
       const client = await server.connect();
       const names = (kind: string, count: number) =>
         Array.from({ length: count }, (_, at) => `${kind}_${at}_`.padEnd(length, 'x'));
@@ -132,7 +132,7 @@ for (const { name, binary } of backends()) {
     [90, 3],
     [80, 60],
   ] as const) {
-    test(`${name}: a relation to records with ${count} presentable fields of ${length} characters is sorted`, async () => {
+    test(`${name}: sorts a relation to records with ${count} presentable fields of ${length} characters`, async () => {
       const client = await server.connect();
       const names = Array.from({ length: count }, (_, at) => `f${at}`.padEnd(length, 'x'));
       const target = await createCollection({
@@ -161,20 +161,20 @@ for (const { name, binary } of backends()) {
     });
   }
 
-  test(`${name}: we measure a query as the server does`, async () => {
+  test(`${name}: measures a query as the server does`, async () => {
     await server.connect();
     const odd = `~*!'()é😀 %&=+/?#"<>[]{}|\\^\`-_.,;:@$`;
     const queryOf = (size: number) => {
       const empty = serverQueryLength({ x: odd, skipTotal: '1' });
       return { x: odd + 'a'.repeat(size - empty) };
     };
-    await recordLists.list('users', queryOf(maxQueryLength));
-    const over = recordLists.list('users', queryOf(maxQueryLength + 1));
+    await listedRecords.list('users', queryOf(maxQueryLength));
+    const over = listedRecords.list('users', queryOf(maxQueryLength + 1));
     if (name === '0.22.20') await over;
     else assert.is((await failureOf(over)).message, 'Query string is too large.');
   });
 
-  test(`${name}: a filter of 300 terms lists rows with their related records where the server takes it`, async () => {
+  test(`${name}: a filter of 300 terms lists rows with their related records where the server accepts it`, async () => {
     await server.connect();
     queryLimit.forget();
     await collections.load();

@@ -15,7 +15,7 @@ const unpacked = temporaryFolder();
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
 const folder = path.join(unpacked, `lowline-${version}`);
 
-/** Seconds, even as those of a zip are; in a clone it is the time of the newest commit. */
+/** Even seconds, as in a zip; in a clone it is the time of the newest commit. */
 const commitTime = 1_795_000_000;
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -35,7 +35,7 @@ function makeRelease(into: string): { hash: string; file: string } {
   return { hash, file };
 }
 
-test('the zip is named after the version, and made a second time elsewhere it is the same', async () => {
+test('names the zip after the version, and builds the same bytes elsewhere', async () => {
   const { hash, file } = makeRelease(out);
   assert.is(file, path.join(out, `lowline-${version}.zip`));
   const bytes = readFileSync(file);
@@ -51,7 +51,7 @@ test('the zip is named after the version, and made a second time elsewhere it is
   }
 });
 
-test('it holds the bundle, also as a Go package, the hook, the handler, the licences', () => {
+test('contains the bundle, also as a Go package, the hook, the handler and the licences', () => {
   const names = filesBelow(folder);
   for (const name of [
     'CHANGELOG.md',
@@ -81,7 +81,7 @@ test('it holds the bundle, also as a Go package, the hook, the handler, the lice
   }
 });
 
-test('every file has its sum, and nothing has changed on the way', () => {
+test('every file has its checksum and is unchanged', () => {
   const sums = text('SHA256SUMS').trim().split('\n');
   for (const line of sums) {
     const [hash, name = ''] = line.split('  ');
@@ -90,7 +90,7 @@ test('every file has its sum, and nothing has changed on the way', () => {
   assert.is(sums.length, filesBelow(folder).length - 1);
 });
 
-test('the manifest names the compressed files too, which hold what they stand for', () => {
+test('the manifest names the compressed files too, and they decode to the originals', () => {
   const { files } = JSON.parse(text('dist/manifest.json')) as {
     files: Record<string, { bytes: number; sha256: string }>;
   };
@@ -153,7 +153,7 @@ func main() {
 `;
 
 if (hasGo()) {
-  test('a Go program outside of this repository serves it, for a backend elsewhere', async () => {
+  test('a Go program outside this repository serves it, for a backend on another origin', async () => {
     const outside = temporaryFolder();
     writeFileSync(path.join(outside, 'main.go'), program);
     writeFileSync(

@@ -31,7 +31,7 @@ async function ask<Answer>(
   return (await response.json()) as Answer;
 }
 
-/** The rows that whoever holds the token may read; without what a change of the collection may touch. */
+/** Returns the rows that the token may read, without the values that a change of the collection may touch. */
 async function rowsOf(backend: TestBackend, token: string, name: string, sort = 'id'): Promise<Row[]> {
   const { items } = await ask<{ items: Row[] }>(backend, token, `${name}/records?perPage=200&sort=${sort}`);
   return items.map(({ collectionName, updated, ...row }) => row);
@@ -41,7 +41,7 @@ function named(all: readonly Collection[], name: string): Collection {
   return all.find((one) => one.name === name) ?? (assert.unreachable(`no ${name}`) as never);
 }
 
-/** Renames as the editor is to do it; answers with the names of the collections that were sent for it. */
+/** Renames like the editor; returns the names of the collections that it sent. */
 async function rename(from: Collection, name: string, fields: Record<string, string>): Promise<string[]> {
   const renamed = (old: string) => (Object.hasOwn(fields, old) ? (fields[old] ?? old) : old);
   const schema = from.schema.map((one) => ({ ...one, name: renamed(one.name) }));
@@ -55,7 +55,7 @@ async function rename(from: Collection, name: string, fields: Record<string, str
   return sent.map((one) => one.name);
 }
 
-/** What changes by itself with each save: when, and in a view the ids of the fields. */
+/** Removes what each save changes: the time, and the ids of a view's fields. */
 function lasting(all: readonly Collection[]) {
   return all.map(({ updated, schema, ...rest }) => ({
     ...rest,
@@ -132,7 +132,7 @@ async function makeWorld(backend: TestBackend) {
 for (const { name: version, binary } of backends()) {
   const server = sharedBackend(binary);
 
-  test(`${version}: a collection and two of its fields are renamed at once, and everything reads and rules as before`, async () => {
+  test(`${version}: renames a collection and two of its fields at once, and all reads and rules still work`, async () => {
     await server.connect();
     const backend = await server.backend();
     const admin = await adminToken(backend);
@@ -186,7 +186,7 @@ for (const { name: version, binary } of backends()) {
     assert.is(refused.status, 400);
   });
 
-  test(`${version}: two fields exchange their names, and back again all is as it was`, async () => {
+  test(`${version}: two fields exchange their names and back without a change`, async () => {
     await server.connect();
     const backend = await server.backend();
     const admin = await adminToken(backend);
@@ -211,7 +211,7 @@ for (const { name: version, binary } of backends()) {
   if (data !== null) {
     const theirs = sharedBackend(binary, { data: path.join(data, 'backend-testdata') });
 
-    test(`${version}: the fields of views that others wrote keep names and values when their tables are renamed`, async () => {
+    test(`${version}: the fields of other people's views keep names and values when their tables are renamed`, async () => {
       await theirs.connect();
       const backend = await theirs.backend();
       const admin = await adminToken(backend);

@@ -12,6 +12,7 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { contentSecurityPolicy } from '../../embed/policy.mjs';
 import { type Answer, ask } from '../support/ask';
 import { type Host, listen } from '../support/hosts';
 import {
@@ -34,7 +35,6 @@ interface Place {
 const { createDashboardServer } = await loadModule<{
   createDashboardServer(options: { backend: string; dist: string }): Server;
 }>('embed/proxy.mjs');
-const { contentSecurityPolicy } = await loadModule<{ contentSecurityPolicy(): string }>('build.mjs');
 
 const bundle = builtBundle();
 const files = readdirSync(bundle, { recursive: true, withFileTypes: true })
@@ -52,7 +52,7 @@ const types: Record<string, RegExp> = {
   '.txt': /^text\/plain; charset=utf-8$/,
 };
 
-/** Bytes; below, a compressed form may be no smaller. */
+/** In bytes; the compressed form of a smaller file may be no smaller. */
 const smallest = 300;
 
 const hosts: Host[] = [];
@@ -79,7 +79,7 @@ function assertMissing(answer: Answer): void {
 function testPlace(name: string, start: () => Promise<Place>): void {
   let place: Place;
 
-  test(`${name}: without an admin the page leads to the installer`, async () => {
+  test(`${name}: without an admin the page redirects to the installer`, async () => {
     place = await start();
     for (const address of ['/_/', '/_/index.html', '/_/?other']) {
       const { status, headers } = await ask(place.url, address);
@@ -90,7 +90,7 @@ function testPlace(name: string, start: () => Promise<Place>): void {
     assert.is((await ask(place.url, '/_/?installer')).status, 200);
   });
 
-  test(`${name}: with an admin the installer leads to the page`, async () => {
+  test(`${name}: with an admin the installer redirects to the page`, async () => {
     await createFirstAdmin(place.backend.url, admin);
     const { status, headers } = await ask(place.url, '/_/?installer');
     assert.is(status, 307);
@@ -98,7 +98,7 @@ function testPlace(name: string, start: () => Promise<Place>): void {
     assert.is((await ask(place.url, '/_/')).status, 200);
   });
 
-  test(`${name}: the address without its slash leads to the page`, async () => {
+  test(`${name}: the URL without its slash redirects to the page`, async () => {
     for (const method of ['GET', 'HEAD']) {
       const { status, headers } = await ask(place.url, '/_', { method });
       assert.is(status, 307);
@@ -106,7 +106,7 @@ function testPlace(name: string, start: () => Promise<Place>): void {
     }
   });
 
-  test(`${name}: the page is never kept, and its header says what its meta element says`, async () => {
+  test(`${name}: the page is never cached, and its header has the policy of its meta element`, async () => {
     for (const address of ['/_/', '/_/index.html', '/_/?other']) {
       const answer = await ask(place.url, address);
       assert.is(answer.headers['cache-control'], 'no-cache');
@@ -119,7 +119,7 @@ function testPlace(name: string, start: () => Promise<Place>): void {
     }
   });
 
-  test(`${name}: every file of the bundle comes whole, with its type, hashed ones to be kept`, async () => {
+  test(`${name}: serves every file of the bundle completely, with its type; hashed ones are cached`, async () => {
     for (const file of files.filter((other) => other !== 'index.html')) {
       const answer = await ask(place.url, `/_/${file}`);
       assert.is(answer.status, 200, file);
@@ -131,7 +131,7 @@ function testPlace(name: string, start: () => Promise<Place>): void {
     }
   });
 
-  test(`${name}: HEAD answers as GET does, without the body`, async () => {
+  test(`${name}: HEAD has the headers of GET, without the body`, async () => {
     for (const file of ['', scripts[0], 'assets/gone.js']) {
       const got = await ask(place.url, `/_/${file}`);
       const headed = await ask(place.url, `/_/${file}`, { method: 'HEAD' });
@@ -143,13 +143,13 @@ function testPlace(name: string, start: () => Promise<Place>): void {
     }
   });
 
-  test(`${name}: a file that is missing is an error of the API that nobody keeps`, async () => {
+  test(`${name}: a missing file is an error of the API that is never cached`, async () => {
     for (const file of ['assets/gone.js', 'gone.html', 'collections', 'assets', 'assets/', 'x'.repeat(300)]) {
       assertMissing(await ask(place.url, `/_/${file}`));
     }
   });
 
-  test(`${name}: no address leads out of the bundle`, async () => {
+  test(`${name}: no URL leads out of the bundle`, async () => {
     for (const wayOut of [
       '..',
       '%2e%2e',
@@ -167,7 +167,7 @@ function testPlace(name: string, start: () => Promise<Place>): void {
     }
   });
 
-  test(`${name}: the page only answers to be read`, async () => {
+  test(`${name}: serves the page only for GET and HEAD`, async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const { status, body } = await ask(place.url, '/_/', { method });
       assert.is(status, 405);
@@ -185,7 +185,7 @@ function testPlace(name: string, start: () => Promise<Place>): void {
   test(`${name}: stops`, () => place.backend.stop());
 }
 
-test('the bundle that is served has scripts', () => {
+test('the served bundle has scripts', () => {
   assert.ok(scripts.length > 0);
   assert.ok(files.includes('index.html'));
 });
@@ -198,7 +198,7 @@ if (withLowline) {
     return { url: backend.url, backend, bundle: path.join(root, 'embed/server/dist') };
   });
 
-  test('inside the binary: every file comes as small as whoever asks accepts, and once', async () => {
+  test('inside the binary: sends every file in the smallest form that the client accepts, once', async () => {
     const backend = await startBackend(withLowline.binary);
     const decoders = { br: brotliDecompressSync, gzip: gunzipSync };
     for (const file of ['', ...files.filter((other) => other !== 'index.html')]) {
@@ -208,7 +208,7 @@ if (withLowline) {
         });
         const plain = readFileSync(path.join(bundle, file || 'index.html'));
         const sent = headers['content-encoding'];
-        // The manifest names the compressed files as well, and some are too small to become smaller.
+        // The manifest lists the compressed files too, and some files are too small to shrink.
         if (file === 'manifest.json' || plain.length < smallest) continue;
         assert.is(sent, coding, file);
         assert.is(headers['content-length'], String(body.length));
@@ -236,7 +236,7 @@ for (const { name, binary } of backends()) {
     return { url: backend.url, backend, bundle };
   });
 
-  test(`hook on ${name}: a page of another release is sent though its files bear the same time`, async () => {
+  test(`hook on ${name}: sends the page of another release though its files have the same time`, async () => {
     const backend = await startBackend(binary, { bundle: 'hook' });
     const ofFirst = (await ask(backend.url, '/_/')).headers['last-modified'] ?? '';
     const index = path.join(backend.dir, 'lowline/index.html');
@@ -259,11 +259,11 @@ for (const { name, binary } of backends()) {
         cpSync(path.join(root, 'embed/lowline.pb.js'), path.join(dir, 'pb_hooks/lowline.pb.js')),
     });
     assert.is((await ask(backend.url, '/_/')).status, 200);
-    assert.match(backend.log(), 'Lowline is not served, for its bundle is not in');
+    assert.match(backend.log(), 'Lowline is not served, because its bundle is not in');
     await backend.stop();
   });
 
-  test(`hook on ${name}: text is compressed for whoever accepts it`, async () => {
+  test(`hook on ${name}: compresses text for clients that accept it`, async () => {
     const backend = await startBackend(binary, { bundle: 'hook' });
     for (const file of ['', ...scripts]) {
       const { headers, body } = await ask(backend.url, `/_/${file}`, {
@@ -294,13 +294,13 @@ for (const { name, binary } of backends()) {
       assert.is(answer.headers['content-security-policy'], undefined);
     }
     assert.is((await ask(backend.url, '/lowline/assets/gone.js')).status, 404);
-    // The page comes here too, and looks for its files one folder too high.
+    // The page is served here too, but requests its files one folder too high.
     assert.is((await ask(backend.url, '/lowline')).status, 200);
     assert.is((await ask(backend.url, `/${scripts[0]}`)).status, 404);
     await backend.stop();
   });
 
-  test(`pb_public/lowline on ${name}: an index.html beside it answers for what is missing`, async () => {
+  test(`pb_public/lowline on ${name}: an index.html beside it is served for missing files`, async () => {
     const backend = await startBackend(binary, {
       prepare: (dir) => {
         cpSync(bundle, path.join(dir, 'pb_public/lowline'), { recursive: true });

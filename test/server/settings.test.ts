@@ -1,12 +1,14 @@
-// The forms of the settings on real servers: what is read and sent, and what two admins do to each other.
+// The forms of the settings on real servers: what is read and sent, and how two admins affect each other.
+import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as api from '../../ui/api/settings';
 import { redacted, settingsAnswer } from '../../ui/model/settings';
-import { createApplicationForm } from '../../ui/screens/settings/application/applicationForm';
+import { createApplicationForm } from '../../ui/screens/settings/applicationForm';
 import { createMailForm } from '../../ui/screens/settings/mail/mailForm';
+import { valueAt } from '../../ui/screens/settings/settingsChanges';
 import type { SettingsForm } from '../../ui/screens/settings/settingsForm';
-import { createTokensForm } from '../../ui/screens/settings/tokens/tokensForm';
+import { createTokensForm } from '../../ui/screens/settings/tokensForm';
 import * as app from '../../ui/state/app';
 import * as toasts from '../../ui/state/toasts';
 import { type ConnectedClient, sharedBackend } from '../support/realBackend';
@@ -36,14 +38,14 @@ for (const { name, binary } of backends()) {
   test.after.each(() => toasts.closeAll());
   test.after(server.stop);
 
-  scene('every part is read, whole and in the shape that is asked for', async () => {
+  scene('reads every part completely and in the requested shape', async () => {
     for (const part of parts) {
       const settings = await api.read(part);
       assert.equal(Object.keys(settings).sort(), settingsAnswer(part).groups.sort(), part);
     }
   });
 
-  scene('a secret is sent once, and comes back as a mask that is not', async () => {
+  scene('sends a secret once, and never its mask', async () => {
     for (const [part, values, sent] of [
       ['mail', { 'smtp.password': 'a password' }, { smtp: { password: 'a password' } }],
       ['storage', { 's3.secret': 'a secret' }, { s3: { secret: 'a secret' } }],
@@ -56,21 +58,22 @@ for (const { name, binary } of backends()) {
       const form = await opened(formOf(part));
       assert.equal(bodiesOf(await callsDuring(() => saveWith(form, values))), [sent]);
       const secretPath = Object.keys(values).at(-1) ?? '';
-      assert.is(form.valueAt(secretPath), redacted);
+      assert.is(valueAt(form.state.form, secretPath), redacted);
       assert.equal(bodiesOf(await callsDuring(form.save)), []);
     }
   });
 
   for (const part of parts) {
-    scene(`of ${part} nothing is sent when nothing has changed`, async () => {
-      const form = await opened(formOf(part));
-      assert.not(form.isChanged());
-      const calls = await callsDuring(form.save);
+    scene(`sends nothing of ${part} when nothing has changed`, async () => {
+      const form = formOf(part);
+      const calls = await callsDuring(() => opened(form));
       assert.equal(
         calls.map(({ method, path }) => `${method} ${path}`),
         ['GET settings'],
       );
       assert.is(calls[0]?.query['fields'], settingsAnswer(part).groups.join());
+      assert.not(form.isChanged());
+      assert.equal(await callsDuring(form.save), []);
     });
   }
 
@@ -90,13 +93,13 @@ for (const { name, binary } of backends()) {
     ['authProviders', { 'googleAuth.clientId': 'another' }, { googleAuth: { clientId: 'another' } }],
     ['authProviders', { 'googleAuth.enabled': false }, { googleAuth: { enabled: false } }],
   ] as const) {
-    scene(`${JSON.stringify(values)} is all that is sent and all that changes`, async () => {
+    scene(`sends ${JSON.stringify(values)} only, and changes nothing else`, async () => {
       const before = await settingsNow();
       const form = await opened(formOf(part));
       const calls = await callsDuring(() => saveWith(form, values));
       assert.equal(bodiesOf(calls), [sent]);
       assert.equal(calls.length, 2, 'one to read again, one to change');
-      for (const [path, value] of Object.entries(values)) assert.is(form.valueAt(path), value);
+      for (const [path, value] of Object.entries(values)) assert.is(valueAt(form.state.form, path), value);
       assert.not(form.isChanged());
       assert.equal(await settingsNow(), merged(before, sent));
       assert.match(told().join(), /^Successfully (saved|updated) /);
@@ -132,7 +135,7 @@ for (const { name, binary } of backends()) {
     assert.not(mine.isChanged());
   });
 
-  /** Both have changed the port, and mine has changed the name as well; gives mine while it asks. */
+  /** Both have changed the port, and mine the name too; returns mine while it asks. */
   async function conflict() {
     const [mine, theirs] = [await opened(createMailForm()), await opened(createMailForm())];
     const base = Number(mine.valueAt('smtp.port'));
@@ -140,8 +143,9 @@ for (const { name, binary } of backends()) {
     toasts.closeAll();
     type(mine, { 'smtp.port': String(base + 2), 'meta.senderName': `Sender ${base}` });
     const saving = mine.save();
-    const asked = { path: 'smtp.port', base, mine: base + 2, theirs: base + 1 };
-    await eventually(() => mine.state.conflicts, [asked]);
+    const port = { base: `${base}`, mine: `${base + 2}`, theirs: `${base + 1}` };
+    const asked = { name: 'smtp.port', label: mine.labels['smtp.port'], ...port };
+    await eventually<unknown>(() => mine.state.conflicts, [asked]);
     return { mine, theirs, saving, base };
   }
 
@@ -149,7 +153,7 @@ for (const { name, binary } of backends()) {
     ['mine', 2],
     ['theirs', 1],
   ] as const) {
-    scene(`of a key that both changed, ${choice} is kept when that is the answer`, async () => {
+    scene(`keeps ${choice} of a key that both changed, if that is the choice`, async () => {
       const { mine, saving, base } = await conflict();
       const calls = await callsDuring(async () => {
         mine.resolveConflicts({ 'smtp.port': choice });
@@ -164,7 +168,7 @@ for (const { name, binary } of backends()) {
     });
   }
 
-  scene('who answers nothing keeps what is typed, and is asked again', async () => {
+  scene('keeps what is typed without a choice, and asks again', async () => {
     const { mine, saving, base } = await conflict();
     const before = await settingsNow();
     const calls = await callsDuring(async () => {
@@ -182,11 +186,11 @@ for (const { name, binary } of backends()) {
     assert.is((await settingsNow()).smtp.port, base + 2);
   });
 
-  scene('who is asked while the others save again is asked again', async () => {
+  scene('asks again if others save during the question', async () => {
     const { mine, theirs, saving, base } = await conflict();
     await saveWith(theirs, { 'smtp.port': String(base + 3), 'smtp.localName': 'theirs.example.com' });
     mine.resolveConflicts({ 'smtp.port': 'mine' });
-    await eventually(() => mine.state.conflicts?.[0]?.theirs, base + 3);
+    await eventually(() => mine.state.conflicts?.[0]?.theirs, `${base + 3}`);
     assert.is((await settingsNow()).smtp.port, base + 3);
     mine.resolveConflicts({ 'smtp.port': 'mine' });
     assert.ok(await saving);
@@ -194,29 +198,26 @@ for (const { name, binary } of backends()) {
     assert.equal([smtp.port, smtp.localName], [base + 2, 'theirs.example.com']);
   });
 
-  scene('what both changed to the same is no question', async () => {
+  scene('asks nothing if both changed a key to the same value', async () => {
     const [mine, theirs] = [await opened(createTokensForm()), await opened(createTokensForm())];
     const values = { 'recordEmailChangeToken.duration': '777' };
     await saveWith(theirs, values);
     assert.equal(bodiesOf(await callsDuring(() => saveWith(mine, values))), []);
   });
 
-  scene(
-    'without a session the settings are not read, which is told, and the reason is kept',
-    async (client) => {
-      client.token = '';
-      for (const part of parts) {
-        const form = formOf(part);
-        await form.load();
-        assert.equal([form.state.status, form.state.loadError?.status], ['failed', 401], part);
-      }
-      const reason = 'The request requires valid admin authorization token to be set.';
-      assert.equal([client.unauthorized, [...new Set(told())]], [parts.length, [reason]]);
-    },
-  );
+  scene('reports settings that cannot be read without a session, and keeps the reason', async (client) => {
+    client.token = '';
+    for (const part of parts) {
+      const form = formOf(part);
+      await form.load();
+      assert.equal([form.state.status, form.state.loadError?.status], ['failed', 401], part);
+    }
+    const reason = 'The request requires valid admin authorization token to be set.';
+    assert.equal([client.unauthorized, [...new Set(told())]], [parts.length, [reason]]);
+  });
 }
 
-/** As the server does it: values take the place of values, groups are gone through. */
+/** Merges as the server does: values replace values, groups are merged deeply. */
 function merged(settings: unknown, changes: unknown): unknown {
   if (typeof changes !== 'object' || changes === null) return changes;
   const group = settings as Record<string, unknown>;

@@ -1,11 +1,13 @@
-// What is wrong with settings on real servers: what is not sent, and where the words of the server stand.
+// Errors in settings on real servers: what is not sent, and where the server's messages are shown.
+import '../support/bareWindow';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as api from '../../ui/api/settings';
-import { createApplicationForm } from '../../ui/screens/settings/application/applicationForm';
+import { createApplicationForm } from '../../ui/screens/settings/applicationForm';
 import { createMailForm } from '../../ui/screens/settings/mail/mailForm';
+import { valueAt } from '../../ui/screens/settings/settingsChanges';
 import type { SettingsForm } from '../../ui/screens/settings/settingsForm';
 import * as toasts from '../../ui/state/toasts';
 import { type ConnectedClient, failureOf, sharedBackend } from '../support/realBackend';
@@ -23,7 +25,7 @@ import {
 } from '../support/settingsOnServer';
 import { askServer } from '../support/walk';
 
-/** What the server would refuse, were it not there already. */
+/** Creates settings that the server would refuse if they were not stored yet. */
 const hook = `
 routerAdd('POST', '/api/test-no-host', (c) => {
   $app.settings().smtp.enabled = true;
@@ -107,31 +109,31 @@ for (const { name, binary } of backends()) {
       { 'gitlabAuth.authUrl': 'Must be a valid URL.' },
     ],
   ] as readonly [string, () => SettingsForm, TypedValues, Record<string, string>][]) {
-    scene(`${what} is not sent`, async () => {
+    scene(`does not send ${what}`, async () => {
       const form = await opened(make());
       type(form, values);
       const calls = await callsDuring(async () => assert.not(await form.save()));
       assert.equal([calls, told()], [[], []]);
-      assert.equal(messagesOf(form.form.state.errors), errors);
+      assert.equal(messagesOf(form.state.errors), errors);
       assert.ok(form.isChanged());
     });
   }
 
   for (const [what, make, values, errors] of [
     [
-      'an address that is none',
+      'an invalid address',
       settingsForms.application,
       { 'meta.appUrl': 'localhost' },
       { 'meta.appUrl': 'Must be a valid URL.' },
     ],
     [
-      'a mailbox that is none',
+      'an invalid mailbox',
       settingsForms.mail,
       { 'meta.senderAddress': 'a..b@example.com' },
       { 'meta.senderAddress': 'Must be a valid email address.' },
     ],
     [
-      'hosts that are none',
+      'invalid hosts',
       settingsForms.mail,
       { 'smtp.enabled': true, 'smtp.host': 'no host', 'smtp.localName': 'a b' },
       {
@@ -140,26 +142,27 @@ for (const { name, binary } of backends()) {
       },
     ],
     [
-      'an endpoint that is none',
+      'an invalid endpoint',
       settingsForms.storage,
       { 's3.endpoint': 'minio' },
       { 's3.endpoint': 'Must be a valid URL.' },
     ],
     [
-      'an address of a provider that is none',
+      'an invalid address of a provider',
       () => providerForm('gitlab'),
       { 'gitlabAuth.enabled': false, 'gitlabAuth.authUrl': 'http://a b' },
       { 'gitlabAuth.authUrl': 'Must be a valid URL.' },
     ],
   ] as readonly [string, () => SettingsForm, TypedValues, Record<string, string>][]) {
-    scene(`${what}, which the server alone sees, stands at its field`, async () => {
+    scene(`shows ${what}, which only the server finds, at its field`, async () => {
       const form = await opened(make());
       const before = await settingsNow();
       type(form, values);
       assert.not(await form.save());
-      assert.equal(messagesOf(form.form.state.errors), errors);
+      assert.equal(messagesOf(form.state.errors), errors);
       assert.equal(told(), []);
-      for (const [path, value] of Object.entries(values)) assert.is(form.valueAt(path), value, 'stays typed');
+      for (const [path, value] of Object.entries(values))
+        assert.is(valueAt(form.state.form, path), value, 'stays typed');
       assert.equal(await settingsNow(), before);
     });
   }
@@ -196,14 +199,14 @@ for (const { name, binary } of backends()) {
       'googleAuth.clientId',
     ],
   ] as readonly [string, () => SettingsForm, TypedValues, TypedValues, TypedValues, string][]) {
-    scene(`who enables what has lost its ${what} meanwhile is told so at the field`, async () => {
+    scene(`shows an error at the field when enabling what has lost its ${what} meanwhile`, async () => {
       await saveWith(await opened(make()), first);
       const [enabling, emptying] = [await opened(make()), await opened(make())];
       await saveWith(emptying, theirs);
       toasts.closeAll();
       type(enabling, mine);
       assert.not(await enabling.save());
-      assert.equal([messagesOf(enabling.form.state.errors), told()], [{ [error]: blank }, []]);
+      assert.equal([messagesOf(enabling.state.errors), told()], [{ [error]: blank }, []]);
       assert.ok(enabling.isChanged());
       await saveWith(await opened(make()), first);
     });
@@ -246,7 +249,7 @@ for (const { name, binary } of backends()) {
     }
   });
 
-  scene('what is wrong on another page is told', async () => {
+  scene('reports an error on another page', async () => {
     const backend = await server.backend();
     await askServer(backend, 'test-no-host', { method: 'POST' });
     const form = await opened(createApplicationForm());

@@ -1,11 +1,12 @@
-// The mail settings on real servers: what a test mail holds, and how the server reaches the mail server.
+// The mail settings on real servers: the content of a test mail, and the connection to the mail server.
+import '../support/bareWindow';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { redacted } from '../../ui/model/settings';
 import { claimsOf } from '../../ui/model/token';
-import { createApplicationForm } from '../../ui/screens/settings/application/applicationForm';
+import { createApplicationForm } from '../../ui/screens/settings/applicationForm';
 import { createMailForm } from '../../ui/screens/settings/mail/mailForm';
 import { mailTemplates } from '../../ui/screens/settings/mail/mailTemplates';
 import { createTestMail } from '../../ui/screens/settings/mail/testMail';
@@ -29,7 +30,7 @@ const sent = ['Successfully sent test email.'];
 const account = { user: 'mailer', password: 'a password: of ünusual * signs' };
 const refused = 'Failed to send the test email. Raw error: \n';
 
-// Elsewhere Go asks the system whom to trust.
+// On other systems Go uses the system's certificates.
 const canTrust = process.platform === 'linux';
 if (!canTrust) console.log('# left out: mails over TLS (Go reads SSL_CERT_FILE on Linux only)');
 const trusted = path.join(temporaryFolder(), 'trusted.pem');
@@ -54,7 +55,7 @@ for (const { name, binary } of backends()) {
   });
   test.after(server.stop);
 
-  /** A mail server of this kind, which the backend is told to use by the form. */
+  /** Starts a mail server of this kind and configures the backend for it by the form. */
   async function mailThrough(options: SinkOptions = {}, values: TypedValues = {}): Promise<SmtpSink> {
     const sink = await smtpSink(options);
     sinks.push(sink);
@@ -73,7 +74,7 @@ for (const { name, binary } of backends()) {
     return sink;
   }
 
-  /** What an operator is told after a test mail. */
+  /** Returns the messages to the user after a test mail. */
   async function sendTest(email = 'to@example.com'): Promise<string[]> {
     const form = createTestMail();
     form.set('email', email);
@@ -88,7 +89,7 @@ for (const { name, binary } of backends()) {
   }
 
   for (const { key, title, test: template } of mailTemplates) {
-    scene(`the test mail "${title}" holds what is saved, with its placeholders filled in`, async () => {
+    scene(`the test mail "${title}" contains the saved text with its placeholders filled in`, async () => {
       const sink = await mailThrough();
       const application = await opened(createApplicationForm());
       await saveWith(application, { 'meta.appName': 'Café 7', 'meta.appUrl': 'https://example.com/sub' });
@@ -120,7 +121,7 @@ for (const { name, binary } of backends()) {
     });
   }
 
-  scene('what is no mailbox is not sent, and what the server refuses stands at its field', async () => {
+  scene("does not send an invalid address, and shows the server's error at its field", async () => {
     const form = createTestMail();
     form.set('email', 'nobody');
     assert.equal(await callsDuring(form.submit), []);
@@ -130,7 +131,7 @@ for (const { name, binary } of backends()) {
     assert.equal(messagesOf(form.state.errors), { email: 'Must be a valid email address.' });
   });
 
-  scene('a mail server that is not there is told in the words of the server', async () => {
+  scene("reports an unreachable mail server with the server's message", async () => {
     const port = await freePort();
     await mailThrough({}, { 'smtp.port': String(port) });
     const refusal = `${refused}dial tcp 127.0.0.1:${port}: connect: connection refused.`;
@@ -138,7 +139,7 @@ for (const { name, binary } of backends()) {
   });
 
   for (const [what, options, values, expected] of [
-    ['no encryption and nobody', {}, {}, { isEncrypted: false, sender: null }],
+    ['no encryption and no account', {}, {}, { isEncrypted: false, sender: null }],
     ['TLS from the start', { secure: true }, {}, { isEncrypted: true, sender: null }],
     ['StartTLS, where it is offered', { startTls: true }, {}, { isEncrypted: true, sender: null }],
     [
@@ -173,7 +174,7 @@ for (const { name, binary } of backends()) {
     ],
   ] as readonly [string, SinkOptions, TypedValues, Pick<Mail, 'isEncrypted' | 'sender'>][]) {
     if (expected.isEncrypted && !canTrust) continue;
-    scene(`a mail is sent with ${what}`, async () => {
+    scene(`sends a mail with ${what}`, async () => {
       const sink = await mailThrough(options, values);
       assert.equal(await sendTest(), sent);
       const { isEncrypted, sender } = await newestOf(sink);
@@ -183,24 +184,24 @@ for (const { name, binary } of backends()) {
 
   for (const [what, options, values, words] of [
     [
-      'TLS with a certificate that nobody trusts',
+      'TLS with an untrusted certificate',
       { secure: true, certificate: strangeCertificate },
       {},
       /x509: certificate signed by unknown authority/,
     ],
     [
-      'StartTLS with a certificate that nobody trusts',
+      'StartTLS with an untrusted certificate',
       { startTls: true, certificate: strangeCertificate },
       {},
       /x509: certificate signed by unknown authority/,
     ],
     [
-      'TLS where there is none',
+      'TLS to a server without it',
       {},
       { 'smtp.tls': true },
       /tls: first record does not look like a TLS handshake/,
     ],
-    ['nobody, where somebody is wanted', { account }, { 'smtp.username': '', 'smtp.password': '' }, /530 /],
+    ['no account where one is required', { account }, { 'smtp.username': '', 'smtp.password': '' }, /530 /],
     ['a wrong password', { account }, { 'smtp.password': 'wrong' }, /535 /],
     [
       'a wrong password by LOGIN',
@@ -210,7 +211,7 @@ for (const { name, binary } of backends()) {
     ],
   ] as readonly [string, SinkOptions, TypedValues, RegExp][]) {
     if (options.certificate && !canTrust) continue;
-    scene(`a mail is not sent with ${what}, and the server says why`, async () => {
+    scene(`sends no mail with ${what}, and the server gives the reason`, async () => {
       const sink = await mailThrough(options, values);
       const [message = '', ...more] = await sendTest();
       assert.ok(message.startsWith(refused), message);
@@ -219,7 +220,7 @@ for (const { name, binary } of backends()) {
     });
   }
 
-  scene('the stored password outlives the change of another key, and goes when it is emptied', async () => {
+  scene('keeps the stored password when another key changes, and removes it when it is emptied', async () => {
     const sink = await mailThrough({ account });
     const form = await opened(createMailForm());
     assert.is(form.valueAt('smtp.password'), redacted);

@@ -1,4 +1,5 @@
-// Sign-in providers on real servers: set up by the form, used by a user, taken back; and the secret that Apple wants.
+// Sign-in providers on real servers: configured by the form, used, removed; and the secret for Apple.
+import '../support/bareWindow';
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -59,7 +60,7 @@ for (const { name, binary } of backends()) {
 
   const offered = async (backend: TestBackend) => (await offeredProviders(backend)).map((each) => each.name);
 
-  /** What the server says to a sign-in of Ada. */
+  /** Returns the status of a sign-in by Ada. */
   async function statusOfSignIn(backend: TestBackend): Promise<number> {
     const [first] = await offeredProviders(backend);
     assert.is(first?.name, 'oidc');
@@ -67,60 +68,54 @@ for (const { name, binary } of backends()) {
     return (await spendCode(backend, first, await codeOf(backend, first))).status;
   }
 
-  scene(
-    'a provider is set up by its form alone, and a user signs in through it',
-    async (backend, provider) => {
-      const list = createProviderList();
-      await list.load();
-      assert.equal(groupProviders(list.state.providers), { enabled: [], others: [...authProviders] });
+  scene('sets up a provider by its form only, and a user signs in through it', async (backend, provider) => {
+    const list = createProviderList();
+    await list.load();
+    assert.equal(groupProviders(list.state.providers), { enabled: [], others: [...authProviders] });
 
-      const { settings, at, redirectUrl } = await openProvider('oidc', list.adopt);
-      assert.is(redirectUrl, redirectUrlOf(backend));
-      const fresh = ['enabled', 'displayName', 'pkce'].map((key) => settings.valueAt(at(key)));
-      assert.equal([fresh, settings.isChanged()], [[true, 'OIDC', true], false]);
-      const { clientId, clientSecret, authUrl, tokenUrl, userApiUrl } = provider.settings;
-      const calls = await callsDuring(() =>
-        saveWith(settings, {
-          [at('clientId')]: clientId,
-          [at('clientSecret')]: clientSecret,
-          [at('authUrl')]: authUrl,
-          [at('tokenUrl')]: tokenUrl,
-          [at('userApiUrl')]: userApiUrl,
-          [at('displayName')]: 'House of Keys',
-        }),
-      );
-      assert.equal([bodiesOf(calls), told()], [[{ oidcAuth: provider.settings }], [saved]]);
-      assert.is(settings.valueAt(at('clientSecret')), redacted);
-      assert.equal(groupProviders(list.state.providers).enabled, ['oidc'], 'the list follows');
+    const { settings, at, redirectUrl } = await openProvider('oidc', list.adopt);
+    assert.is(redirectUrl, redirectUrlOf(backend));
+    const fresh = (['enabled', 'displayName', 'pkce'] as const).map((key) => settings.valueAt(at(key)));
+    assert.equal([fresh, settings.isChanged()], [[true, 'OIDC', true], false]);
+    const { clientId, clientSecret, authUrl, tokenUrl, userApiUrl } = provider.settings;
+    const calls = await callsDuring(() =>
+      saveWith(settings, {
+        [at('clientId')]: clientId,
+        [at('clientSecret')]: clientSecret,
+        [at('authUrl')]: authUrl,
+        [at('tokenUrl')]: tokenUrl,
+        [at('userApiUrl')]: userApiUrl,
+        [at('displayName')]: 'House of Keys',
+      }),
+    );
+    assert.equal([bodiesOf(calls), told()], [[{ oidcAuth: provider.settings }], [saved]]);
+    assert.is(settings.valueAt(at('clientSecret')), redacted);
+    assert.equal(groupProviders(list.state.providers).enabled, ['oidc'], 'the list follows');
 
-      const [first] = await offeredProviders(backend);
-      assert.equal([first?.name, first?.displayName], ['oidc', 'House of Keys']);
-      assert.is(first?.codeChallengeMethod, 'S256');
-      const { record, meta } = await signInThrough(backend);
-      assert.equal([record.email, meta.id, meta.isNew], [ada.email, ada.sub, true]);
-    },
-  );
+    const [first] = await offeredProviders(backend);
+    assert.equal([first?.name, first?.displayName], ['oidc', 'House of Keys']);
+    assert.is(first?.codeChallengeMethod, 'S256');
+    const { record, meta } = await signInThrough(backend);
+    assert.equal([record.email, meta.id, meta.isNew], [ada.email, ada.sub, true]);
+  });
 
-  scene(
-    'the secret outlives the change of another key, and a wrong one is no secret',
-    async (backend, provider) => {
-      const { settings, at } = await openProvider('oidc');
-      const calls = await callsDuring(() => saveWith(settings, { [at('displayName')]: 'Keys' }));
-      assert.equal(bodiesOf(calls), [{ oidcAuth: { displayName: 'Keys' } }]);
-      assert.is(await statusOfSignIn(backend), 200);
-      await saveWith(await openProvider('google').then((google) => google.settings), {
-        'googleAuth.clientId': 'an id',
-        'googleAuth.clientSecret': 'a secret',
-        'googleAuth.enabled': false,
-      });
-      assert.is(await statusOfSignIn(backend), 200, 'nor is it lost with another provider');
+  scene('keeps the secret when another key changes, and refuses a wrong one', async (backend, provider) => {
+    const { settings, at } = await openProvider('oidc');
+    const calls = await callsDuring(() => saveWith(settings, { [at('displayName')]: 'Keys' }));
+    assert.equal(bodiesOf(calls), [{ oidcAuth: { displayName: 'Keys' } }]);
+    assert.is(await statusOfSignIn(backend), 200);
+    await saveWith(await openProvider('google').then((google) => google.settings), {
+      'googleAuth.clientId': 'an id',
+      'googleAuth.clientSecret': 'a secret',
+      'googleAuth.enabled': false,
+    });
+    assert.is(await statusOfSignIn(backend), 200, 'nor is it lost with another provider');
 
-      await saveWith(settings, { [at('clientSecret')]: 'wrong' });
-      assert.is(await statusOfSignIn(backend), 400);
-      await saveWith(settings, { [at('clientSecret')]: provider.settings.clientSecret });
-      assert.is(await statusOfSignIn(backend), 200);
-    },
-  );
+    await saveWith(settings, { [at('clientSecret')]: 'wrong' });
+    assert.is(await statusOfSignIn(backend), 400);
+    await saveWith(settings, { [at('clientSecret')]: provider.settings.clientSecret });
+    assert.is(await statusOfSignIn(backend), 200);
+  });
 
   scene('PKCE can be left out', async (backend) => {
     const { settings, at } = await openProvider('oidc');
@@ -131,7 +126,7 @@ for (const { name, binary } of backends()) {
     assert.is((await offeredProviders(backend))[0]?.codeChallengeMethod, 'S256');
   });
 
-  scene('all fields are cleared with the save, which disables the provider', async (backend) => {
+  scene('a save clears all fields, which disables the provider', async (backend) => {
     const { settings, clear } = await openProvider('oidc');
     clear();
     assert.is(await statusOfSignIn(backend), 200, 'nothing happens before the save');
@@ -151,40 +146,37 @@ for (const { name, binary } of backends()) {
     assert.equal((await askServer(backend, 'settings')).json.oidcAuth, empty);
   });
 
-  scene(
-    'each of the providers is enabled by its form with what that asks for, and cleared',
-    async (backend) => {
-      for (const provider of authProviders) {
-        const { settings, at } = await openProvider(provider);
-        const { endpoints, needsEndpoints } = optionsOf(provider);
-        const addresses = needsEndpoints ? endpoints.map(({ key }) => [at(key), placeholder]) : [];
-        await saveWith(settings, {
-          [at('enabled')]: true,
-          [at('clientId')]: `id of ${provider}`,
-          [at('clientSecret')]: 'a secret',
-          ...Object.fromEntries(addresses),
-        });
-      }
-      assert.equal((await offered(backend)).sort(), [...authProviders].sort());
-      for (const { name, authUrl } of await offeredProviders(backend)) {
-        assert.match(authUrl, /^https:\/\//, name);
-        assert.is(new URL(authUrl).searchParams.get('client_id'), `id of ${name}`);
-      }
-      for (const provider of authProviders) {
-        const { settings, clear } = await openProvider(provider);
-        clear();
-        await saveWith(settings, {});
-      }
-      assert.equal(await offered(backend), []);
-      const settings = (await askServer(backend, 'settings')).json;
-      for (const provider of authProviders) {
-        const { enabled, clientId, clientSecret } = settings[providerKey(provider)];
-        assert.equal([enabled, clientId, clientSecret], [false, '', ''], provider);
-      }
-    },
-  );
+  scene('enables each provider by its form with the required values, and clears it', async (backend) => {
+    for (const provider of authProviders) {
+      const { settings, at } = await openProvider(provider);
+      const { endpoints, needsEndpoints } = optionsOf(provider);
+      const addresses = needsEndpoints ? endpoints.map(({ key }) => [at(key), placeholder]) : [];
+      await saveWith(settings, {
+        [at('enabled')]: true,
+        [at('clientId')]: `id of ${provider}`,
+        [at('clientSecret')]: 'a secret',
+        ...Object.fromEntries(addresses),
+      });
+    }
+    assert.equal((await offered(backend)).sort(), [...authProviders].sort());
+    for (const { name, authUrl } of await offeredProviders(backend)) {
+      assert.match(authUrl, /^https:\/\//, name);
+      assert.is(new URL(authUrl).searchParams.get('client_id'), `id of ${name}`);
+    }
+    for (const provider of authProviders) {
+      const { settings, clear } = await openProvider(provider);
+      clear();
+      await saveWith(settings, {});
+    }
+    assert.equal(await offered(backend), []);
+    const settings = (await askServer(backend, 'settings')).json;
+    for (const provider of authProviders) {
+      const { enabled, clientId, clientSecret } = settings[providerKey(provider)];
+      assert.equal([enabled, clientId, clientSecret], [false, '', ''], provider);
+    }
+  });
 
-  scene('the secret for Apple is signed with the key, and says whose it is and for how long', async () => {
+  scene('signs the secret for Apple with the key, and includes its owner and expiry', async () => {
     const made: { clientId: string; secret: string }[] = [];
     const form = createAppleSecret('', (secret) => made.push(secret));
     for (const [key, value] of Object.entries(appleKey)) form.set(key as 'clientId', ` ${value}\n`);
@@ -211,7 +203,7 @@ for (const { name, binary } of backends()) {
     assert.is(settings.valueAt(at('clientSecret')), redacted);
   });
 
-  scene('what is wrong with a key for Apple is told at its field, by the form or by the server', async () => {
+  scene('shows an error in a key for Apple at its field, from the form or the server', async () => {
     const form = createAppleSecret(appleKey.clientId, () => assert.unreachable());
     form.set('teamId', 'short');
     form.set('duration', '15777001');
@@ -237,7 +229,7 @@ for (const { name, binary } of backends()) {
     });
   });
 
-  scene('a text that only looks like a key is refused in the words of the server', async () => {
+  scene("refuses a text that only looks like a key with the server's message", async () => {
     const form = createAppleSecret(appleKey.clientId, () => assert.unreachable());
     const fake = '-----BEGIN PRIVATE KEY-----\nbm8ga2V5\n-----END PRIVATE KEY-----';
     for (const [key, value] of Object.entries({ ...appleKey, privateKey: fake })) {

@@ -1,4 +1,5 @@
-// The storage of files on real servers: what its test says, and where uploaded files go.
+// The storage of files on real servers: the result of its test, and the place of uploaded files.
+import '../support/bareWindow';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
@@ -7,7 +8,7 @@ import { fileAddress } from '../../ui/api/files';
 import type { Collection } from '../../ui/model/collection';
 import { redacted } from '../../ui/model/settings';
 import { createS3Check } from '../../ui/screens/settings/s3/s3Check';
-import { createStorageForm } from '../../ui/screens/settings/storage/storageForm';
+import { createStorageForm } from '../../ui/screens/settings/storageForm';
 import * as toasts from '../../ui/state/toasts';
 import { createCollection, createRecord, field, formOf, sharedBackend } from '../support/realBackend';
 import { type S3Server, s3Server } from '../support/s3Server';
@@ -57,7 +58,7 @@ for (const { name, binary } of backends()) {
     return form;
   }
 
-  /** Saves what is typed and waits for what the test of it says. */
+  /** Saves what is typed and waits for the result of its test. */
   async function store(values: TypedValues) {
     const { settings, check } = await openStorage();
     await saveWith(settings, values);
@@ -86,7 +87,7 @@ for (const { name, binary } of backends()) {
     return existsSync(path.join(dir, 'pb_data/storage', keyOf(stored)));
   }
 
-  scene('while no storage is used none is tested, and files lie beside the data', async (s3) => {
+  scene('tests nothing without a storage, and stores files beside the data', async (s3) => {
     const calls = await callsDuring(async () => {
       await openStorage();
       await store({ 's3.region': 'us-east-1' });
@@ -104,20 +105,20 @@ for (const { name, binary } of backends()) {
     assert.equal([await served(local), await onDisk(local), await s3.keys()], ['local', true, []]);
   });
 
-  scene('a storage that answers is saved and tested, and takes the files from then on', async (s3) => {
+  scene('saves and tests a working storage, which stores the files from then on', async (s3) => {
     const local = await put('before');
     const { check } = await store(typed(s3));
     assert.equal([check.state.status, told()], ['success', [saved]]);
     assert.equal(await s3.keys(), [], 'the test leaves nothing');
     const stored = await put('Grüße from the bucket');
-    // The server keeps what it knows of the file beside it.
+    // The server stores its metadata of the file beside it.
     assert.ok((await s3.keys()).includes(keyOf(stored)), String(await s3.keys()));
     assert.is(await onDisk(stored), false);
     assert.is(await served(stored), 'Grüße from the bucket');
     assert.is(await served(local), 'status 404', 'nothing is moved');
   });
 
-  scene('a page that is opened tests the storage by itself, a little later', async () => {
+  scene('opening the page tests the storage, a little later', async () => {
     const { check } = await openStorage();
     assert.is(check.state.status, 'none');
     await eventually(() => check.state.status, 'success');
@@ -127,7 +128,7 @@ for (const { name, binary } of backends()) {
     assert.is(left.state.status, 'none', 'a page that is left does not');
   });
 
-  scene('the change of another key keeps the secret, and so the files', async (s3) => {
+  scene('a change of another key keeps the secret, and so the files', async (s3) => {
     const { settings, check } = await openStorage();
     assert.is(settings.valueAt('s3.secret'), redacted);
     const stored = await put('kept');
@@ -146,7 +147,7 @@ for (const { name, binary } of backends()) {
     ['an unknown key', { 's3.accessKey': 'nobody' }, /InvalidAccessKeyId/],
     ['a wrong secret', { 's3.secret': 'wrong' }, /SignatureDoesNotMatch/],
   ] as readonly [string, TypedValues, RegExp][]) {
-    scene(`with ${what} it is saved, and the failure is told in the words of the server`, async (s3) => {
+    scene(`saves it with ${what}, and shows the server's message`, async (s3) => {
       const { check } = await store(values);
       assert.equal(told(), [savedInVain]);
       assert.is(check.state.status, 'failure');
@@ -158,9 +159,9 @@ for (const { name, binary } of backends()) {
     });
   }
 
-  // The server tries for seconds before it gives up.
+  // The server retries for seconds before it fails.
   if (name === newest)
-    scene('a storage that is not there is told as well', async (s3) => {
+    scene('reports an unreachable storage too', async (s3) => {
       const port = await freePort();
       const { check } = await store({ 's3.endpoint': `http://127.0.0.1:${port}` });
       assert.equal([check.state.status, told().at(-1)], ['failure', savedInVain]);
@@ -168,7 +169,7 @@ for (const { name, binary } of backends()) {
       await store(typed(s3));
     });
 
-  scene('switched off, the files lie beside the data again, and nothing is tested', async (s3) => {
+  scene('stores files beside the data again when it is off, and tests nothing', async (s3) => {
     const before = await s3.keys();
     const { settings, check } = await openStorage();
     const calls = await callsDuring(() => saveWith(settings, { 's3.enabled': false }));

@@ -1,20 +1,22 @@
-// The tokens of real servers: how long each kind holds as it was saved, and what a new secret makes void.
+// The tokens of real servers: the duration of each kind as saved, and the tokens that a new secret
+// invalidates.
+import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ApiError } from '../../ui/api/ApiError';
 import * as accounts from '../../ui/api/accounts';
-import * as adminAccounts from '../../ui/api/adminAccounts';
+import * as adminSession from '../../ui/api/adminSession';
 import * as admins from '../../ui/api/admins';
 import { fileAddress, requestToken } from '../../ui/api/files';
 import type { Collection } from '../../ui/model/collection';
 import { claimsOf } from '../../ui/model/token';
 import {
   createTokensForm,
-  durationPath,
   isArmed,
+  type TokenKey,
   toggleArmed,
   tokenGroups,
-} from '../../ui/screens/settings/tokens/tokensForm';
+} from '../../ui/screens/settings/tokensForm';
 import * as confirm from '../../ui/state/confirm';
 import * as session from '../../ui/state/session';
 import * as toasts from '../../ui/state/toasts';
@@ -37,7 +39,7 @@ const password = 'a long password';
 const saved = 'Successfully saved tokens options.';
 const signedOut = 'All admins were signed out. Sign in to continue.';
 
-/** In seconds; long enough for none to run out under the tests. */
+/** In seconds; long enough that none expires during the tests. */
 const lives = {
   recordAuthToken: 1001,
   recordVerificationToken: 1102,
@@ -58,16 +60,16 @@ for (const { name, binary } of backends()) {
   let client: ConnectedClient;
   let mails: AccountMails;
   let notes: Collection;
-  /** A protected one. */
+  /** A protected file. */
   let file: { collectionId: string; recordId: string; name: string };
   let made = 0;
 
-  /** The session is that of the page: what ends it there ends it here. */
+  /** The session works as on the page: the same events end it. */
   async function signIn(): Promise<void> {
     const { url, admin } = await server.backend();
     client = connectClient(url);
     Object.defineProperty(client, 'token', { get: session.token });
-    session.adopt(await admins.signIn(admin?.email ?? '', admin?.password ?? ''));
+    session.adopt(await adminSession.signIn(admin?.email ?? '', admin?.password ?? ''));
   }
 
   async function begin(): Promise<void> {
@@ -103,7 +105,7 @@ for (const { name, binary } of backends()) {
   const ask = async (path: string, token: string, method = 'POST') =>
     askServer(await server.backend(), path, { method, token });
 
-  /** A user who has got no mail yet: a second one within two minutes is not sent. */
+  /** Creates a user without mails: a second mail within two minutes is not sent. */
   async function newUser(): Promise<Account> {
     made += 1;
     const email = `user${made}@example.com`;
@@ -116,16 +118,19 @@ for (const { name, binary } of backends()) {
 
   async function mailedToAdmin(): Promise<string> {
     made += 1;
-    const { id, email } = await adminAccounts.add({
+    const { id, email } = await admins.create({
       email: `admin${made}@example.com`,
       password,
       passwordConfirm: password,
     });
-    const { body } = await mails.mailAfter(() => admins.requestPasswordReset(email), `admins/${id}`);
+    const { body } = await mails.mailAfter(() => adminSession.requestPasswordReset(email), `admins/${id}`);
     return /confirm-password-reset\/([\w.-]+)/.exec(body)?.[1] ?? '';
   }
 
-  /** One of each kind, each issued as the server does it for people; `watch` is told of each and when it was asked for. */
+  /**
+   * Issues one token of each kind, as the server does for people; calls `watch` with each and its request
+   * time.
+   */
   async function issueTokens(
     watch: (key: keyof Tokens, token: string, askedAt: number) => void = () => {},
   ): Promise<Tokens> {
@@ -146,7 +151,7 @@ for (const { name, binary } of backends()) {
       recordVerificationToken: await issue('recordVerificationToken', () => mailed('verification', user)),
       recordPasswordResetToken: await issue('recordPasswordResetToken', () => mailed('password-reset')),
       recordEmailChangeToken: await issue('recordEmailChangeToken', () => mailed('email-change')),
-      adminAuthToken: await issue('adminAuthToken', async () => (await admins.refresh()).token),
+      adminAuthToken: await issue('adminAuthToken', async () => (await adminSession.refresh()).token),
       adminPasswordResetToken: await issue('adminPasswordResetToken', mailedToAdmin),
       adminFileToken: await issue('adminFileToken', requestToken),
     };
@@ -159,7 +164,7 @@ for (const { name, binary } of backends()) {
     );
   const statusOfFile = async (token: string) => (await fetch(fileAddress({ ...file, token }))).status;
 
-  /** What the server answers to each; a token of a mail is spent by that. */
+  /** Returns the server's response to each; this uses up a token of a mail. */
   async function useTokens(tokens: Tokens): Promise<Record<keyof Tokens, string | number>> {
     const { recordPasswordResetToken: reset, adminPasswordResetToken: adminReset } = tokens;
     const passwords = { password: 'another one', passwordConfirm: 'another one' };
@@ -177,7 +182,7 @@ for (const { name, binary } of backends()) {
       ),
       adminAuthToken: (await ask('admins/auth-refresh', tokens.adminAuthToken)).status,
       adminPasswordResetToken: await statusOf(
-        admins.confirmPasswordReset(adminReset, passwords.password, passwords.passwordConfirm),
+        adminSession.confirmPasswordReset(adminReset, passwords.password, passwords.passwordConfirm),
       ),
       adminFileToken: await statusOfFile(tokens.adminFileToken),
     };
@@ -186,8 +191,8 @@ for (const { name, binary } of backends()) {
   const titlesFor = async (token: string) =>
     (await ask('collections/notes/records', token, 'GET')).json.items.length;
 
-  /** Has new secrets made for these and saves them; gives what was sent. */
-  async function renewSecrets(keys: readonly string[], question: RegExp): Promise<unknown[]> {
+  /** Generates new secrets for these, saves them and returns what was sent. */
+  async function renewSecrets(keys: readonly TokenKey[], question: RegExp): Promise<unknown[]> {
     const form = await opened(createTokensForm());
     for (const key of keys) toggleArmed(form, key);
     const calls = await callsDuring(async () => {
@@ -201,9 +206,9 @@ for (const { name, binary } of backends()) {
     return bodiesOf(calls);
   }
 
-  scene('each kind of token works, and holds for as long as was saved', async () => {
+  scene('each kind of token works for as long as was saved', async () => {
     const form = await opened(createTokensForm());
-    const typed = Object.entries(lives).map(([key, seconds]) => [durationPath(key), String(seconds)]);
+    const typed = Object.entries(lives).map(([key, seconds]) => [`${key}.duration`, String(seconds)]);
     const calls = await callsDuring(() => saveWith(form, Object.fromEntries(typed)));
     const sent = Object.entries(lives).map(([key, duration]) => [key, { duration }]);
     assert.equal([bodiesOf(calls), told()], [[Object.fromEntries(sent)], [saved]]);
@@ -230,7 +235,7 @@ for (const { name, binary } of backends()) {
     assert.equal([client.unauthorized, session.isSignedIn()], [0, true]);
   });
 
-  scene('a No sends nothing, and the new secret waits to be saved', async () => {
+  scene('Cancel sends nothing, and keeps the new secret unsaved', async () => {
     const form = await opened(createTokensForm());
     toggleArmed(form, 'recordAuthToken');
     const calls = await callsDuring(async () => {
@@ -245,18 +250,18 @@ for (const { name, binary } of backends()) {
     assert.not(form.isChanged());
   });
 
-  scene('a new secret for users signs them out and leaves the admins', async () => {
+  scene('a new secret for users signs them out, but not the admins', async () => {
     const { token } = await mails.signIn(await newUser());
     assert.is(await titlesFor(token), 2);
     const [sent] = await renewSecrets(['recordAuthToken'], /^All users .+ signed out/m);
     assert.match(JSON.stringify(sent), /^{"recordAuthToken":{"secret":"\w{50}"}}$/);
     assert.is((await ask('collections/users/auth-refresh', token)).status, 401);
     assert.is(await titlesFor(token), 1, 'what a guest sees');
-    assert.is((await admins.refresh()).admin.email, session.state.admin?.email);
+    assert.is((await adminSession.refresh()).admin.email, session.state.admin?.email);
     assert.equal([told(), client.unauthorized], [[saved], 0]);
   });
 
-  scene('a new secret for admins ends the session, and leaves the users', async () => {
+  scene('a new secret for admins ends the session, but not those of users', async () => {
     const { token } = await mails.signIn(await newUser());
     const old = session.token();
     const [sent] = await renewSecrets(['adminAuthToken'], /^All admins .+ signed out, including you/m);
@@ -269,9 +274,9 @@ for (const { name, binary } of backends()) {
   });
 
   if (name === newest)
-    scene('a new secret for every kind makes all that were issued void', async () => {
+    scene('a new secret for every kind invalidates all earlier tokens', async () => {
       const old = await issueTokens();
-      const keys = Object.keys(old);
+      const keys = Object.keys(old) as TokenKey[];
       const [sent] = await renewSecrets(keys, /stop working immediately/);
       assert.equal(Object.keys(sent as object).sort(), keys.sort());
       assert.not(session.isSignedIn());

@@ -9,7 +9,7 @@ const link = 'https://example.com/a-path/that-is-long/_/#/auth/confirm-verificat
 const body = `<p>Ä long line ${'wörd '.repeat(60)}</p>\n<p><a href="{ACTION_URL}">Verify = 😀</a></p>`;
 
 for (const { name, binary } of backends()) {
-  test(`a mail of ${name} is read as it was written`, async () => {
+  test(`reads a mail of ${name} as written`, async () => {
     const sink = await smtpSink();
     const backend = await startBackend(binary);
     const headers = { Authorization: await adminToken(backend), 'Content-Type': 'application/json' };

@@ -18,9 +18,9 @@ const { isInstalled } = await loadModule<{ isInstalled(wanted: Lock | null, pres
 
 interface Run {
   readonly child: ChildProcess;
-  /** Resolves once the output fits; rejects with the output when the process ends without. */
+  /** Resolves when the output matches; rejects with the output when the process ends before that. */
   says(pattern: RegExp): Promise<string>;
-  /** Resolves when the process and all that it wrote have ended. */
+  /** Resolves when the process has ended and its output is complete. */
   readonly ended: Promise<{ code: number | null; out: string; errors: string }>;
 }
 
@@ -61,7 +61,7 @@ async function assertRefused(args: string[], sentence: RegExp): Promise<void> {
   assert.is(code, 1);
 }
 
-/** A program that stands for a backend: healthy at once, and it ends as the test wants. */
+/** A program in place of a backend: healthy at once; the test's script decides how it ends. */
 function fakeBackend(script: string): string {
   const file = path.join(temporaryFolder(), 'backend.cjs');
   writeFileSync(file, `#!/usr/bin/env node\n${script}`);
@@ -75,14 +75,14 @@ test('the packages are installed, so that the runs below change nothing in node_
   assert.ok(isInstalled(await read('package-lock.json'), await read('node_modules/.package-lock.json')));
 });
 
-test('--help prints the options and ends', async () => {
+test('--help prints the options and exits', async () => {
   const { code, out, errors } = await run('--help').ended;
   assert.is(code, 0);
   assert.is(errors, '');
   for (const name of ['port', 'data', 'binary', 'backend', 'help']) assert.match(out, `--${name} `);
 });
 
-test('what a person can put right is one sentence, before anything is built', async () => {
+test('prints one sentence for a fault that a person can correct, before anything is built', async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'file');
   writeFileSync(file, '');
@@ -102,7 +102,7 @@ test('what a person can put right is one sentence, before anything is built', as
     /^There is no program at .*gone\.$/m,
   );
   await assertRefused([...data, '--port', port, '--binary', file], /may not be executed\.$/m);
-  await assertRefused([...data, '--port', port, '--binary', folder], /is no program but a folder\.$/m);
+  await assertRefused([...data, '--port', port, '--binary', folder], /is a folder, not a program\.$/m);
   assert.not.ok(existsSync(path.join(folder, 'run/lowline')));
   taken.close();
 });
@@ -130,7 +130,7 @@ for (const { name, binary } of backends()) {
   }
 }
 
-test('without --binary it finds a backend for itself', async () => {
+test('without --binary it finds a backend itself', async () => {
   if (backends().length === 0) return;
   const port = await freePort();
   const { child, says, ended } = run('--port', String(port), '--data', temporaryFolder());
@@ -139,17 +139,17 @@ test('without --binary it finds a backend for itself', async () => {
   assert.is((await ended).code, 0);
 });
 
-test('a backend that cannot start ends it with its code and a sentence', async () => {
+test('a backend that cannot start ends it with its exit code and a sentence', async () => {
   const binary = fakeBackend("console.error('no room'); process.exit(7);");
   const port = String(await freePort());
   const { code, out, errors } = await run('--port', port, '--data', temporaryFolder(), '--binary', binary)
     .ended;
   assert.is(code, 7);
-  assert.is(errors, 'no room\nThe backend ended with code 7; what it said stands above.\n');
+  assert.is(errors, 'no room\nThe backend ended with code 7; see its output above.\n');
   assert.not.match(out, 'Lowline is at');
 });
 
-/** A backend that serves, and ends as the address says that it is asked for. */
+/** A backend that serves, and exits as its URL requests. */
 const mortalBackend = () =>
   fakeBackend(`
     const address = new URL(process.argv.find((text) => text.startsWith('--http=')).replace('--http=', 'http://'));
@@ -164,7 +164,7 @@ const mortalBackend = () =>
     }).listen(address.port, address.hostname);
   `);
 
-test('a backend that dies later ends it with its code and a sentence', async () => {
+test('a backend that exits later ends it with its exit code and a sentence', async () => {
   for (const [address, code, how] of [
     ['/die', 3, 'ended with code 3'],
     ['/killed', 1, 'was ended by SIGKILL'],
@@ -182,11 +182,11 @@ test('a backend that dies later ends it with its code and a sentence', async () 
     await ask(`http://127.0.0.1:${port}`, address).catch(() => null);
     const end = await ended;
     assert.is(end.code, code);
-    assert.is(end.errors, `The backend ${how}; what it said stands above.\n`);
+    assert.is(end.errors, `The backend ${how}; see its output above.\n`);
   }
 });
 
-test('stopped, it lets the backend end in its own way', async () => {
+test('lets the backend shut down gracefully when it is stopped', async () => {
   const port = await freePort();
   const { child, says, ended } = run(
     '--port',
@@ -205,7 +205,7 @@ test('stopped, it lets the backend end in its own way', async () => {
 });
 
 for (const { name, binary } of backends().slice(-1)) {
-  test(`with --backend it serves the dashboard in front of a ${name} that runs already`, async () => {
+  test(`with --backend it serves the dashboard in front of a running ${name}`, async () => {
     const backend = await startBackend(binary);
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
@@ -224,7 +224,7 @@ for (const { name, binary } of backends().slice(-1)) {
   });
 }
 
-test('with --backend it starts though the backend is away, and says so', async () => {
+test('with --backend it starts though the backend is down, and says so', async () => {
   const [port, other] = [await freePort(), await freePort()];
   const backend = `http://127.0.0.1:${other}`;
   const { child, says, ended } = run(
@@ -243,7 +243,7 @@ test('with --backend it starts though the backend is away, and says so', async (
   assert.is(errors, `The backend at ${backend} does not answer yet.\n`);
 });
 
-// What a failed test has left running would keep this process from ending.
+// A process that a failed test left running would keep this one alive.
 test.after(() => Promise.all(started.map((child) => endProcess(child, 'SIGTERM'))).then(() => {}));
 
 test.run();

@@ -38,14 +38,14 @@ const optionCases: [args: string, options: Partial<Options> | RegExp][] = [
   ['--port', /^--port needs a value\.$/],
   ['--port=', /^--port needs a value\.$/],
   ['--data --port 80', /^--data needs a value\.$/],
-  ['--port 0', /^--port is a number from 1 to 65535, not 0\.$/],
+  ['--port 0', /^--port must be a number from 1 to 65535, not 0\.$/],
   ['--port 65536', /not 65536/],
   ['--port 80x', /not 80x/],
   ['--port 1e3', /not 1e3/],
-  ['--backend 127.0.0.1:8090', /^--backend is an address such as .*, not 127/],
-  ['--backend ftp://example.com', /^--backend is an address/],
-  ['--backend http://', /^--backend is an address/],
-  ['--watch', /^There is no option --watch; --help lists those that there are\.$/],
+  ['--backend 127.0.0.1:8090', /^--backend must be an address such as .*, not 127/],
+  ['--backend ftp://example.com', /^--backend must be an address/],
+  ['--backend http://', /^--backend must be an address/],
+  ['--watch', /^There is no option --watch; --help lists the options\.$/],
   ['--help=yes', /^There is no option --help=yes/],
   ['-p 80', /^There is no option -p/],
   ['serve', /^There is no option serve/],
@@ -76,12 +76,12 @@ test('packages count as installed when npm left the versions of the lock file', 
   assert.is(isInstalled(null, { packages: {} }), false);
 });
 
-test('an old Node is refused in a sentence', () => {
+test('refuses an old Node with a sentence', () => {
   assert.throws(() => checkNode('18.20.4'), /^Lowline needs Node 20 or newer, and this is Node 18\.20\.4\.$/);
   for (const version of ['20.0.0', '20.20.2', '100.1.0']) checkNode(version);
 });
 
-test('a Go that is too old to build the backend counts for none', () => {
+test('ignores a Go that is too old to build the backend', () => {
   assert.equal(([null, [1, 25], [1, 26], [1, 30], [2, 0]] as ([number, number] | null)[]).map(isNewEnough), [
     false,
     false,

@@ -2,8 +2,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { update } from '../../ui/api/collections';
 import type { Collection } from '../../ui/model/collection';
-import { columnsOfSelect } from '../../ui/model/selectColumns';
-import { queryMessage } from '../../ui/screens/collection-editor/queryMessage';
+import { columnsOfSelect } from '../../ui/model/sql/viewColumns';
+import { queryMessage } from '../../ui/screens/collection-editor/collectionErrors';
 import { createCollection, failureOf, field, sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';
 
@@ -46,7 +46,7 @@ for (const { name: version, binary } of backends()) {
   }
 
   for (const query of taken) {
-    test(`${version}: of ${query} the server makes the fields that we read`, async () => {
+    test(`${version}: makes the fields that we read from ${query}`, async () => {
       const { schema } = await store(query);
       assert.equal(
         columnsOfSelect(query),
@@ -57,7 +57,7 @@ for (const { name: version, binary } of backends()) {
   }
 
   for (const [query, message] of refused) {
-    test(`${version}: what is wrong with ${query} is told with its column`, async () => {
+    test(`${version}: reports an error in ${query} with its column`, async () => {
       const { fields } = await failureOf(store(query));
       assert.match(queryMessage(fields, query) ?? '', message);
     });

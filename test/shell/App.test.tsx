@@ -40,7 +40,7 @@ const fragileRoute: ShellRoute = {
   preload: () => {},
 };
 
-/** Opens the page at an address, and waits until its screen is there. */
+/** Opens the page at a URL, and waits for its screen. */
 async function open(address: string, element = <App />): Promise<View> {
   history.replaceState(null, '', `/_/${address}`);
   const view = mount(element);
@@ -48,7 +48,7 @@ async function open(address: string, element = <App />): Promise<View> {
   return view;
 }
 
-/** Chunks, effects, calls and what they bring have had their turn. */
+/** Waits for chunks, effects, requests and their results. */
 async function rest(): Promise<void> {
   for (let round = 0; round < 8; round += 1) await tick(2);
 }
@@ -100,7 +100,7 @@ test.after.each(async () => {
 });
 test.after(() => session.end());
 
-test('a guest is led to the sign-in, without a step in the history', async () => {
+test('a guest is redirected to the sign-in, without a history entry', async () => {
   const steps = history.length;
   const view = await open('');
   assert.is(location.hash, '#/login');
@@ -109,13 +109,13 @@ test('a guest is led to the sign-in, without a step in the history', async () =>
   assert.match(document.title, /^Admin sign in - /);
 });
 
-test('a guest’s page has no sidebar and asks for no data', async () => {
+test('a guest’s page has no sidebar and requests no data', async () => {
   const view = await open('#/login');
   assert.is(view.findAll('nav').length, 0);
   assert.is(backend.calls.length, 0);
 });
 
-test('an admin is led to the collections', async () => {
+test('an admin is redirected to the collections', async () => {
   session.adopt(mine);
   const view = await open('');
   assert.match(location.hash, /^#\/collections\?collectionId=/);
@@ -123,7 +123,7 @@ test('an admin is led to the collections', async () => {
 });
 
 for (const hash of ['#/login', '#/request-password-reset', '#/confirm-password-reset/abc']) {
-  test(`an admin at ${hash} is led on`, async () => {
+  test(`an admin at ${hash} is redirected`, async () => {
     session.adopt(mine);
     await open(hash);
     assert.match(location.hash, /^#\/collections/);
@@ -139,7 +139,7 @@ for (const [mode, element] of [
     </StrictMode>,
   ],
 ] as const) {
-  test(`who signs in is back at the address that was wanted, with its query${mode}`, async () => {
+  test(`a sign-in returns to the requested URL with its query${mode}`, async () => {
     const view = await open(postsHash, element);
     assert.is(location.hash, '#/login');
     await signInAt(view);
@@ -148,7 +148,7 @@ for (const [mode, element] of [
   });
 }
 
-test('the wanted address survives a failed sign-in and the way to the forgotten password', async () => {
+test('the requested URL survives a failed sign-in and a visit to the forgotten password', async () => {
   const view = await open(postsHash);
   backend.answerOnce('POST /api/admins/auth-with-password', failure(400, 'Failed to authenticate.'));
   await signInAt(view);
@@ -159,7 +159,7 @@ test('the wanted address survives a failed sign-in and the way to the forgotten 
   assert.is(location.hash, postsHash);
 });
 
-test('a session that ends by itself asks to sign in, and then goes on where it was', async () => {
+test('an expired session asks for a sign-in, and then returns to its page', async () => {
   session.adopt(mine);
   const view = await open(postsHash);
   await doing(session.end);
@@ -168,7 +168,7 @@ test('a session that ends by itself asks to sign in, and then goes on where it w
   assert.is(location.hash, postsHash);
 });
 
-test('a log-out leads to the sign-in, and whoever signs in next begins at the start', async () => {
+test('a sign-out goes to the sign-in, and the next admin starts at the start page', async () => {
   session.adopt(mine);
   const view = await open(postsHash);
   click(view.byLabel('Account'));
@@ -181,7 +181,7 @@ test('a log-out leads to the sign-in, and whoever signs in next begins at the st
   assert.not.match(location.hash, /sort/);
 });
 
-test('the account menu leads to the admins', async () => {
+test('the account menu links to the admins', async () => {
   session.adopt(mine);
   const view = await open(postsHash);
   click(view.byLabel('Account'));
@@ -190,7 +190,7 @@ test('the account menu leads to the admins', async () => {
   assert.is(view.byText('Manage admins').closest('a')?.getAttribute('href'), '#/settings/admins');
 });
 
-test('a wish that was fulfilled is forgotten', async () => {
+test('a requested URL is forgotten after its visit', async () => {
   const view = await open(postsHash);
   await signInAt(view);
   assert.is(location.hash, postsHash);
@@ -202,7 +202,7 @@ test('a wish that was fulfilled is forgotten', async () => {
   assert.not.match(location.hash, /sort/);
 });
 
-test('on the first run every address leads to the installer', async () => {
+test('on the first run every URL redirects to the installer', async () => {
   for (const hash of ['', '#/login', postsHash, '#/nowhere', '#/fragile/a']) {
     const view = await open(`?installer${hash}`);
     assert.is(currentLocation().path, '/', hash);
@@ -212,7 +212,7 @@ test('on the first run every address leads to the installer', async () => {
   }
 });
 
-test('the installer ends the session that is there, and stays', async () => {
+test('the installer ends the current session, and stays', async () => {
   session.adopt(mine);
   const view = await open('?installer');
   assert.is(session.isSignedIn(), false);
@@ -221,7 +221,7 @@ test('the installer ends the session that is there, and stays', async () => {
 });
 
 for (const isSignedIn of [false, true]) {
-  test(`an address that leads nowhere says so to ${isSignedIn ? 'an admin' : 'a guest'}, and stays`, async () => {
+  test(`an unknown URL shows a message to ${isSignedIn ? 'an admin' : 'a guest'}, and stays`, async () => {
     if (isSignedIn) session.adopt(mine);
     const view = await open('#/no/such%20page?a=b');
     assert.is(location.hash, '#/no/such%20page?a=b');
@@ -233,12 +233,12 @@ for (const isSignedIn of [false, true]) {
   });
 }
 
-test('an address in other capitals is another address', async () => {
+test('URLs are case-sensitive', async () => {
   const view = await open('#/Login');
   assert.is(heading(view), 'Page not found');
 });
 
-test('a query that changes draws the same screen with it, and the title stays', async () => {
+test('a changed query renders the same screen, and the title stays', async () => {
   session.adopt(mine);
   const view = await open(postsHash);
   const title = document.title;
@@ -247,7 +247,7 @@ test('a query that changes draws the same screen with it, and the title stays', 
   assert.is(document.title, title);
 });
 
-test('a screen that breaks says so, and the shell around it lives on', async () => {
+test('a screen that throws shows a message, and the shell around it still works', async () => {
   mock.method(console, 'error', () => {});
   session.adopt(mine);
   isBroken = true;
@@ -259,7 +259,7 @@ test('a screen that breaks says so, and the shell around it lives on', async () 
   assert.match(view.text(), /A whole screen/);
 });
 
-test('a broken screen is healed by going elsewhere, also within its own route', async () => {
+test('going elsewhere resets a broken screen, also within its own route', async () => {
   mock.method(console, 'error', () => {});
   isBroken = true;
   const view = await open('#/fragile/a');
@@ -273,7 +273,7 @@ test('a broken screen is healed by going elsewhere, also within its own route', 
   assert.is(heading(view), 'Admin sign in');
 });
 
-test('another link for a new password is another form', async () => {
+test('another link for a new password mounts a new form', async () => {
   const view = await open('#/confirm-password-reset/first');
   backend.answer('POST /api/admins/confirm-password-reset', failure(400, 'No.'));
   type(view.byLabel('New password'), 'typed before');
@@ -291,13 +291,13 @@ test('another link for a new password is another form', async () => {
   });
 });
 
-test('a failed call is told over whatever screen there is', async () => {
+test('a failed request shows a toast on any screen', async () => {
   const view = await open('#/login');
   await doing(() => toasts.error('It failed.'));
   assert.is(view.byText('It failed.').closest('[role]')?.getAttribute('role'), 'alert');
 });
 
-test('while the server is away a banner says so on every screen', async () => {
+test('while the server is unreachable, every screen shows a banner', async () => {
   session.adopt(mine);
   const view = await open(postsHash);
   const back = backend.goOffline();

@@ -2,16 +2,16 @@ import { mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as recordLists from '../../ui/api/recordLists';
+import * as listedRecords from '../../ui/api/listedRecords';
 import { currentLocation, navigate, replaceQuery } from '../../ui/platform/hash';
 import { boot } from '../../ui/shell/boot';
-import * as suspension from '../../ui/shell/suspension';
+import * as reauthentication from '../../ui/shell/reauthentication';
 import * as app from '../../ui/state/app';
 import * as collections from '../../ui/state/collections';
 import * as confirm from '../../ui/state/confirm';
 import * as connection from '../../ui/state/connection';
 import * as fileToken from '../../ui/state/fileToken';
-import * as filterRules from '../../ui/state/filterRules';
+import * as filterDialect from '../../ui/state/filterDialect';
 import * as preferences from '../../ui/state/preferences';
 import * as session from '../../ui/state/session';
 import * as theme from '../../ui/state/theme';
@@ -81,30 +81,30 @@ test.after(async () => {
   await settle();
 });
 
-test('a guest’s page asks for nothing', async () => {
+test('a guest’s page sends no request', async () => {
   await settle();
   assert.is(backend.calls.length, 0);
 });
 
-test('a sign-in loads the settings and the collections, once and with its token', async () => {
+test('a sign-in loads the settings and the collections once, with its token', async () => {
   await signIn();
   assert.equal(
     backend.calls.map(({ method, path }) => `${method} ${path}`),
-    [settingsRoute, collectionsRoute],
+    [collectionsRoute, settingsRoute],
   );
   assert.equal(backend.calls.map(tokenSentWith), [mine.token, mine.token]);
   assert.is(app.state.appName, 'Acme');
   assert.equal(names(), ['users', 'posts', 'post_stats']);
 });
 
-test('a session that is renewed loads nothing again', async () => {
+test('a renewed session loads nothing again', async () => {
   await signIn();
   session.adopt(renewed);
   await settle();
   assert.is(backend.calls.length, 2);
 });
 
-test('a log-out forgets what was loaded, the file token and the open question', async () => {
+test('a sign-out clears the loaded data, the file token and the open question', async () => {
   await signIn();
   await fileToken.get();
   const answer = confirm.ask('Delete it?');
@@ -118,28 +118,28 @@ test('a log-out forgets what was loaded, the file token and the open question', 
   assert.equal(shownToasts(), []);
 });
 
-test('a log-out gives up what is being read', async () => {
+test('a sign-out cancels running reads', async () => {
   await signIn();
   backend.hold(recordsRoute);
-  const reading = assertFails(recordLists.list('posts', {}), { kind: 'aborted' });
+  const reading = assertFails(listedRecords.list('posts', {}), { kind: 'aborted' });
   session.end();
   await reading;
 });
 
-test('how a server reads a backslash is asked once a session', async () => {
+test('the escape rules of a server are requested once per session', async () => {
   backend.answer('GET /api/admins', { ...listOf([], 1), totalItems: 0 });
   await signIn();
-  await filterRules.rulesFor('a\\b');
-  await filterRules.rulesFor('a\\b');
+  await filterDialect.rulesFor('a\\b');
+  await filterDialect.rulesFor('a\\b');
   assert.is(backend.callsTo('GET /api/admins').length, 1);
   session.end();
   await settle();
   await signIn();
-  await filterRules.rulesFor('a\\b');
+  await filterDialect.rulesFor('a\\b');
   assert.is(backend.callsTo('GET /api/admins').length, 2);
 });
 
-test('the next sign-in loads everything anew', async () => {
+test('the next sign-in loads everything again', async () => {
   await signIn();
   session.end();
   await settle();
@@ -149,10 +149,10 @@ test('the next sign-in loads everything anew', async () => {
   assert.is(app.state.appName, 'Acme');
 });
 
-test('a 401 ends the session, whichever call it answers', async () => {
+test('a 401 to any request ends the session', async () => {
   await signIn();
   backend.answer(recordsRoute, unauthorized);
-  await assertFails(recordLists.list('posts', {}), { kind: 'refused', status: 401 });
+  await assertFails(listedRecords.list('posts', {}), { kind: 'refused', status: 401 });
   assert.is(session.isSignedIn(), false);
   assert.is(localStorage.getItem('pb_admin_auth'), null);
   assert.equal(shownToasts(), [sessionOver]);
@@ -160,27 +160,27 @@ test('a 401 ends the session, whichever call it answers', async () => {
   assert.equal(names(), []);
 });
 
-test('a session that ends on top of what is unsaved, or under way, is told by the sign-in alone', async () => {
+test('if the session ends during unsaved changes or work, only the sign-in popup says so', async () => {
   for (const hold of [unsaved.watch, unsaved.watchWork]) {
     await signIn();
     const release = hold(() => true);
     backend.answer(recordsRoute, unauthorized);
-    await assertFails(recordLists.list('posts', {}), { kind: 'refused', status: 401 });
+    await assertFails(listedRecords.list('posts', {}), { kind: 'refused', status: 401 });
     await settle();
     assert.equal(shownToasts(), []);
-    assert.is(suspension.state.isSuspended, true);
+    assert.is(reauthentication.state.isSuspended, true);
     assert.equal(names(), ['users', 'posts', 'post_stats'], 'what the screen shows stays');
     release();
-    suspension.leave();
+    reauthentication.leave();
     await settle();
     assert.equal(names(), []);
   }
 });
 
-test('a 401 of something on the way to the server is no end of the session', async () => {
+test('a 401 from a proxy does not end the session', async () => {
   await signIn();
   backend.answer(recordsRoute, html(401, '<h1>Authorization Required</h1>'));
-  await assertFails(recordLists.list('posts', {}), {
+  await assertFails(listedRecords.list('posts', {}), {
     kind: 'refused',
     status: 401,
     message: 'Something between this page and the server refused the call (401).',
@@ -188,23 +188,23 @@ test('a 401 of something on the way to the server is no end of the session', asy
   assert.is(session.isSignedIn(), true);
 });
 
-test('a 401 to the token of an older session leaves the session of now', async () => {
+test('a 401 to an older session’s token does not end the current session', async () => {
   await signIn();
   backend.answer('DELETE /api/admins/:id', unauthorized);
   backend.answer(recordsRoute, unauthorized);
   const release = backend.hold(recordsRoute);
-  const late = recordLists.list('posts', {}).catch(() => {});
+  const late = listedRecords.list('posts', {}).catch(() => {});
   session.adopt(renewed);
   release();
   await late;
   assert.is(session.token(), renewed.token);
 });
 
-test('a 403 with a live session leads to the start', async () => {
+test('a 403 with a live session goes to the start', async () => {
   await signIn();
   navigate('/settings/mail', { a: 'b' });
   backend.answer(recordsRoute, forbidden);
-  await assertFails(recordLists.list('posts', {}), { kind: 'refused', status: 403 });
+  await assertFails(listedRecords.list('posts', {}), { kind: 'refused', status: 403 });
   await settle();
   assert.equal(currentLocation(), { path: '/', query: {} });
   assert.is(session.token(), renewed.token);
@@ -212,52 +212,52 @@ test('a 403 with a live session leads to the start', async () => {
 });
 
 for (const path of ['/', '/collections']) {
-  test(`a 403 with a live session at ${path} leads nowhere`, async () => {
+  test(`a 403 with a live session at ${path} stays there`, async () => {
     await signIn();
     navigate(path, { collectionId: 'posts' });
     backend.answer(recordsRoute, forbidden);
-    await assertFails(recordLists.list('posts', {}), { kind: 'refused', status: 403 });
+    await assertFails(listedRecords.list('posts', {}), { kind: 'refused', status: 403 });
     await settle();
     assert.equal(currentLocation(), { path, query: { collectionId: 'posts' } });
     assert.is(session.isSignedIn(), true);
   });
 }
 
-test('a 403 to someone who went elsewhere meanwhile leads nowhere', async () => {
+test('a 403 after the user has gone elsewhere changes nothing', async () => {
   await signIn();
   navigate('/settings/mail');
   backend.answer(recordsRoute, forbidden);
   const release = backend.hold(refreshRoute);
-  await assertFails(recordLists.list('posts', {}), { kind: 'refused', status: 403 });
+  await assertFails(listedRecords.list('posts', {}), { kind: 'refused', status: 403 });
   navigate('/logs');
   release();
   await settle();
   assert.is(currentLocation().path, '/logs');
 });
 
-test('a 403 with a dead session ends it, and leaves the address for after the sign-in', async () => {
+test('a 403 with a dead session ends it, and keeps the URL for after the sign-in', async () => {
   await signIn();
   navigate('/settings/mail');
   backend.answer(recordsRoute, forbidden);
   backend.answer(refreshRoute, unauthorized);
-  await assertFails(recordLists.list('posts', {}), { kind: 'refused', status: 403 });
+  await assertFails(listedRecords.list('posts', {}), { kind: 'refused', status: 403 });
   await settle();
   assert.is(session.isSignedIn(), false);
   assert.is(currentLocation().path, '/settings/mail');
 });
 
-test('a 403 while the server gives no word on the session counts as one with a live session', async () => {
+test('a 403 counts as one with a live session if the server does not confirm or refuse it', async () => {
   await signIn();
   navigate('/settings/mail');
   backend.answer(recordsRoute, forbidden);
   backend.answer(refreshRoute, failure(500, 'Oops.'));
-  await assertFails(recordLists.list('posts', {}), { kind: 'refused', status: 403 });
+  await assertFails(listedRecords.list('posts', {}), { kind: 'refused', status: 403 });
   await settle();
   assert.is(session.isSignedIn(), true);
   assert.is(currentLocation().path, '/');
 });
 
-test('a session that runs out while the page is open says so', async () => {
+test('a session that expires while the page is open shows a message', async () => {
   mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-11-21T00:00:00Z') });
   session.adopt({ admin, token: adminToken(Date.now() / 1000 + 60) });
   mock.timers.tick(60_000);
@@ -267,7 +267,7 @@ test('a session that runs out while the page is open says so', async () => {
   mock.timers.reset();
 });
 
-test('a log-out in another tab is one here too', async () => {
+test('a sign-out in another tab also signs out here', async () => {
   await signIn();
   localStorage.removeItem('pb_admin_auth');
   tellFromOtherTab('pb_admin_auth');
@@ -276,7 +276,7 @@ test('a log-out in another tab is one here too', async () => {
   assert.equal(names(), []);
 });
 
-test('a sign-in in another tab is one here too', async () => {
+test('a sign-in in another tab also signs in here', async () => {
   localStorage.setItem('pb_admin_auth', JSON.stringify({ token: mine.token, model: admin }));
   tellFromOtherTab('pb_admin_auth');
   await settle();
@@ -284,7 +284,7 @@ test('a sign-in in another tab is one here too', async () => {
   assert.equal(names(), ['users', 'posts', 'post_stats']);
 });
 
-test('a storage that another tab cleared ends the session and the choices', async () => {
+test('a storage that another tab clears ends the session and resets the preferences', async () => {
   await signIn();
   preferences.setPinnedCollections([postsCollection.id]);
   localStorage.clear();
@@ -309,7 +309,7 @@ test('theme, pins and collections follow the other tabs', async () => {
   assert.is(backend.callsTo(collectionsRoute).length, 2);
 });
 
-test('when the server is back, what failed to load is loaded again and nothing else', async () => {
+test('when the server returns, only failed loads run again', async () => {
   backend.answerOnce(collectionsRoute, networkError);
   backend.answerOnce(settingsRoute, networkError);
   mock.method(console, 'warn', () => {});
@@ -329,7 +329,7 @@ test('when the server is back, what failed to load is loaded again and nothing e
   assert.is(backend.calls.length, calls + 1, 'health alone is asked');
 });
 
-test('a guest loads nothing when the server is back', async () => {
+test('a guest loads nothing when the server returns', async () => {
   connection.lost();
   window.dispatchEvent(new Event('online'));
   await settle();
@@ -339,7 +339,7 @@ test('a guest loads nothing when the server is back', async () => {
   );
 });
 
-test('a question stays while the query changes, and goes with the page it was asked on', async () => {
+test('a question stays while the query changes, and closes when the path changes', async () => {
   navigate('/collections', { collectionId: 'a' });
   const answer = confirm.ask('Delete it?');
   replaceQuery({ collectionId: 'b' });
@@ -349,7 +349,7 @@ test('a question stays while the query changes, and goes with the page it was as
   assert.is(await answer, false);
 });
 
-test('the question about what is unsaved goes when a save under it succeeds, and the person goes on', async () => {
+test('the question about unsaved changes closes when a save succeeds, and the user goes on', async () => {
   await signIn();
   navigate('/settings/mail');
   let isChanged = true;
@@ -366,7 +366,7 @@ test('the question about what is unsaved goes when a save under it succeeds, and
   release();
 });
 
-test('a question of somebody else is left alone while something is unsaved, and afterwards', async () => {
+test('an unrelated question stays open during and after unsaved changes', async () => {
   let isChanged = true;
   const release = unsaved.watch(() => isChanged);
   navigate('/settings/mail');

@@ -9,7 +9,7 @@ import { failure, fakeBackend } from '../support/backend';
 import { resetDom } from '../support/dom';
 import { admin, adminToken } from '../support/samples';
 
-test('a stored session that the server no longer knows is over, and that is said once', async () => {
+test('a stored session that the server refuses is over, with one message', async () => {
   resetDom();
   localStorage.setItem('pb_admin_auth', JSON.stringify({ token: adminToken(), model: admin }));
   localStorage.setItem('record_draft_posts_abc', '{}');

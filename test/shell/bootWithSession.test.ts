@@ -12,7 +12,7 @@ import { admin, adminToken, listOf, collections as sampleCollections, settings }
 const stored = adminToken();
 const renewed = adminToken(4102444801);
 
-test('a page that opens with a session shows its data at once, renews it, and finds a backend elsewhere', async () => {
+test('a page with a session shows its data at once, renews it, and finds another backend', async () => {
   resetDom();
   localStorage.setItem('pb_admin_auth', JSON.stringify({ token: stored, model: admin }));
   const tag = document.head.appendChild(document.createElement('meta'));

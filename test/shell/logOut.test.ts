@@ -1,10 +1,10 @@
 import '../support/dom';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hold } from '../../ui/platform/tabs';
 import { logOut } from '../../ui/shell/logOut';
 import * as confirm from '../../ui/state/confirm';
 import * as session from '../../ui/state/session';
+import { hold } from '../../ui/state/tabs';
 import * as unsaved from '../../ui/state/unsaved';
 import { admin } from '../support/samples';
 
@@ -19,7 +19,7 @@ test.before.each(() => {
   session.adopt({ token: token(60), admin });
 });
 
-test('a log-out takes every draft, older ones too, and keeps the choices', async () => {
+test('a sign-out removes every draft, older ones too, and keeps the preferences', async () => {
   const kept = ['@pinnedCollections', 'posts@hiddenColumns', 'lowlineTheme', 'draft'];
   const drafts = ['record_draft_posts_abc', 'record_draft_posts_', 'collection_draft_posts'];
   for (const name of [...kept, ...drafts]) localStorage.setItem(name, '{}');
@@ -30,7 +30,7 @@ test('a log-out takes every draft, older ones too, and keeps the choices', async
   assert.equal(stored(), [...kept].sort());
 });
 
-test('what is unsaved is asked for first, and No keeps the session', async () => {
+test('a sign-out asks about unsaved changes, and No keeps the session', async () => {
   const stop = unsaved.watch(() => true);
   const leaving = logOut();
   assert.match(confirm.state.question?.text ?? '', 'unsaved changes');
@@ -44,7 +44,7 @@ test('what is unsaved is asked for first, and No keeps the session', async () =>
   stop();
 });
 
-test('a name that this tab holds is no obstacle', async () => {
+test('a name that this tab holds does not keep its draft', async () => {
   const release = hold('record_draft_posts_abc');
   localStorage.setItem('record_draft_posts_abc', '{}');
   await logOut();

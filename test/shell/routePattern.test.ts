@@ -4,7 +4,7 @@ import { routePattern } from '../../ui/shell/routePattern';
 
 const reset = '/confirm-password-reset/:token';
 
-/** The named parts, or null when the path does not fit. */
+/** Returns the named parts, or null when the path does not match. */
 function read(route: string, path: string): Record<string, string | undefined> | null {
   const { pattern, keys = [] } = routePattern(route);
   const found = pattern.exec(path);
@@ -34,7 +34,7 @@ const cases: Array<[route: string, path: string, expected: Record<string, string
 ];
 
 for (const [route, path, expected] of cases) {
-  test(`the route ${route} ${expected ? 'fits' : 'does not fit'} ${path}`, () => {
+  test(`the route ${route} ${expected ? 'matches' : 'does not match'} ${path}`, () => {
     assert.equal(read(route, path), expected);
   });
 }

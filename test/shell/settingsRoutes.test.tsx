@@ -15,7 +15,7 @@ import { admin, adminToken, listOf, collections as sampleCollections } from '../
 const mine = { admin, token: adminToken() };
 let backend: FakeBackend;
 
-/** Chunks, effects, calls and what they bring have had their turn. */
+/** Waits for chunks, effects, requests and their results. */
 async function rest(): Promise<void> {
   for (let round = 0; round < 8; round += 1) await tick(2);
 }
@@ -72,7 +72,7 @@ test.after.each(() => {
 });
 test.after(() => session.end());
 
-test('the pages are the routes of one group, for admins', () => {
+test('the pages are routes of one group, for admins', () => {
   const settings = routes.filter(({ path }) => path.startsWith('/settings'));
   assert.is(new Set(settings.map(({ group }) => group)).size, 1);
   assert.ok(settings[0]?.group);
@@ -81,14 +81,14 @@ test('the pages are the routes of one group, for admins', () => {
 });
 
 for (const [path, title, pageName] of pages) {
-  test(`${path} shows ${title}, also with a slash behind it`, async () => {
+  test(`${path} shows ${title}, also with a trailing slash`, async () => {
     const view = await open(`#${path}/`);
     assert.equal([heading(view), current(view)], [title, title]);
     assert.is(document.title.split(' - ')[0], pageName);
   });
 }
 
-test('the sidebar stays the same one from page to page, and the page is another one', async () => {
+test('the sidebar stays mounted from page to page, and the page changes', async () => {
   const view = await open('#/settings');
   const frame = sidebar(view);
   for (const [path, title, pageName] of [...pages.slice(1), ...pages.slice(0, 1)]) {
@@ -101,7 +101,7 @@ test('the sidebar stays the same one from page to page, and the page is another 
   }
 });
 
-test('elsewhere it goes, and comes back as a new one', async () => {
+test('the sidebar is unmounted on other screens, and mounted again later', async () => {
   const view = await open('#/settings/mail');
   const frame = sidebar(view);
   await goTo('/logs');
@@ -113,7 +113,7 @@ test('elsewhere it goes, and comes back as a new one', async () => {
 });
 
 for (const path of ['/settings/foo', '/settings/mail/foo', '/Settings', '/settingsfoo']) {
-  test(`${path} is not found, without a sidebar, and leads on to another page`, async () => {
+  test(`${path} is not found, without a sidebar, and links to another page`, async () => {
     const view = await open(`#${path}`);
     assert.is(heading(view), 'Page not found');
     assert.equal(view.findAll('nav[aria-label="Settings pages"]'), []);
@@ -123,7 +123,7 @@ for (const path of ['/settings/foo', '/settings/mail/foo', '/Settings', '/settin
   });
 }
 
-test('a guest is led to the sign-in and reads no settings', async () => {
+test('a guest is redirected to the sign-in and reads no settings', async () => {
   session.end();
   await tick();
   backend.calls.length = 0;

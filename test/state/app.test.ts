@@ -37,7 +37,7 @@ for (const [page, appName, title] of titles) {
   });
 }
 
-test('the settings bring the name of the application and whether controls are hidden', async () => {
+test('the settings contain the application’s name and whether controls are hidden', async () => {
   connect(fakeBackend({ [route]: { meta: { ...settings.meta, hideControls: true } } }), 't');
   app.setPageName('posts');
   await app.loadMeta();
@@ -54,7 +54,7 @@ for (const hideControls of [null, undefined]) {
   });
 }
 
-test('a failure to read the settings is noted, and nobody is disturbed by it', async () => {
+test('a failure to read the settings is logged without a message to the user', async () => {
   connect(fakeBackend({ [route]: failure(500, 'Oops.') }), 't');
   await app.loadMeta();
   assert.is(app.state.appName, '');
@@ -62,7 +62,7 @@ test('a failure to read the settings is noted, and nobody is disturbed by it', a
   assert.equal(toasts.state.items, []);
 });
 
-test('settings that nobody waits for any more are no failure', async () => {
+test('a cancelled read of the settings is no failure', async () => {
   const backend = fakeBackend({ [route]: { meta: settings.meta } });
   connect(backend, 't');
   backend.hold(route);
@@ -72,7 +72,7 @@ test('settings that nobody waits for any more are no failure', async () => {
   assert.is(warned.mock.callCount(), 0);
 });
 
-test('the next visitor learns nothing of the application', async () => {
+test('the next visitor does not see the application’s name', async () => {
   connect(fakeBackend({ [route]: { meta: { ...settings.meta, hideControls: true } } }), 't');
   await app.loadMeta();
   app.forget();

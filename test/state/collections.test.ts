@@ -26,11 +26,11 @@ test.before.each(() => {
 });
 test.after.each(toasts.closeAll);
 
-test('before the first load there is nothing, and it is said that nothing is loaded', () => {
+test('before the first load the list is empty and not loaded', () => {
   assert.equal(collections.state, { all: [], isLoading: false, isLoaded: false, loadError: null });
 });
 
-test('a load brings all collections in the order of the sidebar', async () => {
+test('a load returns all collections in the order of the sidebar', async () => {
   setUp(
     listOf(
       [statsCollection, postsCollection, { ...postsCollection, id: 'b', name: 'Archive' }, samples[0]],
@@ -44,7 +44,7 @@ test('a load brings all collections in the order of the sidebar', async () => {
   assert.equal([collections.state.isLoading, collections.state.isLoaded], [false, true]);
 });
 
-test('while a list is read again the old one stays', async () => {
+test('the old list stays during a load', async () => {
   const backend = setUp();
   await collections.load();
   backend.answer(route, listOf([postsCollection], 200));
@@ -55,7 +55,7 @@ test('while a list is read again the old one stays', async () => {
   assert.equal(names(), ['posts']);
 });
 
-test('a first load that fails keeps its error for the screen, which says it instead of a toast', async () => {
+test('a failed first load keeps its error for the screen and shows no toast', async () => {
   setUp(failure(500, 'Oops.'));
   await collections.load();
   assert.equal([collections.state.isLoaded, collections.state.isLoading], [false, false]);
@@ -63,7 +63,7 @@ test('a first load that fails keeps its error for the screen, which says it inst
   assert.equal(shownToasts(), []);
 });
 
-test('a later load that fails keeps the list and is told, and the next success takes the error away', async () => {
+test('a failed later load keeps the list and is reported, and the next success clears the error', async () => {
   const backend = setUp();
   await collections.load();
   backend.answerOnce(route, networkError);
@@ -75,7 +75,7 @@ test('a later load that fails keeps the list and is told, and the next success t
   assert.is(collections.state.loadError, null);
 });
 
-test('the newest load wins, and the older one is given up', async () => {
+test('the newest load wins, and the older one is cancelled', async () => {
   const backend = setUp();
   const release = backend.hold(route);
   backend.answerOnce(route, listOf([postsCollection], 200));
@@ -91,7 +91,7 @@ test('the newest load wins, and the older one is given up', async () => {
   assert.equal(shownToasts(), []);
 });
 
-test('what is forgotten while it is read does not come back', async () => {
+test('a list that is forgotten during a load stays empty', async () => {
   const backend = setUp();
   const release = backend.hold(route);
   const loading = collections.load();
@@ -119,7 +119,7 @@ for (const [asked, found] of searches) {
   });
 }
 
-test('an id goes before a name', async () => {
+test('an id takes precedence over a name', async () => {
   setUp(
     listOf(
       [
@@ -133,7 +133,7 @@ test('an id goes before a name', async () => {
   assert.is(collections.find('b')?.name, 'c');
 });
 
-test('a collection is pinned and unpinned, and the pins are kept', () => {
+test('pins and unpins a collection, and stores the pins', () => {
   collections.togglePin('a');
   collections.togglePin('b');
   assert.equal(preferences.state.pinnedCollections, ['a', 'b']);
@@ -142,7 +142,7 @@ test('a collection is pinned and unpinned, and the pins are kept', () => {
   assert.is(localStorage.getItem('@pinnedCollections'), '["b"]');
 });
 
-test('a pin whose collection is gone goes with it, after a load that succeeds only', async () => {
+test('the pin of a deleted collection is removed, but only after a successful load', async () => {
   const backend = setUp(failure(500, 'Oops.'));
   preferences.setPinnedCollections(['lost', postsCollection.id]);
   await collections.load();
@@ -153,7 +153,7 @@ test('a pin whose collection is gone goes with it, after a load that succeeds on
   assert.is(localStorage.getItem('@pinnedCollections'), JSON.stringify([postsCollection.id]));
 });
 
-test('a change is announced to the other tabs, which read the collections again', async () => {
+test('notifies the other tabs of a change, and they read the collections again', async () => {
   const backend = setUp();
   await collections.load();
   const before = Object.keys(localStorage);
@@ -169,7 +169,7 @@ test('a change is announced to the other tabs, which read the collections again'
   assert.equal(names(), ['posts']);
 });
 
-test('a tab that has not loaded the collections yet does not read them because of another tab', async () => {
+test('a tab that has not loaded the collections ignores changes of other tabs', async () => {
   const backend = setUp();
   collections.adopt(postsCollection);
   const [key] = Object.keys(localStorage);
@@ -178,7 +178,7 @@ test('a tab that has not loaded the collections yet does not read them because o
   assert.is(backend.calls.length, 0);
 });
 
-test('what was made, renamed or deleted here stands in the list at once, in its order, without a call', async () => {
+test('a created, renamed or deleted collection changes the sorted list at once, without a request', async () => {
   const backend = setUp();
   await collections.load();
   const before = collections.state.all;
@@ -194,7 +194,7 @@ test('what was made, renamed or deleted here stands in the list at once, in its 
   assert.is(before.length, 3, 'the list itself is never changed');
 });
 
-test('a list that was asked for before a change is asked for again', async () => {
+test('a load that started before a change is repeated', async () => {
   const backend = setUp();
   const release = backend.hold(route);
   const loading = collections.load();

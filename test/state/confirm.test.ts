@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as confirm from '../../ui/state/confirm';
 
-/** A promise that is ended from outside. */
+/** Returns a promise that the test resolves. */
 function open() {
   let done = () => {};
   let fail = (_: Error) => {};
@@ -15,7 +15,7 @@ function open() {
 
 test.after.each(() => confirm.no());
 
-test('a question is shown until it is answered', async () => {
+test('a question is shown until it has an answer', async () => {
   const answer = confirm.ask('Delete it?\nIt is gone for good.', { isDangerous: true });
   assert.equal(confirm.state.question, {
     text: 'Delete it?\nIt is gone for good.',
@@ -27,7 +27,7 @@ test('a question is shown until it is answered', async () => {
   assert.is(confirm.state.question, null);
 });
 
-test('No is no, and the next question is answered by itself', async () => {
+test('No resolves to false, and does not affect the next question', async () => {
   const first = confirm.ask('First?');
   confirm.no();
   assert.is(await first, false);
@@ -46,7 +46,7 @@ test('a newer question answers the older one with No', async () => {
   assert.is(await second, true);
 });
 
-test('while what Yes does is under way the popup is busy, and neither button nor another question ends it', async () => {
+test('the popup is busy while onYes runs, and neither a button nor another question closes it', async () => {
   const work = open();
   let runs = 0;
   const answer = confirm.ask('Delete it?', {
@@ -68,7 +68,7 @@ test('while what Yes does is under way the popup is busy, and neither button nor
   assert.is(confirm.state.question, null);
 });
 
-test('the popup also closes when what Yes does has failed', async () => {
+test('the popup also closes when onYes fails', async () => {
   const work = open();
   const answer = confirm.ask('Delete it?', { onYes: () => work.promise });
   const yes = confirm.yes();

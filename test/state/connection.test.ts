@@ -31,13 +31,13 @@ test.after.each(async () => {
   mock.timers.reset();
 });
 
-test('as long as the server answers nobody asks for its health', async () => {
+test('sends no health request while the server responds', async () => {
   await pass(60_000);
   assert.is(connection.state.isAway, false);
   assert.is(backend.calls.length, 0);
 });
 
-test('a server that is lost is asked every 3 seconds until it answers, and then no more', async () => {
+test('polls a lost server every 3 seconds until it responds', async () => {
   connection.lost();
   assert.is(connection.state.isAway, true);
   await pass(2_999);
@@ -54,14 +54,14 @@ test('a server that is lost is asked every 3 seconds until it answers, and then 
   assert.is(backend.calls.length, 3);
 });
 
-test('many calls that fail ask once', async () => {
+test('many failed requests start one poll', async () => {
   connection.lost();
   connection.lost();
   await pass(3_000);
   assert.is(backend.calls.length, 1);
 });
 
-test('whoever waits for the return is told once, unless it waits no more', async () => {
+test('notifies a listener of the return once, unless it was removed', async () => {
   const told = mock.fn();
   const gone = mock.fn();
   const stop = connection.onReturn(told);
@@ -79,7 +79,7 @@ test('whoever waits for the return is told once, unless it waits no more', async
   stop();
 });
 
-test('when the return is told the server is no longer away', async () => {
+test('the server is not away when listeners learn of the return', async () => {
   let wasAway: boolean | null = null;
   const stop = connection.onReturn(() => {
     wasAway = connection.state.isAway;
@@ -104,7 +104,7 @@ const answers: Array<[what: string, given: unknown, isBack: boolean]> = [
 ];
 
 for (const [what, given, isBack] of answers) {
-  test(`${what} is ${isBack ? 'an answer' : 'no answer of the server'}`, async () => {
+  test(`${what} is ${isBack ? 'a response' : 'no response of the server'}`, async () => {
     connection.lost();
     backend.answer(route, given as object);
     await pass(3_000);
@@ -112,7 +112,7 @@ for (const [what, given, isBack] of answers) {
   });
 }
 
-test('a question that gets no answer within 5 seconds is given up, and others are asked meanwhile', async () => {
+test('a health request without a response is cancelled after 5 seconds, and others follow', async () => {
   const release = backend.hold(route);
   connection.lost();
   await pass(3_000);
@@ -128,7 +128,7 @@ test('a question that gets no answer within 5 seconds is given up, and others ar
   await settle();
 });
 
-test('two answers to two questions are one return', async () => {
+test('two responses cause one return', async () => {
   const told = mock.fn();
   const stop = connection.onReturn(told);
   backend.answer(route, healthy);
@@ -144,7 +144,7 @@ test('two answers to two questions are one return', async () => {
   stop();
 });
 
-test('a browser that is online again asks at once, but only while the server is away', async () => {
+test('a browser that is online again polls at once, but only while the server is away', async () => {
   window.dispatchEvent(new Event('online'));
   await settle();
   assert.is(backend.calls.length, 0);
@@ -158,7 +158,7 @@ test('a browser that is online again asks at once, but only while the server is 
   assert.is(backend.calls.length, 1);
 });
 
-test('a tab that nobody sees does not ask, and asks at once when it is seen again', async () => {
+test('a hidden tab does not poll, and polls at once when it becomes visible', async () => {
   connection.lost();
   visibility = 'hidden';
   document.dispatchEvent(new Event('visibilitychange'));

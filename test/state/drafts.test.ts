@@ -2,10 +2,10 @@ import '../support/dom';
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hold } from '../../ui/platform/tabs';
 import { removeDrafts } from '../../ui/state/draftRemoval';
 import { type Draft, dropOffer, openDraft } from '../../ui/state/drafts';
 import * as session from '../../ui/state/session';
+import { findHeldNames, hold } from '../../ui/state/tabs';
 import * as toasts from '../../ui/state/toasts';
 import { settle } from '../api/connect';
 import { resetDom } from '../support/dom';
@@ -23,7 +23,7 @@ test.before.each(() => {
 });
 test.after.each(() => {
   for (const draft of open.splice(0)) draft.close();
-  // Before the timers go: a timer of one test must not be cleared in the next.
+  // Close the toasts before the timers are restored: a timer of one test must not be cleared in the next.
   toasts.closeAll();
   session.end();
   mock.timers.reset();
@@ -32,13 +32,13 @@ test.after.each(() => {
 
 const keys = () => Object.keys({ ...localStorage }).filter((key) => key.startsWith('record_draft_'));
 const stored = (key: string) => JSON.parse(localStorage.getItem(key) ?? 'null')?.values ?? null;
-/** Whatever lies there, by key, but for the id of the form. */
+/** Returns the stored texts by key, without the id of the form. */
 const texts = () =>
   keys()
     .map((key) => stored(key)?.text)
     .sort();
 
-/** The form is open, and the other tabs have had their time to answer. */
+/** Opens a form and waits long enough for the other tabs' answers. */
 async function form(key = base) {
   const draft = openDraft(key);
   open.push(draft);
@@ -47,7 +47,7 @@ async function form(key = base) {
   return { ...draft, offered: (await draft.offers).map(({ values }) => values['text']) };
 }
 
-/** Another tab that holds these names as long as the test runs. */
+/** Opens another tab that holds these names during the test. */
 function otherTab(...names: string[]) {
   const channel = new BroadcastChannel('lowline');
   channel.onmessage = ({ data }) => {
@@ -56,7 +56,7 @@ function otherTab(...names: string[]) {
   return () => channel.close();
 }
 
-/** With real time: answers of other tabs come by themselves. */
+/** Opens a form in real time, so that answers of other tabs arrive. */
 async function formBeside(key = base) {
   mock.timers.reset();
   const draft = openDraft(key);
@@ -64,7 +64,7 @@ async function formBeside(key = base) {
   return { ...draft, offered: (await draft.offers).map(({ values }) => values['text']) };
 }
 
-test('the first edit is kept at once, under the name that the dashboard before this one used', async () => {
+test('the first edit is stored at once, under the key of the built-in dashboard', async () => {
   const draft = await form();
   assert.equal(keys(), []);
   draft.write({ text: 'a' });
@@ -76,7 +76,7 @@ test('the first edit is kept at once, under the name that the dashboard before t
   });
 });
 
-test('a draft that another tab removed while it is written here comes back, but not one that was dropped', async () => {
+test('a draft that another tab removes is written again, unless this form dropped it', async () => {
   const removedElsewhere = () => {
     localStorage.removeItem(base);
     window.dispatchEvent(new StorageEvent('storage', { key: base }));
@@ -94,7 +94,7 @@ test('a draft that another tab removed while it is written here comes back, but 
   assert.equal(keys(), []);
 });
 
-test('who types without a pause is kept every 300 ms', async () => {
+test('continuous typing is stored every 300 ms', async () => {
   const draft = await form();
   const kept: string[] = [];
   for (let at = 0; at <= 20; at += 1) {
@@ -108,7 +108,24 @@ test('who types without a pause is kept every 300 ms', async () => {
   assert.is(stored(base).text, '20');
 });
 
-test('what was typed last is kept when the page goes and when the form goes', async () => {
+test('a form without content at the time of writing removes its draft', async () => {
+  const draft = await form();
+  let text: string | null = 'a';
+  const content = () => (text === null ? null : { text });
+  draft.write(content);
+  assert.equal(texts(), ['a']);
+  text = null;
+  draft.write(content);
+  assert.equal(texts(), ['a'], 'the rest of 300 ms');
+  mock.timers.tick(300);
+  assert.equal(keys(), []);
+  text = 'b';
+  mock.timers.tick(300);
+  draft.write(content);
+  assert.equal(texts(), ['b']);
+});
+
+test('the last edit is stored when the page or the form closes', async () => {
   const draft = await form();
   draft.write({ text: 'a' });
   draft.write({ text: 'ab' });
@@ -123,7 +140,7 @@ test('what was typed last is kept when the page goes and when the form goes', as
   assert.is(stored(base).text, 'abc');
 });
 
-test('a draft is offered after a reload, and restores nothing by itself', async () => {
+test('a draft is offered after a reload, but not restored automatically', async () => {
   const first = await form();
   first.write({ text: 'a' });
   first.close();
@@ -132,7 +149,7 @@ test('a draft is offered after a reload, and restores nothing by itself', async 
   assert.is(stored(base).text, 'a');
 });
 
-test('what was not restored is not overwritten; the newest is offered first', async () => {
+test('a draft that was not restored is not overwritten; the newest is offered first', async () => {
   const first = await form();
   first.write({ text: 'a' });
   first.close();
@@ -146,7 +163,7 @@ test('what was not restored is not overwritten; the newest is offered first', as
   assert.equal(texts(), ['a', 'b', 'c']);
 });
 
-test('an offer goes when it was restored or refused, and its place is free again', async () => {
+test('a restored or refused offer is removed, and its key is free again', async () => {
   (await form()).write({ text: 'a' });
   for (const draft of open.splice(0)) draft.close();
   const second = await form();
@@ -170,7 +187,7 @@ test('two forms in one tab keep two drafts, and neither is offered to the other'
   assert.equal(texts(), ['b2']);
 });
 
-test('what another live tab is writing is neither offered nor overwritten', async () => {
+test('the draft of another open tab is neither offered nor overwritten', async () => {
   const [first, second] = [await form(), await form()];
   first.write({ text: 'a' });
   second.write({ text: 'b' });
@@ -184,7 +201,7 @@ test('what another live tab is writing is neither offered nor overwritten', asyn
   close();
 });
 
-test('a name that another live tab holds is not taken though nothing lies there', async () => {
+test('a key that another open tab holds is not used, even if it is empty', async () => {
   const close = otherTab(base);
   const draft = await formBeside();
   draft.write({ text: 'a' });
@@ -193,7 +210,7 @@ test('a name that another live tab holds is not taken though nothing lies there'
   close();
 });
 
-test('who types before the other tabs have answered takes no name of theirs', () => {
+test('an edit before the other tabs answer does not use their keys', () => {
   const draft = openDraft(base);
   open.push(draft);
   draft.write({ text: 'a' });
@@ -201,7 +218,7 @@ test('who types before the other tabs have answered takes no name of theirs', ()
   assert.is.not(keys()[0], base);
 });
 
-test('of two tabs that opened at once and asked in vain, the later one moves away', async () => {
+test('when two tabs open at once, the later one uses another key', async () => {
   const draft = await form();
   const theirs = JSON.stringify({ adminId: admin.id, savedAt: now, values: { text: 'theirs' } });
   localStorage.setItem(base, theirs);
@@ -211,7 +228,7 @@ test('of two tabs that opened at once and asked in vain, the later one moves awa
   assert.is(localStorage.getItem(base), theirs);
 });
 
-test('a tab whose draft was replaced by another’s writes elsewhere, and leaves that alone', async () => {
+test('a tab whose draft another tab replaced writes to another key', async () => {
   const draft = await form();
   draft.write({ text: 'mine' });
   const theirs = JSON.stringify({ adminId: admin.id, savedAt: now, values: { text: 'theirs' } });
@@ -223,7 +240,7 @@ test('a tab whose draft was replaced by another’s writes elsewhere, and leaves
   assert.equal(texts(), ['theirs']);
 });
 
-test('a saved form leaves nothing, and keeps what is typed after that', async () => {
+test('a saved form removes its draft, and stores later edits', async () => {
   const draft = await form();
   draft.write({ text: 'a' });
   draft.write({ text: 'ab' });
@@ -235,7 +252,7 @@ test('a saved form leaves nothing, and keeps what is typed after that', async ()
   assert.is(stored(base).text, 'abc');
 });
 
-test('a save that ends after the form was closed takes its draft along', async () => {
+test('a save that ends after the form was closed removes its draft', async () => {
   const draft = await form();
   draft.write({ text: 'a' });
   draft.close();
@@ -243,7 +260,7 @@ test('a save that ends after the form was closed takes its draft along', async (
   assert.equal(keys(), []);
 });
 
-test('a draft is offered to the admin who typed it, though the session had ended meanwhile', async () => {
+test('a draft is offered to its author, even if the session ended meanwhile', async () => {
   const draft = await form();
   draft.write({ text: 'a' });
   session.end();
@@ -273,7 +290,7 @@ for (const [what, text] of [
   });
 }
 
-test('the draft of a new record is not mixed up with that of a record whose id begins alike', async () => {
+test('the draft of a new record is not confused with that of a record whose id starts alike', async () => {
   const newRecord = 'record_draft_posts_';
   const record = 'record_draft_posts__bcdefghijklmno';
   for (const key of [newRecord, record, base]) (await form(key)).write({ text: key });
@@ -282,7 +299,7 @@ test('the draft of a new record is not mixed up with that of a record whose id b
   assert.equal((await form(record)).offered, [record]);
 });
 
-test('a storage without room is told of once, and the form goes on', async () => {
+test('a full storage is reported once, and the form still works', async () => {
   const storage = Object.getOwnPropertyDescriptor(globalThis, 'localStorage') ?? {};
   const full = new Proxy(localStorage, {
     get: (target, name) => {
@@ -313,13 +330,13 @@ test('a storage without room is told of once, and the form goes on', async () =>
   assert.is(stored(base).text, 'there is room again');
 });
 
-test('a log-out takes all drafts but those that other tabs are writing', async () => {
+test('a sign-out removes all drafts except those that other tabs are writing', async () => {
   mock.timers.reset();
   const theirs = 'collection_draft_posts';
   for (const key of [base, theirs, 'record_draft_posts_', 'lowlineTheme']) localStorage.setItem(key, '{}');
   const release = hold(base);
   const close = otherTab(theirs);
-  await removeDrafts();
+  await removeDrafts(findHeldNames);
   release();
   close();
   assert.equal(

@@ -19,7 +19,7 @@ test.before.each(() => {
 });
 test.after.each(() => mock.timers.reset());
 
-test('the token is asked for, kept, and asked for no more while it lives', async () => {
+test('the token is requested once and stored while it is valid', async () => {
   const backend = fakeBackend({ [route]: { token: inSeconds(120) } });
   connect(backend, 't');
   assert.is(await fileToken.get(), inSeconds(120));
@@ -28,7 +28,7 @@ test('the token is asked for, kept, and asked for no more while it lives', async
   assert.is(backend.calls.length, 1);
 });
 
-test('a token of the storage is used until 10 seconds before its end', async () => {
+test('a stored token is used until 10 seconds before it expires', async () => {
   const backend = fakeBackend({ [route]: { token: inSeconds(500) } });
   connect(backend, 't');
   localStorage.setItem(key, inSeconds(120));
@@ -52,7 +52,7 @@ for (const [what, text] of [
   });
 }
 
-test('all who ask meanwhile share one request', async () => {
+test('simultaneous callers share one request', async () => {
   const backend = fakeBackend({ [route]: { token: inSeconds(120) } });
   connect(backend, 't');
   assert.equal(await Promise.all([fileToken.get(), fileToken.get(), fileToken.get()]), [
@@ -63,7 +63,7 @@ test('all who ask meanwhile share one request', async () => {
   assert.is(backend.calls.length, 1);
 });
 
-test('a failure reaches all who asked, and the next one asks again', async () => {
+test('all callers receive a failure, and the next call requests again', async () => {
   const backend = fakeBackend({ [route]: { token: inSeconds(120) } });
   connect(backend, 't');
   backend.answerOnce(route, failure(400, 'Failed to generate file token.'));
@@ -76,14 +76,14 @@ test('a failure reaches all who asked, and the next one asks again', async () =>
   assert.is(backend.calls.length, 2);
 });
 
-test('a token that is forgotten is gone from storage', async () => {
+test('a forgotten token is removed from storage', async () => {
   connect(fakeBackend({ [route]: { token: inSeconds(120) } }), 't');
   await fileToken.get();
   fileToken.forget();
   assert.is(localStorage.getItem(key), null);
 });
 
-test('a token that arrives after its session has ended is not kept, nor given to the next one', async () => {
+test('a token that arrives after the end of its session is not stored or passed to the next one', async () => {
   const backend = fakeBackend({ [route]: { token: inSeconds(120) } });
   connect(backend, 'older');
   const release = backend.hold(route);

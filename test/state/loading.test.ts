@@ -15,7 +15,7 @@ const errorOf = (status: number, kind: ApiError['kind'] = 'refused') =>
   new ApiError({ kind, url: '', status, message: `It is ${kind}.` });
 const told = () => toasts.state.items.map(({ message }) => message);
 
-/** Reads wait to be answered. */
+/** Reads wait until the test resolves them. */
 function setUp() {
   const reads: Read[] = [];
   const shown: string[] = [];
@@ -38,7 +38,7 @@ function setUp() {
 
 test.before.each(toasts.closeAll);
 
-test('what is read is shown, and stays until something newer is there', async () => {
+test('the loaded value is shown, and stays until a newer one arrives', async () => {
   const { state, loading, shown, read } = setUp();
   const first = loading.load();
   assert.equal([state.status, shown], ['loading', []]);
@@ -52,7 +52,7 @@ test('what is read is shown, and stays until something newer is there', async ()
   assert.equal(shown, ['one', 'two']);
 });
 
-test('a failure is kept until the next try, and no toast repeats it', async () => {
+test('a failure is kept until the next attempt, without a toast', async () => {
   const { state, loading, shown, read } = setUp();
   const first = loading.load();
   read(0).fail(errorOf(400));
@@ -66,7 +66,7 @@ test('a failure is kept until the next try, and no toast repeats it', async () =
 });
 
 for (const status of [401, 403]) {
-  test(`that the session is over (${status}) is told in a toast, for the screen may be gone`, async () => {
+  test(`the end of the session (${status}) shows a toast, because the screen may close`, async () => {
     const { state, loading, read } = setUp();
     const first = loading.load();
     read(0).fail(errorOf(status));
@@ -75,7 +75,7 @@ for (const status of [401, 403]) {
   });
 }
 
-test('a fault of this page is told, and can be tried again', async () => {
+test('a bug of this page is reported, and the load can be repeated', async () => {
   const { state, loading, read } = setUp();
   const { error } = console;
   console.error = () => {};
@@ -94,7 +94,7 @@ for (const [what, end] of [
   ['answers', (one: Read) => one.answer('old')],
   ['fails', (one: Read) => one.fail(errorOf(400))],
 ] as const) {
-  test(`a read that ${what} after it was given up changes nothing`, async () => {
+  test(`a read that ${what} after its cancellation changes nothing`, async () => {
     const { state, loading, shown, read } = setUp();
     const older = loading.load();
     const newer = loading.load();
@@ -110,12 +110,16 @@ for (const [what, end] of [
   });
 }
 
-test('a read that is given up because the session ended is no failure', async () => {
+test('a read that the end of the session cancels is not reported, and can be repeated', async () => {
   const { state, loading, read } = setUp();
   const first = loading.load();
   read(0).fail(errorOf(0, 'aborted'));
   await first;
-  assert.equal([state.status, told()], ['loading', []]);
+  assert.equal([state.status, state.loadError, told()], ['failed', null, []]);
+  const second = loading.load();
+  assert.is(state.status, 'loading');
+  read(1).fail(errorOf(400));
+  await second;
 });
 
 test.run();

@@ -2,6 +2,7 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { loadChunkOrReload } from '../../ui/platform/chunks';
+import { setOwnTitle } from '../../ui/platform/servedPage';
 import * as connection from '../../ui/state/connection';
 import * as newVersion from '../../ui/state/newVersion';
 import * as unsaved from '../../ui/state/unsaved';
@@ -10,6 +11,7 @@ import { fakeBackend } from '../support/backend';
 import { resetDom } from '../support/dom';
 
 const minute = 60_000;
+setOwnTitle('Lowline');
 const oldPage = '<title>Lowline</title><script type="module" src="./assets/main-OLD.js"></script>';
 const newPage = '<title>Lowline</title><script type="module" src="./assets/main-NEW.js"></script>';
 const realFetch = globalThis.fetch;
@@ -53,7 +55,7 @@ test.after.each(() => {
   globalThis.fetch = realFetch;
 });
 
-test('while the same version is served it is asked every ten minutes, and nothing is offered', async () => {
+test('checks every ten minutes, and offers nothing while the version is the same', async () => {
   await pass(10 * minute - 1);
   assert.is(reads, 0);
   await pass(1);
@@ -62,7 +64,7 @@ test('while the same version is served it is asked every ten minutes, and nothin
   assert.is(newVersion.state.isTold, false);
 });
 
-test('a hidden tab asks nothing; when it is visible again, once, if ten minutes have passed', async () => {
+test('a hidden tab does not check; when visible again it checks once after ten minutes', async () => {
   await turnTo('hidden');
   await pass(30 * minute);
   assert.is(reads, 0);
@@ -76,7 +78,7 @@ test('a hidden tab asks nothing; when it is visible again, once, if ten minutes 
   assert.is(reads, 1);
 });
 
-test('a newer version is offered, and never asked for again', async () => {
+test('a newer version is offered, and the checks stop', async () => {
   served = newPage;
   await pass(10 * minute);
   assert.is(newVersion.state.isTold, true);
@@ -84,7 +86,7 @@ test('a newer version is offered, and never asked for again', async () => {
   assert.equal([newVersion.state.isTold, reads], [true, 1]);
 });
 
-test('while something is unsaved the notice waits; once told it stays, and may not load the page', async () => {
+test('unsaved changes delay the notice; later it stays, but does not allow a reload', async () => {
   let hasChanges = true;
   const close = unsaved.watch(() => hasChanges);
   served = newPage;
@@ -101,7 +103,7 @@ test('while something is unsaved the notice waits; once told it stays, and may n
   assert.equal({ ...newVersion.state }, { isTold: true, canReload: true });
 });
 
-test('a chunk that is gone with the old build tells it at once', async () => {
+test('a missing chunk of the old build shows the notice at once', async () => {
   served = newPage;
   const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
   const loading = loadChunkOrReload(gone, { retryAfterMs: 0, leaveWithinMs: 0, reload: () => {} });
@@ -112,7 +114,7 @@ test('a chunk that is gone with the old build tells it at once', async () => {
   assert.is(reads, 1);
 });
 
-test('a server that gives no page is no newer one', async () => {
+test('a server without a page has no newer version', async () => {
   served = null;
   await pass(10 * minute);
   assert.equal([newVersion.state.isTold, reads], [false, 1]);
@@ -121,7 +123,7 @@ test('a server that gives no page is no newer one', async () => {
   assert.is(newVersion.state.isTold, true);
 });
 
-test('a server that comes back is asked at once', async () => {
+test('checks at once when the server returns', async () => {
   const backend = fakeBackend({ 'GET /api/health': { code: 200, message: 'API is healthy.', data: {} } });
   connect(backend, 't');
   served = newPage;
@@ -131,7 +133,7 @@ test('a server that comes back is asked at once', async () => {
   assert.equal([newVersion.state.isTold, reads], [true, 1]);
 });
 
-test('what is stopped asks and offers nothing', async () => {
+test('after the stop it neither checks nor offers anything', async () => {
   served = newPage;
   mock.timers.tick(10 * minute);
   stop();

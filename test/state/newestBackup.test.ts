@@ -15,7 +15,7 @@ const cases: [what: string, given: object | symbol, line: string][] = [
     'Latest backup: 3 days ago',
   ],
   ['a refusal', failure(400, 'No.'), ''],
-  ['no answer', networkError, ''],
+  ['no response', networkError, ''],
   ['an answer that makes no sense', { items: [] }, ''],
 ];
 for (const [what, given, line] of cases) {

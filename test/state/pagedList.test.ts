@@ -19,7 +19,7 @@ const errorOf = (kind: ApiError['kind'], status = 0) =>
   new ApiError({ kind, url: '', status, message: `It is ${kind}.` });
 const shownToasts = () => toasts.state.items.map(({ message }) => message);
 
-/** A list with two rows a page whose calls wait to be answered. */
+/** Creates a list with two rows per page whose requests wait for the test. */
 function setUp(isSilent?: (error: ApiError, query: string) => boolean) {
   const asked: Asked[] = [];
   const list = createPagedList<Row, string>({
@@ -60,7 +60,7 @@ test.after.each(() => {
   mock.restoreAll();
 });
 
-test('a list begins with nothing loaded', () => {
+test('a new list has no rows', () => {
   const { list } = setUp();
   assert.equal(list.state, {
     items: [],
@@ -71,6 +71,7 @@ test('a list begins with nothing loaded', () => {
     isLoaded: false,
     hasMore: false,
     loadError: null,
+    refusedSearch: null,
     selected: new Set(),
   });
 });
@@ -90,7 +91,7 @@ test('a load shows the first page of the query', async () => {
   );
 });
 
-test('a page that is not full is the last, and so is an empty one', async () => {
+test('a page that is not full, or empty, is the last', async () => {
   const { list, at } = setUp();
   void list.load('q');
   await at(0).answer('a');
@@ -100,7 +101,7 @@ test('a page that is not full is the last, and so is an empty one', async () => 
   assert.equal([list.state.items.length, list.state.hasMore, list.state.isLoaded], [0, false, true]);
 });
 
-test('the rows that are shown stay until the new ones come', async () => {
+test('the old rows stay until the new rows arrive', async () => {
   const { list, at, ids } = setUp();
   void list.load('q');
   await at(0).answer('a', 'b');
@@ -111,7 +112,7 @@ test('the rows that are shown stay until the new ones come', async () => {
   assert.equal(ids(), ['c']);
 });
 
-test('only the newest load counts, whichever answer comes last', async () => {
+test('only the newest load counts, in any order of responses', async () => {
   const { list, at, ids } = setUp();
   const older = list.load('q');
   const newer = list.load('r');
@@ -122,7 +123,7 @@ test('only the newest load counts, whichever answer comes last', async () => {
   assert.is(list.state.isLoading, false);
 });
 
-test('an older load that answers first does not end the newer one', async () => {
+test('the response of an older load does not end the newer one', async () => {
   const { list, at, ids } = setUp();
   void list.load('q');
   void list.load('r');
@@ -133,7 +134,7 @@ test('an older load that answers first does not end the newer one', async () => 
   assert.equal(ids(), ['new']);
 });
 
-test('more rows stand behind those that are there, and a row that two pages give is shown once', async () => {
+test('more rows are added at the end, and a row in two pages is shown once', async () => {
   const { list, at, ids } = setUp();
   void list.load('q');
   await at(0).answer('a', 'b');
@@ -151,7 +152,7 @@ test('more rows stand behind those that are there, and a row that two pages give
   assert.is(list.state.hasMore, false);
 });
 
-test('there is nothing more before the first page, while a page is on its way, and after the last', async () => {
+test('loads nothing more before the first page, during a load, and after the last page', async () => {
   const { list, asked, at } = setUp();
   await list.loadMore();
   void list.load('q');
@@ -165,7 +166,7 @@ test('there is nothing more before the first page, while a page is on its way, a
   assert.is(asked.length, 2);
 });
 
-test('more rows of a query that is no longer shown are thrown away', async () => {
+test('drops further rows of an old query', async () => {
   const { list, at, ids } = setUp();
   void list.load('q');
   await at(0).answer('a', 'b');
@@ -178,7 +179,7 @@ test('more rows of a query that is no longer shown are thrown away', async () =>
   assert.equal([list.state.page, list.state.hasMore], [1, true]);
 });
 
-test('more rows that do not come are told, and those that are there stay and can be asked to go on', async () => {
+test('reports a failed load of more rows, keeps the rows, and can try again', async () => {
   const { list, at, ids } = setUp();
   void list.load('q');
   await at(0).answer('a', 'b');
@@ -193,7 +194,7 @@ test('more rows that do not come are told, and those that are there stay and can
 
 const names = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `r${from + at}`);
 
-test('all further rows come in pages of 500, and what is loaded already is not shown twice', async () => {
+test('loads all rows in pages of 500, and shows each row once', async () => {
   const { list, asked, at, ids } = setUp();
   void list.load('q');
   await at(0).answer('r0', 'r1');
@@ -219,7 +220,7 @@ test('all further rows come in pages of 500, and what is loaded already is not s
   assert.is(asked.length, 4);
 });
 
-test('loading all can be stopped: the rows on their way are shown, and more can be loaded from there', async () => {
+test('stops loading all: the rows of the running request are shown, and loading can continue', async () => {
   const { list, asked, at, ids } = setUp();
   void list.load('q');
   await at(0).answer('r0', 'r1');
@@ -236,7 +237,7 @@ test('loading all can be stopped: the rows on their way are shown, and more can 
   assert.equal(ids(), names(0, 501));
 });
 
-test('of all rows those that have come stay when a call fails, or nobody wants them any more', async () => {
+test('keeps the loaded rows when loading all fails or is cancelled', async () => {
   const { list, at, ids } = setUp();
   void list.load('q');
   await at(0).answer('r0', 'r1');
@@ -253,7 +254,7 @@ test('of all rows those that have come stay when a call fails, or nobody wants t
   assert.equal(ids(), ['x']);
 });
 
-test('a failed load empties the list and keeps its error for the screen, until a load succeeds', async () => {
+test('a failed load empties the list and keeps its error until a load succeeds', async () => {
   const { list, at, ids } = setUp();
   void list.load('q');
   await at(0).answer('a', 'b');
@@ -269,7 +270,7 @@ test('a failed load empties the list and keeps its error for the screen, until a
   assert.is(list.state.loadError, null);
 });
 
-test('a failure that the screen tells gets no toast', async () => {
+test('an error that the screen shows causes no toast', async () => {
   const { list, at } = setUp((error, query) => error.status === 400 && query === 'filtered');
   void list.load('filtered');
   await at(0).fail(errorOf('refused', 400));
@@ -280,7 +281,7 @@ test('a failure that the screen tells gets no toast', async () => {
   assert.equal(shownToasts(), ['It is refused.']);
 });
 
-test('a load that was given up is no empty list: what was there stays', async () => {
+test('a cancelled load leaves the list unchanged', async () => {
   const { list, at, ids } = setUp();
   const first = list.load('q');
   await at(0).fail(errorOf('aborted'));
@@ -295,7 +296,7 @@ test('a load that was given up is no empty list: what was there stays', async ()
   assert.equal(shownToasts(), []);
 });
 
-test('a fault of this page is told and draws no empty list', async () => {
+test('a bug of this page is reported and does not empty the list', async () => {
   const { list, at } = setUp();
   void list.load('q');
   await at(0).fail(new TypeError('x is undefined'));
@@ -303,7 +304,7 @@ test('a fault of this page is told and draws no empty list', async () => {
   assert.is(shownToasts().length, 1);
 });
 
-test('after a reset nothing of before is shown, and an answer under way is thrown away', async () => {
+test('a reset removes all rows and drops a running response', async () => {
   const { list, at, ids } = setUp();
   void list.load('q');
   await at(0).answer('a', 'b');
@@ -316,7 +317,7 @@ test('after a reset nothing of before is shown, and an answer under way is throw
   assert.is(list.state.isLoaded, false);
 });
 
-/** A list that shows these rows. */
+/** Creates a list that shows these rows. */
 async function setUpWith(...rows: string[]) {
   const { list, at, ids } = setUp();
   void list.load('q');
@@ -324,7 +325,7 @@ async function setUpWith(...rows: string[]) {
   return { list, at, ids, selected: () => [...list.state.selected].sort() };
 }
 
-test('a row is selected and let go', async () => {
+test('toggles the selection of a row', async () => {
   const { list, selected } = await setUpWith('a', 'b', 'c');
   const before = list.state.selected;
   list.toggle('b');
@@ -335,7 +336,7 @@ test('a row is selected and let go', async () => {
   assert.equal(selected(), ['a']);
 });
 
-test('all are selected, and let go when all are', async () => {
+test('selects all rows, or none when all are selected', async () => {
   const { list, selected } = await setUpWith('a', 'b', 'c');
   list.toggle('b');
   list.toggleAll();
@@ -344,13 +345,13 @@ test('all are selected, and let go when all are', async () => {
   assert.equal(selected(), []);
 });
 
-test('of an empty list all is nothing', async () => {
+test('selecting all rows of an empty list selects nothing', async () => {
   const { list, selected } = await setUpWith();
   list.toggleAll();
   assert.equal(selected(), []);
 });
 
-test('a range goes from the row toggled last, in both directions, and becomes as its end becomes', async () => {
+test('a range starts at the last toggled row, in both directions, and gets the state of its end', async () => {
   const { list, selected } = await setUpWith('a', 'b', 'c', 'd', 'e');
   list.toggle('d');
   list.toggle('b', { isRange: true });
@@ -361,7 +362,7 @@ test('a range goes from the row toggled last, in both directions, and becomes as
   assert.equal(selected(), ['b']);
 });
 
-test('a range without a row toggled before, or with one that is gone, is one row', async () => {
+test('a range without a last toggled row, or with a missing one, is a single row', async () => {
   const { list, at, selected } = await setUpWith('a', 'b', 'c');
   list.toggle('c', { isRange: true });
   assert.equal(selected(), ['c']);
@@ -371,7 +372,7 @@ test('a range without a row toggled before, or with one that is gone, is one row
   assert.equal(selected(), ['b']);
 });
 
-test('a reload keeps the selection of the rows that are still there, more rows keep all of it', async () => {
+test('a reload keeps the selection of remaining rows, and more rows keep the whole selection', async () => {
   const { list, at, selected } = await setUpWith('a', 'b');
   list.toggleAll();
   void list.loadMore();
@@ -382,7 +383,7 @@ test('a reload keeps the selection of the rows that are still there, more rows k
   assert.equal(selected(), ['b']);
 });
 
-test('a failed load, a reset and the wish to clear leave nothing selected', async () => {
+test('a failed load, a reset and clearing remove the selection', async () => {
   const { list, at, selected } = await setUpWith('a', 'b');
   list.toggleAll();
   list.clearSelection();
@@ -398,7 +399,7 @@ test('a failed load, a reset and the wish to clear leave nothing selected', asyn
   assert.equal(selected(), []);
 });
 
-test('a load that was given up keeps the selection', async () => {
+test('a cancelled load keeps the selection', async () => {
   const { list, at, selected } = await setUpWith('a', 'b');
   list.toggle('a');
   void list.load('q');

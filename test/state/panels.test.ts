@@ -8,7 +8,7 @@ const preview = { collectionId: 'c', recordId: 'r' };
 
 test.after.each(() => closeAll());
 
-test('a panel stands in the list until it has answered', async () => {
+test('a panel is in the list until it has an answer', async () => {
   const takes = { collectionId: 'c', recordId: null };
   const opened = openPanel('recordEditor', takes);
   assert.equal(names(), ['recordEditor']);
@@ -19,7 +19,7 @@ test('a panel stands in the list until it has answered', async () => {
   assert.equal(names(), []);
 });
 
-test('panels lie on one another, each with its own answer, in whatever order they come', async () => {
+test('each panel gets its own answer, in any order', async () => {
   const picker = openPanel('recordPicker', { collectionId: 'c', selected: [], max: null });
   const pickerId = last();
   const editor = openPanel('recordEditor', { collectionId: 'c', recordId: 'r' });
@@ -43,7 +43,7 @@ test('a second answer changes nothing', async () => {
   assert.is(await other, null);
 });
 
-test('all are told to close, the topmost first, and whether what is unsaved may go', async () => {
+test('asks all panels to close, the topmost first, and passes whether to discard', async () => {
   const told: string[] = [];
   const panels = ['first', 'second'].map((name) => {
     const opened = openPanel('recordPreview', preview);
@@ -60,14 +60,14 @@ test('all are told to close, the topmost first, and whether what is unsaved may 
   assert.equal(names(), []);
 });
 
-test('a panel that is still on its way is closed, too, and never appears', async () => {
+test('a panel that is still loading is closed, too, and never appears', async () => {
   const opened = openPanel('recordEditor', { collectionId: 'c', recordId: 'r' });
   closeAll();
   assert.equal(names(), []);
   assert.is(await opened, null);
 });
 
-test('who no longer wants to be told is not, and closes by itself', () => {
+test('a panel that has removed its handler is not called, and closes', () => {
   let told = 0;
   void openPanel('recordPreview', preview);
   const stop = onCloseRequest(last(), () => {

@@ -8,7 +8,7 @@ function scene() {
   return { question, shown };
 }
 
-test('a question is shown until it is answered', async () => {
+test('a question is shown until it has an answer', async () => {
   const { question, shown } = scene();
   const answer = question.ask('Which?');
   assert.equal(shown, [null, 'Which?']);
@@ -17,7 +17,7 @@ test('a question is shown until it is answered', async () => {
   assert.equal(shown.slice(2), [null]);
 });
 
-test('giving up is an answer too, and an answer to nothing does nothing', async () => {
+test('cancelling answers with null, and without a question nothing happens', async () => {
   const { question, shown } = scene();
   question.answer(1);
   const answer = question.ask('Which?');
@@ -27,7 +27,7 @@ test('giving up is an answer too, and an answer to nothing does nothing', async 
   assert.is(shown.at(-1), null);
 });
 
-test('a newer question counts as giving up the one before, and may be asked right after an answer', async () => {
+test('a newer question cancels the older one, and may follow an answer directly', async () => {
   const { question } = scene();
   const [first, second] = [question.ask('One?'), question.ask('Two?')];
   question.answer(2);

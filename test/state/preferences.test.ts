@@ -6,7 +6,7 @@ import { resetDom } from '../support/dom';
 const pins = '@pinnedCollections';
 const width = '@adminSidebarWidth';
 
-/** What a page that opens now would read. */
+/** Returns the preferences that a new page would read. */
 function reread() {
   preferences.rereadFromOtherTab(null);
   return preferences.state;
@@ -17,7 +17,7 @@ test.before.each(() => {
   reread();
 });
 
-test('without anything stored nothing is pinned and the sidebar has its first width', () => {
+test('by default nothing is pinned and the sidebar has its default width', () => {
   assert.equal(preferences.state.pinnedCollections, []);
   assert.is(preferences.state.sidebarWidth, 232);
 });
@@ -60,7 +60,7 @@ for (const [stored, expected] of storedWidths) {
   });
 }
 
-test('pins are kept under the name they always had', () => {
+test('pins are stored under the key of the built-in dashboard', () => {
   preferences.setPinnedCollections(['a', 'b']);
   assert.is(localStorage.getItem(pins), '["a","b"]');
   assert.equal(preferences.state.pinnedCollections, ['a', 'b']);
@@ -71,14 +71,14 @@ for (const [given, expected] of [
   [10, 176],
   [1000, 416],
 ] as const) {
-  test(`a sidebar drawn to ${given} is kept as ${expected}px`, () => {
+  test(`a sidebar that is resized to ${given} is stored as ${expected}px`, () => {
     preferences.setSidebarWidth(given);
     assert.is(preferences.state.sidebarWidth, expected);
     assert.is(localStorage.getItem(width), `${expected}px`);
   });
 }
 
-test('hidden columns are kept for each collection, under the name they always had', () => {
+test('hidden columns are stored per collection, under the key of the built-in dashboard', () => {
   localStorage.setItem('posts@hiddenColumns', '["f1",7,"@created"]');
   preferences.openHiddenColumns('posts');
   assert.equal(preferences.state.hiddenColumns, { collectionId: 'posts', columns: ['f1', '@created'] });
@@ -98,7 +98,7 @@ for (const stored of ['{"f1":true}', '"f1"', '[', 'null']) {
   });
 }
 
-test('a collection that was slow to count is remembered until it is quick again', () => {
+test('a collection with a slow count is stored until a count is fast again', () => {
   assert.is(preferences.isSlowToCount('posts'), false);
   preferences.rememberCount('posts', { isSlow: true });
   preferences.rememberCount('posts', { isSlow: true });
@@ -108,7 +108,7 @@ test('a collection that was slow to count is remembered until it is quick again'
   assert.equal([preferences.isSlowToCount('posts'), preferences.isSlowToCount('users')], [false, true]);
 });
 
-test('columns that another tab hides of the shown collection are hidden here too, those of others later', () => {
+test('follows the hidden columns of the open collection in another tab, and those of others later', () => {
   preferences.openHiddenColumns('posts');
   localStorage.setItem('posts@hiddenColumns', '["f1"]');
   localStorage.setItem('users@hiddenColumns', '["u1"]');
@@ -118,7 +118,7 @@ test('columns that another tab hides of the shown collection are hidden here too
   assert.equal(preferences.state.hiddenColumns.columns, ['f1']);
 });
 
-test('what another tab chose is taken over, key by key', () => {
+test('follows the choices of another tab, key by key', () => {
   localStorage.setItem(pins, '["a"]');
   localStorage.setItem(width, '300px');
   preferences.rereadFromOtherTab(pins);
@@ -131,7 +131,7 @@ test('what another tab chose is taken over, key by key', () => {
   assert.equal(preferences.state.pinnedCollections, ['a']);
 });
 
-test('the language of examples is kept under the key of the built-in dashboard', () => {
+test('the language of examples is stored under the key of the built-in dashboard', () => {
   assert.is(preferences.storedSdk(), null);
   preferences.rememberSdk('dart');
   assert.is(localStorage.getItem('pb_sdk_preference'), 'dart');

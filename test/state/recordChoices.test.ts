@@ -30,7 +30,7 @@ test.before.each(() => {
   connect(backend);
 });
 
-test('a few records are asked for, with nothing but what stands for them', async () => {
+test('requests a few records with only their displayed fields', async () => {
   const [found] = await find(people, '');
   assert.equal(lastQuery(), {
     page: '1',
@@ -43,17 +43,17 @@ test('a few records are asked for, with nothing but what stands for them', async
   assert.ok((found?.text.length ?? 0) <= 73);
 });
 
-test('what is typed is looked for in the ids and in what stands for the records, as a text', async () => {
+test('searches ids and displayed fields for the typed text', async () => {
   await find(people, '50%_"');
   assert.is(lastQuery()?.['filter'], ['id', 'name', 'about'].map((one) => `${one}~"50\\%\\_\\""`).join('||'));
 });
 
-test('without presentable fields it is looked for in those that tell records apart', async () => {
+test('without presentable fields it searches the identifying fields', async () => {
   await find(usersCollection as Collection, 'x');
   assert.match(lastQuery()?.['filter'] ?? '', /^id~"x"\|\|.*email~"x"\|\|username~"x"/);
 });
 
-test('nothing is offered where the records cannot be read, and nobody waits for an older word', async () => {
+test('suggests nothing if the records cannot be read, and cancels the search for an older word', async () => {
   backend.answerOnce(route, failure(403, 'No.'));
   assert.equal(await find(people, 'x'), []);
   backend.hold(route);

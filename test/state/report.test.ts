@@ -2,7 +2,7 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ApiError } from '../../ui/api/ApiError';
-import { report, tellOthers } from '../../ui/state/report';
+import { notifyOtherErrors, report } from '../../ui/state/report';
 import * as toasts from '../../ui/state/toasts';
 
 const fields = { email: { code: 'validation_required', message: 'Cannot be blank.' } };
@@ -27,47 +27,47 @@ test.after.each(() => {
   mock.restoreAll();
 });
 
-test('a failed call is told in a toast, and its fields are returned', () => {
+test('a failed request shows a toast, and its field errors are returned', () => {
   assert.equal(report(refused), fields);
   assert.equal(shown(), ['error: Failed.']);
   assert.is(logged.mock.callCount(), 0);
 });
 
-test('a call that was given up on purpose is told to no one', () => {
+test('a cancelled request is not reported', () => {
   assert.equal(report(aborted), {});
   assert.equal(shown(), []);
 });
 
-test('a failure that is shown elsewhere gets no toast, and its fields are returned all the same', () => {
+test('an error that is shown elsewhere causes no toast, but its field errors are returned', () => {
   assert.equal(report(refused, { isSilent: true }), fields);
   assert.equal(shown(), []);
 });
 
-test('a fault of this page is logged and said in plain words, not in those of the program', () => {
+test('a bug of this page is logged and shown in plain words', () => {
   const fault = new TypeError("Cannot read properties of undefined (reading 'x')");
   assert.equal(report(fault), {});
   assert.equal(shown(), ['error: Something went wrong on this page. Reload it and try again.']);
   assert.ok(logged.mock.calls[0]?.arguments[0] === fault);
 });
 
-test('a fault of this page may have a sentence of its own, and may be silent but never unlogged', () => {
+test('a bug of this page may have its own message or none, but is always logged', () => {
   report(new Error('x'), { fallback: 'The picture could not be read.' });
   report(new Error('y'), { isSilent: true });
   assert.equal(shown(), ['error: The picture could not be read.']);
   assert.is(logged.mock.callCount(), 2);
 });
 
-test('errors at names without an input are told in one toast, and the others are given', () => {
+test('errors of names without an input are shown in one toast, and the others are returned', () => {
   const error = { code: 'x', message: 'No.' };
   const errors = { title: error, secret: error, 'options.x': error };
   const hasInput = (path: string) => path === 'title';
-  assert.equal(tellOthers(errors, hasInput, ['Nothing was saved.']), { title: error });
+  assert.equal(notifyOtherErrors(errors, hasInput, ['Nothing was saved.']), { title: error });
   assert.equal(shown(), ['error: Nothing was saved.\nsecret: No.\noptions.x: No.']);
 });
 
-test('nothing is told where each error has an input', () => {
+test('shows no toast when each error has an input', () => {
   assert.is(
-    tellOthers(fields, () => true),
+    notifyOtherErrors(fields, () => true),
     fields,
   );
   assert.equal(shown(), []);

@@ -15,7 +15,7 @@ const store = (value: unknown) => localStorage.setItem(key, JSON.stringify(value
 const stored = () => JSON.parse(localStorage.getItem(key) ?? 'null');
 const other = { ...admin, id: 'zzzzzzzzzzzzzzz', email: 'other@example.com' };
 
-/** Ties the client to the session, as the shell does. */
+/** Connects the client to the session like the shell. */
 function setUp(answer: Parameters<typeof fakeBackend>[0] = {}) {
   const backend = fakeBackend(answer);
   const page = connect(backend);
@@ -28,26 +28,26 @@ test.before.each(() => {
   mock.timers.enable({ apis: ['setTimeout', 'Date'], now });
 });
 test.after.each(() => {
-  // Before the timers go: a timer of one test must not be cleared in the next.
+  // End the session before the timers are restored: a timer of one test must not be cleared in the next.
   session.end();
   mock.timers.reset();
 });
 
-test('without anything stored nobody is signed in', () => {
+test('without a stored session nobody is signed in', () => {
   assert.is(session.restore(), false);
   assert.is(session.isSignedIn(), false);
   assert.is(session.token(), '');
   assert.is(session.state.admin, null);
 });
 
-test('a stored session is taken up, as the dashboard before this one wrote it', () => {
+test('restores a session that the built-in dashboard stored', () => {
   store({ token: inSeconds(60), model: { ...admin, extra: true } });
   assert.is(session.restore(), true);
   assert.is(session.token(), inSeconds(60));
   assert.is(session.state.admin?.email, 'root@example.com');
 });
 
-test('the session is kept in storage under the name and in the shape that it always had', () => {
+test('stores the session under the key and in the shape of the built-in dashboard', () => {
   session.adopt({ token: inSeconds(60), admin });
   assert.equal(stored(), { token: inSeconds(60), model: admin });
   assert.is(session.token(), inSeconds(60));
@@ -84,7 +84,7 @@ for (const [what, value] of noSessions) {
   });
 }
 
-test('a token that ran out while nobody was there is taken out of the storage, and other things are left', () => {
+test('removes an expired token from the storage, and keeps other entries', () => {
   store({ token: inSeconds(-1), model: admin });
   session.restore();
   assert.is(localStorage.getItem(key), null);
@@ -93,19 +93,19 @@ test('a token that ran out while nobody was there is taken out of the storage, a
   assert.ok(localStorage.getItem(key), 'what is no admin’s session belongs to something else');
 });
 
-test('text that is no JSON in storage is no session', () => {
+test('invalid JSON in storage is no session', () => {
   localStorage.setItem(key, '{"token":"a');
   assert.is(session.restore(), false);
 });
 
-test('a token without an end never runs out', () => {
+test('a token without exp never expires', () => {
   store({ token: tokenOf({ id: admin.id, type: 'admin' }), model: admin });
   assert.is(session.restore(), true);
   mock.timers.tick(365 * 86_400_000);
   assert.is(session.isSignedIn(), true);
 });
 
-test('a token that runs out while the page is open ends the session, and whoever listens is told once', () => {
+test('a token that expires while the page is open ends the session and notifies listeners once', () => {
   const told = mock.fn();
   const stop = session.onExpiry(told);
   session.adopt({ token: inSeconds(60), admin });
@@ -122,7 +122,7 @@ test('a token that runs out while the page is open ends the session, and whoever
   assert.is(told.mock.callCount(), 1);
 });
 
-test('a renewed session runs until its new end, and one that has ended says nothing later', () => {
+test('a renewed session lasts until its new expiry, and an ended one notifies nobody later', () => {
   const told = mock.fn();
   const stop = session.onExpiry(told);
   session.adopt({ token: inSeconds(60), admin });
@@ -135,7 +135,7 @@ test('a renewed session runs until its new end, and one that has ended says noth
   stop();
 });
 
-test('an end that lies further away than the timers of a browser reach is met all the same', () => {
+test('an expiry beyond the maximum of browser timers still ends the session', () => {
   const furthest = 2 ** 31 - 1;
   const rest = 60_000;
   session.adopt({ token: inSeconds((furthest + rest) / 1000), admin });
@@ -147,7 +147,7 @@ test('an end that lies further away than the timers of a browser reach is met al
   assert.is(session.isSignedIn(), false);
 });
 
-test('the session ends without storage too', () => {
+test('the session also works without storage', () => {
   mock.method(localStorage, 'setItem', () => {
     throw new DOMException('forbidden', 'SecurityError');
   });
@@ -158,7 +158,7 @@ test('the session ends without storage too', () => {
   assert.is(session.isSignedIn(), false);
 });
 
-test('a session that ends keeps drafts and choices', () => {
+test('the end of a session keeps drafts and preferences', () => {
   const kept = {
     '@pinnedCollections': '["a"]',
     record_draft_posts_abc: '{"values":{}}',
@@ -172,7 +172,7 @@ test('a session that ends keeps drafts and choices', () => {
   assert.equal(names, Object.keys(kept).sort());
 });
 
-test('another tab that signs in, signs out or clears the storage takes this one along', () => {
+test('follows a sign-in, a sign-out and a cleared storage of another tab', () => {
   store({ token: inSeconds(60), model: admin });
   session.rereadFromOtherTab(key);
   assert.is(session.state.admin?.id, admin.id);
@@ -190,7 +190,7 @@ test('another tab that signs in, signs out or clears the storage takes this one 
   assert.is(session.isSignedIn(), false);
 });
 
-test('what another tab does to other keys is no matter of the session', () => {
+test('ignores other keys that another tab changes', () => {
   session.adopt({ token: inSeconds(60), admin });
   localStorage.removeItem(key);
   session.rereadFromOtherTab('@pinnedCollections');
@@ -208,7 +208,7 @@ test('a session that the server confirms is renewed', async () => {
   assert.equal(stored(), { token: inSeconds(1000), model: renewed.admin });
 });
 
-test('doubts that come together ask once, and so do those of the next five seconds', async () => {
+test('simultaneous confirmations, and those of the next five seconds, share one request', async () => {
   const backend = setUp({ [refresh]: { admin, token: inSeconds(1000) } });
   session.adopt({ token: inSeconds(60), admin });
   assert.equal(await Promise.all([session.confirm(), session.confirm()]), [true, true]);
@@ -220,7 +220,7 @@ test('doubts that come together ask once, and so do those of the next five secon
   assert.is(backend.calls.length, 2);
 });
 
-test('where something hangs on it an earlier answer is not believed, but one that is under way is', async () => {
+test('a fresh confirmation ignores an earlier result, but shares a running request', async () => {
   const backend = setUp({ [refresh]: { admin, token: inSeconds(1000) } });
   session.adopt({ token: inSeconds(60), admin });
   assert.is(await session.confirm(), true);
@@ -242,7 +242,7 @@ for (const status of [401, 403]) {
 }
 
 const noProofs: Array<[what: string, answer: unknown]> = [
-  ['no answer', networkError],
+  ['no response', networkError],
   ['a gateway’s 502', html(502, '<h1>Bad gateway</h1>')],
   ['a 500', failure(500, 'Oops.')],
   ['a proxy’s 401', html(401, '<h1>Authorization Required</h1>')],
@@ -250,11 +250,11 @@ const noProofs: Array<[what: string, answer: unknown]> = [
   ['a proxy’s 403 in JSON', json(403, { message: 'Blocked by policy.' })],
   ['a proxy’s 404', html(404, 'Not found')],
   ['a web page', html(200, '<html></html>')],
-  ['an answer of another shape', json(200, { token: 7 })],
+  ['a response of another shape', json(200, { token: 7 })],
 ];
 
 for (const [what, answer] of noProofs) {
-  test(`${what} to the confirmation is no proof that the session is over`, async () => {
+  test(`${what} to the confirmation does not prove that the session is over`, async () => {
     setUp({ [refresh]: answer as object });
     session.adopt({ token: inSeconds(60), admin });
     assert.is(await session.confirm(), true);
@@ -263,7 +263,7 @@ for (const [what, answer] of noProofs) {
   });
 }
 
-test('a confirmation that did not reach the server is asked again a minute later, until it does', async () => {
+test('a confirmation that does not reach the server is repeated every minute', async () => {
   const backend = setUp({ [refresh]: html(403, '<h1>Forbidden</h1>') });
   session.adopt({ token: inSeconds(1000), admin });
   await session.confirm();
@@ -282,7 +282,7 @@ test('a confirmation that did not reach the server is asked again a minute later
   assert.is(backend.calls.length, 3);
 });
 
-test('who signed out is not asked about again', async () => {
+test('a signed-out admin is not confirmed again', async () => {
   const backend = setUp({ [refresh]: html(403, '<h1>Forbidden</h1>') });
   session.adopt({ token: inSeconds(1000), admin });
   await session.confirm();
@@ -292,7 +292,7 @@ test('who signed out is not asked about again', async () => {
   assert.is(backend.calls.length, 1);
 });
 
-test('a session that the server no longer takes is told once; a log-out is not', async () => {
+test('a refused session notifies listeners once; a sign-out does not', async () => {
   const told = mock.fn();
   const stop = session.onExpiry(told);
   setUp({ [refresh]: failure(403, 'No.') });
@@ -306,7 +306,7 @@ test('a session that the server no longer takes is told once; a log-out is not',
   stop();
 });
 
-test('without a session there is nothing to ask, and a session that begins right after it is believed', async () => {
+test('without a session there is no request, and a session that starts right after is alive', async () => {
   const backend = setUp({ [refresh]: { admin, token: inSeconds(1000) } });
   assert.is(await session.confirm(), false);
   assert.is(backend.calls.length, 0);
@@ -315,7 +315,7 @@ test('without a session there is nothing to ask, and a session that begins right
   assert.is(backend.calls.length, 1);
 });
 
-test('a session that ended is not confirmed by what was heard before it', async () => {
+test('an ended session is not confirmed by an earlier result', async () => {
   const backend = setUp({ [refresh]: { admin, token: inSeconds(1000) } });
   session.adopt({ token: inSeconds(60), admin });
   await session.confirm();
@@ -325,7 +325,7 @@ test('a session that ended is not confirmed by what was heard before it', async 
   assert.is(backend.calls.length, 2);
 });
 
-test('who signs out while the confirmation is under way stays signed out', async () => {
+test('a sign-out during the confirmation is final', async () => {
   const backend = setUp({ [refresh]: { admin, token: inSeconds(1000) } });
   session.adopt({ token: inSeconds(60), admin });
   const release = backend.hold(refresh);
@@ -341,7 +341,7 @@ for (const [what, answer] of [
   ['good', { admin, token: inSeconds(1000) }],
   ['bad', failure(401, 'No.')],
 ] as const) {
-  test(`a ${what} answer about an older session changes nothing about the one of now`, async () => {
+  test(`a ${what} response about an older session does not affect the current one`, async () => {
     const backend = setUp({ [refresh]: answer });
     session.adopt({ token: inSeconds(60), admin });
     const release = backend.hold(refresh);

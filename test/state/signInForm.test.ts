@@ -27,7 +27,7 @@ test.after.each(() => {
   mock.restoreAll();
 });
 
-test('a sign-in takes up the session, and older toasts go', async () => {
+test('a sign-in starts the session and closes older toasts', async () => {
   toasts.error('Something of before.');
   const form = createSignInForm(credentials);
   assert.is(await form.submit(), true);
@@ -58,7 +58,7 @@ const failures: Array<[what: string, answer: unknown, message: string]> = [
 ];
 
 for (const [what, answer, message] of failures) {
-  test(`${what} is told above the fields and not in a toast: ${message}`, async () => {
+  test(`${what} shows a message above the fields and no toast: ${message}`, async () => {
     backend.answer(signInRoute, answer as object);
     toasts.info('Something of before.');
     const form = createSignInForm(credentials);
@@ -70,7 +70,7 @@ for (const [what, answer, message] of failures) {
   });
 }
 
-test('a web page in place of an answer is no wrong password', async () => {
+test('a web page in place of a response is no wrong password', async () => {
   backend.answer(signInRoute, html(200, '<html></html>'));
   const form = createSignInForm(credentials);
   await form.submit();
@@ -80,7 +80,7 @@ test('a web page in place of an answer is no wrong password', async () => {
   );
 });
 
-test('the failure goes with the next attempt', async () => {
+test('the error disappears with the next attempt', async () => {
   backend.answerOnce(signInRoute, failure(400, 'Failed to authenticate.'));
   const form = createSignInForm(credentials);
   await form.submit();
@@ -91,7 +91,7 @@ test('the failure goes with the next attempt', async () => {
   assert.is(await again, true);
 });
 
-test('a fault of this page says so, and is logged', async () => {
+test('a bug of this page has its own message, and is logged', async () => {
   const logged = mock.method(console, 'error', () => {});
   mock.method(globalThis, 'URL', () => {
     throw new TypeError('x is undefined');

@@ -7,7 +7,7 @@ import { resetDom } from '../support/dom';
 const key = 'lowlineTheme';
 const shownTheme = () => document.documentElement.getAttribute('data-theme');
 
-/** As a page that opens: the classic script sets the theme before anything else runs. */
+/** Opens a page: the classic script sets the theme before all other code. */
 function openPage(): void {
   document.documentElement.removeAttribute('data-theme');
   new Function(readFileSync('ui/theme.js', 'utf8'))();
@@ -18,13 +18,13 @@ test.before.each(() => {
   theme.rereadFromOtherTab(null);
 });
 
-test('at first the theme is that of the system', () => {
+test('the default theme is the system theme', () => {
   assert.is(theme.state.choice, 'system');
   assert.is(shownTheme(), null);
 });
 
 for (const choice of ['light', 'dark'] as const) {
-  test(`the ${choice} theme is shown at once, kept, and shown by the next page before its first paint`, () => {
+  test(`the ${choice} theme is applied at once, stored, and set before the first paint of the next page`, () => {
     theme.choose(choice);
     assert.is(theme.state.choice, choice);
     assert.is(shownTheme(), choice);
@@ -33,7 +33,7 @@ for (const choice of ['light', 'dark'] as const) {
   });
 }
 
-test('back to the system nothing is kept and nothing is set', () => {
+test('the system theme removes the stored choice and the attribute', () => {
   theme.choose('dark');
   theme.choose('system');
   assert.is(theme.state.choice, 'system');
@@ -44,7 +44,7 @@ test('back to the system nothing is kept and nothing is set', () => {
 });
 
 for (const stored of ['', 'system', 'DARK', 'javascript:', '{"theme":"dark"}']) {
-  test(`the stored theme "${stored}" is no choice`, () => {
+  test(`the stored theme "${stored}" is invalid`, () => {
     localStorage.setItem(key, stored);
     theme.rereadFromOtherTab(key);
     assert.is(theme.state.choice, 'system');
@@ -53,7 +53,35 @@ for (const stored of ['', 'system', 'DARK', 'javascript:', '{"theme":"dark"}']) 
   });
 }
 
-test('what another tab chose is shown here too, other keys change nothing', () => {
+const preloaded = () =>
+  [...document.querySelectorAll('link[rel="modulepreload"]')].map((link) => link.getAttribute('href'));
+
+for (const [hash, screen] of [
+  ['', 'records'],
+  ['#/collections?collectionId=logs', 'records'],
+  ['#/logs?sort=-created', 'logs'],
+  ['#/settings/mail', 'settings'],
+]) {
+  test(`with a session the page preloads the scripts of the first screen, at "${hash}" ${screen}`, () => {
+    const meta = document.createElement('meta');
+    meta.name = 'chunks';
+    meta.content = JSON.stringify({
+      shell: ['a', 'b'],
+      records: ['records'],
+      logs: ['logs'],
+      settings: ['settings'],
+    });
+    document.head.replaceChildren(meta);
+    window.location.hash = hash ?? '';
+    openPage();
+    assert.equal(preloaded(), []);
+    localStorage.setItem('pb_admin_auth', '{}');
+    openPage();
+    assert.equal(preloaded(), ['a', 'b', screen]);
+  });
+}
+
+test('follows a choice in another tab, and ignores other keys', () => {
   localStorage.setItem(key, 'dark');
   theme.rereadFromOtherTab('something else');
   assert.is(shownTheme(), null);

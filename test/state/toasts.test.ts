@@ -31,7 +31,7 @@ for (const [kind, show, duration] of durations) {
   });
 }
 
-test('a toast may stay for a time of its own', () => {
+test('a toast may have its own duration', () => {
   toasts.info('Hello', 10_000);
   mock.timers.tick(9_999);
   assert.equal(shown(), ['Hello']);
@@ -39,7 +39,7 @@ test('a toast may stay for a time of its own', () => {
   assert.equal(shown(), []);
 });
 
-test('toasts stand in the order they came, and each goes by itself', () => {
+test('toasts are in the order of arrival, and each closes by itself', () => {
   toasts.error('first');
   mock.timers.tick(1_000);
   toasts.success('second');
@@ -50,7 +50,7 @@ test('toasts stand in the order they came, and each goes by itself', () => {
   assert.equal(shown(), []);
 });
 
-test('the same message again is one toast, whose time begins anew', () => {
+test('the same message again is one toast with a restarted timer', () => {
   toasts.success('Saved.');
   const id = idOf('Saved.');
   mock.timers.tick(2_000);
@@ -70,7 +70,7 @@ test('the same message of another kind is another toast', () => {
   assert.is(toasts.state.items.length, 2);
 });
 
-test('a message that has gone can come again', () => {
+test('a message can appear again after it has closed', () => {
   toasts.success('Saved.');
   mock.timers.tick(3_000);
   toasts.success('Saved.');
@@ -78,7 +78,7 @@ test('a message that has gone can come again', () => {
   assert.is(toasts.state.items[0]?.round, 0);
 });
 
-test('a toast that is closed leaves the others and their times alone', () => {
+test('closing a toast does not affect the others and their timers', () => {
   toasts.info('stays');
   toasts.info('goes');
   toasts.close(idOf('goes'));
@@ -94,7 +94,7 @@ test('all can be closed at once', () => {
   assert.equal(shown(), []);
 });
 
-test('a toast that someone reads stays until it is released, and then has its whole time again', () => {
+test('a held toast stays until its release, and then has its whole time again', () => {
   toasts.success('Saved.');
   mock.timers.tick(2_900);
   toasts.hold(idOf('Saved.'));
@@ -108,7 +108,7 @@ test('a toast that someone reads stays until it is released, and then has its wh
   assert.equal(shown(), []);
 });
 
-test('the same message again does not take a toast away from its reader', () => {
+test('the same message again does not close a held toast', () => {
   toasts.success('Saved.');
   toasts.hold(idOf('Saved.'));
   toasts.success('Saved.');
@@ -116,7 +116,7 @@ test('the same message again does not take a toast away from its reader', () => 
   assert.equal(shown(), ['Saved.']);
 });
 
-test('a toast that is closed while it is read can come again, and goes by itself', () => {
+test('a toast that is closed while held can appear again, and closes by itself', () => {
   toasts.success('Saved.');
   const id = idOf('Saved.');
   toasts.hold(id);

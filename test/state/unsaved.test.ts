@@ -3,14 +3,14 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { guardTab, hasAny, watch } from '../../ui/state/unsaved';
 
-/** Whether the browser would ask before it closes the tab. */
+/** Would the browser ask before it closes the tab? */
 function asks(): boolean {
   const event = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(event);
   return event.defaultPrevented;
 }
 
-test('each open form is asked at the moment that it matters', () => {
+test('asks each open form for its state when it matters', () => {
   let isChanged = false;
   const stops = [watch(() => false), watch(() => isChanged)];
   assert.is(hasAny(), false);
@@ -21,7 +21,7 @@ test('each open form is asked at the moment that it matters', () => {
   stops[0]?.();
 });
 
-test('the browser asks while something is unsaved, and only then', () => {
+test('the browser asks only while there are unsaved changes', () => {
   const stopGuarding = guardTab();
   let isChanged = false;
   const stop = watch(() => isChanged);
@@ -36,7 +36,7 @@ test('the browser asks while something is unsaved, and only then', () => {
   stopGuarding();
 });
 
-test('nobody listens for the end of the page while no form is open', () => {
+test('there is no unload listener while no form is open', () => {
   const { addEventListener, removeEventListener } = window;
   let listening = 0;
   window.addEventListener = (...args: unknown[]) => {

@@ -19,7 +19,7 @@ export interface Account {
 }
 
 export interface MailedLink {
-  /** As it stands in the mail. */
+  /** The URL as written in the mail. */
   readonly link: string;
   readonly token: string;
   readonly to: readonly string[];
@@ -31,11 +31,14 @@ interface SignedIn {
 }
 
 const linkPattern = /https?:\/\/[^\s"<>]+\/([\w-]+\.[\w-]+\.[\w-]+)/;
-/** In seconds; as a fresh server has them. */
+/** Token lifetimes in seconds, as on a fresh server. */
 const usualLives = { verification: 604_800, reset: 1800, change: 1800 };
 const shortestLife = 5;
 
-/** Has the backend send its mails here; their links begin with `appUrl`. The users are in the collection `users`. */
+/**
+ * Makes the backend send its mails to this sink; their links start with `appUrl`. The users are in the
+ * collection `users`.
+ */
 export async function accountMails(backend: TestBackend, appUrl = backend.url) {
   const sink = await smtpSink();
   const admin = await adminToken(backend);
@@ -64,7 +67,7 @@ export async function accountMails(backend: TestBackend, appUrl = backend.url) {
     smtp: { enabled: true, host: '127.0.0.1', port: sink.port },
   });
 
-  /** A user with an address of their own, which is not verified yet. */
+  /** Creates a user with their own address, which is not verified yet. */
   async function createAccount(name: string, collection = 'users'): Promise<Account> {
     const account = { email: `${name}@example.com`, password: `password of ${name}` };
     const body = { ...account, passwordConfirm: account.password };
@@ -72,16 +75,17 @@ export async function accountMails(backend: TestBackend, appUrl = backend.url) {
     return { id, ...account };
   }
 
-  /** Signs the user in, as the operator's own app would; throws when the server refuses. */
+  /** Signs the user in, as an application would; throws when the server refuses. */
   async function signIn({ email, password }: Omit<Account, 'id'>): Promise<SignedIn> {
     const body = { identity: email, password };
     return (await ask('POST', 'collections/users/auth-with-password', body)) as SignedIn;
   }
 
   /**
-   * The mail that the server sends when it is asked. Only then it writes down when it did, with all else as it was
-   * before it sent it, so it would undo what is confirmed too soon: `account` is the API path of the user or admin
-   * that it writes to. Of a change of the address it writes nothing down.
+   * Returns the mail that a request causes. The server stores the time of the mail only after it has sent it.
+   * It then overwrites the whole record with older values, which would undo an early confirmation. So wait
+   * for it: `account` is the API path of the user or admin. For a change of the address the server stores no
+   * time.
    */
   async function mailAfter(request: () => Promise<unknown>, account?: string): Promise<Mail> {
     const token = await newAdminToken(backend);
@@ -96,14 +100,17 @@ export async function accountMails(backend: TestBackend, appUrl = backend.url) {
     return mail;
   }
 
-  /** Reads the link of the mail. Within two minutes nobody is sent a second one of the first two kinds. */
+  /**
+   * Requests a mail and reads its link. The server sends no second mail of the first two kinds within two
+   * minutes.
+   */
   async function send(
     kind: MailKind,
     account: Account,
     { newEmail = `new-${account.email}`, collection = 'users' } = {},
   ): Promise<MailedLink> {
     const path = `collections/${collection}/request-${kind}`;
-    // Only users themselves may ask for another address.
+    // Only the user can request a change of the address.
     const mail =
       kind === 'email-change'
         ? await mailAfter(async () => ask('POST', path, { newEmail }, (await signIn(account)).token))
@@ -121,14 +128,14 @@ export async function accountMails(backend: TestBackend, appUrl = backend.url) {
     signIn,
     mailAfter,
     send,
-    /** As `send`; the token dies after five seconds. */
+    /** Like `send`; the token expires after five seconds. */
     async sendShortLived(kind: MailKind, account: Account): Promise<MailedLink> {
       await setLives({ verification: shortestLife, reset: shortestLife, change: shortestLife });
       const mailed = await send(kind, account);
       await setLives(usualLives);
       return mailed;
     },
-    /** All mails, once there are so many. */
+    /** Resolves with all mails once there are that many. */
     arrived: sink.waitFor,
     stop: sink.stop,
   };

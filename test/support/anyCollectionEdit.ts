@@ -1,17 +1,17 @@
-// Anything that a person may do to a collection that is no view, such that the server takes it.
+// Random edits of a collection (no view) that the server accepts.
 //
 //   fc.array(anyEdit).map((edits) => edits.forEach((edit) => applyTo(editor, edit)));
 
 import fc from 'fast-check';
 import { type FieldType, fieldTypes } from '../../ui/model/field';
-import { columnsOfIndex } from '../../ui/model/indexStatement';
+import { columnsOfIndex } from '../../ui/model/sql/indexStatement';
 import type { CollectionEditor } from '../../ui/screens/collection-editor/collectionEditor';
 
 const domains = fc.constantFrom(null, [], ['example.com'], ['example.com', 'example.org']);
 const size = fc.constantFrom(1, 9, 5_242_880);
 const flag = fc.boolean();
 
-/** Options that the server takes whatever the others of the field are. */
+/** Options that the server accepts with any other options of the field. */
 const anyOption: Readonly<Record<FieldType, Readonly<Record<string, fc.Arbitrary<unknown>>>>> = {
   text: {
     min: fc.constantFrom(null, 0, 3),
@@ -68,7 +68,7 @@ export const anyEdit = fc.oneof(
 );
 export type AnyEdit = typeof anyEdit extends fc.Arbitrary<infer Edit> ? Edit : never;
 
-/** The options of a type, one value of one of them chosen by two numbers. */
+/** Chooses an option of a type and a value for it, by two numbers. */
 function optionOf(type: string, pick: number, seed: number): [name: string, value: unknown] | null {
   const options = Object.entries(anyOption[type as FieldType] ?? {});
   const option = options[pick % Math.max(options.length, 1)];
@@ -77,7 +77,7 @@ function optionOf(type: string, pick: number, seed: number): [name: string, valu
 
 let made = 0;
 
-/** What an edit is about may not be there: then nothing is done. */
+/** Does nothing when the target of the edit does not exist. */
 export function applyTo(editor: CollectionEditor, edit: AnyEdit): void {
   const { form } = editor.state;
   const live = form.fields.filter(({ isRemoved }) => !isRemoved);
@@ -136,7 +136,7 @@ export function applyTo(editor: CollectionEditor, edit: AnyEdit): void {
     case 'remove':
       if (live.length < 2) break;
       editor.editFields('schema', (edits) => edits.remove(key));
-      // The server refuses an index on a column that goes.
+      // The server refuses an index on a deleted column.
       for (let place = form.indexes.length - 1; place >= 0; place -= 1) {
         const isOnIt = columnsOfIndex(form.indexes[place] ?? '').includes(name);
         if (isOnIt) editor.edit('indexes', (edits) => edits.removeIndex(place));

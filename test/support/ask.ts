@@ -12,7 +12,10 @@ export interface Question {
   readonly body?: string;
 }
 
-/** One HTTP request just as it is told: `fetch` would tidy the path, unpack the body and follow redirects. */
+/**
+ * Sends an HTTP request without changes: `fetch` would normalize the path, decompress the body and follow
+ * redirects.
+ */
 export function ask(
   url: string,
   path: string,

@@ -1,4 +1,4 @@
-// A backend that is only a fetch: it answers by route and remembers the calls.
+// A fake backend with only a fetch function: it responds by route and records the requests.
 //
 //   const backend = fakeBackend({
 //     'GET /api/collections': { page: 1, perPage: 500, totalItems: 0, totalPages: 0, items: [] },
@@ -17,16 +17,16 @@ export interface Call {
   readonly path: string;
   /** The last value of each key. */
   readonly query: Readonly<Record<string, string>>;
-  /** Parsed when it is JSON; a FormData as it was given; null without a body. */
+  /** The parsed JSON; a FormData as given; null without a body. */
   readonly body: unknown;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What stood in the place of `:name` in the route, decoded. */
+  /** The decoded values of `:name` in the route. */
   readonly params: Readonly<Record<string, string>>;
   readonly signal: AbortSignal | null;
 }
 
-/** An answer that is more than JSON with status 200. */
+/** A response that is not just JSON with status 200. */
 export class Answer {
   readonly status: number;
   readonly text: string | null;
@@ -41,17 +41,17 @@ export class Answer {
 
 export const json = (status: number, value: unknown) => new Answer(status, JSON.stringify(value));
 export const html = (status: number, text: string) => new Answer(status, text, 'text/html; charset=UTF-8');
-/** JSON that ends in the middle, as when a proxy cuts the line. */
+/** JSON that ends too early, as when a proxy closes the connection. */
 export const truncatedJson = (value: unknown) => new Answer(200, JSON.stringify(value).slice(0, -2));
-/** The error body of the real server; `data` holds `{ code, message }` at any depth. */
+/** The error body of the real server; `data` contains `{ code, message }` at any depth. */
 export const failure = (status: number, message: string, data: unknown = {}) =>
   json(status, { code: status, message, data });
-/** The call does not arrive: fetch rejects as it does when the server is away. */
+/** The request does not arrive: fetch rejects as for an unreachable server. */
 export const networkError = Symbol('network error');
 
 /**
- * What a route gives: JSON (status 200), null or undefined (204), `{ status, json }`, an `Answer`,
- * `networkError`, or a function of the call that gives one of these.
+ * The response of a route: JSON (status 200), null or undefined (204), `{ status, json }`, an `Answer`,
+ * `networkError`, or a function of the request that returns one of these.
  */
 export type Given =
   | string
@@ -65,16 +65,18 @@ export type Given =
 
 export interface FakeBackend {
   readonly fetch: typeof fetch;
-  /** As `fetch`, for uploads: makes an XMLHttpRequest that asks the same routes. */
+  /** Like `fetch`, for uploads: creates an XMLHttpRequest for the same routes. */
   readonly xhr: () => XMLHttpRequest;
+  /** Handles HEAD requests and requests for ranges of files, which routes do not receive. */
+  serveFiles(serve: typeof fetch): void;
   readonly calls: Call[];
   callsTo(route: string): Call[];
   answer(route: string, given: Given): void;
-  /** For the next call alone; several wait in a row. */
+  /** Applies to the next request only; several are used in turn. */
   answerOnce(route: string, given: Given): void;
-  /** Calls to the route wait until the returned function runs; an abort ends them before. */
+  /** Requests to the route wait until the returned function runs; an abort ends them earlier. */
   hold(route: string): () => void;
-  /** Every call fails as `networkError` until the returned function runs. */
+  /** Every request fails as `networkError` until the returned function runs. */
   goOffline(): () => void;
 }
 
@@ -91,6 +93,7 @@ export function fakeBackend(routes: Record<string, Given> = {}): FakeBackend {
   const calls: Call[] = [];
   const callsOf = new Map<Call, Route>();
   let isOffline = false;
+  let files: typeof fetch | null = null;
 
   const routeOf = (name: string) => {
     const found = known.get(name) ?? { ...parseRoute(name), given: notFound, once: [], held: null };
@@ -112,6 +115,8 @@ export function fakeBackend(routes: Record<string, Given> = {}): FakeBackend {
   }
 
   async function fakeFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+    if (files && (init.method === 'HEAD' || new Headers(init.headers).has('Range')))
+      return files(input, init);
     const from = input instanceof Request ? input : null;
     const url = new URL(
       from ? from.url : String(input),
@@ -135,6 +140,9 @@ export function fakeBackend(routes: Record<string, Given> = {}): FakeBackend {
   return {
     fetch: fakeFetch,
     xhr: () => fakeXhr((call) => ask({ ...call, body: parseBody(call.body) })),
+    serveFiles(serve) {
+      files = serve;
+    },
     calls,
     callsTo: (name) => calls.filter((call) => callsOf.get(call) === known.get(name) && known.has(name)),
     answer(name, given) {
@@ -171,7 +179,7 @@ function parseRoute(name: string): Pick<Route, 'method' | 'parts'> {
   return { method, parts: path.split('/') };
 }
 
-/** The route with the fewest `:names`: a path written out wins over a pattern. */
+/** Returns the route with the fewest `:names`: a literal path wins over a pattern. */
 function match(routes: Route[], method: string, path: string) {
   const asked = path.split('/');
   const fits = routes
@@ -208,7 +216,7 @@ function toAnswer(given: unknown): Answer {
   return json(200, given);
 }
 
-/** The promise, or a rejection as soon as the signal aborts. */
+/** Resolves with the promise, or rejects as soon as the signal aborts. */
 function abortable<T>(signal: AbortSignal | null, promise: Promise<T>): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {

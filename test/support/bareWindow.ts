@@ -1,5 +1,5 @@
-// As much of a page as a store needs, where the network has to be Node's own: events, storage, and tabs that do not
-// keep the process alive. Imported before anything else.
+// The parts of a page that a store needs, when the network must be Node's own: events, storage, and tabs that
+// do not keep the process alive. Import it first.
 
 const page = Object.assign(new EventTarget(), { location: { hash: '' } });
 

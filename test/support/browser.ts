@@ -1,4 +1,4 @@
-// A real Chromium for the browser tests, and pages that are watched.
+// A real Chromium for the browser tests; it watches its pages for problems.
 //
 //   const browser = await launch();
 //   if (browser) {
@@ -15,7 +15,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright-core';
-import { findChromium } from './chromium';
+import { type Chromium, findChromium } from './chromium';
 
 const flags = [
   '--no-sandbox',
@@ -28,16 +28,30 @@ const flags = [
 ];
 const onlyThisMachine = 'MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]';
 
+interface LaunchOptions {
+  hostResolverRules?: string;
+  find?: () => Promise<Chromium | null>;
+}
+
 let launched: Promise<Browser | null> | null = null;
 
-/** The browser of this process; null, and said so, on a machine that has none. Names elsewhere resolve to nothing. */
-export function launch(hostResolverRules = onlyThisMachine): Promise<Browser | null> {
-  launched ??= start(hostResolverRules);
+/**
+ * Returns the browser of this process; null, with a message, on a machine without one. Other host names do
+ * not resolve.
+ */
+export function launch({
+  hostResolverRules = onlyThisMachine,
+  find = findChromium,
+}: LaunchOptions = {}): Promise<Browser | null> {
+  launched ??= start(hostResolverRules, find);
   return launched;
 }
 
-async function start(hostResolverRules: string): Promise<Browser | null> {
-  const found = await findChromium();
+async function start(
+  hostResolverRules: string,
+  find: NonNullable<LaunchOptions['find']>,
+): Promise<Browser | null> {
+  const found = await find();
   if (!found) {
     console.log('# left out: the browser tests (no Chromium: set CHROMIUM_PATH, or install one on the PATH)');
     return null;
@@ -49,7 +63,7 @@ async function start(hostResolverRules: string): Promise<Browser | null> {
   });
 }
 
-/** Ends the browser; without it the test file never ends. */
+/** Closes the browser; without this the test file never ends. */
 export async function closeBrowser(): Promise<void> {
   const browser = await launched;
   launched = null;
@@ -63,17 +77,21 @@ export interface PageOptions {
   width?: number;
   height?: number;
   reducedMotion?: boolean;
-  /** A phone: fingers and no pointer. */
+  /** Emulates a phone: touch and no pointer. */
   isTouch?: boolean;
+  /** The browser asks pages to save data, so the page fetches no code ahead. */
+  savesData?: boolean;
+  /** The localStorage entries of an earlier visit. */
+  stored?: Readonly<Record<string, string>>;
 }
 
 export interface Watch {
   /**
-   * What went wrong so far, a sentence each: CSP violations, console errors and warnings, errors that nobody
-   * caught, requests to other hosts. An API answer with a failing status is no problem by itself.
+   * Returns the problems so far, one sentence each: CSP violations, console errors and warnings, uncaught
+   * errors, requests to other hosts. An API response with an error status is no problem by itself.
    */
   problems(): string[];
-  /** A problem that fits is part of the test. */
+  /** Ignores problems that match, because the test expects them. */
   expect(pattern: RegExp): void;
 }
 
@@ -83,17 +101,33 @@ export interface OpenPage {
   close(): Promise<void>;
 }
 
-/** Opens the address in a browser profile of its own: nothing stored, watched from the first byte. */
+/** Opens the URL in a new browser profile and watches it from the first byte. */
 export async function openPage(url: string, options: PageOptions = {}): Promise<OpenPage> {
   const browser = await launch();
-  if (!browser) throw new Error('There is no browser: ask launch() before a test opens a page');
+  if (!browser) throw new Error('There is no browser: call launch() before a test opens a page');
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     colorScheme: options.theme ?? 'light',
     reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
     locale: 'en-US',
     ...(options.isTouch && { hasTouch: true, isMobile: true }),
+    ...(options.stored && {
+      storageState: {
+        cookies: [],
+        origins: [
+          {
+            origin: new URL(url).origin,
+            localStorage: Object.entries(options.stored).map(([name, value]) => ({ name, value })),
+          },
+        ],
+      },
+    }),
   });
+  if (options.savesData) {
+    await context.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+    );
+  }
   const watch = await watchContext(context, new URL(url).host);
   const page = await context.newPage();
   await page.goto(url);
@@ -134,12 +168,14 @@ async function watchContext(context: BrowserContext, host: string): Promise<Watc
   };
 }
 
-/** The line that the browser itself writes for every answer of 400 and above. */
+/** The line that the browser itself logs for every response of 400 and above. */
 const isFailedCall = (message: ConsoleMessage) =>
   message.text().startsWith('Failed to load resource: the server responded with a status of') &&
   new URL(message.location().url).pathname.includes('/api/');
 
 const axeSource = () => readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const colourRules = ['color-contrast', 'link-in-text-block'];
 
 interface Finding {
   id: string;
@@ -149,10 +185,11 @@ interface Finding {
 }
 
 /**
- * What axe finds on the page as it stands (all its default rules, best practices too), a sentence each; [] is sound.
- * It goes in by the debugger, which the page's CSP does not bind, after running transitions have ended.
+ * Returns axe's findings on the current page (all default rules, with best practices), one sentence each; []
+ * means none. `only` checks only the colour rules, for a second theme of the same elements. The debugger
+ * injects axe, because the page's CSP does not apply to it. Waits for running transitions first.
  */
-export async function checkAxe(page: Page, within = 'html'): Promise<string[]> {
+export async function checkAxe(page: Page, within = 'html', only?: 'colour'): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const evaluate = async (expression: string) => {
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
@@ -166,9 +203,12 @@ export async function checkAxe(page: Page, within = 'html'): Promise<string[]> {
   await evaluate(`Promise.allSettled(document.getAnimations()
     .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
     .map((animation) => animation.finished)).then(() => null)`);
-  await evaluate(`if (!globalThis.axe) { ${axeSource()}\n}; null`);
+  const isThere = await evaluate('Boolean(globalThis.axe)');
+  if (!isThere) await evaluate(`${axeSource()}\n; null`);
+  const rules = only === 'colour' ? { runOnly: { type: 'rule', values: colourRules } } : {};
   const violations = (await evaluate(
-    `axe.run(${JSON.stringify(within)}, { iframes: false, resultTypes: ['violations'] }).then((found) => found.violations)`,
+    `axe.run(${JSON.stringify(within)}, ${JSON.stringify({ iframes: false, resultTypes: ['violations'], ...rules })})
+      .then((found) => found.violations)`,
   )) as Finding[];
   await session.detach();
   return violations.flatMap(({ id, impact, help, nodes }) =>
@@ -178,7 +218,7 @@ export async function checkAxe(page: Page, within = 'html'): Promise<string[]> {
   );
 }
 
-/** Visits the address in both themes; fails with what the watch has seen when the visit is over. */
+/** Visits the URL in both themes; fails with the watched problems after the visit. */
 export async function inBothThemes(
   url: string,
   visit: (opened: OpenPage, theme: Theme) => Promise<void>,

@@ -1,4 +1,4 @@
-// Our collection editor against a real backend, with an admin who is signed in.
+// Our collection editor against a real backend, with a signed-in admin.
 //
 //   const { calls } = await signInTo(await server.backend());
 //   const editor = await openCollection(collection.id);
@@ -10,7 +10,7 @@ import './bareWindow';
 import * as assert from 'uvu/assert';
 import * as api from '../../ui/api/collections';
 import type { Collection } from '../../ui/model/collection';
-import { cleaned } from '../../ui/model/indexStatement';
+import { normalizeIndex } from '../../ui/model/sql/indexStatement';
 import {
   type CollectionEditor,
   createCollectionEditor,
@@ -26,11 +26,11 @@ export { signInTo } from './editorOnServer';
 export async function openCollection(id: string | null): Promise<CollectionEditor> {
   const editor = createCollectionEditor(id);
   await editor.open();
-  assert.is(editor.state.status, 'ready', toldBy(editor));
+  assert.is(editor.state.status, 'ready', messagesOf(editor));
   return editor;
 }
 
-/** Saves, and says Yes to the changes that are asked for. Null when nothing was stored. */
+/** Saves and confirms the changes. Returns null when nothing was stored. */
 export async function saveWith(
   editor: CollectionEditor,
   confirmation: Confirmation = { renamesMentions: false },
@@ -47,28 +47,30 @@ export async function saveWith(
   return saving;
 }
 
-/** Saves, and fails with all that was told where nothing was stored. Gives the collection as it is read back. */
+/**
+ * Saves, and fails with all messages when nothing was stored. Returns the collection as read from the server.
+ */
 export async function saved(editor: CollectionEditor, confirmation?: Confirmation): Promise<Collection> {
   const outcome = await saveWith(editor, confirmation);
-  assert.ok(outcome && outcome.kind !== 'deleted', toldBy(editor));
+  assert.ok(outcome && outcome.kind !== 'deleted', messagesOf(editor));
   assert.is(editor.state.isChanged, false);
-  return api.get(editor.state.collectionId ?? '');
+  return api.get(editor.state.stored?.id ?? '');
 }
 
 const pause = () => new Promise((done) => setTimeout(done, 2));
 
-/** Waits until a question stands. */
+/** Waits until a question is open. */
 export async function asked(editor: CollectionEditor, question: 'conflicts' | 'changes'): Promise<void> {
   for (let round = 0; round < 2000 && !editor.state[question]; round += 1) await pause();
-  assert.ok(editor.state[question], `no question of ${question}\n${toldBy(editor)}`);
+  assert.ok(editor.state[question], `no question of ${question}\n${messagesOf(editor)}`);
 }
 
-function toldBy({ state }: CollectionEditor): string {
+function messagesOf({ state }: CollectionEditor): string {
   const messages = toasts.state.items.map(({ message }) => message);
   return [...messages, JSON.stringify(state.errors), state.loadError?.message].join('\n');
 }
 
-/** The bodies of what was written since the last time. */
+/** Returns the request bodies since the last call. */
 export function sent(calls: SentCall[]): unknown[] {
   return calls
     .splice(0)
@@ -90,7 +92,7 @@ export function rename(editor: CollectionEditor, from: string, to: string): void
 export const formNow = ({ state }: CollectionEditor) =>
   JSON.parse(JSON.stringify(state.form)) as CollectionForm;
 
-/** All of the form is stored, field by field; new fields have got ids, what was removed is gone. */
+/** Asserts that the whole form is stored, field by field: new fields have ids, removed fields are gone. */
 export function assertStored(form: CollectionForm, collection: Collection): void {
   const there = formOf(collection);
   const live = form.fields.filter(({ isRemoved }) => !isRemoved);
@@ -100,7 +102,7 @@ export function assertStored(form: CollectionForm, collection: Collection): void
     options: Object.fromEntries(Object.entries(options).filter(([, value]) => !isEmpty(value))),
   });
   assert.equal([there.name, there.type, there.rules], [form.name, form.type, form.rules]);
-  assert.equal(there.indexes.map(cleaned), form.indexes.map(cleaned));
+  assert.equal(there.indexes.map(normalizeIndex), form.indexes.map(normalizeIndex));
   const full = (options: object) => Object.entries(options).filter(([, value]) => !isEmpty(value));
   assert.equal(full(there.options).sort(), full(form.options).sort());
   if (form.type === 'view') return;

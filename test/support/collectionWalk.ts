@@ -1,4 +1,4 @@
-// What the walks through the collection editor share: what a person looks for in it, and what the server holds then.
+// Helpers for the browser tests of the collection editor: elements of the page, and data on the server.
 import type { Locator, Page } from 'playwright-core';
 import { button } from './editorWalk';
 import { connectClient, createCollection, field } from './realBackend';
@@ -13,7 +13,7 @@ export const conflicting = (page: Page) =>
 export const savedToast = (page: Page) => page.getByText('Successfully updated collection.');
 export const recordsOf = (collection: string) => `#/collections?collectionId=${collection}`;
 
-/** Presses what the records page shows for it, and waits for the form. */
+/** Clicks the button on the records page, and waits for the form. */
 export async function openEditor(page: Page): Promise<Locator> {
   const isNarrow = (page.viewportSize()?.width ?? 1440) <= 720;
   if (isNarrow) await button(page, 'More actions').click();
@@ -34,26 +34,26 @@ export const nameIn = (panel: Locator) => panel.getByRole('textbox', { name: 'Na
 export const tabIn = (panel: Locator, name: string) => panel.getByRole('tab', { name, exact: true });
 export const saveIn = (panel: Locator) => panel.locator('footer').getByRole('button').last();
 
-/** The row of a field, found by its gear. */
+/** Returns the row of a field, found by its settings button. */
 export const fieldRow = (panel: Locator, name: string) =>
   panel
     .getByRole('list', { name: 'Fields' })
     .getByRole('listitem')
     .filter({ has: panel.page().getByRole('button', { name: `Options of ${name}`, exact: true }) });
 
-/** Of all fields, in their order, but for those that are to go. */
+/** Returns the names of all fields in order, without deleted fields. */
 export const fieldNames = (panel: Locator) =>
   panel
     .getByRole('textbox', { name: 'Field name' })
     .evaluateAll((inputs) => (inputs as HTMLInputElement[]).map(({ value }) => value));
 
-/** Opens the options of a field, and gives its row. */
+/** Opens the options of a field, and returns its row. */
 export async function openOptions(panel: Locator, name: string): Promise<Locator> {
   await button(panel, `Options of ${name}`).click();
   return fieldRow(panel, name);
 }
 
-/** Adds a field as a person does: its name is selected at once and typed over. */
+/** Adds a field like a user: its name is selected at once, and typing replaces it. */
 export async function addField(panel: Locator, type: string, name: string): Promise<Locator> {
   const page = panel.page();
   const before = (await fieldNames(panel)).length;
@@ -84,13 +84,13 @@ export const choose = async (within: Locator, label: string, option: string | Re
 export const code = (within: Locator, name: string | RegExp) =>
   within.getByRole('textbox', typeof name === 'string' ? { name, exact: true } : { name });
 
-/** Waits for the editor that takes the place of the plain input. */
+/** Waits for the editor that replaces the plain input. */
 export async function enterCode(input: Locator): Promise<void> {
   await input.click();
   await eventually(() => input.evaluate((element: HTMLElement) => element.isContentEditable), true, 'editor');
 }
 
-/** Replaces the text of a code editor by typing it, and closes the list that it may have opened. */
+/** Replaces the text of a code editor by typing, and closes the list of suggestions. */
 export async function typeCode(input: Locator, text: string): Promise<void> {
   const page = input.page();
   await enterCode(input);
@@ -100,7 +100,7 @@ export async function typeCode(input: Locator, text: string): Promise<void> {
   if ((await list.count()) > 0) await page.keyboard.press('Escape');
 }
 
-/** Takes what is chosen in the open list. Nobody means a list that has just opened, so it takes keys a bit later. */
+/** Accepts the selected suggestion. A list ignores keys right after it opens, so this waits. */
 export async function acceptOffer(page: Page, name: string): Promise<void> {
   await eventually(() => page.getByRole('option', { selected: true }).textContent(), name);
   await page.waitForTimeout(100);
@@ -108,7 +108,7 @@ export async function acceptOffer(page: Page, name: string): Promise<void> {
   await page.getByRole('listbox').waitFor({ state: 'detached' });
 }
 
-/** The text that a code editor, or the plain input in its place, shows. */
+/** Returns the text of a code editor, or of the plain input in its place. */
 export const codeOf = (input: Locator) =>
   input.evaluate((element) =>
     element instanceof HTMLTextAreaElement
@@ -116,19 +116,19 @@ export const codeOf = (input: Locator) =>
       : [...element.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n'),
   );
 
-/** The collection as the server holds it; null when there is none. */
+/** Returns the collection from the server, or null. */
 export async function collectionOf(backend: TestBackend, name: string): Promise<AnyAnswer['json'] | null> {
   const { status, json } = await askServer(backend, `collections/${name}`);
   return status === 200 ? json : null;
 }
 
-/** Of the stored fields. */
+/** Returns the names of the stored fields. */
 export async function storedNames(backend: TestBackend, name: string): Promise<string[]> {
   const collection = await collectionOf(backend, name);
   return (collection?.schema ?? []).map((one: { name: string }) => one.name);
 }
 
-/** Changes a collection past the page, as another person does. */
+/** Changes a collection through the API, like another admin. */
 export async function changeElsewhere(backend: TestBackend, name: string, body: object): Promise<void> {
   const { status, json } = await askServer(backend, `collections/${name}`, { method: 'PATCH', body });
   if (status !== 200) throw new Error(JSON.stringify(json));
@@ -164,7 +164,7 @@ export async function makeEverything(backend: TestBackend, name: string) {
   });
 }
 
-/** Of the drafts that the browser keeps of collections, key by key. */
+/** Returns the stored drafts of collections, by key. */
 export function draftsOf(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() =>
     Object.fromEntries(Object.entries(localStorage).filter(([key]) => key.startsWith('collection_draft_'))),
@@ -181,7 +181,7 @@ export const draftHolds = (page: Page, text: string) =>
     `a draft of ${text}`,
   );
 
-/** Resolves with the dialogs that the browser itself shows from now on; all of them are accepted. */
+/** Accepts all native dialogs of the browser from now on. Returns a list that collects their types. */
 export function nativeDialogs(page: Page): string[] {
   const seen: string[] = [];
   page.on('dialog', (dialog) => {

@@ -1,6 +1,6 @@
-// A test that imports this module has a document: the runner sees the import and loads happy-dom first.
+// A test that imports this module gets a document: the runner detects the import and loads happy-dom first.
 
-/** The document as a fresh page has it: nothing in it, nothing stored, the address without a hash. */
+/** Resets the document to a fresh page: empty, nothing stored, no hash in the URL. */
 export function resetDom(): void {
   document.body.replaceChildren();
   document.title = '';
@@ -12,7 +12,7 @@ export function resetDom(): void {
   history.replaceState(null, '', '/_/');
 }
 
-/** A page that a test makes up for itself. The pages of `ui/` never take markup. */
+/** Sets the markup of a test's own page. The pages of `ui/` never use markup. */
 export function setMarkup(html: string): void {
   document.body.innerHTML = html;
 }

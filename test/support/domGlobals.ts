@@ -1,10 +1,10 @@
-// Makes happy-dom's window the global one. The runner loads this before anything else of a DOM test,
-// because React reads `navigator` when it is imported.
+// Makes happy-dom's window the global one. The runner loads this first in a DOM test, because React reads
+// `navigator` on import.
 import { GlobalWindow } from 'happy-dom';
 
-// Node's own: its timers (a test can wait with them), its messages (MessageChannel and MessagePort fit only
-// each other), and what is the same on both sides. Everything else comes from happy-dom, as a set: one
-// half's Event is no Event to the other half's EventTarget.
+// Globals that stay Node's own: timers (so that a test can wait), messages (MessageChannel and MessagePort
+// only work together), and equal ones. All others come from happy-dom as a set: an Event of one side is no
+// Event for an EventTarget of the other.
 const keptFromNode = new Set([
   ...['constructor', 'undefined', 'NaN', 'Infinity', 'global', 'globalThis', 'eval', 'Function'],
   ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'queueMicrotask'],
@@ -50,13 +50,13 @@ for (const name of ['window', 'self', 'top', 'parent', 'frames']) {
   Object.defineProperty(globalThis, name, { value: globalThis, writable: true, configurable: true });
 }
 
-// A followed link to another page would ask the network and empty the document under the test.
+// A followed link would send a request and empty the document during the test.
 window.addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
   if (link && link.href.split('#')[0] !== location.href.split('#')[0]) event.preventDefault();
 });
 
-// Node's keeps the process alive for as long as it is open, which a page's is for good.
+// Node's BroadcastChannel keeps the process alive while it is open, and a page never closes its channel.
 const NodeBroadcastChannel = globalThis.BroadcastChannel;
 globalThis.BroadcastChannel = class extends NodeBroadcastChannel {
   constructor(name: string) {

@@ -1,4 +1,4 @@
-// Our record editor against a real backend, with an admin who is signed in.
+// Our record editor against a real backend, with a signed-in admin.
 //
 //   const { calls } = await signInTo(await server.backend());
 //   const editor = await openRecord(collection, id);
@@ -10,7 +10,7 @@ import './bareWindow';
 import * as assert from 'uvu/assert';
 import { configureClient } from '../../ui/api/client';
 import type { Collection } from '../../ui/model/collection';
-import { createRecordEditor, type RecordEditor } from '../../ui/screens/records/editor/recordEditor';
+import { createRecordEditor, type RecordEditor } from '../../ui/screens/record-editor/recordEditor';
 import * as collections from '../../ui/state/collections';
 import * as session from '../../ui/state/session';
 import * as toasts from '../../ui/state/toasts';
@@ -21,13 +21,13 @@ import { adminToken, type TestBackend } from './server';
 export interface SentCall {
   method: string;
   url: URL;
-  /** A JSON body, or what a form holds beside its files. */
+  /** A JSON body, or the values of a form beside its files. */
   values: Record<string, unknown> | null;
-  /** `field=name` of each file of a form. */
+  /** `field=name` of each file in a form. */
   files: string[];
 }
 
-/** All calls of our client go there, and are written down. */
+/** Sends all requests of our client to the backend, and records them. */
 export async function signInTo(backend: TestBackend): Promise<{ calls: SentCall[] }> {
   const calls: SentCall[] = [];
   const note = (method: string, url: string, body: unknown) => {
@@ -41,6 +41,7 @@ export async function signInTo(backend: TestBackend): Promise<{ calls: SentCall[
   configureClient({
     apiBase: `${backend.url}/api/`,
     token: session.token,
+    confirmSession: session.confirm,
     onUnauthorized: session.end,
     onForbidden: () => void session.confirm(),
     onUnreachable: () => {},
@@ -48,7 +49,7 @@ export async function signInTo(backend: TestBackend): Promise<{ calls: SentCall[
       note(init.method ?? 'GET', String(input), init.body);
       return fetch(input, init);
     },
-    // Node has none; what goes over the line is the same.
+    // Node has no XMLHttpRequest; fetch sends the same bytes.
     xhr: () =>
       fakeXhr(async ({ method, path, query, headers, body }) => {
         const url = `${backend.url}${path}?${new URLSearchParams(query)}`;
@@ -71,23 +72,23 @@ export async function openRecord({ id }: Collection, recordId: string | null = n
   if (!collections.find(id)) await collections.load();
   const editor = createRecordEditor({ collectionId: id, recordId });
   await editor.open();
-  assert.is(editor.state.status, 'ready', toldBy(editor));
+  assert.is(editor.state.status, 'ready', messagesOf(editor));
   return editor;
 }
 
-/** Saves, and fails with all that was told where nothing was stored. Gives the id. */
+/** Saves, and fails with all messages when nothing was stored. Returns the id. */
 export async function saved(editor: RecordEditor): Promise<string> {
   const outcome = await editor.save();
-  assert.ok(outcome && outcome.kind !== 'deleted', toldBy(editor));
+  assert.ok(outcome && outcome.kind !== 'deleted', messagesOf(editor));
   return editor.state.recordId ?? '';
 }
 
-function toldBy({ state }: RecordEditor): string {
+function messagesOf({ state }: RecordEditor): string {
   const messages = toasts.state.items.map(({ message }) => message);
   return [...messages, JSON.stringify(state.errors), state.loadError?.message].join('\n');
 }
 
-/** The bodies of what was written to records since the last time. */
+/** Returns the bodies of record writes since the last call. */
 export function sent(calls: SentCall[]): unknown[] {
   return calls
     .splice(0)

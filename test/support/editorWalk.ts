@@ -1,12 +1,14 @@
-// What the walks through the record editor share: collections with every type of field, and what a person looks for.
+// Helpers for the browser tests of the record editor: collections with every field type, and elements of the
+// page.
 import type { Locator, Page, Request } from 'playwright-core';
 import { connectClient, createCollection, field } from './realBackend';
 import { adminToken, type TestBackend } from './server';
 import { askServer, eventually } from './walk';
 
 /**
- * `articles` with a field of every type, `authors` whom they point to, `comments` that go with their article,
- * `payers` of whom those with `receipts` cannot go, and a view of the articles.
+ * Creates `articles` with a field of every type, `authors` that they point to, and `comments`, which are
+ * deleted with their article. Also creates `payers`, which cannot be deleted while they have `receipts`, and
+ * a view of the articles.
  */
 export async function createCollections(backend: TestBackend): Promise<void> {
   connectClient(backend.url, await adminToken(backend));
@@ -48,7 +50,7 @@ export async function createCollections(backend: TestBackend): Promise<void> {
   });
 }
 
-/** Makes a record past the page and gives it as the server answers it. */
+/** Creates a record through the API and returns the server's response. */
 export async function make(backend: TestBackend, collection: string, body: object) {
   const { status, json } = await askServer(backend, `collections/${collection}/records`, {
     method: 'POST',
@@ -58,13 +60,13 @@ export async function make(backend: TestBackend, collection: string, body: objec
   return json as Record<string, unknown> & { id: string };
 }
 
-/** What the server holds of the record now; null when there is none. */
+/** Returns the record from the server, or null. */
 export async function stored(backend: TestBackend, collection: string, id: string) {
   const { status, json } = await askServer(backend, `collections/${collection}/records/${id}`);
   return status === 200 ? (json as Record<string, unknown>) : null;
 }
 
-/** Changes a record past the page, as another person does. */
+/** Changes a record through the API, like another admin. */
 export async function changeElsewhere(backend: TestBackend, collection: string, id: string, body: object) {
   const path = `collections/${collection}/records/${id}`;
   const { status, json } = await askServer(backend, path, { method: 'PATCH', body });
@@ -85,7 +87,7 @@ export const button = (within: Page | Locator, name: string) =>
 export const question = (page: Page) => page.getByRole('alertdialog');
 export const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-/** Answers the question that stands there after it was read. */
+/** Answers the open question after checking its text. */
 export async function answer(page: Page, text: string | RegExp, yes: boolean): Promise<void> {
   await question(page).getByText(text).waitFor();
   await button(question(page), yes ? 'Yes' : 'No').click();
@@ -99,27 +101,27 @@ export async function chooseInMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
-/** Of the drafts that the browser keeps, key by key. */
+/** Returns the stored drafts, by key. */
 export function draftsOf(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() =>
     Object.fromEntries(Object.entries(localStorage).filter(([key]) => key.startsWith('record_draft_'))),
   );
 }
 
-/** A draft that holds the text has been written. */
+/** Waits for a stored draft that contains the text. */
 export const draftHolds = (page: Page, text: string) =>
   eventually(async () => JSON.stringify(await draftsOf(page)).includes(text), true, `a draft of "${text}"`);
 
-/** What a save sends: its values, and `field=name` of each new file. */
+/** The content of a save request: its values, and `field=name` of each new file. */
 export interface SentSave {
   values: Record<string, unknown>;
   files: string[];
 }
 
-/** What the page sends to change records from now on, in order. */
+/** Records the requests that change records from now on, in order. */
 export async function savesOf(page: Page): Promise<SentSave[]> {
   const saves: SentSave[] = [];
-  // Of a request with files the browser tells the body to a route alone.
+  // Only a route can read the body of a request with files.
   await page.route('**/api/collections/*/records/*', async (route, request) => {
     if (request.method() === 'PATCH') saves.push(sentBy(request));
     await route.fallback();
@@ -127,7 +129,7 @@ export async function savesOf(page: Page): Promise<SentSave[]> {
   return saves;
 }
 
-/** With files the values are one part of a form. */
+/** With files, the values are one part of a form. */
 function sentBy(request: Request): SentSave {
   const body = request.postData() ?? '';
   if (!request.headers()['content-type']?.startsWith('multipart/')) {

@@ -1,15 +1,22 @@
-import type { Answer, Call } from './backend';
+interface UploadCall {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal | null;
+}
 
-type Ask = (call: Omit<Call, 'params'>) => Promise<Answer>;
+type Ask = (call: UploadCall) => Promise<{ status: number; text: string | null; contentType: string }>;
 
-/** As much of an XMLHttpRequest as an upload uses: progress, headers, the answer as text, abort. */
+/** The parts of an XMLHttpRequest that an upload uses: progress, headers, the response as text, abort. */
 export function fakeXhr(ask: Ask): XMLHttpRequest {
   const upload = new Target();
   const xhr = new FakeXhr(ask, upload);
   return xhr as unknown as XMLHttpRequest;
 }
 
-/** An event target that also calls `onload` and its like. */
+/** An event target that also calls `onload` and similar handlers. */
 class Target extends EventTarget {
   tell(name: string, more: object = {}): void {
     const event = Object.assign(new Event(name), more);
@@ -64,7 +71,7 @@ class FakeXhr extends Target {
     return `content-type: ${this.#contentType}\r\n`;
   }
 
-  /** Half of the body, then all of it, then the answer. */
+  /** Reports half of the body, then all of it, then the response. */
   async send(body: unknown = null): Promise<void> {
     this.upload.tell('progress', { lengthComputable: true, loaded: 50, total: 100 });
     this.upload.tell('progress', { lengthComputable: true, loaded: 100, total: 100 });

@@ -1,4 +1,4 @@
-// HTML that wants to run something or to ask somebody. What runs calls `hacked()`; who asks asks spy.example.
+// HTML that tries to run code or to send a request. Code calls `hacked()`; requests go to spy.example.
 
 export const hostile: readonly string[] = [
   '<script>hacked()</script>',
@@ -57,13 +57,13 @@ export const hostile: readonly string[] = [
   '<table background="https://spy.example/11.png"><tbody><tr><td background="https://spy.example/12.png">a</td></tr></tbody></table>',
   "<p><img src=\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' onload='parent.hacked()'><script>parent.hacked()</script><image href='https://spy.example/13.png'/></svg>\"></p>",
   '<p><img src="data:text/html,<script>parent.hacked()</script>"></p>',
-  // Attributes that try to get out of their quotes when they are written again.
+  // Attributes that try to escape from their quotes when they are serialized again.
   '<p><img src="x&quot; onerror=&quot;hacked()" alt="&quot;&gt;&lt;script&gt;hacked()&lt;/script&gt;"></p>',
   '<p><a href="https://example.com/&quot; onmouseover=&quot;hacked()" title="&quot; autofocus onfocus=&quot;hacked()">a</a></p>',
   '<p><span style="color: red&quot; onclick=&quot;hacked()">a</span></p>',
   '<p>&lt;img src=x onerror=hacked()&gt;</p>',
   '<pre>&lt;script&gt;hacked()&lt;/script&gt;</pre>',
-  // What Quill itself takes for its formulas, videos, pictures and links, and writes unescaped.
+  // Input that Quill accepts for its formulas, videos, images and links, and writes without escapes.
   '<p><span class="ql-formula" data-value="&lt;img src=x onerror=hacked()&gt;">a</span></p>',
   '<iframe class="ql-video" frameborder="0" allowfullscreen="true" src="https://spy.example/&quot;&gt;&lt;script&gt;hacked()&lt;/script&gt;"></iframe>',
   '<video class="ql-video" src="javascript:hacked()"></video>',
@@ -72,7 +72,7 @@ export const hostile: readonly string[] = [
   '<p><img class="ql-image" src="https://spy.example/15.png&quot; onerror=&quot;hacked()"></p>',
   '<div class="ql-code-line" data-code="&lt;script&gt;hacked()&lt;/script&gt;">a</div>',
   '<ol><li data-list="bullet&quot;&gt;&lt;script&gt;hacked()&lt;/script&gt;">a</li></ol>',
-  // Markup that changes its meaning when it is parsed a second time.
+  // Markup that changes its meaning in a second parse.
   '<noscript><p title="</noscript><img src=x onerror=hacked()>">',
   '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=hacked()&gt;">',
   '<form><math><mtext></form><form><mglyph><svg><mtext><style><path id="</style><img onerror=hacked() src>">',

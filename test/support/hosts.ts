@@ -1,4 +1,4 @@
-// What stands between a browser and the dashboard on other people's machines: a static host, a reverse proxy.
+// Hosts between a browser and the dashboard: a static host, a reverse proxy.
 import { readFileSync } from 'node:fs';
 import http, { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Serves a folder as any static host does: types by the ending, `index.html` for `/`, 404 for the rest. */
+/** Serves a folder like a static host: types by extension, `index.html` for `/`, 404 for missing files. */
 export function staticHost(folder: string): Promise<Host> {
   return listen(
     createServer(({ url = '/' }, response) => {
@@ -31,7 +31,7 @@ export function staticHost(folder: string): Promise<Host> {
   );
 }
 
-/** Hands what is below the prefix on to the server, without the prefix; knows nothing of anything else. */
+/** Forwards paths below the prefix to the server, without the prefix; other paths get a 404. */
 export function reverseProxy(prefix: string, server: string): Promise<Host> {
   const { hostname, port } = new URL(server);
   return listen(
@@ -56,7 +56,7 @@ export function reverseProxy(prefix: string, server: string): Promise<Host> {
   );
 }
 
-/** Lets a server listen on any free port. */
+/** Starts a server on a free port. */
 export async function listen(server: Server): Promise<Host> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {

@@ -1,5 +1,5 @@
-// The laws of the house, as pure functions of the files of ui/: path below ui/ -> source.
-// Each law gives one sentence for every place that breaks it.
+// The laws for the sources, as pure functions of the files of ui/: path below ui/ -> source. Each law
+// returns one sentence for every violation. `noCircles` also reads the whole repository.
 
 import { colourIn } from './colours';
 
@@ -7,16 +7,15 @@ export type Files = Readonly<Record<string, string>>;
 
 interface Import {
   readonly from: string;
-  /** A path below ui/ for a file of ours, else the name of the package as it was written. */
+  /** The path below ui/ for a local file, else the package name as written. */
   readonly to: string;
   readonly isOurs: boolean;
   readonly isTypeOnly: boolean;
 }
 
-const isCode = (path: string) => /\.(tsx?|js)$/.test(path) && !path.endsWith('.d.ts');
+const isCode = (path: string) => /\.(tsx?|m?js)$/.test(path) && !path.endsWith('.d.ts');
 const isStyle = (path: string) => path.endsWith('.css');
 const isHook = (path: string) => /\/use[A-Z]\w*\.ts$/.test(path);
-const folderOf = (path: string) => path.split('/').slice(0, -1).join('/');
 const nameOf = (path: string) => path.split('/').at(-1) ?? path;
 const stemOf = (path: string) => nameOf(path).replace(/(\.module\.css|\.[^.]+)$/, '');
 const floorOf = (path: string) => (path.includes('/') ? (path.split('/')[0] ?? '') : path);
@@ -32,13 +31,30 @@ const codeOf = (files: Files) =>
 const statements = /^(?:import|export)\b(\s+type\b)?([^'";=()]*?\bfrom\s*)?\s*['"]([^'"\n]+)['"]/gm;
 const lazyImports = /\bimport\(\s*['"]([^'"]+)['"]/g;
 
+const isChunk = (path: string) => /^(ui\/)?chunks\//.test(path);
+
 function importsOf(files: Files): Import[] {
   return codeOf(files).flatMap(([from, source]) => [
-    ...[...source.matchAll(statements)].map((found) =>
-      toImport(files, from, found[3] ?? '', Boolean(found[1])),
-    ),
-    ...[...source.matchAll(lazyImports)].map((found) => toImport(files, from, found[1] ?? '', false)),
+    ...staticImports(files, from, source),
+    ...[...source.matchAll(lazyImports)].flatMap((found) => lazyImport(files, from, found[1] ?? '')),
   ]);
+}
+
+function staticImports(files: Files, from: string, source: string): Import[] {
+  return [...source.matchAll(statements)].map((found) =>
+    toImport(files, from, found[3] ?? '', Boolean(found[1])),
+  );
+}
+
+/**
+ * A dynamic import of a chunk counts as an import of its exports. The chunk's other imports only set the load
+ * order.
+ */
+function lazyImport(files: Files, from: string, text: string): Import[] {
+  const loaded = toImport(files, from, text, false);
+  if (!isChunk(loaded.to)) return [loaded];
+  const exports = withoutComments(files[loaded.to] ?? '').match(/^export [^;]*;/gm) ?? [];
+  return staticImports(files, loaded.to, exports.join('\n')).map((reached) => ({ ...reached, from }));
 }
 
 function toImport(files: Files, from: string, text: string, isTypeOnly: boolean): Import {
@@ -49,7 +65,8 @@ function toImport(files: Files, from: string, text: string, isTypeOnly: boolean)
 }
 
 const below: Record<string, string[]> = {
-  'main.tsx': ['shell', 'styles'],
+  'main.tsx': ['shell', 'styles', 'chunks'],
+  chunks: ['chunks', 'shell', 'screens', 'state', 'components', 'api', 'model', 'platform'],
   shell: ['shell', 'screens', 'state', 'components', 'api', 'model', 'platform', 'assets'],
   screens: ['state', 'components', 'model', 'platform', 'assets', 'api'],
   state: ['state', 'api', 'model', 'platform'],
@@ -79,7 +96,7 @@ function arrowsGoDown(files: Files): string[] {
     });
 }
 
-function noCircles(files: Files): string[] {
+export function noCircles(files: Files): string[] {
   const next = new Map<string, string[]>();
   for (const { from, to, isOurs } of importsOf(files))
     if (isOurs) next.set(from, [...(next.get(from) ?? []), to]);
@@ -100,9 +117,10 @@ function noCircles(files: Files): string[] {
 function reactInTsxOnly(files: Files): string[] {
   return (
     importsOf(files)
-      // A type leaves nothing behind: what a column holds may be named without drawing it.
+      // A type import is removed at build time: the data of a column may be named without its component.
       .filter(
-        ({ from, isOurs, isTypeOnly }) => !isOurs && !isTypeOnly && from.endsWith('.ts') && !isHook(from),
+        ({ from, isOurs, isTypeOnly }) =>
+          !isOurs && !isTypeOnly && from.endsWith('.ts') && !isHook(from) && !isChunk(from),
       )
       .filter(({ to }) => /^(react|react-dom)(\/|$)/.test(to) || /^valtio(\/(?!vanilla)|$)/.test(to))
       .map(
@@ -127,19 +145,25 @@ function coloursInTokensOnly(files: Files): string[] {
     });
 }
 
-function lazyInItsPlaces(files: Files): string[] {
-  return codeOf(files)
+/** Each chunk is a file that names its content, so that all chunks are in one place. */
+function chunksAreFiles(files: Files): string[] {
+  const wrongLoads = codeOf(files).flatMap(([path, source]) =>
+    [...source.matchAll(/\bimport\(([^)]*)\)/g)]
+      .map(([, target = '']) => /^\s*'([^']+)'\s*$/.exec(target)?.[1])
+      .filter((target) => target === undefined || !isChunk(toImport(files, path, target, false).to))
+      .map((target) => `${path} loads ${target ?? 'what it computes'}: import() names a file of chunks/.`),
+  );
+  const staticLoads = codeOf(files)
+    .filter(([path]) => !isChunk(path) && path !== 'main.tsx')
+    .flatMap(([path, source]) => staticImports(files, path, source))
+    .filter(({ to, isOurs }) => isOurs && isChunk(to))
+    .map(({ from, to }) => `${from} imports ${to}: only import() loads a chunk.`);
+  const code = codeOf(files)
     .filter(
-      ([path]) =>
-        !['shell/routes.tsx', 'shell/panels.tsx'].includes(path) &&
-        folderOf(path) !== 'components/lazy' &&
-        !isPartsFile(path),
+      ([path, source]) => isChunk(path) && source.replace(/^(import '|export \{)[^;]*;/gm, '').trim() !== '',
     )
-    .filter(([, source]) => /\bimport\(/.test(source))
-    .map(
-      ([path]) =>
-        `${path} has an import(): only shell/routes.tsx, shell/panels.tsx, components/lazy/ and the lazyParts.tsx of the shell or a screen load lazily.`,
-    );
+    .map(([path]) => `${path} holds more than imports and exports by name.`);
+  return [...wrongLoads, ...staticLoads, ...code];
 }
 
 function namesDifferByMoreThanCase(files: Files): string[] {
@@ -175,18 +199,21 @@ function namesAndExports(files: Files): string[] {
   return [...names, ...exports];
 }
 
-/** Package -> the files that may import it; `once` where one file, whichever it is, may. */
+/** Package -> the files that may import it; `once` means any single file. */
 const rooms: [RegExp, RegExp | 'once'][] = [
   [/^react(\/|$)/, /./],
-  [/^react-dom(\/|$)/, /^(main\.tsx|shell\/|components\/)/],
+  [/^react-dom(\/|$)/, /^(main\.tsx|shell\/|components\/|chunks\/start\.ts$)/],
   [/^superstruct$/, /^(model\/|api\/client\.ts$)/],
   [/^valtio(\/|$)/, /^(state|screens|shell|components)\//],
   [/^wouter(\/|$)/, /^shell\//],
-  [/^lucide-react\/icons\//, /^(components|screens|shell)\//],
+  [/^lucide-react\/icons\//, /^(components|screens|shell|chunks)\//],
   [/^@floating-ui\/dom$/, /^components\/overlay\/placement\.ts$/],
-  [/^quill(\/|$)/, /^components\/lazy\/(quillEditor|quickQuill)\.ts$/],
-  [/^uplot(\/|$)/, /^components\/lazy\/linePlot\.ts$/],
-  [/^@(codemirror|lezer)\//, /^components\/lazy\/(codeMirror|codeColours|\w+(Language|Tokens))\.ts$/],
+  [/^quill(\/|$)/, /^components\/rich-text\/(quillEditor|quickQuill)\.ts$/],
+  [/^uplot(\/|$)/, /^components\/chart\/linePlot\.ts$/],
+  [
+    /^@(codemirror|lezer)\//,
+    /^components\/code-editor\/(codeMirror|codeColours|codeEditors|filterEditor|\w+Tokens)\.ts$/,
+  ],
   [/^(simple-icons|unzipit|slugify|diff)$/, 'once'],
 ];
 
@@ -204,14 +231,14 @@ function librariesInTheirRooms(files: Files): string[] {
   });
 }
 
-/** The parts of a screen that come when first needed. */
+/** Is it the file with the lazy components of the shell or of a screen? */
 function isPartsFile(path: string): boolean {
-  return /^(shell|screens\/[\w-]+)\/lazyParts\.tsx$/.test(path);
+  return /^(shell|screens\/[\w-]+)\/chunks\.tsx$/.test(path);
 }
 
 const lowerCaseTsx = [
-  'components/lazy/fromChunk.tsx',
-  'components/lazy/lazyPart.tsx',
+  'components/lazy/lazyComponent.tsx',
+  'components/lazy/lazyScreen.tsx',
   'main.tsx',
   'shell/routes.tsx',
   'shell/panels.tsx',
@@ -243,7 +270,32 @@ function noHtmlFromText(files: Files): string[] {
   });
 }
 
-/** Code is data: what a browser's translation makes of it can be copied, and does not run. */
+const callers = ['api/client.ts', 'api/realtime.ts', 'platform/servedPage.ts'];
+
+/** The realtime stream and the page itself are no API requests. */
+function callsThroughOneClient(files: Files): string[] {
+  return codeOf(files).flatMap(([path, source]) => {
+    const call = /(?<![\w.`])(?:fetch\(|(?:new )?(?:XMLHttpRequest|EventSource)\()/.exec(
+      withoutTexts(source),
+    )?.[0];
+    return call && !callers.includes(path)
+      ? [`${path} has ${call}: all calls go through api/client.ts.`]
+      : [];
+  });
+}
+
+const withoutTexts = (source: string) => source.replace(/`(?:\\.|[^`\\])*`|'[^'\n]*'|"[^"\n]*"/g, "''");
+
+function noProductInPlatform(files: Files): string[] {
+  return codeOf(files).flatMap(([path, source]) => {
+    const word = /\b(?:lowline|pocketbase)\b/i.exec(source)?.[0];
+    return floorOf(path) === 'platform' && word
+      ? [`${path} says "${word}": platform has no word of the product.`]
+      : [];
+  });
+}
+
+/** Code is data: a translated example can be copied, but it does not run. */
 function untranslatedCode(files: Files): string[] {
   return codeOf(files).flatMap(([path, source]) =>
     [...(path.endsWith('.tsx') ? source : '').matchAll(/<(code|pre)\b([^>]*)>/g)]
@@ -252,18 +304,26 @@ function untranslatedCode(files: Files): string[] {
   );
 }
 
-/** Each law by its sentence. */
-export const laws: Readonly<Record<string, (files: Files) => string[]>> = {
-  'arrows go down, and screens do not know each other': arrowsGoDown,
-  'files form no circle': noCircles,
-  'React lives only in .tsx and use*.ts': reactInTsxOnly,
-  'no .tsx makes calls': noCallsFromTsx,
-  'colours stand in tokens.css alone': coloursInTokensOnly,
-  'chunks are loaded in their four places': lazyInItsPlaces,
-  'no two names differ only by case': namesDifferByMoreThanCase,
-  'names say something, exports have names, nothing is a barrel': namesAndExports,
-  'each library stays in its room': librariesInTheirRooms,
-  'a component file bears the name of its component': filesBearTheirExportsName,
-  'no file makes markup out of text': noHtmlFromText,
-  'code is not translated': untranslatedCode,
-};
+interface Law {
+  sentence: string;
+  /** Returns a sentence for each violation. */
+  check: (files: Files) => string[];
+}
+
+/** The laws by their names. */
+export const laws = {
+  down: { sentence: 'arrows go down, and screens do not know each other', check: arrowsGoDown },
+  circles: { sentence: 'files form no circle', check: noCircles },
+  react: { sentence: 'React lives only in .tsx and use*.ts', check: reactInTsxOnly },
+  calls: { sentence: 'no .tsx makes calls', check: noCallsFromTsx },
+  client: { sentence: 'all calls go through one client', check: callsThroughOneClient },
+  colours: { sentence: 'colours stand in tokens.css alone', check: coloursInTokensOnly },
+  lazy: { sentence: 'chunks are loaded by the files of chunks/ alone', check: chunksAreFiles },
+  cases: { sentence: 'no two names differ only by case', check: namesDifferByMoreThanCase },
+  names: { sentence: 'names say something, exports have names, nothing is a barrel', check: namesAndExports },
+  bears: { sentence: 'a component file bears the name of its component', check: filesBearTheirExportsName },
+  rooms: { sentence: 'each library stays in its room', check: librariesInTheirRooms },
+  markup: { sentence: 'no file makes markup out of text', check: noHtmlFromText },
+  translation: { sentence: 'code is not translated', check: untranslatedCode },
+  product: { sentence: 'platform has no word of the product', check: noProductInPlatform },
+} as const satisfies Readonly<Record<string, Law>>;

@@ -1,4 +1,4 @@
-// Imports as the page makes them, against a real server: what is promised is compared with what comes of it.
+// Imports like the page, against a real server: compares the plan with the result.
 //
 //   const server = importServer(binary);
 //   const fresh = await server.reset();             // as after the installation
@@ -6,17 +6,13 @@
 import * as assert from 'uvu/assert';
 import * as api from '../../ui/api/collections';
 import type { Collection } from '../../ui/model/collection';
+import { hasChanges, type ImportPlan, planImport } from '../../ui/model/import/importPlan';
+import { readImport } from '../../ui/model/import/importText';
+import { convertNewer } from '../../ui/model/import/newerFormat';
+import { repaired } from '../../ui/model/import/olderFormat';
+import { findOtherIds, withOriginalIds } from '../../ui/model/import/originalIds';
+import { type StoredCollection, storedForm } from '../../ui/model/import/storedForm';
 import { isEqual } from '../../ui/platform/equal';
-import {
-  hasChanges,
-  type ImportPlan,
-  planImport,
-} from '../../ui/screens/settings/import-collections/importPlan';
-import { readImport } from '../../ui/screens/settings/import-collections/importText';
-import { convertNewer } from '../../ui/screens/settings/import-collections/newerFormat';
-import { repaired } from '../../ui/screens/settings/import-collections/olderFormat';
-import { findOtherIds, withOriginalIds } from '../../ui/screens/settings/import-collections/originalIds';
-import { type StoredCollection, storedForm } from '../../ui/screens/settings/import-collections/storedForm';
 import { importCollections, sharedBackend } from './realBackend';
 
 export interface Ways {
@@ -24,7 +20,7 @@ export interface Ways {
   deletesMissing?: boolean;
 }
 
-/** As the page does it: converted, repaired, with the original ids. */
+/** Plans the import like the page: converted, repaired, with the original ids. */
 export async function planOf(
   text: string,
   { merges = false, deletesMissing = true }: Ways = {},
@@ -39,7 +35,7 @@ export async function planOf(
 
 export const send = ({ sent }: ImportPlan): Promise<void> => api.importAll(sent);
 
-/** The fields of a view are made by the server. */
+/** The server makes the fields of a view. */
 const inStoredForm = (collections: readonly (Collection | StoredCollection)[]) =>
   collections
     .map(storedForm)
@@ -57,7 +53,7 @@ export async function assertPromised({ after }: ImportPlan): Promise<void> {
   }
 }
 
-/** Imports the text; what comes of it is what was promised, and the same text again changes nothing. */
+/** Imports the text. Asserts that the result equals the plan, and that a second import changes nothing. */
 export async function importText(text: string, ways: Ways = {}): Promise<ImportPlan> {
   const plan = await planOf(text, ways);
   assert.equal(plan.refusals, []);
@@ -87,7 +83,7 @@ export function importServer(binary: string) {
   const server = sharedBackend(binary);
   let fresh: readonly Collection[] = [];
   return {
-    /** Puts everything back to how it was installed, and tells which collections these are. */
+    /** Restores the state after the installation, and returns its collections. */
     async reset(): Promise<readonly Collection[]> {
       await server.connect();
       if (fresh.length === 0) fresh = await api.listAll();

@@ -1,4 +1,4 @@
-// The page of the chart tests: the chart of the logs page alone, and what it tells its owner.
+// The page of the chart tests: only the chart of the logs page, and its events.
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../../ui/styles/tokens.css';
@@ -15,10 +15,10 @@ interface Shown {
 }
 
 const page = {
-  /** What was zoomed to, in order. */
+  /** The zoomed ranges, in order. */
   zooms: [] as [from: string, to: string][],
   resets: 0,
-  /** How often Escape was left for what is around the chart. */
+  /** The number of Escape keys that the chart did not handle. */
   escapes: 0,
   show: (_shown: Shown | null) => {},
 };
@@ -28,6 +28,7 @@ export type LogChartPage = typeof page;
 configureClient({
   apiBase: `${window.location.origin}/api/`,
   token: () => '',
+  confirmSession: async () => true,
   onUnauthorized: () => {},
   onForbidden: () => {},
   onUnreachable: () => {},

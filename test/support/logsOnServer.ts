@@ -1,4 +1,4 @@
-// Logs of any content on a real backend. It writes none itself but of what it does, and takes none by its API.
+// Adds any logs to a real backend, which logs only its own actions and has no endpoint to add logs.
 //
 //   const server = sharedBackend(binary, { prepare: takeLogs });
 //   await addLogs(await server.backend(), [logRow(1, { message: 'Hello', data: { a: 1 } })]);
@@ -14,7 +14,7 @@ export interface NewLog {
   readonly created: string;
   readonly level: number;
   readonly message: string;
-  /** As it lies in the database. */
+  /** The data as stored in the database. */
   readonly data: string;
 }
 
@@ -37,12 +37,12 @@ routerAdd('POST', '/api/test-logger', (c) => {
 }, $apis.requireAdminAuth());
 `;
 
-/** For the `prepare` of a backend. */
+/** Use this as `prepare` of a backend. */
 export function takeLogs(dir: string): void {
   writeFileSync(path.join(dir, 'pb_hooks/test_logs.pb.js'), hook);
 }
 
-/** The log with this number: ids and times rise with it. */
+/** Returns the log with this number; ids and times increase with it. */
 export function logRow(
   at: number,
   values: { message?: string; level?: number; data?: object | string },
@@ -57,7 +57,7 @@ export function logRow(
   };
 }
 
-/** The server's own JSON escapes what means something in HTML. */
+/** Escapes HTML characters like the server's own JSON. */
 function asStored(data: object): string {
   return JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,
@@ -73,7 +73,7 @@ export async function addLogs(backend: TestBackend, logs: readonly NewLog[]): Pr
   assert.is(answer.status, 204, JSON.stringify(answer.json));
 }
 
-/** The server itself writes a line of its log: what it does not do at once. Under the key `value` stand the data. */
+/** Makes the server write a log entry, which it delays. The data are under the key `value`. */
 export async function writeLog(backend: TestBackend, message: string, data: unknown): Promise<void> {
   const body = { message, data: JSON.stringify(data) };
   assert.is((await askServer(backend, 'test-logger', { method: 'POST', body })).status, 204);

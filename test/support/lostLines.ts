@@ -1,7 +1,6 @@
-import type { ImportPlan } from '../../ui/screens/settings/import-collections/importPlan';
-import { lostFields } from '../../ui/screens/settings/import-collections/lostData';
+import { type ImportPlan, lostFields } from '../../ui/model/import/importPlan';
 
-/** What goes with its data, a line each: `posts.*` for a collection, `posts.title (id)` for a field. */
+/** Returns the lost data, one line each: `posts.*` for a collection, `posts.title (id)` for a field. */
 export function lostLines(plan: ImportPlan): string[] {
   return [
     ...plan.deleted.map(({ name }) => `${name}.*`),

@@ -1,7 +1,7 @@
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
-  /** What the person has agreed to give to the client. */
+  /** The scopes that the user has granted to the client. */
   interface Grant {
     addOIDCScope(scope: string): void;
     save(): Promise<string>;

@@ -1,4 +1,4 @@
-// A real OpenID provider for the backend's `oidc` settings: whoever is sent to it comes back signed in.
+// A real OpenID provider for the backend's `oidc` settings: it signs every visitor in and redirects back.
 //
 //   const provider = await openIdProvider(`${backend.url}/api/oauth2-redirect`, [ada]);
 //   await patchSettings({ oidcAuth: provider.settings });
@@ -8,17 +8,17 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface OpenIdAccount {
-  /** Who the person is there, for ever. */
+  /** The permanent id of the account at the provider. */
   readonly sub: string;
   readonly email: string;
   readonly name: string;
-  /** False: the provider has not seen that the address is theirs, so the backend does not take it. */
+  /** False: the provider has not verified the address, so the backend does not accept it. */
   readonly email_verified?: boolean;
 }
 
 export interface OpenIdProvider {
   readonly url: string;
-  /** What the backend has to know of it, as its settings have it for `oidcAuth`. */
+  /** The values for the backend's `oidcAuth` settings. */
   readonly settings: {
     readonly enabled: true;
     readonly clientId: string;
@@ -35,7 +35,10 @@ export interface OpenIdProvider {
 const clientId = 'lowline-tests';
 const clientSecret = 'a secret that only the backend and the provider know';
 
-/** It sends people back to `redirectUrl`. Nobody is asked: the account signs in whose `sub` is the `login_hint`, else the first. */
+/**
+ * Starts a provider that redirects to `redirectUrl` without a question. It signs in the account whose `sub`
+ * is the `login_hint`, else the first one.
+ */
 export async function openIdProvider(
   redirectUrl: string,
   accounts: readonly [OpenIdAccount, ...OpenIdAccount[]],
@@ -45,7 +48,7 @@ export async function openIdProvider(
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const accountOf = (sub: string | undefined) => accounts.find((account) => account.sub === sub);
 
-  const provider = await withoutAdvice(async () => {
+  const provider = await withoutWarnings(async () => {
     const { Provider } = await import('oidc-provider');
     return new Provider(url, {
       clients: [
@@ -70,12 +73,12 @@ export async function openIdProvider(
     });
   });
 
-  /** Where a person would type a password and agree. */
+  /** Replaces the page where a user would type a password and agree. */
   async function signIn(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const { params } = await provider.interactionDetails(request, response);
     const hint = params['login_hint'];
     const account = hint === undefined ? accounts[0] : accountOf(hint);
-    if (!account) throw new Error(`Nobody here is ${hint}.`);
+    if (!account) throw new Error(`There is no account ${hint}.`);
     const accountId = account.sub;
     const grant = new provider.Grant({ accountId, clientId: params['client_id'] });
     grant.addOIDCScope(params['scope'] ?? '');
@@ -104,14 +107,14 @@ export async function openIdProvider(
     stop: () =>
       new Promise((stopped) => {
         server.close(() => stopped());
-        // The backend keeps its connections for the next call.
+        // The backend keeps its connections open for the next request.
         server.closeAllConnections();
       }),
   };
 }
 
-/** It prints what an operator should do better, such as not to keep all in memory; a test run is none. */
-async function withoutAdvice<T>(act: () => Promise<T>): Promise<T> {
+/** Hides the provider's advice for production, such as not to keep everything in memory. */
+async function withoutWarnings<T>(act: () => Promise<T>): Promise<T> {
   const { warn } = console;
   console.warn = (...words: unknown[]) => {
     if (!String(words[0]).includes('oidc-provider WARNING')) warn(...words);

@@ -1,16 +1,18 @@
-// Bundles a page of a test's own as build.mjs does (chunks, one stylesheet) and serves it under our policy.
+// Bundles a test's own page like build.mjs (chunks, one stylesheet) and serves it under our CSP.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type Plugin } from 'esbuild';
+import { contentSecurityPolicy } from '../../embed/policy.mjs';
+import { chunkContents } from './chunkContents.mjs';
 
 export interface PageServer {
   readonly url: string;
-  /** Paths that were asked for, in order. */
+  /** The requested paths, in order. */
   readonly asked: string[];
-  /** Bytes after gzip of the chunks with something of a package in them. */
+  /** Returns the gzip size in bytes of the chunks that contain a part of a package. */
   sizeOfPackage(name: string): number;
   close(): void;
 }
@@ -18,11 +20,8 @@ export interface PageServer {
 /** `entry` is a path in the repository, such as `test/support/sqlInputPage.tsx`. */
 export async function startPageServer(entry: string, title: string): Promise<PageServer> {
   const root = process.cwd();
-  const { contentSecurityPolicy, libraryPlugins } = (await import(
-    pathToFileURL(join(root, 'build.mjs')).href
-  )) as {
-    contentSecurityPolicy: () => string;
-    libraryPlugins: Plugin[];
+  const { libraryOptions } = (await import(pathToFileURL(join(root, 'build.mjs')).href)) as {
+    libraryOptions: { plugins: Plugin[]; alias: Record<string, string> };
   };
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
@@ -37,7 +36,8 @@ export async function startPageServer(entry: string, title: string): Promise<Pag
     jsx: 'automatic',
     target: 'es2022',
     logLevel: 'silent',
-    plugins: libraryPlugins,
+    ...libraryOptions,
+    plugins: [...libraryOptions.plugins, chunkContents],
     define: { 'process.env.NODE_ENV': '"production"' },
   });
   const files = new Map(

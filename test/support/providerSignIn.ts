@@ -1,8 +1,8 @@
-// How an operator's own app signs a user in through a provider: the first way to a link between the two.
+// Signs a user in through a provider like an application: this creates the link between user and account.
 
 import type { TestBackend } from './server';
 
-/** As `auth-methods` tells of it. */
+/** A provider in the response of `auth-methods`. */
 export interface OfferedProvider {
   readonly name: string;
   readonly displayName: string;
@@ -13,11 +13,11 @@ export interface OfferedProvider {
 }
 
 interface SignIn {
-  /** Where the user is; `users` by default. */
+  /** The collection of the user; `users` by default. */
   readonly collection?: string;
-  /** Of the backend's providers; `oidc` by default. */
+  /** One of the backend's providers; `oidc` by default. */
   readonly provider?: string;
-  /** The `sub` of the account there; the provider's first by default. */
+  /** The `sub` of the account at the provider; the provider's first account by default. */
   readonly sub?: string;
 }
 
@@ -27,7 +27,7 @@ export interface ProviderAnswer {
   readonly json: any;
 }
 
-/** Where the provider sends people back to. */
+/** Returns the URL to which the provider redirects. */
 export const redirectUrlOf = (backend: TestBackend) => `${backend.url}/api/oauth2-redirect`;
 
 export async function offeredProviders(
@@ -38,7 +38,7 @@ export async function offeredProviders(
   return ((await answer.json()) as { authProviders: OfferedProvider[] }).authProviders;
 }
 
-/** The code with which the provider sends the person back; goes from page to page as a browser does. */
+/** Returns the code from the provider's redirect; follows the pages like a browser. */
 export async function codeOf(backend: TestBackend, offered: OfferedProvider, sub?: string): Promise<string> {
   const redirectUrl = redirectUrlOf(backend);
   const hint = sub === undefined ? '' : `&login_hint=${encodeURIComponent(sub)}`;
@@ -57,7 +57,8 @@ export async function codeOf(backend: TestBackend, offered: OfferedProvider, sub
   }
   const { searchParams } = new URL(at);
   const code = searchParams.get('code');
-  if (code === null || searchParams.get('state') !== offered.state) throw new Error(`It came back as ${at}.`);
+  if (code === null || searchParams.get('state') !== offered.state)
+    throw new Error(`The provider redirected to ${at}.`);
   return code;
 }
 
@@ -75,7 +76,7 @@ export async function spendCode(
   return { status: answer.status, json: await answer.json() };
 }
 
-/** Signs in from the beginning to the end; throws when the provider is not offered or the backend refuses. */
+/** Runs the whole sign-in; throws when the backend refuses it or does not offer the provider. */
 export async function signInThrough(
   backend: TestBackend,
   { collection = 'users', provider = 'oidc', sub }: SignIn = {},

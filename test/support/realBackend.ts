@@ -1,4 +1,4 @@
-// Our client against a real backend: one server for the tests of a file, and what they make on it.
+// Our client against a real backend: one server for the tests of a file, and helpers for its data.
 //
 //   const server = sharedBackend(binary, { data });
 //   test('...', async () => {
@@ -10,34 +10,36 @@
 
 import * as assert from 'uvu/assert';
 import { ApiError } from '../../ui/api/ApiError';
+import { pathSegment } from '../../ui/api/addresses';
 import { configureClient, request } from '../../ui/api/client';
-import { pathSegment } from '../../ui/api/pathSegment';
-import * as recordLists from '../../ui/api/recordLists';
+import * as listedRecords from '../../ui/api/listedRecords';
 import { Collection } from '../../ui/model/collection';
 import { maxQueryLength } from '../../ui/model/queryLength';
 import { AnyRecord, type ListedRecord } from '../../ui/model/record';
+import { askedSort, defaultSort, listCallOf } from '../../ui/model/recordsQuery';
 import { columnsOf } from '../../ui/screens/records/recordColumns';
 import { createRecordList, type RecordList } from '../../ui/screens/records/recordList';
-import { askedSort, defaultSort, listCallOf } from '../../ui/screens/records/recordsQuery';
+import * as session from '../../ui/state/session';
 import { adminToken, type BackendOptions, startBackend, type TestBackend } from './server';
 
 export interface ConnectedClient {
-  /** Sent with every call from now on; '' for none. */
+  /** Sent with every request from now on; '' for none. */
   token: string;
-  /** How often the client has told of each. */
+  /** The number of calls of each handler. */
   unauthorized: number;
   forbidden: number;
   unreachable: number;
-  /** Where it has asked, in order. */
+  /** The requested URLs, in order. */
   readonly asked: URL[];
 }
 
-/** Sends the calls of our client to this address. */
+/** Sends the requests of our client to this URL. */
 export function connectClient(url: string, token = ''): ConnectedClient {
   const client: ConnectedClient = { token, unauthorized: 0, forbidden: 0, unreachable: 0, asked: [] };
   configureClient({
     apiBase: `${url}/api/`,
     token: () => client.token,
+    confirmSession: session.confirm,
     onUnauthorized: () => {
       client.unauthorized += 1;
     },
@@ -55,7 +57,7 @@ export function connectClient(url: string, token = ''): ConnectedClient {
   return client;
 }
 
-/** A backend that the first test to connect starts; every later one connects to the same. */
+/** Returns a backend that starts with the first test that connects; later tests share it. */
 export function sharedBackend(binary: string, options: BackendOptions = {}) {
   let started: Promise<TestBackend> | null = null;
   const backend = () => {
@@ -64,7 +66,7 @@ export function sharedBackend(binary: string, options: BackendOptions = {}) {
   };
   return {
     backend,
-    /** Connects as the admin, or as a guest where there is none. */
+    /** Connects as the admin, or as a guest if there is none. */
     async connect(): Promise<ConnectedClient> {
       const running = await backend();
       return connectClient(running.url, running.admin ? await adminToken(running) : '');
@@ -75,7 +77,7 @@ export function sharedBackend(binary: string, options: BackendOptions = {}) {
   };
 }
 
-/** The error that a call ends in; fails when it ends well. */
+/** Returns the error of a request; fails when the request succeeds. */
 export async function failureOf(call: Promise<unknown>): Promise<ApiError> {
   try {
     await call;
@@ -86,12 +88,12 @@ export async function failureOf(call: Promise<unknown>): Promise<ApiError> {
   return assert.unreachable('The call ended well.') as never;
 }
 
-/** An id as the server wants it, 15 characters: rising with the number from 0 to 9. */
+/** Returns a valid id of 15 characters that increases with the number from 0 to 9. */
 export function idOf(kind: string, at = 0): string {
   return kind.padEnd(14, '0').slice(0, 14) + at;
 }
 
-/** Options without which the server refuses a field. */
+/** Options that the server requires for a field. */
 const neededOptions: Readonly<Record<string, object>> = {
   select: { values: ['a', 'b', 'c'], maxSelect: 1 },
   json: { maxSize: 100_000 },
@@ -114,7 +116,7 @@ export function createCollection(collection: NewCollection): Promise<Collection>
   return request('POST', 'collections', { body: { type: 'base', ...collection }, answer: Collection });
 }
 
-/** The only way to an id of one's own of any length. Twice as fast as one call each. */
+/** Only an import can set ids of any length. It is twice as fast as single requests. */
 export function importCollections(collections: readonly object[], deleteMissing = false): Promise<void> {
   return request('PUT', 'collections/import', { body: { collections, deleteMissing } });
 }
@@ -123,7 +125,7 @@ export function createRecord({ id }: { id: string }, body: object | FormData): P
   return request('POST', `collections/${pathSegment(id)}/records`, { body, answer: AnyRecord });
 }
 
-/** The first page as the table asks for it; `sort` as it stands in an address. */
+/** Reads the first page like the table; `sort` as written in a URL. */
 export async function firstRows(
   collection: Collection,
   all: readonly Collection[],
@@ -135,17 +137,17 @@ export async function firstRows(
     (id) => all.find((known) => known.id === id),
     maxQueryLength,
   );
-  return (await recordLists.list(collection.id, { ...query, page: '1', perPage: '40' })).items;
+  return (await listedRecords.list(collection.id, { ...query, page: '1', perPage: '40' })).items;
 }
 
-/** What a fresh table shows of the collection; `sort` and `search` as they stand in an address. */
+/** Opens the list of a collection like a fresh table; `sort` and `search` as written in a URL. */
 export async function openList(collection: Collection, sort?: string, search?: string): Promise<RecordList> {
   const list = createRecordList();
   await list.open({ collection, sort, search, hidden: [] });
   return list;
 }
 
-/** Every sort that the heads of the table offer gives as many rows as the first. */
+/** Asserts that every sort of the table headers returns as many rows as the first. */
 export async function assertEverySortLists(
   collection: Collection,
   all: readonly Collection[],
@@ -166,14 +168,14 @@ export function formOf(values: Readonly<Record<string, string | Blob>>): FormDat
   return form;
 }
 
-/** A black picture, 300 by 200 pixels. */
+/** Returns a black image of 300 by 200 pixels. */
 export function pngFile(name: string): File {
   const source =
     'iVBORw0KGgoAAAANSUhEUgAAASwAAADIAQAAAAB6pOH4AAAAHklEQVR42u3BMQEAAADCoPVPbQdvoAAAAAAAAADgNx54AAG94zQeAAAAAElFTkSuQmCC';
   return new File([Buffer.from(source, 'base64')], name, { type: 'image/png' });
 }
 
-/** Width and height of a PNG, from its head. */
+/** Reads width and height from the header of a PNG. */
 export function pngSize(bytes: Uint8Array): [width: number, height: number] {
   const head = Buffer.from(bytes);
   assert.is(head.toString('latin1', 1, 4), 'PNG');

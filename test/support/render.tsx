@@ -1,5 +1,5 @@
-// Mounts components and acts as the person in front of them. Every helper ends with React at rest;
-// what a promise or valtio (which tells of changes a microtask later) brings is seen after `await tick()`.
+// Mounts components and acts like a user. Every helper waits for React's updates. Call `await tick()`
+// before checks that depend on a promise or on valtio, which notifies a microtask later.
 //
 //   const view = mount(<Toggle label="Open" isOn={false} onChange={set} />);
 //   click(view.find('input'));
@@ -23,16 +23,16 @@ export interface Modifiers {
 }
 
 export interface View {
-  /** The element that the component was mounted in; what it draws by a portal stands beside it. */
+  /** The element that contains the component; its portals are beside this element. */
   readonly root: HTMLElement;
-  /** The first element in the document that fits; throws when there is none. */
+  /** Returns the first matching element in the document; throws when there is none. */
   find<E extends HTMLElement = HTMLElement>(selector: string): E;
   findAll<E extends HTMLElement = HTMLElement>(selector: string): E[];
-  /** The innermost element whose whole text is `text`; throws when there is none. */
+  /** Returns the innermost element whose whole text is `text`; throws when there is none. */
   byText<E extends HTMLElement = HTMLElement>(text: string): E;
-  /** The control that a `<label>` or an `aria-label` with this text names; throws when there is none. */
+  /** Returns the control with this `<label>` or `aria-label`; throws when there is none. */
   byLabel<E extends HTMLElement = HTMLElement>(label: string): E;
-  /** The text of the document, white space folded. */
+  /** Returns the text of the document with collapsed white space. */
   text(): string;
   rerender(element: ReactNode): void;
   unmount(): void;
@@ -40,7 +40,7 @@ export interface View {
 
 let mounted: View | null = null;
 
-/** Draws `element` into the document. What an earlier test left mounted goes first. */
+/** Renders `element` into the document, after unmounting the element of an earlier test. */
 export function mount(element: ReactNode): View {
   mounted?.unmount();
   const root = document.body.appendChild(document.createElement('div'));
@@ -67,7 +67,7 @@ export function mount(element: ReactNode): View {
 }
 
 function needed<E>(found: Element | null | undefined, what: string): E {
-  if (!found) throw new Error(`There is not ${what} in: ${document.body.innerHTML}`);
+  if (!found) throw new Error(`Not found: ${what} in: ${document.body.innerHTML}`);
   return found as E;
 }
 
@@ -76,7 +76,7 @@ const folded = (element: Element) => (element.textContent ?? '').replace(/\s+/g,
 const withText = (text: string, selector = '*') =>
   [...document.body.querySelectorAll(selector)].filter((element) => folded(element) === text);
 
-/** The words of a button stand in an element that has no box of its own. */
+/** The text of a button is in an inner element without a box. */
 const buttonOf = (element: Element) =>
   element.classList.contains('Button_content') ? element.parentElement : element;
 
@@ -95,7 +95,10 @@ const labelledBy = (id: string) =>
     element.getAttribute('aria-labelledby')?.split(/\s+/).includes(id),
   );
 
-/** A whole click with the primary button: pointer and mouse down, focus, pointer and mouse up, click. */
+/**
+ * Sends the events of a click with the primary button: pointer and mouse down, focus, pointer and mouse up,
+ * click.
+ */
 export function click(element: Element, modifiers: Modifiers = {}): void {
   const init = { bubbles: true, cancelable: true, composed: true, button: 0, ...modifiers };
   act(() => {
@@ -113,7 +116,7 @@ function focusNearest(element: Element): void {
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
-/** Makes `text` the control's whole value, as typing or pasting it would: React hears an input event. */
+/** Sets the control's whole value like typing or pasting: React receives an input event. */
 export function type(element: Element, text: string): void {
   act(() => {
     const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')?.set;
@@ -126,8 +129,8 @@ export function type(element: Element, text: string): void {
 }
 
 /**
- * Presses and releases a key. Only the listeners hear it: no focus moves, nothing is submitted or clicked.
- * True when the keydown was left to the browser, false when a listener took it.
+ * Presses and releases a key. Only listeners run: no focus moves, and nothing is submitted or clicked.
+ * Returns false when a listener prevented the keydown's default action.
  */
 export function press(element: Element, key: string, modifiers: Modifiers = {}): boolean {
   const code = /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : key === ' ' ? 'Space' : key;
@@ -144,7 +147,7 @@ export function focus(element: Element): void {
   act(() => (element as HTMLElement).focus());
 }
 
-/** Waits, so that promises, valtio and timers of at most `ms` have had their turn. */
+/** Waits for promises, valtio and timers of at most `ms`. */
 export async function tick(ms = 0): Promise<void> {
   await act(() => new Promise<void>((done) => setTimeout(done, ms)));
 }

@@ -1,6 +1,6 @@
-// HTML that stands in real records, for the tests of the rich text field: in Node and in a browser.
+// HTML from real records for the tests of the rich text field, in Node and in a browser.
 
-/** As TinyMCE 5 and 6 write them, which is where most stored HTML comes from. */
+/** HTML as TinyMCE 5 and 6 write it; most stored HTML comes from them. */
 export const fromTinyMce: Record<string, string> = {
   'a paragraph': '<p>Hello world</p>',
   'paragraphs, one of them empty': '<p>One</p>\n<p>&nbsp;</p>\n<p>Two</p>',
@@ -64,7 +64,7 @@ export const fromTinyMce: Record<string, string> = {
   nothing: '',
 };
 
-/** What the editor cannot hold, and how a person is told. */
+/** HTML that the editor cannot keep, and the messages to the user. */
 export const lossy: [html: string, loss: string[]][] = [
   [
     '<table style="border-collapse: collapse; width: 100%;" border="1"><tbody><tr><td style="width: 50%;">a</td><td class="x">b</td></tr></tbody></table>',
@@ -134,7 +134,7 @@ export const lossy: [html: string, loss: string[]][] = [
   ['<my-widget>a</my-widget>', ['1 my-widget']],
 ];
 
-/** happy-dom keeps the line break behind `<pre>`, which the standard and all browsers skip. */
+/** Removes the line break after `<pre>`, as the standard and all browsers do; happy-dom keeps it. */
 export function parseLikeBrowsers(): void {
   const { parseFromString } = DOMParser.prototype;
   DOMParser.prototype.parseFromString = function (text: string, type) {

@@ -1,13 +1,13 @@
-// The page of the rich text tests: a form with one rich field, and what it tells its owner.
+// The page of the rich text tests: a form with one rich text field, and its events.
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../../ui/styles/tokens.css';
 import '../../ui/styles/base.css';
 import { Field } from '../../ui/components/form/Field';
 import { TextInput } from '../../ui/components/form/TextInput';
-import { RichText } from '../../ui/components/lazy/RichText';
-import type { RichTextProps } from '../../ui/components/lazy/richTextProps';
 import * as tooltips from '../../ui/components/overlay/tooltips';
+import { RichText } from '../../ui/components/rich-text/RichText';
+import type { RichTextProps } from '../../ui/components/rich-text/richTextProps';
 
 interface Shown {
   html: string;
@@ -15,12 +15,12 @@ interface Shown {
 }
 
 const page = {
-  /** Every text that the field has told of. */
+  /** The texts of all change events. */
   told: [] as string[],
   directions: [] as string[],
   picked: { src: '/picked.png', alt: 'Picked' },
   show: (_shown: Shown | null) => {},
-  rules: () => import('../../ui/components/lazy/roundTrip'),
+  rules: () => import('../../ui/components/rich-text/editableHtml'),
 };
 Reflect.set(window, 'page', page);
 export type RichTextPage = typeof page;

@@ -1,4 +1,4 @@
-// Runs the examples of the API docs as a reader would who has put in what only they know.
+// Runs the examples of the API docs like a reader who has filled in their own values.
 
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ export interface ExampleAnswer {
   readonly json: any;
 }
 
-/** Puts values in the place of words such as `RECORD_ID`; longer words first, for one may hold another. */
+/** Replaces placeholders such as `RECORD_ID`. Longer ones come first, because one may contain another. */
 export function filledIn(code: string, values: Readonly<Record<string, string>>): string {
   const names = Object.keys(values).sort((a, b) => b.length - a.length);
   return names.reduce((text, name) => text.replaceAll(name, values[name] ?? ''), code);
@@ -31,14 +31,14 @@ export async function runFetch(code: string): Promise<ExampleAnswer> {
   try {
     await new AsyncFunction('fetch', code)(watchedFetch);
   } catch (error) {
-    // The example throws what the server refuses with.
+    // The example throws the server's error.
     if (seen === null || error instanceof SyntaxError || error instanceof ReferenceError) throw error;
   }
-  if (seen === null) throw new Error(`Nothing was fetched by:\n${code}`);
+  if (seen === null) throw new Error(`The example sent no request:\n${code}`);
   return seen;
 }
 
-/** Runs an example in a shell, in a folder that holds the files that examples send. */
+/** Runs an example in a shell, in a folder with the files that examples send. */
 export function runCurl(code: string): Promise<ExampleAnswer> {
   const cwd = temporaryFolder();
   for (const [, name] of code.matchAll(/=@([\w.]+)'/g)) writeFileSync(join(cwd, name ?? ''), 'Some text');

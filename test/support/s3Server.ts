@@ -16,7 +16,7 @@ import { temporaryFolder } from './serverProcess';
 export interface S3Server {
   readonly endpoint: string;
   readonly bucket: string;
-  /** What the backend has to know of it. */
+  /** The values for the backend's `s3` settings. */
   readonly settings: {
     readonly enabled: true;
     readonly endpoint: string;
@@ -26,12 +26,12 @@ export interface S3Server {
     readonly secret: string;
     readonly forcePathStyle: true;
   };
-  /** What lies in the bucket, sorted. */
+  /** Returns the keys of all objects in the bucket, sorted. */
   keys(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** The only account that s3rver has. */
+/** The only account of s3rver. */
 const account = { accessKey: 'S3RVER', secret: 'S3RVER' };
 const bucket = 'lowline-tests';
 const storedSuffix = '._S3rver_object';
@@ -42,7 +42,7 @@ export async function s3Server(): Promise<S3Server> {
   await storage.configureBuckets();
   const answer = storage.callback();
   const server = http.createServer((request, response) => {
-    // It takes any secret, so that is looked at before.
+    // s3rver accepts any secret, so check the signature before.
     if (hasRightSignature(request)) answer(request, response);
     else response.writeHead(403, { 'Content-Type': 'application/xml' }).end(refusal);
   });
@@ -64,7 +64,7 @@ export async function s3Server(): Promise<S3Server> {
     stop: () =>
       new Promise((stopped) => {
         server.close(() => stopped());
-        // The backend keeps its connections for the next call.
+        // The backend keeps its connections open for the next request.
         server.closeAllConnections();
       }),
   };
@@ -76,14 +76,14 @@ const refusal = `<?xml version="1.0" encoding="UTF-8"?>
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: BinaryLike, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Whether a request that bears the account's name was signed with its secret, by version 4 of the signature. */
+/** Is a request of this account signed with its secret (signature version 4)? */
 function hasRightSignature({ method = '', url = '', headers }: http.IncomingMessage): boolean {
   const { authorization = '' } = headers;
   const [, credential = '', names = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(authorization) ??
     [];
   const [accessKey, ...scope] = credential.split('/');
-  // s3rver itself refuses who is unknown to it.
+  // s3rver itself refuses unknown accounts.
   if (accessKey !== account.accessKey) return true;
   const [pathname = '', query = ''] = url.split('?');
   const canonical = [

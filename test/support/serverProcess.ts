@@ -15,10 +15,10 @@ process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
-// A signal alone would end the process without the event above.
+// A signal alone would end the process without the `exit` event above.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
-/** Ends the process at the latest with the test, which it does not keep from ending. */
+/** Ends the child with the test at the latest; the child does not keep the test alive. */
 export function endWithTest<Child extends ChildProcess>(child: Child): Child {
   children.add(child);
   child.once('exit', () => children.delete(child));
@@ -29,14 +29,14 @@ export function endWithTest<Child extends ChildProcess>(child: Child): Child {
   return child;
 }
 
-/** A folder that goes with the test process. */
+/** Returns a folder that is removed with the test process. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'lowline-'));
   folders.push(folder);
   return folder;
 }
 
-/** A port that is free now; another process may take it before it is used. */
+/** Returns a free port; another process may take it before it is used. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -48,7 +48,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Resolves once the process has ended, which it is forced to after five seconds. */
+/** Resolves after the process has ended; kills it after five seconds. */
 export function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
@@ -61,7 +61,7 @@ export function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise
   });
 }
 
-/** Thrown where another process took the port first. */
+/** Thrown when another process took the port first. */
 export class PortTaken extends Error {}
 
 export interface Launch {
@@ -73,7 +73,7 @@ export interface Launch {
   readonly onOutput: (text: string) => void;
 }
 
-/** Starts the backend; resolves when it answers, rejects with what it said when it does not. */
+/** Starts the backend. Resolves when it responds; rejects with its output when it does not. */
 export async function launch(port: number, { binary, dir, isMigrating, env, flags, onOutput }: Launch) {
   const child = endWithTest(
     spawn(
@@ -109,8 +109,8 @@ export async function launch(port: number, { binary, dir, isMigrating, env, flag
   });
   const deadline = Date.now() + healthyWithinMs;
   for (;;) {
-    // Its greeting comes just before it takes the port. The pause after it is enough to end if the port is
-    // another's, who would answer as healthy in its place.
+    // The backend prints its greeting just before it opens the port. After a pause it has exited if another
+    // process owns the port, which would respond in its place.
     const hasGreeted = said.includes('Server started');
     await new Promise((resolve) => setTimeout(resolve, pollMs));
     const isHealthy = hasGreeted && (await answersHealth(port));

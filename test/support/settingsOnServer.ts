@@ -1,4 +1,4 @@
-// The forms of the settings against a real backend: what is typed, what is sent, what is told.
+// The forms of the settings against a real backend: typed values, requests and messages.
 //
 //   const mail = await opened(createMailForm());
 //   const calls = await callsDuring(() => saveWith(mail, { 'smtp.port': '25' }));
@@ -8,20 +8,20 @@ import './bareWindow';
 import * as assert from 'uvu/assert';
 import type { FieldErrors } from '../../ui/model/fieldErrors';
 import type { SettingsPart } from '../../ui/model/settings';
-import { createApplicationForm } from '../../ui/screens/settings/application/applicationForm';
+import { createApplicationForm } from '../../ui/screens/settings/applicationForm';
 import { createProviderForm } from '../../ui/screens/settings/auth-providers/providerForm';
 import { createMailForm } from '../../ui/screens/settings/mail/mailForm';
-import type { SettingsForm } from '../../ui/screens/settings/settingsForm';
-import { createStorageForm } from '../../ui/screens/settings/storage/storageForm';
-import { createTokensForm } from '../../ui/screens/settings/tokens/tokensForm';
+import type { SettingsForm, SettingsPath } from '../../ui/screens/settings/settingsForm';
+import { createStorageForm } from '../../ui/screens/settings/storageForm';
+import { createTokensForm } from '../../ui/screens/settings/tokensForm';
 import * as toasts from '../../ui/state/toasts';
 
-// The application's name is written into the title.
+// Settings code writes the application's name into the title.
 Object.assign(globalThis, { document: { title: '' } });
 
 export const providerForm = (name: string) => createProviderForm(name, () => {}).settings;
 
-/** The form of each page; of the providers that of one. */
+/** The form of each settings page; for the providers, the form of one. */
 export const settingsForms = {
   application: createApplicationForm,
   mail: createMailForm,
@@ -35,11 +35,11 @@ export interface ApiCall {
   /** Below `/api/`, without the query. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Undefined where none is sent. */
+  /** Undefined without a body. */
   readonly body: unknown;
 }
 
-/** What is asked of any server while something runs. */
+/** Returns the requests to any server during a function. */
 export async function callsDuring(act: () => Promise<unknown>): Promise<ApiCall[]> {
   const { fetch } = globalThis;
   const calls: ApiCall[] = [];
@@ -61,7 +61,7 @@ export async function callsDuring(act: () => Promise<unknown>): Promise<ApiCall[
   return calls;
 }
 
-/** What was to be changed, call by call. */
+/** Returns the bodies of the changes, one per request. */
 export const bodiesOf = (calls: readonly ApiCall[]) =>
   calls.filter(({ method }) => method !== 'GET').map(({ body }) => body);
 
@@ -73,17 +73,19 @@ export async function opened<Part extends SettingsPart>(
   return form;
 }
 
-/** What an operator types, by path: a number is a text. */
+/** Values as the user types them, by path: a number is a text. */
 export type TypedValues = Readonly<Record<string, string | boolean | null>>;
 
 export function type(form: SettingsForm, values: TypedValues): void {
-  for (const [path, value] of Object.entries(values)) form.set(path, value);
+  for (const [path, value] of Object.entries(values)) form.set(path as SettingsPath<SettingsPart>, value);
 }
 
-/** Types the values and saves them, which must end well. */
+/** Types the values and saves them; the save must succeed. */
 export async function saveWith(form: SettingsForm, values: TypedValues): Promise<void> {
   type(form, values);
-  assert.ok(await form.save(), `${JSON.stringify(form.form.state.errors)} ${told().join('\n')}`);
+  // They may be stored already.
+  if (!form.isChanged()) return;
+  assert.ok(await form.save(), `${JSON.stringify(form.state.errors)} ${told().join('\n')}`);
 }
 
 export const told = () => toasts.state.items.map(({ message }) => message);

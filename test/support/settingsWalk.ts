@@ -1,4 +1,4 @@
-// What the walks through the settings share: how a person finds a page of them, and what the server holds.
+// Helpers for the browser tests of the settings: opening a page, and data on the server.
 import type { Locator, Page } from 'playwright-core';
 import type { OpenPage } from './browser';
 import { button } from './editorWalk';
@@ -11,7 +11,7 @@ export const toggle = (within: Page | Locator, name: string) =>
   within.getByRole('switch', { name, exact: true });
 export const saveButton = (page: Page) => button(page, 'Save changes');
 
-/** From wherever the page is, through the rail and the sidebar. */
+/** Opens a settings page from any page, through the rail and the sidebar. */
 export async function openSettings(page: Page, name: string): Promise<void> {
   await link(page, 'Settings').click();
   await heading(page, 'Application').waitFor();
@@ -19,7 +19,7 @@ export async function openSettings(page: Page, name: string): Promise<void> {
   await heading(page, name).waitFor();
 }
 
-/** A walk that begins on one page of the settings, once what `ready` names is there. */
+/** Starts a browser test on a settings page, once the element `ready` is visible. */
 export const walkSettings = (
   backend: TestBackend,
   name: string,
@@ -32,7 +32,7 @@ export const walkSettings = (
     await steps(opened);
   });
 
-/** Of backups: a line each. */
+/** Returns one line per backup. */
 export const backupRows = (page: Page) =>
   page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Restore / }) });
 
@@ -40,13 +40,13 @@ export async function settingsOf(backend: TestBackend): Promise<AnyAnswer['json'
   return (await askServer(backend, 'settings')).json;
 }
 
-/** Changes settings past the page, as another admin does. */
+/** Changes settings through the API, like another admin. */
 export async function changeSettings(backend: TestBackend, body: object): Promise<void> {
   const { status, json } = await askServer(backend, 'settings', { method: 'PATCH', body });
   if (status !== 200) throw new Error(JSON.stringify(json));
 }
 
-/** The bodies that the page sends to change the settings from now on, in order. */
+/** Records the bodies of settings changes from now on, in order. */
 export function changesOf(page: Page): unknown[] {
   const bodies: unknown[] = [];
   page.on('request', (request) => {

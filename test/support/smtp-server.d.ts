@@ -4,7 +4,7 @@ declare module 'smtp-server' {
 
   export interface SMTPServerSession {
     readonly secure: boolean;
-    /** What `onAuth` gave; false or nothing before. */
+    /** The result of `onAuth`; false or undefined before it. */
     readonly user?: unknown;
     envelope: {
       mailFrom: { address: string } | false;

@@ -6,11 +6,11 @@ export interface Mail {
   readonly from: string;
   readonly to: readonly string[];
   readonly subject: string;
-  /** The decoded text and HTML parts, one after the other. */
+  /** The decoded text and HTML parts, joined. */
   readonly body: string;
-  /** Whether the connection was, from the start or by STARTTLS. */
+  /** Was the connection encrypted, from the start or by STARTTLS? */
   readonly isEncrypted: boolean;
-  /** Who had signed in to send it, and how; null for nobody. */
+  /** The account that sent the mail, and its sign-in method; null for none. */
   readonly sender: SmtpSender | null;
 }
 
@@ -22,25 +22,28 @@ export interface SmtpSender {
 export interface SinkOptions {
   /** TLS from the start. */
   readonly secure?: boolean;
-  /** STARTTLS is offered; with an account it is needed. */
+  /** Offers STARTTLS; with an account, requires it. */
   readonly startTls?: boolean;
-  /** The only one who may send. */
+  /** The only account that may send. */
   readonly account?: { readonly user: string; readonly password: string };
   readonly certificate?: TlsCertificate;
 }
 
 export interface SmtpSink {
   readonly port: number;
-  /** In the order of their arrival. */
+  /** In the order of arrival. */
   readonly mails: readonly Mail[];
-  /** Resolves with all mails once there are so many; rejects after 10 seconds. */
+  /** Resolves with all mails once there are that many; rejects after 10 seconds. */
   waitFor(count: number): Promise<readonly Mail[]>;
   stop(): Promise<void>;
 }
 
 const patienceMs = 10_000;
 
-/** A mail server for the backend's `smtp` settings (host 127.0.0.1) that keeps what it is sent; open to anyone by default. */
+/**
+ * A mail server for the backend's `smtp` settings (host 127.0.0.1) that stores its mails. By default anyone
+ * may send.
+ */
 export async function smtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
   const { secure = false, startTls = false, account, certificate = trustedCertificate } = options;
   const mails: Mail[] = [];
@@ -68,7 +71,7 @@ export async function smtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
       }, done);
     },
   });
-  // A client that does not trust the certificate hangs up.
+  // A client that does not trust the certificate closes the connection.
   server.on('error', () => {});
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
@@ -77,7 +80,7 @@ export async function smtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
     async waitFor(count) {
       const deadline = Date.now() + patienceMs;
       while (mails.length < count) {
-        if (Date.now() > deadline) throw new Error(`${mails.length} of ${count} mails came.`);
+        if (Date.now() > deadline) throw new Error(`Only ${mails.length} of ${count} mails arrived.`);
         await new Promise((resolve) => setTimeout(resolve, 25));
       }
       return mails;
@@ -104,7 +107,7 @@ function splitPart(source: string): { headers: Headers; body: string } {
   return { headers: new Map(headers), body: end < 0 ? '' : source.slice(end).replace(/^\r?\n\r?\n/, '') };
 }
 
-/** The text of a part, or of all text parts in it; files give none. */
+/** Returns the text of a part, or of all text parts in it; files have none. */
 function decodePart(headers: Headers, body: string): string {
   const type = headers.get('content-type') ?? 'text/plain';
   const boundary = /boundary="?([^";]+)"?/i.exec(type)?.[1];
@@ -124,7 +127,7 @@ function decodePart(headers: Headers, body: string): string {
   return body;
 }
 
-/** Words like `=?UTF-8?q?caf=C3=A9?=`; blanks between two of them are no part of the text. */
+/** Decodes words such as `=?UTF-8?q?caf=C3=A9?=`; spaces between two of them are not part of the text. */
 function decodeWords(header: string): string {
   return header
     .replace(/\?=\s+=\?/g, '?==?')

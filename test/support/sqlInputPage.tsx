@@ -1,12 +1,12 @@
-// The page of the SQL input tests: a form with one SQL editor, and what it tells its owner.
+// The page of the SQL input tests: a form with one SQL editor, and its events.
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../../ui/styles/tokens.css';
 import '../../ui/styles/base.css';
+import { CodeEditor } from '../../ui/components/code-editor/CodeEditor';
+import type { SqlWords } from '../../ui/components/code-editor/sqlWords';
 import { Field } from '../../ui/components/form/Field';
 import { TextInput } from '../../ui/components/form/TextInput';
-import { CodeEditor } from '../../ui/components/lazy/CodeEditor';
-import type { SqlWords } from '../../ui/components/lazy/sqlWords';
 
 interface Shown {
   text: string;
@@ -15,9 +15,9 @@ interface Shown {
 }
 
 const page = {
-  /** Every text that the editor has told of. */
+  /** The texts of all change events. */
   told: [] as string[],
-  /** How often Escape was left for what is around the editor. */
+  /** The number of Escape keys that the editor did not handle. */
   escapes: 0,
   show: (_shown: Shown) => {},
 };

@@ -1,8 +1,8 @@
-// Two certificates for 127.0.0.1 and localhost that sign themselves and hold for 100 years, with keys made for tests
-// alone. A backend trusts the first when SSL_CERT_FILE names a file with it; nobody trusts the second.
+// Two self-signed certificates for 127.0.0.1 and localhost, valid for 100 years, with keys for tests only. A
+// backend trusts the first if SSL_CERT_FILE names a file with it; nobody trusts the second.
 
 export interface TlsCertificate {
-  /** PEM, both. */
+  /** Key and certificate are in PEM format. */
   readonly key: string;
   readonly cert: string;
 }

@@ -1,13 +1,13 @@
-// Does to a page what a browser's translation does: each text outside of `translate="no"` gives way
-// to <font> elements with another text, at once and whenever texts come or change. "Translated" is in capitals, so
-// that walks find their buttons by name as before.
+// Simulates a browser's translation: it replaces each text outside of `translate="no"` by <font> elements
+// with another text, at once and after every change. The translation is in capitals, so that tests still
+// find their buttons by name.
 //
 //   await translate(page, /zq/i);
 //   assert.equal(await translatedData(page), []);
 
 import type { Page } from 'playwright-core';
 
-/** Begins to translate; remembers every text that was taken for prose and holds what `data` finds. */
+/** Starts the translation. Records every text that it translates and that matches `data`. */
 export function translate(page: Page, data: RegExp): Promise<void> {
   return page.evaluate(
     ([source, flags]) => {
@@ -44,7 +44,7 @@ export function translate(page: Page, data: RegExp): Promise<void> {
   );
 }
 
-/** The data that was translated since. */
+/** Returns the data that was translated since then. */
 export function translatedData(page: Page): Promise<string[]> {
   return page.evaluate(() => [...(Reflect.get(window, 'translatedData') as Set<string>)]);
 }

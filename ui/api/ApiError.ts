@@ -1,26 +1,29 @@
 import type { FieldErrors } from '../model/fieldErrors';
 
-/** Why a call ended: the server refused it, it never got an answer, nobody wants the answer any more, or the answer made no sense. */
-export type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'aborted' | 'unreadable';
+/**
+ * The reason for a failed request: the server refused it, it got no response, the caller cancelled it, or the
+ * response was invalid.
+ */
+type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'aborted' | 'unreadable';
 
 interface Failure {
   kind: FailureKind;
   url: string;
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 without a response. */
   status: number;
   message: string;
   fields?: FieldErrors;
   isOwn?: boolean;
 }
 
-/** The one error that leaves api/. Its message is a sentence for the person in front of the screen. */
+/** The only error that api/ throws. Its message is a sentence for the user. */
 export class ApiError extends Error {
   readonly kind: FailureKind;
   readonly url: string;
   readonly status: number;
-  /** What the server says of single fields, by dotted path. */
+  /** The server's errors of single fields, by dotted path. */
   readonly fields: FieldErrors;
-  /** The backend itself refused; false where the answer looks like that of something on the way to it. */
+  /** True if the backend itself refused the request; false if the response seems to come from a proxy. */
   readonly isOwn: boolean;
 
   constructor({ kind, url, status, message, fields = {}, isOwn = false }: Failure) {
@@ -33,13 +36,20 @@ export class ApiError extends Error {
     this.isOwn = isOwn;
   }
 
-  /** True when the caller itself gave up: nothing to tell anyone. */
+  /** True when the caller cancelled the request: there is nothing to report. */
   get isAborted(): boolean {
     return this.kind === 'aborted';
   }
 }
 
-/** The sentence for a refusal that carries none of its own. */
+/**
+ * Did the server refuse this filter? It does not name the filter: it sends 400, as for any invalid request.
+ */
+export function refusesFilter(error: unknown, filter: string): boolean {
+  return error instanceof ApiError && error.status === 400 && filter !== '';
+}
+
+/** Returns the message for an error response without one. */
 export function defaultMessage(status: number): string {
   return status === 404
     ? "The requested resource wasn't found."

@@ -1,10 +1,13 @@
+import { pathSegment } from './addresses';
 import { request } from './client';
-import { pathSegment } from './pathSegment';
 
-/** Mails to users, and what the links in them do. Following a link does not touch the session of an admin. */
+/**
+ * Requests for mails to users, and for the links in them. Following a link does not affect an admin's
+ * session.
+ */
 const pathOf = (collectionId: string, act: string) => `collections/${pathSegment(collectionId)}/${act}`;
 
-/** May be repeated. */
+/** A repeated request succeeds too. */
 export function confirmVerification(collectionId: string, token: string): Promise<void> {
   return request('POST', pathOf(collectionId, 'confirm-verification'), { body: { token }, asGuest: true });
 }
@@ -16,7 +19,7 @@ export function confirmPasswordReset(
   return request('POST', pathOf(collectionId, 'confirm-password-reset'), { body, asGuest: true });
 }
 
-/** The user's present password proves that it is them. */
+/** The user's current password proves who they are. */
 export function confirmEmailChange(collectionId: string, token: string, password: string): Promise<void> {
   return request('POST', pathOf(collectionId, 'confirm-email-change'), {
     body: { token, password },
@@ -24,12 +27,15 @@ export function confirmEmailChange(collectionId: string, token: string, password
   });
 }
 
-/** Mails the link that verifies the address. The server also says yes where it sends none: to an unknown address, or too soon after the last. */
+/**
+ * Mails a link that verifies the address. The server also reports success when it sends no mail: for an
+ * unknown address, or too soon after the last mail.
+ */
 export function requestVerification(collectionId: string, email: string): Promise<void> {
   return request('POST', pathOf(collectionId, 'request-verification'), { body: { email } });
 }
 
-/** Mails the link that sets a new password; says yes as `requestVerification` does. */
+/** Mails a link that sets a new password; reports success like `requestVerification`. */
 export function requestPasswordReset(collectionId: string, email: string): Promise<void> {
   return request('POST', pathOf(collectionId, 'request-password-reset'), { body: { email } });
 }

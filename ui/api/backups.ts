@@ -1,12 +1,14 @@
 import { Backup, Health } from '../model/backup';
-import { apiAddress, request, requestRows, upload as send } from './client';
-import { pathSegment } from './pathSegment';
+import { pathSegment } from './addresses';
+import { apiAddress, request, requestFile, requestRows, upload as send } from './client';
+import { healthOptions } from './health';
+import { unreadableError } from './responses';
 
 export function list(): Promise<Backup[]> {
   return requestRows('backups', Backup);
 }
 
-/** Comes to its end when the backup is made, which may take minutes. '': the server names it. */
+/** Resolves when the backup is complete, which may take minutes. A name of '' lets the server choose one. */
 export function create(name: string): Promise<void> {
   return request('POST', 'backups', { body: name === '' ? {} : { name } });
 }
@@ -22,44 +24,40 @@ export function remove(key: string): Promise<void> {
   return request('DELETE', `backups/${pathSegment(key)}`);
 }
 
-/** The server says yes at once; about a second later it starts again, if the backup is any good. */
+/** The server responds at once. About a second later it restarts, if the backup is valid. */
 export function restore(key: string): Promise<void> {
   return request('POST', `backups/${pathSegment(key)}/restore`);
 }
 
-/** Where it can be downloaded, by the file token of an admin. */
+/** Returns the download URL with an admin's file token. */
 export function backupAddress(key: string, token: string): string {
   return apiAddress(`backups/${pathSegment(key)}`, { token });
 }
 
-const answersWithinMs = 5000;
-
-/** False while a backup or a restore is under way. */
+/** False while a backup or a restore is running. */
 export async function canBackup(): Promise<boolean> {
-  const { data } = await request('GET', 'health', {
-    asGuest: true,
-    timeoutMs: answersWithinMs,
-    answer: Health,
-  });
+  const { data } = await request('GET', 'health', { ...healthOptions, answer: Health });
   return data.canBackup;
 }
 
-/** Whether the server gives the file at all. */
+/** Can the file be downloaded? */
 export async function isReadable(address: string): Promise<boolean> {
   try {
-    const answer = await fetch(address, { headers: { Range: 'bytes=0-0' }, cache: 'no-store' });
-    // A proxy may give the whole of it.
-    void answer.body?.cancel();
-    return answer.ok;
+    return await requestFile('GET', address, { range: 'bytes=0-0', cache: 'no-store' }, ({ body }) => {
+      // A proxy may ignore the range and send the whole file, so cancel the download.
+      void body?.cancel();
+      return true;
+    });
   } catch {
     return false;
   }
 }
 
-/** Some bytes of the file. Never from the browser's cache, which would keep a replaced one for a month. */
-export async function readBytes(address: string, from: number, length: number): Promise<Uint8Array> {
+/** Bypasses the browser's cache, which would keep a replaced file for a month. */
+export function readBytes(address: string, from: number, length: number): Promise<Uint8Array> {
   const range = `bytes=${from}-${from + length - 1}`;
-  const answer = await fetch(address, { headers: { Range: range }, cache: 'no-store' });
-  if (answer.status !== 206) throw new Error(`The server answers ${answer.status} to a range of a backup.`);
-  return new Uint8Array(await answer.arrayBuffer());
+  return requestFile('GET', address, { range, cache: 'no-store' }, async (response) => {
+    if (response.status === 206) return new Uint8Array(await response.arrayBuffer());
+    throw unreadableError(address, 'the whole file came instead of a part', response.status);
+  });
 }

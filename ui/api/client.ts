@@ -1,61 +1,77 @@
 import { type Struct, validate } from 'superstruct';
 import { ApiError } from './ApiError';
-import { aborted, parsed, refusal, unreachable, unreadable } from './answers';
+import { abortError, httpError, parseBody, unreachableError, unreadableError } from './responses';
 
 /**
- * Every call to the backend goes through `request` or `requestList`.
+ * Every request to the backend goes through this file: `request`, `requestList` and their variants.
  *
  *   const admin = await request('GET', `admins/${id}`, { answer: Admin });
  *   const page = await requestList('collections', Collection, { query: { perPage: '200' }, key: 'collections' });
  *
- * Promises: the token of the session goes along unless the call is made `asGuest`; a read with a `key` cancels
- * the read before it with that key; a write is never cancelled, for the server may have stored it already;
- * whatever goes wrong ends in an `ApiError` with a sentence; what is returned has the shape that was asked for.
+ * Promises: a request sends the session's token unless it is `asGuest`. A read with a `key` cancels the
+ * earlier read with that key. A write is never cancelled, because the server may have stored it already.
+ * Every failure is an `ApiError` with a sentence. Every result has the requested shape.
  */
 interface ClientOptions {
-  /** Ends in `/`. */
+  /** Ends with `/`. */
   apiBase: string;
-  /** Of the page, where the server may be elsewhere. */
+  /** The origin of the page; the server may have another one. */
   pageOrigin?: string;
   token: () => string;
-  /** The server no longer takes the token (401). What was pending is cancelled before this is called. */
+  /** Called when the server refuses the token (401), after all pending reads are cancelled. */
   onUnauthorized: () => void;
-  /** The server refuses the call to this visitor (403). */
+  /**
+   * Asks the server whether the session is still alive. Most endpoints ignore an expired token instead of
+   * refusing it.
+   */
+  confirmSession: () => Promise<boolean>;
+  /** Called when the server refuses a request (403). */
   onForbidden: () => void;
-  /** No answer came, or a gateway answered in the server's place (502 to 504). */
+  /** Called without a response, or when a gateway responded for the server (502 to 504). */
   onUnreachable: () => void;
   fetch?: typeof fetch;
-  /** For uploads: fetch tells nothing of how far one has come. */
+  /** For uploads, because fetch does not report their progress. */
   xhr?: () => XMLHttpRequest;
 }
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 export type CallQuery = Readonly<Record<string, string | undefined>>;
 
-interface CallOptions {
+export interface CallOptions {
   query?: CallQuery | undefined;
-  /** Sent as JSON; a FormData as multipart. */
+  /** Sent as JSON; a FormData object as multipart. */
   body?: unknown;
-  /** Names a read: a newer one with the same key cancels it. Writes ignore it. */
+  /** The key of a read: a newer read with the same key cancels it. Writes ignore it. */
   key?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Milliseconds after which the call is given up; without it the browser decides. */
+  /** Timeout in milliseconds; without it the browser decides. */
   timeoutMs?: number | undefined;
-  /** No token is sent, and a refusal says nothing about the session. */
+  /** Sends no token; an error says nothing about the session. */
   asGuest?: boolean | undefined;
+  /** Nobody waits for the response. */
+  isBackground?: boolean | undefined;
+  /** Responses that an expired token may cause (404 or an empty list): the session is confirmed for them. */
+  doubts?: 'missing' | 'empty' | undefined;
+}
+
+/** A file URL contains its own token. A failure says nothing about the session or the connection. */
+interface FileOptions {
+  /** `bytes=0-9`. */
+  range?: string | undefined;
+  cache?: RequestCache | undefined;
 }
 
 interface UploadOptions<T> {
   query?: CallQuery | undefined;
   form: FormData;
-  /** From 0 to 1: how much of the form has been sent. */
+  /** Receives the sent share of the form, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
-  /** Absent where the answer is empty. */
+  /** The expected shape; missing for an empty response. */
   answer?: Struct<T, unknown> | undefined;
 }
 
-/** An answer, and the text that it was read from: `JSON.parse` rounds long numbers and moves keys. */
+/** A response value with its source text: `JSON.parse` rounds long numbers and reorders keys. */
 export interface SourcedAnswer<T> {
   value: T;
   source: string;
@@ -64,7 +80,7 @@ export interface SourcedAnswer<T> {
 export interface ListAnswer<Row> {
   page: number;
   perPage: number;
-  /** -1 when the total was not asked for. */
+  /** -1 when the total was not requested. */
   totalItems: number;
   items: Row[];
 }
@@ -72,13 +88,34 @@ export interface ListAnswer<Row> {
 interface Received {
   url: string;
   text: string;
-  /** The text read as JSON; undefined when it is empty. */
+  /** The text parsed as JSON; undefined when it is empty. */
   body: unknown;
 }
 
 const gatewayFailures = new Set([502, 503, 504]);
 
+interface CallUnderWay {
+  /** In milliseconds since 1970. */
+  startedAt: number;
+  isBackground: boolean;
+}
+
+type CallListener = (calls: ReadonlySet<CallUnderWay>) => void;
+
+/** A read that no call has taken over yet. */
+interface StartedRead {
+  sentToken: string;
+  controller: AbortController;
+  response: Promise<Response>;
+}
+
 let options: ClientOptions | null = null;
+const callsUnderWay = new Set<CallUnderWay>();
+const callListeners = new Set<CallListener>();
+/** A response that no call takes over within this time is dropped. */
+const takenWithinMs = 10_000;
+
+const startedReads = new Map<string, StartedRead>();
 const pendingReads = new Set<AbortController>();
 const readsByKey = new Map<string, AbortController>();
 
@@ -86,22 +123,77 @@ export function configureClient(given: ClientOptions): void {
   options = given;
 }
 
-/** The address of something under the API, for links and images. */
+/** Returns the URL of an API path, for links and images. */
 export function apiAddress(path: string, query: CallQuery = {}): string {
-  const address = new URL(path, configured().apiBase);
+  const address = new URL(path, getOptions().apiBase);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) address.searchParams.set(name, value);
   }
   return address.href;
 }
 
-/** Cancels the read that goes by this key, if one is under way. */
+/**
+ * Starts a read before its screen asks for it. The next call with the same URL takes over the response. A
+ * failure is silent: that call asks again.
+ */
+export function startRead(path: string, query?: CallQuery): void {
+  const { token, fetch: given = fetch } = getOptions();
+  const url = apiAddress(path, query);
+  if (startedReads.has(url)) return;
+  const sentToken = token();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const started = {
+    sentToken,
+    controller,
+    response: given(url, { headers: headersOf(undefined, sentToken), signal }),
+  };
+  const drop = () => {
+    if (startedReads.get(url) === started) {
+      startedReads.delete(url);
+      controller.abort();
+    }
+  };
+  startedReads.set(url, started);
+  setTimeout(drop, takenWithinMs);
+  const endCall = startCall();
+  void started.response.then(({ ok }) => ok || drop(), drop).finally(endCall);
+}
+
+function dropStartedReads(): void {
+  for (const { controller } of startedReads.values()) controller.abort();
+  startedReads.clear();
+}
+
+/** Calls the listener now and whenever a call starts or ends. */
+export function followCalls(listener: CallListener): () => void {
+  callListeners.add(listener);
+  listener(callsUnderWay);
+  return () => callListeners.delete(listener);
+}
+
+/** Call the result when the call ends. */
+function startCall(isBackground = false): () => void {
+  const call = { startedAt: Date.now(), isBackground };
+  const tell = () => {
+    for (const listener of callListeners) listener(callsUnderWay);
+  };
+  callsUnderWay.add(call);
+  tell();
+  return () => {
+    callsUnderWay.delete(call);
+    tell();
+  };
+}
+
+/** Cancels the running read with this key, if there is one. */
 export function cancel(key: string): void {
   readsByKey.get(key)?.abort();
 }
 
-/** Cancels every read under way; writes go on. */
+/** Cancels all running reads; writes continue. */
 export function cancelReads(): void {
+  dropStartedReads();
   for (const controller of pendingReads) controller.abort();
 }
 
@@ -117,10 +209,13 @@ export async function request<T>(
   call: CallOptions & { answer?: Struct<T, unknown> } = {},
 ): Promise<T | undefined> {
   const { url, body } = await send(method, path, call);
-  return call.answer ? checked(url, body, call.answer) : undefined;
+  return call.answer ? validateBody(url, body, call.answer) : undefined;
 }
 
-/** Reads one page of a list. The envelope and the first row are checked: 5,000 rows would cost half a second. */
+/**
+ * Reads one page of a list. Validates only the envelope and the first row: 5,000 rows would take half a
+ * second.
+ */
 export async function requestList<Row>(
   path: string,
   row: Struct<Row, unknown>,
@@ -129,9 +224,11 @@ export async function requestList<Row>(
   const { url, body } = await send('GET', path, call);
   const list = body as Partial<ListAnswer<Row>> | null;
   if (!list || !Array.isArray(list.items) || typeof list.page !== 'number') {
-    throw unreadable(url, 'a list was expected');
+    throw unreadableError(url, 'a list was expected');
   }
-  if (list.items.length > 0) checked(url, list.items[0], row, ['items', '0']);
+  if (list.items.length > 0) validateBody(url, list.items[0], row, ['items', '0']);
+  // No need to wait: the client's handler learns about the end of the session.
+  else if (call.doubts === 'empty') void getOptions().confirmSession();
   return {
     page: list.page,
     perPage: list.perPage ?? 0,
@@ -140,25 +237,29 @@ export async function requestList<Row>(
   };
 }
 
-/** As `request`, and gives the text of the answer too. */
+/** Like `request`, but also returns the text of the response. */
 export async function requestSourced<T>(
   method: Method,
   path: string,
   call: CallOptions & { answer: Struct<T, unknown> },
 ): Promise<SourcedAnswer<T>> {
   const { url, body, text } = await send(method, path, call);
-  return { value: checked(url, body, call.answer), source: text };
+  return { value: validateBody(url, body, call.answer), source: text };
 }
 
-/** As `requestSourced`, for forms with files: tells how far it has come. Never cancelled, for it is a write. */
+/**
+ * Like `requestSourced`, for forms with files: reports its progress. It is a write, so it is never cancelled.
+ */
 export async function upload<T = undefined>(
   method: Method,
   path: string,
   { query, form, onProgress, answer }: UploadOptions<T>,
 ): Promise<SourcedAnswer<T>> {
-  const { token, pageOrigin, onUnreachable, xhr = () => new XMLHttpRequest() } = configured();
+  const { token, pageOrigin, onUnreachable, xhr = () => new XMLHttpRequest() } = getOptions();
   const url = apiAddress(path, query);
   const sentToken = token();
+  dropStartedReads();
+  const endCall = startCall();
   const { body, text } = await new Promise<Received>((resolve, reject) => {
     const sending = xhr();
     sending.open(method, url);
@@ -170,58 +271,93 @@ export async function upload<T = undefined>(
     });
     sending.addEventListener('load', () => {
       try {
-        resolve(received(url, sending.status, sending.responseText, sentToken));
+        resolve(readBody(url, sending.status, sending.responseText, sentToken));
       } catch (error) {
         reject(error);
       }
     });
-    sending.addEventListener('abort', () => reject(aborted(url)));
+    sending.addEventListener('abort', () => reject(abortError(url)));
     sending.addEventListener('error', () => {
       onUnreachable();
-      reject(unreachable(url, pageOrigin));
+      reject(unreachableError(url, pageOrigin));
     });
     sending.send(form);
-  });
-  return { value: answer ? checked(url, body, answer) : (undefined as T), source: text };
+  }).finally(endCall);
+  return { value: answer ? validateBody(url, body, answer) : (undefined as T), source: text };
 }
 
-/** Reads a list that comes without an envelope; its first row is checked. */
+/** Reads a list without an envelope and validates its first row. */
 export async function requestRows<Row>(
   path: string,
   row: Struct<Row, unknown>,
   call: CallOptions = {},
 ): Promise<Row[]> {
   const { url, body } = await send('GET', path, call);
-  if (!Array.isArray(body)) throw unreadable(url, 'a list was expected');
-  if (body.length > 0) checked(url, body[0], row, ['0']);
+  if (!Array.isArray(body)) throw unreadableError(url, 'a list was expected');
+  if (body.length > 0) validateBody(url, body[0], row, ['0']);
   return body as Row[];
 }
 
-/** Reads an answer as the text that the server sent: `JSON.parse` would round its long numbers. */
+/** Returns the response as text, because `JSON.parse` would round its long numbers. */
 export async function requestSource(path: string, call: CallOptions = {}): Promise<string> {
   return (await send('GET', path, call)).text;
 }
 
-/** The server's own date in its answer; null where there is none, or a browser keeps it from a page elsewhere. */
+/**
+ * Returns the date of the response; null without one, or when the browser hides it from a page of another
+ * origin.
+ */
 export async function requestDate(path: string, call: CallOptions = {}): Promise<string | null> {
   return (await send('GET', path, call)).date;
 }
 
-function configured(): ClientOptions {
+/** Requests a file by its full URL. */
+export function requestFile<T>(
+  method: 'GET' | 'HEAD',
+  address: string,
+  file: FileOptions,
+  read: (response: Response) => T | Promise<T>,
+): Promise<T> {
+  return exchange(method, address, { asGuest: true, file }, async (response, url) => {
+    if (!response.ok) throw httpError(url, response.status, await response.text());
+    return read(response);
+  });
+}
+
+function getOptions(): ClientOptions {
   if (!options) throw new Error('configureClient has not been called.');
   return options;
 }
 
-async function send(
-  method: Method,
+/**
+ * Confirms the session after a response that an expired token may cause. If the session is over, throws an
+ * abort.
+ */
+export async function confirmSession(path: string): Promise<void> {
+  if (!(await getOptions().confirmSession())) throw abortError(apiAddress(path));
+}
+
+function send(method: Method, path: string, call: CallOptions): Promise<Received & { date: string | null }> {
+  return exchange(method, path, call, async (response, url, sentToken) => {
+    const text = await response.text();
+    const answer = readBody(url, response.status, text, call.asGuest ? null : sentToken);
+    return { ...answer, date: response.headers.get('Date') };
+  });
+}
+
+/** Sends one request and reads its response. Every failure becomes an `ApiError`. */
+async function exchange<T>(
+  method: Method | 'HEAD',
   path: string,
-  call: CallOptions,
-): Promise<Received & { date: string | null }> {
-  const { token, pageOrigin, onUnreachable, fetch: given = fetch } = configured();
+  call: CallOptions & { file?: FileOptions },
+  read: (response: Response, url: string, sentToken: string) => Promise<T>,
+): Promise<T> {
+  const { token, pageOrigin, onUnreachable, fetch: given = fetch } = getOptions();
   const url = apiAddress(path, call.query);
-  const isRead = method === 'GET';
-  const sentToken = call.asGuest ? '' : token();
-  const controller = new AbortController();
+  const isRead = method === 'GET' || method === 'HEAD';
+  const started = isRead && !call.file && !call.asGuest ? startedReads.get(url) : undefined;
+  const sentToken = call.asGuest ? '' : (started?.sentToken ?? token());
+  const controller = started?.controller ?? new AbortController();
   let timedOut = false;
   const giveUp = () => controller.abort();
   const timer = call.timeoutMs
@@ -230,6 +366,9 @@ async function send(
         giveUp();
       }, call.timeoutMs)
     : undefined;
+  // A response from before a change may be outdated.
+  if (call.body !== undefined || method === 'DELETE') dropStartedReads();
+  startedReads.delete(url);
   if (isRead) {
     if (call.key) {
       cancel(call.key);
@@ -239,17 +378,25 @@ async function send(
     if (call.signal?.aborted) giveUp();
     call.signal?.addEventListener('abort', giveUp);
   }
+  const endCall = startCall(call.isBackground);
   try {
-    const response = await given(url, {
-      method,
-      headers: headersOf(call.body, sentToken),
-      body: bodyOf(call.body),
-      signal: controller.signal,
-    });
-    const answer = received(url, response.status, await response.text(), call.asGuest ? null : sentToken);
-    return { ...answer, date: response.headers.get('Date') };
+    const response = await (started?.response ??
+      given(url, {
+        method,
+        headers: {
+          ...headersOf(call.body, sentToken),
+          ...(call.file?.range ? { Range: call.file.range } : {}),
+        },
+        body: bodyOf(call.body),
+        cache: call.file?.cache ?? 'default',
+        signal: controller.signal,
+      }));
+    return await read(response, url, sentToken);
   } catch (error) {
-    if (error instanceof ApiError) throw error;
+    if (error instanceof ApiError) {
+      if (call.doubts && error.status === 404) await confirmSession(path);
+      throw error;
+    }
     if (timedOut) {
       throw new ApiError({
         kind: 'timeout',
@@ -258,10 +405,11 @@ async function send(
         message: `The server did not answer within ${Math.round((call.timeoutMs ?? 0) / 1000)} seconds.`,
       });
     }
-    if (controller.signal.aborted) throw aborted(url);
-    onUnreachable();
-    throw unreachable(url, pageOrigin);
+    if (controller.signal.aborted) throw abortError(url);
+    if (!call.file) onUnreachable();
+    throw unreachableError(url, pageOrigin);
   } finally {
+    endCall();
     clearTimeout(timer);
     call.signal?.removeEventListener('abort', giveUp);
     pendingReads.delete(controller);
@@ -269,13 +417,16 @@ async function send(
   }
 }
 
-/** What an answer amounts to. A refusal is thrown, and told to whom it concerns; `sentToken` null: sent as a guest. */
-function received(url: string, status: number, text: string, sentToken: string | null): Received {
-  const { token, onUnauthorized, onForbidden, onUnreachable } = configured();
-  if (status >= 200 && status < 300) return { url, text, body: parsed(url, status, text) };
+/**
+ * Reads a response. Throws for an error status and calls the handler for it. `sentToken` is null for a
+ * guest's request.
+ */
+function readBody(url: string, status: number, text: string, sentToken: string | null): Received {
+  const { token, onUnauthorized, onForbidden, onUnreachable } = getOptions();
+  if (status >= 200 && status < 300) return { url, text, body: parseBody(url, status, text) };
   if (gatewayFailures.has(status)) onUnreachable();
-  const failure = refusal(url, status, text);
-  // An answer to an older token says nothing about the session of now.
+  const failure = httpError(url, status, text);
+  // A response to an older token says nothing about the current session.
   if (sentToken === token()) {
     if (status === 401 && failure.isOwn) {
       cancelReads();
@@ -290,7 +441,7 @@ function received(url: string, status: number, text: string, sentToken: string |
 function headersOf(body: unknown, token: string): Record<string, string> {
   const headers: Record<string, string> = { 'Accept-Language': 'en-US' };
   if (token) headers['Authorization'] = token;
-  // The browser writes the type of a multipart body itself, with its boundary.
+  // For a multipart body the browser itself sets the content type with the boundary.
   if (body !== undefined && !(body instanceof FormData)) headers['Content-Type'] = 'application/json';
   return headers;
 }
@@ -300,9 +451,9 @@ function bodyOf(body: unknown): BodyInit | null {
   return body instanceof FormData ? body : JSON.stringify(body);
 }
 
-function checked<T>(url: string, value: unknown, struct: Struct<T, unknown>, place: string[] = []): T {
+function validateBody<T>(url: string, value: unknown, struct: Struct<T, unknown>, place: string[] = []): T {
   const [failure, valid] = validate(value, struct);
   if (!failure) return valid;
   const where = [...place, ...failure.path].join('.') || 'the whole answer';
-  throw unreadable(url, `${where} is not what was expected`);
+  throw unreadableError(url, `${where} is not what was expected`);
 }

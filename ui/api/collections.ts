@@ -1,13 +1,13 @@
 import { Collection } from '../model/collection';
+import { pathSegment } from './addresses';
 import { request, requestList } from './client';
 import { fullList } from './paging';
-import { pathSegment } from './pathSegment';
 
 const batchSize = 200;
 
 const pathTo = (id: string) => `collections/${pathSegment(id)}`;
 
-/** All collections by name. */
+/** Returns all collections, sorted by name. */
 export function listAll(signal?: AbortSignal): Promise<Collection[]> {
   return fullList((page) =>
     requestList('collections', Collection, {
@@ -25,7 +25,7 @@ export function create(body: Readonly<Record<string, unknown>>): Promise<Collect
   return request('POST', 'collections', { body, answer: Collection });
 }
 
-/** Keys that are not sent stay as they are; `schema` and `indexes` are replaced whole. */
+/** Missing keys stay unchanged; `schema` and `indexes` are replaced as a whole. */
 export function update(id: string, body: Readonly<Record<string, unknown>>): Promise<Collection> {
   return request('PATCH', pathTo(id), { body, answer: Collection });
 }
@@ -36,11 +36,14 @@ export function remove(id: string): Promise<void> {
 
 interface Import {
   collections: readonly object[];
-  /** Collections and fields that are not sent go, and their data with them. */
+  /** Deletes collections and fields that are not in the import, with their data. */
   deleteMissing: boolean;
 }
 
-/** In one transaction, all or none. Each replaces its collection whole; only fields that are left out may stay. */
+/**
+ * Imports all collections or none, in one transaction. Each one replaces its collection; only missing fields
+ * may stay.
+ */
 export function importAll(body: Import): Promise<void> {
   return request('PUT', 'collections/import', { body });
 }

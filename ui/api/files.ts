@@ -1,14 +1,14 @@
-import { FileToken } from '../model/session';
-import { apiAddress, request } from './client';
-import { pathSegment } from './pathSegment';
+import { FileToken } from '../model/admin';
+import { pathSegment } from './addresses';
+import { apiAddress, request, requestFile } from './client';
 
 interface FileAddress {
   collectionId: string;
   recordId: string;
   name: string;
-  /** `100x100` is always there; images only. */
+  /** The size of a thumbnail, for images only. `100x100` always exists. */
   thumb?: string | undefined;
-  /** Needed for protected files only, and short-lived. */
+  /** A short-lived token, needed for protected files only. */
   token?: string | undefined;
 }
 
@@ -17,18 +17,22 @@ export function fileAddress({ collectionId, recordId, name, thumb, token }: File
   return apiAddress(path, { thumb, token });
 }
 
-/** A token that opens protected files for about two minutes. */
+/** Requests a token for protected files that is valid for about two minutes. */
 export async function requestToken(): Promise<string> {
   const { token } = await request('POST', 'files/token', { answer: FileToken });
   return token;
 }
 
-/** What the server says of a file before it sends it; null when it cannot be had. `bytes` is null where it does not say. */
-export async function headOf(address: string): Promise<{ bytes: number | null } | null> {
+/**
+ * Returns the size of a file without reading it; null if it cannot be downloaded. `bytes` is null if the size
+ * is unknown.
+ */
+export async function readSize(address: string): Promise<{ bytes: number | null } | null> {
   try {
-    const { ok, headers } = await fetch(address, { method: 'HEAD' });
-    const length = headers.get('Content-Length');
-    return ok ? { bytes: length === null ? null : Number(length) } : null;
+    return await requestFile('HEAD', address, {}, ({ headers }) => {
+      const length = headers.get('Content-Length');
+      return { bytes: length === null ? null : Number(length) };
+    });
   } catch {
     return null;
   }

@@ -2,12 +2,15 @@ import { request, requestDate } from './client';
 
 const answersWithinMs = 5000;
 
-/** Resolves when the server answers at all; anyone may ask. */
+/** The endpoint is public, and a server that is well responds soon. */
+export const healthOptions = { asGuest: true, isBackground: true, timeoutMs: answersWithinMs };
+
+/** Resolves when the server responds. */
 export function check(): Promise<void> {
-  return request('GET', 'health', { asGuest: true, timeoutMs: answersWithinMs });
+  return request('GET', 'health', healthOptions);
 }
 
-/** The time of the server's clock, in milliseconds since 1970; null if it is unknown. */
+/** Returns the server's time in milliseconds since 1970; null if it is unknown. */
 export async function time(): Promise<number | null> {
   const date = await requestDate('health', { asGuest: true, timeoutMs: answersWithinMs }).catch(() => null);
   const ms = Date.parse(date ?? '');

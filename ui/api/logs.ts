@@ -1,19 +1,21 @@
 import { Log, LogStat } from '../model/log';
+import { pathSegment } from './addresses';
 import { type CallQuery, type ListAnswer, request, requestList, requestRows } from './client';
-import { pathSegment } from './pathSegment';
 
-interface ReadOptions {
+export interface ReadOptions {
   /** A newer read with the same key cancels this one. */
   key?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** Nobody waits for it. */
+  isBackground?: boolean | undefined;
 }
 
-/** One page of logs; the total is not counted. */
+/** Reads one page of logs; the total is not counted. */
 export function list(query: CallQuery, options: ReadOptions = { key: 'logs' }): Promise<ListAnswer<Log>> {
   return requestList('logs', Log, { query: { ...query, skipTotal: '1' }, ...options });
 }
 
-/** Whether there are more logs than this; where each lies is not looked at. */
+/** Are there more than `count` logs? */
 export async function areMoreThan(count: number, options: ReadOptions): Promise<boolean> {
   const query = {
     page: String(count + 1),
@@ -25,10 +27,14 @@ export async function areMoreThan(count: number, options: ReadOptions): Promise<
 }
 
 export function get(id: string): Promise<Log> {
-  return request('GET', `logs/${pathSegment(id)}`, { answer: Log, key: 'log_view' });
+  return request('GET', `logs/${pathSegment(id)}`, {
+    answer: Log,
+    key: 'log_view',
+    doubts: 'missing',
+  });
 }
 
-/** By the hour, oldest first; hours without logs are missing. */
+/** Returns the logs per hour, oldest first; hours without logs are missing. */
 export function stats(filter: string, options: ReadOptions = { key: 'log_stats' }): Promise<LogStat[]> {
   return requestRows('logs/stats', LogStat, { query: { filter: filter || undefined }, ...options });
 }

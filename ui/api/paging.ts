@@ -1,8 +1,8 @@
 import type { ListAnswer } from './client';
 
 /**
- * All rows of a list, in batches: the first page tells how many there are, the others are read side by side.
- * A list that shrinks meanwhile gives fewer rows, never an endless loop.
+ * Reads all rows of a list in pages. The first page gives the total; the others are read in parallel. If the
+ * list gets shorter meanwhile, the result has fewer rows.
  */
 export async function fullList<Row>(fetchPage: (page: number) => Promise<ListAnswer<Row>>): Promise<Row[]> {
   const first = await fetchPage(1);

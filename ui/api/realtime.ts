@@ -2,13 +2,13 @@ import { ApiError } from './ApiError';
 import { apiAddress, request } from './client';
 
 /**
- * Changes of records as the server tells them, over one stream.
+ * Record changes from the server's realtime stream.
  *
  *   const stop = listen({ topic: `${collection.id}/*`, onEvent: (event) => ..., onState: (state) => ... });
  *
- * A stream that breaks is opened again, for ever, in growing steps. What it may tell depends on the session: the
- * server takes that right away in silence, so the subscription is sent again now and then; when that is refused
- * the state is 'denied'.
+ * A broken stream is opened again without limit, with growing delays. The session decides which events
+ * arrive. The server removes that right without a message, so the subscription is sent again from time to
+ * time. When the server refuses it, the state is 'denied'.
  */
 export interface RealtimeEvent {
   action: 'create' | 'update' | 'delete';
@@ -25,7 +25,7 @@ interface Listener {
 }
 
 const connectTimeoutMs = 15_000;
-/** Before each further try; the last one repeats. */
+/** The delays before each reconnect; the last one repeats. */
 const reconnectAfterMs = [200, 300, 500, 1000, 1200, 1500, 2000];
 const resendTries = 3;
 const confirmEveryMs = 60_000;
@@ -50,7 +50,7 @@ export function listen({ topic, onEvent, onState }: Listener): () => void {
       const told = eventOf(event);
       if (told) onEvent(told);
     });
-    // The browser would try again by itself, at its own pace and with a client that the server has forgotten.
+    // The browser would reconnect at its own pace, with a client id that the server no longer knows.
     stream.onerror = () => {
       if (source === stream) reconnect();
     };
@@ -70,7 +70,10 @@ export function listen({ topic, onEvent, onState }: Listener): () => void {
   async function subscribe(triesLeft: number): Promise<void> {
     const mine = clientId;
     try {
-      await request('POST', 'realtime', { body: { clientId: mine, subscriptions: [topic] } });
+      await request('POST', 'realtime', {
+        body: { clientId: mine, subscriptions: [topic] },
+        isBackground: true,
+      });
       if (isStopped || mine !== clientId) return;
       clearTimeout(timer);
       failures = 0;
@@ -100,7 +103,7 @@ export function listen({ topic, onEvent, onState }: Listener): () => void {
   };
 }
 
-/** Tells once when an open connection breaks, as when the server starts again; until the returned function runs. */
+/** Calls `onLost` once when an open connection breaks, such as at a restart of the server. Returns a stop function. */
 export function onDisconnect(onLost: () => void): () => void {
   const source = new EventSource(apiAddress('realtime'));
   let isOpen = false;
@@ -120,7 +123,7 @@ function idOf(event: Event): string {
   return typeof id === 'string' ? id : '';
 }
 
-/** Null for what is no event of a record. */
+/** Returns null for a message that is no record event. */
 function eventOf(event: Event): RealtimeEvent | null {
   const data = parsed(event);
   const record = data?.['record'] as RealtimeEvent['record'] | undefined;

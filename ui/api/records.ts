@@ -1,54 +1,52 @@
+import { type ExternalAuth, ExternalAuths } from '../model/authProviders';
 import type { Collection } from '../model/collection';
-import { type ExternalAuth, ExternalAuths } from '../model/externalAuth';
 import { fieldTypeOf } from '../model/field';
 import { idsFilter } from '../model/filter';
-import { idBatches, maxQueryLength, serverQueryLength } from '../model/queryLength';
-import { AnyRecord, type FullRecord, fieldValue, type ListedRecord } from '../model/record';
+import { idBatches } from '../model/queryLength';
+import { AnyRecord, type FullRecord, fieldValue } from '../model/record';
 import { sliceItems, sliceJson } from '../platform/jsonText';
+import { pathSegment } from './addresses';
 import {
-  type CallQuery,
-  type ListAnswer,
+  type CallOptions,
   request,
-  requestList,
   requestSource,
   requestSourced,
   type SourcedAnswer,
   upload,
 } from './client';
-import { pathSegment } from './pathSegment';
+import { recordsPath } from './listedRecords';
 
-const pathOf = (collectionId: string) => `collections/${pathSegment(collectionId)}/records`;
-const pathTo = (collectionId: string, id: string) => `${pathOf(collectionId)}/${pathSegment(id)}`;
+const pathTo = (collectionId: string, id: string) => `${recordsPath(collectionId)}/${pathSegment(id)}`;
 
-/** A record as the server holds it. */
+/** A record as the server stores it. */
 export interface RecordAnswer {
   record: FullRecord;
-  /** The text of each json field as the server sent it: no long number is rounded, no key moved. */
+  /** The source text of each json field: long numbers are not rounded, and keys keep their order. */
   sources: Readonly<Record<string, string>>;
 }
 
-/** What a save sends. */
+/** The content of a save request. */
 export interface RecordBody {
   values: Readonly<Record<string, unknown>>;
-  /** New files under the names of their fields. They are added to a field of many and replace that of one. */
+  /** New files by field name. They are added to a field with several files, and replace a single file. */
   files: readonly (readonly [name: string, file: File])[];
 }
 
 interface SaveOptions {
-  /** Names of relations whose records come along in the answer. */
+  /** Names of relations to expand in the response. */
   expand?: readonly string[] | undefined;
-  /** From 0 to 1, while files are sent. */
+  /** Receives the sent share of the files, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
 }
 
 /**
- * Records in full by their ids, each as the text that the server sent: no long number is rounded, no key moved.
- * Those that no longer exist are missing.
+ * Returns the source texts of complete records by id: long numbers are not rounded, and keys keep their
+ * order. Deleted records are missing.
  */
 export async function sourcesOf(collectionId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const sources = new Map<string, string>();
   for (const batch of idBatches(ids)) {
-    const text = await requestSource(pathOf(collectionId), {
+    const text = await requestSource(recordsPath(collectionId), {
       query: { perPage: String(batch.length), skipTotal: '1', filter: idsFilter(batch, 'plain') },
     });
     for (const source of sliceItems(text, ['items'])) {
@@ -59,14 +57,14 @@ export async function sourcesOf(collectionId: string, ids: readonly string[]): P
   return sources;
 }
 
-/** A record by its id, in full. */
+/** Reads a complete record by its id. */
 export async function get(
   collection: Collection,
   id: string,
-  { signal }: { signal?: AbortSignal | undefined } = {},
+  options: Pick<CallOptions, 'signal' | 'doubts'> = {},
 ): Promise<RecordAnswer> {
   const path = pathTo(collection.id, id);
-  return readAs(collection, await requestSourced('GET', path, { answer: AnyRecord, signal }));
+  return readAs(collection, await requestSourced('GET', path, { answer: AnyRecord, ...options }));
 }
 
 export async function create(
@@ -74,10 +72,10 @@ export async function create(
   body: RecordBody,
   options: SaveOptions = {},
 ): Promise<RecordAnswer> {
-  return readAs(collection, await send('POST', pathOf(collection.id), body, options));
+  return readAs(collection, await send('POST', recordsPath(collection.id), body, options));
 }
 
-/** Keys that are not sent stay as they are. */
+/** Missing keys stay unchanged. */
 export async function update(
   collection: Collection,
   id: string,
@@ -87,12 +85,15 @@ export async function update(
   return readAs(collection, await send('PATCH', pathTo(collection.id, id), body, options));
 }
 
-/** What cascades goes too. */
+/** Also deletes the records that the server cascades to. */
 export function remove(collectionId: string, id: string): Promise<void> {
   return request('DELETE', pathTo(collectionId, id));
 }
 
-/** With files all other values go along as one part, of which the server reads the types as in a JSON body. */
+/**
+ * With files, all other values are sent as one JSON part. The server then reads their types as in a JSON
+ * body.
+ */
 function send(
   method: 'POST' | 'PATCH',
   path: string,
@@ -114,61 +115,25 @@ function readAs({ schema }: Collection, { value, source }: SourcedAnswer<AnyReco
   return { record: value as FullRecord, sources: Object.fromEntries(sources) };
 }
 
-/** To find a text takes as long as to read the whole answer; of a mere word there is one way to write it. */
+/**
+ * Finding the source means a scan of the whole response; a boolean or null has only one notation, so it needs
+ * no scan.
+ */
 function sourceAt(source: string, name: string, value: unknown): string {
   const isWord = value === null || typeof value === 'boolean';
   return isWord ? String(value) : (sliceJson(source, [name]) ?? 'null');
 }
 
-interface ByIds {
-  /** What of each record is asked for. */
-  fields: string;
-  signal?: AbortSignal | undefined;
-}
-
-/** Records by their ids, in no particular order; those that no longer exist are missing. */
-export async function listByIds(
+/** Returns the OAuth2 accounts that a user can sign in with. */
+export function listExternalAuths(
   collectionId: string,
-  ids: readonly string[],
-  options: ByIds,
-): Promise<ListedRecord[]> {
-  const pages = idBatches(ids).map((batch) => listBatch(collectionId, batch, options));
-  return (await Promise.all(pages)).flat();
+  id: string,
+  signal?: AbortSignal,
+): Promise<ExternalAuth[]> {
+  return request('GET', `${pathTo(collectionId, id)}/external-auths`, { answer: ExternalAuths, signal });
 }
 
-async function listBatch(
-  collectionId: string,
-  ids: readonly string[],
-  { fields, signal }: ByIds,
-): Promise<ListedRecord[]> {
-  const query = { perPage: String(ids.length), skipTotal: '1', fields, filter: idsFilter(ids, 'plain') };
-  // The ids of a view may be long texts.
-  if (ids.length > 1 && serverQueryLength(query) > maxQueryLength) {
-    const middle = Math.ceil(ids.length / 2);
-    const halves = [ids.slice(0, middle), ids.slice(middle)];
-    const found = halves.map((half) => listBatch(collectionId, half, { fields, signal }));
-    return (await Promise.all(found)).flat();
-  }
-  return (await requestList(pathOf(collectionId), AnyRecord, { query, signal })).items as ListedRecord[];
-}
-
-/** By which accounts elsewhere a user signs in. */
-export function listExternalAuths(collectionId: string, id: string): Promise<ExternalAuth[]> {
-  return request('GET', `${pathTo(collectionId, id)}/external-auths`, { answer: ExternalAuths });
-}
-
-/** The user can no longer sign in by that provider. */
+/** Removes the link to a provider, so that the user can no longer sign in with it. */
 export function unlink(collectionId: string, id: string, provider: string): Promise<void> {
   return request('DELETE', `${pathTo(collectionId, id)}/external-auths/${pathSegment(provider)}`);
-}
-
-/** As `list`, for a list that stands beside the page's own: only one with the same key cancels it. */
-export async function listApart(
-  key: string,
-  collectionId: string,
-  query: CallQuery,
-): Promise<ListAnswer<ListedRecord>> {
-  const call = { query: { ...query, skipTotal: '1' }, key };
-  const page = await requestList(pathOf(collectionId), AnyRecord, call);
-  return { ...page, items: page.items as ListedRecord[] };
 }

@@ -1,4 +1,4 @@
-import { type Infer, nullable, number, optional, string, type } from 'superstruct';
+import { type Infer, is, nullable, number, optional, string, type } from 'superstruct';
 
 export const Admin = type({
   id: string(),
@@ -9,8 +9,29 @@ export const Admin = type({
 });
 export type Admin = Infer<typeof Admin>;
 
-/** The number of the admin's picture, 0 to 9. */
+/** Returns the number of the admin's picture, 0 to 9. */
 export function avatarOf(admin: Admin): number {
   const avatar = admin.avatar ?? 0;
   return Number.isInteger(avatar) && avatar >= 0 && avatar <= 9 ? avatar : 0;
 }
+
+/** The response of a sign-in and of a session refresh. */
+export const AdminSession = type({ admin: Admin, token: string() });
+export type AdminSession = Infer<typeof AdminSession>;
+
+const StoredSession = type({ token: string(), model: Admin });
+
+/**
+ * Reads the session from storage, `{ token, model }`. Null for other values and for a user's record: the same
+ * key may contain one, and a user must never become the signed-in admin.
+ */
+export function storedSession(value: unknown): AdminSession | null {
+  if (!is(value, StoredSession) || 'collectionId' in value.model || value.token === '') return null;
+  return { token: value.token, admin: value.model };
+}
+
+/** The response to a request for a file token. */
+export const FileToken = type({ token: string() });
+
+/** From 0.23 on admins are users of a collection, and its sign-in methods are public. */
+export const SuperuserMethods = type({ password: type({}) });

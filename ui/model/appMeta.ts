@@ -1,6 +1,9 @@
 import { boolean, type Infer, nullable, optional, string, type } from 'superstruct';
 
-/** The settings as far as the shell needs them; apart from the rest, which no other screen carries. */
+/**
+ * The part of the settings that the shell needs. It has its own module because other screens do not load the
+ * rest.
+ */
 export const AppMeta = type({
   meta: type({
     appName: string(),

@@ -1,6 +1,7 @@
+import { array, type Infer, string, type } from 'superstruct';
 import { sentenceCase } from '../platform/text';
 
-/** The providers that users may sign in through, by their short names, each as people call it. */
+/** The providers that users can sign in with: short name and display name. */
 const titles: ReadonlyMap<string, string> = new Map([
   ['apple', 'Apple'],
   ['google', 'Google'],
@@ -29,10 +30,22 @@ const titles: ReadonlyMap<string, string> = new Map([
   ['oidc3', '(3) OpenID Connect'],
 ]);
 
-/** In the order in which they are shown. Settings are kept by the same names with `Auth` behind them. */
+/** The short names in display order. The settings store each provider as the short name plus `Auth`. */
 export const authProviders: readonly string[] = [...titles.keys()];
 
-/** A server may know more providers than we do. */
+/** Returns the display name; a newer server may have providers that are not in the table. */
 export function providerTitle(name: string): string {
   return titles.get(name) ?? sentenceCase(name);
 }
+
+/** A link between a user and an account at an OAuth2 provider. */
+export const ExternalAuth = type({
+  id: string(),
+  /** The short name, such as `google`. */
+  provider: string(),
+  /** The user's id at the provider. */
+  providerId: string(),
+});
+export type ExternalAuth = Infer<typeof ExternalAuth>;
+
+export const ExternalAuths = array(ExternalAuth);

@@ -3,7 +3,9 @@ import { isProtected, SchemaField } from './field';
 
 const rule = optional(nullable(string()));
 
-/** A collection as any 0.22 server sends it. Read what may be missing through the functions below. */
+/**
+ * A collection as any 0.22 server sends it. Use the functions below to read properties that may be missing.
+ */
 export const Collection = type({
   id: string(),
   name: string(),
@@ -28,7 +30,7 @@ export type RuleName = 'listRule' | 'viewRule' | 'createRule' | 'updateRule' | '
 
 const typeOrder: Record<CollectionType, number> = { auth: 0, base: 1, view: 2 };
 
-/** A type that only a newer server knows counts as 'base'. */
+/** Treats a type that only a newer server knows as 'base'. */
 export function collectionTypeOf(collection: Collection): CollectionType {
   return collection.type === 'auth' || collection.type === 'view' ? collection.type : 'base';
 }
@@ -37,12 +39,12 @@ export function indexesOf(collection: Collection): readonly string[] {
   return collection.indexes ?? [];
 }
 
-/** Null: admins only. '': everyone. */
+/** Null means admins only; '' means everyone. */
 export function ruleOf(collection: Collection, name: RuleName): string | null {
   return collection[name] ?? null;
 }
 
-/** A sorted copy: auth, then base, then view; by name, whatever its case, inside each. */
+/** Returns a sorted copy: auth, then base, then view. Each group is sorted by name, case-insensitively. */
 export function sortCollections(collections: readonly Collection[]): Collection[] {
   return [...collections].sort(
     (a, b) => typeOrder[collectionTypeOf(a)] - typeOrder[collectionTypeOf(b)] || compareNames(a.name, b.name),
@@ -57,14 +59,14 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Undefined when the schema has no such field; system fields are not in the schema. */
+/** Undefined when the schema has no such field. System fields are not in the schema. */
 export function fieldOf(collection: Collection, name: string): SchemaField | undefined {
   return collection.schema.find((field) => field.name === name);
 }
 
 /**
- * What every record of a collection of this type has beside the schema's fields. A view has only its id for sure:
- * `created` and `updated` are there when its query selects them.
+ * Returns the system fields that every record of this collection type has. A view is sure to have only its
+ * id: it has `created` and `updated` only when its query selects them.
  */
 export function systemNamesOf(type: CollectionType): readonly string[] {
   switch (type) {
@@ -81,7 +83,14 @@ export function systemFieldNames(collection: Collection): readonly string[] {
   return systemNamesOf(collectionTypeOf(collection));
 }
 
-/** Is there such a field, of the schema or of the system? */
+/** Returns the SELECT statement of a view, or null for another collection type. */
+export function viewQuery(collection: Collection): string | null {
+  const { options } = collection;
+  if (collectionTypeOf(collection) !== 'view' || !options || !('query' in options)) return null;
+  return typeof options.query === 'string' ? options.query : null;
+}
+
+/** Is there such a schema field or system field? */
 export function hasField(collection: Collection, name: string): boolean {
   return fieldOf(collection, name) !== undefined || systemFieldNames(collection).includes(name);
 }
@@ -90,7 +99,7 @@ export function hasProtectedFile(collection: Collection): boolean {
   return collection.schema.some(isProtected);
 }
 
-/** The fields that stand for a record where there is room for one line only. */
+/** Returns the fields that represent a record on a single line. */
 export function presentableFields(collection: Collection): SchemaField[] {
   return collection.schema.filter((field) => field.presentable === true);
 }

@@ -1,17 +1,18 @@
 import { cut } from '../platform/text';
-import type { EscapeRules } from './filter';
-import { FilterFault, type FilterToken, meantOperator, tokensOf } from './filterTokens';
+import { type Collection, systemFieldNames } from './collection';
+import { fieldTypeOf, isMultiple, optionOf, type SchemaField } from './field';
+import { type EscapeRules, escapeText } from './filter';
+import { FilterFault, type FilterToken, meantOperator, NestingFault, tokensOf } from './filterTokens';
 
 const macro = /^@(now|second|minute|hour|day|weekday|month|year|(today|month|year)(Start|End))$/;
 
-/** What is longer was not typed, and reading thousands of nested brackets takes long. */
+/** No user types a longer filter. */
 const longestRead = 10_000;
 
 /**
- * Why the server may have refused a filter, in one sentence; null when we find nothing. What is wrong under
- * one of the rules only is not held against a filter while they are not known.
- *
- * `knownFields` are the names that a path may begin with; null: not known.
+ * Returns a sentence that says why the server may have refused a filter, or null when no fault is found.
+ * While the escape rules are unknown, a fault must exist under both rules. `knownFields` are the possible
+ * first names of a path; null means unknown.
  */
 export function explainFilter(
   filter: string,
@@ -24,14 +25,14 @@ export function explainFilter(
   return fault === null || faultOf(filter, knownFields, 'old') === null ? null : fault;
 }
 
-/** The server says only that something is wrong with a filter; our own reading may say what. */
+/** Explains a refused filter by our own check, because the server's error gives no reason. */
 export function explainRefusal(filter: string, knownFields: readonly string[]): string {
   return explainFilter(filter, knownFields) ?? 'The server did not understand this filter.';
 }
 
 /**
- * A refused filter with the operators that its author meant: `&&` for `and`, `=` for `==`. Null where that makes
- * no filter that can be run.
+ * Replaces operators that the server does not know: `and` becomes `&&`, `==` becomes `=`. Returns null when
+ * the result is still no valid filter.
  */
 export function correctedFilter(filter: string, knownFields: readonly string[] | null): string | null {
   if (explainFilter(filter, knownFields) === null) return null;
@@ -39,7 +40,7 @@ export function correctedFilter(filter: string, knownFields: readonly string[] |
   return corrected !== filter && explainFilter(corrected, knownFields) === null ? corrected : null;
 }
 
-/** Texts and comments, which stay as they are, whole names, and operators. */
+/** Matches strings and comments (which stay unchanged), whole names, and operators. */
 const correctable = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/\/[^\n]*|[A-Za-z_@#][\w.:]*|[=?!<>~]+|[&|]+/g;
 
 function faultOf(filter: string, knownFields: readonly string[] | null, rules: 'old' | 'new'): string | null {
@@ -49,12 +50,13 @@ function faultOf(filter: string, knownFields: readonly string[] | null, rules: '
     checkConditions(tokens, knownFields);
     return null;
   } catch (error) {
+    if (error instanceof NestingFault) return null;
     if (error instanceof FilterFault) return error.message;
     throw error;
   }
 }
 
-/** Walks through `left operator right` with `&&` or `||` between them. */
+/** Checks that the tokens are `left operator right` conditions, joined by `&&` or `||`. */
 function checkConditions(tokens: readonly FilterToken[], knownFields: readonly string[] | null): void {
   let expected: 'left' | 'operator' | 'right' | 'join' = 'left';
   let before = '';
@@ -62,7 +64,7 @@ function checkConditions(tokens: readonly FilterToken[], knownFields: readonly s
     if (token.kind === 'brackets') {
       if (token.inside.length === 0) throw new FilterFault('There is nothing between the brackets.');
       checkConditions(token.inside, knownFields);
-      // The server takes brackets in any place.
+      // The server accepts brackets at any position.
       expected = 'join';
       before = ')';
       continue;
@@ -70,16 +72,20 @@ function checkConditions(tokens: readonly FilterToken[], knownFields: readonly s
     const { kind, source } = token;
     const isOperand = kind === 'name' || kind === 'number' || kind === 'text';
     const isExpected = expected === kind || (isOperand && (expected === 'left' || expected === 'right'));
-    if (!isExpected) throw new FilterFault(surprise(expected, before, source));
+    if (!isExpected) throw new FilterFault(missingPartMessage(expected, before, source));
     if (kind === 'name') checkName(source, expected === 'right', knownFields);
     expected = isOperand ? (expected === 'left' ? 'operator' : 'join') : kind === 'join' ? 'left' : 'right';
     before = source;
   }
-  if (expected !== 'join') throw new FilterFault(surprise(expected, before, ''));
+  if (expected !== 'join') throw new FilterFault(missingPartMessage(expected, before, ''));
 }
 
-/** What is missing between two parts; the later is '' at the end. */
-function surprise(expected: 'left' | 'operator' | 'right' | 'join', before: string, found: string): string {
+/** Returns a sentence about the missing part between two tokens. `found` is '' at the end of the filter. */
+function missingPartMessage(
+  expected: 'left' | 'operator' | 'right' | 'join',
+  before: string,
+  found: string,
+): string {
   const [earlier, later] = [cut(before, 30), cut(found, 30)];
   switch (expected) {
     case 'left':
@@ -113,5 +119,37 @@ function checkName(name: string, isRight: boolean, knownFields: readonly string[
   const [, modifier] = /^\w+:(\w+)$/.exec(name) ?? [];
   if (modifier !== undefined && !['each', 'length', 'isset'].includes(modifier)) {
     throw new FilterFault(`There is no modifier :${cut(modifier, 30)}.`);
+  }
+}
+
+/** Returns the names that can start a path in a filter. */
+export function filterNames(collection: Collection): string[] {
+  const fields = collection.schema.map(({ name }) => name);
+  // It is unknown which dates a view has, so both are allowed.
+  return [...systemFieldNames(collection), 'created', 'updated', ...fields];
+}
+
+/** Returns a valid filter for this collection, with its own fields if it has suitable ones. */
+export function filterExample({ schema }: Collection): string {
+  const ofType = (...types: string[]) => schema.find((field) => types.includes(fieldTypeOf(field) ?? ''));
+  const text = ofType('text', 'editor', 'email', 'url');
+  const other = ofType('select', 'bool', 'number', 'date');
+  return `${text?.name ?? 'id'} ~ "a" && ${other ? comparison(other) : 'id != ""'}`;
+}
+
+function comparison(field: SchemaField): string {
+  const { name } = field;
+  switch (fieldTypeOf(field)) {
+    case 'select': {
+      const values = optionOf(field, 'values');
+      const first = Array.isArray(values) ? String(values[0] ?? '') : '';
+      return `${name} ${isMultiple(field) ? '~' : '='} "${escapeText(first, 'plain')}"`;
+    }
+    case 'bool':
+      return `${name} = true`;
+    case 'number':
+      return `${name} > 0`;
+    default:
+      return `${name} >= @monthStart`;
   }
 }

@@ -1,6 +1,8 @@
 import { boolean, type Infer, nullable, object, optional, string, type } from 'superstruct';
 
-/** A field as any 0.22 server sends it: flags may be missing, `options` may be null or hold unknown keys. */
+/**
+ * A field as any 0.22 server sends it. Flags may be missing; `options` may be null or contain unknown keys.
+ */
 export const SchemaField = type({
   id: string(),
   name: string(),
@@ -27,19 +29,23 @@ export const fieldTypes = [
 ] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
-/** Null for a type that a newer server may have brought; its values are shown as json is. */
+/** Null for a type that only a newer server knows. Its values are shown like json. */
 export function fieldTypeOf(field: SchemaField): FieldType | null {
   return fieldTypes.find((known) => known === field.type) ?? null;
 }
 
 /** Undefined when the field has no such option. */
-export function optionOf(field: SchemaField, name: string): unknown {
+export function optionOf(field: Pick<SchemaField, 'options'>, name: string): unknown {
   const { options } = field;
   return options && Object.hasOwn(options, name) ? (options as Record<string, unknown>)[name] : undefined;
 }
 
-/** Does a record hold a list here, rather than one value? A relation without a maximum holds many. */
-export function isMultiple(field: SchemaField): boolean {
+/**
+ * Does a record hold a list in this field instead of one value? The rule is the server's (`IsMultiple` in
+ * `models/schema/schema_field.go`): without a maximum, a relation holds many values, but a select or a file
+ * holds one.
+ */
+export function isMultiple(field: Pick<SchemaField, 'type' | 'options'>): boolean {
   const maximum = optionOf(field, 'maxSelect');
   switch (field.type) {
     case 'select':
@@ -52,18 +58,18 @@ export function isMultiple(field: SchemaField): boolean {
   }
 }
 
-/** The collection that a relation points to, by id; null for other fields. */
+/** Returns the id of the collection that a relation points to, or null for another field type. */
 export function targetOf(field: SchemaField): string | null {
   const id = field.type === 'relation' ? optionOf(field, 'collectionId') : null;
   return typeof id === 'string' && id !== '' ? id : null;
 }
 
-/** Can this field's files be read with a file token only? */
+/** Does the server require a file token to read this field's files? */
 export function isProtected(field: SchemaField): boolean {
   return field.type === 'file' && optionOf(field, 'protected') === true;
 }
 
-/** Does the field say that it takes pictures? One that takes any type does not say so. */
+/** Does the field accept only images? A field that accepts any type does not count. */
 export function takesImages(field: SchemaField): boolean {
   const accepted = field.type === 'file' ? optionOf(field, 'mimeTypes') : null;
   return Array.isArray(accepted) && accepted.some((name) => String(name).startsWith('image/'));

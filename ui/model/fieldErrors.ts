@@ -3,12 +3,12 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** What the server found wrong, by dotted path: `email`, `schema.2.options.min`, `indexes.0`. */
+/** The server's validation errors by dotted path: `email`, `schema.2.options.min`, `indexes.0`. */
 export type FieldErrors = Readonly<Record<string, FieldError>>;
 
 /**
- * Reads the `data` of an answer. It nests as the sent values do, and an error may stand at any depth; one that says
- * nothing is an error all the same.
+ * Reads the `data` of an error response. It is nested like the sent values, and an error may occur at any
+ * depth. An error without code and message still counts as an error.
  */
 export function fromAnswer(data: unknown): FieldErrors {
   return Object.fromEntries(errorsOf(data, ''));
@@ -16,7 +16,7 @@ export function fromAnswer(data: unknown): FieldErrors {
 
 function errorsOf(data: unknown, path: string): [string, FieldError][] {
   if (typeof data !== 'object' || data === null) return [];
-  // Fields may themselves be called `code` and `message`; what they hold then are objects.
+  // Fields may themselves be called `code` and `message`; their values are objects then.
   const textAt = (name: string) => {
     const value = Object.entries(data).find(([key]) => key === name)?.[1];
     return typeof value === 'string' ? value.trim() : '';
@@ -29,19 +29,19 @@ function errorsOf(data: unknown, path: string): [string, FieldError][] {
   return below.length > 0 || path === '' ? below : [[path, { code, message: 'Invalid value' }]];
 }
 
-/** Null when nothing is wrong at this very path. */
+/** Null when there is no error at this exact path. */
 export function messageAt(errors: FieldErrors, path: string): string | null {
   return Object.hasOwn(errors, path) ? (errors[path]?.message ?? null) : null;
 }
 
-/** Is anything wrong at the prefix or below it? For the red mark on a tab. */
+/** Is there an error at the prefix or below it? Used for the red mark on a tab. */
 export function hasUnder(errors: FieldErrors, prefix: string): boolean {
   return Object.keys(errors).some((path) => path === prefix || path.startsWith(`${prefix}.`));
 }
 
 /**
- * The errors after the value at `path` was edited: without those at the path, below it, and of the wholes
- * that it is part of. The same object when there was none of them.
+ * Returns the errors after the value at `path` was edited: without errors at the path, below it and above it.
+ * Returns the same object when nothing was removed.
  */
 export function without(errors: FieldErrors, path: string): FieldErrors {
   const kept = Object.entries(errors).filter(

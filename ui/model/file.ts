@@ -1,6 +1,10 @@
+import type { Collection } from './collection';
+import { isProtected } from './field';
+import { type AnyRecord, fieldValue, listOf } from './record';
+
 export type FileKind = 'image' | 'video' | 'audio' | 'document' | 'other';
 
-/** By ending. Images are those that a browser draws. */
+/** File name extensions by kind. Images are the formats that a browser displays. */
 const endings: Record<Exclude<FileKind, 'other'>, readonly string[]> = {
   image: ['png', 'jpg', 'jpeg', 'jfif', 'gif', 'webp', 'avif', 'svg', 'bmp', 'ico'],
   video: ['mp4', 'm4v', 'webm', 'ogv', 'mov', '3gp', 'avi', 'mkv', 'wmv'],
@@ -42,10 +46,8 @@ export function isImageName(name: string): boolean {
   return fileKind(name) === 'image';
 }
 
-/**
- * Does the server make a smaller picture of this file? For all others it answers with the original, which
- * an `<img>` still shows when the file is an image.
- */
-export function isThumbable(name: string): boolean {
-  return ['png', 'jpg', 'jpeg', 'jfif', 'gif'].includes(endingOf(name));
+/** Is the field that contains this file of the record protected? */
+export function needsToken(record: AnyRecord, name: string, collection: Collection | undefined): boolean {
+  const field = collection?.schema.find((one) => listOf(fieldValue(record, one.name)).includes(name));
+  return field !== undefined && isProtected(field);
 }

@@ -1,19 +1,19 @@
 /**
- * What a backslash means inside the quotes of a filter. 'old': up to 0.22.49 it only escapes the quote;
- * 'new': from 0.22.50 it also escapes itself, n, r and t. 'plain': not known yet; right on both servers for
+ * The meaning of a backslash inside the quotes of a filter. 'old': up to 0.22.49 it only escapes the quote.
+ * 'new': from 0.22.50 it also escapes itself, n, r and t. 'plain': not known yet; correct on both servers for
  * texts without a backslash.
  */
 export type EscapeRules = 'old' | 'new' | 'plain';
 
 export interface SearchColumn {
   readonly name: string;
-  /** The field's type; without it the column is searched as text. */
+  /** The field's type. A column without a type is searched as text. */
   readonly type?: string | undefined;
 }
 
 /**
- * The filter for what stands in a search bar, ready to be sent. A text with an operator in it is a filter
- * already; any other is looked for in all columns, as is one that stands in quotes as a whole.
+ * Converts the text of a search bar to a filter for a request. A text with an operator is used as a filter.
+ * Other texts, and texts that are completely in quotes, are searched in all columns.
  */
 export function toFilter(text: string, columns: readonly SearchColumn[], rules: EscapeRules): string {
   const trimmed = text.trim();
@@ -26,27 +26,29 @@ export function toFilter(text: string, columns: readonly SearchColumn[], rules: 
   return quoted === '' ? '' : anyOf(columns.map((column) => comparison(column, quoted, true, rules)));
 }
 
-/** All of the filters at once; empty ones are left out. */
+/** Joins the filters with `&&`; empty filters are left out. */
 export function joinFilters(...filters: readonly (string | undefined)[]): string {
   const parts = filters.map((filter) => filter?.trim() ?? '').filter((filter) => filter !== '');
   return parts.length > 1 ? parts.map((part) => `(${withoutComments(part)})`).join('&&') : (parts[0] ?? '');
 }
 
-/** The server counts the brackets and quotes of a comment, too, when it looks for the end of a pair of brackets. */
+/**
+ * Removes comments, because the server counts their brackets and quotes when it looks for a closing bracket.
+ */
 function withoutComments(filter: string): string {
   return filter.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/\/[^\n]*/gs, (found) =>
     found.startsWith('//') ? '' : found,
   );
 }
 
-/** The filter for the records with these ids; '' for none. */
+/** Returns the filter for the records with these ids; '' for none. */
 export function idsFilter(ids: readonly string[], rules: EscapeRules): string {
   return anyOf(ids.map((id) => `id="${escapeText(id, rules)}"`));
 }
 
 /**
- * What stands between double quotes to mean this very text, in a comparison by `=`. Old servers cannot be
- * asked for a text that ends in a backslash.
+ * Escapes a text for a comparison by `=` between double quotes. Servers up to 0.22.49 cannot match a text
+ * that ends in a backslash.
  */
 export function escapeText(text: string, rules: EscapeRules): string {
   const escaped = rules === 'new' ? text.replaceAll('\\', '\\\\') : text;
@@ -54,14 +56,14 @@ export function escapeText(text: string, rules: EscapeRules): string {
 }
 
 /**
- * The same for `~`: what contains this text, in which `%` and `_` stand for themselves. While the rules are
- * not known, any one character may stand where the text has a backslash.
+ * Escapes a text for a search by `~`, where `%` and `_` lose their wildcard meaning. While the rules are
+ * unknown, a backslash becomes a wildcard for any one character.
  */
 export function escapePattern(text: string, rules: EscapeRules): string {
   const backslash = { old: '\\\\', new: '\\\\\\\\', plain: '_' }[rules];
   const pattern = text.replace(/[\\%_"]/g, (found) => (found === '\\' ? backslash : `\\${found}`));
-  // `_` is a wildcard only in a pattern that brings its own `%`; and for an old server a backslash at the end
-  // would escape the quote, were there no `%` behind it.
+  // `_` is a wildcard only in a pattern with its own `%`. On an old server a backslash at the end would
+  // escape the quote if no `%` followed it.
   const needsOwnPercent = rules === 'plain' ? text.includes('\\') : rules === 'old' && text.endsWith('\\');
   return needsOwnPercent ? `%${pattern}%` : pattern;
 }
@@ -76,15 +78,15 @@ function hasOperator(text: string): boolean {
 
 function comparison(column: SearchColumn, term: string, isQuoted: boolean, rules: EscapeRules): string {
   if (column.type === 'bool' && /^(true|false)$/i.test(term)) return `${column.name}=${term.toLowerCase()}`;
-  // Through relations a path may lead to several values: one that matches is enough.
+  // A path through relations may have several values; `?~` is true when at least one matches.
   const operator = column.name.includes('.') ? '?~' : '~';
   const isBare = !isQuoted && isBareNumber(term, column.type);
   return `${column.name}${operator}${isBare ? term : `"${escapePattern(term, rules)}"`}`;
 }
 
 /**
- * The server rewrites an unquoted number before it looks for it (`1.50` as 1.5, `007` as 7), which only suits
- * a column of numbers; long ones it rounds.
+ * Can the number be sent without quotes? The server rewrites an unquoted number (`1.50` to 1.5, `007` to 7),
+ * which is correct only for a number column. It rounds long numbers.
  */
 function isBareNumber(term: string, columnType: string | undefined): boolean {
   const value = Number(term);

@@ -1,19 +1,26 @@
 import { cut } from '../platform/text';
-import type { EscapeRules } from './filter';
+import { endOfQuoted, type FilterPiece, filterPieceAt, type KnownRules } from './filterPieces';
 
 export type FilterToken =
-  | { readonly kind: 'name' | 'number' | 'text' | 'operator' | 'join'; readonly source: string }
-  | { readonly kind: 'brackets'; readonly inside: readonly FilterToken[] };
+  | {
+      readonly kind: 'name' | 'number' | 'text' | 'operator' | 'join';
+      readonly source: string;
+      readonly start: number;
+    }
+  | { readonly kind: 'brackets'; readonly inside: readonly FilterToken[]; readonly start: number };
 
-/** What keeps a text from being read as a filter, as a sentence for a person. */
+/** A syntax error in a filter; the message is a sentence for the user. */
 export class FilterFault extends Error {}
+
+/** Thrown when our parser gives up on a depth that the server may still accept. */
+export class NestingFault extends FilterFault {}
 
 const operators: readonly string[] = ['=', '!=', '~', '!~', '<', '<=', '>', '>='].flatMap((operator) => [
   operator,
   `?${operator}`,
 ]);
 
-/** What people write for an operator, and what they mean. */
+/** Operators that users type by mistake, and the correct ones. */
 const meant: Readonly<Record<string, string>> = {
   '==': '=',
   '===': '=',
@@ -32,61 +39,84 @@ const meant: Readonly<Record<string, string>> = {
   or: '||',
 };
 
-/** What somebody meant who wrote this for an operator; undefined where it is none, or a right one. */
+/**
+ * Returns the correct operator for a wrong one; undefined when the text is no operator or already correct.
+ */
 export function meantOperator(source: string): string | undefined {
   const word = source.toLowerCase();
   return Object.hasOwn(meant, word) ? meant[word] : undefined;
 }
 
-const kinds = [
-  ['blank', /[ \t\n]+|\/\/[^\n]*/y],
-  ['name', /[A-Za-z_@#][\w.:]*/y],
-  ['number', /-?\d*(?:\.\d*)?/y],
-  ['operator', /[=?!<>~]+/y],
-  ['join', /[&|]+/y],
-] as const;
+/** No user nests deeper, and a deeper recursion could overflow the stack. */
+const deepest = 500;
 
-/** The parts of a filter as the server takes it apart. Throws a FilterFault where it cannot. */
-export function tokensOf(text: string, rules: Exclude<EscapeRules, 'plain'>): FilterToken[] {
-  const tokens: FilterToken[] = [];
-  let at = 0;
-  while (at < text.length) {
-    const first = text.charAt(at);
-    if (first === '"' || first === "'") {
-      const end = endOfText(text, at, rules);
-      tokens.push({ kind: 'text', source: text.slice(at, end) });
-      at = end;
-    } else if (first === '(') {
-      const end = endOfBrackets(text, at, rules);
-      tokens.push({ kind: 'brackets', inside: tokensOf(text.slice(at + 1, end - 1), rules) });
-      at = end;
-    } else {
-      at += readPlain(text, at, tokens);
+/** Splits a filter into tokens like the server. Throws a FilterFault on a syntax error. */
+export function tokensOf(text: string, rules: KnownRules): FilterToken[] {
+  const ends = new Map<number, number>();
+
+  function read(from: number, to: number, depth: number): FilterToken[] {
+    if (depth > deepest) throw new NestingFault();
+    const tokens: FilterToken[] = [];
+    for (let start = from; start < to; ) {
+      const piece = filterPieceAt(text, start);
+      const { kind, source } = piece;
+      if (source === '"' || source === "'") {
+        const end = endOfText(start, to);
+        tokens.push({ kind: 'text', source: text.slice(start, end), start });
+        start = end;
+      } else if (source === '(') {
+        const end = ends.get(start) ?? endOfBrackets(start, to);
+        tokens.push({ kind: 'brackets', inside: read(start + 1, end - 1, depth + 1), start });
+        start = end;
+      } else {
+        if (kind === 'sign') throw unexpectedCharacter(text.slice(start, start + 100));
+        if (kind !== 'blank' && kind !== 'comment') {
+          checkPiece(kind, source, text.slice(start, Math.min(to, start + source.length + 100)));
+          tokens.push({ kind, source, start });
+        }
+        start += source.length;
+      }
     }
+    return tokens;
   }
-  return tokens;
+
+  /** Returns the position after the closing quote. */
+  function endOfText(start: number, to: number): number {
+    const end = endOfQuoted(text, start + 1, text.charAt(start), rules);
+    if (end >= 0 && end <= to) return end;
+    throw new FilterFault(`A quote is not closed: ${cut(text.slice(start, to).trimEnd(), 30)}`);
+  }
+
+  /**
+   * Returns the position after the closing bracket, and stores the positions of the inner brackets. Like the
+   * server, it does not skip comments.
+   */
+  function endOfBrackets(start: number, to: number): number {
+    const open: number[] = [];
+    for (let at = start; at < to; at++) {
+      const character = text.charAt(at);
+      if (character === '"' || character === "'") at = endOfText(at, to) - 1;
+      else if (character === '(') open.push(at);
+      else if (character === ')') {
+        ends.set(open.pop() ?? start, at + 1);
+        if (open.length === 0) return at + 1;
+      }
+    }
+    const { length } = open;
+    throw new FilterFault(length > 1 ? `${length} brackets are not closed.` : 'A bracket is not closed.');
+  }
+
+  return read(0, text.length, 0);
 }
 
-/** Reads one token that is neither quoted nor bracketed; answers with its length. */
-function readPlain(text: string, at: number, tokens: FilterToken[]): number {
-  for (const [kind, pattern] of kinds) {
-    pattern.lastIndex = at;
-    const source = pattern.exec(text)?.[0] ?? '';
-    if (source === '') continue;
-    if (kind !== 'blank') {
-      checkSource(kind, source, text.slice(at));
-      tokens.push({ kind, source });
-    }
-    return source.length;
-  }
-  const rest = text.slice(at);
-  if (rest.startsWith(')')) throw new FilterFault('A closing bracket has no opening one.');
-  if (rest.startsWith('/')) throw new FilterFault('A comment begins with //.');
+function unexpectedCharacter(rest: string): FilterFault {
+  if (rest.startsWith(')')) return new FilterFault('A closing bracket has no opening one.');
+  if (rest.startsWith('/')) return new FilterFault('A comment begins with //.');
   const found = /^(?:[\p{L}\p{M}\p{N}_]+|\S)/u.exec(rest)?.[0] ?? 'A special blank';
-  throw new FilterFault(`${cut(found, 30)} can only stand in quotes.`);
+  return new FilterFault(`${cut(found, 30)} can only stand in quotes.`);
 }
 
-function checkSource(kind: 'name' | 'number' | 'operator' | 'join', source: string, rest: string): void {
+function checkPiece(kind: FilterPiece['kind'], source: string, rest: string): void {
   if (kind === 'name') {
     if (rest[source.length] === '(')
       throw new FilterFault(`Functions such as ${cut(source, 30)}() cannot be used.`);
@@ -103,27 +133,4 @@ function checkSource(kind: 'name' | 'number' | 'operator' | 'join', source: stri
     const hint = better ? ` Use ${better} instead.` : '';
     throw new FilterFault(`There is no operator ${cut(source, 30)}.${hint}`);
   }
-}
-
-/** The position behind the closing quote. */
-function endOfText(text: string, start: number, rules: Exclude<EscapeRules, 'plain'>): number {
-  const quote = text.charAt(start);
-  for (let at = start + 1; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (character === '\\' && (rules === 'new' || text.charAt(at + 1) === quote)) at++;
-    else if (character === quote) return at + 1;
-  }
-  throw new FilterFault(`A quote is not closed: ${cut(text.slice(start).trimEnd(), 30)}`);
-}
-
-/** The position behind the closing bracket. Comments are not heeded here: the server does not either. */
-function endOfBrackets(text: string, start: number, rules: Exclude<EscapeRules, 'plain'>): number {
-  let open = 0;
-  for (let at = start; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (character === '"' || character === "'") at = endOfText(text, at, rules) - 1;
-    else if (character === '(') open++;
-    else if (character === ')' && --open === 0) return at + 1;
-  }
-  throw new FilterFault(open > 1 ? `${open} brackets are not closed.` : 'A bracket is not closed.');
 }

@@ -1,48 +1,51 @@
 import { type Collection, collectionTypeOf, fieldOf } from './collection';
 import { fieldTypeOf, optionOf, type SchemaField, targetOf } from './field';
-import type { FilterScope } from './keywords';
+import type { FilterScope } from './filterKeywords';
+import { endOfQuoted, filterPieceAt } from './filterPieces';
 
-/** Where a value of a comparison is being written. */
+/** The position in a comparison where the user types a value. */
 export interface ValuePlace {
   /** The name on the other side of the operator. */
   path: string;
-  /** What is there of the value, without its quote. */
+  /** The typed part of the value, without its quote. */
   typed: string;
-  /** The quote that it began with; '' for none. */
+  /** The opening quote; '' for none. */
   quote: string;
 }
 
-/** What a value may be. */
-export type FilterValues =
+/** The values that a field accepts. */
+type FilterValues =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'texts'; readonly texts: readonly string[] }
   | { readonly kind: 'records'; readonly collection: Collection };
 
-const parts =
-  /(?<blank>\s+|\/\/[^\n]*\n)|(?<open>\/\/[^\n]*$)|(?<text>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?<begun>["'][\s\S]*$)|(?<name>[A-Za-z_@#][\w.:]*)|(?<operator>[=?!<>~]+)|(?<other>[\s\S])/gy;
-
-/** The value that a text ends with, or could go on with; null where the text ends in anything else. */
+/** Returns the value that a text ends with or that can follow it, or null when no value is possible there. */
 export function valuePlaceAt(before: string): ValuePlace | null {
   let path = '';
   let expected: 'path' | 'operator' | 'value' = 'path';
   let place: ValuePlace | null = null;
-  for (const { 0: source, groups = {} } of before.matchAll(parts)) {
-    if (groups['blank'] !== undefined) {
-      // A value that a blank follows is complete.
+  for (let at = 0; at < before.length; ) {
+    const { kind, source } = filterPieceAt(before, at);
+    const isQuoted = source === '"' || source === "'";
+    const end = isQuoted ? endOfQuoted(before, at + 1, source, 'new') : at + source.length;
+    if (kind === 'comment' && end === before.length) return null;
+    const typed = isQuoted ? before.slice(at + 1) : source;
+    at = end < 0 ? before.length : end;
+    if (kind === 'blank' || kind === 'comment') {
+      // A value before a space is complete.
       if (place?.typed) place = null;
       continue;
     }
     place = null;
-    if (groups['open'] !== undefined) return null;
-    if (groups['operator'] !== undefined && expected === 'operator') {
+    if (kind === 'operator' && expected === 'operator') {
       expected = 'value';
       place = { path, typed: '', quote: '' };
     } else if (expected === 'value') {
-      if (groups['begun'] !== undefined) place = { path, typed: source.slice(1), quote: source.charAt(0) };
-      if (groups['name'] !== undefined) place = { path, typed: source, quote: '' };
+      if (isQuoted && end < 0) place = { path, typed, quote: source };
+      if (kind === 'name') place = { path, typed, quote: '' };
       expected = 'path';
     } else {
-      path = groups['name'] ?? '';
+      path = kind === 'name' ? source : '';
       expected = path === '' ? 'path' : 'operator';
     }
   }
@@ -54,7 +57,7 @@ const edges = ['today', 'month', 'year'].flatMap((span) => [`@${span}Start`, `@$
 const moments = { kind: 'words', words: ['@now', ...edges] } as const;
 const methods = { kind: 'texts', texts: ['GET', 'POST', 'PATCH', 'DELETE'] } as const;
 
-/** What the field at the end of a path may be compared with; null where nothing can be listed. */
+/** Returns the values to suggest for the field at the end of a path, or null when there is no list. */
 export function valuesAt(scope: FilterScope | readonly string[], path: string): FilterValues | null {
   if (!('collection' in scope)) return /^(created|updated)$/.test(path) ? moments : null;
   if (path === '@request.method') return methods;

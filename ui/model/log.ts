@@ -1,6 +1,9 @@
 import { type Infer, nullable, number, object, optional, string, type } from 'superstruct';
 
-/** One line of the server's log. What stands in `message` and `data` was written by anybody: text, never markup. */
+/**
+ * One log entry of the server. Anyone can cause the content of `message` and `data`: treat it as text, never
+ * as markup.
+ */
 export const Log = type({
   id: string(),
   created: string(),
@@ -10,7 +13,7 @@ export const Log = type({
 });
 export type Log = Infer<typeof Log>;
 
-/** How many logs an hour has; hours without any are missing. */
+/** The number of logs in one hour; the server leaves out hours without logs. */
 export const LogStat = type({ date: string(), total: number() });
 export type LogStat = Infer<typeof LogStat>;
 
@@ -21,12 +24,12 @@ export const logLevels = [
   { level: 8, name: 'ERROR' },
 ] as const;
 
-/** A level between or beyond those that have a name prints its number. */
+/** Returns the name of a level, or its number when it has no name. */
 export function levelName(level: number): string {
   return logLevels.find((known) => known.level === level)?.name ?? `UNKN (${level})`;
 }
 
-/** The data of a log by its keys; empty where there is none. */
+/** Returns the data of a log by key; empty when there is none. */
 export function logData({ data }: Log): Readonly<Record<string, unknown>> {
   return (data ?? {}) as Readonly<Record<string, unknown>>;
 }

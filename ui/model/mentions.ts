@@ -1,9 +1,9 @@
-import { type Collection, collectionTypeOf, indexesOf, type RuleName, ruleOf } from './collection';
+import { type Collection, indexesOf, type RuleName, ruleOf, viewQuery } from './collection';
 import { targetOf } from './field';
-import { indexParts } from './indexColumns';
-import { resolveQuery } from './queryColumns';
 import { type Lookup, lookupOf, namesOf, partsOf, type RulePart } from './rulePaths';
-import { isSameName, nameOf } from './sqlTokens';
+import { parseCreateIndex } from './sql/parse';
+import { resolveQuery } from './sql/resolve';
+import { isSameName } from './sql/tokens';
 
 /** A collection, or one of its fields. */
 export interface MentionTarget {
@@ -19,7 +19,7 @@ export const mentioningRules = [
   'deleteRule',
   'manageRule',
 ] as const satisfies readonly (RuleName | 'manageRule')[];
-export type MentioningRule = (typeof mentioningRules)[number];
+type MentioningRule = (typeof mentioningRules)[number];
 
 export type MentionPlace = MentioningRule | 'query' | 'index' | 'relation';
 
@@ -28,13 +28,19 @@ export interface Mention {
   readonly place: MentionPlace;
   /** The rule, the query, the index, or the name of the relation. */
   readonly text: string;
-  /** Which of the indexes. */
+  /** The position in the list of indexes. */
   readonly at?: number;
-  /** `@request.auth.name` where accounts of another collection have such a field too: one name for several fields. */
+  /**
+   * True for `@request.auth.name` when accounts of another collection have the field too: the name refers to
+   * several fields.
+   */
   readonly isShared?: true;
 }
 
-/** Everything that would no longer mean what it does without the target; of its own collection too. */
+/**
+ * Finds everything that would break or change its meaning without the target, also in the target's own
+ * collection.
+ */
 export function mentionsOf(target: MentionTarget, collections: readonly Collection[]): Mention[] {
   const lookup = lookupOf(collections);
   return collections.flatMap((collection) => [
@@ -45,14 +51,9 @@ export function mentionsOf(target: MentionTarget, collections: readonly Collecti
   ]);
 }
 
-/** Null: none, or for admins only. */
+/** Null: the rule is missing, or it is for admins only. */
 export function textOfRule(collection: Collection, place: MentioningRule): string | null {
   return place === 'manageRule' ? optionText(collection, 'manageRule') : ruleOf(collection, place);
-}
-
-/** Null for what is no view. */
-export function queryOf(collection: Collection): string | null {
-  return collectionTypeOf(collection) === 'view' ? optionText(collection, 'query') : null;
 }
 
 function optionText({ options }: Collection, name: string): string | null {
@@ -82,7 +83,7 @@ function mentionsInQuery(
   collection: Collection,
   collections: readonly Collection[],
 ): Mention[] {
-  const text = queryOf(collection);
+  const text = viewQuery(collection);
   if (!text) return [];
   const { tables, columns } = resolveQuery(text, collections);
   const isMentioned =
@@ -97,7 +98,7 @@ function mentionsInQuery(
 function mentionsInIndexes({ collectionId, fieldName }: MentionTarget, collection: Collection): Mention[] {
   if (fieldName === undefined || collection.id !== collectionId) return [];
   return indexesOf(collection).flatMap((text, at) => {
-    const isMentioned = indexParts(text).columns.some((token) => isSameName(nameOf(token), fieldName));
+    const isMentioned = parseCreateIndex(text)?.columnNames.some(({ name }) => isSameName(name, fieldName));
     return isMentioned ? [{ collection, place: 'index' as const, text, at }] : [];
   });
 }

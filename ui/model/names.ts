@@ -1,17 +1,18 @@
 import slugify from 'slugify';
 import { randomText } from '../platform/random';
 import { type Collection, indexesOf } from './collection';
-import { indexNameOf } from './indexStatement';
+import { indexNameOf } from './sql/indexStatement';
 
 /**
- * A text as the name of a field or collection, fit to be applied while it is typed: a name stays as it is, and
- * a blank at the end becomes the `_` that the next word needs.
+ * Converts a text to a valid name of a field or collection while the user types. A valid name stays
+ * unchanged; a space at the end becomes `_`, because another word may follow.
  */
 export function slugOf(text: string): string {
   return (
     text
       .normalize('NFKC')
-      // No signs, or € would become "euro"; and part by part, or `__` would become `_`.
+      // Slugify only letters and digits, or € would become "euro". Convert each part alone, or `__` would
+      // become `_`.
       .replace(/(?!\w)[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}]*/gu, (letters) => slugify(letters, { strict: true }))
       .replace(/[.=\p{Pd}\s]/gu, ' ')
       .replace(/[^\w ]/g, '')
@@ -19,18 +20,21 @@ export function slugOf(text: string): string {
   );
 }
 
-/** The name itself where it is free, else with the first number from 2 on that makes it so; whatever the case. */
+/** Returns the name if it is free, else adds the first free number from 2 on. Case is ignored. */
 export function uniqueName(wanted: string, taken: readonly string[]): string {
   const known = new Set(taken.map((name) => name.toLowerCase()));
   if (!known.has(wanted.toLowerCase())) return wanted;
-  // `field2` is followed by `field3`, not by `field22`.
+  // The name after `field2` is `field3`, not `field22`.
   const [, stem = wanted, counted = '1'] = /^(.*?\D)([1-9]\d{0,5})$/s.exec(wanted) ?? [];
   let number = Number(counted) + 1;
   while (known.has(`${stem}${number}`.toLowerCase())) number += 1;
   return `${stem}${number}`;
 }
 
-/** One database holds the indexes of all collections, and knows their names whatever the case. */
+/**
+ * Returns a random name, because all collections share one database, where index names are unique and
+ * case-insensitive.
+ */
 export function randomIndexName(): string {
   return `idx_${randomText(7)}`;
 }
@@ -38,7 +42,7 @@ export function randomIndexName(): string {
 const reserved = ['collectionId', 'collectionName', 'expand', 'null', 'true', 'false', '_rowid_'];
 const reservedForAuth = ['password', 'passwordConfirm', 'oldPassword'];
 
-/** Columns of every table, and of those that hold accounts; the database knows them whatever the case. */
+/** System columns of every table, and of auth tables. The database compares them case-insensitively. */
 const columns = ['id', 'created', 'updated'];
 const columnsOfAuth = [
   'username',
@@ -52,7 +56,7 @@ const columnsOfAuth = [
   'lastLoginAlertSentAt',
 ];
 
-/** Why the server refuses this name of a field, as a sentence; null when it takes it. */
+/** Returns a sentence that says why the server refuses this field name, or null when the name is valid. */
 export function fieldNameError(
   name: string,
   { others, isAuth }: { others: readonly string[]; isAuth: boolean },
@@ -64,7 +68,10 @@ export function fieldNameError(
   return wrongText(name) ?? (isIn(name, others) ? 'Another field has this name.' : null);
 }
 
-/** Why the server refuses this name of a collection. A table cannot bear the name of an index either. */
+/**
+ * Returns a sentence that says why the server refuses this collection name. A table and an index cannot share
+ * a name.
+ */
 export function collectionNameError(name: string, others: readonly Collection[]): string | null {
   const wrong = wrongText(name);
   if (wrong !== null) return wrong;

@@ -1,9 +1,12 @@
-/** Servers since 0.22.25 refuse a records list whose query is longer, in characters as they count them. */
+/**
+ * Servers from 0.22.25 on refuse a records list with a longer query. The server counts characters of its own
+ * encoding.
+ */
 export const maxQueryLength = 2048;
 
 /**
- * How long the server finds a query. It decodes it and encodes it again in its own way, which differs from
- * the browser's in two characters: `*` counts three and `~` one.
+ * Returns the query length as the server counts it. The server decodes and re-encodes the query; two
+ * characters differ from the browser's encoding: `*` counts three and `~` one.
  */
 export function serverQueryLength(query: Readonly<Record<string, string>>): number {
   const printed = new URLSearchParams(query).toString();
@@ -12,7 +15,7 @@ export function serverQueryLength(query: Readonly<Record<string, string>>): numb
   return printed.length + 2 * stars - 2 * tildes;
 }
 
-/** Ids in lists short enough for one filter that names each of them. */
+/** Splits ids into lists that are short enough for one filter. */
 export function idBatches(ids: readonly string[], size = 50): string[][] {
   const batches: string[][] = [];
   for (let start = 0; start < ids.length; start += size) batches.push(ids.slice(start, start + size));

@@ -3,7 +3,9 @@ import { plainText } from '../platform/text';
 import { type Collection, hasField, presentableFields } from './collection';
 import { isMultiple, takesImages } from './field';
 
-/** What every record has. Its fields are read with `fieldValue`: their names come from the collection. */
+/**
+ * The properties of every record. Read other fields with `fieldValue`: the collection defines their names.
+ */
 export const AnyRecord = type({
   id: string(),
   collectionId: optional(string()),
@@ -15,10 +17,10 @@ export type AnyRecord = Infer<typeof AnyRecord>;
 declare const listed: unique symbol;
 declare const full: unique symbol;
 
-/** A row of a list. Its texts may be excerpts, so nothing that saves takes one. */
+/** A record of a list response. Its texts may be excerpts, so no save function accepts this type. */
 export type ListedRecord = AnyRecord & { readonly [listed]: true };
 
-/** A record read by its id, as the server holds it. */
+/** A complete record, read by its id. */
 export type FullRecord = AnyRecord & { readonly [full]: true };
 
 /** Undefined when the record has no such field. */
@@ -32,7 +34,7 @@ export function isEmptyValue(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** The texts in a value that is one text or a list of them, without empty ones. */
+/** Returns the non-empty texts of a value that is a text or a list of texts. */
 export function listOf(value: unknown): string[] {
   const items: unknown[] = Array.isArray(value) ? value : [value];
   return items.filter((item): item is string => typeof item === 'string' && item !== '');
@@ -43,8 +45,8 @@ export function relationIds(value: unknown): string[] {
 }
 
 /**
- * The records that a relation field (or back relation) was expanded to. Null when it was not expanded:
- * the query left the expand out, or nothing of what the ids name is there any more.
+ * Returns the expanded records of a relation field or back relation. Null when it was not expanded: the query
+ * had no such expand, or none of the related records exists any more.
  */
 export function expandedRecords(record: AnyRecord, fieldName: string): ListedRecord[] | null {
   const { expand } = record;
@@ -55,8 +57,8 @@ export function expandedRecords(record: AnyRecord, fieldName: string): ListedRec
   return records.filter((item) => is(item, AnyRecord)) as ListedRecord[];
 }
 
-/** Tried in this order where no presentable field says anything. */
-const tellingNames = [
+/** Field names to try in this order when no presentable field has a value. */
+const identifyingNames = [
   'title',
   'name',
   'slug',
@@ -70,43 +72,44 @@ const tellingNames = [
   'identifier',
 ];
 
-/** The fields that `displayText` reads. */
-export function tellingFields(collection: Collection): readonly string[] {
+/** Returns the fields that `displayText` reads. */
+export function identifyingFields(collection: Collection): readonly string[] {
   const presentable = presentableFields(collection).filter(({ type }) => type !== 'file');
   return presentable.length > 0
     ? presentable.map(({ name }) => name)
-    : tellingNames.filter((name) => hasField(collection, name));
+    : identifyingNames.filter((name) => hasField(collection, name));
 }
 
-/** One line that tells the record from others; never empty. Not cut. */
+/** Returns one line that identifies the record; never empty, not shortened. */
 export function displayText(record: AnyRecord, collection: Collection | undefined): string {
   const presentable = collection
     ? presentableFields(collection)
         .filter((field) => field.type !== 'file')
-        .map((field) => textOf(fieldValue(record, field.name)))
+        .map((field) => textOfValue(fieldValue(record, field.name)))
         .filter((text) => text !== '')
     : [];
   if (presentable.length > 0) return presentable.join(', ');
-  for (const name of tellingNames) {
-    const text = textOf(fieldValue(record, name));
+  for (const name of identifyingNames) {
+    const text = textOfValue(fieldValue(record, name));
     if (text !== '') return text;
   }
   return record.id;
 }
 
-function textOf(value: unknown): string {
+function textOfValue(value: unknown): string {
   if (isEmptyValue(value)) return '';
   if (typeof value === 'string') return plainText(value);
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null)) {
-    return value.map(textOf).filter(Boolean).join(', ');
+    return value.map(textOfValue).filter(Boolean).join(', ');
   }
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /**
- * The name of the file whose thumb stands for the record: the first of its presentable file fields, or, when
- * the collection has no presentable field at all, that of its first field for a single picture. Null: none.
+ * Returns the name of the file whose thumbnail represents the record, or null. It is the first file of the
+ * presentable file fields. A collection without any presentable field uses its first field for a single
+ * image.
  */
 export function presentableThumb(record: AnyRecord, collection: Collection | undefined): string | null {
   if (!collection) return null;

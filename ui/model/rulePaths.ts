@@ -2,22 +2,22 @@ import { type Collection, fieldOf, systemFieldNames } from './collection';
 import { targetOf } from './field';
 import { FilterFault, type FilterToken, tokensOf } from './filterTokens';
 
-/** A piece of a name in a rule that stands for a collection, or for one of its fields. */
+/** A part of a name in a rule that refers to a collection or to one of its fields. */
 export interface RulePart {
-  /** Its place in the name. */
+  /** The position in the name. */
   readonly start: number;
   readonly text: string;
   readonly collection: Collection;
-  /** Undefined where the piece stands for the collection itself. */
+  /** Undefined when the part refers to the collection itself. */
   readonly fieldName?: string;
-  /** Of `@request.auth`: an account of another collection finds another field here. */
+  /** True below `@request.auth` when accounts of another collection have a different field of this name. */
   readonly isShared?: boolean;
 }
 
-/** The collections as paths look them up. */
+/** The collections with the lookups that paths need. */
 export interface Lookup {
   readonly byId: ReadonlyMap<string, Collection>;
-  /** By its id or, whatever its case, its name. */
+  /** Finds a collection by id or by name, case-insensitively. */
   find(nameOrId: string): Collection | undefined;
   readonly accounts: readonly Collection[];
 }
@@ -32,10 +32,12 @@ export function lookupOf(collections: readonly Collection[]): Lookup {
   };
 }
 
-/** How deep the server follows relations. */
+/** The server's maximum depth of relations. */
 const maxRelations = 6;
 
-/** What each piece of a name stands for, in a rule of `owner`; pieces that stand for nothing of ours are left out. */
+/**
+ * Returns the collections and fields that a name in a rule of `owner` refers to. Unknown parts are left out.
+ */
 export function partsOf(name: string, owner: Collection, lookup: Lookup): RulePart[] {
   const props = propsOf(name);
   const [first, second, third] = props;
@@ -95,7 +97,7 @@ function partsOfPath(props: readonly Prop[], from: Collection, lookup: Lookup): 
   return parts;
 }
 
-/** The collection and the field of `posts_via_author`. */
+/** Returns the collection and the field of a back relation such as `posts_via_author`. */
 function backRelationOf({ start, text }: Prop, target: Collection, lookup: Lookup): RulePart[] | null {
   const [, name = '', fieldName = ''] = /^(\w+)_via_(\w+)$/.exec(text) ?? [];
   const collection = lookup.find(name);
@@ -107,7 +109,7 @@ function backRelationOf({ start, text }: Prop, target: Collection, lookup: Looku
   ];
 }
 
-/** Of the body only the first name is a field, unless it is a relation that the path follows. */
+/** In the request body only the first name is a field, unless it is a relation that the path follows. */
 function partsOfData(props: readonly Prop[], owner: Collection, lookup: Lookup): RulePart[] {
   const [first] = props;
   const part = first && fieldPart(first, owner);
@@ -117,7 +119,7 @@ function partsOfData(props: readonly Prop[], owner: Collection, lookup: Lookup):
   return next ? [part, ...partsOfPath(props.slice(1), next, lookup)] : [part];
 }
 
-/** Whoever asks may be an account of any collection, so the path is followed from each. */
+/** Follows the path from every auth collection, because the signed-in user may belong to any of them. */
 function partsOfAccount(props: readonly Prop[], lookup: Lookup): RulePart[] {
   const all = lookup.accounts.flatMap((account) => partsOfPath(props, account, lookup));
   const different = all.filter(
@@ -135,72 +137,44 @@ function isSamePart(a: RulePart, b: RulePart): boolean {
 }
 
 /**
- * The tokens of a rule; none of one that cannot be read. Servers differ in what a backslash escapes: a rule that
- * one of them stored is rarely readable in the other's way.
+ * Returns the names of a rule with their positions, in order; none if the rule cannot be parsed. Servers
+ * differ in the escape rules, but a stored rule is rarely valid under both.
  */
-function readRule(rule: string): { tokens: FilterToken[]; escapes: 'old' | 'new' } | null {
+function nameTokens(rule: string): NameToken[] {
   for (const escapes of ['new', 'old'] as const) {
     try {
-      return { tokens: tokensOf(rule, escapes), escapes };
+      return namesIn(tokensOf(rule, escapes));
     } catch (error) {
       if (!(error instanceof FilterFault)) throw error;
     }
   }
-  return null;
+  return [];
 }
 
-/** The names that stand in a rule, in order; never what stands in its texts and comments. */
-export function namesOf(rule: string): string[] {
-  return namesIn(readRule(rule)?.tokens ?? []);
+interface NameToken {
+  readonly source: string;
+  readonly start: number;
 }
 
-function namesIn(tokens: readonly FilterToken[]): string[] {
+function namesIn(tokens: readonly FilterToken[]): NameToken[] {
   return tokens.flatMap((token) => {
     if (token.kind === 'brackets') return namesIn(token.inside);
-    return token.kind === 'name' ? [token.source] : [];
+    return token.kind === 'name' ? [token] : [];
   });
 }
 
-/** The rule with every name replaced by what `change` gives for it; everything else stays as it is. */
-export function withNames(rule: string, change: (name: string) => string): string {
-  const read = readRule(rule);
-  return read ? rewritten(rule, read.tokens, read.escapes, change) : rule;
+/** Returns the names in a rule, in order. Names in strings and comments do not count. */
+export function namesOf(rule: string): string[] {
+  return nameTokens(rule).map(({ source }) => source);
 }
 
-function rewritten(
-  text: string,
-  tokens: readonly FilterToken[],
-  escapes: 'old' | 'new',
-  change: (name: string) => string,
-): string {
-  const blank = /(?:[ \t\n]|\/\/[^\n]*)*/y;
+/** Replaces every name in the rule with the result of `change`; the rest stays the same. */
+export function withNames(rule: string, change: (name: string) => string): string {
   let result = '';
   let at = 0;
-  for (const token of tokens) {
-    blank.lastIndex = at;
-    result += blank.exec(text)?.[0] ?? '';
-    at = blank.lastIndex;
-    if (token.kind === 'brackets') {
-      const end = endOfBrackets(text, at, escapes);
-      result += `(${rewritten(text.slice(at + 1, end - 1), token.inside, escapes, change)})`;
-      at = end;
-    } else {
-      result += token.kind === 'name' ? change(token.source) : token.source;
-      at += token.source.length;
-    }
+  for (const { source, start } of nameTokens(rule)) {
+    result += rule.slice(at, start) + change(source);
+    at = start + source.length;
   }
-  return result + text.slice(at);
-}
-
-/** The first closing bracket with which the text can be read: as the reader itself finds it. */
-function endOfBrackets(text: string, start: number, escapes: 'old' | 'new'): number {
-  for (let end = text.indexOf(')', start) + 1; end > 0; end = text.indexOf(')', end) + 1) {
-    try {
-      tokensOf(text.slice(start, end), escapes);
-      return end;
-    } catch (error) {
-      if (!(error instanceof FilterFault)) throw error;
-    }
-  }
-  return text.length;
+  return result + rule.slice(at);
 }

@@ -1,14 +1,17 @@
 import { boolean, type Infer, nullable, number, optional, type Struct, string, type } from 'superstruct';
 import { authProviders } from './authProviders';
 
-/** What the server sends in place of a stored secret. Sent back it would be stored as six asterisks. */
+/**
+ * The server sends this mask in place of a stored secret. If it is sent back, the server stores six
+ * asterisks.
+ */
 export const redacted = '******';
 
 const MailTemplate = type({
   subject: string(),
   actionUrl: string(),
   body: string(),
-  /** Not to be shown: nothing in this server sends it. */
+  /** Not shown: this server never sends the mail. */
   hidden: optional(nullable(boolean())),
 });
 
@@ -23,9 +26,9 @@ const S3 = type({
 });
 
 const TokenOptions = type({
-  /** Seconds. */
+  /** In seconds. */
   duration: number(),
-  /** Stored as the mask; another one makes all earlier tokens void. */
+  /** Stored as a mask; a new secret invalidates all earlier tokens. */
   secret: optional(string()),
 });
 
@@ -37,7 +40,7 @@ const AuthProvider = type({
   tokenUrl: optional(nullable(string())),
   userApiUrl: optional(nullable(string())),
   displayName: optional(nullable(string())),
-  /** Null: whatever suits the provider. */
+  /** Null: the default of the provider. */
   pkce: optional(nullable(boolean())),
 });
 export type AuthProvider = Infer<typeof AuthProvider>;
@@ -60,11 +63,11 @@ const Mail = type({
     port: number(),
     username: string(),
     password: string(),
-    /** False: StartTLS where the server offers it. */
+    /** False: StartTLS if the server supports it. */
     tls: boolean(),
-    /** '' stands for PLAIN. */
+    /** '' means PLAIN. */
     authMethod: string(),
-    /** '' stands for localhost. */
+    /** '' means localhost. */
     localName: string(),
   }),
 });
@@ -82,7 +85,7 @@ const Tokens = type({
   adminFileToken: TokenOptions,
 });
 
-/** The key under which the settings hold a provider. */
+/** Returns the key of a provider in the settings. */
 export const providerKey = (name: string) => `${name}Auth`;
 
 /** By `providerKey`; a server may know fewer providers. */
@@ -92,10 +95,20 @@ const AuthProviders = type(
 
 const Backups = type({
   backups: type({
-    /** '' for no automatic backups. */
+    /** '' means no automatic backups. */
     cron: string(),
     cronMaxKeep: number(),
     s3: S3,
+  }),
+});
+
+const Logs = type({
+  logs: type({
+    /** In days: the server deletes older logs; 0 means that it keeps none. */
+    maxDays: number(),
+    /** The server drops logs below this level. */
+    minLevel: number(),
+    logIp: boolean(),
   }),
 });
 
@@ -106,13 +119,14 @@ const parts = {
   tokens: Tokens,
   authProviders: AuthProviders,
   backups: Backups,
+  logs: Logs,
 } as const;
 
-/** The pages of the settings, each with groups of its own. */
+/** The forms of the settings; each form edits its own groups. */
 export type SettingsPart = keyof typeof parts;
 export type SettingsOf<Part extends SettingsPart> = Infer<(typeof parts)[Part]>;
 
-/** What the server is asked for on behalf of a page, and the shape of its answer. */
+/** Returns the setting groups that a form requests, and the schema of the response. */
 export function settingsAnswer<Part extends SettingsPart>(part: Part) {
   const answer = parts[part] as unknown as Struct<SettingsOf<Part>, unknown>;
   return { groups: Object.keys(parts[part].schema), answer };

@@ -6,8 +6,8 @@ export interface Sort {
 const sortPart = /^([-+ ]?)(@?\w+(?:[.:]\w+)*)$/;
 
 /**
- * The visible sort of a `sort` parameter: the first of its comma list. Null when there is none.
- * A raw '+' in an address may arrive as a blank.
+ * Returns the visible sort of a `sort` parameter: the first of its comma-separated list. Null when there is
+ * none. An unescaped '+' in a URL may arrive as a space.
  */
 export function parseSort(text: string): Sort | null {
   const first = text.split(',')[0]?.trimEnd() ?? '';
@@ -19,7 +19,7 @@ export function printSort(sort: Sort): string {
   return `${sort.isDescending ? '-' : '+'}${sort.field}`;
 }
 
-/** What a click on a column's head makes of the sort: descending first, then ascending. */
+/** Returns the sort after a click on a column header: descending first, then ascending. */
 export function toggledSort(current: Sort | null, field: string): Sort {
   return { field, isDescending: !(current?.field === field && current.isDescending) };
 }

@@ -1,8 +1,8 @@
 import { type Infer, is, number, optional, string, type } from 'superstruct';
 import { durationText } from '../platform/durationText';
 
-/** What the page reads in a token; nothing here is proof of anything, the server alone checks it. */
-export const TokenClaims = type({
+/** The token claims that the page reads. They prove nothing: only the server verifies a token. */
+const TokenClaims = type({
   /** Seconds since 1970. */
   exp: optional(number()),
   id: optional(string()),
@@ -12,9 +12,9 @@ export const TokenClaims = type({
   email: optional(string()),
   newEmail: optional(string()),
 });
-export type TokenClaims = Infer<typeof TokenClaims>;
+type TokenClaims = Infer<typeof TokenClaims>;
 
-/** The claims of a JSON Web Token; null for a text that is none. */
+/** Returns the claims of a JSON Web Token, or null for another text. */
 export function claimsOf(token: string): TokenClaims | null {
   const parts = token.split('.');
   if (parts.length !== 3) return null;
@@ -33,7 +33,10 @@ export function isExpired(claims: TokenClaims, now: number): boolean {
 
 const unitsMs = [86_400_000, 3_600_000, 60_000, 1000];
 
-/** The sentence for a clock that is ahead of the server's by so much, null for unknown; '' when it is right. */
+/**
+ * Returns a sentence about a browser clock that is ahead of the server's; '' when it is right. `aheadMs` null
+ * means unknown.
+ */
 export function clockFault(aheadMs: number | null): string {
   if (aheadMs !== null && aheadMs < 2000) return '';
   const unit = unitsMs.find((ms) => ms <= (aheadMs ?? 0)) ?? 1000;

@@ -1,6 +1,9 @@
 import { isMultiple, type SchemaField } from './field';
 
-/** Finds the records with a value in the field, or with several. Null: to a filter the name would be a number. */
+/**
+ * Returns a filter for records that have a value, or several values, in the field. Null when a filter would
+ * parse the field name as a number.
+ */
 export function valueFilter(field: SchemaField, isSeveral: boolean): string | null {
   const { name, type } = field;
   if (/^\d/.test(name)) return null;
@@ -11,7 +14,7 @@ export function valueFilter(field: SchemaField, isSeveral: boolean): string | nu
     case 'bool':
       return `${name} = true`;
     case 'json':
-      // Empty texts, lists and objects count as none, as they do for the server's own check of a required field.
+      // Empty texts, lists and objects count as empty, as in the server's check of a required field.
       return ['null', '""', '"[]"', '"{}"'].map((empty) => `${name} != ${empty}`).join(' && ');
     default:
       return `${name} != ""`;

@@ -1,12 +1,13 @@
 import { reloadPage } from './pageAddress';
 import { isNewerPage, readServedPage } from './servedPage';
 
-/** Replaced in tests only. */
+/** Tests replace these. */
 interface Surroundings {
   retryAfterMs: number;
-  /** How long the page may take to go before the chunk counts as failed after all. */
+  /** The time in which the page must unload; after it the chunk counts as failed. */
   leaveWithinMs: number;
   isUpgraded: () => Promise<boolean>;
+  isServed: () => Promise<boolean>;
   reload: () => void;
 }
 
@@ -17,20 +18,21 @@ const browser: Surroundings = {
   retryAfterMs: 400,
   leaveWithinMs: 5_000,
   isUpgraded: async () => isNewerPage(await readServedPage()),
+  isServed: async () => (await readServedPage()) !== null,
   reload: reloadPage,
 };
 
 const upgradeListeners = new Set<() => void>();
 
-/** Called when a chunk is gone because the server has another build by now. */
+/** Calls the listener when a chunk is missing because the server has a newer build. */
 export function onUpgrade(listener: () => void): () => void {
   upgradeListeners.add(listener);
   return () => upgradeListeners.delete(listener);
 }
 
 /**
- * Loads a lazy chunk: `loadChunk(() => import('./linePlot'))`. A failure is tried once more; after the second the
- * promise rejects with it. For what has a way without the chunk: no page is loaded anew for its sake.
+ * Loads a lazy chunk: `loadChunk(() => import('./linePlot'))`. Retries a failure once, then rejects with it.
+ * For features that are optional: never reloads the page.
  */
 export async function loadChunk<T>(load: () => Promise<T>, { retryAfterMs } = browser): Promise<T> {
   try {
@@ -42,9 +44,27 @@ export async function loadChunk<T>(load: () => Promise<T>, { retryAfterMs } = br
 }
 
 /**
- * As `loadChunk`, for a screen or a panel, without which nothing goes on: when the server was upgraded under the open
- * tab the chunk is gone for good, so the page is loaded anew, at most once a minute. When that is no way out, or the
- * person does not let the page go, the promise rejects with the failure.
+ * Loads a chunk again because a person asked for it. Browsers such as Chromium 153 never request a module again
+ * after its first failure. So a second failure reloads the page, if the server can serve it.
+ */
+export async function retryChunk<T>(load: () => Promise<T>, changed: Partial<Surroundings> = {}): Promise<T> {
+  const surroundings = { ...browser, ...changed };
+  try {
+    return await loadChunk(load, surroundings);
+  } catch (failure) {
+    if (await surroundings.isServed()) {
+      surroundings.reload();
+      // Shows no error while the page unloads.
+      await wait(surroundings.leaveWithinMs);
+    }
+    throw failure;
+  }
+}
+
+/**
+ * Like `loadChunk`, for a screen or a panel. After an upgrade of the server the chunk of an open tab is
+ * missing for good. So the page reloads, at most once a minute. Rejects with the failure if a reload cannot
+ * help, or if the user refuses to leave the page.
  */
 export async function loadChunkOrReload<T>(
   load: () => Promise<T>,
@@ -55,14 +75,14 @@ export async function loadChunkOrReload<T>(
   try {
     return await loadChunk(load, surroundings);
   } catch (failure) {
-    // A server that is away, or has no such file in the same build, has no better page to give.
+    // An unreachable server, or a missing file of the same build, is not fixed by a reload.
     if (await isUpgraded()) {
       for (const tell of [...upgradeListeners]) tell();
       if (markReload()) {
         reload();
-        // No error flashes up while the page goes.
+        // Shows no error while the page unloads.
         await wait(leaveWithinMs);
-        // The browser asked about something unsaved, and the person stayed: the next try may ask again.
+        // The user refused to leave unsaved changes; the next failure may ask again.
         sessionStorage.removeItem(reloadMark);
       }
     }
@@ -71,14 +91,14 @@ export async function loadChunkOrReload<T>(
 }
 
 /**
- * False when there was a reload within the last minute, or when none can be remembered: behind servers of two builds it
- * would repeat for ever.
+ * Returns false after a reload within the last minute, or if it cannot be stored: behind servers of two
+ * builds the page would reload forever.
  */
 function markReload(): boolean {
   try {
     const now = Date.now();
     const sinceMs = now - Number(sessionStorage.getItem(reloadMark));
-    // A negative time: the clock was set back meanwhile.
+    // A negative time means that the clock was set back.
     if (sinceMs >= 0 && sinceMs < reloadAtMostEveryMs) return false;
     sessionStorage.setItem(reloadMark, String(now));
     return true;

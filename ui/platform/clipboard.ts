@@ -1,8 +1,9 @@
 const anyDialog = '[role="dialog"], [role="alertdialog"]';
 
 /**
- * Copies without a secure context too (`http://` on a home network), where there is no navigator.clipboard.
- * False: the browser refused. Call it while handling a click or a key, else it will.
+ * Copies text, even without a secure context (`http://` on a home network), where navigator.clipboard is
+ * missing. Returns false if the browser refuses. Call it while handling a click or a key, otherwise the
+ * browser refuses.
  */
 export async function copyText(text: string): Promise<boolean> {
   if (window.isSecureContext && navigator.clipboard) {
@@ -10,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      // Refused by a permission or a frame's policy: the old way may still be open.
+      // Refused by a permission or a frame's policy; the older API may still work.
     }
   }
   return copyBySelection(text);
@@ -20,7 +21,7 @@ function copyBySelection(text: string): boolean {
   const focused = document.activeElement;
   const area = document.createElement('textarea');
   area.value = text;
-  area.readOnly = true; // no keyboard slides up on a phone
+  area.readOnly = true; // opens no keyboard on a phone
   area.setAttribute('aria-hidden', 'true');
   area.style.position = 'fixed'; // the page does not scroll to it
   area.style.top = '0';
@@ -33,16 +34,16 @@ function copyBySelection(text: string): boolean {
   } catch {
     return false;
   } finally {
-    // In this order: removing a focused element looks to a menu around it as if focus had left.
+    // In this order: removing a focused element would look to a menu like a loss of focus.
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     area.remove();
   }
 }
 
 /**
- * Where the text area can take focus. Beside the focused element, so that a menu or popup that closes when
- * focus leaves it stays open; where nothing is focused (Safari focuses no clicked button) inside the
- * topmost dialog, because the page behind it is inert.
+ * Returns the parent for the text area, in which it can take the focus. It is beside the focused element, so
+ * that a menu or popup that closes on blur stays open. Safari does not focus clicked buttons. Without a focus
+ * it is inside the topmost dialog, because the rest of the page is inert.
  */
 function hostFor(focused: Element | null): Element {
   if (focused && focused !== document.body && !focused.closest('[inert]')) {

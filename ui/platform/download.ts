@@ -1,8 +1,13 @@
 const keptForMs = 60_000;
 
-/** Hands a text to the browser as a file to save. */
+/** Lets the user save a text as a file. */
 export function downloadText(name: string, text: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+  downloadBlob(name, new Blob([text], { type }));
+}
+
+/** Lets the user save a file. */
+export function downloadBlob(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -8,7 +8,7 @@ const units = [
 const part = String.raw`(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*([a-z]+)`;
 const durationShape = new RegExp(`^${part}(?:\\s*${part})*$`);
 
-/** Whole seconds as a person says them: `14 days`, `1 hour 30 minutes`; '' for what is no such number. */
+/** Prints whole seconds as words: `14 days`, `1 hour 30 minutes`; '' for any other number. */
 export function durationText(seconds: number): string {
   if (!Number.isSafeInteger(seconds) || seconds < 0) return '';
   let rest = seconds;
@@ -20,7 +20,10 @@ export function durationText(seconds: number): string {
   return parts.join(' ') || '0 seconds';
 }
 
-/** Seconds of what a person types: `1209600`, `14d`, `1h 30m`, `2 minutes`; null for all that is no whole number of them. */
+/**
+ * Parses a duration into seconds: `1209600`, `14d`, `1h 30m`, `2 minutes`. Null if it is no whole number of
+ * seconds.
+ */
 export function secondsOf(text: string): number | null {
   const plain = text.trim().toLowerCase();
   if (!durationShape.test(plain)) return /^\d+$/.test(plain) ? whole(Number(plain)) : null;

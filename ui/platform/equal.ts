@@ -1,7 +1,7 @@
 /**
- * Deep equality of values as JSON and forms know them: the order of keys does not count, that of lists
- * does, and a key that holds undefined is a missing key. Two dates are equal at the same moment; other
- * objects with a class (File, Blob) only when they are the same one.
+ * Compares values of JSON and forms deeply. The order of keys does not matter, that of lists does, and a key
+ * with undefined counts as missing. Two dates of the same moment are equal. Other objects with a class (File,
+ * Blob) are equal only to themselves.
  */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;

@@ -13,20 +13,22 @@ const focusable = [
   '[tabindex]',
 ].join();
 
-/** Focuses what is wrong first and can be seen; of a field that is no single control, its first one. */
+/** Focuses the first visible control with an error; in a field of several controls, its first one. */
 export function focusFirstInvalid(root: Element | null | undefined): void {
   const wrong = root?.querySelectorAll<HTMLElement>('[aria-invalid="true"], [data-invalid="true"]') ?? [];
   const first = [...wrong].find((control) => !control.closest('[hidden]'));
   (first?.matches('[data-invalid]') ? focusableIn(first)[0] : first)?.focus();
 }
 
-/** What the Tab key can reach inside `root`, in document order: not disabled, not inert, and visible. */
+/**
+ * Returns the elements inside `root` that Tab reaches, in document order: enabled, not inert, and visible.
+ */
 export function focusableIn(root: HTMLElement): HTMLElement[] {
-  // Without the attribute tabIndex is no help: Chromium says -1 of editable text, which Tab does reach.
+  // Without the attribute, Chromium's tabIndex is -1 for editable text, though Tab reaches it.
   return controlsIn(root).filter((element) => !element.hasAttribute('tabindex') || element.tabIndex >= 0);
 }
 
-/** The same, with what a script alone can focus. */
+/** The same, including elements that only a script can focus. */
 export function controlsIn(root: HTMLElement): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(focusable)].filter(
     (element) =>

@@ -1,21 +1,22 @@
 /**
- * JSON as it is written. Parsing it and printing it again rounds long numbers, reorders keys that look like
- * numbers, drops keys that stand twice and unfolds escapes; here the tokens stay, and white space alone changes.
+ * JSON as written. To parse and print it again would round long numbers and reorder keys that look like numbers. It
+ * would also drop duplicate keys and decode escapes. Here all tokens stay, and only white space changes.
  *
  *   sliceJson('{"meta": {"n": 1.10}}', ['meta', 'n'])   // '1.10'
  *   sliceItems('{"items": [1e3, "x"]}', ['items'])      // ['1e3', '"x"']
+ *   sliceRows('{"items": [{"a": 1.0}]}', 'items')       // [Map { 'a' => '1.0' }]
  *   numbersIn('{"a": [1e3, "2"]}')                      // ['1e3']
  *   indentJson('{"a":[1,{}]}')                          // as JSON.stringify(value, null, 2) lays it out
  *
- * Each takes time in proportion to the text, nests as deep as memory lasts, and throws when the text is no JSON.
+ * Each takes time in proportion to the text, has no limit of depth but memory, and throws for invalid JSON.
  */
 
 export type JsonPath = readonly (string | number)[];
 
-/** What is nested deeper stays on one line: its indentation alone would soon be larger than any text may be. */
+/** Deeper values stay on one line, because their indentation would soon exceed any text limit. */
 const deepestLine = 100;
 
-/** Null for JSON, else what the parser says is wrong. */
+/** Returns null for valid JSON, otherwise the parser's message. */
 export function checkJson(text: string): string | null {
   try {
     JSON.parse(text);
@@ -25,24 +26,56 @@ export function checkJson(text: string): string | null {
   }
 }
 
-/** The text of the value at the path, null where there is none. Of a key given twice the last counts. */
+/** Returns the text of the value at the path; null if there is none. The last of duplicate keys counts. */
 export function sliceJson(text: string, path: JsonPath): string | null {
   requireJson(text);
   const ends = endsOfContainers(text);
-  const start = startOfValue(text, ends, path);
+  const start = findValue(text, ends, path);
   return start === null ? null : text.slice(start, endOfValue(text, ends, start));
 }
 
-/** The texts of the elements of the array at the path; none where there is no array. */
+/** Returns the texts of the elements of the array at the path; empty if there is no array. */
 export function sliceItems(text: string, path: JsonPath): string[] {
   requireJson(text);
   const ends = endsOfContainers(text);
-  const start = startOfValue(text, ends, path);
+  const start = findValue(text, ends, path);
   if (start === null || text[start] !== '[') return [];
   return Array.from(childrenOf(text, ends, start), (child) => text.slice(child.start, child.end));
 }
 
-/** The same tokens, a line for each key and element. */
+/**
+ * Returns the members of each object in the array of this name in the outer object: their texts by key. Empty if there is
+ * no array. The last of duplicate keys counts. Reads each character once, for responses with many rows.
+ */
+export function sliceRows(text: string, name: string): Map<string, string>[] {
+  requireJson(text);
+  let rows: Map<string, string>[] = [];
+  readMembers(text, skipBlanks(text, 0), (key, start) => {
+    if (key !== name || text[start] !== '[') return skipValue(text, start);
+    rows = [];
+    let at = skipBlanks(text, start + 1);
+    while (text[at] !== ']') {
+      const members = new Map<string, string>();
+      at = readMembers(text, at, (member, from) => {
+        const end = skipValue(text, from);
+        members.set(member, text.slice(from, end));
+        return end;
+      });
+      rows.push(members);
+      at = skipComma(text, at);
+    }
+    return at + 1;
+  });
+  return rows;
+}
+
+/** Returns the place where the value at the path begins; null if there is none. The last of duplicate keys counts. */
+export function startOfValue(text: string, path: JsonPath): number | null {
+  requireJson(text);
+  return findValue(text, endsOfContainers(text), path);
+}
+
+/** Prints the same tokens with one line for each key and element. */
 export function indentJson(text: string, spaces = 2): string {
   requireJson(text);
   const written: string[] = [];
@@ -71,7 +104,7 @@ export function indentJson(text: string, spaces = 2): string {
   return written.join('');
 }
 
-/** The numbers in the text, as they are written. */
+/** Returns the numbers in the text, as written. */
 export function numbersIn(text: string): string[] {
   requireJson(text);
   const numbers: string[] = [];
@@ -85,38 +118,15 @@ export function numbersIn(text: string): string[] {
 
 function requireJson(text: string): void {
   const wrong = checkJson(text);
-  if (wrong !== null) throw new Error(`The text is no JSON: ${wrong}`);
+  if (wrong !== null) throw new Error(`Invalid JSON: ${wrong}`);
 }
 
-// What stands below is only given JSON.
+// The functions below expect valid JSON.
 
 const isOpening = (token: string | undefined) => token === '{' || token === '[';
 const isClosing = (token: string | undefined) => token === '}' || token === ']';
 
-function skipBlanks(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && ' \t\n\r'.includes(text.charAt(at))) at += 1;
-  return at;
-}
-
-/** Where the string, number, word or sign that begins at `start` ends. */
-function endOfToken(text: string, start: number): number {
-  if (text[start] === '"') return endOfString(text, start);
-  if ('{}[],:'.includes(text.charAt(start))) return start + 1;
-  let end = start + 1;
-  while (end < text.length && !' \t\n\r,]}'.includes(text.charAt(end))) end += 1;
-  return end;
-}
-
-function endOfString(text: string, start: number): number {
-  for (let quote = text.indexOf('"', start + 1); ; quote = text.indexOf('"', quote + 1)) {
-    let escapes = 0;
-    while (text[quote - 1 - escapes] === '\\') escapes += 1;
-    if (escapes % 2 === 0) return quote + 1;
-  }
-}
-
-/** Where each object and array ends, by where it begins: so that a value is passed over in one step. */
+/** Maps the start of each object and array to its end, so that a value is skipped in one step. */
 type Ends = ReadonlyMap<number, number>;
 
 function endsOfContainers(text: string): Ends {
@@ -133,7 +143,7 @@ function endOfValue(text: string, ends: Ends, start: number): number {
   return ends.get(start) ?? endOfToken(text, start);
 }
 
-function startOfValue(text: string, ends: Ends, path: JsonPath): number | null {
+function findValue(text: string, ends: Ends, path: JsonPath): number | null {
   let start = skipBlanks(text, 0);
   for (const step of path) {
     let found: number | null = null;
@@ -146,21 +156,67 @@ function startOfValue(text: string, ends: Ends, path: JsonPath): number | null {
   return start;
 }
 
+/** Calls `read` with each key and the place of its value, and goes on where it returns. Returns the end of the object. */
+function readMembers(text: string, start: number, read: (key: string, start: number) => number): number {
+  if (text[start] !== '{') return skipValue(text, start);
+  let at = skipBlanks(text, start + 1);
+  while (text[at] !== '}') {
+    const end = endOfString(text, at);
+    const key = JSON.parse(text.slice(at, end)) as string;
+    const colon = skipBlanks(text, end);
+    at = skipComma(text, read(key, skipBlanks(text, colon + 1)));
+  }
+  return at + 1;
+}
+
+/** Returns the place of the next key or element, or of the closing bracket. */
+function skipComma(text: string, from: number): number {
+  const at = skipBlanks(text, from);
+  return text[at] === ',' ? skipBlanks(text, at + 1) : at;
+}
+
+const marks = /["{}[\]]/g;
+
+/** Returns the end of the value, without a look at what is inside. */
+function skipValue(text: string, start: number): number {
+  if (text[start] === '"') return endOfString(text, start);
+  if (!isOpening(text[start])) return endOfWord(text, start);
+  let depth = 0;
+  for (let at = start; ; ) {
+    marks.lastIndex = at;
+    const mark = marks.exec(text)?.[0];
+    at = marks.lastIndex;
+    if (mark === '"') at = endOfString(text, at - 1);
+    else if (isOpening(mark)) depth += 1;
+    else depth -= 1;
+    if (depth === 0) return at;
+  }
+}
+
+/** A quote after an odd number of backslashes belongs to the string. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); ; at = text.indexOf('"', at + 1)) {
+    let first = at;
+    while (text[first - 1] === '\\') first -= 1;
+    if ((at - first) % 2 === 0) return at + 1;
+  }
+}
+
 interface Child {
-  /** The name in an object, the place in an array. */
+  /** The key in an object, or the index in an array. */
   key: string | number;
   start: number;
   end: number;
 }
 
-/** What the object or array that begins at `start` holds; nothing when it is neither. */
+/** Yields the values of the object or array at `start`; nothing for any other value. */
 function* childrenOf(text: string, ends: Ends, start: number): Generator<Child> {
   if (!isOpening(text[start])) return;
   let at = skipBlanks(text, start + 1);
   for (let place = 0; !isClosing(text[at]); place += 1) {
     let key: string | number = place;
     if (text[start] === '{') {
-      const end = endOfString(text, at);
+      const end = endOfToken(text, at);
       key = JSON.parse(text.slice(at, end)) as string;
       const colon = skipBlanks(text, end);
       at = skipBlanks(text, colon + 1);
@@ -170,4 +226,45 @@ function* childrenOf(text: string, ends: Ends, start: number): Generator<Child> 
     at = skipBlanks(text, end);
     if (text[at] === ',') at = skipBlanks(text, at + 1);
   }
+}
+
+/**
+ * The tokens of JSON, for every reader that does not parse the text. Refused: `jsonc-parser`, which is twice the size of
+ * these readers, reports faults without a reason that a person understands, and overflows the stack on deep nesting.
+ */
+
+const blanks = /[ \t\n\r]*/y;
+/** All but quotes, backslashes and control characters. */
+const letters = /[ !#-[\]-\uffff]*/y;
+const escapes = /(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))?/y;
+const word = /[^\s,:[\]{}"]*/y;
+
+function skip(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  pattern.test(text);
+  return pattern.lastIndex;
+}
+
+export function skipBlanks(text: string, from: number): number {
+  return skip(blanks, text, from);
+}
+
+/** Returns the place of the quote that closes a string, or of the first character that no string can hold. */
+export function endOfLetters(text: string, from: number): number {
+  for (let at = from; ; ) {
+    const next = skip(escapes, text, skip(letters, text, at));
+    if (next === at) return at;
+    at = next;
+  }
+}
+
+/** Returns the end of a number, of one of the three words, or of what stands in its place. */
+export function endOfWord(text: string, start: number): number {
+  return skip(word, text, start);
+}
+
+/** Returns the end of the token (string, number, word or punctuation) that begins at `start`. */
+function endOfToken(text: string, start: number): number {
+  if (text[start] === '"') return endOfLetters(text, start + 1) + 1;
+  return '{}[],:'.includes(text.charAt(start)) ? start + 1 : endOfWord(text, start);
 }

@@ -1,13 +1,14 @@
 const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * Random text fit for passwords and ids; every character of the alphabet (1 to 256 of them) is equally
- * likely. By getRandomValues, which unlike randomUUID needs no secure context.
+ * Returns random text for passwords and ids; every character of the alphabet (1 to 256 of them) is equally
+ * likely. Uses getRandomValues, which unlike randomUUID needs no secure context.
  */
 export function randomText(length: number, alphabet: string = lettersAndDigits): string {
   if (alphabet.length < 1 || alphabet.length > 256)
-    throw new RangeError('The alphabet has 1 to 256 characters.');
-  // A byte at or above the last whole multiple would make the first characters likelier: it is thrown away.
+    throw new RangeError('The alphabet must have 1 to 256 characters.');
+  // Bytes at or above the last whole multiple are discarded, because they would make the first characters
+  // likelier.
   const bound = 256 - (256 % alphabet.length);
   let text = '';
   while (text.length < length) {

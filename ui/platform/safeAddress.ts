@@ -1,6 +1,6 @@
 const allowed = new Set(['http:', 'https:', 'mailto:']);
 
-/** The address as a link may use it; null for anything that is no web or mail address (`javascript:` and its like). */
+/** Returns the address for a link; null for any scheme except web and mail (such as `javascript:`). */
 export function safeAddress(text: string): string | null {
   try {
     const address = new URL(text);

@@ -1,6 +1,6 @@
 const answerWithinMs = 5_000;
 
-/** The text of this page as the server has it now; null when it gives none. */
+/** Returns the present text of this page on the server; null if the request fails. */
 export async function readServedPage(): Promise<string | null> {
   try {
     const address = new URL(window.location.href);
@@ -13,12 +13,19 @@ export async function readServedPage(): Promise<string | null> {
   }
 }
 
+let ownTitle: string | null = null;
+
+/** Sets the title that every build of this page has. Without it no page counts as newer. */
+export function setOwnTitle(title: string): void {
+  ownTitle = title;
+}
+
 /**
- * Whether this is our page in another build: the names of a build's files hold their hashes, so it names at least one
- * that this page does not. A proxy's sign-in or the words of a maintenance are not our page.
+ * True if the text is our page in another build. Names of files contain hashes, so it names at least one file
+ * that this page does not. A proxy's sign-in page or a maintenance page is not our page.
  */
 export function isNewerPage(served: string | null): boolean {
-  if (!served?.includes('<title>Lowline</title>')) return false;
+  if (ownTitle === null || !served?.includes(`<title>${ownTitle}</title>`)) return false;
   const loaded = new Set(
     [...document.querySelectorAll('script[src], link[href]')].map(
       (element) => element.getAttribute('src') ?? element.getAttribute('href'),

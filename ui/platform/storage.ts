@@ -1,13 +1,13 @@
 /**
- * localStorage that may be full, forbidden (even naming it can throw) or absent. Nothing here throws:
- * what cannot be read is null, what cannot be written answers false.
+ * Access to localStorage, which may be full, forbidden (even naming it can throw) or missing. Nothing here
+ * throws: a failed read is null, a failed write is false.
  */
 
 export function readText(key: string): string | null {
   return attempt(() => localStorage.getItem(key), null);
 }
 
-/** False: there is no room, or storage is forbidden. */
+/** Returns false if there is no space, or storage is forbidden. */
 export function writeText(key: string, text: string): boolean {
   return attempt(() => {
     localStorage.setItem(key, text);
@@ -15,14 +15,16 @@ export function writeText(key: string, text: string): boolean {
   }, false);
 }
 
-/** Null also for text that is no JSON. The shape is not checked: other programs may have written it. */
+/**
+ * Returns null for text that is no JSON, too. The shape is not checked: other programs may have written it.
+ */
 export function readJson(key: string): unknown {
   return attempt(() => JSON.parse(localStorage.getItem(key) ?? 'null'), null);
 }
 
-/** False also for a value that JSON cannot hold; what was there before then stays. */
+/** Returns false for a value that JSON cannot represent, too; the stored value then stays. */
 export function writeJson(key: string, value: unknown): boolean {
-  // stringify answers undefined for undefined and for functions, though its type does not say so.
+  // stringify returns undefined for undefined and for functions, though its type does not say so.
   const text = attempt<string | undefined>(() => JSON.stringify(value), undefined);
   return text !== undefined && writeText(key, text);
 }
@@ -42,7 +44,10 @@ export function keysStartingWith(prefix: string): string[] {
   }, []);
 }
 
-/** Tells the key that another tab wrote or removed; null: it cleared everything. Own writes are not told. */
+/**
+ * Calls the listener with the key that another tab wrote or removed; null if it cleared everything. Writes of
+ * this tab are not reported.
+ */
 export function onChangeInOtherTab(listener: (key: string | null) => void): () => void {
   const handleStorage = (event: StorageEvent) => listener(event.key);
   window.addEventListener('storage', handleStorage);

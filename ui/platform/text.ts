@@ -1,14 +1,16 @@
-/** At most `max` code points of the text, and '...' behind them when something was cut off. */
+/** Returns at most `max` code points of the text, with '...' if it was cut. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
-  // A code point is two units at most: these are enough to know, however long the text is.
+  // A code point has at most two units, so this part is enough for a text of any length.
   const points = Array.from(text.slice(0, 2 * max + 1));
   return points.length <= max ? text : `${points.slice(0, max).join('')}...`;
 }
 
-/** Without its end a part reaches to the end of the text, as in a browser; searching for it again and again would hang. */
+/**
+ * An unclosed part extends to the end of the text, as in a browser; repeated searches for the end would hang.
+ */
 const hiddenParts = /<!--[\s\S]*?(?:-->|$)|<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
-/** These stand inside a word; every other tag parts two words. */
+/** These tags may occur inside a word; every other tag separates two words. */
 const inlineTags = /<\/?(?:a|abbr|b|code|em|i|mark|s|small|span|strong|sub|sup|u)(?:\s[^<>]*)?>/gi;
 const otherTags = /<[/!]?[a-z][^<>]*>/gi;
 
@@ -23,8 +25,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * HTML as one line of words. It is no parser and no sanitiser: use what it gives as text only, never as HTML.
- * Plain text such as 'a < b' comes through unharmed.
+ * Converts HTML to one line of words. This is no parser and no sanitizer: use the result as text only, never
+ * as HTML. Plain text such as 'a < b' stays unchanged.
  */
 export function plainText(html: string): string {
   return html
@@ -36,13 +38,13 @@ export function plainText(html: string): string {
     .trim();
 }
 
-/** A key as a person would write it: 'my_provider' becomes 'My provider'. Other capitals stay. */
+/** Converts a key to a label: 'my_provider' becomes 'My provider'. Other capitals stay. */
 export function sentenceCase(text: string): string {
   const [first = '', ...others] = text.replace(/[\s_-]+/g, ' ').trim();
   return first.toUpperCase() + others.join('');
 }
 
-/** `84.2 KB`: in steps of 1,024, with at most two decimals. */
+/** Prints `84.2 KB`: in units of 1,024, with at most two decimals. */
 export function byteSize(bytes: number): string {
   const step = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), sizeUnits.length - 1);
   return `${Math.round((bytes / 1024 ** step) * 100) / 100} ${sizeUnits[step]}`;
@@ -50,9 +52,16 @@ export function byteSize(bytes: number): string {
 
 const sizeUnits = ['B', 'KB', 'MB', 'GB'];
 
-/** The bytes of a size such as `5 MB`, `1.5mb` or `20k`, by units of 1024; null for text without a unit. */
+/**
+ * Parses a size such as `5 MB`, `1.5mb` or `20k` into bytes, by units of 1,024; null for text without a unit.
+ */
 export function bytesOf(text: string): number | null {
   const [, count = '', unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*([kmg]b?|b)\s*$/i.exec(text) ?? [];
   const step = sizeUnits.findIndex((name) => name.startsWith(unit.charAt(0).toUpperCase()));
   return unit === '' ? null : Math.round(Number(count) * 1024 ** step);
+}
+
+/** Turns line breaks into spaces. Keeps the length of the text, so that a caret keeps its position. */
+export function withoutBreaks(text: string): string {
+  return text.replace(/\r\n?|\n/g, ' ');
 }

@@ -8,8 +8,8 @@ const units = [
 ] as const;
 
 /**
- * `40 minutes ago`: from `time` to `now`, both in milliseconds since 1970, in the largest unit that is whole. A time
- * to come, by a clock that is ahead, is `just now`.
+ * Returns `40 minutes ago`: the time from `time` to `now`, both in milliseconds since 1970, in the largest
+ * whole unit. A future time, by a clock that is ahead, is `just now`.
  */
 export function timeAgo(time: number, now: number): string {
   const passed = now - time;

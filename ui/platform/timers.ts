@@ -1,6 +1,6 @@
 /**
- * Runs every `everyMs` while the tab is visible, first after one such wait; a hidden tab asks nothing.
- * When the tab is visible again it runs at once, for what is shown is old by then. Returns stop.
+ * Runs every `everyMs` while the tab is visible, first after one interval; never in a hidden tab. Runs at
+ * once when the tab becomes visible again, because the data is old by then. Returns a function that stops it.
  */
 export function whileVisible(everyMs: number, run: () => void): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;

@@ -1,23 +1,25 @@
 /**
- * The only file where text becomes markup. Loading it makes the page's one Trusted Types policy, so it belongs to
- * lazy chunks: a page that has shown no rich text refuses every text that would become markup. Where the browser
- * knows no Trusted Types, the functions work without.
+ * The only file in which text becomes markup. Loading it creates the page's one Trusted Types policy, so it
+ * belongs to lazy chunks. Until a page shows rich text, it refuses every text that would become markup. In
+ * browsers without Trusted Types the functions work without the policy.
  */
 
 interface TrustedTypes {
   createPolicy(name: string, rules: { createHTML: typeof checkedHtml }): unknown;
 }
 
-/** What is being put into the sandboxed preview at this moment. */
+/** The text that is being set as the sandboxed preview. */
 let previewed: string | null = null;
 
-/** Throws for every way from text to markup but these: a document that runs nothing, the preview, emptying. */
+/**
+ * Throws for every conversion of text to markup except these: an inert document, the preview, and emptying.
+ */
 function checkedHtml(text: string, _type: string, sink: string): string {
   const isFine =
     sink === 'DOMParser parseFromString' ||
     (sink === 'HTMLIFrameElement srcdoc' && text === previewed) ||
     (sink === 'Element innerHTML' && text === '');
-  if (!isFine) throw new TypeError(`No text becomes markup by ${sink}.`);
+  if (!isFine) throw new TypeError(`This page does not allow HTML through ${sink}.`);
   return text;
 }
 
@@ -25,19 +27,22 @@ function checkedHtml(text: string, _type: string, sink: string): string {
   createHTML: checkedHtml,
 });
 
-/** Parsed alike; but of these a browser reports each as an attack on our page, even where nothing applies them. */
-const calmed: Readonly<Record<string, string>> = { style: 'noembed', base: 'basefont' };
+/**
+ * Replacements that parse the same way. A browser reports each `style` and `base` as an attack on our page,
+ * even in an inert document.
+ */
+const harmlessTags: Readonly<Record<string, string>> = { style: 'noembed', base: 'basefont' };
 
 const tagStart = /<(?:!--|(\/?)([a-z][^\s/>]*))/gi;
-/** A value in quotes may hold the end of a tag; a quote anywhere else is a letter. */
+/** A quoted value may contain the end of a tag; a quote elsewhere is an ordinary character. */
 const tagPiece = /=\s*(?:"[^"]*"|'[^']*'|)|[^=>]+/y;
 
 /**
- * The text with other names for `style` and `base`. It goes through the text once: what is never closed ends it, for
- * to a browser all that follows belongs to it.
+ * Renames `style` and `base` in the text. Reads the text once: at an unclosed tag it stops, because a browser
+ * takes all that follows as its content.
  */
-export function calmTags(text: string): string {
-  let calm = '';
+export function neutralizeTags(text: string): string {
+  let result = '';
   let copied = 0;
   tagStart.lastIndex = 0;
   for (let start = tagStart.exec(text); start; start = tagStart.exec(text)) {
@@ -45,17 +50,17 @@ export function calmTags(text: string): string {
     const end =
       name === undefined ? text.indexOf('-->', start.index + 2) + 3 : endOfTag(text, tagStart.lastIndex);
     if (end < start.index + opening.length) break;
-    const other = name && calmed[name.toLowerCase()];
+    const other = name && harmlessTags[name.toLowerCase()];
     if (other) {
-      calm += `${text.slice(copied, start.index)}<${slash}${other}`;
+      result += `${text.slice(copied, start.index)}<${slash}${other}`;
       copied = start.index + opening.length;
     }
     tagStart.lastIndex = end;
   }
-  return calm + text.slice(copied);
+  return result + text.slice(copied);
 }
 
-/** The place behind the `>` of a tag; -1 when it has none. */
+/** Returns the position after the `>` of a tag; -1 if it has none. */
 function endOfTag(text: string, from: number): number {
   tagPiece.lastIndex = from;
   let at = from;
@@ -64,16 +69,17 @@ function endOfTag(text: string, from: number): number {
 }
 
 /**
- * A document that nobody sees: no script of it runs, nothing that it names is loaded. It has `noembed` for `style`
- * and `basefont` for `base`.
+ * Parses an inert document: it runs no scripts and loads nothing. It has `noembed` instead of `style` and
+ * `basefont` instead of `base`.
  */
 export function parseHtml(text: string): Document {
-  return new DOMParser().parseFromString(calmTags(text), 'text/html');
+  return new DOMParser().parseFromString(neutralizeTags(text), 'text/html');
 }
 
 /** Shows the text as a page without scripts, forms and an origin; the frame must have an empty `sandbox`. */
 export function setPreview(frame: HTMLIFrameElement, text: string): void {
-  if (frame.getAttribute('sandbox') !== '') throw new Error('A preview stands in a sandbox without holes.');
+  if (frame.getAttribute('sandbox') !== '')
+    throw new Error('The frame of a preview needs an empty sandbox attribute.');
   previewed = text;
   try {
     frame.srcdoc = text;

@@ -1,35 +1,36 @@
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Route, Router, Switch } from 'wouter';
 import { announce } from '../components/basics/announce';
-import { PageBanner } from '../components/page/PageBanner';
-import { PageLinks } from '../components/page/PageLinks';
-import { type HashLocation, navigate } from '../platform/hash';
+import { Button } from '../components/basics/Button';
+import { CentredPage } from '../components/page/CentredPage';
+import { PageBanner, PageLinks } from '../components/page/PageLinks';
+import { Toast, ToastRegion } from '../components/page/Toast';
+import { type HashLocation, navigate, printHash } from '../platform/hash';
 import { hasQueryFlag } from '../platform/pageAddress';
 import * as app from '../state/app';
 import * as newVersion from '../state/newVersion';
 import * as session from '../state/session';
+import * as toasts from '../state/toasts';
+import css from './App.module.css';
 import { decideAccess } from './access';
 import { Banner, newVersionText } from './Banner';
 import { ErrorBoundary } from './ErrorBoundary';
-import { FooterLinks } from './FooterLinks';
-import { NotFoundPage } from './NotFoundPage';
+import * as reauthentication from './reauthentication';
 import { routePattern } from './routePattern';
 import { routes, type ScreenProps, type ShellRoute, SignedInShell } from './routes';
-import * as suspension from './suspension';
-import { Toasts } from './Toasts';
 import { useHashLocation, useHashQuery } from './useHashLocation';
 
 const banner = <Banner />;
 const links = <FooterLinks />;
 
-/** The whole page: the screen that the address names, inside the shell. */
+/** The whole page: the shell with the screen of the current URL. */
 export function App() {
   const wanted = useRef<HashLocation | null>(null);
   const { isTold } = useSnapshot(newVersion.state);
   useEffect(newVersion.follow, []);
   useEffect(() => {
-    // Of the bar nothing is read out while a panel lies on top of the page.
+    // Announce the message: screen readers do not read the banner while a panel covers the page.
     if (isTold) announce(newVersionText);
   }, [isTold]);
   return (
@@ -56,11 +57,11 @@ export function App() {
 interface VisitProps {
   route: ShellRoute;
   params: ScreenProps['params'];
-  /** Where the visitor wanted to go before being asked to sign in. */
+  /** The URL that the visitor requested before the sign-in. */
   wanted: { current: HashLocation | null };
 }
 
-/** Shows the route to those who may see it, and leads everyone else on. */
+/** Shows the route if the visitor may see it, and redirects otherwise. */
 function Visit({ route, params, wanted }: VisitProps) {
   const [path] = useHashLocation({});
   const query = useHashQuery();
@@ -69,7 +70,7 @@ function Visit({ route, params, wanted }: VisitProps) {
   const isFirstRun = hasQueryFlag('installer');
   const decision = decideAccess({ access, path, isSignedIn, isFirstRun, wanted: wanted.current });
   const { shows } = decision;
-  // Beside the shell's own chunk, not after it.
+  // Load the screen's chunk in parallel with the shell's chunk.
   if (shows) route.preload?.();
 
   useEffect(() => {
@@ -86,20 +87,14 @@ function Visit({ route, params, wanted }: VisitProps) {
   });
 
   if (!shows) return null;
-  const screen = (
-    <Suspense fallback={null}>
-      {/* Another mail's link is another form. */}
-      <route.Screen key={path} query={query} params={params} />
-    </Suspense>
-  );
+  // The link of another mail needs a new form.
+  const screen = <route.Screen key={path} query={query} params={params} />;
   return (
     <Layout path={path} hasSidebar={route.hasSidebar && isSignedIn}>
       {route.group ? (
-        <Suspense fallback={null}>
-          <route.group.Frame path={path}>
-            <ErrorBoundary resetKey={path}>{screen}</ErrorBoundary>
-          </route.group.Frame>
-        </Suspense>
+        <route.group.Frame path={path}>
+          <ErrorBoundary resetKey={path}>{screen}</ErrorBoundary>
+        </route.group.Frame>
       ) : (
         screen
       )}
@@ -124,10 +119,10 @@ function NotFound() {
   );
 }
 
-/** A session that ended under something unsaved still counts: the screen must stay. */
+/** True also for a session that ended while there were unsaved changes: the screen must stay. */
 function useIsSignedIn(): boolean {
   const { token } = useSnapshot(session.state);
-  const { isSuspended } = useSnapshot(suspension.state);
+  const { isSuspended } = useSnapshot(reauthentication.state);
   return token !== '' || isSuspended;
 }
 
@@ -142,9 +137,62 @@ function Layout({ path, hasSidebar, children }: LayoutProps) {
   if (!hasSidebar) return screen;
   return (
     <ErrorBoundary resetKey={path} reason="The rest of the dashboard could not be shown.">
-      <Suspense fallback={null}>
-        <SignedInShell path={path}>{screen}</SignedInShell>
-      </Suspense>
+      <SignedInShell path={path}>{screen}</SignedInShell>
     </ErrorBoundary>
+  );
+}
+
+/** No route matches the URL. The URL stays, so that the user can read and correct it. */
+function NotFoundPage({ path }: { path: string }) {
+  return (
+    <CentredPage
+      title="Page not found"
+      subtitle={
+        <>
+          No page at <span translate="no">#{path}</span>.
+        </>
+      }
+    >
+      <p>
+        <Button href={printHash('/')}>Go home</Button>
+      </p>
+    </CentredPage>
+  );
+}
+
+/** The visible messages, newest at the bottom. */
+function Toasts() {
+  const { items } = useSnapshot(toasts.state);
+  return (
+    <ToastRegion>
+      {items.map(({ id, ...toast }) => (
+        <Toast
+          key={id}
+          {...toast}
+          onHold={() => toasts.hold(id)}
+          onRelease={() => toasts.release(id)}
+          onClose={() => toasts.close(id)}
+        />
+      ))}
+    </ToastRegion>
+  );
+}
+
+/** The documentation of the 0.22 backend, which this dashboard supports. */
+const docsAddress = 'https://pocketbase.io/old/docs/';
+const releasesAddress = 'https://github.com/pocketbase/pocketbase/releases';
+
+/** The footer of every admin page: the backend's documentation and releases, and our own version. */
+function FooterLinks() {
+  return (
+    <span className={css.links}>
+      <a href={docsAddress} target="_blank" rel="noopener noreferrer">
+        Docs
+      </a>
+      <a href={releasesAddress} target="_blank" rel="noopener noreferrer">
+        Releases
+      </a>
+      <span>Lowline v{LOWLINE_VERSION}</span>
+    </span>
   );
 }

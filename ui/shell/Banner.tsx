@@ -1,13 +1,13 @@
 import { useSnapshot } from 'valtio';
 import { Button } from '../components/basics/Button';
-import { BannerBar } from '../components/page/BannerBar';
+import { BannerBar } from '../components/page/Note';
 import { reloadPage } from '../platform/pageAddress';
 import * as connection from '../state/connection';
 import * as newVersion from '../state/newVersion';
 
 export const newVersionText = 'A new version is available.';
 
-/** Says that the server is away, which goes by itself when it answers again, or that it was upgraded. */
+/** Shows that the server is unreachable, until it responds again, or that it was upgraded. */
 export function Banner() {
   const { isAway } = useSnapshot(connection.state);
   const { isTold, canReload } = useSnapshot(newVersion.state);

@@ -5,7 +5,7 @@ import { Popup } from '../components/overlay/Popup';
 import * as confirm from '../state/confirm';
 import classes from './ConfirmPopup.module.css';
 
-/** The question that is open, answered with No or Yes. */
+/** The open question, with the buttons No and Yes. */
 export function ConfirmPopup() {
   const { question } = useSnapshot(confirm.state);
   if (!question) return null;

@@ -3,18 +3,18 @@ import Copy from 'lucide-react/icons/copy';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { Button } from '../components/basics/Button';
-import { forgetFailedChunks } from '../components/lazy/fromChunk';
+import { forgetFailedChunks } from '../components/lazy/lazyScreen';
 import { EmptyState } from '../components/page/EmptyState';
 import { copyText } from '../platform/clipboard';
 import * as toasts from '../state/toasts';
 import classes from './ErrorBoundary.module.css';
 
 interface Props {
-  /** Another value heals a broken screen: the person went elsewhere. */
+  /** A new value resets the error, because the user went to another page. */
   resetKey: string;
-  /** What goes on all the same; by default the rest of the dashboard. */
+  /** The part that still works; by default the rest of the dashboard. */
   reason?: string;
-  /** What the sentence is drawn into; by default the main part of a page. */
+  /** Wraps the sentence; by default in the main part of a page. */
   frame?: (sentence: ReactNode) => ReactNode;
   children: ReactNode;
 }
@@ -24,7 +24,7 @@ interface State {
   details: string;
 }
 
-/** Draws a sentence in place of a screen that broke; the shell around it stays alive. */
+/** Shows a sentence in place of a screen that threw; the shell around it still works. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failure: null, details: '' };
 

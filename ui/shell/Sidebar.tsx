@@ -34,7 +34,7 @@ interface Props {
   path: string;
 }
 
-/** The rail at the start: the sections and, at its foot, the admin's menu. */
+/** The navigation rail: the sections, and the admin's menu at the bottom. */
 export function Sidebar({ path }: Props) {
   return (
     <nav className={classes.root} aria-label="Main">

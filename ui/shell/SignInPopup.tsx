@@ -10,13 +10,13 @@ import { messageAt } from '../model/fieldErrors';
 import * as panels from '../state/panels';
 import { createSignInForm } from '../state/signInForm';
 import * as unsaved from '../state/unsaved';
+import { leave } from './reauthentication';
 import classes from './SignInPopup.module.css';
-import { leave } from './suspension';
 
-/** What is typed into others lives in the page alone. */
+/** Other panels keep no draft, so their content exists only in this page. */
 const draftKeepers: readonly string[] = ['recordEditor', 'collectionEditor'];
 
-/** Asks for the password on top of what is unsaved, so that the save can be repeated. */
+/** Asks for the password above unsaved changes, so that the save can be repeated. */
 export function SignInPopup({ email }: { email: string }) {
   const [form] = useState(() => createSignInForm({ identity: email, password: '' }));
   const { values, errors, isSaving } = useSnapshot(form.state, { sync: true });

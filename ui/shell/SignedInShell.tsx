@@ -1,27 +1,26 @@
 import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { installTooltips } from '../components/overlay/tooltips';
 import * as confirm from '../state/confirm';
 import { guardTab, onOpen } from '../state/unsaved';
-import { ConfirmPopup, preloadGuards } from './lazyParts';
+import { AfterFirstView, ConfirmPopup, preloadGuards, SignInPopup } from './chunks';
 import { PanelHost } from './panels';
+import * as reauthentication from './reauthentication';
 import { Sidebar } from './Sidebar';
 import classes from './SignedInShell.module.css';
-import { SignInAgain } from './SignInAgain';
 
 interface Props {
   path: string;
   children: ReactNode;
 }
 
-/** What stands around every screen of an admin. In a chunk of its own: the sign-in needs none of it. */
+/** The frame of every admin screen. It has its own chunk because the sign-in does not need it. */
 export function SignedInShell({ path, children }: Props) {
   const { question } = useSnapshot(confirm.state);
-  useEffect(installTooltips, []);
   useEffect(guardTab, []);
   useEffect(() => onOpen(preloadGuards), []);
   return (
     <div className={classes.root}>
+      <AfterFirstView />
       <button type="button" className={classes.skip} onClick={focusContent}>
         Skip to content
       </button>
@@ -36,4 +35,10 @@ export function SignedInShell({ path, children }: Props) {
 
 function focusContent(): void {
   document.getElementById('content')?.focus();
+}
+
+/** Shows the sign-in above unsaved changes when the session ends. */
+function SignInAgain() {
+  const { isSuspended, email } = useSnapshot(reauthentication.state);
+  return isSuspended ? <SignInPopup email={email} /> : null;
 }

@@ -1,15 +1,18 @@
 import type { HashLocation } from '../platform/hash';
 
-/** Who may see a route: only signed-in admins, only others, anyone; or the start, which shows nothing of its own. */
+/**
+ * The visitors that may see a route: signed-in admins, only guests, or anyone. 'start' shows nothing of its
+ * own.
+ */
 export type Access = 'admin' | 'guest' | 'anyone' | 'start';
 
 export interface Visit {
   access: Access;
   path: string;
   isSignedIn: boolean;
-  /** The real query holds the installer flag: the server has no admin yet. */
+  /** The URL's query has the installer flag: the server has no admin yet. */
   isFirstRun: boolean;
-  /** Where the visitor wanted to go before signing in. */
+  /** The URL that the visitor requested before the sign-in. */
   wanted: HashLocation | null;
 }
 
@@ -18,7 +21,7 @@ export type Decision = { shows: true } | { shows: false; goTo: HashLocation };
 const show: Decision = { shows: true };
 const lead = (path: string): Decision => ({ shows: false, goTo: { path, query: {} } });
 
-/** Whether this visitor sees this route, and if not, where to go instead. */
+/** Decides whether the visitor sees this route, and where to redirect otherwise. */
 export function decideAccess({ access, path, isSignedIn, isFirstRun, wanted }: Visit): Decision {
   if (isFirstRun) return path === '/' ? show : lead('/');
   switch (access) {

@@ -1,6 +1,7 @@
 import { subscribeKey } from 'valtio/vanilla/utils';
-import { apiBaseOf } from '../api/apiBase';
+import { apiBaseOf } from '../api/addresses';
 import { cancelReads, configureClient } from '../api/client';
+import { savesData } from '../platform/dataSaving';
 import {
   currentLocation,
   guardLeaving,
@@ -8,15 +9,16 @@ import {
   navigate,
   subscribeToLocation,
 } from '../platform/hash';
-import { serverElsewhere } from '../platform/pageAddress';
+import { metaContent } from '../platform/pageAddress';
+import { setOwnTitle } from '../platform/servedPage';
 import { onChangeInOtherTab } from '../platform/storage';
-import { bearTranslation } from '../platform/translatedPage';
+import { handleTranslation } from '../platform/translatedPage';
 import * as app from '../state/app';
 import * as collections from '../state/collections';
 import * as confirm from '../state/confirm';
 import * as connection from '../state/connection';
 import * as fileToken from '../state/fileToken';
-import * as filterRules from '../state/filterRules';
+import * as filterDialect from '../state/filterDialect';
 import * as panels from '../state/panels';
 import * as preferences from '../state/preferences';
 import * as queryLimit from '../state/queryLimit';
@@ -25,33 +27,35 @@ import * as theme from '../state/theme';
 import * as toasts from '../state/toasts';
 import * as unsaved from '../state/unsaved';
 import { mayDiscard } from './mayDiscard';
-import * as suspension from './suspension';
+import * as reauthentication from './reauthentication';
 
 const sessionOver = 'Your session has ended. Sign in to continue.';
-/** The start leads to the collections, so a refusal there has nowhere better to go. */
+/** The start page redirects to the collections, so after a 403 there is no better page to go to. */
 const homePaths = ['/', '/collections'];
 
-/** Ties the floors together; everything that one part of the page does because of another stands here. */
+/** Connects the layers. Every effect of one part of the page on another is set up here. */
 export function boot(): void {
-  bearTranslation();
+  handleTranslation();
+  setOwnTitle('Lowline');
   configureClient({
-    apiBase: apiBaseOf(window.location.href, serverElsewhere()),
+    apiBase: apiBaseOf(window.location.href, metaContent('backend')),
     pageOrigin: window.location.origin,
     token: session.token,
     onUnauthorized: session.expire,
+    confirmSession: session.confirm,
     onForbidden: () => void leaveForbidden(),
     onUnreachable: connection.lost,
   });
   followOtherTabs();
   followAddress();
   guardLeaving(mayLeave);
-  suspension.onLeave(forgetSession);
+  reauthentication.onLeave(forgetSession);
   subscribeKey(session.state, 'token', followSession);
   subscribeKey(session.state, 'admin', (admin) => {
     if (admin) email = admin.email;
   });
   session.onExpiry(() => {
-    // On top of what must stay the sign-in itself says so.
+    // If the screen must stay, the sign-in popup gives the reason itself.
     if (!unsaved.holdsScreen()) toasts.info(sessionOver);
   });
   connection.onReturn(() => {
@@ -59,12 +63,27 @@ export function boot(): void {
     if (collections.state.loadError) void collections.load();
     if (app.state.appName === '') void app.loadMeta();
   });
-  // In the background: the page works with the token it has.
-  if (session.restore()) void session.confirm();
+  // Whoever types on the page of a guest is about to sign in.
+  document.addEventListener('input', fetchAfterSignIn, { once: true });
+  if (session.restore()) {
+    // Before the confirmation: a browser opens at most six connections, and scripts take most of them.
+    followSession();
+    // In the background: the page works with the stored token.
+    void session.confirm();
+  }
+}
+
+/** A failure is silent: the sign-in loads the same files. */
+function fetchAfterSignIn(): void {
+  if (session.isSignedIn() || savesData()) return;
+  void import('../chunks/afterFirstView').then(
+    (later) => later.fetchAfterSignIn(),
+    () => {},
+  );
 }
 
 let wasSignedIn = false;
-/** Of whoever is signed in, or was last. */
+/** The e-mail of the current or last admin. */
 let email = '';
 
 function followSession(): void {
@@ -72,26 +91,26 @@ function followSession(): void {
   if (isSignedIn === wasSignedIn) return;
   wasSignedIn = isSignedIn;
   if (isSignedIn) {
-    suspension.resume();
-    void app.loadMeta();
+    reauthentication.resume();
     void collections.load();
+    void app.loadMeta();
   } else {
     cancelReads();
     confirm.no();
-    // What is unsaved stays on the screen, with all that it needs, until the person has signed in again or leaves.
-    if (!suspension.suspend(email)) forgetSession();
+    // Keep the screen and its data until the user signs in again or leaves, if there are unsaved changes.
+    if (!reauthentication.suspend(email)) forgetSession();
   }
 }
 
 function forgetSession(): void {
   fileToken.forget();
-  filterRules.forget();
+  filterDialect.forget();
   queryLimit.forget();
   collections.forget();
   app.forget();
 }
 
-/** A refusal may mean that the token is dead; if it is not, only what was asked for is out of reach. */
+/** Leaves the page after a 403. The token may be expired; if it is not, only this page is forbidden. */
 async function leaveForbidden(): Promise<void> {
   const { path } = currentLocation();
   const isAlive = await session.confirm();
@@ -108,10 +127,10 @@ function followOtherTabs(): void {
   });
 }
 
-/** Where the page is. The address itself is ahead of it while the back button asks whether it may leave. */
+/** The location of the visible page. The URL changes earlier while the back button waits for an answer. */
 let here = currentLocation();
 
-/** A question belongs to the page it was asked on. */
+/** Closes an open question when the path changes. */
 function followAddress(): void {
   here = currentLocation();
   subscribeToLocation(() => {
@@ -121,7 +140,9 @@ function followAddress(): void {
   });
 }
 
-/** Panels belong to the page, the collection and the record of the address; what is unsaved in them is asked for. */
+/**
+ * Panels belong to the path, the collection and the record of the URL. Asks before unsaved changes are lost.
+ */
 function mayLeave(to: HashLocation): boolean {
   const isSameThing =
     to.path === here.path && ['collectionId', 'recordId'].every((key) => to.query[key] === here.query[key]);
@@ -134,7 +155,10 @@ function mayLeave(to: HashLocation): boolean {
   return true;
 }
 
-/** A form that is a page of its own goes with its page, not before. */
+/**
+ * True while the user has agreed to discard: a form that is a whole page is unmounted only after the URL
+ * change.
+ */
 let isDiscarding = false;
 
 async function leaveAfterQuestion({ path, query }: HashLocation): Promise<void> {

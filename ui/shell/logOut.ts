@@ -1,16 +1,21 @@
 import { navigate } from '../platform/hash';
 import { removeDrafts } from '../state/draftRemoval';
+import * as lastRows from '../state/lastRows';
 import * as panels from '../state/panels';
 import * as session from '../state/session';
 import * as unsaved from '../state/unsaved';
 import { mayDiscard } from './mayDiscard';
 
-/** The person leaves: what is unsaved is asked for, then session and drafts go; pins and other choices stay. */
+/**
+ * Signs the admin out. Asks before unsaved changes are lost, then removes session, drafts and the last list;
+ * pins and other preferences stay.
+ */
 export async function logOut(): Promise<void> {
   if (unsaved.hasAny() && !(await mayDiscard())) return;
   panels.closeAll({ discards: true });
   session.end();
-  void removeDrafts();
-  // Whoever signs in next begins at the start, not where this person was.
+  lastRows.forget();
+  void removeDrafts(async () => (await import('../chunks/panels')).findHeldNames());
+  // The next admin starts at the start page, not at this admin's page.
   navigate('/login');
 }

@@ -4,15 +4,15 @@ import * as unsaved from '../state/unsaved';
 const askEveryMs = 100;
 
 /**
- * Asks whether what is unsaved may be lost. A save that is under way may end meanwhile: when nothing is left to lose,
- * the question goes, and whoever asked goes on.
+ * Asks whether unsaved changes may be lost. A running save may end during the question: if nothing is unsaved
+ * any more, closes the question with Yes.
  */
 export async function mayDiscard(): Promise<boolean> {
   const timer = setInterval(() => {
     if (!unsaved.hasAny()) void confirm.yes();
   }, askEveryMs);
   try {
-    return await confirm.ask('You have unsaved changes. Do you really want to discard them?');
+    return await unsaved.mayLose('discard them');
   } finally {
     clearInterval(timer);
   }

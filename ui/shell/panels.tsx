@@ -1,37 +1,29 @@
-import { type ComponentType, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { useSnapshot } from 'valtio';
-import { fromChunk } from '../components/lazy/fromChunk';
+import { lazyScreen } from '../components/lazy/lazyScreen';
 import { answerPanel, type PanelName, type Panels, state } from '../state/panels';
+import { PanelFault } from './chunks';
 import { ErrorBoundary } from './ErrorBoundary';
-import { PanelFault } from './lazyParts';
 
-/** What every panel is given. When it has closed it calls `answerPanel` with its id. */
+/** The props of every panel. A panel calls `answerPanel` with its id after it has closed. */
 interface PanelProps<Name extends PanelName> {
   id: number;
   takes: Panels[Name]['takes'];
 }
 
 const faces: { [Name in PanelName]: ComponentType<PanelProps<Name>> } = {
-  collectionEditor: fromChunk(
-    async () => (await import('../screens/collection-editor/CollectionEditorPanel')).CollectionEditorPanel,
+  collectionEditor: lazyScreen(
+    async () => (await import('../chunks/collectionEditor')).CollectionEditorPanel,
   ),
-  recordEditor: fromChunk(
-    async () => (await import('../screens/records/editor/RecordEditorPanel')).RecordEditorPanel,
-  ),
-  recordPreview: fromChunk(
-    async () => (await import('../screens/records/RecordPreviewPanel')).RecordPreviewPanel,
-  ),
-  recordPicker: fromChunk(
-    async () => (await import('../screens/records/pickers/RecordPickerPanel')).RecordPickerPanel,
-  ),
-  filePicker: fromChunk(
-    async () => (await import('../screens/records/pickers/FilePickerPopup')).FilePickerPopup,
-  ),
-  filePreview: fromChunk(async () => (await import('../screens/records/FilePreviewPopup')).FilePreviewPopup),
-  apiDocs: fromChunk(async () => (await import('../screens/api-docs/ApiDocsPanel')).ApiDocsPanel),
+  recordEditor: lazyScreen(async () => (await import('../chunks/recordEditor')).RecordEditorPanel),
+  recordPreview: lazyScreen(async () => (await import('../chunks/recordPanels')).RecordPreviewPanel),
+  recordPicker: lazyScreen(async () => (await import('../chunks/recordPanels')).RecordPickerPanel),
+  filePicker: lazyScreen(async () => (await import('../chunks/recordPanels')).FilePickerPopup),
+  filePreview: lazyScreen(async () => (await import('../chunks/recordPanels')).FilePreviewPopup),
+  apiDocs: lazyScreen(async () => (await import('../chunks/apiDocs')).ApiDocsPanel),
 };
 
-/** The open panels, in the order of their opening. One that breaks says so and can be closed. */
+/** The open panels, in the order of opening. A panel that throws shows an error and can be closed. */
 export function PanelHost() {
   const { open } = useSnapshot(state);
   return open.map(({ id, name, takes }) => {
@@ -42,9 +34,7 @@ export function PanelHost() {
         resetKey={String(id)}
         frame={(sentence) => <PanelFault onClose={() => answerPanel(id, null)}>{sentence}</PanelFault>}
       >
-        <Suspense fallback={null}>
-          <Face id={id} takes={takes} />
-        </Suspense>
+        <Face id={id} takes={takes} />
       </ErrorBoundary>
     );
   });

@@ -1,15 +1,15 @@
 import type { ComponentType, ReactNode } from 'react';
-import { fromChunk } from '../components/lazy/fromChunk';
+import { lazyScreen } from '../components/lazy/lazyScreen';
 import type { Query } from '../platform/hash';
-// Small, and the first that is seen: it comes with the start.
+// In the start chunk, because it is small and often the first page.
 import { SignInPage } from '../screens/sign-in/SignInPage';
 import type { Access } from './access';
 
-/** What every screen is given. */
+/** The props of every screen. */
 export interface ScreenProps {
-  /** The query behind the path, decoded. */
+  /** The decoded query after the path. */
   query: Query;
-  /** The named parts of the path, as they are written. */
+  /** The named parts of the path, not decoded. */
   params: Readonly<Record<string, string | undefined>>;
 }
 
@@ -17,32 +17,32 @@ export interface ShellRoute {
   path: string;
   access: Access;
   hasSidebar: boolean;
-  /** The page's part of the document title; a screen may set a more telling one. */
+  /** The page's part of the document title; a screen may set a more specific one. */
   pageName: string;
   Screen: ComponentType<ScreenProps>;
-  /** Fetches the screen's chunk ahead of its first drawing; absent where it has none. */
+  /** Loads the screen's chunk before the first render; missing without a chunk. */
   preload?: () => void;
-  /** The routes that share what stands around their screens. */
+  /** Routes with the same group share the frame around their screens. */
   group?: RouteGroup;
 }
 
 interface RouteGroup {
   name: string;
-  /** Stays while one route of the group leads to another. */
+  /** Stays mounted when the user goes to another route of the group. */
   Frame: ComponentType<{ path: string; children: ReactNode }>;
 }
 
-/** A screen from a chunk of its own. Its module is imported once, however often it is asked for. */
+/** Returns a screen with its own chunk. The module is imported only once. */
 function screen(load: () => Promise<ComponentType<ScreenProps>>) {
-  // A failure is told when the screen is drawn.
-  return { Screen: fromChunk(load), preload: () => void load().catch(() => {}) };
+  // The render reports a failure.
+  return { Screen: lazyScreen(load), preload: () => void load().catch(() => {}) };
 }
 
-export const SignedInShell = fromChunk(async () => (await import('./SignedInShell')).SignedInShell);
+export const SignedInShell = lazyScreen(async () => (await import('../chunks/shell')).SignedInShell);
 
 const settings: RouteGroup = {
   name: 'settings',
-  Frame: fromChunk(async () => (await import('../screens/settings/SettingsFrame')).SettingsFrame),
+  Frame: lazyScreen(async () => (await import('../chunks/settings')).SettingsFrame),
 };
 
 export const routes: readonly ShellRoute[] = [
@@ -51,7 +51,7 @@ export const routes: readonly ShellRoute[] = [
     access: 'start',
     hasSidebar: false,
     pageName: 'Installer',
-    ...screen(async () => (await import('../screens/sign-in/InstallerPage')).InstallerPage),
+    ...screen(async () => (await import('../chunks/guests')).InstallerPage),
   },
   {
     path: '/login',
@@ -65,70 +65,70 @@ export const routes: readonly ShellRoute[] = [
     access: 'guest',
     hasSidebar: false,
     pageName: 'Forgotten password',
-    ...screen(async () => (await import('../screens/sign-in/ForgottenPasswordPage')).ForgottenPasswordPage),
+    ...screen(async () => (await import('../chunks/guests')).ForgottenPasswordPage),
   },
   {
     path: '/confirm-password-reset/:token',
     access: 'guest',
     hasSidebar: false,
     pageName: 'New password',
-    ...screen(async () => (await import('../screens/sign-in/NewPasswordPage')).NewPasswordPage),
+    ...screen(async () => (await import('../chunks/guests')).NewPasswordPage),
   },
   {
     path: '/collections',
     access: 'admin',
     hasSidebar: true,
     pageName: 'Collections',
-    ...screen(async () => (await import('../screens/records/RecordsPage')).RecordsPage),
+    ...screen(async () => (await import('../chunks/records')).RecordsPage),
   },
   {
     path: '/logs',
     access: 'admin',
     hasSidebar: true,
     pageName: 'Logs',
-    ...screen(async () => (await import('../screens/logs/LogsPage')).LogsPage),
+    ...screen(async () => (await import('../chunks/logs')).LogsPage),
   },
   settingsRoute('/settings', 'Application settings', async () => {
-    return (await import('../screens/settings/application/ApplicationPage')).ApplicationPage;
+    return (await import('../chunks/settings')).ApplicationPage;
   }),
   settingsRoute('/settings/mail', 'Mail settings', async () => {
-    return (await import('../screens/settings/mail/MailPage')).MailPage;
+    return (await import('../chunks/settings')).MailPage;
   }),
   settingsRoute('/settings/storage', 'Files storage', async () => {
-    return (await import('../screens/settings/storage/StoragePage')).StoragePage;
+    return (await import('../chunks/settings')).StoragePage;
   }),
   settingsRoute('/settings/backups', 'Backups', async () => {
-    return (await import('../screens/settings/backups/BackupsPage')).BackupsPage;
+    return (await import('../chunks/backups')).BackupsPage;
   }),
   settingsRoute('/settings/export-collections', 'Export collections', async () => {
-    return (await import('../screens/settings/export-collections/ExportPage')).ExportPage;
+    return (await import('../chunks/settings')).ExportPage;
   }),
   settingsRoute('/settings/import-collections', 'Import collections', async () => {
-    return (await import('../screens/settings/import-collections/ImportPage')).ImportPage;
+    return (await import('../chunks/importCollections')).ImportPage;
   }),
   settingsRoute('/settings/auth-providers', 'Auth providers', async () => {
-    return (await import('../screens/settings/auth-providers/ProvidersPage')).ProvidersPage;
+    return (await import('../chunks/settings')).ProvidersPage;
   }),
   settingsRoute('/settings/tokens', 'Token options', async () => {
-    return (await import('../screens/settings/tokens/TokensPage')).TokensPage;
+    return (await import('../chunks/settings')).TokensPage;
   }),
   settingsRoute('/settings/admins', 'Admins', async () => {
-    return (await import('../screens/settings/admins/AdminsPage')).AdminsPage;
+    return (await import('../chunks/settings')).AdminsPage;
   }),
   ...confirmationRoutes(
     'confirm-password-reset',
     'Password reset',
-    async () => (await import('../screens/confirmations/PasswordResetPage')).PasswordResetPage,
+    async () => (await import('../chunks/guests')).PasswordResetPage,
   ),
   ...confirmationRoutes(
     'confirm-verification',
     'Email verification',
-    async () => (await import('../screens/confirmations/VerificationPage')).VerificationPage,
+    async () => (await import('../chunks/guests')).VerificationPage,
   ),
   ...confirmationRoutes(
     'confirm-email-change',
     'Email change',
-    async () => (await import('../screens/confirmations/EmailChangePage')).EmailChangePage,
+    async () => (await import('../chunks/guests')).EmailChangePage,
   ),
   oauth2Route('/auth/oauth2-redirect-success', true),
   oauth2Route('/auth/oauth2-redirect-failure', false),
@@ -142,7 +142,7 @@ function settingsRoute(
   return { path, access: 'admin', hasSidebar: true, pageName, group: settings, ...screen(load) };
 }
 
-/** Links of mails begin with `/auth/`; those of servers that have been there for long, with `/users/`. */
+/** Links in mails start with `/auth/`; in mails of old servers with `/users/`. */
 function confirmationRoutes(
   act: string,
   pageName: string,
@@ -160,7 +160,7 @@ function confirmationRoutes(
 
 function oauth2Route(path: string, hasSucceeded: boolean): ShellRoute {
   const page = screen(async () => {
-    const { OAuth2ResultPage } = await import('../screens/confirmations/OAuth2ResultPage');
+    const { OAuth2ResultPage } = await import('../chunks/guests');
     return () => <OAuth2ResultPage hasSucceeded={hasSucceeded} />;
   });
   return { path, access: 'anyone', hasSidebar: false, pageName: 'Auth', ...page };

@@ -11,15 +11,15 @@ function goTo(address: string, options?: { replace?: boolean }): void {
 }
 
 /**
- * The location hook for wouter's Router. Its own hash hook keeps the query in the path, so that
- * `#/collections?collectionId=..` fits no route, and navigates by moving the query before the `#`.
+ * The location hook for wouter's Router. wouter's own hash hook keeps the query in the path, so
+ * `#/collections?collectionId=..` matches no route. It also moves the query before the `#` when it navigates.
  */
 export const useHashLocation: BaseLocationHook = () => [
   useSyncExternalStore(subscribeToLocation, currentPath),
   goTo,
 ];
 
-/** The query behind the path, decoded once. */
+/** Returns the query after the path, decoded once. */
 export function useHashQuery(): Query {
   return useSyncExternalStore(subscribeToLocation, currentQuery);
 }

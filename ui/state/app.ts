@@ -4,10 +4,13 @@ import * as appMeta from '../api/appMeta';
 
 const productName = 'Lowline';
 
-/** What the whole page shares of the application's settings, and its title. */
+/** The application settings that all screens share, and the page title. */
 export const state = proxy({ appName: '', hidesControls: false, pageName: '', isBranded: true });
 
-/** A page for the users of the operator's own product does not name this one: `isBranded` false. */
+/**
+ * Sets the page name. `isBranded` false: a page for the application's own users does not show this product's
+ * name.
+ */
 export function setPageName(name: string, { isBranded = true } = {}): void {
   Object.assign(state, { pageName: name, isBranded });
   writeTitle();
@@ -19,7 +22,7 @@ export function adopt(meta: { appName: string; hideControls: boolean }): void {
   writeTitle();
 }
 
-/** Once per sign-in. The shell works without it, so a failure is only noted. */
+/** Runs once per sign-in. The shell works without it, so a failure is only logged. */
 export async function loadMeta(): Promise<void> {
   try {
     const { meta } = await appMeta.get();
@@ -30,7 +33,7 @@ export async function loadMeta(): Promise<void> {
   }
 }
 
-/** Someone else may sign in next. */
+/** Clears the state, because another admin may sign in next. */
 export function forget(): void {
   adopt({ appName: '', hideControls: false });
 }

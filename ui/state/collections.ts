@@ -7,8 +7,8 @@ import * as preferences from './preferences';
 import { report } from './report';
 
 /**
- * All collections, in the order of the sidebar. The list is replaced whole and never changed in place. Which
- * one is shown stands in the address; which are pinned, in the preferences.
+ * All collections, in the order of the sidebar. The list is replaced as a whole and never changed in place.
+ * The URL holds the open collection; the preferences hold the pinned ones.
  */
 export const state = proxy<{
   all: readonly Collection[];
@@ -23,8 +23,8 @@ const markKey = 'lowlineCollectionsChanged';
 let current: AbortController | null = null;
 
 /**
- * Reads all collections again; a load under way is given up. What is shown stays until the new list is there. True
- * when it is: not after a failure, nor when a newer load has taken over.
+ * Reads all collections again and cancels a running load. The old list stays until the new one arrives.
+ * Returns true if the list is new: false after a failure or when a newer load has started.
  */
 export async function load(): Promise<boolean> {
   current?.abort();
@@ -49,14 +49,14 @@ export async function load(): Promise<boolean> {
   }
 }
 
-/** The session is over: nothing of it stays in memory. */
+/** Clears the list from memory at the end of the session. */
 export function forget(): void {
   current?.abort();
   current = null;
   Object.assign(state, { all: ref([]), isLoading: false, isLoaded: false, loadError: null });
 }
 
-/** By id, or by name as a person writes it: names are unique whatever their case. */
+/** Finds a collection by id, or by name as the user types it: names are unique case-insensitively. */
 export function find(idOrName: string): Collection | undefined {
   const name = idOrName.toLowerCase();
   return (
@@ -71,17 +71,20 @@ export function togglePin(id: string): void {
   );
 }
 
-/** It was created or saved here. */
+/** Adds or replaces a collection that was created or saved in this tab. */
 export function adopt(collection: Collection): void {
   replace([...state.all.filter(({ id }) => id !== collection.id), collection]);
 }
 
-/** It was deleted here. */
+/** Removes a collection that was deleted in this tab. */
 export function drop(id: string): void {
   replace(state.all.filter((one) => one.id !== id));
 }
 
-/** A list under way was read before. The server has no event for other tabs, so they are told. */
+/**
+ * Cancels a running load, which has older data. The server sends no event to other tabs, so this tab notifies
+ * them.
+ */
 function replace(all: readonly Collection[]): void {
   const wasLoading = state.isLoading;
   current?.abort();
@@ -89,16 +92,16 @@ function replace(all: readonly Collection[]): void {
   state.all = ref(sortCollections(all));
   state.isLoading = false;
   dropLostPins();
-  tellOtherTabs();
+  notifyOtherTabs();
   if (wasLoading) void load();
 }
 
-/** Something of the collections was changed here. */
-export function tellOtherTabs(): void {
+/** Notifies other tabs of a change that this tab made. */
+export function notifyOtherTabs(): void {
   writeText(markKey, String(Date.now()));
 }
 
-/** Another tab changed a collection. */
+/** Reads the collections again after a change in another tab. */
 export function rereadFromOtherTab(key: string | null): void {
   if (key === markKey && state.isLoaded) void load();
 }

@@ -1,16 +1,16 @@
 import { proxy } from 'valtio/vanilla';
 
 /**
- * Asks a question that is answered with No or Yes.
+ * Asks a question that the user answers with No or Yes.
  *
  *   if (await confirm.ask('Do you really want to delete the selected record?', { isDangerous: true })) ...
  *   await confirm.ask('Delete it?', { onYes: () => records.remove(id) });   // busy until the promise ends
  *
- * Escape, the backdrop, a change of the page and a newer question count as No. With `onYes` the popup stays,
- * busy, until that has ended, and closes also when it failed: the callback tells its own failure.
+ * Escape, the backdrop, a page change and a newer question count as No. With `onYes` the popup stays open and
+ * busy until the promise ends. It then closes, also after a failure: the callback reports its own error.
  */
 interface Options {
-  /** Yes is red: something is lost for good. */
+  /** The Yes button is red: data is lost permanently. */
   isDangerous?: boolean;
   onYes?: () => Promise<void>;
 }
@@ -26,7 +26,7 @@ export const state = proxy<{ question: Question | null }>({ question: null });
 let pending: { answer: (yes: boolean) => void; onYes: Options['onYes'] } | null = null;
 
 export function ask(text: string, { isDangerous = false, onYes }: Options = {}): Promise<boolean> {
-  // Whoever is busy answering cannot be interrupted by another question.
+  // Another question must not interrupt a running `onYes`.
   if (state.question?.isBusy) return Promise.resolve(false);
   no();
   state.question = { text, isDangerous, isBusy: false };

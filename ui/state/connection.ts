@@ -4,8 +4,8 @@ import * as health from '../api/health';
 import { whileVisible } from '../platform/timers';
 
 /**
- * Whether the server can be reached. A call that got no answer says `lost()`; from then on health is asked
- * until it answers, and whoever failed to load meanwhile loads again (`onReturn`). No write is repeated.
+ * Is the server unreachable? A request without a response calls `lost()`. From then on we poll the health
+ * endpoint until it responds; failed loads then run again (`onReturn`). No write is repeated.
  */
 export const state = proxy({ isAway: false });
 
@@ -30,11 +30,18 @@ export function onReturn(listener: () => void): () => void {
   return () => returnListeners.delete(listener);
 }
 
+/** Loads again after the server returns, if the last load failed. */
+export function retryOnReturn(hasFailed: () => boolean, load: () => Promise<void>): () => void {
+  return onReturn(() => {
+    if (hasFailed()) void load();
+  });
+}
+
 async function ask(): Promise<void> {
   try {
     await health.check();
   } catch (error) {
-    // Anything but silence is an answer, even a refusal.
+    // Any response means that the server is back, even an error.
     const isAnswer = error instanceof ApiError && error.kind === 'refused' && error.status < 502;
     if (!isAnswer) return;
   }

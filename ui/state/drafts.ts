@@ -7,12 +7,12 @@ import {
   remove,
   writeText,
 } from '../platform/storage';
-import { heldElsewhere, hold, isHeldHere, tabId } from '../platform/tabs';
 import * as session from './session';
+import { findHeldNames, hold, isHeldHere, tabId } from './tabs';
 import * as toasts from './toasts';
 
 /**
- * What is typed into a record or a collection, kept in this browser until it is saved.
+ * A draft of a record or a collection, stored in this browser until it is saved.
  *
  *   const draft = openDraft('record_draft_COLLECTION_RECORD');
  *   await draft.offers;               // what earlier forms left, the newest first; nothing restores itself
@@ -20,8 +20,8 @@ import * as toasts from './toasts';
  *   draft.drop();                     // saved, or discarded
  *   draft.close();                    // the form goes; what was written stays
  *
- * Promises: two forms never overwrite each other's draft, be they in two tabs or in one; another admin's draft is
- * never offered; a browser that keeps nothing is told of once and never stops the form. The caller leaves
+ * Promises: two forms never overwrite each other's draft, in two tabs or in one. Another admin's draft is
+ * never offered. A browser without storage causes one message and never stops the form. The caller leaves
  * passwords and files out.
  */
 export interface StoredDraft {
@@ -34,42 +34,42 @@ export interface StoredDraft {
 type DraftValues = Readonly<Record<string, unknown>>;
 
 export interface Draft {
-  /** Known as soon as the other tabs have said what they are writing. */
+  /** Resolves after the other tabs have reported their open drafts. */
   readonly offers: Promise<readonly StoredDraft[]>;
-  /** A function is asked for them when it is time to write. */
-  write(values: DraftValues | (() => DraftValues)): void;
-  /** Removes what this form has written; also after it was closed, for a save may end later. */
+  /** A function runs when the draft is written; null removes the draft. */
+  write(values: DraftValues | (() => DraftValues | null)): void;
+  /** Removes the draft of this form, also after `close`, because a save may end later. */
   drop(): void;
   close(): void;
 }
 
 const writtenEveryMs = 300;
-/** A draft of a megabyte takes a while: it is written the less often. */
-const restPerWriting = 20;
+/** A draft of a megabyte takes long to write, so large drafts are written less often. */
+const pausePerWriteMs = 20;
 const formIdLength = 4;
 
-let hasSaidNoRoom = false;
+let hasReportedFullStorage = false;
 
 export function openDraft(baseKey: string): Draft {
   const ownKey = `${baseKey}_${tabId}${randomText(formIdLength)}`;
   let adminId = session.state.admin?.id ?? '';
-  // The plain key is the one that the built-in dashboard used. Until the other tabs have answered it counts
-  // as theirs.
+  // The built-in dashboard used this key without a suffix. Until the other tabs have answered, treat it as
+  // theirs.
   let isPlainFree = false;
   let key: string | null = null;
-  /** What this form wrote last; null when nothing of it is in storage. */
+  /** The last text that this form wrote; null when it has none in storage. */
   let written: string | null = null;
   let release: (() => void) | null = null;
-  let pending: DraftValues | (() => DraftValues) | null = null;
+  let pending: DraftValues | (() => DraftValues | null) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
 
-  const offers = heldElsewhere().then((names) => {
+  const offers = findHeldNames().then((names) => {
     isPlainFree = !names.has(baseKey);
     return offersAt(baseKey).filter((offer) => !names.has(offer.key));
   });
 
-  /** Where to write: where anything lies that this form has not written itself, it moves away. */
+  /** Returns the key to write to. If another form has written there, this form moves to a key of its own. */
   function place(): string {
     if (key !== null && readText(key) === written) return key;
     const isPlain = key === null && isPlainFree && !isHeldHere(baseKey) && readText(baseKey) === null;
@@ -81,13 +81,17 @@ export function openDraft(baseKey: string): Draft {
 
   function flush(): void {
     if (pending === null) return;
-    // Whoever typed it; the session may have ended meanwhile.
+    // The author of the draft; the session may have ended since.
     adminId = session.state.admin?.id ?? adminId;
     const values = typeof pending === 'function' ? pending() : pending;
-    const text = JSON.stringify({ adminId, savedAt: Date.now(), values });
     pending = null;
+    if (values === null) {
+      drop();
+      return;
+    }
+    const text = JSON.stringify({ adminId, savedAt: Date.now(), values });
     if (writeText(place(), text)) written = text;
-    else sayNoRoom();
+    else reportFullStorage();
   }
 
   function flushAndRest(): void {
@@ -97,7 +101,7 @@ export function openDraft(baseKey: string): Draft {
     flush();
     timer = setTimeout(
       flushAndRest,
-      Math.max(writtenEveryMs, restPerWriting * (performance.now() - started)),
+      Math.max(writtenEveryMs, pausePerWriteMs * (performance.now() - started)),
     );
   }
 
@@ -109,7 +113,8 @@ export function openDraft(baseKey: string): Draft {
     written = null;
   }
 
-  // A tab that was too slow to answer counts as gone, and whoever logs out elsewhere removes its draft.
+  // A tab that answered too late counts as closed, and a sign-out in another tab removes its draft. Write it
+  // again.
   function writeAgain(changed: string | null): void {
     if (key === null || written === null || (changed !== null && changed !== key)) return;
     if (readText(key) === null) writeText(key, written);
@@ -139,14 +144,14 @@ export function openDraft(baseKey: string): Draft {
   };
 }
 
-/** It was restored, or is not wanted. */
+/** Removes an offer that was restored or rejected. */
 export function dropOffer(offer: StoredDraft): void {
   remove(offer.key);
 }
 
 /**
- * What earlier forms of this admin left under the key, or under the key and the id of a form. By the length of that
- * id the drafts of a new record are told from those of a record whose id begins with `_`.
+ * Returns the drafts of earlier forms of this admin under the key, with or without a form id. The length of
+ * that id separates drafts of a new record from those of a record whose id starts with `_`.
  */
 function offersAt(baseKey: string): StoredDraft[] {
   const ownLength = `${baseKey}_${tabId}`.length + formIdLength;
@@ -166,8 +171,8 @@ function storedDraft(key: string): StoredDraft | null {
   return { key, savedAt, values: values as Record<string, unknown> };
 }
 
-function sayNoRoom(): void {
-  if (hasSaidNoRoom) return;
-  hasSaidNoRoom = true;
+function reportFullStorage(): void {
+  if (hasReportedFullStorage) return;
+  hasReportedFullStorage = true;
   toasts.warning('This browser cannot keep a draft.');
 }

@@ -3,12 +3,12 @@ import { claimsOf, isExpired } from '../model/token';
 import { readText, remove, writeText } from '../platform/storage';
 
 const key = 'pb_admin_file_token';
-/** A token this close to its end is renewed: the file may take a while to load. */
+/** In milliseconds. Renew a token this long before it expires: the file may take a while to load. */
 const renewedBeforeMs = 10_000;
 
 let underWay: Promise<string> | null = null;
 
-/** A token that opens protected files now. All callers share one request. */
+/** Returns a valid token for protected files. All callers share one request. */
 export function get(): Promise<string> {
   const stored = readText(key) ?? '';
   const claims = claimsOf(stored);
@@ -21,7 +21,7 @@ function request(): Promise<string> {
   const asked = files
     .requestToken()
     .then((token) => {
-      // Whoever signed out meanwhile leaves no token behind.
+      // Store no token after a sign-out during the request.
       if (underWay === asked) writeText(key, token);
       return token;
     })

@@ -4,18 +4,18 @@ import { isEqual } from '../platform/equal';
 import { report } from './report';
 
 /**
- * The form pattern: what was there, what is typed, what is wrong with it.
+ * A form of values that are sent and not loaded: a sign-in, a test mail, the name of a backup. Use
+ * `createEditing` for stored values, because others may change them meanwhile.
  *
  *   const form = createForm({ initial: { email: '' }, save: (values) => admins.requestPasswordReset(values.email) });
- *   form.set('email', text);          // the error of that field goes
+ *   form.set('email', text);          // removes the error of that field
  *   await form.submit();              // false when the check or the server refused it, or while it is running
  *
- * Promises: a second submit while one runs does nothing; what is typed stays after a failure; the errors of the
- * server stand under the paths it names.
+ * Promises: a second submit while one runs does nothing. A failure keeps the typed values. The server's
+ * errors appear under the paths that it names.
  */
-export interface FormState<Values extends object> {
+interface FormState<Values extends object> {
   values: Values;
-  original: Values;
   errors: FieldErrors;
   isSaving: boolean;
 }
@@ -23,9 +23,9 @@ export interface FormState<Values extends object> {
 interface Options<Values extends object> {
   initial: Values;
   save: (values: Values) => Promise<void>;
-  /** What is wrong before sending; empty when nothing is. */
+  /** Returns the errors before the request. */
   check?: (values: Values) => FieldErrors;
-  /** Tells a failed save; by default a toast and the errors of the fields. */
+  /** Reports a failed save; by default with a toast and the errors of the fields. */
   onFailure?: (error: unknown) => FieldErrors;
 }
 
@@ -33,38 +33,27 @@ export interface Form<Values extends object> {
   state: FormState<Values>;
   isChanged(): boolean;
   set<Key extends keyof Values & string>(key: Key, value: Values[Key]): void;
-  /** Changes the values themselves; the errors at the dotted path go. */
-  edit(path: string, change: (values: Values) => void): void;
   submit(): Promise<boolean>;
-  reset(values: Values): void;
 }
 
 export function createForm<Values extends object>(options: Options<Values>): Form<Values> {
   const { initial, save, check = () => ({}), onFailure = (error) => report(error) } = options;
+  const original = structuredClone(initial);
   const state = proxy({
     values: structuredClone(initial),
-    original: structuredClone(initial),
     errors: {} as FieldErrors,
     isSaving: false,
   }) as FormState<Values>;
 
-  function edit(path: string, change: (values: Values) => void): void {
-    change(state.values);
-    state.errors = without(state.errors, path);
-  }
-
   return {
     state,
 
-    isChanged: () => !isEqual(state.values, state.original),
+    isChanged: () => !isEqual(state.values, original),
 
     set(key, value) {
-      edit(key, (values) => {
-        values[key] = value;
-      });
+      state.values[key] = value;
+      state.errors = without(state.errors, key);
     },
-
-    edit,
 
     async submit() {
       if (state.isSaving) return false;
@@ -80,12 +69,6 @@ export function createForm<Values extends object>(options: Options<Values>): For
       } finally {
         state.isSaving = false;
       }
-    },
-
-    reset(values) {
-      state.values = structuredClone(values);
-      state.original = structuredClone(values);
-      state.errors = {};
     },
   };
 }

@@ -2,21 +2,23 @@ import { ref } from 'valtio/vanilla';
 import { ApiError } from '../api/ApiError';
 import { isShownInPlace, report } from './report';
 
-/** How it goes with what a screen stands on. */
+/** The loading status of the data that a screen needs. */
 export interface LoadingState {
   status: 'loading' | 'ready' | 'failed';
-  /** (ref) */
+  /** Null after a cancelled read or a bug, which have no reason to show. (ref) */
   loadError: ApiError | null;
 }
 
-export interface Loading {
-  /** Also after a failure. What is shown stays until something newer is there; a read under way is given up. */
+interface Loading {
+  /**
+   * Loads, also after a failure. The old data stays until the new data arrives; a running load is cancelled.
+   */
   load(): Promise<void>;
   cancel(): void;
 }
 
 /**
- * Reads what a form or a page stands on, and keeps in its state how that goes.
+ * Reads the data that a form or a page needs, and keeps the status in its state.
  *
  *   const loading = createLoading(state, (signal) => api.get(id, signal), show);
  *   await loading.load();
@@ -25,6 +27,7 @@ export function createLoading<Value>(
   state: LoadingState,
   read: (signal: AbortSignal) => Promise<Value>,
   show: (value: Value) => void,
+  tell: (error: unknown) => void | Promise<void> = reportUnlessShown,
 ): Loading {
   let reading: AbortController | null = null;
   return {
@@ -42,12 +45,17 @@ export function createLoading<Value>(
         Object.assign(state, { status: 'ready', loadError: null });
       } catch (error) {
         if (signal.aborted) return;
-        const isCall = error instanceof ApiError;
-        // All reads are given up where the session ends, or the page is left.
-        if (isCall && error.isAborted) return;
-        report(error, { isSilent: isCall && isShownInPlace(error) });
-        Object.assign(state, { status: 'failed', loadError: isCall ? ref(error) : null });
+        // The end of the session cancels all reads. That is no news, but the page needs a Retry after the sign-in.
+        const isCancelled = error instanceof ApiError && error.isAborted;
+        if (!isCancelled) await tell(error);
+        if (signal.aborted) return;
+        const hasReason = error instanceof ApiError && !isCancelled;
+        Object.assign(state, { status: 'failed', loadError: hasReason ? ref(error) : null });
       }
     },
   };
+}
+
+function reportUnlessShown(error: unknown): void {
+  report(error, { isSilent: error instanceof ApiError && isShownInPlace(error) });
 }

@@ -6,33 +6,33 @@ import * as connection from './connection';
 import * as unsaved from './unsaved';
 
 /**
- * Whether the server was upgraded under this tab. It is asked when the tab becomes visible or stays so, at most every
- * ten minutes, and whenever the server comes back, for it starts anew with the upgrade.
+ * Was the server upgraded since this tab loaded? Checks when the tab is or becomes visible, at most every ten
+ * minutes. It also checks when the server returns, because an upgrade restarts it.
  */
 export const state = proxy({
-  /** A newer version is served. Told when nothing is unsaved for the first time, and from then on. */
+  /** True once a newer version is available and a reload was possible without loss at least once. */
   isTold: false,
-  /** Loading it would lose nothing that is unsaved. */
+  /** A reload would lose no unsaved changes. */
   canReload: false,
 });
 
 const askAtMostEveryMs = 600_000;
-/** A timer may come a moment early. */
+/** A timer may fire a moment early. */
 const slackMs = 1000;
-/** Forms do not tell when they are saved, so they are asked. */
+/** Forms send no event when they are saved, so we poll them. */
 const lookForUnsavedEveryMs = 1000;
 
-/** Returns stop. */
+/** Starts the checks; returns a function that stops them. */
 export function follow(): () => void {
   let askedAt = Date.now();
   const stops = [
     whileVisible(askAtMostEveryMs, () => {
-      // Below zero the clock was set back.
+      // A negative value means that the clock was set back.
       const sinceMs = Date.now() - askedAt;
       if (sinceMs < 0 || sinceMs >= askAtMostEveryMs - slackMs) void ask();
     }),
     connection.onReturn(() => void ask()),
-    onUpgrade(tellSoon),
+    onUpgrade(scheduleNotice),
   ];
   const stop = () => {
     for (const each of stops.splice(0)) each();
@@ -42,11 +42,11 @@ export function follow(): () => void {
     askedAt = Date.now();
     const isNewer = isNewerPage(await readServedPage());
     const isFollowing = stops.length > 0;
-    if (isNewer && isFollowing) tellSoon();
+    if (isNewer && isFollowing) scheduleNotice();
   }
 
-  /** It stays newer, so nothing is asked any more. */
-  function tellSoon(): void {
+  /** Stops the checks, because the newer version stays available. */
+  function scheduleNotice(): void {
     stop();
     stops.push(whileVisible(lookForUnsavedEveryMs, tell));
     tell();

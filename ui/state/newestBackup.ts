@@ -3,7 +3,7 @@ import { newestBackupAge } from '../model/backup';
 import { report } from './report';
 import * as toasts from './toasts';
 
-/** How old the newest backup is, as a sentence without its end; '' where that cannot be learned. */
+/** Returns the age of the newest backup as a sentence without its end; '' when it is unknown. */
 export async function newestBackupLine(): Promise<string> {
   try {
     return newestBackupAge(await backups.list(), Date.now());
@@ -12,7 +12,7 @@ export async function newestBackupLine(): Promise<string> {
   }
 }
 
-/** Ends when it is made, or has failed, which is told. */
+/** Resolves after the backup was created or has failed; reports a failure. */
 export async function makeBackup(): Promise<void> {
   try {
     await backups.create('');

@@ -1,71 +1,81 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { ApiError } from '../api/ApiError';
+import { ApiError, refusesFilter } from '../api/ApiError';
 import { report } from './report';
 
 /**
- * The list pattern: pages of rows for a query, read one after the other.
+ * A list whose pages of rows are read one after the other for a query.
  *
  *   const list = createPagedList({ pageSize: 40, keyOf: (row) => row.id, fetchPage: (query, page) => ... });
  *   await list.load(query);     // the rows that are shown stay, marked as loading, until the new ones come
  *   await list.loadMore();
  *
- * Promises: only the newest load counts; a failed one keeps its error in the state for the screen to draw; one
- * that was given up leaves what was there; a row that two pages give is shown once; the rows are replaced whole
- * and never changed in place; only rows that are shown are selected.
+ * Promises: only the newest load counts. A failed load keeps its error in the state for the screen; a
+ * cancelled load leaves the list unchanged. A row in two pages is shown once. The rows are replaced as a
+ * whole and never changed in place. Only loaded rows are selected.
  */
-export interface PagedListState<Row> {
+interface PagedListState<Row> {
   items: readonly Row[];
-  /** The last page that was read; 0 before the first. */
+  /** The last loaded page; 0 before the first. */
   page: number;
   isLoading: boolean;
   isLoadingMore: boolean;
-  /** All the rest is being read; `isLoadingMore` is true with it, and a little longer after a stop. */
+  /** True while all remaining rows load. `isLoadingMore` is true too, and a little longer after a stop. */
   isLoadingAll: boolean;
-  /** False until a load has come to its end, well or not. */
+  /** False until a load has ended, with or without success. */
   isLoaded: boolean;
   hasMore: boolean;
   loadError: ApiError | null;
-  /** Keys of loaded rows. Replaced whole, as the rows are. */
+  /** The search that the server refused, until the next load ends. */
+  refusedSearch: string | null;
+  /** Keys of selected loaded rows. Replaced as a whole, like the rows. */
   selected: ReadonlySet<string>;
 }
 
-/** What the server gives at most in one page. */
+/** The server's maximum number of rows per page. */
 const maxPerPage = 500;
-/** More rows than a person reads; a tab must not run out of memory. */
+/** More rows than a user reads; the tab must not run out of memory. */
 const mostLoadedAtOnce = 100_000;
 
 interface Options<Row, Query> {
   pageSize: number;
   keyOf: (row: Row) => string;
   fetchPage: (query: Query, page: number, perPage: number) => Promise<readonly Row[]>;
-  /** True when the screen itself says what is wrong, so that no toast repeats it. */
+  /** Returns the search text of a query; '' for none. */
+  searchOf?: (query: Query) => string;
+  /** True when the screen itself shows the error, so that no toast repeats it. */
   isSilent?: (error: ApiError, query: Query) => boolean;
 }
 
 export interface PagedList<Row, Query> {
   state: PagedListState<Row>;
-  /** True when its rows came and are shown. */
+  /** Returns true when its rows have arrived and are shown. */
   load(query: Query): Promise<boolean>;
   loadMore(): Promise<void>;
-  /** All further rows in as few calls as may be, 100,000 at most; those that have come stay when one fails. */
+  /**
+   * Loads all further rows in as few requests as possible, at most 100,000. A failure keeps the rows that
+   * have arrived.
+   */
   loadAll(): Promise<void>;
-  /** No further call; the rows of the one under way are still shown. */
+  /** Sends no further request; the rows of a running request are still shown. */
   stopLoadingAll(): void;
-  /** Reads again what is loaded, in as few calls as may be; rows, place and selection stay until it is there. */
+  /**
+   * Reads the loaded rows again in as few requests as possible. Rows, page and selection stay until the
+   * response.
+   */
   reload(): Promise<void>;
-  /** Puts another version of a row where it stands. */
+  /** Replaces a row in its place. */
   replace(row: Row): void;
-  /** `isRange`: all rows from the one toggled last to this one become as this one becomes. */
+  /** Toggles a row. `isRange`: sets all rows from the last toggled row to this one to the same state. */
   toggle(key: string, options?: { isRange?: boolean }): void;
-  /** All loaded rows, or none when all are selected already. */
+  /** Selects all loaded rows, or none when all are selected already. */
   toggleAll(): void;
   clearSelection(): void;
-  /** Back to the beginning: nothing loaded, nothing shown. */
+  /** Resets the list: no rows are loaded. */
   reset(): void;
 }
 
 export function createPagedList<Row, Query>(options: Options<Row, Query>): PagedList<Row, Query> {
-  const { pageSize, keyOf, fetchPage, isSilent } = options;
+  const { pageSize, keyOf, fetchPage, searchOf = () => '', isSilent } = options;
   const pagesAtMost = Math.floor(maxPerPage / pageSize);
   const empty = () => ({
     items: ref([]) as readonly Row[],
@@ -76,6 +86,7 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     isLoaded: false,
     hasMore: false,
     loadError: null,
+    refusedSearch: null,
     selected: ref(new Set<string>()) as ReadonlySet<string>,
   });
   const state = proxy<PagedListState<Row>>(empty()) as PagedListState<Row>;
@@ -93,14 +104,18 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     state.hasMore = received >= pageSize;
     state.isLoaded = true;
     state.loadError = null;
+    state.refusedSearch = null;
     if (state.selected.size > 0) select(items.map(keyOf).filter((key) => state.selected.has(key)));
   }
 
   function fail(error: unknown): void {
     report(error, { isSilent: error instanceof ApiError && isSilent?.(error, query) === true });
-    // Given up, or a fault of this page: nothing was learned about the rows.
+    // A cancelled request or a bug of this page says nothing about the rows.
     if (!(error instanceof ApiError) || error.isAborted) return;
-    Object.assign(state, { items: ref([]), page: 0, hasMore: false, isLoaded: true, loadError: ref(error) });
+    const search = searchOf(query);
+    const refusedSearch = refusesFilter(error, search) ? search : null;
+    Object.assign(state, { items: ref([]), page: 0, hasMore: false, isLoaded: true });
+    Object.assign(state, { loadError: ref(error), refusedSearch });
     clearSelection();
   }
 
@@ -122,13 +137,13 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     }
   }
 
-  /** Reads on, `pagesAtOnce` pages in one call, as long as `goesOn` says so. */
+  /** Loads more with `pagesAtOnce` pages per request while `goesOn` returns true. */
   async function readOn(pagesAtOnce: number, goesOn: () => boolean): Promise<void> {
     const mine = turn;
     state.isLoadingMore = true;
     try {
       do {
-        // With other pages than before the first may hold rows that are loaded already.
+        // With a different page size, the first page may contain rows that are loaded already.
         const before = Math.floor(state.page / pagesAtOnce);
         const perPage = pagesAtOnce * pageSize;
         const rows = await fetchPage(query, before + 1, perPage);
@@ -179,7 +194,7 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
       const known = new Map(rows.slice(0, wanted).map((row) => [keyOf(row), row]));
       show([...known.values()], pages, rows.length >= wanted ? pageSize : 0);
     } catch (error) {
-      // What is shown is not wrong, only older.
+      // The shown rows are not wrong, only older.
       if (mine === turn) report(error);
     } finally {
       if (mine === turn) state.isLoading = false;
@@ -206,7 +221,7 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
   function keysBetween(one: string, other: string): string[] {
     const keys = state.items.map(keyOf);
     const ends = [keys.indexOf(one), keys.indexOf(other)];
-    // The row toggled last may be gone.
+    // The last toggled row may no longer exist.
     return Math.min(...ends) < 0 ? [other] : keys.slice(Math.min(...ends), Math.max(...ends) + 1);
   }
 

@@ -3,20 +3,20 @@ import type { Collection } from '../model/collection';
 import type { FullRecord } from '../model/record';
 
 /**
- * Every panel that more than one screen opens, by name: what it takes and what it answers. The shell draws them,
- * so no screen imports another to open one.
+ * All panels that several screens open, by name, with their input and result. The shell renders them, so that
+ * no screen imports another screen to open a panel.
  *
  *   const saved = await openPanel('recordEditor', { collectionId, recordId: null });
  *
- * The promise ends when the panel has closed; null means that nothing came of it.
+ * The promise resolves when the panel has closed; null means no result.
  */
 export interface Panels {
   recordEditor: {
     takes: {
       collectionId: string;
-      /** Null for a new one. */
+      /** Null for a new record. */
       recordId: string | null;
-      /** The list that it is opened from. */
+      /** The list that opens the panel. */
       list?: RecordPlaces;
     };
     answers: RecordOutcome | null;
@@ -27,26 +27,29 @@ export interface Panels {
     answers: readonly string[] | null;
   };
   filePicker: { takes: { imagesOnly: boolean }; answers: { address: string; name: string } | null };
-  /** Null for a new one. */
+  /** Null for a new collection. */
   collectionEditor: { takes: { collectionId: string | null }; answers: CollectionOutcome | null };
   filePreview: { takes: { collectionId: string; recordId: string; name: string }; answers: null };
   apiDocs: { takes: { collectionId: string }; answers: null };
 }
 
-/** What an editor of records asks of, and tells to, the list that it was opened from. */
+/** The interface of a record list for the editor that it opens. */
 export interface RecordPlaces {
-  /** A proxy: the rows as the list is shown now. */
+  /** A proxy with the current rows of the list. */
   state: { items: readonly { id: string }[] };
-  /** The editor shows another record: one that was just created, or a neighbour. What became of the one before. */
+  /**
+   * Called when the editor shows another record: a created one, or a neighbour. `outcome` belongs to the
+   * previous record.
+   */
   onShow(recordId: string, outcome: RecordOutcome | null): void;
 }
 
-/** The last thing that happened to a record in an editor. */
+/** The last change of a record in an editor. */
 export type RecordOutcome =
   | { kind: 'created' | 'updated'; record: FullRecord }
   | { kind: 'deleted'; recordId: string };
 
-/** The last thing that happened to a collection in an editor. */
+/** The last change of a collection in an editor. */
 export type CollectionOutcome =
   | { kind: 'created' | 'updated'; collection: Collection }
   | { kind: 'deleted'; collectionId: string };
@@ -77,7 +80,7 @@ export function openPanel<Name extends PanelName>(
   });
 }
 
-/** The panel has closed and leaves the document. */
+/** Removes a closed panel and resolves its promise. */
 export function answerPanel<Name extends PanelName>(id: number, answer: Panels[Name]['answers']): void {
   state.open = ref(state.open.filter((panel) => panel.id !== id));
   closers.delete(id);
@@ -85,10 +88,10 @@ export function answerPanel<Name extends PanelName>(id: number, answer: Panels[N
   answers.delete(id);
 }
 
-/** `discards`: the person has said that what is unsaved may go, its draft too. */
+/** `discards`: the user agreed to lose unsaved changes and their draft. */
 type Closer = (options: { discards: boolean }) => void;
 
-/** How a panel is told from outside to close at once: it asks nothing and holds nothing unsaved afterwards. */
+/** Registers a function that closes the panel at once: it asks nothing and keeps nothing unsaved. */
 export function onCloseRequest(id: number, close: Closer): () => void {
   closers.set(id, close);
   return () => closers.delete(id);
@@ -96,7 +99,7 @@ export function onCloseRequest(id: number, close: Closer): () => void {
 
 let areKept = false;
 
-/** For a change of the address to what an open panel shows already: no panel closes, and nothing is asked. */
+/** Changes the URL to the state of an open panel: no panel closes, and no question appears. */
 export function keepWhile(change: () => void): void {
   areKept = true;
   try {
@@ -106,14 +109,14 @@ export function keepWhile(change: () => void): void {
   }
 }
 
-/** Does the address follow a panel just now? */
+/** Does a panel change the URL at the moment? */
 export const isFollowed = () => areKept;
 
-/** The address has left what the panels belong to; whoever had to be asked was. */
+/** Closes all panels after the URL has left their screen; any question was asked before. */
 export function closeAll({ discards = false } = {}): void {
   for (const { id } of [...state.open].reverse()) {
     const close = closers.get(id);
-    // Its chunk is still on its way: it must not appear on another page.
+    // The chunk is still loading: the panel must not appear on another page.
     if (!close) answerPanel(id, null);
     else close({ discards });
   }

@@ -1,15 +1,15 @@
 /**
- * A question that stands in the state of a store until a person has answered it. A newer one counts as giving up
- * the one before.
+ * A question in the state of a store that waits for the user's answer. A newer question cancels the older
+ * one.
  */
-export interface PendingQuestion<Asked, Answer> {
-  /** Null: the person gave up. */
+interface PendingQuestion<Asked, Answer> {
+  /** Resolves with the answer; null when the question was cancelled. */
   ask(asked: Asked): Promise<Answer | null>;
   answer(value: Answer): void;
   cancel(): void;
 }
 
-/** `show` puts the question into the state; null takes it away. */
+/** `show` puts the question into the state; null removes it. */
 export function createPendingQuestion<Asked, Answer>(
   show: (asked: Asked | null) => void,
 ): PendingQuestion<Asked, Answer> {

@@ -2,8 +2,8 @@ import { proxy } from 'valtio/vanilla';
 import { readJson, readText, writeJson, writeText } from '../platform/storage';
 
 /**
- * Small choices that this browser keeps, all keys in one list. The names are those of the built-in
- * dashboard, so that choices survive the change; a stored value of another shape is ignored.
+ * Small choices that this browser stores, with all keys in one list. The built-in dashboard uses the same
+ * names, so that choices survive the change. A stored value of another shape is ignored.
  */
 const keys = {
   pinned: '@pinnedCollections',
@@ -15,16 +15,16 @@ const keys = {
   sdk: 'pb_sdk_preference',
 } as const;
 
-export const sidebarWidths = { min: 176, initial: 232, max: 416 } as const;
+const sidebarWidths = { min: 176, initial: 232, max: 416 } as const;
 
 export const state = proxy({
   pinnedCollections: readTexts(keys.pinned),
   sidebarWidth: readSidebarWidth(),
-  /** Whether record lists listen to the server. */
+  /** Do record lists listen to realtime events? */
   isLive: readText(keys.live) === '1',
-  /** Of rich text that is still empty. */
+  /** The direction of rich text that is still empty. */
   textDirection: readText(keys.textDirection) === 'rtl' ? ('rtl' as const) : ('ltr' as 'ltr' | 'rtl'),
-  /** Of the collection that was asked for last. */
+  /** The hidden columns of the collection that was opened last. */
   hiddenColumns: { collectionId: '', columns: [] as string[] },
 });
 
@@ -55,7 +55,7 @@ export function setTextDirection(direction: 'ltr' | 'rtl'): void {
   writeText(keys.textDirection, direction);
 }
 
-/** In which language examples are shown; null when nothing was chosen. The API docs know which there are. */
+/** Returns the chosen language of code examples, or null for none. The API docs know the languages. */
 export function storedSdk(): string | null {
   return readText(keys.sdk);
 }
@@ -69,7 +69,10 @@ export function setLive(isLive: boolean): void {
   writeText(keys.live, isLive ? '1' : '0');
 }
 
-/** Reads which columns of a collection are hidden. A column of the schema goes by its field's id, another by `@name`. */
+/**
+ * Reads the hidden columns of a collection. A schema column is stored by its field's id, another one as
+ * `@name`.
+ */
 export function openHiddenColumns(collectionId: string): void {
   state.hiddenColumns = { collectionId, columns: readTexts(keys.hiddenColumns(collectionId)) };
 }
@@ -80,7 +83,7 @@ export function setHiddenColumns(columns: readonly string[]): void {
   writeJson(keys.hiddenColumns(collectionId), columns);
 }
 
-/** Whether counting this collection took long the last time. */
+/** Was the last count of this collection slow? */
 export function isSlowToCount(collectionId: string): boolean {
   return readTexts(keys.slowCounts).includes(collectionId);
 }
@@ -91,7 +94,7 @@ export function rememberCount(collectionId: string, { isSlow }: { isSlow: boolea
   writeJson(keys.slowCounts, isSlow ? [...slow, collectionId] : slow.filter((id) => id !== collectionId));
 }
 
-/** Another tab chose something. `key` null: everything was cleared. */
+/** Applies a choice of another tab. `key` null: the whole storage was cleared. */
 export function rereadFromOtherTab(key: string | null): void {
   if (key === null || key === keys.pinned) state.pinnedCollections = readTexts(keys.pinned);
   if (key === null || key === keys.sidebarWidth) state.sidebarWidth = readSidebarWidth();

@@ -1,30 +1,30 @@
 import { ApiError } from '../api/ApiError';
-import * as recordLists from '../api/recordLists';
+import * as listedRecords from '../api/listedRecords';
 import { type Collection, fieldOf } from '../model/collection';
 import { escapePattern } from '../model/filter';
-import { displayText, type ListedRecord, tellingFields } from '../model/record';
+import { displayText, identifyingFields, type ListedRecord } from '../model/record';
 import { cut } from '../platform/text';
-import * as filterRules from './filterRules';
+import * as filterDialect from './filterDialect';
 
 const mostChoices = 10;
 const textLength = 70;
 
 /**
- * The first few records that hold `typed` in their id or in what stands for them, to be offered while somebody
- * types. Nothing is offered where they cannot be read.
+ * Finds the first few records whose id or displayed fields contain `typed`, as suggestions. Returns none if
+ * the records cannot be read.
  */
 export async function findRecords(
   collection: Collection,
   typed: string,
   signal: AbortSignal,
 ): Promise<{ id: string; text: string }[]> {
-  // One that is being made has none.
+  // A new collection has no records.
   if (collection.id === '') return [];
-  const names = tellingFields(collection);
+  const names = identifyingFields(collection);
   const isEditor = (name: string) => fieldOf(collection, name)?.type === 'editor';
   const fields = names.map((name) => (isEditor(name) ? `${name}:excerpt(${textLength})` : name));
   try {
-    const rules = await filterRules.rulesFor(typed);
+    const rules = await filterDialect.rulesFor(typed);
     const pattern = escapePattern(typed, rules);
     const filter = typed && ['id', ...names].map((name) => `${name}~"${pattern}"`).join('||');
     const query = {
@@ -33,7 +33,7 @@ export async function findRecords(
       fields: ['id', ...fields].join(','),
       filter: filter || undefined,
     };
-    const { items } = await recordLists.list(collection.id, query, { signal });
+    const { items } = await listedRecords.list(collection.id, query, { signal });
     return items.map((record: ListedRecord) => ({
       id: record.id,
       text: cut(displayText(record, collection), textLength),

@@ -3,25 +3,27 @@ import type { FieldErrors } from '../model/fieldErrors';
 import * as toasts from './toasts';
 
 interface Options {
-  /** The sentence for an error that is none of a call, that is, a fault of this page. */
+  /** The message for an error that is no ApiError, that is, a bug of this page. */
   fallback?: string;
-  /** The failure is shown elsewhere, so no toast repeats it. */
+  /** The error is shown elsewhere, so no toast repeats it. */
   isSilent?: boolean;
 }
 
-/** Needs no toast where a screen says in place why there is nothing; that the session is over is told anywhere. */
+/**
+ * True when a screen can show the error in place, without a toast. The end of the session is always reported.
+ */
 export function isShownInPlace({ status }: ApiError): boolean {
   return status !== 401 && status !== 403;
 }
 
 /**
- * What becomes of a failed call: nothing when it was given up on purpose, otherwise a toast; the fields it
- * speaks of are returned for the form. Every store's `catch` ends here.
+ * Reports a failed request. A cancelled one needs no message; others cause a toast. Returns the field errors
+ * for the form. Every store's `catch` calls this function.
  */
 export function report(error: unknown, { fallback, isSilent = false }: Options = {}): FieldErrors {
   if (error instanceof ApiError) {
     if (error.isAborted) return {};
-    // Beside the fields that are wrong, a sentence that something is says nothing.
+    // When fields show errors, a toast that says only that there are errors adds nothing.
     const isSaidAtFields =
       Object.keys(error.fields).length > 0 && error.message === defaultMessage(error.status);
     if (!isSilent && !isSaidAtFields) toasts.error(error.message);
@@ -32,8 +34,11 @@ export function report(error: unknown, { fallback, isSilent = false }: Options =
   return {};
 }
 
-/** Tells in a toast what is wrong at names without an input, after the `intro`; gives the errors that have one. */
-export function tellOthers(
+/**
+ * Shows a toast with the errors of names without an input, after the `intro`. Returns the errors with an
+ * input.
+ */
+export function notifyOtherErrors(
   errors: FieldErrors,
   hasInput: (path: string) => boolean,
   intro: readonly string[] = [],

@@ -1,25 +1,24 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { subscribeKey } from 'valtio/vanilla/utils';
 import { ApiError } from '../api/ApiError';
-import * as admins from '../api/admins';
-import type { Admin } from '../model/admin';
-import { type AdminSession, storedSession } from '../model/session';
+import * as adminSession from '../api/adminSession';
+import { type Admin, type AdminSession, storedSession } from '../model/admin';
 import { claimsOf, isExpired } from '../model/token';
 import { readJson, remove, writeJson } from '../platform/storage';
 
 /**
- * Who is signed in. Kept in storage as `{ token, model }`, under the name that the built-in dashboard
- * used. A token that has run out counts as no session; the tabs of one browser share one session.
+ * The signed-in admin. Stored as `{ token, model }` under the key of the built-in dashboard. An expired token
+ * counts as no session; all tabs of a browser share one session.
  */
 export const state = proxy<{ admin: Admin | null; token: string }>({ admin: null, token: '' });
 
 const key = 'pb_admin_auth';
 
-/** A confirmed session is believed for this long, so that a burst of doubts asks once. */
+/** A confirmed session counts as alive for this long, so that several errors at once cause one request. */
 const believedForMs = 5000;
-/** A renewal that did not reach the server is tried again. */
+/** A renewal that did not reach the server is repeated after this time. */
 const renewedAfterMs = 60_000;
-/** Longer waits overflow the timer of a browser. */
+/** A longer wait overflows the browser's timer. */
 const maxTimerMs = 2 ** 31 - 1;
 
 let expiryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +30,7 @@ export function isSignedIn(): boolean {
   return state.token !== '';
 }
 
-/** Resolves when somebody is signed in; at once when somebody is. */
+/** Resolves when an admin is signed in; at once if one is already. */
 export async function signedIn(): Promise<void> {
   if (isSignedIn()) return;
   await new Promise<void>((resolve) => {
@@ -43,12 +42,12 @@ export async function signedIn(): Promise<void> {
   });
 }
 
-/** For the client: the token to send, '' for none. */
+/** Returns the token for the client; '' for none. */
 export function token(): string {
   return state.token;
 }
 
-/** Takes up what storage holds; true when there is a session. */
+/** Restores the session from storage; returns true if there is one. */
 export function restore(): boolean {
   const stored = storedSession(readJson(key));
   if (stored && isLive(stored.token)) hold(stored);
@@ -57,40 +56,41 @@ export function restore(): boolean {
   return isSignedIn();
 }
 
-/** Signed in, or the session was renewed. */
+/** Stores a new or renewed session. */
 export function adopt(session: AdminSession): void {
   hold(session);
   writeJson(key, { token: session.token, model: session.admin });
 }
 
-/** The session ended by itself, and whoever listens is told. */
+/** Ends a session that has expired, and notifies the listeners. */
 export function expire(): void {
   if (!isSignedIn()) return;
   end();
   for (const listener of [...expiryListeners]) listener();
 }
 
-/** The session is over, whoever ended it. Choices and drafts stay. */
+/** Ends the session. Preferences and drafts stay. */
 export function end(): void {
   forget();
   remove(key);
 }
 
-/** Another tab signed in or out. */
+/** Follows a sign-in or sign-out in another tab. */
 export function rereadFromOtherTab(changed: string | null): void {
   if (changed === null || changed === key) restore();
 }
 
-/** Calls the listener when the session ends by itself: its time is over, or the server no longer takes it. */
+/** Calls the listener when the session expires or the server refuses its token. */
 export function onExpiry(listener: () => void): () => void {
   expiryListeners.add(listener);
   return () => expiryListeners.delete(listener);
 }
 
 /**
- * Asks the server whether the session is still alive, and renews it. A dead token is a guest to most calls and
- * gets 403, 404 or an empty list, so those are no proof. False only when the server says so; silence is no answer.
- * `isFresh`: what was answered a moment ago is not believed, because something that a person did hangs on it.
+ * Asks the server whether the session is still alive, and renews it. Most endpoints treat an expired token as
+ * a guest and send 403, 404 or an empty list, which proves nothing. Returns false only if the server refuses
+ * the session; no response is no proof. `isFresh`: ignores the previous result, because a user's action
+ * depends on it.
  */
 export function confirm({ isFresh = false } = {}): Promise<boolean> {
   if (!isSignedIn()) return Promise.resolve(false);
@@ -106,14 +106,14 @@ export function confirm({ isFresh = false } = {}): Promise<boolean> {
 
 async function renew(): Promise<boolean> {
   const before = state.token;
-  // Signed out, or in as someone else, while the answer was under way: it is about neither.
+  // False after a sign-out or another sign-in during the request: the response is about the old session.
   const isStillMine = () => state.token === before;
   try {
-    const session = await admins.refresh();
+    const session = await adminSession.refresh();
     if (isStillMine()) adopt(session);
   } catch (error) {
     if (!isStillMine()) return isSignedIn();
-    // What refuses on the way to the server knows nothing of the session.
+    // An error from a proxy says nothing about the session.
     if (!(error instanceof ApiError && error.isOwn)) renewLater();
     else if ([401, 403].includes(error.status)) expire();
   }
@@ -144,7 +144,7 @@ function forget(): void {
   state.token = '';
 }
 
-/** `exp` in seconds since 1970; a token without one never runs out. */
+/** `exp` is in seconds since 1970; a token without it never expires. */
 function watchExpiry(exp: number | undefined): void {
   clearTimeout(expiryTimer);
   if (exp === undefined) return;

@@ -1,22 +1,22 @@
 import { ApiError } from '../api/ApiError';
-import * as admins from '../api/admins';
+import * as adminSession from '../api/adminSession';
 import type { FieldErrors } from '../model/fieldErrors';
 import { createForm, type Form } from './form';
 import { report } from './report';
 import * as session from './session';
 import * as toasts from './toasts';
 
-export interface Credentials {
+interface Credentials {
   identity: string;
   password: string;
 }
 
-/** The admin signs in. The failure is told above the fields, not in a toast. */
+/** The sign-in form. It shows an error above the fields, not in a toast. */
 export function createSignInForm(initial: Credentials): Form<Credentials> {
   return createForm<Credentials>({
     initial,
     save: async ({ identity, password }) => {
-      const signedIn = await admins.signIn(identity, password);
+      const signedIn = await adminSession.signIn(identity, password);
       toasts.closeAll();
       session.adopt(signedIn);
     },
@@ -24,7 +24,7 @@ export function createSignInForm(initial: Credentials): Form<Credentials> {
   });
 }
 
-/** Only a refusal of what was typed is called that; a server that fails or is away says so itself. */
+/** Only a rejected password gets this message; other server errors have their own. */
 function signInErrors(error: unknown): FieldErrors {
   const isAboutCredentials =
     error instanceof ApiError && error.isOwn && [400, 401, 403].includes(error.status);

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio/vanilla';
 import { readText, remove, writeText } from '../platform/storage';
 
-export type ThemeChoice = 'system' | 'light' | 'dark';
+type ThemeChoice = 'system' | 'light' | 'dark';
 
 /** Also read by theme.js, which sets the theme before the first paint. */
 const key = 'lowlineTheme';
@@ -19,14 +19,14 @@ export function choose(choice: ThemeChoice): void {
   apply(choice);
 }
 
-/** Another tab chose. */
+/** Follows a choice in another tab. */
 export function rereadFromOtherTab(changed: string | null): void {
   if (changed === null || changed === key) apply(readChoice());
 }
 
 function apply(choice: ThemeChoice): void {
   state.choice = choice;
-  // Without the attribute the tokens follow the system.
+  // Without the attribute the CSS follows the system theme.
   if (choice === 'system') document.documentElement.removeAttribute('data-theme');
   else document.documentElement.setAttribute('data-theme', choice);
 }

@@ -1,13 +1,13 @@
 import { proxy } from 'valtio/vanilla';
 
-export type ToastKind = 'info' | 'success' | 'warning' | 'error';
+type ToastKind = 'info' | 'success' | 'warning' | 'error';
 
-export interface Toast {
+interface Toast {
   id: number;
   kind: ToastKind;
   message: string;
   durationMs: number;
-  /** Counts restarts: the same message again begins its time anew. */
+  /** Counts restarts: the same message again restarts its timer. */
   round: number;
 }
 
@@ -24,7 +24,7 @@ export const success = (message: string, durationMs?: number) => show('success',
 export const warning = (message: string, durationMs?: number) => show('warning', message, durationMs);
 export const error = (message: string, durationMs?: number) => show('error', message, durationMs);
 
-/** Gives its id, for `close`. */
+/** Returns the id for `close`. */
 function show(kind: ToastKind, message: string, durationMs = durationsMs[kind]): number {
   const same = state.items.find((toast) => toast.kind === kind && toast.message === message);
   if (same) {
@@ -59,13 +59,13 @@ export function closeAll(): void {
   for (const { id } of [...state.items]) close(id);
 }
 
-/** Someone is reading it: it stays until `release`. */
+/** Keeps the toast open for a reader until `release`. */
 export function hold(id: number): void {
   held.add(id);
   clearTimeout(timers.get(id));
 }
 
-/** Its time begins anew. */
+/** Restarts the timer of the toast. */
 export function release(id: number): void {
   held.delete(id);
   const toast = state.items.find((item) => item.id === id);

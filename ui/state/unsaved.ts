@@ -1,13 +1,15 @@
+import * as confirm from './confirm';
+
 /**
- * The forms that are open and may hold something unsaved. Whoever would lose it (leaving the address, closing the
- * tab, logging out, reloading for a newer version) asks here first.
+ * Open forms that may have unsaved changes. Check here before such changes are lost: by a URL change, a
+ * closed tab, a sign-out or a reload for a newer version.
  */
 const forms = new Set<() => boolean>();
 const works = new Set<() => boolean>();
 const openListeners = new Set<() => void>();
 let isGuarding = false;
 
-/** `hasChanges` is asked whenever it matters; the returned function takes the form out again. */
+/** Calls `hasChanges` when the answer is needed; the returned function removes the form. */
 export function watch(hasChanges: () => boolean): () => void {
   forms.add(hasChanges);
   listen();
@@ -18,7 +20,7 @@ export function watch(hasChanges: () => boolean): () => void {
   };
 }
 
-/** Called whenever a form is opened, and at once when one is open. */
+/** Calls the listener when a form opens, and at once if one is open. */
 export function onOpen(listener: () => void): () => void {
   openListeners.add(listener);
   if (forms.size > 0) listener();
@@ -26,8 +28,8 @@ export function onOpen(listener: () => void): () => void {
 }
 
 /**
- * For work that can go on after another sign-in: while `isOpen` says so, the screen stays when the session ends.
- * Leaving it asks nothing.
+ * Registers work that can continue after another sign-in: while `isOpen` returns true, the screen stays when
+ * the session ends. Leaving the screen asks no question.
  */
 export function watchWork(isOpen: () => boolean): () => void {
   works.add(isOpen);
@@ -35,7 +37,7 @@ export function watchWork(isOpen: () => boolean): () => void {
   return () => works.delete(isOpen);
 }
 
-/** Whether the screen must stay as it is when the session ends. */
+/** Must the screen stay as it is when the session ends? */
 export function holdsScreen(): boolean {
   return hasAny() || [...works].some((isOpen) => isOpen());
 }
@@ -44,7 +46,15 @@ export function hasAny(): boolean {
   return [...forms].some((hasChanges) => hasChanges());
 }
 
-/** The browser asks before the tab is closed or loaded anew. */
+/** The consequence for unsaved changes, as part of the question. */
+export type Loss = 'discard them' | 'close the panel' | 'close the popup';
+
+/** Asks whether unsaved changes may be lost. */
+export function mayLose(loss: Loss): Promise<boolean> {
+  return confirm.ask(`You have unsaved changes. Do you really want to ${loss}?`);
+}
+
+/** Makes the browser ask before the tab is closed or reloaded. */
 export function guardTab(): () => void {
   isGuarding = true;
   listen();
@@ -54,7 +64,7 @@ export function guardTab(): () => void {
   };
 }
 
-/** While no form is open nothing listens: it would keep the page out of the cache of the back button. */
+/** Listens only while a form is open: a listener would exclude the page from the back/forward cache. */
 function listen(): void {
   if (isGuarding && forms.size > 0) window.addEventListener('beforeunload', ask);
   else window.removeEventListener('beforeunload', ask);

@@ -1,21 +1,21 @@
 import { proxy } from 'valtio/vanilla';
 import { ApiError } from '../api/ApiError';
-import * as recordLists from '../api/recordLists';
+import * as listedRecords from '../api/listedRecords';
 
-/** `slow`: it is still being counted, for a while already. */
+/** `slow`: the count has been running for a while. */
 export type ValueCount = number | 'counting' | 'slow' | 'unknown';
 
 /** Records to count. */
-export interface CountedValues {
-  /** What the count is called in the state. */
+interface CountedValues {
+  /** The key of the count in the state. */
   key: string;
   collectionId: string;
-  /** '' for all records; null where no filter finds the values, so that nobody knows. */
+  /** '' for all records; null when no filter can find the values, so the count is unknown. */
   filter: string | null;
 }
 
 export interface ValueCounts {
-  /** By their keys. */
+  /** The counts by key. */
   state: Record<string, ValueCount>;
   stop(): void;
 }
@@ -23,7 +23,9 @@ export interface ValueCounts {
 const atATime = 2;
 const slowAfterMs = 3000;
 
-/** Counts what someone is about to lose, at most two at a time. Nobody has to wait for the counts. */
+/**
+ * Counts the values that a change would delete, at most two at a time. The user need not wait for the counts.
+ */
 export function countValues(wanted: readonly CountedValues[]): ValueCounts {
   const state = proxy<Record<string, ValueCount>>({});
   const stopping = new AbortController();
@@ -40,7 +42,7 @@ export function countValues(wanted: readonly CountedValues[]): ValueCounts {
       state[key] = 'slow';
     }, slowAfterMs);
     try {
-      state[key] = await recordLists.count(collectionId, filter, { signal });
+      state[key] = await listedRecords.count(collectionId, filter, { signal });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       state[key] = 'unknown';

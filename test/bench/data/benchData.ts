@@ -23,7 +23,7 @@ import { fillPeople, insertLogs, insertRows } from './rows';
 
 export const benchAdmin: Credentials = { email: 'bench@example.com', password: '1234567890' };
 
-/** A black picture, 300 by 200 pixels. */
+/** A black image of 300 by 200 pixels. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAASwAAADIAQAAAAB6pOH4AAAAHklEQVR42u3BMQEAAADCoPVPbQdvoAAAAAAAAADgNx54AAG94zQeAAAAAElFTkSuQmCC',
   'base64',
@@ -32,7 +32,7 @@ const png = Buffer.from(
 const sources = path.join(root, 'test/bench/data');
 const cache = path.join(root, '.lowline');
 
-/** A hundred thousand records through the API would take an hour, so this hook lets SQL in. */
+/** This hook accepts SQL, because creating a hundred thousand records through the API would take an hour. */
 const sqlHook = `routerAdd('POST', '/bench/sql', (c) => {
   const { sql, isForLogs } = $apis.requestInfo(c).data;
   const dao = isForLogs ? $app.logsDao() : $app.dao();
@@ -40,7 +40,10 @@ const sqlHook = `routerAdd('POST', '/bench/sql', (c) => {
   return c.noContent(204);
 });`;
 
-/** A pb_data folder with the bench's records; made once for a server and a version of this folder's files. */
+/**
+ * Returns a pb_data folder with the data of the bench. It is made once for each server and version of these
+ * files.
+ */
 export async function benchData(program: BackendProgram): Promise<string> {
   const hash = createHash('sha256').update(program.name);
   for (const name of readdirSync(sources).sort()) hash.update(readFileSync(path.join(sources, name)));
@@ -67,7 +70,7 @@ async function generate({ binary }: BackendProgram): Promise<TestBackend> {
       writeFileSync(path.join(dir, 'pb_hooks/sql.pb.js'), sqlHook);
     },
   });
-  // In one call a thousand take twice as long.
+  // One call with a thousand collections would take twice as long as several calls.
   const waiting = benchCollections();
   while (waiting.length > 0) {
     await send(backend, 'PUT', 'api/collections/import', { collections: waiting.splice(0, 100) });
@@ -81,10 +84,11 @@ async function generate({ binary }: BackendProgram): Promise<TestBackend> {
   ]) {
     await send(backend, 'POST', 'bench/sql', { sql });
   }
-  // Else the server would delete the older ones.
+  // Otherwise the server would delete the older logs.
   await send(backend, 'PATCH', 'api/settings', { logs: { maxDays: 100_000, minLevel: 0, logIp: true } });
   await send(backend, 'POST', 'bench/sql', { sql: insertLogs(200_000), isForLogs: true });
-  // Their pictures are real files, which only the API stores. One more than a page, so that they are counted.
+  // Only the API stores the real files of these images. There is one record more than a page holds, so the
+  // server must count them.
   for (let at = 0; at <= 40; at += 1) {
     const form = new FormData();
     form.set('title', `Picture ${at}`);

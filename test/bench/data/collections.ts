@@ -19,7 +19,10 @@ function base(name: string, schema: readonly BenchField[]): BenchCollection {
   return { id: collectionId(name), name, type: 'base', schema, indexes: [] };
 }
 
-/** Without an index the server sorts all records for each page, and its time hides what the dashboard takes. */
+/**
+ * Adds indexes. Without them the server sorts all records for each page, and its time would hide that of the
+ * dashboard.
+ */
 function indexed(collection: BenchCollection): BenchCollection {
   const { name } = collection;
   return { ...collection, indexes: [`CREATE INDEX idx_${name}_created ON ${name} (created)`] };
@@ -39,7 +42,7 @@ const file = (name: string, options: BenchField['options'] = {}) =>
 const select = (name: string, maxSelect = 1) =>
   field('select', name, { maxSelect, values: ['draft', 'waiting', 'live', 'paused', 'closed', 'lost'] });
 
-/** What the relations of the others point to. */
+/** The target of the other collections' relations. */
 export const people = base('bench_people', [
   { ...field('text', 'name'), presentable: true },
   field('text', 'town'),
@@ -85,13 +88,13 @@ export const wide = indexed(
   ]),
 );
 
-/** Fifty records of thirty fields, for the editor. */
+/** Fifty records of thirty fields, for the record editor. */
 export const form = base('bench_form', [
   ...wide.schema,
   ...['summary', 'footnote'].map((name) => field('text', name)),
 ]);
 
-/** For the editor of collections. */
+/** The subject of the collection editor. */
 export const manyFields = base(
   'bench_fields',
   Array.from({ length: 200 }, (_, at) =>
@@ -99,7 +102,7 @@ export const manyFields = base(
   ),
 );
 
-/** Records with a picture that only a file token opens. */
+/** Records with an image that needs a file token. */
 export const guarded = base('bench_guarded', [
   field('text', 'title'),
   file('photo', { protected: true, mimeTypes: ['image/png'] }),
@@ -107,7 +110,7 @@ export const guarded = base('bench_guarded', [
 
 const collectionCount = 1_000;
 
-/** All but `users`, which every backend has from the start: with it they are a thousand. */
+/** Returns all except `users`, which every backend already has. With it there are a thousand. */
 export function benchCollections(): BenchCollection[] {
   const measured = [people, long, wide, form, manyFields, guarded];
   const fillers = Array.from({ length: collectionCount - 1 - measured.length }, (_, at): BenchCollection => {

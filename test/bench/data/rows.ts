@@ -9,7 +9,7 @@ const wordList = words.map((word) => word.padEnd(wordWidth)).join('');
 
 export const peopleCount = 200;
 
-/** SQL for a number from 0 to 1,000,002 that hangs on the row's number `i` and the seed. */
+/** SQL for a number from 0 to 1,000,002 that depends on the row's number `i` and the seed. */
 const scatter = (seed: number) => `((i * 2654435761 + ${seed * 7_919_317}) % 1000003)`;
 
 const pick = (seed: number, count: number) => `(${scatter(seed)} / 7 % ${count})`;
@@ -20,7 +20,7 @@ const word = (seed: number) =>
 const phrase = (seed: number, length: number) =>
   Array.from({ length }, (_, at) => word(seed * 61 + at)).join(" || ' ' || ");
 
-/** SQL for the id of the record with this number: 15 of the characters 0 to f, no two alike. */
+/** SQL for the id of the record with this number: 15 hexadecimal digits, all ids different. */
 const recordId = (number: string) => `printf('%015x', (${number}) * 11400714819323 % (1 << 60))`;
 
 const moment = (seconds: string) => `strftime('%Y-%m-%d %H:%M:%fZ', ${seconds}, 'unixepoch')`;
@@ -31,7 +31,7 @@ function severalOf(one: (seed: number) => string, seed: number): string {
   return `json_array(${[0, 1, 2].map((at) => one(seed * 3 + at)).join(', ')})`;
 }
 
-/** SQL for the value of a field in row `i`; every text differs a little from its neighbours. */
+/** SQL for the value of a field in row `i`; every text differs slightly from its neighbours. */
 function sqlOf({ type, options }: BenchField, seed: number): string {
   const isMultiple = Number(options['maxSelect'] ?? 1) > 1;
   switch (type) {
@@ -66,7 +66,7 @@ function sqlOf({ type, options }: BenchField, seed: number): string {
   }
 }
 
-/** One statement that fills a collection's table; the newest record is the last. */
+/** Returns one statement that fills a collection's table; the last record is the newest. */
 export function insertRows({ name, schema }: BenchCollection, count: number): string {
   const created = moment(createdAt);
   const values: [column: string, sql: string][] = [
@@ -84,7 +84,10 @@ export function insertRows({ name, schema }: BenchCollection, count: number): st
 
 export const fillPeople = () => insertRows(people, peopleCount);
 
-/** One statement that writes as many logs of guests' requests, one each 3 seconds; one of thirty has failed. */
+/**
+ * Returns one statement that writes this many logs of guests' requests, 3 seconds apart. One of thirty is an
+ * error.
+ */
 export function insertLogs(count: number): string {
   const isFailed = `(${pick(3, 30)} = 0)`;
   const data = [

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/components/basics/Button';
 import { IconButton } from '../../../ui/components/basics/IconButton';
 import { click, focus, mount } from '../../support/render';
 
-test('the words of several parts stand together, apart from the gap beside the icon', () => {
+test('separates several children by their own spaces only, and the icon by a gap', () => {
   const view = mount(
     <Button icon={X}>
       New<span className="onlyWide"> record</span>
@@ -42,18 +42,18 @@ test('a busy button ignores clicks, submits nothing and keeps the focus', () => 
   assert.equal([clicks, submits, button.getAttribute('aria-busy')], [1, 1, null]);
 });
 
-test('a button submits a form only when it says so', () => {
+test('submits a form only with type="submit"', () => {
   const view = mount(<Button>Plain</Button>);
   assert.is(view.find('button').getAttribute('type'), 'button');
 });
 
-test('with an address it is a real link', () => {
+test('is a real link if it has an address', () => {
   const view = mount(<Button href="#/settings">Settings</Button>);
   assert.is(view.find('a').getAttribute('href'), '#/settings');
   assert.is(view.findAll('button').length, 0);
 });
 
-test('the label of an icon button is its name and its tooltip, unless it wants none', () => {
+test("uses the label of an icon button as its name and its tooltip, unless the tooltip is ''", () => {
   const view = mount(<IconButton icon={X} label="Close" />);
   assert.is(view.byLabel('Close').dataset['tooltip'], 'Close');
   view.rerender(<IconButton icon={X} label="Close" tooltip="" />);

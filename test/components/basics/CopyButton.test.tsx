@@ -14,7 +14,7 @@ test.before.each(() => {
 
 const drawing = () => document.querySelector('button svg')?.getAttribute('class') ?? '';
 
-test('a click copies the text, shows a check for half a second and says so', async () => {
+test('copies the text on a click, shows a check mark for half a second and announces it', async () => {
   const view = mount(<CopyButton text="7fq2m0x9kd4ahv1" />);
   assert.match(drawing(), 'lucide-copy');
   click(view.byLabel('Copy'));
@@ -26,12 +26,12 @@ test('a click copies the text, shows a check for half a second and says so', asy
   assert.match(drawing(), 'lucide-copy');
 });
 
-test('an empty text has no button', () => {
+test('shows no button for an empty text', () => {
   const view = mount(<CopyButton text="" />);
   assert.is(view.root.childElementCount, 0);
 });
 
-test('what contains the button does not hear the click', async () => {
+test('stops the click from reaching the elements around the button', async () => {
   let heard = 0;
   const view = mount(
     // biome-ignore lint/a11y: stands for a row of a table
@@ -44,7 +44,7 @@ test('what contains the button does not hear the click', async () => {
   assert.equal([heard, copied], [0, ['abc']]);
 });
 
-test('a refused copy shows no check', async () => {
+test('shows no check mark when the browser refuses', async () => {
   Object.defineProperty(navigator, 'clipboard', {
     value: { writeText: () => Promise.reject(new Error('refused')) },
     configurable: true,

@@ -10,7 +10,7 @@ for (const [bytes, text, tooltip] of [
   [5_242_880, '5 MB', '5,242,880 bytes'],
   [5_000_000, '4.77 MB', '5,000,000 bytes'],
 ] as const) {
-  test(`${bytes} bytes are read as ${text}, and exactly in the tooltip`, () => {
+  test(`shows ${bytes} bytes as ${text}, and the exact number in the tooltip`, () => {
     const size = mount(<FileSize bytes={bytes} className="size" />).find('.size');
     assert.equal([size.textContent, size.getAttribute('data-tooltip')], [text, tooltip]);
   });

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { LiveButton } from '../../../ui/components/basics/LiveButton';
 import { click, mount } from '../../support/render';
 
-test('it is named by its word and tells whether it is on', () => {
+test('is named by its word and tells whether it is on', () => {
   let presses = 0;
   const button = (isOn: boolean) => (
     <LiveButton isOn={isOn} tooltip="Listen for changes" onClick={() => presses++} />

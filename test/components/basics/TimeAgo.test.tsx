@@ -7,7 +7,7 @@ import { act, mount } from '../../support/render';
 
 test.after.each(() => mock.timers.reset());
 
-test('it says how long ago, goes on saying so while it is shown, and when exactly in its tooltip', () => {
+test('shows how long ago it was, updates it, and shows the moment in its tooltip', () => {
   mock.timers.enable({ apis: ['setInterval', 'Date'], now: Date.UTC(2026, 10, 22, 12, 0) });
   const view = mount(<TimeAgo date="2026-11-22 11:20:05.123Z" className="when" />);
   const shown = view.find('.when');
@@ -21,7 +21,7 @@ test('it says how long ago, goes on saying so while it is shown, and when exactl
   view.unmount();
 });
 
-test('what is no date is not available', () => {
+test('shows N/A for an invalid date', () => {
   const view = mount(<TimeAgo date="yesterday" />);
   assert.is(view.text(), 'N/A');
   view.unmount();

@@ -38,14 +38,14 @@ function Files({ start = ['a', 'b', 'c'], isDisabled }: { start?: string[]; isDi
 const order = () => [...document.querySelectorAll('li b')].map(({ textContent }) => textContent).join('');
 const grip = (file: string) =>
   document.querySelector<HTMLElement>(`[aria-label="Move ${file}.png"]`) as HTMLElement;
-/** What Space and Enter on a button are to a page. */
+/** Clicks as Space and Enter on a button do in a browser. */
 const pressButton = (file: string) => act(() => grip(file).click());
 async function said() {
   await tick(60);
   return document.querySelector('body > [role="status"]')?.textContent;
 }
 
-test('Space lifts, arrows move, Space drops, and each place is told', async () => {
+test('Space lifts, arrows move, Space drops, and each place is announced', async () => {
   mount(<Files />);
   focus(grip('a'));
   pressButton('a');
@@ -75,7 +75,7 @@ test('Home and End move to the ends, ArrowUp and ArrowLeft towards the start', (
   assert.equal(['End', 'ArrowUp', 'ArrowLeft', 'End', 'Home'].map(walk), ['acb', 'abc', 'bac', 'acb', 'bac']);
 });
 
-test('Escape puts it back and is kept from the panel around it', async () => {
+test('Escape puts the item back and does not reach the panel around it', async () => {
   let closed = 0;
   mount(
     <Panel title="Edit" onClose={() => closed++}>
@@ -93,14 +93,14 @@ test('Escape puts it back and is kept from the panel around it', async () => {
   assert.is(press(grip('a'), 'Escape'), true, 'the next one is the panel’s');
 });
 
-test('without a lift the arrows are the page’s', () => {
+test('ignores the arrow keys when nothing is lifted', () => {
   mount(<Files />);
   focus(grip('a'));
   assert.is(press(grip('a'), 'ArrowDown'), true);
   assert.is(order(), 'abc');
 });
 
-test('a focus that leaves and a shortcut such as Ctrl+S drop it where it is seen', () => {
+test('drops the item where it is shown when the focus leaves, or on a shortcut such as Ctrl+S', () => {
   mount(<Files />);
   focus(grip('a'));
   pressButton('a');
@@ -113,7 +113,7 @@ test('a focus that leaves and a shortcut such as Ctrl+S drop it where it is seen
   assert.equal(given[1], ['bca', 2, 1]);
 });
 
-test('dropped where it was, nothing is reordered', () => {
+test('reorders nothing when the item is dropped at its old place', () => {
   mount(<Files />);
   focus(grip('a'));
   pressButton('a');
@@ -123,7 +123,7 @@ test('dropped where it was, nothing is reordered', () => {
   assert.equal(given, []);
 });
 
-test('what comes or goes meanwhile ends the lift', () => {
+test('ends the lift when an item is added or removed', () => {
   mount(<Files />);
   focus(grip('a'));
   pressButton('a');
@@ -158,7 +158,7 @@ const point = (element: Element, type: string, y: number) =>
     );
   });
 
-test('by pointer: a small tremble is no drag, further it moves, and letting go drops it', () => {
+test('ignores a small movement of the pointer, moves the item beyond it, and drops it on release', () => {
   heights();
   try {
     const view = mount(<Files />);
@@ -182,7 +182,7 @@ test('by pointer: a small tremble is no drag, further it moves, and letting go d
 });
 
 for (const end of ['Escape', 'pointercancel']) {
-  test(`by pointer: ${end} puts it back`, () => {
+  test(`puts a dragged item back: ${end}`, () => {
     heights();
     try {
       const view = mount(<Files />);
@@ -200,7 +200,7 @@ for (const end of ['Escape', 'pointercancel']) {
   });
 }
 
-test('a disabled list has no grips, and a single item one that cannot be pressed', () => {
+test('shows no grips in a disabled list, and a disabled one for a single item', () => {
   let view = mount(<Files isDisabled />);
   assert.is(view.findAll('button').length, 0);
   view = mount(<Files start={['a']} />);

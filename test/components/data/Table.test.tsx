@@ -40,7 +40,7 @@ async function scrollTo(container: HTMLElement, top: number) {
   await tick(40);
 }
 
-/** Gives each head a place and a width of 100, and the box 200. */
+/** Gives each header a position and a width of 100, and the box a width of 200. */
 function place(box: HTMLElement, lefts: Record<string, number>) {
   const prototype = Element.prototype;
   const { getBoundingClientRect } = prototype;
@@ -53,14 +53,14 @@ function place(box: HTMLElement, lefts: Record<string, number>) {
   };
 }
 
-test('of a thousand rows only those near the viewport are drawn, and the count is told', () => {
+test('renders only those of a thousand rows that are near the viewport, and tells the count', () => {
   const view = mount(table());
   assert.ok(drawn().length > 15 && drawn().length < 40, String(drawn().length));
   assert.is(view.find('[role="table"]').getAttribute('aria-rowcount'), '1001');
   assert.is(rowAt(0).getAttribute('aria-rowindex'), '2');
 });
 
-test('scrolling draws the rows that come near and drops those that leave', async () => {
+test('renders rows that scroll into view and removes those that leave', async () => {
   const view = mount(table());
   await scrollTo(view.find('section'), 500 * 36);
   await tick(200);
@@ -69,7 +69,7 @@ test('scrolling draws the rows that come near and drops those that leave', async
   assert.is(rowAt(500).style.top, `${500 * 36}px`);
 });
 
-test('rows that fly by have the columns in view alone, and all of them once the list rests', async () => {
+test('renders only the visible columns during a fast scroll, and all when the list rests', async () => {
   const four: TableColumn<Row>[] = ['id', 'a', 'b', 'c'].map((key) => ({
     key,
     head: key,
@@ -96,7 +96,7 @@ test('rows that fly by have the columns in view alone, and all of them once the 
   }
 });
 
-test('the row that holds the focus stays drawn when it is scrolled away', async () => {
+test('keeps the focused row rendered when it is scrolled away', async () => {
   const view = mount(table());
   const link = rowAt(3).querySelector('a') as HTMLElement;
   focus(link);
@@ -105,7 +105,7 @@ test('the row that holds the focus stays drawn when it is scrolled away', async 
   assert.is(rowAt(3).getAttribute('aria-rowindex'), '5');
 });
 
-test('when the row that held the focus is gone, the one in its place has it, at last the table', async () => {
+test('moves the focus of a removed row to the one in its place, or to the table if it was the last', async () => {
   const view = mount(table({ rows: rowsOf(5) }));
   focus(rowAt(2).querySelector('a') as HTMLElement);
   view.rerender(table({ rows: rowsOf(5).filter(({ id }) => id !== 'r2') }));
@@ -119,11 +119,11 @@ test('when the row that held the focus is gone, the one in its place has it, at 
   assert.ok(document.activeElement === view.find('section'));
 });
 
-/** What Tab reaches among rows and heads. */
+/** Returns the Tab stops among rows and headers. */
 const stops = () => [...document.querySelectorAll<HTMLElement>('table [tabindex="0"]')];
 const active = () => document.activeElement as HTMLElement;
 
-test('it is one stop of Tab: where the focus was last, else its first row in view', async () => {
+test('is one Tab stop: the last focused row, or the first row in view', async () => {
   const view = mount(table());
   assert.equal(
     stops().map(({ dataset }) => dataset['index']),
@@ -152,7 +152,7 @@ test('it is one stop of Tab: where the focus was last, else its first row in vie
   );
 });
 
-test('Home, End and the page keys lead to rows that were not drawn', () => {
+test('Home, End and the page keys reach rows that were not rendered', () => {
   const view = mount(table());
   Object.defineProperty(view.find('section'), 'clientHeight', { value: 360 });
   Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { value: 36, configurable: true });
@@ -170,7 +170,7 @@ test('Home, End and the page keys lead to rows that were not drawn', () => {
   }
 });
 
-test('Left and Right lead through what a row holds, Up and Down to the same in the next row', () => {
+test('Left and Right move through the controls of a row, Up and Down to the same control of the next row', () => {
   mount(table());
   focus(rowAt(4));
   press(active(), 'ArrowRight');
@@ -183,7 +183,7 @@ test('Left and Right lead through what a row holds, Up and Down to the same in t
   assert.is(press(active(), 'ArrowDown', { altKey: true }), true, 'other shortcuts stay what they are');
 });
 
-test('the heads are one stop too, above the first row', () => {
+test('makes the headers a Tab stop too, above the first row', () => {
   const heads: TableColumn<Row>[] = columns.map((column) => ({ ...column, sortState: null, onSort() {} }));
   const view = mount(table({ columns: heads }));
   const buttons = view.findAll('thead button');
@@ -200,7 +200,7 @@ test('the heads are one stop too, above the first row', () => {
   assert.ok(rowAt(0).contains(active()));
 });
 
-test('a click beside the links of a row opens it, a click on a link does not', () => {
+test('opens a row on a click beside its links, but not on a link', () => {
   const opened: string[] = [];
   mount(table({ onRowOpen: ({ id }) => opened.push(id) }));
   click(rowAt(1).lastElementChild as Element);
@@ -208,7 +208,7 @@ test('a click beside the links of a row opens it, a click on a link does not', (
   assert.equal(opened, ['r1']);
 });
 
-test('Enter opens the focused row, Space toggles it without scrolling, arrows move on', () => {
+test('opens the focused row on Enter, toggles it on Space without scrolling, and moves on arrow keys', () => {
   const heard: string[] = [];
   mount(
     table({
@@ -226,14 +226,14 @@ test('Enter opens the focused row, Space toggles it without scrolling, arrows mo
   assert.equal(heard, ['open r4', 'toggle r4']);
 });
 
-test('Enter on a link inside a row is the link’s, not the row’s', () => {
+test('leaves Enter on a link inside a row to the link', () => {
   const opened: string[] = [];
   mount(table({ onRowOpen: ({ id }) => opened.push(id) }));
   press(rowAt(1).querySelector('a') as Element, 'Enter');
   assert.equal(opened, []);
 });
 
-test('while it loads again nothing in its rows can be pressed', () => {
+test('blocks clicks in the rows during a reload', () => {
   const heard: string[] = [];
   const pressable: TableColumn<Row>[] = [
     {
@@ -257,7 +257,7 @@ test('while it loads again nothing in its rows can be pressed', () => {
   assert.equal(heard, ['r0'], 'the button was pressed, the row not opened');
 });
 
-test('selecting one row draws no other again', () => {
+test('renders no other row when one is selected', () => {
   const draws: string[] = [];
   const rows = rowsOf(10);
   const picking: TableColumn<Row>[] = [
@@ -290,7 +290,7 @@ test('selecting one row draws no other again', () => {
   assert.is(view.byLabel<HTMLInputElement>('Select r3').checked, true);
 });
 
-test('the End key asks for more once the last row is in view, from a row as well', () => {
+test('asks for more on the End key when the last row is in view, even from a row', () => {
   let asked = 0;
   const view = mount(table({ onEnd: () => asked++ }));
   const scroller = view.find('section');
@@ -305,7 +305,7 @@ test('the End key asks for more once the last row is in view, from a row as well
   assert.is(asked, 2);
 });
 
-test('a head that sorts is a button, and tells how it is sorted', () => {
+test('renders a sortable header as a button that tells its order', () => {
   let sorted = 0;
   const sortable: TableColumn<Row>[] = [
     { key: 'a', head: 'a', width: 90, sortState: 'descending', onSort: () => sorted++, cell: keyOf },
@@ -326,7 +326,7 @@ test('a head that sorts is a button, and tells how it is sorted', () => {
   assert.is(sorted, 1);
 });
 
-test('another reset key scrolls to the top, the same one does not', async () => {
+test('scrolls to the top when the reset key changes', async () => {
   const view = mount(table({ resetScrollKey: 'a' }));
   const container = view.find('section');
   await scrollTo(container, 900);
@@ -336,14 +336,14 @@ test('another reset key scrolls to the top, the same one does not', async () => 
   assert.is(container.scrollTop, 0);
 });
 
-test('on the first load ten skeleton rows stand for the rows, hidden from screen readers', () => {
+test('shows ten skeleton rows on the first load, hidden from screen readers', () => {
   const view = mount(table({ rows: [], isLoading: true }));
   assert.is(view.findAll('tbody tr').length, 10);
   assert.is(view.findAll('tbody tr[aria-hidden="true"]').length, 10);
   assert.is(view.find('[role="table"]').getAttribute('aria-rowcount'), '1');
 });
 
-test('a row that is open is marked, and one that begins a group set off from the row above it', () => {
+test('marks an open row, and sets the first row of a group off from the row above it', () => {
   mount(
     table({
       isOpen: ({ id }) => id === 'r2',
@@ -357,7 +357,7 @@ test('a row that is open is marked, and one that begins a group set off from the
   assert.equal([marked('aria-current'), marked('data-starts-group')], [['2'], ['3']]);
 });
 
-test('a right click asks for the menu of its row; without one the browser has its own', () => {
+test('opens the menu of a row on a right click; without a handler the browser shows its own', () => {
   const asked: unknown[] = [];
   const view = mount(table({ onRowMenu: ({ id }, element, at) => asked.push([id, element, at]) }));
   const rightClick = () => {

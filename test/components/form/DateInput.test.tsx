@@ -31,7 +31,7 @@ const stored = '2026-11-24 08:00:00.000Z';
 const input = () => document.querySelector<HTMLInputElement>('[aria-label="ships"]') as HTMLInputElement;
 const leave = () => focus(document.querySelector('button:last-of-type') as Element);
 
-test('a stored date is shown tidily and never rewritten by a look', () => {
+test('shows a stored date without Z and fraction, and never rewrites it on focus', () => {
   mount(<Ships start={stored} />);
   assert.is(input().value, '2026-11-24 08:00:00');
   focus(input());
@@ -39,7 +39,7 @@ test('a stored date is shown tidily and never rewritten by a look', () => {
   assert.equal(given, []);
 });
 
-test('what is typed is kept letter by letter, and completed when it is left', () => {
+test('keeps what is typed unchanged, and completes it on blur', () => {
   mount(<Ships />);
   for (const text of ['2026', '2026-11-24T', '2026-11-24T07:30Z']) {
     type(input(), text);
@@ -50,14 +50,14 @@ test('what is typed is kept letter by letter, and completed when it is left', ()
   assert.is(input().value, '2026-11-24 07:30:00');
 });
 
-test('what is no date stays as it was typed', () => {
+test('keeps an invalid date as typed', () => {
   mount(<Ships />);
   type(input(), 'next week');
   leave();
   assert.equal(given, ['next week']);
 });
 
-test('typed back, it is the stored text again', () => {
+test('is the stored text again when it is typed back', () => {
   mount(<Ships start={stored} />);
   focus(input());
   type(input(), '2026-11-24 08:00:0');
@@ -65,7 +65,7 @@ test('typed back, it is the stored text again', () => {
   assert.equal(given, ['2026-11-24 08:00:0', stored]);
 });
 
-test('clearing gives an empty text and the focus to the input; a required date is not cleared', () => {
+test('clearing gives an empty text and moves the focus to the input; a required date has no Clear', () => {
   let view = mount(<Ships start={stored} />);
   click(view.byLabel('Clear'));
   assert.equal(given, ['']);
@@ -79,7 +79,7 @@ test('clearing gives an empty text and the focus to the input; a required date i
 const isOpen = (view: View) => view.findAll('[role="dialog"]').length > 0;
 const focusedDay = () => (document.activeElement as HTMLElement).dataset['day'];
 
-test('the calendar opens at the date, with the focus on its day, and knows UTC alone', () => {
+test('opens the calendar at the date in UTC, with the focus on its day', () => {
   const view = mount(<Ships start="2026-11-24 23:59:58.500Z" />);
   click(view.byLabel('Pick a date'));
   assert.match(view.find('[role="dialog"]').textContent ?? '', /^November 2026Mo/);
@@ -106,7 +106,7 @@ test('Enter picks the day and closes; without a date the time is midnight', () =
   assert.ok(document.activeElement === view.byLabel('Pick a date'));
 });
 
-test('the keys of a date grid move the focus and change nothing', () => {
+test('moves the focus by the keys of a date grid and changes nothing', () => {
   const view = mount(<Ships start={stored} />);
   click(view.byLabel('Pick a date'));
   for (const [key, day] of [
@@ -124,7 +124,7 @@ test('the keys of a date grid move the focus and change nothing', () => {
   assert.ok(document.activeElement === view.byLabel('Pick a date'));
 });
 
-test('the months are turned by buttons, which keep the focus', () => {
+test('changes the month by buttons, which keep the focus', () => {
   const view = mount(<Ships start="2026-01-31 08:00:00.000Z" />);
   click(view.byLabel('Pick a date'));
   const next = view.byLabel('Next month');
@@ -138,7 +138,7 @@ test('the months are turned by buttons, which keep the focus', () => {
   assert.equal(given, []);
 });
 
-test('the time is typed in 24 hours; what is no time is marked and changes nothing', () => {
+test('takes a time of 24 hours; marks an invalid time and changes nothing', () => {
   const view = mount(<Ships start={stored} />);
   click(view.byLabel('Pick a date'));
   const time = view.find<HTMLInputElement>('[role="dialog"] input');
@@ -156,7 +156,7 @@ test('the time is typed in 24 hours; what is no time is marked and changes nothi
   assert.is(input().value, '2026-11-24 21:05:00');
 });
 
-test('Now is the moment in UTC, to the second', () => {
+test('Now sets the moment in UTC, to the second', () => {
   const view = mount(<Ships />);
   click(view.byLabel('Pick a date'));
   click(view.findAll('[role="dialog"] button').find(({ textContent }) => textContent === 'Now') as Element);

@@ -7,7 +7,7 @@ import { PasswordInput } from '../../../ui/components/form/PasswordInput';
 import { TextInput } from '../../../ui/components/form/TextInput';
 import { click, mount, type } from '../../support/render';
 
-test('the label names the control, and error, help and hint describe it in this order', () => {
+test('names the control by the label, and describes it by error, help and hint in this order', () => {
   const view = mount(
     <Field label="total" isRequired hint="UTC" help="Up to 100." error={'Too much.\nReally.'}>
       {(control) => <TextInput {...control} value="" onChange={() => {}} />}
@@ -24,7 +24,7 @@ test('the label names the control, and error, help and hint describe it in this 
   assert.is(input.getAttribute('aria-required'), 'true');
 });
 
-test('the asterisk stands in the text, behind its last word', () => {
+test('puts the asterisk into the text, after its last word', () => {
   const view = mount(
     <Field label="A label of several words" isRequired>
       {(control) => <TextInput {...control} value="" onChange={() => {}} />}
@@ -34,7 +34,7 @@ test('the asterisk stands in the text, behind its last word', () => {
   assert.is(words?.textContent, 'A label of several words*');
 });
 
-test('without an error nothing is said to be wrong', () => {
+test('marks nothing as invalid without an error', () => {
   const view = mount(
     <Field label="total" error={null}>
       {(control) => <TextInput {...control} value="" onChange={() => {}} />}
@@ -47,7 +47,7 @@ test('without an error nothing is said to be wrong', () => {
   );
 });
 
-test('what is changed is said to be so, and what the value means; neither is part of the name', () => {
+test('describes a change and the meaning of the value, but neither is part of the name', () => {
   const view = mount(
     <Field label="Create rule" isChanged mark="Public: anyone">
       {(control) => <TextInput {...control} value="" onChange={() => {}} />}
@@ -61,7 +61,7 @@ test('what is changed is said to be so, and what the value means; neither is par
   assert.is(view.find('label').textContent, 'Create rule');
 });
 
-test('a link in the hint is no part of the name', () => {
+test('a link in the hint is not part of the name', () => {
   const view = mount(
     <Field label="Password" hint={<a href="#/forgotten">Forgotten password?</a>}>
       {(control) => <TextInput {...control} value="" onChange={() => {}} />}
@@ -70,7 +70,7 @@ test('a link in the hint is no part of the name', () => {
   assert.is(view.find('label').textContent, 'Password');
 });
 
-test('the eye shows the password and hides it again', () => {
+test('the eye button shows the password and hides it again', () => {
   function Typed() {
     const [text, setText] = useState('');
     return <PasswordInput aria-label="Password" value={text} onChange={setText} />;
@@ -85,7 +85,7 @@ test('the eye shows the password and hides it again', () => {
   assert.is(input.type, 'password');
 });
 
-test('a partial checkbox is neither ticked nor empty', () => {
+test('a partial checkbox is neither checked nor unchecked', () => {
   const view = mount(<Checkbox aria-label="Select all" isChecked={false} isPartial onChange={() => {}} />);
   assert.is(view.find<HTMLInputElement>('input').indeterminate, true);
 });

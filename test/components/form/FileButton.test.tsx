@@ -29,7 +29,7 @@ function scene(isBusy = false) {
   return { chosen, input, button, choose };
 }
 
-test('the button opens the chooser, which is named and out of the way', () => {
+test('opens the file dialog of a named, hidden input', () => {
   const { input, button } = scene();
   let opened = 0;
   input.click = () => {
@@ -43,7 +43,7 @@ test('the button opens the chooser, which is named and out of the way', () => {
   );
 });
 
-test('the chosen file is told, and the same one can be chosen again', () => {
+test('passes the chosen file on, and allows the same one again', () => {
   const { chosen, input, choose } = scene();
   choose(file('a.zip'));
   assert.is(input.value, '');
@@ -52,7 +52,7 @@ test('the chosen file is told, and the same one can be chosen again', () => {
   assert.equal(chosen, ['a.zip', 'a.zip']);
 });
 
-test('while it is busy no other can be chosen', () => {
+test('allows no other file while it is busy', () => {
   const { input, button } = scene(true);
   let opened = 0;
   input.click = () => {

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FileDrop, type FileDropProps } from '../../../ui/components/form/FileDrop';
+import { acceptsFile, FileDrop, type FileDropProps } from '../../../ui/components/form/FileDrop';
 import { act, mount } from '../../support/render';
 
 const file = (name: string, type = 'image/png') => new File(['x'], name, { type });
@@ -42,7 +42,7 @@ function mountDrop(props: Partial<FileDropProps> = {}) {
 
 const isLit = () => (document.querySelector('#inside')?.parentElement?.className ?? '').split(' ').length > 1;
 
-test('it lights up under files and goes dark when they leave, but not over what is inside', () => {
+test('is highlighted while files are dragged over it or its children, and no longer', () => {
   mountDrop();
   assert.is(isLit(), false);
   assert.is(fire('dragover', dragOf()).defaultPrevented, true);
@@ -53,7 +53,7 @@ test('it lights up under files and goes dark when they leave, but not over what 
   assert.is(isLit(), false);
 });
 
-test('text that is dragged is not its business', () => {
+test('ignores dragged text', () => {
   mountDrop();
   const text: Dragged = { types: ['text/plain'], files: [], dropEffect: 'copy' };
   assert.is(fire('dragover', text).defaultPrevented, false);
@@ -61,7 +61,7 @@ test('text that is dragged is not its business', () => {
   assert.is(fire('drop', text).defaultPrevented, false);
 });
 
-test('it takes as many as there are places for, of the accepted types, and names the others', () => {
+test('takes accepted files up to the limit, and reports the others', () => {
   mountDrop({ accept: 'image/*' });
   fire('dragover', dragOf());
   fire('drop', dragOf(file('a.png'), file('b.pdf', 'application/pdf'), file('c.png'), file('d.png')));
@@ -86,7 +86,7 @@ for (const [why, props] of [
   });
 }
 
-test('a folder is left where it is', () => {
+test('ignores a folder', () => {
   mountDrop();
   const item = (name: string, isDirectory: boolean) => ({
     kind: 'file',
@@ -96,5 +96,26 @@ test('a folder is left where it is', () => {
   fire('drop', { ...dragOf(), items: [item('holiday', true), item('a.png', false)] });
   assert.equal(taken, [['a.png'], []]);
 });
+
+for (const [accept, name, type, isAccepted] of [
+  [undefined, 'a.exe', 'application/x-exe', true],
+  ['', 'a.exe', 'application/x-exe', true],
+  [' , ', 'a.exe', 'application/x-exe', true],
+  ['image/png', 'a.png', 'image/png', true],
+  ['image/png', 'a.PNG', 'IMAGE/PNG', true],
+  ['image/png', 'a.jpg', 'image/jpeg', false],
+  ['image/png, image/jpeg', 'a.jpg', 'image/jpeg', true],
+  ['image/*', 'a.svg', 'image/svg+xml', true],
+  ['image/*', 'a.mp3', 'audio/mpeg', false],
+  ['image/*', 'a.heic', '', true],
+  ['*/*', 'a.mp3', 'audio/mpeg', true],
+  ['.json', 'all.JSON', 'application/json', true],
+  ['.json', 'all.txt', 'text/plain', false],
+  ['.json', 'all.txt', '', false],
+] as const) {
+  test(`"${accept}" ${isAccepted ? 'takes' : 'refuses'} ${name} (${type || 'unknown'})`, () => {
+    assert.is(acceptsFile(accept, { name, type }), isAccepted);
+  });
+}
 
 test.run();

@@ -32,7 +32,7 @@ test.before.each(() => {
   given.length = 0;
 });
 
-test('all choices are in sight, under the name of the group', () => {
+test('shows all choices under the name of the group', () => {
   const view = mount(<Owner />);
   assert.is(view.find('fieldset legend').textContent, 'Template');
   assert.equal(
@@ -45,7 +45,7 @@ test('all choices are in sight, under the name of the group', () => {
   );
 });
 
-test('a click on a choice or its label chooses it, and gives the other up', () => {
+test('chooses one on a click on it or its label, and removes the other', () => {
   const view = mount(<Owner />);
   click(view.byLabel('The second'));
   click(view.byText('The first'));
@@ -57,7 +57,7 @@ test('a click on a choice or its label chooses it, and gives the other up', () =
   );
 });
 
-test('two groups of the same options are two choices', () => {
+test('two groups of the same options are independent', () => {
   const view = mount(
     <>
       <Owner />
@@ -69,7 +69,7 @@ test('two groups of the same options are two choices', () => {
   assert.is.not(first, third);
 });
 
-test('a disabled one is disabled with all its choices', () => {
+test('a disabled group disables all its choices', () => {
   const view = mount(<Owner isDisabled />);
   assert.ok(radios(view).every((radio) => radio.closest('fieldset')?.disabled));
   view.rerender(<Owner />);

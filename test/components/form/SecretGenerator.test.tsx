@@ -16,7 +16,7 @@ const shown = () => document.querySelector<HTMLInputElement>('[aria-label="Secre
 const selected = (input: HTMLInputElement) =>
   input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0);
 
-test('it hands over a secret of the length and shows it selected', () => {
+test('passes a secret of the length on and shows it selected', () => {
   const view = mount(generator(32));
   assert.not(shown());
   click(view.byLabel('Generate'));
@@ -27,7 +27,7 @@ test('it hands over a secret of the length and shows it selected', () => {
   assert.is(view.byLabel('Generate').getAttribute('aria-expanded'), 'true');
 });
 
-test('a refresh hands over another one, selected as well', () => {
+test('a refresh passes another secret on, selected too', () => {
   const view = mount(generator());
   click(view.byLabel('Generate'));
   click(view.byLabel('Refresh'));
@@ -36,7 +36,7 @@ test('a refresh hands over another one, selected as well', () => {
   assert.is(selected(shown() as HTMLInputElement), made[1]);
 });
 
-test('Escape closes it alone, and the focus goes back to the button', async () => {
+test('Escape closes only the popover, and returns the focus to the button', async () => {
   let closed = 0;
   const view = mount(
     <Panel title="New admin" onClose={() => closed++}>
@@ -51,7 +51,7 @@ test('Escape closes it alone, and the focus goes back to the button', async () =
   assert.is(closed, 0);
 });
 
-test('its button closes it without making another; the focus that leaves closes it too', () => {
+test('its button closes it without a new secret; so does a lost focus', () => {
   const view = mount(
     <>
       {generator()}

@@ -39,13 +39,13 @@ test.before.each(() => {
   given.length = 0;
 });
 
-test('a stored secret is a box of six asterisks, which nothing reads and nobody types into', () => {
+test('shows a stored secret as six asterisks that cannot be read or edited', () => {
   const view = open(mask);
   assert.equal([input(view).value, input(view).readOnly, input(view).type], [mask, true, 'text']);
   assert.equal(buttons(view), ['Set new value']);
 });
 
-test('Set new value empties it, turns it into a password and puts the focus there', () => {
+test('Set new value empties it, turns it into a password input and focuses it', () => {
   const view = open(mask);
   click(view.byLabel('Set new value'));
   assert.equal(given, ['']);
@@ -55,7 +55,7 @@ test('Set new value empties it, turns it into a password and puts the focus ther
   assert.equal(buttons(view), ['Keep the stored value', 'Show password']);
 });
 
-test('Keep the stored value brings the box back, and the focus stays in it', () => {
+test('Keep the stored value restores the mask and keeps the focus', () => {
   const view = open(mask);
   click(view.byLabel('Set new value'));
   type(input(view), 'typed');
@@ -66,7 +66,7 @@ test('Keep the stored value brings the box back, and the focus stays in it', () 
   assert.equal(buttons(view), ['Set new value']);
 });
 
-test('what is typed can be read with the eye, and hidden again', () => {
+test('the eye button shows what is typed, and hides it again', () => {
   const view = open('');
   type(input(view), 'typed');
   click(view.byLabel('Show password'));
@@ -75,7 +75,7 @@ test('what is typed can be read with the eye, and hidden again', () => {
   assert.is(input(view).type, 'password');
 });
 
-test('without a stored secret there is nothing to go back to, and no mask', () => {
+test('shows no mask and nothing to restore without a stored secret', () => {
   const view = open('', { isStored: false });
   assert.equal([input(view).type, buttons(view)], ['password', ['Show password']]);
   type(input(view), mask);
@@ -85,7 +85,7 @@ test('without a stored secret there is nothing to go back to, and no mask', () =
   );
 });
 
-test('while it is saved nothing about it changes', () => {
+test('is unchanged during a save', () => {
   const stored = open(mask, { readOnly: true });
   click(stored.byLabel('Set new value'));
   const typed = open('typed', { readOnly: true });
@@ -94,14 +94,14 @@ test('while it is saved nothing about it changes', () => {
   assert.equal(given, []);
 });
 
-test('it is drawn without taking the focus', () => {
+test('takes no focus at the first render', () => {
   for (const start of [mask, '']) {
     open(start);
     assert.ok(hasFocus(document.body));
   }
 });
 
-test('both looks of it carry what its field says of it', () => {
+test('puts the attributes of its field on both the mask and the input', () => {
   const view = mount(
     <Field label="Secret" isRequired error="Cannot be blank.">
       {(control) => <SecretInput {...control} isStored value={mask} onChange={() => {}} />}
@@ -121,7 +121,7 @@ test('both looks of it carry what its field says of it', () => {
   assert.equal(described(), ['true', 'true', 'Cannot be blank.']);
 });
 
-test('where the mask comes back under the focus, as after a save by Enter, the focus stays', () => {
+test('keeps the focus when the mask returns, as after a save by Enter', () => {
   let show = (_: string) => {};
   function Owner() {
     const [value, setValue] = useState('typed');

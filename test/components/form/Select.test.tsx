@@ -75,7 +75,7 @@ const option = (text: string) => options().find(({ textContent }) => textContent
 const pointedAt = () =>
   document.getElementById((search() ?? combobox()).getAttribute('aria-activedescendant') ?? '')?.textContent;
 
-test('it is named by its label, says what is chosen, and a click on the label opens and closes the list', () => {
+test('is named by its label, tells the choice, and opens and closes on a click on the label', () => {
   const view = mount(
     <Panel title="Edit" onClose={() => {}}>
       <One />
@@ -88,14 +88,14 @@ test('it is named by its label, says what is chosen, and a click on the label op
   click(label);
   assert.is(combobox().getAttribute('aria-expanded'), 'true');
   assert.is(combobox().getAttribute('aria-controls'), list()?.id);
-  // What a browser does between the press and the click: the panel takes the focus of a press on plain text.
+  // As in a browser between press and click: the panel gets the focus of a press on plain text.
   focus(view.find('[role="dialog"]'));
   assert.ok(list(), 'the focus has not gone elsewhere');
   click(label);
   assert.not(list());
 });
 
-test('it opens on the chosen option, which is the only selected one', () => {
+test('opens on the chosen option, the only selected one', () => {
   mount(<One start="packed" />);
   click(combobox());
   assert.is(pointedAt(), 'packed');
@@ -105,7 +105,7 @@ test('it opens on the chosen option, which is the only selected one', () => {
   );
 });
 
-test('arrows, Home and End move and stay inside; Enter chooses, and the list closes a moment later', async () => {
+test('arrows, Home and End move within the list; Enter chooses, and the list closes a moment later', async () => {
   mount(<One start="draft" />);
   focus(combobox());
   assert.is(press(combobox(), 'ArrowDown'), false);
@@ -124,7 +124,7 @@ test('arrows, Home and End move and stay inside; Enter chooses, and the list clo
   assert.ok(document.activeElement === combobox());
 });
 
-test('a pointer chooses and closes at once', () => {
+test('chooses and closes at once by pointer', () => {
   mount(<One />);
   click(combobox());
   click(option('paid'));
@@ -133,7 +133,7 @@ test('a pointer chooses and closes at once', () => {
   assert.ok(document.activeElement === combobox());
 });
 
-test('a letter opens the list at what it begins; more letters go on', () => {
+test('a typed character opens the list at its first match; more characters continue', () => {
   mount(<One />);
   focus(combobox());
   press(combobox(), 'p');
@@ -161,7 +161,7 @@ test('Escape closes the list and not the panel around it', async () => {
   assert.is(closed, 1);
 });
 
-test('five options have no search, six have one, and it holds the focus', () => {
+test('shows no search for five options; shows one for six, with the focus in it', () => {
   mount(<One options={many.slice(0, 5)} />);
   click(combobox());
   assert.not(search());
@@ -172,7 +172,7 @@ test('five options have no search, six have one, and it holds the focus', () => 
   assert.is(pointedAt(), 'choice 4');
 });
 
-test('searching points at the first that fits, Enter takes it, and the words are gone the next time', async () => {
+test('activates the first match of a search, chooses it on Enter, and starts empty the next time', async () => {
   mount(<One options={many} />);
   focus(combobox());
   press(combobox(), 'C');
@@ -192,7 +192,7 @@ test('searching points at the first that fits, Enter takes it, and the words are
   assert.equal([search()?.value, options().length, pointedAt()], ['', 8, 'choice 7']);
 });
 
-test('when nothing fits it says so, and Enter neither chooses nor submits', () => {
+test('tells when nothing matches, and Enter neither chooses nor submits', () => {
   const view = mount(<One options={many} />);
   click(combobox());
   type(search() as Element, 'zebra');
@@ -201,7 +201,7 @@ test('when nothing fits it says so, and Enter neither chooses nor submits', () =
   assert.equal(given, []);
 });
 
-test('an optional choice is cleared by its cross or by Backspace; a required one has neither', () => {
+test('clears an optional choice by its button or by Backspace; a required one has neither', () => {
   let view = mount(<One start="paid" />);
   click(view.byLabel('Clear'));
   assert.equal(given, ['']);
@@ -219,7 +219,7 @@ test('an optional choice is cleared by its cross or by Backspace; a required one
   assert.is(given.length, 2);
 });
 
-test('several: the list stays open until the maximum, and the newest are kept', () => {
+test('a multiple select stays open until the maximum, and keeps the newest', () => {
   mount(<Several start={['draft']} max={2} />);
   click(combobox());
   click(option('draft'));
@@ -233,7 +233,7 @@ test('several: the list stays open until the maximum, and the newest are kept', 
   assert.equal(given, [[], ['paid'], ['paid', 'packed'], ['packed', 'shipped']]);
 });
 
-test('several without a maximum: the list stays open', () => {
+test('a multiple select without a maximum stays open', () => {
   mount(<Several />);
   click(combobox());
   for (const { value } of few) click(option(value));
@@ -243,7 +243,7 @@ test('several without a maximum: the list stays open', () => {
   assert.is(combobox().textContent, 'draft, paid, packed, shipped');
 });
 
-test('values that are no longer offered are shown, and dropped only with a change', () => {
+test('shows values that are no longer offered, and drops them only on a change', () => {
   const view = mount(<Several start={['gone', 'paid', 'lost']} />);
   assert.is(combobox().textContent, 'gone, paid, lost');
   click(combobox());
@@ -254,7 +254,7 @@ test('values that are no longer offered are shown, and dropped only with a chang
   assert.is(mount(<One start="gone" />).find('button[role="combobox"]').textContent, 'gone');
 });
 
-test('a press outside closes it, one on its chips does not', () => {
+test('closes on a press outside, but not on one on its chips', () => {
   const view = mount(<Several start={['paid']} />);
   click(combobox());
   act(() => {
@@ -268,7 +268,7 @@ test('a press outside closes it, one on its chips does not', () => {
   assert.not(list());
 });
 
-test('Tab closes it and goes on from the select, even from the search', () => {
+test('Tab closes it and moves on from the select, even from the search', () => {
   mount(<One options={many} />);
   click(combobox());
   assert.is(press(search() as Element, 'Tab'), true);
@@ -276,7 +276,7 @@ test('Tab closes it and goes on from the select, even from the search', () => {
   assert.ok(document.activeElement === combobox());
 });
 
-test('the key of an input method chooses nothing', () => {
+test('chooses nothing on the key of an input method', () => {
   mount(<One options={many} />);
   click(combobox());
   act(() => {
@@ -285,14 +285,14 @@ test('the key of an input method chooses nothing', () => {
   assert.equal(given, []);
 });
 
-test('a disabled one has no crosses and does not open', () => {
+test('a disabled select has no remove buttons and does not open', () => {
   const view = mount(<One start="paid" isDisabled />);
   assert.is(view.findAll('[aria-label="Clear"]').length, 0);
   click(view.byText('paid'));
   assert.not(list());
 });
 
-test('an empty value that is offered is a choice like any other', () => {
+test('an empty value among the options is an ordinary choice', () => {
   mount(<One options={[{ value: '', label: 'All' }, { value: 'paid' }] as { value: string }[]} isRequired />);
   assert.is(combobox().textContent, 'All');
 });

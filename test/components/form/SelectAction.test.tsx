@@ -35,7 +35,7 @@ const combobox = (view: View) => view.find('button[role="combobox"]');
 const isOpen = (view: View) => view.findAll('[role="listbox"]').length > 0;
 const focused = () => document.activeElement?.textContent;
 
-test('the action closes the list and gives the focus back before it begins', () => {
+test('the action closes the list and returns the focus before it runs', () => {
   const view = mount(<Picker />);
   click(combobox(view));
   click(view.byText('New type'));
@@ -44,7 +44,7 @@ test('the action closes the list and gives the focus back before it begins', () 
   assert.is(combobox(view).textContent, '- Select -', 'nothing was chosen');
 });
 
-test('Tab leads to the action, and from it out of the list', () => {
+test('Tab moves to the action, and from it out of the list', () => {
   const view = mount(<Picker />);
   focus(combobox(view));
   press(combobox(view), 'ArrowDown');
@@ -55,7 +55,7 @@ test('Tab leads to the action, and from it out of the list', () => {
   assert.ok(document.activeElement === combobox(view));
 });
 
-test('ArrowDown behind the last option leads to the action, ArrowUp back', () => {
+test('ArrowDown after the last option moves to the action, ArrowUp back', () => {
   const view = mount(<Picker />);
   focus(combobox(view));
   press(combobox(view), 'ArrowDown');
@@ -67,7 +67,7 @@ test('ArrowDown behind the last option leads to the action, ArrowUp back', () =>
   assert.ok(isOpen(view));
 });
 
-test('Escape on the action closes the list alone', () => {
+test('Escape on the action closes only the list', () => {
   const view = mount(<Picker />);
   click(combobox(view));
   press(combobox(view), 'Tab');
@@ -76,7 +76,7 @@ test('Escape on the action closes the list alone', () => {
   assert.ok(document.activeElement === combobox(view));
 });
 
-test('from a search that finds nothing the arrow leads to the action, Shift+Tab back', async () => {
+test('ArrowDown from a search without a match moves to the action, Shift+Tab back', async () => {
   const view = mount(<Picker count={6} />);
   click(combobox(view));
   const search = view.byLabel('Search');
@@ -88,7 +88,7 @@ test('from a search that finds nothing the arrow leads to the action, Shift+Tab 
   assert.ok(document.activeElement === search);
 });
 
-test('a note stands behind its option, and words find it', async () => {
+test('shows a note after its option, and finds it by search', async () => {
   const view = mount(<Picker count={6} />);
   click(combobox(view));
   type(view.byLabel('Search'), '.svg');

@@ -42,21 +42,21 @@ test('Enter submits a form without a button', () => {
   assert.is(submits, 1);
 });
 
-test('Enter does not get round a disabled button', () => {
+test('Enter submits nothing if the button is disabled', () => {
   mount(<Form button="must not" />);
   press(area(), 'Enter');
   assert.is(submits, 0);
 });
 
 for (const key of ['shiftKey', 'ctrlKey', 'metaKey', 'altKey']) {
-  test(`Enter with ${key} is the browser’s`, () => {
+  test(`leaves Enter with ${key} to the browser`, () => {
     mount(<Form button="may" />);
     assert.is(press(area(), 'Enter', { [key]: true }), true);
     assert.is(submits, 0);
   });
 }
 
-test('the Enter of an input method submits nothing', () => {
+test('submits nothing on the Enter of an input method', () => {
   mount(<Form button="may" />);
   act(() => {
     area().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }));
@@ -64,7 +64,7 @@ test('the Enter of an input method submits nothing', () => {
   assert.is(submits, 0);
 });
 
-test('whoever takes Enter first keeps it', () => {
+test('does nothing if another handler has prevented Enter', () => {
   const view = mount(
     <form onSubmit={() => submits++}>
       <TextArea
@@ -84,7 +84,7 @@ test('outside a form Enter adds a line', () => {
   assert.is(press(view.find('textarea'), 'Enter'), true);
 });
 
-test('where the stylesheet cannot grow it, its text decides its height', () => {
+test('fits its height to its text where CSS cannot', () => {
   const known = Object.getOwnPropertyDescriptor(globalThis, 'CSS') as PropertyDescriptor;
   Object.defineProperty(globalThis, 'CSS', { value: { supports: () => false }, configurable: true });
   Object.defineProperty(HTMLTextAreaElement.prototype, 'scrollHeight', {

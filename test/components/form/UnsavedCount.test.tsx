@@ -12,7 +12,7 @@ const cases: [changes: number, faults: number | undefined, told: string][] = [
   [0, 3, '3 fields need attention'],
 ];
 for (const [changes, faults, told] of cases) {
-  test(`${changes} changes and ${faults} faults are told as "${told}"`, () => {
+  test(`tells ${changes} changes and ${faults} faults as "${told}"`, () => {
     const view = mount(<UnsavedCount changes={changes} faults={faults} />);
     assert.is(view.text(), told);
     assert.is(view.findAll('[role="status"]').length, told === '' ? 0 : 1);

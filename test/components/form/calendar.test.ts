@@ -37,14 +37,14 @@ for (const [day, key, hasShift, to] of moves) {
     assert.is(dayAfterKey(day, key, hasShift), to));
 }
 
-test('six weeks from Monday to Sunday hold the whole month', () => {
+test('six weeks from Monday to Sunday contain the whole month', () => {
   const weeks = monthWeeks('2026-11-24');
   assert.equal([weeks.length, weeks.map((week) => week.length)], [6, [7, 7, 7, 7, 7, 7]]);
   assert.equal([weeks[0]?.[0], weeks[0]?.[6], weeks[5]?.[6]], ['2026-10-26', '2026-11-01', '2026-12-06']);
   assert.equal(monthWeeks('2027-02-10')[0]?.[0], '2027-02-01', 'a month that begins on a Monday');
 });
 
-test('the first and the last month know the days around them', () => {
+test('shows the days before the first and after the last month', () => {
   assert.is(
     monthWeeks('0000-01-01')
       .flat()
@@ -59,7 +59,7 @@ test('the first and the last month know the days around them', () => {
   );
 });
 
-test('each day of a month stands in it once, and follows the one before', () => {
+test('has each day of a month once, after the day before it', () => {
   fc.assert(
     fc.property(fc.date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true }), (date) => {
       const day = date.toISOString().slice(0, 10);
@@ -71,7 +71,7 @@ test('each day of a month stands in it once, and follows the one before', () => 
   );
 });
 
-test('a month forth and back stays in the month', () => {
+test('a month forward and back stays in the month', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true }),
@@ -100,7 +100,7 @@ const times: [text: string, time: string | null][] = [
 
 for (const [text, time] of times) test(`the time ${text}: ${time}`, () => assert.is(normalTime(text), time));
 
-test('names are English and know no zone', () => {
+test('uses English names in any time zone', () => {
   assert.is(monthName('2026-11-30'), 'November 2026');
   assert.is(dayName('2026-11-24'), 'Tuesday, November 24, 2026');
 });

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { normalDate, shownDate } from '../../../ui/components/form/dateText';
+import { completeDate, shownDate } from '../../../ui/components/form/dateText';
 
 for (const [text, shown, normal] of [
   ['', '', ''],
@@ -15,7 +15,7 @@ for (const [text, shown, normal] of [
   ['2026-11-24 08:00:00+02:00', '2026-11-24 08:00:00+02:00', '2026-11-24 08:00:00+02:00'],
 ] as const) {
   test(`"${text}" is shown as "${shown}" and becomes "${normal}"`, () => {
-    assert.equal([shownDate(text), normalDate(` ${text} `)], [shown, normal]);
+    assert.equal([shownDate(text), completeDate(` ${text} `)], [shown, normal]);
   });
 }
 

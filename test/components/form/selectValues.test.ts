@@ -43,19 +43,19 @@ for (const [values, max, kept] of [
   });
 }
 
-test('choosing adds at the end and pushes out the oldest; choosing again takes back', () => {
+test('choosing adds at the end and drops the oldest; choosing again removes', () => {
   const limits = { options, max: 2 };
   assert.equal(toggledValues(['draft', 'paid'], 'packed', limits), ['paid', 'packed']);
   assert.equal(toggledValues(['draft', 'paid'], 'draft', limits), ['paid']);
   assert.equal(toggledValues(['gone'], 'draft', limits), ['draft']);
 });
 
-test('taking one out drops what is no longer offered as well', () => {
+test('removing one also drops values that are no longer offered', () => {
   assert.equal(valuesWithout(['draft', 'gone', 'paid'], 0, { options }), ['paid']);
   assert.equal(valuesWithout(['draft', 'gone'], 1, { options }), ['draft']);
 });
 
-test('the same letter goes round, other letters narrow, a pause begins anew', () => {
+test('the same character cycles, other characters narrow, a pause restarts', () => {
   const search = createLetterSearch();
   const find = (from: number, letter: string, now: number) =>
     search(options, from, letter, now)?.value ?? null;

@@ -36,7 +36,7 @@ function Lines() {
 
 const focused = () => document.activeElement?.textContent;
 
-test('when a line goes with its own press, the one that has its place now takes the focus', () => {
+test('moves the focus of a line that removes itself to the one that takes its place', () => {
   const view = mount(<Lines />);
   click(view.byText('b'));
   assert.is(focused(), 'c');
@@ -44,14 +44,14 @@ test('when a line goes with its own press, the one that has its place now takes 
   assert.is(focused(), 'Add');
 });
 
-test('a button that is full leaves the focus to what stands before it', () => {
+test('moves the focus of a button that is full to the element before it', () => {
   const view = mount(<Lines />);
   focus(view.byText('Add'));
   show(['a', 'b', 'c'], true);
   assert.is(focused(), 'c');
 });
 
-test('its place is the one it had last, not the one where it was focused', () => {
+test('uses the last place of the element, not the one at which it got the focus', () => {
   const view = mount(<Lines />);
   focus(view.byText('c'));
   show(['c', 'd']);
@@ -59,7 +59,7 @@ test('its place is the one it had last, not the one where it was focused', () =>
   assert.is(focused(), 'd');
 });
 
-test('a focus that has gone elsewhere is left there', () => {
+test('leaves a focus that has moved elsewhere', () => {
   const view = mount(<Lines />);
   focus(view.byText('a'));
   focus(view.byText('Outside'));

@@ -3,7 +3,6 @@ import * as assert from 'uvu/assert';
 import {
   ContextMenu,
   Dropdown,
-  DropdownGroup,
   DropdownItem,
   DropdownSeparator,
 } from '../../../ui/components/overlay/Dropdown';
@@ -32,11 +31,9 @@ function Menu() {
       <DropdownItem isDisabled onSelect={() => chosen.push('Disabled')}>
         Disabled
       </DropdownItem>
-      <DropdownGroup label="Columns">
-        <DropdownItem isChecked keepsOpen onSelect={() => chosen.push('title')}>
-          title
-        </DropdownItem>
-      </DropdownGroup>
+      <DropdownItem isChecked keepsOpen onSelect={() => chosen.push('title')}>
+        title
+      </DropdownItem>
       <DropdownSeparator />
       <DropdownItem kind="danger" onSelect={() => chosen.push('Delete')}>
         Delete
@@ -56,7 +53,7 @@ function openByKey(key = 'ArrowDown') {
   return { view, trigger };
 }
 
-test('the arrow keys open it at its first or last item, and it says that it is open', () => {
+test('opens on its first or last item by arrow keys, and tells that it is open', () => {
   const { trigger } = openByKey();
   assert.is(focused().textContent, 'Duplicate');
   assert.equal(
@@ -77,7 +74,7 @@ test('Enter and Space, which a browser turns into a click, open it at the first 
   assert.is(focused().textContent, 'Duplicate');
 });
 
-test('of several choices it opens at the one that is made', () => {
+test('opens at the chosen one of several choices', () => {
   const view = mount(
     <Dropdown
       label="Theme"
@@ -95,7 +92,7 @@ test('of several choices it opens at the one that is made', () => {
   assert.equal([focused().textContent, focused().getAttribute('role')], ['Dark', 'menuitemradio']);
 });
 
-test('a pointer opens it without choosing an item', () => {
+test('opens by pointer without choosing an item', () => {
   const view = mount(<Menu />);
   act(() => {
     view.byText('More').dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
@@ -103,7 +100,7 @@ test('a pointer opens it without choosing an item', () => {
   assert.ok(focused() === menu());
 });
 
-test('arrows go round and leave out what is disabled; Home and End go to the ends', () => {
+test('arrows cycle and skip disabled items; Home and End move to the ends', () => {
   openByKey();
   const walk = (key: string) => {
     press(focused(), key);
@@ -120,7 +117,7 @@ test('arrows go round and leave out what is disabled; Home and End go to the end
   ]);
 });
 
-test('letters find an item; the same letter goes on to the next', async () => {
+test('characters find an item; the same character moves on to the next', async () => {
   openByKey();
   press(focused(), 'd');
   assert.is(focused().textContent, 'Docs');
@@ -132,7 +129,7 @@ test('letters find an item; the same letter goes on to the next', async () => {
   assert.is(focused().textContent, 'Duplicate');
 });
 
-test('Escape closes it, gives the focus back and keeps the key from the panel around it', async () => {
+test('Escape closes it, returns the focus and does not reach the panel around it', async () => {
   let closed = 0;
   const view = mount(
     <Panel title="Edit" onClose={() => closed++}>
@@ -153,7 +150,7 @@ test('Escape closes it, gives the focus back and keeps the key from the panel ar
   assert.is(closed, 1, 'the next one is the panel’s');
 });
 
-test('choosing by key gives the focus back at once and closes 150 ms later', async () => {
+test('returns the focus at once on a choice by key, and closes 150 ms later', async () => {
   const { trigger } = openByKey();
   act(() => focused().click());
   assert.equal(chosen, ['Duplicate']);
@@ -163,7 +160,7 @@ test('choosing by key gives the focus back at once and closes 150 ms later', asy
   assert.is(menu(), null);
 });
 
-test('choosing with the pointer closes at once', () => {
+test('closes at once on a choice by pointer', () => {
   const { view } = openByKey();
   act(() => {
     view.byText('Delete').dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
@@ -179,7 +176,7 @@ test('Space follows a link, too', () => {
   assert.equal(chosen, ['Docs']);
 });
 
-test('a switch keeps it open, a disabled item does nothing', async () => {
+test('stays open on a switch; a disabled item does nothing', async () => {
   const { view } = openByKey();
   click(view.byText('title').closest('button') as Element);
   click(view.byText('Disabled').closest('button') as Element);
@@ -189,7 +186,7 @@ test('a switch keeps it open, a disabled item does nothing', async () => {
   assert.is(view.byText('title').closest('button')?.getAttribute('role'), 'menuitemcheckbox');
 });
 
-test('a press outside and focus that leaves close it', () => {
+test('closes on a press outside and on a lost focus', () => {
   openByKey();
   act(() => {
     document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
@@ -204,14 +201,14 @@ test('a press outside and focus that leaves close it', () => {
   other.remove();
 });
 
-test('Tab closes it and goes on from the button', () => {
+test('Tab closes it and moves on from the button', () => {
   const { trigger } = openByKey();
   assert.is(press(focused(), 'Tab'), true, 'the browser moves on');
   assert.is(menu(), null);
   assert.ok(focused() === trigger);
 });
 
-test('a menu without a button is open from the start, and gives the focus back to its owner', async () => {
+test('a menu without a button is open from the start, and returns the focus to its owner', async () => {
   const menuOf = (owner: HTMLElement, key: number) => (
     <ContextMenu key={key} owner={owner} at={{ x: 10, y: 20 }} label="Row">
       <DropdownItem onSelect={() => chosen.push('Open')}>Open</DropdownItem>

@@ -18,7 +18,7 @@ const page = (
 
 const words = () => document.querySelector('[role="status"]');
 
-test('a press shows the words, another one takes them away', () => {
+test('a press shows the text, another one hides it', () => {
   const view = mount(page);
   const button = view.byText('Formats');
   assert.is(button.getAttribute('aria-expanded'), 'false');
@@ -30,7 +30,7 @@ test('a press shows the words, another one takes them away', () => {
   assert.not(words());
 });
 
-test('Escape closes the words and not the panel around them', async () => {
+test('Escape closes the text and not the panel around it', async () => {
   const view = mount(page);
   click(view.byText('Formats'));
   press(view.byText('Formats'), 'Escape');
@@ -39,7 +39,7 @@ test('Escape closes the words and not the panel around them', async () => {
   assert.is(closed, 0);
 });
 
-test('they stay while they are pressed, and go when the focus goes on', () => {
+test('stays open while it is pressed, and closes when the focus leaves', () => {
   const view = mount(page);
   click(view.byText('Formats'));
   click(words() as Element);

@@ -51,7 +51,7 @@ function open(stage: ReactNode) {
   return { view, opener };
 }
 
-test('it is a modal dialog named by its title, beside the page and above it', () => {
+test('is a modal dialog named by its title, beside the page and above it', () => {
   const { view } = open(<Stage />);
   const dialog = topDialog();
   assert.is(dialog.getAttribute('aria-modal'), 'true');
@@ -61,7 +61,7 @@ test('it is a modal dialog named by its title, beside the page and above it', ()
   assert.is((dialog.closest('[data-overlay]') as HTMLElement).style.zIndex, '1001');
 });
 
-test('the focus goes into it, to what asks for it or else to Close, and the page is inert', () => {
+test('moves the focus to the element that wants it or else to Close, and makes the page inert', () => {
   const { view } = open(<Stage />);
   assert.is(focused().getAttribute('aria-label'), 'Close');
   assert.is(view.root.inert, true);
@@ -74,18 +74,18 @@ test('the focus goes into it, to what asks for it or else to Close, and the page
   assert.is(focused().getAttribute('aria-label'), 'Wanted');
 });
 
-test('Escape closes it after its transition, and the focus is back at once', async () => {
+test('Escape closes it after its transition, and returns the focus at once', async () => {
   let closed = 0;
   const { view, opener } = open(<Stage onClosed={() => closed++} />);
   press(focused(), 'Escape');
   assert.ok(focused() === opener, 'the focus does not wait for the transition');
-  assert.equal([view.root.inert, overlayStack.count(), closed], [false, 0, 0]);
+  assert.equal([view.root.inert, overlayStack.topElement(), closed], [false, null, 0]);
   await tick(transitionMs);
   assert.equal([closed, dialogs().length], [1, 0]);
   assert.is(document.body.classList.contains('overlay-active'), false);
 });
 
-test('the focus returns to the opener also when an input inside has taken it by itself', async () => {
+test('returns the focus to the opener even if an input inside has autofocus', async () => {
   const { opener } = open(
     <Stage>
       {/* biome-ignore lint/a11y/noAutofocus: what is tested */}
@@ -97,14 +97,14 @@ test('the focus returns to the opener also when an input inside has taken it by 
   assert.ok(focused() === opener);
 });
 
-test('when its opener is gone the focus goes to the content of the page', async () => {
+test('moves the focus to the content of the page if its opener was removed', async () => {
   const { view, opener } = open(<Stage />);
   opener.remove();
   press(focused(), 'Escape');
   assert.ok(focused() === view.find('#content'));
 });
 
-test('Escape reaches the topmost alone, which gives the focus back to the one below', async () => {
+test('Escape closes only the topmost, which returns the focus to the one below', async () => {
   const { view } = open(
     <Stage kind="panel">
       <Stage />
@@ -130,7 +130,7 @@ test('Escape reaches the topmost alone, which gives the focus back to the one be
   assert.is(view.root.inert, true, 'the page stays inert');
 });
 
-test('an Escape that something inside has taken, or that an input method wants, closes nothing', async () => {
+test('ignores an Escape that an element inside has prevented, or that belongs to an input method', async () => {
   open(<Stage />);
   const input = topDialog().querySelector('input') as HTMLElement;
   input.addEventListener('keydown', (event) => event.preventDefault(), { once: true });
@@ -144,7 +144,7 @@ test('an Escape that something inside has taken, or that an input method wants, 
   assert.is(dialogs().length, 1);
 });
 
-test('canClose keeps it open, also when it answers later, and is not asked twice at once', async () => {
+test('canClose keeps it open, even if it resolves later, and is never called twice at once', async () => {
   const answers: ((may: boolean) => void)[] = [];
   const canClose = () => new Promise<boolean>((answer) => answers.push(answer));
   open(<Stage canClose={canClose} />);
@@ -162,7 +162,7 @@ test('canClose keeps it open, also when it answers later, and is not asked twice
   assert.is(dialogs().length, 0);
 });
 
-test('while it is busy neither Escape, backdrop nor Close closes it, but its own work may', async () => {
+test('Escape, backdrop and Close do nothing while it is busy, but its own code can close it', async () => {
   const handle: RefObject<OverlayHandle | null> = createRef();
   const { view } = open(<Stage isBusy handle={handle} />);
   press(focused(), 'Escape');
@@ -176,14 +176,14 @@ test('while it is busy neither Escape, backdrop nor Close closes it, but its own
   assert.is(dialogs().length, 0);
 });
 
-test('beforeOpen refuses: nothing is ever drawn, and the opener is told', async () => {
+test('renders nothing if beforeOpen refuses, and tells the opener', async () => {
   let closed = 0;
   open(<Stage beforeOpen={() => false} onClosed={() => closed++} />);
   await tick();
-  assert.equal([dialogs().length, closed, overlayStack.count()], [0, 1, 0]);
+  assert.equal([dialogs().length, closed, overlayStack.topElement()], [0, 1, null]);
 });
 
-test('a click on the backdrop closes, a drag that only ends there does not', async () => {
+test('closes on a click on the backdrop, but not on a drag that ends there', async () => {
   open(<Stage />);
   const backdrop = topDialog().parentElement as HTMLElement;
   act(() => {
@@ -205,16 +205,16 @@ test('Escape and backdrop can each be switched off', async () => {
   assert.is(dialogs().length, 1);
 });
 
-test('an overlay that is taken away without closing leaves the page as it was', () => {
+test('leaves the page unchanged if it is unmounted without closing', () => {
   const { view } = open(<Stage />);
   view.rerender(<p>Elsewhere</p>);
   assert.equal(
-    [view.root.inert, overlayStack.count(), document.body.classList.contains('overlay-active')],
-    [false, 0, false],
+    [view.root.inert, overlayStack.topElement(), document.body.classList.contains('overlay-active')],
+    [false, null, false],
   );
 });
 
-test('what a form inside submits is not submitted in the form around it', () => {
+test('does not submit the surrounding form when a form inside submits', () => {
   const heard: string[] = [];
   const view = mount(
     <form
@@ -234,7 +234,7 @@ test('what a form inside submits is not submitted in the form around it', () => 
   assert.equal(heard, ['inner']);
 });
 
-test('messages stay alive while the page is inert', () => {
+test('keeps messages active while the page is inert', () => {
   const { view } = open(<Stage />);
   const messages = document.createElement('section');
   messages.dataset['alwaysLive'] = '';
@@ -264,7 +264,7 @@ test('a question without a title is named by its label and has no Close', () => 
   );
 });
 
-test('scroll marks stand on the body 100 ms after opening', async () => {
+test('marks the scroll position on the body 100 ms after opening', async () => {
   const { view } = open(<Stage />);
   const body = view.byLabel('Name').parentElement as HTMLElement;
   assert.not.ok(body.hasAttribute('data-top-reached'));
@@ -281,7 +281,7 @@ test('scroll marks stand on the body 100 ms after opening', async () => {
   assert.not.ok(body.hasAttribute('data-top-reached') || body.hasAttribute('data-bottom-reached'));
 });
 
-test('focus put elsewhere meanwhile is not taken back', async () => {
+test('leaves a focus that was moved elsewhere meanwhile', async () => {
   const { view } = open(<Stage />);
   const other = document.createElement('button');
   other.dataset['alwaysLive'] = '';

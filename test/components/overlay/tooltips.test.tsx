@@ -34,7 +34,7 @@ const page = (
   </>
 );
 
-test('it comes after 500 ms under the pointer and goes a moment after it left', async () => {
+test('appears after 500 ms under the pointer and hides a moment after it left', async () => {
   const view = mount(page);
   hover(view.find('i'));
   await tick(400);
@@ -46,7 +46,7 @@ test('it comes after 500 ms under the pointer and goes a moment after it left', 
   assert.equal(tips(), []);
 });
 
-test('a neighbour has its own at once, also a moment after the first has gone', async () => {
+test('appears at once for a neighbour, even a moment after the first has hidden', async () => {
   const view = mount(page);
   hover(view.find('button'));
   await tick(530);
@@ -66,7 +66,7 @@ test('a neighbour has its own at once, also a moment after the first has gone', 
   assert.equal(tips(), [], 'later it takes its time again');
 });
 
-test('it stays while the pointer is on it, and lets clicks through', async () => {
+test('stays while the pointer is on it, and lets clicks through', async () => {
   const view = mount(page);
   hover(view.find('button'));
   await tick(530);
@@ -85,7 +85,7 @@ test('it stays while the pointer is on it, and lets clicks through', async () =>
   assert.equal(tips(), []);
 });
 
-test('a text that the element shows itself has none', async () => {
+test('shows nothing for a text that is fully visible', async () => {
   const view = mount(
     <p data-tooltip={'One line\nand another'}>
       <b>One line</b> and another
@@ -103,7 +103,7 @@ test('a text that the element shows itself has none', async () => {
   assert.is(tips().length, 1, 'it is cut');
 });
 
-test('a text that is more than the name describes its element while it is shown', async () => {
+test('describes its element while it is shown, if its text says more than the name', async () => {
   const view = mount(page);
   hover(view.find('#cell'));
   await tick(530);
@@ -115,7 +115,7 @@ test('a text that is more than the name describes its element while it is shown'
   assert.equal([tips().length, view.find('button').getAttribute('aria-describedby')], [1, null]);
 });
 
-test('a press hides it, and it does not come back before the pointer does', async () => {
+test('hides on a press, until the pointer comes again', async () => {
   const view = mount(page);
   hover(view.find('button'));
   await tick(530);
@@ -126,14 +126,14 @@ test('a press hides it, and it does not come back before the pointer does', asyn
   assert.equal(tips(), []);
 });
 
-test('a finger shows none', async () => {
+test('does not appear on touch', async () => {
   const view = mount(page);
   hover(view.find('button'), 'touch');
   await tick(530);
   assert.equal(tips(), []);
 });
 
-test('it hides when what it belongs to is scrolled', async () => {
+test('hides when its element is scrolled', async () => {
   const view = mount(<div id="list">{page}</div>);
   hover(view.find('#cell'));
   await tick(530);
@@ -143,7 +143,7 @@ test('it hides when what it belongs to is scrolled', async () => {
   assert.equal(tips(), []);
 });
 
-test('none comes for what was scrolled away meanwhile', async () => {
+test('does not appear for an element that was scrolled away meanwhile', async () => {
   const view = mount(<div id="list">{page}</div>);
   hover(view.find('#cell'));
   await tick(50);
@@ -154,7 +154,7 @@ test('none comes for what was scrolled away meanwhile', async () => {
   assert.equal(tips(), []);
 });
 
-test('once uninstalled there are none', async () => {
+test('never appears after it is uninstalled', async () => {
   const view = mount(page);
   hover(view.find('button'));
   await tick(530);
@@ -165,7 +165,7 @@ test('once uninstalled there are none', async () => {
   assert.equal(tips(), []);
 });
 
-test('one that is in the way can come later', async () => {
+test('appears later for an element that asks for that', async () => {
   const view = mount(
     <button type="button" data-tooltip="Comma separated" data-tooltip-delay={900}>
       Choices

@@ -7,7 +7,7 @@ import { mount, press, type View } from '../../support/render';
 
 let saved = 0;
 
-/** A form, in a popup or not, above which another popup stands. */
+/** A form, in a popup or not, with another popup above it. */
 function Stage({ isInPopup = false }: { isInPopup?: boolean }) {
   const body = useRef<HTMLDivElement>(null);
   const handleKeyDown = useSaveKey(body, () => {
@@ -44,14 +44,14 @@ test.before.each(() => {
 for (const isInPopup of [false, true]) {
   const where = isInPopup ? 'in a popup' : 'on the page';
 
-  test(`${where} Ctrl+S and Cmd+S save, and the browser saves no page`, () => {
+  test(`${where} Ctrl+S and Cmd+S save, and the browser does not save the page`, () => {
     const view = mount(<Stage isInPopup={isInPopup} />);
     assert.not(press(field(view), 's', { ctrlKey: true }));
     assert.not(press(field(view), 's', { metaKey: true }));
     assert.is(saved, 2);
   });
 
-  test(`${where} the same in a popup above saves nothing, and no page either`, () => {
+  test(`${where} they save nothing from a popup above, and the browser does not save the page`, () => {
     const view = mount(<Stage isInPopup={isInPopup} />);
     assert.not(press(view.byLabel('above'), 's', { ctrlKey: true }));
     assert.is(saved, 0);
@@ -65,7 +65,7 @@ for (const [name, key, modifiers] of [
   ['Ctrl+a', 'a', { ctrlKey: true }],
   ['Enter', 'Enter', { ctrlKey: true }],
 ] as const) {
-  test(`${name} is left to the browser`, () => {
+  test(`leaves ${name} to the browser`, () => {
     const view = mount(<Stage />);
     assert.ok(press(field(view), key, modifiers));
     assert.is(saved, 0);

@@ -20,7 +20,7 @@ function open(props: Partial<AccordionProps> = {}) {
   return { view, head: view.find('button') };
 }
 
-test('its content is drawn while it is open, as a region that its head names', () => {
+test('renders its content while it is open, as a region named by its header', () => {
   const { view, head } = open();
   assert.is(view.text(), 'Mail');
   assert.is(head.getAttribute('aria-expanded'), 'false');
@@ -34,14 +34,14 @@ test('its content is drawn while it is open, as a region that its head names', (
   assert.is(view.text(), 'Mail');
 });
 
-test('its head says what is in it: its state, and whether something is wrong', () => {
+test('shows in its header its state, and whether it has errors', () => {
   assert.is(open({ status: 'Enabled' }).view.text(), 'MailEnabled');
   const { head } = open({ hasErrors: true, status: 'Enabled' });
   assert.is(head.textContent, 'MailHas errorsEnabled');
   assert.is(head.querySelector<HTMLElement>('[data-tooltip]')?.dataset['tooltip'], 'Has errors');
 });
 
-test('its heading has the level of its place', () => {
+test('its heading has the given level', () => {
   assert.is(open().head.parentElement?.localName, 'h3');
   assert.is(open({ level: 4 }).head.parentElement?.localName, 'h4');
 });

@@ -1,11 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Page } from '../../../ui/components/page/Page';
-import { PageBanner } from '../../../ui/components/page/PageBanner';
-import { PageLinks } from '../../../ui/components/page/PageLinks';
+import { PageBanner, PageLinks } from '../../../ui/components/page/PageLinks';
 import { mount } from '../../support/render';
 
-test('its footer holds the state of the page and the common links', () => {
+test('shows the state of the page and the common links in its footer', () => {
   const view = mount(
     <PageLinks value={<a href="#/docs">Docs</a>}>
       <Page title="Logs" footer="3 logs">
@@ -17,7 +16,7 @@ test('its footer holds the state of the page and the common links', () => {
   assert.is(view.find('footer').textContent, '3 logsDocs');
 });
 
-test('a bar stands in the place of the footer', () => {
+test('replaces the footer by a bar', () => {
   const view = mount(
     <PageLinks value={<a href="#/docs">Docs</a>}>
       <Page title="Mail settings" footer="unseen" bar={<button type="button">Save changes</button>}>
@@ -29,7 +28,7 @@ test('a bar stands in the place of the footer', () => {
   assert.is(view.find('footer').textContent, 'Save changes');
 });
 
-test('while there is no bar the common links stand in its place, and what the footer would say', () => {
+test('shows the footer and the common links while there is no bar', () => {
   const view = mount(
     <PageLinks value={<a href="#/docs">Docs</a>}>
       <Page title="Mail settings" bar={null}>
@@ -41,7 +40,7 @@ test('while there is no bar the common links stand in its place, and what the fo
   assert.is(view.find('footer').textContent, 'Docs');
 });
 
-test('its head has the one h1, behind it where the page lies', () => {
+test('has the one h1 in its header, and the path of the page', () => {
   const view = mount(
     <PageBanner value={<p>Away</p>}>
       <Page

@@ -46,7 +46,7 @@ function Stage({ startWidth = 232 }: { startWidth?: number }) {
   );
 }
 
-test('its edge moves by keys within its bounds, and the page is told to measure itself again', async () => {
+test('resizes by keys within its limits, and tells the page to measure again', async () => {
   sizes.length = 0;
   let resizes = 0;
   const count = () => resizes++;
@@ -61,7 +61,7 @@ test('its edge moves by keys within its bounds, and the page is told to measure 
   window.removeEventListener('resize', count);
 });
 
-test('dragging moves it at once and tells the width once, at the end', () => {
+test('resizes at once while dragged, and reports the width once at the end', () => {
   sizes.length = 0;
   const view = mount(<Stage />);
   const edge = view.find('[role="separator"]');
@@ -80,12 +80,12 @@ test('dragging moves it at once and tells the width once, at the end', () => {
   assert.equal(sizes, [416], 'a pointer that is not pressed moves nothing');
 });
 
-test('a kept width outside of the bounds is brought into them', () => {
+test('limits a stored width', () => {
   const view = mount(<Stage startWidth={900} />);
   assert.is(view.find('[role="separator"]').getAttribute('aria-valuenow'), '416');
 });
 
-test('on a narrow screen it is a modal drawer that Escape and the backdrop close', () => {
+test('is a modal drawer on a narrow screen; Escape and the backdrop close it', () => {
   isNarrow = true;
   const view = mount(<Stage />);
   const opener = view.byText('Open');

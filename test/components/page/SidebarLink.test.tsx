@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { SidebarGroup, SidebarLink } from '../../../ui/components/page/SidebarLink';
 import { click, mount } from '../../support/render';
 
-test('it is a real link with its whole name to read, and the one that is shown is marked', () => {
+test('is a real link with its full name, and marks the current one', () => {
   const view = mount(
     <>
       <SidebarGroup>System</SidebarGroup>
@@ -31,7 +31,7 @@ test('it is a real link with its whole name to read, and the one that is shown i
   assert.is(view.find('h2').textContent, 'System');
 });
 
-test('following it is told; a button beside it is no part of it', () => {
+test('reports a click; a button beside it is not part of it', () => {
   const happened: string[] = [];
   const view = mount(
     <SidebarLink

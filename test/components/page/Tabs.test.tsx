@@ -23,7 +23,7 @@ function Editor() {
 const current = () => document.querySelector<HTMLElement>('[aria-selected="true"]') as HTMLElement;
 const panel = () => document.querySelector<HTMLElement>('[role="tabpanel"]') as HTMLElement;
 
-test('a click shows the tab’s panel, which is named by it', () => {
+test('a click shows the tab’s panel, which is named by the tab', () => {
   const view = mount(<Editor />);
   click(view.byText('Options'));
   assert.equal([current().textContent, panel().textContent], ['Options', 'options']);
@@ -33,7 +33,7 @@ test('a click shows the tab’s panel, which is named by it', () => {
   );
 });
 
-test('arrows go round, Home and End to the ends; only the current tab is met by Tab', () => {
+test('arrows cycle, Home and End move to the ends; Tab reaches only the current tab', () => {
   const view = mount(<Editor />);
   focus(current());
   const walk = (key: string) => {
@@ -51,7 +51,7 @@ test('arrows go round, Home and End to the ends; only the current tab is met by 
   assert.is(press(current(), 'ArrowRight', { altKey: true }), true, 'the browser goes forward');
 });
 
-test('the name of a tab with errors is its text, and the mark is its description', () => {
+test('names a tab with errors by its text, and describes it by the mark', () => {
   const view = mount(<Editor />);
   const tab = view.byText('API Rules').closest('[role="tab"]') as HTMLElement;
   assert.is(tab.textContent, 'API Rules');
@@ -59,7 +59,7 @@ test('the name of a tab with errors is its text, and the mark is its description
   assert.is(current().hasAttribute('aria-describedby'), false);
 });
 
-test('a count stands behind the label, and its meaning describes the tab', () => {
+test('shows a count after the label, and describes the tab by its meaning', () => {
   const count = { icon: Globe, value: 2, meaning: '2 public rules', kind: 'danger' } as const;
   const given = [{ key: 'rules', label: 'API Rules', hasErrors: true, count }];
   mount(<Tabs tabs={given} current="rules" onChange={() => {}} />);
@@ -70,7 +70,7 @@ test('a count stands behind the label, and its meaning describes the tab', () =>
   assert.is(current().dataset['tooltip'], 'Has errors, 2 public rules');
 });
 
-test('a panel may stand elsewhere', () => {
+test('a panel may be rendered elsewhere', () => {
   mount(
     <>
       <Tabs id="editor" tabs={tabs} current="rules" onChange={() => {}} />
@@ -83,7 +83,7 @@ test('a panel may stand elsewhere', () => {
   assert.is(current().getAttribute('aria-controls'), panel().id);
 });
 
-test('the low line stands under the current tab', () => {
+test('moves the line under the current tab', () => {
   Object.defineProperty(HTMLElement.prototype, 'offsetLeft', {
     get() {
       return this.textContent === 'Options' ? 140 : 24;

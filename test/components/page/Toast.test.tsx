@@ -5,7 +5,7 @@ import { mount } from '../../support/render';
 
 const noop = () => {};
 
-test('the names that a message quotes are not translated with it', () => {
+test('does not translate the quoted names of a message', () => {
   const message = 'There is no collection "posts" and no "a b". Showing the first one.';
   const view = mount(
     <Toast kind="info" message={message} durationMs={1000} onClose={noop} onHold={noop} onRelease={noop} />,

@@ -24,6 +24,7 @@ test.before.each(() => {
   configureClient({
     apiBase: 'http://localhost:8090/api/',
     token: () => '',
+    confirmSession: async () => true,
     onUnauthorized: () => {},
     onForbidden: () => {},
     onUnreachable: () => {},
@@ -37,7 +38,7 @@ test.after.each(async () => {
   await tick();
 });
 
-test('begins with the list, and its examples with the address of the server', () => {
+test("opens at the list page, and the examples use the server's URL", () => {
   const view = open(postsCollection.id);
   assert.is(view.find('h2').textContent, 'posts API docs');
   assert.is(view.find('h3').textContent, 'List/Search (posts)');
@@ -45,7 +46,7 @@ test('begins with the list, and its examples with the address of the server', ()
   assert.match(view.find('pre').textContent ?? '', "new PocketBase('http://127.0.0.1:8090')");
 });
 
-test('a chosen language stays for other pages and for the next panel; the page does not', async () => {
+test('keeps the chosen language for other pages and the next panel, but not the page', async () => {
   const view = open(postsCollection.id);
   click(view.byText('curl'));
   await tick();
@@ -57,7 +58,7 @@ test('a chosen language stays for other pages and for the next panel; the page d
   assert.equal(selected(open(postsCollection.id)), ['List/Search', 'curl', '200']);
 });
 
-test('arrows go around the pages, and only the current one is a stop for the Tab key', async () => {
+test('the arrow keys cycle through the pages, and Tab stops only at the current one', async () => {
   const view = open(postsCollection.id);
   press(view.byText('List/Search'), 'ArrowUp');
   await tick();
@@ -71,7 +72,7 @@ test('arrows go around the pages, and only the current one is a stop for the Tab
   assert.is(view.find('h3').textContent, 'List/Search (posts)');
 });
 
-test('another page shows its first answer, whatever was looked at before', async () => {
+test('a new page shows its first response, whichever response was chosen before', async () => {
   const view = open(postsCollection.id);
   click(view.byText('400'));
   await tick();
@@ -82,7 +83,7 @@ test('another page shows its first answer, whatever was looked at before', async
   assert.match(view.text(), 'The response is empty.');
 });
 
-test('says so when there is no such collection, and closes when it is told to', async () => {
+test('shows a message if the collection does not exist, and closes on request', async () => {
   const view = open('gone');
   assert.match(view.text(), 'This collection does not exist.');
   panels.closeAll();

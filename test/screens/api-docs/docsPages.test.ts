@@ -1,11 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
-import { macros } from '../../../ui/model/keywords';
+import { macros } from '../../../ui/model/filterKeywords';
 import { authDocs, identityOf } from '../../../ui/screens/api-docs/authDocs';
 import type { DocsScene } from '../../../ui/screens/api-docs/docsContent';
 import { pageLabels, pagesOf, type RecordPageKey } from '../../../ui/screens/api-docs/docsPages';
-import { filterMacros, filterOperators } from '../../../ui/screens/api-docs/filterSyntaxTexts';
+import { filterMacros, filterOperators } from '../../../ui/screens/api-docs/FilterSyntax';
 import { recordDocs, sortableFieldsOf } from '../../../ui/screens/api-docs/recordDocs';
 import { type Words, words } from '../../../ui/screens/api-docs/words';
 import { postsCollection, statsCollection, usersCollection } from '../../support/samples';
@@ -47,7 +47,7 @@ for (const [allowUsernameAuth, allowEmailAuth, allowOAuth2Auth, missing] of ways
   });
 }
 
-test('the sign-in names what it takes', () => {
+test('the sign-in page lists the accepted identities', () => {
   assert.is(identityOf(usersCollection), 'username or email');
   assert.is(identityOf(withOptions({ allowEmailAuth: false })), 'username');
   const byEmail = withOptions({ allowUsernameAuth: false });
@@ -56,7 +56,7 @@ test('the sign-in names what it takes', () => {
   assert.is(textOf(identity?.text ?? []), 'The email of the user.');
 });
 
-test('the OAuth2 page names the redirect address of this backend', () => {
+test('the OAuth2 page contains the redirect URL of this backend', () => {
   const about = authDocs('authWithOAuth2', scene(usersCollection)).about.map(textOf).join(' ');
   assert.match(about, `${base}/api/oauth2-redirect`);
 });
@@ -89,13 +89,13 @@ for (const [key, rule] of Object.entries(ruleOfPage)) {
   });
 }
 
-test('realtime asks for an admin only when neither rule lets anyone else in', () => {
+test('realtime requires an admin only if both rules are locked', () => {
   const needs = (listRule: string | null, viewRule: string | null) =>
     recordDocs('realtime', scene({ ...postsCollection, listRule, viewRule })).needs !== null;
   assert.equal([needs(null, null), needs('', null), needs(null, 'id != ""')], [true, false, false]);
 });
 
-test('a list is sorted by every field that there is, and by chance', () => {
+test('a list can be sorted by every existing field, and at random', () => {
   assert.equal(sortableFieldsOf(statsCollection), ['@random', 'id', 'title', 'words']);
   assert.equal(sortableFieldsOf(postsCollection).slice(0, 5), [
     '@random',
@@ -107,7 +107,7 @@ test('a list is sorted by every field that there is, and by chance', () => {
   assert.ok(sortableFieldsOf(usersCollection).includes('emailVisibility'));
 });
 
-test('the path of a page is that of its call', () => {
+test('the path of a page is the path of its call', () => {
   for (const collection of [postsCollection, usersCollection]) {
     const { records, auth } = pagesOf(collection);
     for (const { path, call } of [
@@ -119,12 +119,12 @@ test('the path of a page is that of its call', () => {
   }
 });
 
-test('the filter syntax tells all sixteen operators and every macro that the search bar offers', () => {
+test('the filter syntax lists all sixteen operators and every macro of the search bar', () => {
   assert.is(new Set(filterOperators.map(([operator]) => operator)).size, 16);
   assert.equal(filterMacros.map(([macro]) => macro).sort(), [...macros].sort());
 });
 
-test('what stands between backticks is code', () => {
+test('text between backticks is code', () => {
   assert.equal(words('`a` and `b`.'), [{ code: 'a' }, ' and ', { code: 'b' }, '.']);
 });
 

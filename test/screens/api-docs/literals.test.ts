@@ -34,7 +34,7 @@ const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 const evaluate = (code: string) => new Function(`return (${code})`)() as unknown;
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constantFrom(...hostile));
 
-/** As the language reads a text in single quotes; fails where the quotes end early or an expression begins. */
+/** Reads a text in single quotes as Dart does. Fails if the quotes end early or an expression begins. */
 function readDart(literal: string): string {
   assert.match(literal, /^'(?:[^'\\$\n\r]|\\[^\n])*'$/);
   return literal
@@ -44,7 +44,7 @@ function readDart(literal: string): string {
     );
 }
 
-test('any text reads back equal from JSON, JavaScript and Dart, and nothing unseen is in it', () => {
+test('JSON, JavaScript and Dart read any text back unchanged, without invisible characters', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       assert.is(JSON.parse(jsonText(text)), text);
@@ -58,7 +58,7 @@ test('any text reads back equal from JSON, JavaScript and Dart, and nothing unse
   );
 });
 
-test('a shell passes on any text as it is', () => {
+test('a shell passes any text on unchanged', () => {
   const texts = [...hostile.filter((text) => !text.includes('\ud800')), '!#&|;<>*?[]{}~', 'ends in \\'];
   const output = execFileSync('sh', ['-c', `printf '%s\\036' ${texts.map(shellText).join(' ')}`], {
     encoding: 'utf8',
@@ -99,7 +99,7 @@ test('no key of an object sets its prototype in JavaScript', () => {
   assert.is(Object.getOwnPropertyDescriptor(read, '__proto__')?.value, "it's");
 });
 
-test('an object of Dart has its keys in quotes', () => {
+test('an object in Dart has quoted keys', () => {
   assert.is(printDart(sampleObject({ $a: 'b$', n: [1] })), "{\n  '\\$a': 'b\\$',\n  'n': [1],\n}");
 });
 

@@ -64,7 +64,7 @@ for (const [type, options, sample, valueType] of cases) {
   });
 }
 
-test('a record has its dates, an account its own fields, a view only what it selects', () => {
+test('a record has its dates, an account its own properties, a view only the selected columns', () => {
   const system = ['id', 'collectionId', 'collectionName', 'created', 'updated'];
   const fieldsOf = ({ schema }: { schema: { name: string }[] }) => schema.map(({ name }) => name);
   assert.equal([...recordOf(postsCollection).keys()], [...system, ...fieldsOf(postsCollection)]);
@@ -78,7 +78,7 @@ test('a record has its dates, an account its own fields, a view only what it sel
   assert.equal(datesOf(dated), ['created']);
 });
 
-test('a body holds no files, and of an account what may be set', () => {
+test('a body contains no files, and only the writable properties of an account', () => {
   assert.not.ok(bodyOf(postsCollection, 'create').has('pictures'));
   assert.equal(
     filesOf(postsCollection).map(({ field: name }) => name),
@@ -95,7 +95,7 @@ test('a body holds no files, and of an account what may be set', () => {
   );
 });
 
-test('a password is as long as the collection asks for', () => {
+test('a password has the length that the collection requires', () => {
   for (const minimum of [0, 8, 40, 72]) {
     const collection = withOptions({ minPasswordLength: minimum });
     const { length } = passwordOf(collection);
@@ -104,7 +104,7 @@ test('a password is as long as the collection asks for', () => {
   }
 });
 
-test('users sign in by email where that is allowed, else by their name', () => {
+test('users sign in by e-mail if that is allowed, otherwise by user name', () => {
   assert.is(accountOf(usersCollection).identity, 'test@example.com');
   assert.is(accountOf(withOptions({ allowEmailAuth: false })).identity, 'test_username');
   assert.is(accountOf(withOptions({ onlyEmailDomains: ['a.io'] })).identity, 'test@a.io');
@@ -126,7 +126,7 @@ const tableOf = (collection: Collection, act: 'create' | 'update') =>
     ]),
   );
 
-test('of a new record what must be sent is required; of a change nothing is', () => {
+test('required properties are marked for a create, and none for an update', () => {
   const required = (collection: Collection, act: 'create' | 'update') =>
     Object.entries(tableOf(collection, act))
       .filter(([, { isRequired }]) => isRequired)
@@ -142,7 +142,7 @@ test('of a new record what must be sent is required; of a change nothing is', ()
   assert.equal(required(usersCollection, 'update'), []);
 });
 
-test('the tables tell the choices, the related collection, and how lists are changed', () => {
+test('the tables list the choices, the related collection, and the modifiers of lists', () => {
   const create = tableOf(postsCollection, 'create');
   const update = tableOf(postsCollection, 'update');
   assert.is(create['tags']?.text, 'Any of news, draft, long.');

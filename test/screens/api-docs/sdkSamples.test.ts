@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { colouredCode } from '../../../ui/components/basics/colouredCode';
+import { colouredCode } from '../../../ui/components/basics/CodeBlock';
 import type { Collection } from '../../../ui/model/collection';
 import { baseOf } from '../../../ui/screens/api-docs/apiDocs';
 import { authDocs } from '../../../ui/screens/api-docs/authDocs';
@@ -49,7 +49,7 @@ for (const collection of [postsCollection, usersCollection, statsCollection, hos
   });
 }
 
-test('the SDK is called for every page', () => {
+test('every page calls the SDK', () => {
   const calls = allOf(usersCollection).map((docs) => sdkSample('javascript', docs, scene(usersCollection)));
   for (const [at, code] of calls.entries()) {
     assert.match(code, /await pb\.collection\('users'\)\.\w+\(/, String(at));
@@ -57,7 +57,7 @@ test('the SDK is called for every page', () => {
   assert.is(new Set(calls).size, calls.length);
 });
 
-test('an admin signs in first where only admins may, a user where it is about the one who asks', () => {
+test('an admin signs in first for calls only for admins, a user for calls about the own account', () => {
   const of = (docs: DocsContent) => sdkSample('javascript', docs, scene(usersCollection));
   const locked = { ...usersCollection, deleteRule: null };
   assert.match(of(recordDocs('delete', scene(locked))), 'pb.admins.authWithPassword(');
@@ -79,7 +79,7 @@ for (const [apiBase, expected] of bases) {
   test(`examples of an API at ${apiBase} begin with ${expected}`, () => assert.is(baseOf(apiBase), expected));
 }
 
-test('a stored choice is taken when there is such a language', () => {
+test('the stored language is used if it exists', () => {
   assert.equal(['javascript', 'dart', 'fetch', 'curl', null, '', 'cobol', '{}', 'toString'].map(sdkOf), [
     'javascript',
     'dart',
@@ -89,7 +89,7 @@ test('a stored choice is taken when there is such a language', () => {
   ]);
 });
 
-test('code is seen in its kinds', () => {
+test('code is split into its token kinds', () => {
   const kindsOf = (code: string, language: Parameters<typeof colouredCode>[1]) =>
     colouredCode(code, language)
       .filter(({ kind }) => kind !== null)

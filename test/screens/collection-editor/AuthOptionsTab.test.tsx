@@ -35,7 +35,7 @@ test.after.each(async () => {
   await tick();
 });
 
-test('the three methods are closed, each with its state', async () => {
+test('the three methods are collapsed, each with its state', async () => {
   const { view } = await open({ allowOAuth2Auth: false });
   assert.equal(heads(view).map(textOf), [
     'Username/PasswordEnabled',
@@ -48,7 +48,7 @@ test('the three methods are closed, each with its state', async () => {
   );
 });
 
-test('a head opens a region of its name, and closes it', async () => {
+test('a header opens and closes a region of its name', async () => {
   const { view } = await open();
   const button = head(view, 'OAuth2');
   click(button);
@@ -73,7 +73,7 @@ test('one method is open at a time', async () => {
   }
 });
 
-test('an error opens its method in the place of another, and leaves one alone that is wrong too', async () => {
+test('an error opens its method and closes another one, unless that has an error too', async () => {
   const { view, fail } = await open();
   click(head(view, 'OAuth2'));
   await fail({ 'options.allowUsernameAuth': 'No.' });
@@ -83,7 +83,7 @@ test('an error opens its method in the place of another, and leaves one alone th
   assert.equal([isOpen('Username/Password'), isOpen('Email/Password')], [true, false]);
 });
 
-test('the providers of OAuth2 are a click away, in a tab of their own', async () => {
+test('a link opens the OAuth2 providers in another tab', async () => {
   const { view, editor } = await open();
   click(head(view, 'OAuth2'));
   const link = view.byText('Manage OAuth2 providers').closest('a');
@@ -108,7 +108,7 @@ for (const [title, option] of [
   });
 }
 
-test('the lists of domains are there while signing in by email is enabled', async () => {
+test('the domain lists are visible while sign-in by e-mail is enabled', async () => {
   const { view } = await open();
   click(head(view, 'Email/Password'));
   assert.ok(view.byLabel('Except domains') && view.byLabel('Only domains'));
@@ -117,7 +117,7 @@ test('the lists of domains are there while signing in by email is enabled', asyn
   assert.is(view.findAll('section section input').length, 1);
 });
 
-test('what is typed with commas is a list, and disables the other one', async () => {
+test('text with commas becomes a list, and disables the other list', async () => {
   const { view, option } = await open();
   click(head(view, 'Email/Password'));
   const only = view.byLabel<HTMLInputElement>('Only domains');
@@ -132,14 +132,14 @@ test('what is typed with commas is a list, and disables the other one', async ()
   assert.equal([only.disabled, except.disabled], [true, false]);
 });
 
-test('when both lists hold something both can be emptied', async () => {
+test('if both lists have domains, both can be emptied', async () => {
   const { view } = await open({ exceptEmailDomains: ['a.com'], onlyEmailDomains: ['b.org'] });
   click(head(view, 'Email/Password'));
   for (const label of ['Except domains', 'Only domains'])
     assert.is(view.byLabel<HTMLInputElement>(label).disabled, false, label);
 });
 
-test('a method with errors opens, is marked, and names the entry; its edit takes them away', async () => {
+test('a method with errors opens with a mark and names the wrong entry; an edit removes the errors', async () => {
   const { view, editor, fail } = await open({ onlyEmailDomains: ['a.com', 'b'] });
   await fail({ 'options.onlyEmailDomains.1': 'Must be a valid domain.' });
   assert.match(textOf(head(view, 'Email/Password')), /Has errors/);
@@ -175,7 +175,7 @@ for (const [typed, value] of lengths) {
   });
 }
 
-test('a length that the check refuses is told at its input', async () => {
+test('an invalid length has its error at the input', async () => {
   const { view, editor } = await open();
   editor.edit('name', ({ rename }) => rename('members'));
   const input = view.byLabel<HTMLInputElement>('Minimum password length*');
@@ -200,7 +200,7 @@ for (const [label, name] of [
   });
 }
 
-test('an error of the options as a whole is told', async () => {
+test('an error of the options as a whole is shown', async () => {
   const { view, fail } = await open();
   await fail({ options: 'Invalid options.' });
   assert.match(view.text(), /Invalid options\./);

@@ -29,14 +29,14 @@ test('an empty query shows an example, and three hints below', async () => {
   );
 });
 
-test('what is typed is the query of the form', async () => {
+test('typed text becomes the query of the form', async () => {
   const { editor, input } = await open();
   typeInto(input, 'SELECT id FROM posts');
   assert.is(editor.state.form.options['query'], 'SELECT id FROM posts');
   assert.is(input.value, 'SELECT id FROM posts');
 });
 
-test('errors of the query and of its columns stand at the input until it is edited; others stay', async () => {
+test('errors of the query and its columns stay at the input until an edit; others remain', async () => {
   const { editor, view, input: plain } = await open();
   const input = await codeEditorFor(plain);
   write(input, 'SELECT id, title, count(*) FROM posts');

@@ -1,9 +1,9 @@
-// A code input once it is the editor that comes with its chunk.
+// Helpers for a code input after its editor chunk has loaded.
 
 import { EditorView } from '@codemirror/view';
 import { act, focus, tick } from '../../support/render';
 
-/** Focuses the plain input, and waits until the editor is in its place. */
+/** Focuses the plain input and waits until the editor replaces it. */
 export async function codeEditorFor(plain: HTMLElement): Promise<EditorView> {
   const place = plain.parentElement;
   focus(plain);
@@ -13,13 +13,13 @@ export async function codeEditorFor(plain: HTMLElement): Promise<EditorView> {
   return editor;
 }
 
-/** Makes `text` all that stands in it, as typing does. */
+/** Replaces the whole text, as typing does. */
 export function write(editor: EditorView, text: string): void {
   const { length } = editor.state.doc;
   act(() => editor.dispatch({ changes: { from: 0, to: length, insert: text }, userEvent: 'input.type' }));
 }
 
-/** An attribute of its text box. */
+/** Returns an attribute of the editor's text box. */
 export function attributeOf(editor: EditorView, name: string): string | null {
   return editor.contentDOM.getAttribute(name);
 }

@@ -112,7 +112,7 @@ for (const [what, collection, edit, sent] of cases) {
   test(`sent: ${what}: ${JSON.stringify(sent)}`, () => assert.equal(body(collection, edit), sent));
 }
 
-test('when a field was changed all that stay are sent, each with all that the server said of it', () => {
+test('after a change of one field all remaining fields are sent, each with all its stored properties', () => {
   const collection = stored(posts, {
     schema: posts.schema.map((field) => ({
       ...field,
@@ -146,21 +146,21 @@ test('a removed field is left out, a new one has no id, and the order is that of
   );
 });
 
-test('the last field alone may go', () => {
+test('the last field can be removed', () => {
   const sent = body(posts, (form) => {
     fieldNamed(form, 'author').isRemoved = true;
   });
   assert.is(schemaIn(sent).length, posts.schema.length - 1);
 });
 
-test('another order alone is sent too', () => {
+test('a new order alone is sent too', () => {
   const sent = body(posts, (form) => {
     form.fields.push(...form.fields.splice(0, 1));
   });
   assert.is(schemaIn(sent).at(-1)?.['name'], 'title');
 });
 
-test('two fields that exchange their names keep their ids', () => {
+test('two fields that swap their names keep their ids', () => {
   const sent = schemaIn(
     body(posts, (form) => {
       const [title, text] = [fieldNamed(form, 'title'), fieldNamed(form, 'body')];

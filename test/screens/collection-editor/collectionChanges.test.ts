@@ -57,7 +57,7 @@ const harmless: [what: string, edit: (form: CollectionForm) => void][] = [
 ];
 for (const [what, edit] of harmless) test(`${what} breaks nothing`, () => assert.equal(told(edit), []));
 
-test('a rename, a removal and one value of several are told by the names that are stored', () => {
+test('a rename, a removal and a switch to single use the stored names', () => {
   const lines = told((form) => {
     form.name = 'news';
     fieldNamed(form, 'title').name = 'headline';
@@ -67,7 +67,7 @@ test('a rename, a removal and one value of several are told by the names that ar
   assert.equal(lines, ['posts > news', 'title > headline', '-body', '1 tags', '1 pictures']);
 });
 
-test('a field that goes is not told as renamed or made single too', () => {
+test('a removed field is not listed as renamed or made single too', () => {
   const lines = told((form) => {
     single(form, 'tags');
     Object.assign(fieldNamed(form, 'tags'), { name: 'labels', isRemoved: true });
@@ -75,7 +75,7 @@ test('a field that goes is not told as renamed or made single too', () => {
   assert.equal(lines, ['-tags']);
 });
 
-test('a new field of the old name does not make up for the removed one', () => {
+test('a new field with the old name does not replace the removed one', () => {
   const lines = told((form) => {
     fieldNamed(form, 'views').isRemoved = true;
     form.fields.push(newField('views', 'number'));
@@ -83,7 +83,7 @@ test('a new field of the old name does not make up for the removed one', () => {
   assert.equal(lines, ['-views']);
 });
 
-test('a relation without a maximum holds several', () => {
+test('a relation without a maximum is multiple', () => {
   const many = (maxSelect: number | null) =>
     withField(posts, 'author', { options: { collectionId: 'x', maxSelect } });
   const toOne = (form: CollectionForm) => single(form, 'author');
@@ -92,7 +92,26 @@ test('a relation without a maximum holds several', () => {
   assert.equal(told(toOne, many(1)), []);
 });
 
-test('of a view only its name counts, for the server makes its fields', () => {
+test('a save loses no values if the server stores only one', () => {
+  const toOne = (name: string) => (form: CollectionForm) => single(form, name);
+  const withMaximum = (name: string, maxSelect: number | null) =>
+    withField(posts, name, { options: { collectionId: 'x', values: ['a'], maxSelect } });
+  assert.equal(told(toOne('author'), withMaximum('author', 0)), []);
+  assert.equal(told(toOne('tags'), withMaximum('tags', null)), []);
+  assert.equal(told(toOne('tags'), withMaximum('tags', 0)), []);
+  assert.equal(told(toOne('pictures'), withMaximum('pictures', null)), []);
+});
+
+test('a half-typed maximum does not switch the field to single', () => {
+  for (const maxSelect of [null, '', '1x', '1']) {
+    const lines = told((form) => {
+      for (const name of ['tags', 'pictures']) fieldNamed(form, name).options['maxSelect'] = maxSelect;
+    });
+    assert.equal(lines, []);
+  }
+});
+
+test('only the name of a view is compared, because the server makes its fields', () => {
   assert.equal(
     told((form) => {
       form.name = 'numbers';
@@ -124,7 +143,7 @@ for (const [what, statement, rest] of lost) {
   });
 }
 
-test('an index goes by the name that its field has in the form, unless another field takes that name', () => {
+test("an index is lost by the field's name in the form, unless another field takes that name", () => {
   const form = edited(posts, (one) => {
     Object.assign(fieldNamed(one, 'day'), { name: 'date', isRemoved: true });
     one.indexes = [on('`date`')];
@@ -134,7 +153,7 @@ test('an index goes by the name that its field has in the form, unless another f
   assert.is(changesOf(form, posts).lostIndexes.length, 0);
 });
 
-test('sent are the indexes that are not lost and those that are kept, each with its place', () => {
+test('the sent indexes are those not lost and those kept, each with its place', () => {
   const [gone, kept, other] = [on('`day`'), on('`title`, `day`'), on('`title`')];
   const found = [
     { statement: gone, rest: null },

@@ -1,10 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createCollectionEditor } from '../../../ui/screens/collection-editor/collectionEditor';
 import * as collections from '../../../ui/state/collections';
 import * as session from '../../../ui/state/session';
 import * as unsaved from '../../../ui/state/unsaved';
 import { settle } from '../../api/connect';
-import { failure, networkError } from '../../support/backend';
+import { type FakeBackend, failure, networkError } from '../../support/backend';
 import { collections as samples } from '../../support/samples';
 import {
   answer,
@@ -24,7 +25,7 @@ import { dayIndex, posts } from './forms';
 
 test.after.each(closeScene);
 
-test('a collection is read when it is opened, not taken from the list, and nothing of it is changed', async () => {
+test('opening reads the collection from the server, not from the list, and changes nothing', async () => {
   const { editor, calls, server } = await openEditor();
   assert.equal(calls(), ['GET']);
   assert.equal([editor.state.status, editor.state.isChanged, unsaved.hasAny()], ['ready', false, false]);
@@ -32,9 +33,62 @@ test('a collection is read when it is opened, not taken from the list, and nothi
   assert.is((await opened()).state.form.name, 'news');
 });
 
-for (const { id, name, type } of samples) {
-  test(`looking at the ${type} collection ${name} changes nothing`, async () => {
-    const { editor, calls } = await openEditor({ collection: { id } });
+/** Opens an editor whose read waits until the test releases it. */
+function openSlowly(backend: FakeBackend) {
+  const release = backend.hold(routes.get);
+  const editor = createCollectionEditor(posts.id);
+  const opening = editor.open();
+  return {
+    editor,
+    async arrive() {
+      release();
+      await opening;
+    },
+  };
+}
+
+test('the collection of the list is shown at once, and replaced by the stored one', async () => {
+  const { backend, server } = await openEditor();
+  server.touch(posts.id, { name: 'news' });
+  const { editor, arrive } = openSlowly(backend);
+  assert.equal([editor.state.status, editor.state.form.name], ['ready', 'posts']);
+  await arrive();
+  assert.equal([editor.state.form.name, editor.state.isChanged], ['news', false]);
+  editor.close();
+});
+
+for (const [what, given] of [
+  ['after the first key', undefined],
+  ['although the stored collection cannot be read', networkError],
+] as const) {
+  test(`what is typed stays ${what}`, async () => {
+    const { backend, server } = await openEditor();
+    server.touch(posts.id, { name: 'theirs' });
+    if (given) backend.answer(routes.get, given);
+    const { editor, arrive } = openSlowly(backend);
+    editor.edit('name', (edits) => edits.rename('mine'));
+    await arrive();
+    assert.equal(
+      [editor.state.status, editor.state.form.name, editor.state.isChanged],
+      ['ready', 'mine', true],
+    );
+    editor.close();
+  });
+}
+
+test('a collection of the list that no longer exists is told as before', async () => {
+  const { backend, server } = await openEditor();
+  server.all.delete(posts.id);
+  const { editor, arrive } = openSlowly(backend);
+  await arrive();
+  assert.is(editor.state.status, 'failed');
+  editor.close();
+});
+
+for (const collection of samples) {
+  test(`opening the ${collection.type} collection ${collection.name} changes nothing`, async () => {
+    const { editor, calls } = await openEditor({ collection });
+    assert.is(editor.state.status, 'ready');
     calls();
     assert.is(editor.state.isChanged, false);
     assert.is(await editor.save(), null);
@@ -42,7 +96,7 @@ for (const { id, name, type } of samples) {
   });
 }
 
-test('a new collection needs no call, and can be saved at once though nothing is in it', async () => {
+test('a new collection needs no call, and can be saved while it is empty', async () => {
   const { editor, calls } = await openEditor({ isNew: true });
   assert.equal([calls(), editor.state.status, editor.state.isChanged], [[], 'ready', false]);
   assert.is(await editor.save(), null);
@@ -50,7 +104,7 @@ test('a new collection needs no call, and can be saved at once though nothing is
   assert.equal(calls(), []);
 });
 
-test('a failure to read is kept for the panel, and can be tried again', async () => {
+test('a failed read shows its error in the panel, and can be retried', async () => {
   const { editor, backend } = await openEditor();
   for (const given of [networkError, refused(404)]) {
     backend.answerOnce(routes.get, given);
@@ -64,7 +118,7 @@ test('a failure to read is kept for the panel, and can be tried again', async ()
   assert.equal([editor.state.status, editor.state.loadError], ['ready', null]);
 });
 
-test('a panel that closes while it reads may open again', async () => {
+test('a panel that closes during a read can open again', async () => {
   const { editor, backend } = await openEditor();
   const release = backend.hold(routes.get);
   const reading = editor.open();
@@ -76,7 +130,7 @@ test('a panel that closes while it reads may open again', async () => {
   assert.equal([editor.state.status, told()], ['ready', []]);
 });
 
-test('what is typed counts until it is what it was', async () => {
+test('a typed value counts as a change until it equals the old one', async () => {
   const { editor } = await openEditor();
   rename(editor, 'day', 'date');
   editor.edit('name', (edits) => edits.rename('news'));
@@ -90,7 +144,7 @@ test('what is typed counts until it is what it was', async () => {
   assert.is(unsaved.hasAny(), false, 'a closed editor holds nothing unsaved');
 });
 
-test('an error goes with the edit of its value, and stays at the others', async () => {
+test('an edit removes the error of its value and keeps the others', async () => {
   const { editor } = await openEditor();
   const [title, views] = [keyOf(editor, 'title'), keyOf(editor, 'views')];
   for (const key of [title, views]) {
@@ -105,7 +159,7 @@ test('an error goes with the edit of its value, and stays at the others', async 
   assert.equal(Object.keys(editor.state.errors), [`schema.${views}.options.max`]);
 });
 
-test('closing asks while something is unsaved; Yes drops the draft, No keeps it', async () => {
+test('closing asks about unsaved changes; Yes drops the draft, No keeps it', async () => {
   const { editor } = await openEditor();
   assert.is(await editor.mayClose(), true);
   setRule(editor, 'x');
@@ -117,17 +171,17 @@ test('closing asks while something is unsaved; Yes drops the draft, No keeps it'
   assert.equal([await consent, drafts()], [true, []]);
 });
 
-test('a duplicate is of what is stored, can be created at once, and asks before it discards', async () => {
+test('a duplicate has the stored values, can be created at once, and asks before it discards changes', async () => {
   const { editor, calls } = await openEditor();
   setRule(editor, 'typed');
   const refusal = editor.duplicate();
   assert.is(await answer(false), 'You have unsaved changes. Do you really want to discard them?');
-  assert.equal([await refusal, editor.state.collectionId], [false, posts.id]);
+  assert.equal([await refusal, editor.state.stored?.id], [false, posts.id]);
   const consent = editor.duplicate();
   await answer(true);
   assert.is(await consent, true);
-  const { collectionId, stored, form, isChanged } = editor.state;
-  assert.equal([collectionId, stored, isChanged, form.rules.listRule], [null, null, true, '']);
+  const { isNew, stored, form, isChanged } = editor.state;
+  assert.equal([isNew, stored, isChanged, form.rules.listRule], [true, null, true, '']);
   assert.equal(
     drafts().map(({ name }) => name),
     ['posts_duplicate'],
@@ -140,7 +194,7 @@ test('a duplicate is of what is stored, can be created at once, and asks before 
   assert.equal([namesIn(editor), drafts()], [posts.schema.map(({ name }) => name), []]);
 });
 
-test('a delete takes the collection off the list, and leaves neither draft nor anything unsaved', async () => {
+test('a delete removes the collection from the list, and leaves no draft and no unsaved change', async () => {
   const { editor, calls } = await openEditor();
   setRule(editor, 'typed');
   calls();
@@ -152,7 +206,7 @@ test('a delete takes the collection off the list, and leaves neither draft nor a
   assert.equal([unsaved.hasAny(), drafts()], [false, []]);
 });
 
-test('a delete that the server refuses says why, and the form stays', async () => {
+test('a refused delete shows the reason and keeps the form', async () => {
   const { editor, backend } = await openEditor();
   const message = 'Failed to delete collection due to existing dependency.';
   backend.answer(routes.remove, failure(400, message));
@@ -163,7 +217,7 @@ test('a delete that the server refuses says why, and the form stays', async () =
   assert.ok(collections.find('posts'));
 });
 
-test('when the session ends while something is typed the form and its draft stay', async () => {
+test('the form and its draft survive the end of the session', async () => {
   const { editor } = await openEditor();
   setRule(editor, 'typed');
   session.end();

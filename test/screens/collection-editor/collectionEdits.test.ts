@@ -6,7 +6,7 @@ import { formOf, isSameForm, newForm, ruleNames } from '../../../ui/screens/coll
 import { checkCollection } from '../../../ui/screens/collection-editor/collectionRules';
 import { dayIndex, edited, posts, stored, users } from './forms';
 
-test('the indexes are on the table of the new name, also through an empty one and back', () => {
+test('the indexes follow the new table name, also through an empty name and back', () => {
   const form = edited(posts);
   const edits = createCollectionEdits(form);
   for (const name of ['post', '', 'n', 'news']) edits.rename(name);
@@ -15,7 +15,7 @@ test('the indexes are on the table of the new name, also through an empty one an
   assert.ok(isSameForm(form, formOf(posts)));
 });
 
-test('each type brings its options, keeps the fields, and finds its own options again', () => {
+test('each type adds its options, keeps the fields, and restores its own options', () => {
   const form = newForm();
   const edits = createCollectionEdits(form);
   form.fields = formOf(posts).fields;
@@ -36,7 +36,7 @@ test('each type brings its options, keeps the fields, and finds its own options 
   assert.is(form.fields, fields);
 });
 
-test('a view has no rules to write with and no indexes', () => {
+test('a view has no write rules and no indexes', () => {
   const form = newForm();
   const edits = createCollectionEdits(form);
   for (const name of ruleNames) edits.setRule(name, 'id != ""');
@@ -49,7 +49,7 @@ test('a view has no rules to write with and no indexes', () => {
   assert.equal(form.indexes, []);
 });
 
-test('a locked rule is remembered, and comes back with Unlock', () => {
+test('a locked rule keeps its text, and Unlock restores it', () => {
   const form = edited(posts);
   const edits = createCollectionEdits(form);
   edits.unlock('createRule');
@@ -68,7 +68,7 @@ test('a locked rule is remembered, and comes back with Unlock', () => {
   assert.is(form.rules.createRule, '');
 });
 
-test('an index is put into its place, at the end, or goes', () => {
+test('an index can be replaced, appended and removed', () => {
   const form = edited(posts);
   const edits = createCollectionEdits(form);
   edits.setIndex(null, 'b');
@@ -79,7 +79,7 @@ test('an index is put into its place, at the end, or goes', () => {
 });
 
 for (const collection of [posts, users]) {
-  test(`a duplicate of ${collection.name} holds nothing of what is stored, and can be created at once`, () => {
+  test(`a duplicate of ${collection.name} has no stored ids, and can be created at once`, () => {
     const indexes = [dayIndex, 'CREATE INDEX `i` ON `posts` (`title`) WHERE title != 1'];
     const original = stored(collection, {
       indexes,

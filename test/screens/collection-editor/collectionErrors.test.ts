@@ -1,9 +1,15 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { errorsByKey } from '../../../ui/screens/collection-editor/collectionErrors';
+import {
+  errorsByKey,
+  listMessage,
+  queryMessage,
+} from '../../../ui/screens/collection-editor/collectionErrors';
 
-const error = { code: 'c', message: 'm' };
+const error = (message: string) => ({ code: 'validation_invalid', message });
 const keys = ['k0', 'new 1', 'k12'];
+/** The other indexes of the form are not sent. */
+const indexPlaces = [1, 4];
 
 const cases: [path: string, at: string, keys?: string[]][] = [
   ['schema.0', 'schema.k0'],
@@ -11,13 +17,54 @@ const cases: [path: string, at: string, keys?: string[]][] = [
   ['schema.2.options.thumbs.0', 'schema.k12.options.thumbs.0'],
   ['schema.7.name', 'schema.7.name'],
   ['schema', 'schema'],
-  ['indexes.0', 'indexes.0'],
+  ['indexes.0', 'indexes.1'],
+  ['indexes.1', 'indexes.4'],
+  ['indexes.2', 'indexes.2'],
+  ['indexes', 'indexes'],
   ['options.query', 'options.query'],
   ['schema.0.name', 'schema.0.name', []],
 ];
 for (const [path, at, given = keys] of cases) {
-  test(`${path} of ${given.length} fields stands at ${at}`, () => {
-    assert.equal(errorsByKey({ [path]: error }, given), { [at]: error });
+  test(`${path} of ${given.length} fields has its error at ${at}`, () => {
+    assert.equal(errorsByKey({ [path]: error('m') }, given, indexPlaces), { [at]: error('m') });
+  });
+}
+
+const list = ['a.com', 'b', 'c'];
+
+const listCases: [what: string, errors: Record<string, string>, said: string | null][] = [
+  ['nothing', {}, null],
+  ['another list', { 'options.other.0': 'Wrong.' }, null],
+  ['the whole', { 'options.list': 'Must be blank.', 'options.list.1': 'Wrong.' }, 'Must be blank.'],
+  ['an entry', { 'options.list.1': 'No domain.' }, 'b: No domain.'],
+  ['two entries', { 'options.list.2': 'Wrong.', 'options.list.1': 'No domain.' }, 'b: No domain.\nc: Wrong.'],
+];
+for (const [what, messages, said] of listCases) {
+  test(`a list shows ${what}`, () => {
+    const errors = Object.entries(messages).map(([path, message]) => [path, error(message)] as const);
+    assert.is(listMessage(Object.fromEntries(errors), 'options.list', list), said);
+  });
+}
+
+const query = 'SELECT id, title, count(*), created, length(body) AS collectionId FROM posts';
+
+const queryCases: [what: string, errors: Record<string, string>, said: string | null][] = [
+  ['nothing', {}, null],
+  ['no error of another place', { name: 'Taken.', listRule: 'Wrong.' }, null],
+  ['the query', { 'options.query': 'No id.' }, 'No id.'],
+  ['the schema as a whole', { schema: 'Invalid.' }, 'Invalid.'],
+  ['a column', { 'schema.1.name': 'Invalid format.' }, 'count(*): Invalid format.'],
+  [
+    'several columns',
+    { 'schema.2.name': 'Taken.', 'schema.1.name': 'Invalid format.', 'schema.0.options.max': 'Too long.' },
+    'title: Too long.\ncount(*): Invalid format.\ncollectionId: Taken.',
+  ],
+  ['a column that we do not see', { 'schema.7.name': 'Wrong.' }, 'Column 8: Wrong.'],
+];
+for (const [what, messages, said] of queryCases) {
+  test(`a query shows ${what}`, () => {
+    const errors = Object.entries(messages).map(([path, message]) => [path, error(message)] as const);
+    assert.is(queryMessage(Object.fromEntries(errors), query), said);
   });
 }
 

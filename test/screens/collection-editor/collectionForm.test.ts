@@ -14,7 +14,7 @@ import {
 } from '../../../ui/screens/collection-editor/collectionForm';
 import { dayIndex, edited, fieldNamed, newField, posts, stats, stored, users } from './forms';
 
-test('a form holds what the server says, and shares nothing with it', () => {
+test("a form has the server's values, and shares no object with them", () => {
   const collection = stored(posts);
   const form = formOf(collection);
   assert.equal([form.name, form.type, form.indexes, form.rules.listRule], ['posts', 'base', [dayIndex], '']);
@@ -127,7 +127,7 @@ for (const [what, collection, edit, paths] of changes) {
   });
 }
 
-test('public are the empty rules that the type has, but for the manage rule', () => {
+test('public rules are the empty rules of the type, except the manage rule', () => {
   const { rules } = newForm();
   assert.equal(publicRules('base', rules), []);
   const open = { ...rules, listRule: '', viewRule: ' ', deleteRule: '', manageRule: '' };
@@ -135,14 +135,14 @@ test('public are the empty rules that the type has, but for the manage rule', ()
   assert.equal(publicRules('view', open), ['listRule']);
 });
 
-test('the manage rule stands among the rules, and not among the options', () => {
+test('the manage rule is one of the rules, not of the options', () => {
   const form = formOf(stored(users, { options: { ...users.options, manageRule: 'verified = true' } }));
   assert.is(form.rules.manageRule, 'verified = true');
   assert.not.ok('manageRule' in form.options);
   assert.is(formOf(users).rules.manageRule, null);
 });
 
-test('what an older server leaves out is off, locked or empty', () => {
+test('properties missing from an older server are off, locked or empty', () => {
   const form = formOf({
     id: 'x',
     name: 'old',
@@ -159,7 +159,7 @@ test('what an older server leaves out is off, locked or empty', () => {
   });
 });
 
-test('a new collection is locked and empty, a new auth collection can be signed in to', () => {
+test('a new collection is locked and empty; a new auth collection allows sign-in', () => {
   const form = newForm();
   assert.equal([form.name, form.type, form.fields, form.indexes], ['', 'base', [], []]);
   assert.ok(Object.values(form.rules).every((rule) => rule === null));
@@ -171,7 +171,7 @@ test('a new collection is locked and empty, a new auth collection can be signed 
   assert.equal([optionsOfType('view'), optionsOfType('base')], [{ query: '' }, {}]);
 });
 
-test('what is removed is no live field', () => {
+test('a removed field is no live field', () => {
   const form = edited(posts, (one) => {
     fieldNamed(one, 'title').isRemoved = true;
   });
@@ -264,12 +264,12 @@ for (const [what, edit] of different) {
   test(`${what} is a change`, () => assert.not.ok(isSameForm(edited(posts, edit), formOf(posts))));
 }
 
-test('of a field the key does not count, the id does', () => {
+test('a field is compared by its id, not by its key', () => {
   const field = fieldNamed(formOf(posts), 'title');
   assert.ok(isSameField(field, { ...field, key: 'other' }));
   assert.not.ok(isSameField(field, { ...field, id: 'other' }));
 });
 
-test('looking at a view changes nothing', () => assert.ok(isSameForm(formOf(stats), formOf(stored(stats)))));
+test('opening a view changes nothing', () => assert.ok(isSameForm(formOf(stats), formOf(stored(stats)))));
 
 test.run();

@@ -15,7 +15,7 @@ const told = (collection: Collection, edit: Edit, others: readonly Collection[] 
 const blank = 'Cannot be blank.';
 
 for (const collection of [posts, users, stats]) {
-  test(`nothing is wrong with ${collection.name} as the server has it`, () => {
+  test(`${collection.name} has no errors as the server stores it`, () => {
     const others = [posts, users, stats].filter((other) => other !== collection);
     assert.equal(
       told(collection, () => {}, others),
@@ -24,7 +24,7 @@ for (const collection of [posts, users, stats]) {
   });
 }
 
-/** One field of the type with these options, and what is wrong with it. */
+/** The options of one field of the type, and the expected errors. */
 const options: [type: string, options: Record<string, unknown>, wrong: string[]][] = [
   ['text', { min: null, max: null }, []],
   ['text', { min: 0, max: 1 }, []],
@@ -207,7 +207,7 @@ for (const [what, collection, edit, wrong] of cases) {
   });
 }
 
-test('of an empty new collection the name and the fields are missing', () => {
+test('an empty new collection lacks a name and fields', () => {
   assert.equal(Object.keys(checkCollection(newForm(), [])), ['name', 'schema']);
 });
 

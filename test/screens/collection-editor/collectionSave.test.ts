@@ -29,7 +29,7 @@ const rule = '@request.auth.id != ""';
 const sentRule = JSON.stringify({ listRule: rule });
 const later = { id: 'theirs00', name: 'subtitle', type: 'text', options: {} };
 
-test('a save reads again and sends the changed key alone', async () => {
+test('a save reads again and sends only the changed key', async () => {
   const { editor, calls, now } = await openEditor();
   assert.equal(calls(), ['GET']);
   setRule(editor, rule);
@@ -43,7 +43,7 @@ test('a save reads again and sends the changed key alone', async () => {
   assert.is(collections.find('posts')?.listRule, rule);
 });
 
-test('nothing is asked of the server for a collection in which nothing was changed', async () => {
+test('a save without changes sends no call', async () => {
   const { editor, calls } = await openEditor();
   calls();
   setRule(editor, rule);
@@ -52,7 +52,7 @@ test('nothing is asked of the server for a collection in which nothing was chang
   assert.equal([calls(), told()], [[], []]);
 });
 
-test('what is wrong stops the save before any call, and goes with the next edit', async () => {
+test('an error stops the save before any call, and an edit removes it', async () => {
   const { editor, calls } = await openEditor();
   calls();
   rename(editor, 'title', '');
@@ -64,7 +64,7 @@ test('what is wrong stops the save before any call, and goes with the next edit'
   assert.equal(editor.state.errors, {});
 });
 
-test('what was wrong before is no reason not to save something else', async () => {
+test('an old error does not block a save of other changes', async () => {
   const old = stored(posts);
   Object.assign(old.schema[0]?.options ?? {}, { min: 5, max: 0 });
   const { editor, calls } = await openEditor({ collection: old });
@@ -78,7 +78,7 @@ test('what was wrong before is no reason not to save something else', async () =
   assert.equal(Object.keys(editor.state.errors), [`schema.${key}.options.min`]);
 });
 
-test('a field that others added meanwhile is kept, in the body and in the form', async () => {
+test('a field that others added meanwhile stays in the body and in the form', async () => {
   const { editor, server, calls, now } = await openEditor();
   server.touch(posts.id, { schema: [...posts.schema, later] });
   setRule(editor, rule);
@@ -97,7 +97,7 @@ test('a field that others added meanwhile is kept, in the body and in the form',
   assert.equal(namesIn(editor).slice(-2), ['subtitle', 'more']);
 });
 
-test('what others saved is in the form although the save is refused, and is no change of mine', async () => {
+test('after a refused save the form shows what others saved, and does not count it as my change', async () => {
   const { editor, server, backend } = await openEditor();
   setRule(editor, rule);
   server.touch(posts.id, { createRule: '', schema: [...posts.schema, later] });
@@ -109,7 +109,7 @@ test('what others saved is in the form although the save is refused, and is no c
   assert.is(editor.state.isChanged, false);
 });
 
-test('what both changed is shown, and nothing is sent before the person has chosen', async () => {
+test('a conflict is shown, and nothing is sent before the person has chosen', async () => {
   const { editor, server, calls, now } = await openEditor();
   setRule(editor, rule);
   server.touch(posts.id, { listRule: null, viewRule: null });
@@ -125,12 +125,12 @@ test('what both changed is shown, and nothing is sent before the person has chos
   assert.is(await editor.save(), null, 'one save at a time');
   editor.resolveConflicts({ listRule: 'mine' });
   assert.is((await saving)?.kind, 'updated');
-  // Choosing took its time, so it is read once more.
+  // The choice takes time, so the collection is read once more.
   assert.equal(calls(), ['GET', `PATCH ${sentRule}`]);
   assert.equal([now().listRule, now().viewRule, editor.state.conflicts], [rule, null, null]);
 });
 
-test('a field that others add while the person chooses is not dropped', async () => {
+test('a field that others add during the choice is not dropped', async () => {
   const { editor, server, now } = await openEditor();
   setRule(editor, rule);
   rename(editor, 'views', 'visits');
@@ -146,7 +146,7 @@ test('a field that others add while the person chooses is not dropped', async ()
   assert.ok(names.includes(later.name) && names.includes('visits'), names.join());
 });
 
-test('when theirs is chosen nothing is sent, and it counts as saved', async () => {
+test('if the person chooses theirs, nothing is sent and the form counts as saved', async () => {
   const { editor, server, calls } = await openEditor();
   setRule(editor, rule);
   server.touch(posts.id, { listRule: null });
@@ -158,7 +158,7 @@ test('when theirs is chosen nothing is sent, and it counts as saved', async () =
   assert.equal([calls(), editor.state.form.rules.listRule, drafts()], [['GET', 'GET'], null, []]);
 });
 
-test('who gives up in a conflict has the form as it was, and meets the conflict again', async () => {
+test('cancelling a conflict restores the form, and the next save asks again', async () => {
   const { editor, server, calls } = await openEditor();
   setRule(editor, rule);
   server.touch(posts.id, { listRule: null, viewRule: null });
@@ -185,7 +185,7 @@ const asked: [what: string, edit: (editor: Awaited<ReturnType<typeof openEditor>
   ],
 ];
 for (const [what, edit] of asked) {
-  test(`${what} is asked before; No sends nothing and keeps what was typed`, async () => {
+  test(`${what} needs a confirmation; No sends nothing and keeps the form`, async () => {
     const { editor, calls } = await openEditor();
     edit(editor);
     calls();
@@ -201,14 +201,14 @@ for (const [what, edit] of asked) {
     const saving = editor.save();
     await confirmed(editor);
     assert.is((await saving)?.kind, 'updated');
-    // All are read for what mentions it, and this one once more, for a person may take their time.
+    // All collections are read for mentions. The answer can take time, so this one is read once more.
     const [, , third, patch = ''] = calls();
     assert.is(third, 'GET');
     assert.match(patch, /^PATCH/);
   });
 }
 
-test('what others change while the question stands is asked for again, if it makes a difference', async () => {
+test('a change by others during the question is asked about again if it matters', async () => {
   const { editor, server, now } = await openEditor();
   removeField(editor, 'views');
   const saving = editor.save();
@@ -229,8 +229,8 @@ test('what others change while the question stands is asked for again, if it mak
   editor.confirmChanges({ renamesMentions: false });
   await settle();
   assert.equal(
-    editor.state.conflicts?.map(({ mine, theirs }) => [mine, theirs?.slice(0, 4)]),
-    [[null, 'data']],
+    editor.state.conflicts?.map(({ mine, theirs }) => [mine, theirs]),
+    [['(removed)', 'name data']],
   );
   editor.resolveConflicts({});
   await settle();
@@ -242,6 +242,22 @@ test('what others change while the question stands is asked for again, if it mak
   assert.is((await again)?.kind, 'updated');
 });
 
+test('an answer is valid for one save: after a failure the question comes again', async () => {
+  const { editor, backend, now } = await openEditor();
+  removeField(editor, 'views');
+  const failing = editor.save();
+  await settle();
+  assert.is(await editor.save(), null, 'one save at a time');
+  backend.answerOnce(routes.get, networkError);
+  await confirmed(editor);
+  assert.is(await failing, null);
+  assert.ok(now().schema.some(({ name }) => name === 'views'));
+  const saving = editor.save();
+  await confirmed(editor);
+  assert.is((await saving)?.kind, 'updated');
+  assert.not.ok(now().schema.some(({ name }) => name === 'views'));
+});
+
 const twoIndex = 'CREATE INDEX `idx_two` ON `posts` (\n  `title`,\n  `day`\n)';
 const titleOnly = 'CREATE INDEX `idx_two` ON `posts` (`title`)';
 
@@ -249,7 +265,7 @@ for (const [what, keptIndexes, sent] of [
   ['go with it', [], []],
   ['stay without it where that is wished', [twoIndex], [titleOnly]],
 ] as const) {
-  test(`the indexes of a field that goes ${what}, in the same save`, async () => {
+  test(`the indexes of a removed field ${what}, in the same save`, async () => {
     const { editor, now } = await openEditor();
     editor.edit('indexes', ({ setIndex }) => setIndex(null, twoIndex));
     removeField(editor, 'day');
@@ -266,7 +282,7 @@ for (const [what, keptIndexes, sent] of [
   });
 }
 
-test('an index that the server refuses is told at its place in the form, which still holds them all', async () => {
+test('an index that the server refuses has its error at its place in the form, which keeps all indexes', async () => {
   const { editor, backend } = await openEditor();
   editor.edit('indexes', ({ setIndex }) => setIndex(null, titleOnly));
   removeField(editor, 'day');
@@ -278,7 +294,7 @@ test('an index that the server refuses is told at its place in the form, which s
   assert.is(editor.state.form.indexes.length, 2);
 });
 
-test('a panel that goes while a question stands ends the save', async () => {
+test('closing the panel during a question ends the save', async () => {
   const { editor, calls } = await openEditor();
   rename(editor, 'title', 'headline');
   const saving = editor.save();
@@ -289,7 +305,7 @@ test('a panel that goes while a question stands ends the save', async () => {
   assert.equal([calls(), drafts().length], [[], 1]);
 });
 
-test('a name that others gave to a field of theirs meanwhile is told before anything is sent', async () => {
+test('a name that others gave to their field meanwhile is an error before anything is sent', async () => {
   const { editor, server, calls } = await openEditor();
   const key = editor.editFields('schema', (edits) => edits.add('text'));
   editor.editFields('schema', (edits) => edits.rename(key, 'subtitle'));
@@ -301,13 +317,13 @@ test('a name that others gave to a field of theirs meanwhile is told before anyt
 });
 
 for (const [what, given, heard] of [
-  ['no answer', networkError, 1],
+  ['no response', networkError, 1],
   ['a failing server', refused(500), 0],
   ['a refusal to this admin', refused(403), 1],
   ['a token that is refused', refused(401), 1],
 ] as const) {
   for (const route of [routes.get, routes.update]) {
-    test(`${what} to the ${route.split(' ')[0]} of a save loses nothing, and the save can be repeated`, async () => {
+    test(`${what} on the ${route.split(' ')[0]} of a save loses nothing, and the save can be repeated`, async () => {
       const { editor, backend, page, now } = await openEditor();
       setRule(editor, rule);
       const key = editor.editFields('schema', (edits) => edits.add('text'));
@@ -328,7 +344,7 @@ for (const [what, given, heard] of [
   }
 }
 
-test('when the session ends under it form and draft stay, and it is saved after signing in again', async () => {
+test('form and draft survive the end of the session, and can be saved after a sign-in', async () => {
   const { editor, backend, now } = await openEditor();
   setRule(editor, rule);
   backend.answerOnce(routes.update, () => {
@@ -344,7 +360,7 @@ test('when the session ends under it form and draft stay, and it is saved after 
 });
 
 for (const route of [routes.get, routes.update]) {
-  test(`a collection that is gone at the ${route.split(' ')[0]} is told, and what was typed stays`, async () => {
+  test(`a missing collection on the ${route.split(' ')[0]} shows a message, and the form stays`, async () => {
     const { editor, backend } = await openEditor();
     setRule(editor, rule);
     backend.answer(route, refused(404));
@@ -357,7 +373,7 @@ for (const route of [routes.get, routes.update]) {
   });
 }
 
-test('a refusal that names nothing is believed only after reading again', async () => {
+test('an error without a field is verified by reading the collection again', async () => {
   const { editor, server, backend, calls } = await openEditor();
   setRule(editor, rule);
   editor.editFields('schema', (edits) => edits.add('text'));
@@ -381,7 +397,7 @@ test('a refusal that names nothing is believed only after reading again', async 
   assert.is(editor.state.isChanged, true);
 });
 
-test('a refusal that names something is believed at once, and so is one after which nobody answers', async () => {
+test('an error with a field is not verified, and neither is one followed by a failed read', async () => {
   const { editor, backend, calls } = await openEditor();
   setRule(editor, rule);
   const wrong = { listRule: { code: 'validation_invalid_rule', message: 'Invalid filter rule.' } };
@@ -398,7 +414,7 @@ test('a refusal that names something is believed at once, and so is one after wh
   assert.equal(told().at(-1), 'Refused with 400.');
 });
 
-test('a new collection that was made in spite of a refusal is the one that is open', async () => {
+test('a new collection that was stored despite an error becomes the open one', async () => {
   const { editor, server, backend } = await openEditor({ isNew: true });
   editor.edit('name', (edits) => edits.rename('fresh'));
   editor.editFields('schema', (edits) => edits.add('text'));
@@ -408,10 +424,10 @@ test('a new collection that was made in spite of a refusal is the one that is op
     return refused(400);
   });
   assert.is((await editor.save())?.kind, 'created');
-  assert.is(editor.state.collectionId, madeId);
+  assert.is(editor.state.stored?.id, madeId);
 });
 
-test('what the server refuses stands at the field it is about, whatever was removed or moved', async () => {
+test("the server's errors stay at their fields after removals and moves", async () => {
   const { editor, backend } = await openEditor();
   removeField(editor, 'title');
   editor.editFields('schema', (edits) => edits.move(10, 1));
@@ -430,7 +446,7 @@ test('what the server refuses stands at the field it is about, whatever was remo
   ]);
 });
 
-test('errors stand at the fields that were sent, though others were moved meanwhile', async () => {
+test('errors stay at the sent fields although others moved meanwhile', async () => {
   const { editor, backend } = await openEditor();
   setRule(editor, rule);
   const release = backend.hold(routes.update);
@@ -444,7 +460,7 @@ test('errors stand at the fields that were sent, though others were moved meanwh
   assert.equal(Object.keys(editor.state.errors), [`schema.${key}.name`]);
 });
 
-test('what the server refuses at a name without an input is told', async () => {
+test('an error at a name without an input is shown', async () => {
   const { editor, backend } = await openEditor();
   setRule(editor, rule);
   backend.answerOnce(routes.update, refused(400, { system: { code: 'locked' }, listRule: {} }));
@@ -453,7 +469,7 @@ test('what the server refuses at a name without an input is told', async () => {
   assert.equal(editor.state.errors, { listRule: { code: '', message: 'Invalid value' } });
 });
 
-test('the fields of a view are the server’s, and so are their places', async () => {
+test('the server decides the fields of a view and their order', async () => {
   const view = {
     ...posts,
     id: 'view00000000000',
@@ -469,7 +485,7 @@ test('the fields of a view are the server’s, and so are their places', async (
   assert.equal(Object.keys(editor.state.errors), ['schema.1.name']);
 });
 
-test('what is typed while a save is under way stays, and is not stored yet', async () => {
+test('edits during a save stay and are unsaved', async () => {
   const { editor, backend, now } = await openEditor();
   const key = editor.editFields('schema', (edits) => edits.add('text'));
   removeField(editor, 'views');
@@ -505,7 +521,7 @@ test('what is typed while a save is under way stays, and is not stored yet', asy
   assert.equal(drafts(), []);
 });
 
-test('what is typed while a new collection is made is kept as a draft of the one that is made', async () => {
+test('edits during the creation of a collection go into the draft of the new collection', async () => {
   const { editor, backend, calls } = await openEditor({ isNew: true });
   editor.edit('name', (edits) => edits.rename('fresh'));
   editor.editFields('schema', (edits) => edits.add('text'));
@@ -522,7 +538,7 @@ test('what is typed while a new collection is made is kept as a draft of the one
   assert.equal(drafts(), []);
 });
 
-test('who presses Ctrl+S twice saves once', async () => {
+test('pressing Ctrl+S twice saves once', async () => {
   const { editor, calls } = await openEditor();
   setRule(editor, rule);
   calls();
@@ -533,7 +549,7 @@ test('who presses Ctrl+S twice saves once', async () => {
   assert.equal(calls(), []);
 });
 
-test('a new collection becomes an existing one, which is then changed like any other', async () => {
+test('a new collection becomes an existing one, which can be changed like any other', async () => {
   const { editor, backend, calls } = await openEditor({ isNew: true });
   assert.equal(calls(), []);
   editor.edit('name', (edits) => edits.rename('fresh'));
@@ -555,7 +571,7 @@ test('a new collection becomes an existing one, which is then changed like any o
   assert.match(patch, `"id":"${id}"`);
 });
 
-test('a query that mentions a renamed field is renamed first, with an import of just these', async () => {
+test('a query that mentions a renamed field is renamed first, with an import of only these', async () => {
   const { editor, server, calls, now } = await openEditor();
   rename(editor, 'title', 'headline');
   removeField(editor, 'views');
@@ -575,16 +591,16 @@ test('a query that mentions a renamed field is renamed first, with an import of 
     imported.collections.map(({ name }: { name: string }) => name),
     ['posts', 'post_stats'],
   );
-  // In the import no field is missing, so none goes.
+  // The import has all fields, so it deletes none.
   assert.is(imported.collections[0].schema.length, posts.schema.length);
   assert.match(JSON.stringify([...server.all.values()]), 'SELECT id, headline AS title, length(body)');
-  // The rule was typed in the old name, before the field was called otherwise.
+  // The rule was typed with the old name, before the rename of the field.
   assert.is(now().listRule, 'headline != "" && views > 1 && body != ""');
   assert.not.ok(now().schema.some(({ name }) => name === 'views'));
   assert.equal([editor.state.isChanged, drafts()], [false, []]);
 });
 
-test('a refused import changes nothing, and says why', async () => {
+test('a refused import changes nothing and shows the reason', async () => {
   const { editor, backend, calls } = await openEditor();
   rename(editor, 'title', 'headline');
   const reason = { code: 'collections_import_validate_failure', message: 'Data validations failed for "x".' };
@@ -597,7 +613,7 @@ test('a refused import changes nothing, and says why', async () => {
   assert.equal([editor.state.errors, namesIn(editor)[0], drafts().length], [{}, 'headline', 1]);
 });
 
-test('when what follows the import fails, the new names stand and the rest is still to be saved', async () => {
+test('if the call after the import fails, the new names stay and the rest is unsaved', async () => {
   const { editor, backend, calls } = await openEditor();
   rename(editor, 'title', 'headline');
   removeField(editor, 'views');
@@ -618,7 +634,7 @@ test('when what follows the import fails, the new names stand and the rest is st
   assert.is(collections.find('posts')?.schema[0]?.name, 'headline');
 });
 
-test('options go one by one', async () => {
+test('options are sent one by one', async () => {
   const { editor, calls } = await openEditor({ collection: usersCollection });
   calls();
   editor.edit('options.onlyVerified', (edits) => edits.setOption('onlyVerified', true));

@@ -25,7 +25,7 @@ for (const [path, tab] of places) {
   test(`${path} is shown in ${tab ?? 'no tab'}`, () => assert.is(tabOfError(path), tab));
 }
 
-test('the rules that are open to anyone are counted on their tab, and worse where they write', () => {
+test('the tab counts the public rules, and marks public write rules as worse', () => {
   const counts = (rules: Parameters<typeof tabsOf>[2]) =>
     tabsOf('base', {}, rules).map(({ count }) => count ?? null);
   assert.equal(counts([]), [null, null]);
@@ -39,7 +39,7 @@ test('the rules that are open to anyone are counted on their tab, and worse wher
 const told = (...given: Parameters<typeof tabsOf>) =>
   tabsOf(...given).map(({ label, hasErrors }) => label + (hasErrors ? '!' : ''));
 
-test('each type has its tabs, and those that hold errors say so', () => {
+test('each type has its tabs, and tabs with errors are marked', () => {
   const error = { code: 'c', message: 'm' };
   assert.equal(told('base', {}), ['Fields', 'API Rules']);
   assert.equal(told('view', { 'options.query': error }), ['Query!', 'API Rules']);

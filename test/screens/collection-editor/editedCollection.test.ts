@@ -13,7 +13,7 @@ const edited = (collection: object, change: (form: ReturnType<typeof formOf>) =>
 };
 const namesOf = ({ schema }: Collection) => schema.map(({ name }) => name);
 
-test('it has the new names, and nothing that is to go or has no name yet', () => {
+test('the collection has the new names, without removed and unnamed fields', () => {
   const before = namesOf(postsCollection as Collection);
   const after = edited(postsCollection, (form) => {
     const [title, body, views] = form.fields;
@@ -26,12 +26,12 @@ test('it has the new names, and nothing that is to go or has no name yet', () =>
   assert.is(after.id, postsCollection.id);
 });
 
-test('its fields keep the options that lead to other collections', () => {
+test('the fields keep the options that refer to other collections', () => {
   const author = edited(postsCollection).schema.find(({ name }) => name === 'author');
   assert.is(author && targetOf(author), usersCollection.id);
 });
 
-test('the fields of a view are those of its query as it is now', () => {
+test('the fields of a view are the columns of its present query', () => {
   const query = 'SELECT id, title, count(*) AS many FROM posts';
   const after = edited(statsCollection, (form) => {
     form.options['query'] = query;
@@ -43,7 +43,7 @@ test('the fields of a view are those of its query as it is now', () => {
   assert.equal(after.options, { query });
 });
 
-test('a rule may begin with the fields of the system and of the schema; of a view not all are known', () => {
+test('a rule may begin with system fields and schema fields; those of a view are not all known', () => {
   const names = rulableNames(edited(usersCollection)) ?? [];
   for (const name of ['id', 'created', 'updated', 'username', 'email', 'verified', 'name', 'avatar'])
     assert.ok(names.includes(name), name);

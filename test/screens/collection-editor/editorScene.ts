@@ -1,4 +1,4 @@
-// An editor before a server that keeps collections, and an admin who is signed in.
+// An editor with a fake server that stores collections; an admin is signed in.
 //
 //   const { editor, server, calls } = await openEditor();
 //   editor.edit('name', ({ rename }) => rename('news'));
@@ -34,7 +34,7 @@ export const routes = {
 } as const;
 
 export interface Server {
-  /** What it holds now, by id; a test changes it as another person would, with `touch`. */
+  /** The stored collections, by id. `touch` changes one as another person does. */
   all: Map<string, Collection>;
   touch(id: string, changes: Partial<Collection>): void;
   make(body: Partial<Collection>): Collection;
@@ -42,7 +42,7 @@ export interface Server {
 
 const knownBody = ['name', 'type', 'schema', 'indexes', 'options'];
 
-/** What a body means to the stored collection: options are merged, new fields get ids. */
+/** Applies a body to the stored collection as the server does: merges options, gives ids to new fields. */
 function applied(collection: Collection, body: Partial<Collection>, at: number): Collection {
   for (const key of Object.keys(body)) assert.ok(knownBody.includes(key) || key.endsWith('Rule'), key);
   const { options, schema = collection.schema, ...rest } = body;
@@ -112,7 +112,7 @@ export async function openEditor({ collection = postsCollection, isNew = false, 
 
 const closes: Array<() => void> = [];
 
-/** An editor as the panel opens it; again, as after a reload. */
+/** Opens an editor as the panel does; a second call acts like a reload. */
 export async function opened(collectionId: string | null = postsCollection.id): Promise<CollectionEditor> {
   const editor = createCollectionEditor(collectionId);
   closes.push(editor.close);
@@ -120,7 +120,7 @@ export async function opened(collectionId: string | null = postsCollection.id): 
   return editor;
 }
 
-/** For `test.after.each`. */
+/** Pass this to `test.after.each`. */
 export function closeScene(): void {
   for (const close of closes.splice(0)) close();
   confirm.no();
@@ -130,7 +130,7 @@ export function closeScene(): void {
   resetDom();
 }
 
-/** Method and body of what was asked since the last time, in order. */
+/** Returns method and body of the calls since the last time, in order. */
 export function callsOf(backend: FakeBackend): string[] {
   return backend.calls.splice(0).map(({ method, body, path }) => {
     const what = path.endsWith('/import') ? `${method} import` : method;
@@ -140,7 +140,7 @@ export function callsOf(backend: FakeBackend): string[] {
   });
 }
 
-/** Types into a field by its name. */
+/** Types a new name for the field. */
 export function rename(editor: CollectionEditor, from: string, to: string): void {
   const key = keyOf(editor, from);
   editor.editFields(`schema.${key}.name`, (edits) => edits.rename(key, to));
@@ -162,7 +162,7 @@ export function keyOf({ state }: CollectionEditor, name: string): string {
   return state.form.fields.find((field) => field.name === name)?.key ?? assert.unreachable(name) ?? '';
 }
 
-/** Says Yes to the question that stands. */
+/** Answers the open question with Yes. */
 export async function confirmed(editor: CollectionEditor, confirmation?: Confirmation): Promise<void> {
   await settle();
   assert.ok(editor.state.changes, 'no question stands');
@@ -174,7 +174,7 @@ export const namesIn = ({ state }: CollectionEditor) =>
 
 export const told = () => toasts.state.items.map(({ message }) => message);
 
-/** Answers the question that stands, and gives its text. */
+/** Answers the open question, and returns its text. */
 export async function answer(isYes: boolean): Promise<string> {
   await settle();
   const text = confirm.state.question?.text ?? 'no question';
@@ -183,7 +183,7 @@ export async function answer(isYes: boolean): Promise<string> {
   return text;
 }
 
-/** The forms of the drafts that lie in storage when the page goes. */
+/** Returns the forms of the stored drafts after the page has closed. */
 export function drafts(): CollectionForm[] {
   window.dispatchEvent(new Event('pagehide'));
   const keys = Object.keys({ ...localStorage }).filter((key) => key.startsWith('collection_draft_'));

@@ -26,13 +26,16 @@ function typeName(edits: ReturnType<typeof createFieldEdits>, key: string, ...te
   for (const text of texts) edits.rename(key, text);
 }
 
-/** Letter by letter, with the old name taken away letter by letter before. */
+/**
+ * Returns the values of the input while the old name is deleted and the new one typed, character by
+ * character.
+ */
 const lettersOf = (from: string, to: string) => [
   ...Array.from({ length: from.length }, (_, at) => from.slice(0, from.length - 1 - at)),
   ...Array.from({ length: to.length }, (_, at) => to.slice(0, at + 1)),
 ];
 
-test('new fields have names of their own, also beside removed ones', () => {
+test('new fields have unique names, also beside removed ones', () => {
   const { form, edits } = scene();
   const keys = [edits.add('text'), edits.add('bool'), edits.add('json')];
   assert.equal(namesOf(form).slice(-3), ['field', 'field2', 'field3']);
@@ -43,7 +46,7 @@ test('new fields have names of their own, also beside removed ones', () => {
 });
 
 for (const type of fieldTypes) {
-  test(`a new ${type} field begins with options that only lack what a person must choose`, () => {
+  test(`a new ${type} field has valid options except for the required choices`, () => {
     const { form, edits } = scene();
     const key = edits.add(type);
     const lacking: Partial<Record<FieldType, string>> = { select: 'values', relation: 'collectionId' };
@@ -54,14 +57,14 @@ for (const type of fieldTypes) {
   });
 }
 
-test('two new fields of one type share no options', () => {
+test('two new fields of the same type share no options', () => {
   const { form, edits } = scene();
   const [one, two] = [edits.add('file'), edits.add('file')];
   edits.setOption(one, 'maxSelect', 5);
   assert.equal(form.fields.find(({ key }) => key === two)?.options['maxSelect'], 1);
 });
 
-test('a duplicate stands behind its original, is new, and shares nothing with it', () => {
+test('a duplicate is behind its original, is new, and shares nothing with it', () => {
   const { form, edits } = scene();
   const first = edits.duplicate(keyOf('tags')) ?? '';
   edits.duplicate(keyOf('tags'));
@@ -74,7 +77,7 @@ test('a duplicate stands behind its original, is new, and shares nothing with it
   assert.equal(fieldNamed(form, 'tags').options['values'], ['news', 'draft', 'long']);
 });
 
-test('a copy of a system field is none, and a removed field has no copy', () => {
+test('system fields and removed fields cannot be duplicated', () => {
   const { form, edits } = scene((one) => {
     fieldNamed(one, 'title').isSystem = true;
   });
@@ -85,7 +88,7 @@ test('a copy of a system field is none, and a removed field has no copy', () => 
   assert.is(edits.duplicate('nothing'), null);
 });
 
-test('a stored field is only marked as removed, a new one goes at once', () => {
+test('a stored field is marked as removed, a new one is dropped at once', () => {
   const { form, edits } = scene();
   edits.remove(keyOf('title'));
   edits.remove(edits.add('text'));
@@ -95,7 +98,7 @@ test('a stored field is only marked as removed, a new one goes at once', () => {
   assert.ok(isSameForm(form, formOf(posts)));
 });
 
-test('a restored field has its stored name again, and so have the columns of the indexes', () => {
+test('a restored field gets its stored name back, and so do the index columns', () => {
   const { form, edits } = scene();
   edits.rename(keyOf('day'), 'date');
   edits.remove(keyOf('day'));
@@ -113,7 +116,7 @@ const renames: [what: string, texts: string[], columns: string][] = [
   ['through names that differ only in case', ['DAY', 'Day', 'Days'], '(`Days`)'],
 ];
 for (const [what, texts, columns] of renames) {
-  test(`a rename ${what} takes the index along, and leads back to the form as it was`, () => {
+  test(`a rename ${what} changes the index too, and the way back restores the form`, () => {
     const { form, edits, columns: now } = scene();
     typeName(edits, keyOf('day'), ...texts);
     assert.equal(now(), [columns]);
@@ -123,7 +126,7 @@ for (const [what, texts, columns] of renames) {
   });
 }
 
-test('a rename reaches expressions and conditions, and no other column', () => {
+test('a rename changes expressions and conditions, but no other column', () => {
   const { edits, columns } = scene((form) => {
     form.indexes = [indexOn('lower(day), `body`'), `${indexOn('`title`', 'j')} WHERE day > 1`, dayIndex];
   });
@@ -131,7 +134,7 @@ test('a rename reaches expressions and conditions, and no other column', () => {
   assert.equal(columns(), ['( lower(title2), `body` )', '(`title`) WHERE title2 > 1', '(`title2`)']);
 });
 
-test('on its way through the name of another field it takes none of that field’s columns', () => {
+test("typing through the name of another field takes none of that field's columns", () => {
   const { edits, columns } = scene((form) => {
     form.indexes = [indexOn('`body`', 'i'), indexOn('`day`', 'j')];
   });
@@ -139,7 +142,7 @@ test('on its way through the name of another field it takes none of that field�
   assert.equal(columns(), ['(`body`)', '(`bodys`)']);
 });
 
-test('while another field has the old name too, the indexes are that field’s', () => {
+test('while another field has the old name, the indexes belong to that field', () => {
   const { form, edits, columns } = scene();
   const other = edits.add('date');
   edits.rename(other, 'day');
@@ -148,7 +151,7 @@ test('while another field has the old name too, the indexes are that field’s',
   assert.equal(namesOf(form).slice(-1), ['day']);
 });
 
-test('a rename goes on where it was after another field has taken the old name', () => {
+test('a rename continues after another field has taken the old name', () => {
   const { edits, columns } = scene();
   edits.rename(keyOf('day'), 'date');
   edits.rename(edits.add('date'), 'day');
@@ -161,7 +164,7 @@ test('a rename goes on where it was after another field has taken the old name',
   assert.equal(columns(), ['(`then`)']);
 });
 
-test('and so it does when a new field was given the old name', () => {
+test('a rename continues after a new field got the old name', () => {
   const { form, edits, columns } = scene((one) => {
     one.fields.push(newField('field', 'date'));
     one.indexes = [indexOn('`field`')];
@@ -173,7 +176,7 @@ test('and so it does when a new field was given the old name', () => {
   assert.equal(columns(), ['(`dated`)']);
 });
 
-test('an index that was edited between two letters is kept', () => {
+test('an index edited between two key presses keeps the edit', () => {
   const { form, edits, columns } = scene();
   edits.rename(keyOf('day'), 'date');
   form.indexes.push(indexOn('`date`, `title`'));
@@ -181,7 +184,7 @@ test('an index that was edited between two letters is kept', () => {
   assert.equal(columns(), ['(`dated`)', '( `dated`, `title` )']);
 });
 
-test('two fields may exchange their names, and their indexes with them', () => {
+test('two fields can swap their names, and their indexes follow', () => {
   const { edits, columns } = scene((form) => {
     form.indexes = [indexOn('`body`', 'i'), indexOn('`day`', 'j')];
   });
@@ -191,7 +194,7 @@ test('two fields may exchange their names, and their indexes with them', () => {
   assert.equal(columns(), ['(`day`)', '(`body`)']);
 });
 
-test('fields are moved, flagged and given options', () => {
+test('fields can be moved, flagged and given options', () => {
   const { form, edits } = scene();
   edits.move(0, 2);
   assert.equal(namesOf(form).slice(0, 3), ['body', 'views', 'title']);

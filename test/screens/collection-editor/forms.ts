@@ -18,7 +18,7 @@ export const stats = statsCollection as unknown as Collection;
 
 export const dayIndex = 'CREATE INDEX `idx_posts_day` ON `posts` (`day`)';
 
-/** A copy that a test may change. */
+/** Returns a copy that a test may change. */
 export function stored(collection: Collection, changes: Partial<Collection> = {}): Collection {
   return structuredClone({ ...collection, ...changes });
 }
@@ -35,7 +35,7 @@ export function fieldNamed(form: CollectionForm, name: string): FieldForm {
   return field;
 }
 
-/** With the field changed as the server would have it. */
+/** Returns the collection with the changed field, in the server's form. */
 export function withField(collection: Collection, name: string, changes: object): Collection {
   const schema = collection.schema.map((field) => (field.name === name ? { ...field, ...changes } : field));
   return stored(collection, { schema });

@@ -1,4 +1,4 @@
-// The open pages as the shell draws them, for everyone: what they must not show, and what they must not touch.
+// The public pages as the shell draws them. They must show nothing of the product, and keep the session.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { App } from '../../../ui/shell/App';
@@ -44,7 +44,7 @@ for (const [hash, title, heading] of pages) {
   const shown = hash.replace(token, 'TOKEN');
 
   for (const isSignedIn of [false, true]) {
-    test(`${shown} shows nothing of this product to ${isSignedIn ? 'an admin' : 'a guest'}`, async () => {
+    test(`${shown} shows no product name to ${isSignedIn ? 'an admin' : 'a guest'}`, async () => {
       const backend = fakeBackend(Object.fromEntries(refusals));
       const told = connect(backend, adminToken()).told;
       if (isSignedIn) session.adopt({ token: adminToken(), admin });
@@ -74,7 +74,7 @@ for (const [hash, title, heading] of pages) {
 }
 
 for (const hash of ['#/auth/confirm-verification', '#/AUTH/confirm-verification/x', '#/auth/confirm-otp/x']) {
-  test(`${hash} is no open page`, async () => {
+  test(`${hash} is not a public page`, async () => {
     const view = await open(hash);
     assert.match(view.text(), 'Page not found');
     view.unmount();

@@ -22,7 +22,7 @@ async function submit(view: View, password: string) {
 test.before.each(resetDom);
 test.after.each(() => mock.restoreAll());
 
-test('the page names the new address and asks for the present password', () => {
+test('the page shows the new address and asks for the current password', () => {
   const view = mount(page(tokenFor('new@example.com')));
   assert.is(view.find('h1').textContent, 'Change your email');
   assert.match(view.text(), 'Type your password to change your email address to new@example.com');
@@ -37,10 +37,10 @@ test('the page names the new address and asks for the present password', () => {
 
 for (const [what, token] of [
   ['no token', undefined],
-  ['a text that is no JWT', 'garbage'],
+  ['an invalid token', 'garbage'],
   ['a token without a collection', tokenOf({ exp: 1 })],
 ] as const) {
-  test(`with ${what} no address is named, and submitting says that it is invalid`, async () => {
+  test(`with ${what} the page shows no address, and a submit reports the invalid link`, async () => {
     const backend = fakeBackend();
     connect(backend);
     const view = mount(page(token));
@@ -51,7 +51,7 @@ for (const [what, token] of [
   });
 }
 
-test('a wrong password is told at its field, and goes when it is typed anew', async () => {
+test('a wrong password is an error at its input, and typing removes it', async () => {
   const message = 'Missing or invalid auth record password.';
   connect(fakeBackend({ [route]: failure(400, 'Failed.', { password: { code: 'x', message } }) }));
   const view = mount(page(tokenFor('new@example.com')));
@@ -64,7 +64,7 @@ test('a wrong password is told at its field, and goes when it is typed anew', as
   assert.not.match(view.text(), message);
 });
 
-test('a token that is used up and a silent server are told above the form', async () => {
+test('a used token or an unreachable server is an error above the form', async () => {
   const backend = fakeBackend({ [route]: networkError });
   connect(backend);
   const taken = { token: { code: 'validation_existing_token_email', message: 'The new email is taken.' } };
@@ -76,7 +76,7 @@ test('a token that is used up and a silent server are told above the form', asyn
   assert.match(view.find('[role=alert]').textContent ?? '', /^The server cannot be reached/);
 });
 
-test('the button is busy while the address is being changed; then two lines say what happened', async () => {
+test('the button is busy during the request, then two lines show the result', async () => {
   const close = mock.method(window, 'close', () => {});
   const backend = fakeBackend({ [route]: null });
   connect(backend);
@@ -95,7 +95,7 @@ test('the button is busy while the address is being changed; then two lines say 
   assert.is(close.mock.callCount(), 1);
 });
 
-test('the link of another mail in the same window is a page of its own', async () => {
+test('a second link in the same window opens a fresh page', async () => {
   const backend = fakeBackend({ [route]: null });
   connect(backend);
   const view = mount(page(tokenFor('one@example.com')));

@@ -12,7 +12,7 @@ for (const [hasSucceeded, title, line] of [
   [true, 'Auth completed.', 'You can close this window and go back to the app.'],
   [false, 'Auth failed.', 'You can close this window and go back to the app to try again.'],
 ] as const) {
-  test(`the window closes itself; where it may not, "${title}" and what to do are left in it`, () => {
+  test(`the page closes its window, and shows "${title}" with a hint if it cannot`, () => {
     const close = mock.method(window, 'close', () => {});
     const view = mount(<OAuth2ResultPage hasSucceeded={hasSucceeded} />);
     assert.is(close.mock.callCount(), 1);

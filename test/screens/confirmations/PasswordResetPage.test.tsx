@@ -22,7 +22,7 @@ async function submit(view: View, password: string, passwordConfirm = password) 
 test.before.each(resetDom);
 test.after.each(() => mock.restoreAll());
 
-test('the page names the address in the token, and asks for the new password twice', () => {
+test('the page shows the address of the token and asks for the new password twice', () => {
   const view = mount(page(tokenFor('ada@example.com')));
   assert.is(view.find('h1').textContent, 'Reset your password');
   assert.match(view.text(), 'For ada@example.com');
@@ -37,7 +37,7 @@ test('the page names the address in the token, and asks for the new password twi
   assert.ok(document.activeElement === inputs[0]);
 });
 
-test('markup in the address of a token is shown as text', () => {
+test("the page shows markup in the token's address as text", () => {
   const view = mount(page(tokenFor('<img src=x onerror=alert(1)>@example.com')));
   assert.match(view.text(), 'For <img src=x onerror=alert(1)>@example.com');
   assert.equal(view.findAll('img'), []);
@@ -45,10 +45,10 @@ test('markup in the address of a token is shown as text', () => {
 
 for (const [what, token] of [
   ['no token', undefined],
-  ['a text that is no JWT', 'garbage'],
+  ['an invalid token', 'garbage'],
   ['a token without a collection', tokenOf({ exp: 1 })],
 ] as const) {
-  test(`with ${what} no address is named, and submitting says that it is invalid`, async () => {
+  test(`with ${what} the page shows no address, and a submit reports the invalid link`, async () => {
     const backend = fakeBackend();
     connect(backend);
     const view = mount(page(token));
@@ -59,7 +59,7 @@ for (const [what, token] of [
   });
 }
 
-test('what the server finds wrong stands at its field, and goes when the field is typed into', async () => {
+test('a server error is at its input, and typing removes it', async () => {
   const message = "Values don't match.";
   connect(fakeBackend({ [route]: failure(400, 'Failed.', { passwordConfirm: { code: 'x', message } }) }));
   const view = mount(page(tokenFor('ada@example.com')));
@@ -74,7 +74,7 @@ test('what the server finds wrong stands at its field, and goes when the field i
   assert.not.match(view.text(), message);
 });
 
-test('a used token and a server that fails are told above the form', async () => {
+test('a used token or a failing server is an error above the form', async () => {
   const backend = fakeBackend();
   connect(backend);
   const used = { token: { code: 'validation_invalid_token', message: 'Invalid or expired token.' } };
@@ -88,7 +88,7 @@ test('a used token and a server that fails are told above the form', async () =>
   assert.is(view.byLabel<HTMLInputElement>('New password').value, 'new password');
 });
 
-test('the button is busy while the password is being set; then two lines say what happened', async () => {
+test('the button is busy during the request, then two lines show the result', async () => {
   const close = mock.method(window, 'close', () => {});
   const backend = fakeBackend({ [route]: null });
   connect(backend);
@@ -109,7 +109,7 @@ test('the button is busy while the password is being set; then two lines say wha
   assert.is(close.mock.callCount(), 1);
 });
 
-test('the link of another mail in the same window is a page of its own', async () => {
+test('a second link in the same window opens a fresh page', async () => {
   const backend = fakeBackend({ [route]: null });
   connect(backend);
   const view = mount(page(tokenFor('ada@example.com')));

@@ -18,7 +18,7 @@ const expired = { token: { code: 'validation_invalid_token', message: 'Invalid o
 test.before.each(resetDom);
 test.after.each(() => mock.restoreAll());
 
-test('the page verifies as soon as it is open, says that it waits, and then that it is done', async () => {
+test('the page verifies at once, shows that it waits, then shows the result', async () => {
   const close = mock.method(window, 'close', () => {});
   const backend = fakeBackend({ [route]: null });
   connect(backend);
@@ -37,7 +37,7 @@ test('the page verifies as soon as it is open, says that it waits, and then that
   assert.is(close.mock.callCount(), 1);
 });
 
-test('an effect that runs twice verifies once', async () => {
+test('an effect that runs twice sends one request', async () => {
   const backend = fakeBackend({ [route]: null });
   connect(backend);
   const view = mount(<StrictMode>{page(tokenFor('ada@example.com'))}</StrictMode>);
@@ -48,11 +48,11 @@ test('an effect that runs twice verifies once', async () => {
 
 for (const [what, token, calls] of [
   ['no token', undefined, 0],
-  ['a text that is no JWT', 'garbage', 0],
+  ['an invalid token', 'garbage', 0],
   ['a token without a collection', tokenOf({ exp: 1 }), 0],
-  ['a token that has run out', tokenFor('ada@example.com'), 1],
+  ['an expired token', tokenFor('ada@example.com'), 1],
 ] as const) {
-  test(`${what} is refused in place, and there is nothing to try again`, async () => {
+  test(`${what} is refused on the page without a Retry button`, async () => {
     const backend = fakeBackend({ [route]: failure(400, 'Failed.', expired) });
     connect(backend);
     const view = mount(page(token));
@@ -64,7 +64,7 @@ for (const [what, token, calls] of [
   });
 }
 
-test('a silent server is told in place, and Retry asks again until it answers', async () => {
+test('an unreachable server is reported on the page, and Retry sends the request again', async () => {
   const backend = fakeBackend({ [route]: null });
   connect(backend);
   const goOnline = backend.goOffline();
@@ -82,7 +82,7 @@ test('a silent server is told in place, and Retry asks again until it answers', 
   assert.equal([...toasts.state.items], []);
 });
 
-test('a page that is left while it waits is not missed', async () => {
+test('a page closed during the request causes no error', async () => {
   const logged = mock.method(console, 'error', () => {});
   const backend = fakeBackend({ [route]: networkError });
   connect(backend);
@@ -94,7 +94,7 @@ test('a page that is left while it waits is not missed', async () => {
   assert.is(logged.mock.callCount(), 0);
 });
 
-test('the link of another mail in the same window is verified as well', async () => {
+test('a second link in the same window is verified too', async () => {
   const backend = fakeBackend({ [route]: null });
   connect(backend);
   backend.answerOnce(route, failure(400, 'Failed.', expired));

@@ -19,18 +19,18 @@ const expired = { token: { code: 'validation_invalid_token', message: 'Invalid o
 const refusal = failure(400, 'An error occurred while validating the form.', expired);
 const unreachable = 'The server cannot be reached. Check the connection and try again.';
 
-/** Texts that a link may end in though no server ever gave them out. */
+/** Tokens in links that no server has issued. */
 const noTokens: Array<[what: string, token: string]> = [
-  ['no text at all', ''],
-  ['a text that is no JWT', 'garbage'],
-  ['a text with two dots that is no JWT', 'a.b.c'],
+  ['an empty text', ''],
+  ['an invalid token', 'garbage'],
+  ['an invalid token with two dots', 'a.b.c'],
   ['a token without a collection', tokenOf({ email: 'ada@example.com' })],
-  ['a token whose collection has no name', tokenOf({ collectionId: '' })],
-  ['a token whose collection is no text', tokenOf({ collectionId: 7 })],
-  ['a token that holds null', `x.${btoa('null')}.x`],
+  ['a token with an empty collection', tokenOf({ collectionId: '' })],
+  ['a token with a number as its collection', tokenOf({ collectionId: 7 })],
+  ['a token that contains null', `x.${btoa('null')}.x`],
 ];
 
-/** The two forms, filled in, with what they send. */
+/** The two forms, filled in, and their calls. */
 const forms = [
   {
     name: 'a new password',
@@ -64,8 +64,8 @@ test.after.each(() => {
   mock.restoreAll();
 });
 
-// The first of all: no test has tied the client to a server yet, which is a fault such as only a page can have.
-test('a fault of the page itself is told in a sentence, and to the console', async () => {
+// This test must be first: no server is connected to the client yet, which is a fault of the page itself.
+test('an error of the page itself is shown as a sentence and logged to the console', async () => {
   const logged = mock.method(console, 'error', () => {});
   const verification = createVerification(token);
   await verification.confirm();
@@ -80,7 +80,7 @@ test('a fault of the page itself is told in a sentence, and to the console', asy
 });
 
 for (const { name, act, fill, values } of forms) {
-  test(`${name} is sent with the token to the collection that the token names`, async () => {
+  test(`${name}: the form sends the token to the token's collection`, async () => {
     const backend = fakeBackend({ [route(act)]: null });
     connect(backend);
     assert.is(await fill(token).submit(), true);
@@ -91,7 +91,7 @@ for (const { name, act, fill, values } of forms) {
   });
 
   for (const [what, text] of noTokens) {
-    test(`with ${what} the server is not even asked for ${name}`, async () => {
+    test(`${name}: with ${what} no request is sent`, async () => {
       const backend = fakeBackend();
       connect(backend);
       const form = fill(text);
@@ -103,35 +103,35 @@ for (const { name, act, fill, values } of forms) {
   }
 
   for (const [what, answer, errors] of [
-    ['a token that is used up is told', refusal, { token: 'Invalid or expired token.' }],
+    ['a used token is reported', refusal, { token: 'Invalid or expired token.' }],
     [
-      'nothing is said of a password that a dead token cannot be compared with',
+      'a used token hides the error of the password',
       failure(400, 'Failed.', { ...expired, password: { code: 'x', message: 'Wrong password.' } }),
       { token: 'Invalid or expired token.' },
     ],
     [
-      'what is wrong with a field is told there',
+      'an error of an input is at that input',
       failure(400, 'Failed.', { password: { code: 'x', message: 'Too short.' } }),
       { password: 'Too short.' },
     ],
     [
-      'a refusal of the whole is told above the form',
+      'an error without an input is above the form',
       failure(400, 'Unsupported collection type.'),
       { form: 'Unsupported collection type.' },
     ],
     [
-      'a refusal of what has no place on the page is told above the form',
+      'an error of an unknown input is above the form',
       failure(400, 'Not now.', { name: { code: 'x', message: 'Cannot be blank.' } }),
       { form: 'Not now.' },
     ],
-    ['a silent server is told', networkError, { form: unreachable }],
+    ['an unreachable server is reported', networkError, { form: unreachable }],
     [
-      'a gateway is told',
+      "a gateway's error is reported",
       html(502, '<h1>Bad gateway</h1>'),
       { form: 'Something went wrong while processing your request.' },
     ],
   ] as const) {
-    test(`${name}: ${what}, without a toast, and it can be sent again`, async () => {
+    test(`${name}: ${what}, without a toast, and a second submit works`, async () => {
       const backend = fakeBackend();
       connect(backend);
       backend.answerOnce(route(act), answer);
@@ -146,7 +146,7 @@ for (const { name, act, fill, values } of forms) {
     });
   }
 
-  test(`${name} is sent once, however often it is submitted meanwhile`, async () => {
+  test(`${name}: several submits during the request send only one`, async () => {
     const backend = fakeBackend({ [route(act)]: null });
     connect(backend);
     const form = fill(token);
@@ -159,7 +159,7 @@ for (const { name, act, fill, values } of forms) {
   });
 }
 
-test('opening the link verifies, and once it is verified nothing is sent again', async () => {
+test('opening the link verifies once, and a second call sends nothing', async () => {
   const backend = fakeBackend({ [route('verification')]: null });
   connect(backend);
   const verification = createVerification(token);
@@ -175,7 +175,7 @@ test('opening the link verifies, and once it is verified nothing is sent again',
 });
 
 for (const [what, text] of noTokens) {
-  test(`with ${what} nothing is verified, and the server is not even asked`, async () => {
+  test(`with ${what} the verification fails without a request`, async () => {
     const backend = fakeBackend();
     connect(backend);
     const verification = createVerification(text);
@@ -186,14 +186,14 @@ for (const [what, text] of noTokens) {
 }
 
 for (const [what, answer, status, message] of [
-  ['a token that is used up', refusal, 'refused', null],
-  ['a collection that is gone', failure(404, "The requested resource wasn't found."), 'refused', null],
-  ['a silent server', networkError, 'failed', unreachable],
-  ['a server that fails', failure(500, 'Disk is full.'), 'failed', 'Disk is full.'],
+  ['a used token', refusal, 'refused', null],
+  ['a missing collection', failure(404, "The requested resource wasn't found."), 'refused', null],
+  ['an unreachable server', networkError, 'failed', unreachable],
+  ['a failing server', failure(500, 'Disk is full.'), 'failed', 'Disk is full.'],
   ['a gateway', html(503, '<h1>Away</h1>'), 'failed', 'Something went wrong while processing your request.'],
-  ['a web page in place of an answer', html(200, '<!doctype html>'), 'failed', /could not be read/],
+  ['a web page instead of a response', html(200, '<!doctype html>'), 'failed', /could not be read/],
 ] as const) {
-  test(`${what} leaves the verification ${status}, and a retry may still succeed`, async () => {
+  test(`${what} sets the verification to "${status}", and a retry can succeed`, async () => {
     const backend = fakeBackend();
     connect(backend);
     backend.answerOnce(route('verification'), answer);
@@ -214,7 +214,7 @@ for (const [what, answer, status, message] of [
   });
 }
 
-test('whatever the server says, the session of an admin in the same browser stays', async () => {
+test('the admin session in the same browser survives every response', async () => {
   const backend = fakeBackend();
   const page = connect(backend, adminToken());
   session.adopt({ token: adminToken(), admin });

@@ -55,7 +55,7 @@ test.after.each(() => {
   console.warn = warn;
 });
 
-test('the count is told once it is known, politely', async () => {
+test('the loaded count is shown and announced politely', async () => {
   const release = backend.hold(route);
   const view = mount(chart());
   await tick();
@@ -65,14 +65,14 @@ test('the count is told once it is known, politely', async () => {
   assert.is(status(view), 'Found 4,613 logs');
 });
 
-test('one log is told as one', async () => {
+test('the count of one log is in the singular', async () => {
   backend.answer(route, [stat('12', 1)]);
   assert.is(status(await open()), 'Found 1 log');
   backend.answer(route, []);
   assert.is(status(await open()), 'Found 0 logs');
 });
 
-test('the canvas stands in a named picture, and a table says the same', async () => {
+test('the chart is a named image with the same data in a table', async () => {
   const view = await open();
   assert.is(view.findAll('[role="img"][aria-label="Total requests over time"]').length, 1);
   assert.is(view.find('caption').textContent, 'Total requests over time');
@@ -84,7 +84,7 @@ test('the canvas stands in a named picture, and a table says the same', async ()
   ]);
 });
 
-test('by level there are four lines with their names, and the count stays', async () => {
+test('By level shows four named lines, and the count stays', async () => {
   const view = await open({ filter: 'level>-5' });
   click(view.byLabel('By level'));
   await tick(50);
@@ -100,7 +100,7 @@ test('by level there are four lines with their names, and the count stays', asyn
   assert.is(backend.calls.length, 5, 'each once');
 });
 
-test('of the levels only those that are shown are drawn, though all are counted', async () => {
+test('By level draws only the shown levels, but counts all of them', async () => {
   const view = await open({ filter: 'level=8', unlevelled: '', levels: [8] });
   click(view.byLabel('By level'));
   await tick(50);
@@ -111,7 +111,7 @@ test('of the levels only those that are shown are drawn, though all are counted'
   );
 });
 
-test('another filter and another refresh load again, and nothing else does', async () => {
+test('only another filter or refresh loads the chart again', async () => {
   const view = await open();
   view.rerender(chart({ isZoomed: true, range: null }));
   await tick(20);
@@ -126,14 +126,14 @@ test('another filter and another refresh load again, and nothing else does', asy
   );
 });
 
-test('a range reaches from its begin to its end', async () => {
+test('a range is drawn from its start to its end', async () => {
   const range = { from: '2026-11-20 11:00:00.000Z', to: '2026-11-20 15:59:59.999Z' };
   const view = await open({ range });
   assert.equal(cells(view).slice(1).at(0), '2026-11-20 11:00 | 0');
   assert.equal(cells(view).at(-1), '2026-11-20 15:00 | 0');
 });
 
-test('a zoomed chart has a button to reset it', async () => {
+test('a zoomed chart has a reset button', async () => {
   const view = await open();
   assert.not(view.text().includes('Reset zoom'));
   view.rerender(chart({ isZoomed: true }));
@@ -141,7 +141,7 @@ test('a zoomed chart has a button to reset it', async () => {
   assert.equal(told, ['reset']);
 });
 
-test('what failed says so in its place and can be tried again', async () => {
+test('an error is shown in the place of the chart, with a Retry button', async () => {
   console.warn = () => {};
   backend.answer(route, failure(500, 'No.'));
   const view = await open();
@@ -163,7 +163,7 @@ test('a refused filter leaves an empty chart', async () => {
   assert.is(cells(view).length, 1);
 });
 
-test('what leaves the page is given up', async () => {
+test('closing the page cancels its calls', async () => {
   backend.hold(route);
   const view = mount(chart());
   await tick();
@@ -171,7 +171,7 @@ test('what leaves the page is given up', async () => {
   assert.is(backend.calls[0]?.signal?.aborted, true);
 });
 
-test('what the page puts beside the count stands before it', async () => {
+test('the given children come before the count', async () => {
   const view = await open({ children: 'Default log levels' });
   assert.ok(view.text().startsWith('Default log levels'));
 });

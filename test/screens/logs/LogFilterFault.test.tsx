@@ -5,7 +5,7 @@ import { LogFilterFault } from '../../../ui/screens/logs/LogFilterFault';
 import { filterFields } from '../../../ui/screens/logs/logsQuery';
 import { click, mount } from '../../support/render';
 
-test('a refused filter of logs is explained, put right with one click, and an example is told', () => {
+test('a refused log filter shows an explanation, a correction and an example', () => {
   const applied: string[] = [];
   const search = 'level = 8 and data.status = 500';
   const view = mount(<LogFilterFault search={search} onApply={(text) => applied.push(text)} />);

@@ -7,7 +7,7 @@ const at = (text: string) => Date.parse(text) / 1000;
 const texts = (hours: readonly number[]) =>
   hours.map((hour) => new Date(hour * 1000).toISOString().slice(0, 16));
 
-test('hours without logs are zero, not a bridge', () => {
+test('hours without logs are zeros', () => {
   const points = pointsOf([[stat('20 22', 5), stat('21 01', 7)]]);
   assert.equal(texts(points.hours), [
     '2026-11-20T22:00',
@@ -18,16 +18,16 @@ test('hours without logs are zero, not a bridge', () => {
   assert.equal(points.counts, [[5, 0, 0, 7]]);
 });
 
-test('nothing has no points, but a line still', () => {
+test('no logs give no points, but a line', () => {
   assert.equal(pointsOf([[]]), { hours: [], counts: [[]] });
   assert.equal(pointsOf([[], [], [], []]).counts, [[], [], [], []]);
 });
 
-test('one hour is one point', () => {
+test('one hour gives one point', () => {
   assert.equal(pointsOf([[stat('20 22', 5)]]).counts, [[5]]);
 });
 
-test('a range is filled from its begin to its end', () => {
+test('a range is filled with zeros from its start to its end', () => {
   const range = { from: '2026-11-20 20:10:00.000Z', to: '2026-11-20 23:59:59.999Z' };
   const points = pointsOf([[stat('20 22', 5)]], range);
   assert.is(texts(points.hours)[0], '2026-11-20T20:00');
@@ -35,7 +35,7 @@ test('a range is filled from its begin to its end', () => {
   assert.equal(pointsOf([[]], range).counts, [[0, 0, 0, 0]]);
 });
 
-test('a range that is none is passed over, and no log beyond it is hidden', () => {
+test('an invalid range is ignored, and logs outside a range stay visible', () => {
   const broken = { from: 'yesterday', to: '' };
   assert.equal(pointsOf([[stat('20 22', 5)]], broken).counts, [[5]]);
   const short = { from: '2026-11-20 21:00:00.000Z', to: '2026-11-20 21:30:00.000Z' };
@@ -53,12 +53,12 @@ test('the lines of the levels share one axis', () => {
   ]);
 });
 
-test('the order of the answer does not matter, an hour that comes twice counts as one, a date that is none as nothing', () => {
+test('unordered hours are sorted, duplicates are added up, and invalid dates are ignored', () => {
   const stats = [stat('20 03', 1), stat('20 01', 2), stat('20 03', 4), { date: 'x', total: 9 }];
   assert.equal(pointsOf([stats]).counts, [[2, 0, 5]]);
 });
 
-test('a clock that was wrong once does not make a million points: the line stays the same', () => {
+test('a date far away does not create a million points, and the line stays the same', () => {
   const stats = [{ date: '1970-01-01 00:00:00.000Z', total: 3 }, stat('20 03', 1)];
   const points = pointsOf([stats]);
   assert.equal(points.counts, [[3, 0, 0, 1]]);
@@ -70,7 +70,7 @@ test('a clock that was wrong once does not make a million points: the line stays
   ]);
 });
 
-test('up to seven days the table goes by the hour', () => {
+test('the table has a row per hour for up to seven days', () => {
   const stats = [stat('14 00', 1), stat('20 23', 4)];
   const { unit, rows } = tableOf(pointsOf([stats]));
   assert.is(unit, 'Hour');
@@ -79,7 +79,7 @@ test('up to seven days the table goes by the hour', () => {
   assert.equal(rows.at(-1), { time: '2026-11-20 23:00', counts: [4] });
 });
 
-test('beyond them by the day, and beyond three months by the month, each with its sums', () => {
+test('the table sums up days beyond seven days, and months beyond three months', () => {
   const week = [stat('13 23', 1), stat('20 22', 4), stat('20 23', 5)];
   const days = tableOf(pointsOf([week, [stat('13 23', 1)]]));
   assert.is(days.unit, 'Day');
@@ -95,7 +95,7 @@ test('beyond them by the day, and beyond three months by the month, each with it
   );
 });
 
-test('a table of nothing is empty', () => {
+test('a table without points is empty', () => {
   assert.equal(tableOf(pointsOf([[]])).rows, []);
 });
 
@@ -106,23 +106,23 @@ const hourTexts: [date: string, text: string, tick: string][] = [
   ['2026-12-31T23:00Z', '31 Dec 23:00', '23:00'],
 ];
 for (const [date, text, tick] of hourTexts) {
-  test(`${date} is told as ${text}, at the axis as ${tick}`, () =>
+  test(`the text for ${date} is ${text}, on the axis ${tick}`, () =>
     assert.equal([hourText(at(date)), tickText(at(date))], [text, tick]));
 }
 
-test('what was selected goes to the last millisecond of its last hour', () => {
+test('a selection ends at the last millisecond of its last hour', () => {
   assert.equal(rangeOf(at('2026-11-20T12:00Z'), at('2026-11-20T14:00Z')), {
     from: '2026-11-20 12:00:00.000Z',
     to: '2026-11-20 14:59:59.999Z',
   });
 });
 
-test('a range that was selected gives its own hours again', () => {
+test('a selected range gives the same hours again', () => {
   const hours = pointsOf([[]], rangeOf(at('2026-11-20T12:00Z'), at('2026-11-20T14:00Z'))).hours;
   assert.equal(texts(hours), ['2026-11-20T12:00', '2026-11-20T13:00', '2026-11-20T14:00']);
 });
 
-test('the count is the sum of the hours', () => {
+test('the count is the sum of all hours', () => {
   assert.is(sumOf([]), 0);
   assert.is(sumOf([stat('20 03', 4), stat('20 04', 9)]), 13);
 });

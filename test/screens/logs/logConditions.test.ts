@@ -1,8 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { EscapeRules } from '../../../ui/model/filter';
-import { goJson } from '../../../ui/screens/logs/goJson';
-import { addCondition, conditionOf, needsRules } from '../../../ui/screens/logs/logConditions';
+import { addCondition, conditionOf, goJson, needsRules } from '../../../ui/screens/logs/logConditions';
 
 const conditions: [key: string, value: unknown, found: string, excluded: string][] = [
   ['level', 8, 'level = 8', 'level != 8'],
@@ -41,7 +40,7 @@ const conditions: [key: string, value: unknown, found: string, excluded: string]
   ],
 ];
 for (const [key, value, found, excluded] of conditions) {
-  test(`${key} of ${JSON.stringify(value)} is asked for by ${found}`, () => {
+  test(`the condition for ${key} = ${JSON.stringify(value)} is ${found}`, () => {
     assert.is(conditionOf(key, value, false, 'plain'), found);
     assert.is(conditionOf(key, value, true, 'plain'), excluded);
   });
@@ -58,12 +57,12 @@ const backslashes: [rules: EscapeRules, text: string, condition: string][] = [
   ['old', '\\" // no comment', "data.a = '\\\" // no comment'"],
 ];
 for (const [rules, text, condition] of backslashes) {
-  test(`by the ${rules} rules ${JSON.stringify(text)} is written as ${condition}`, () => {
+  test(`the ${rules} escape rules write ${JSON.stringify(text)} as ${condition}`, () => {
     assert.is(conditionOf('data.a', text, false, rules), condition);
   });
 }
 
-test('the rules of a server are asked for where a backslash is sent', () => {
+test("the server's escape rules are requested only for a text with a backslash", () => {
   assert.not(needsRules('data.url', '/api/x?a=b'));
   assert.not(needsRules('data.status', 400));
   assert.ok(needsRules('data.url', 'C:\\'));
@@ -72,7 +71,7 @@ test('the rules of a server are asked for where a backslash is sent', () => {
   assert.ok(needsRules('data.details', { deep: ['\n'] }));
 });
 
-test('no condition grows with what somebody wrote into a log', () => {
+test('a long log text does not make a long condition', () => {
   const wide = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`key${at}`, 'x'.repeat(1000)]));
   const deep = JSON.parse(`${'{"a":'.repeat(500)}1${'}'.repeat(500)}`);
   const long = ['x', '"', '\\', '%', '漢', '😀', '\n'].map((character) => character.repeat(100_000));
@@ -95,7 +94,7 @@ test('no condition grows with what somebody wrote into a log', () => {
   }
 });
 
-test('a number that the page knows only nearly is asked for nearly', () => {
+test('an imprecise number gives an approximate condition', () => {
   assert.match(
     conditionOf('data.a', 12345678901234567000, false, 'plain'),
     /^data\.a > 1234567890\d+ && data\.a < 1234567890\d+$/,
@@ -118,12 +117,12 @@ const joined: [filter: string, condition: string, expected: string][] = [
   ['level = 80', 'level = 8', 'level = 80 && level = 8'],
 ];
 for (const [filter, condition, expected] of joined) {
-  test(`"${filter}" with ${condition} is ${expected}`, () => {
+  test(`"${filter}" joined with ${condition} is ${expected}`, () => {
     assert.is(addCondition(filter, condition), expected);
   });
 }
 
-test('JSON is written as the server writes it', () => {
+test("JSON is written in the server's format", () => {
   assert.is(
     goJson({ b: 1, a: ['<&>', null, true, 1e21], 10: 'x', 9: {} }),
     '{"10":"x","9":{},"a":["\\u003c\\u0026\\u003e",null,true,1e+21],"b":1}',

@@ -11,7 +11,7 @@ const route = 'GET /api/logs/:id';
 const renewal = 'POST /api/admins/auth-refresh';
 const told = () => toasts.state.items.map(({ message }) => message);
 
-/** A page on which an admin is signed in. */
+/** Signs in an admin. */
 function signedIn() {
   const token = adminToken();
   const backend = fakeBackend({
@@ -28,8 +28,8 @@ test.after.each(() => {
   session.end();
 });
 
-// Before the others: that a session is alive is believed for a while.
-test('to whom the session has ended no log is said to be gone', async () => {
+// This test must be first, because a confirmed session counts as alive for a while.
+test('a log is not reported as missing after the session has ended', async () => {
   const backend = signedIn();
   backend.answer(route, failure(404, "The requested resource wasn't found."));
   backend.answer(renewal, failure(401, 'The request requires valid admin authorization token to be set.'));
@@ -50,7 +50,7 @@ test('a log is read by its id', async () => {
   assert.equal(told(), []);
 });
 
-test('while the next one is read the one before stays', async () => {
+test('the previous log stays while the next one loads', async () => {
   const backend = signedIn();
   const detail = createLogDetail();
   await detail.open('first');
@@ -63,7 +63,7 @@ test('while the next one is read the one before stays', async () => {
   assert.is(detail.state.log?.id, 'second');
 });
 
-test('of several in quick succession only the last is shown, and nothing is told of the others', async () => {
+test('only the last of several quick requests is shown, and the others report nothing', async () => {
   const backend = signedIn();
   const detail = createLogDetail();
   const release = backend.hold(route);
@@ -76,11 +76,11 @@ test('of several in quick succession only the last is shown, and nothing is told
 });
 
 for (const [name, given] of [
-  ['there is not', failure(404, "The requested resource wasn't found.")],
-  ['the server refuses', failure(400, 'Something went wrong.')],
-  ['does not come', networkError],
+  ['is missing', failure(404, "The requested resource wasn't found.")],
+  ['is refused by the server', failure(400, 'Something went wrong.')],
+  ['cannot be loaded', networkError],
 ] as const) {
-  test(`a log that ${name} is told by its id, once`, async () => {
+  test(`a log that ${name} is reported once with its id`, async () => {
     const backend = signedIn();
     backend.answer(route, given);
     const detail = createLogDetail();

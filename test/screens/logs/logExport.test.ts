@@ -10,19 +10,19 @@ const [first, second, third] = ['20', '21', '22'].map((day) => at(`2026-11-${day
   Log,
 ];
 
-test('the file of one log is named after its time', () => {
+test('the file name of one log contains its time', () => {
   assert.is(logFileName([first]), 'log_20261120184152480Z.json');
 });
 
-test('the file of many says how many there are, and from when to when', () => {
+test('the file name of several logs contains their number and the first and last time', () => {
   assert.is(logFileName([second, first, third]), '3_logs_20261120184152480Z_to_20261122184152480Z.json');
 });
 
-test('no time makes a path of a name', () => {
+test('an invalid time cannot make a path of the file name', () => {
   assert.is(logFileName([at('../../etc/passwd\\:*?"<>|\n')]), 'log_etcpasswd.json');
 });
 
-test('the newest come first, and those of one moment as they came', () => {
+test('logs are sorted by time, newest first, and equal times keep their order', () => {
   const [a, b] = [at(first.created, 'a'), at(first.created, 'b')];
   const given = [a, third, b, second];
   assert.equal(

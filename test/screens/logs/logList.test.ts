@@ -26,7 +26,7 @@ test.before.each(() => {
 });
 test.after.each(() => logs.close());
 
-test('the newest rows are asked for once, in the order they were stored', async () => {
+test('the newest rows are requested once, in the order of storage', async () => {
   await logs.open({ ...everything, levels: [8] });
   await logs.open({ ...everything, levels: [8] });
   assert.equal(
@@ -36,7 +36,7 @@ test('the newest rows are asked for once, in the order they were stored', async 
   assert.equal([shown(), logs.state.filter, logs.state.refreshKey], [['c', 'b', 'a'], 'level=8', 1]);
 });
 
-test('list and chart are asked by the same filter, which a refresh makes anew', async () => {
+test('list and chart use the same filter, which a refresh builds again', async () => {
   await logs.open({ ...everything, range: '1h' });
   const [before] = filters();
   assert.is(before, logs.state.filter);
@@ -46,17 +46,17 @@ test('list and chart are asked by the same filter, which a refresh makes anew', 
   assert.is(logs.state.refreshKey, 2);
 });
 
-test('a refused filter is no toast, a failure of another kind keeps its picture', async () => {
+test('a refused filter shows no toast, and another failure shows its picture', async () => {
   backend.answer(route, failure(400, 'Something went wrong.'));
   await logs.open({ ...everything, search: 'nothing = 1' });
-  assert.equal([logs.state.refusedSearch, toasts.state.items.length], ['nothing = 1', 0]);
+  assert.equal([logs.list.state.refusedSearch, toasts.state.items.length], ['nothing = 1', 0]);
   const release = backend.hold(route);
   const opening = logs.open(everything);
   await settle();
-  assert.is(logs.state.refusedSearch, 'nothing = 1', 'until the next answer is there');
+  assert.is(logs.list.state.refusedSearch, 'nothing = 1', 'until the next answer is there');
   release();
   await opening;
-  assert.equal([logs.state.refusedSearch, logs.list.state.loadError?.status], [null, 400]);
+  assert.equal([logs.list.state.refusedSearch, logs.list.state.loadError?.status], [null, 400]);
   backend.answer(route, answer(['a']));
   await logs.refresh();
   assert.equal([shown(), logs.list.state.loadError], [['a'], null]);
@@ -65,7 +65,7 @@ test('a refused filter is no toast, a failure of another kind keeps its picture'
 const term: LogQuery = { ...everything, search: 'text' };
 const isSizeCall = ({ query }: Call) => query['perPage'] === '1';
 
-test('a text is looked for in all logs at once where they are few, and their number is asked for once', async () => {
+test('a text search in few logs runs at once, and their number is requested once', async () => {
   backend.answer(route, (call: Call) => answer(isSizeCall(call) ? [] : ['c']));
   await logs.open(term);
   assert.equal([shown(), logs.state.isHeld], [['c'], false]);
@@ -74,7 +74,7 @@ test('a text is looked for in all logs at once where they are few, and their num
   assert.equal([size?.query['page'], size?.query['filter'], others.length], ['100001', undefined, 0]);
 });
 
-test('where there are more than 100,000 logs that is asked about, and once allowed no more', async () => {
+test('a text search in more than 100,000 logs asks once for permission', async () => {
   backend.answer(route, (call: Call) => answer(isSizeCall(call) ? ['z'] : ['c']));
   await logs.open({ ...term, range: '7d' });
   await logs.open({ ...everything, search: 'level > 0' });
@@ -89,7 +89,7 @@ test('where there are more than 100,000 logs that is asked about, and once allow
   assert.is(logs.state.isHeld, false);
 });
 
-test('after a search that took longer than three seconds the next one is asked about', async () => {
+test('after a search of more than three seconds, the next search asks first', async () => {
   backend.answer(route, (call: Call) => answer(isSizeCall(call) ? [] : ['c']));
   const { now } = performance;
   let calls = 0;
@@ -103,14 +103,14 @@ test('after a search that took longer than three seconds the next one is asked a
   assert.is(logs.state.isHeld, false);
 });
 
-test('rows that have come since are put on top, each once', async () => {
+test('new rows are added on top, each once', async () => {
   await logs.open(everything);
   logs.list.toggle('b');
   logs.putOnTop([row('e'), row('c'), row('d')]);
   assert.equal([shown(), [...logs.list.state.selected]], [['e', 'd', 'c', 'b', 'a'], ['b']]);
 });
 
-test('the neighbours of a new log are the rows beside it, and the list comes back after them', async () => {
+test('the neighbours of a new log are the rows beside it, and the list returns after them', async () => {
   await logs.open(everything);
   await logs.openAround('b');
   assert.equal(shown(), ['c', 'b', 'a']);
@@ -120,7 +120,7 @@ test('the neighbours of a new log are the rows beside it, and the list comes bac
   assert.is(backend.calls.length, before + 1);
 });
 
-test('a condition is added to what is searched for, also to a term', async () => {
+test('a condition is added to the search, even to a plain term', async () => {
   assert.is(await logs.narrowed('', 'data.status = 400'), 'data.status = 400');
   assert.is(await logs.narrowed('level = 8', 'data.status = 400'), 'level = 8 && data.status = 400');
   assert.is(
@@ -129,7 +129,7 @@ test('a condition is added to what is searched for, also to a term', async () =>
   );
 });
 
-test('a page is found that holds the rows from any place on', () => {
+test('the page with the rows from any position on is found', () => {
   for (const count of [1, 50, 51, 90]) {
     for (let place = 0; place < 700; place += 1) {
       const { page, perPage, first } = pageWith(place, count);

@@ -15,7 +15,7 @@ const log = (values: Partial<Log> = {}): Log => ({
 const rowOf = (values: Partial<Log>, key: string) => logRows(log(values)).find((row) => row.key === key);
 const dataRow = (data: Log['data'], name: string) => rowOf({ data }, `data.${name}`);
 
-test('a log begins with its id, level, time and message', () => {
+test('a log starts with id, level, time and message', () => {
   const rows = logRows(log()).map(({ key, kind, text }) => [key, kind, text]);
   assert.equal(rows, [
     ['id', 'id', 'opkxnwvg1tsaiv5'],
@@ -25,11 +25,11 @@ test('a log begins with its id, level, time and message', () => {
   ]);
 });
 
-test('the time in the reader’s zone is in the tooltip', () => {
+test('the tooltip shows the local time', () => {
   assert.match(rowOf({}, 'created')?.tooltip ?? '', /^2026-11-2\d \d\d:\d9:33\.714$/);
 });
 
-test('the known keys come first, in their order, and the others as they came', () => {
+test('known keys come first in a fixed order, and the others keep their order', () => {
   const data = {
     zebra: 1,
     details: 'a',
@@ -55,7 +55,7 @@ test('the known keys come first, in their order, and the others as they came', (
   );
 });
 
-test('keys that a log does not have get no row', () => {
+test('missing keys get no row', () => {
   assert.is(logRows(log({ data: { status: 200 } })).length, 5);
   assert.is(logRows(log({ data: null })).length, 4);
   assert.is(logRows(log({ data: undefined })).length, 4);
@@ -70,10 +70,10 @@ const levels: [level: number, text: string][] = [
   [-100, 'UNKN (-100)'],
 ];
 for (const [level, text] of levels) {
-  test(`the level ${level} reads ${text}`, () => assert.is(rowOf({ level }, 'level')?.text, text));
+  test(`the level ${level} is shown as ${text}`, () => assert.is(rowOf({ level }, 'level')?.text, text));
 }
 
-test('execTime has its unit where the log is of a request', () => {
+test('execTime has a unit only in a request log', () => {
   assert.is(dataRow({ type: 'request', execTime: 2.756387 }, 'execTime')?.text, '2.756387ms');
   assert.is(dataRow({ type: 'request', execTime: 0 }, 'execTime')?.text, '0ms');
   assert.is(dataRow({ type: 'job', execTime: 2 }, 'execTime')?.text, '2');
@@ -88,37 +88,37 @@ for (const value of ['', null, {}, []]) {
   });
 }
 
-test('an empty message and a time that is none are shown as what they are', () => {
+test('an empty message is N/A, and an invalid time is shown as it is', () => {
   assert.is(rowOf({ message: '' }, 'message')?.text, 'N/A');
   assert.is(rowOf({ created: '' }, 'created')?.text, 'N/A');
   assert.is(rowOf({ created: 'soon' }, 'created')?.text, 'soon');
 });
 
 for (const value of [0, false, ' ', '0']) {
-  test(`${JSON.stringify(value)} is a value`, () => {
+  test(`${JSON.stringify(value)} is shown as a value`, () => {
     assert.is(dataRow({ count: value }, 'count')?.text, String(value));
   });
 }
 
-test('a status of a failure stands out', () => {
+test('the status of a failure is highlighted', () => {
   const kinds = [200, 404, 500].map((status) => dataRow({ status }, 'status')?.kind);
   assert.equal(kinds, ['text', 'warning', 'danger']);
 });
 
-test('objects and lists are JSON on lines of their own, whatever their key', () => {
+test('objects and lists are multi-line JSON under any key', () => {
   for (const name of ['details', 'error', 'url', 'own']) {
     const row = dataRow({ [name]: { b: [1, '<i>'] } }, name);
     assert.equal([row?.kind, row?.text], ['json', '{\n  "b": [\n    1,\n    "<i>"\n  ]\n}']);
   }
 });
 
-test('an error is an error, and details that are a text are one', () => {
+test('the key error has the kind error, and details are shown in monospace', () => {
   assert.is(dataRow({ error: 'No such column.' }, 'error')?.kind, 'error');
   assert.is(dataRow({ error: 404 }, 'error')?.text, '404');
   assert.is(dataRow({ details: 'schema: (0: ...)' }, 'details')?.kind, 'mono');
 });
 
-test('no key of the data is mistaken for another', () => {
+test('a data key with a special name is still shown as data', () => {
   const data = JSON.parse(
     '{"__proto__":{"a":1},"constructor":"x","id":"own","a.b":"dot","":"none","toString":null}',
   );
@@ -136,14 +136,14 @@ test('no key of the data is mistaken for another', () => {
   );
 });
 
-test('markup stays the text that it is', () => {
+test('markup is shown as text', () => {
   const hostile = '"><img src=x onerror=alert(1)>\u202e<script>alert(1)</script>{{7*7}}';
   for (const name of ['url', 'userAgent', 'error', 'details', 'other']) {
     assert.is(dataRow({ [name]: hostile }, name)?.text, hostile);
   }
 });
 
-test('what nests deeper than a page has room for is shown all the same', () => {
+test('deeply nested data is shown in full', () => {
   const depth = 2_000;
   const data = JSON.parse(`{"a":${'['.repeat(depth)}1${']'.repeat(depth)}}`);
   assert.ok((dataRow(data, 'a')?.text.length ?? 0) < 50_000);

@@ -17,14 +17,14 @@ const { warn } = console;
 const filters = () => backend.calls.map((call) => call.query['filter']);
 const totals = () => stats.state.total?.map(({ total }) => total);
 
-/** As many as the level says, and a hundred without one. */
+/** Returns the level as the count; a hundred without a level. */
 function countOf({ query }: Call) {
   const [, level] = /level=(-?\d)/.exec(query['filter'] ?? '') ?? [];
   return [{ date, total: level === undefined ? 100 : Number(level) + 10 }];
 }
 const levels = [-4, 0, 4, 8].map((level) => [{ date, total: level + 10 }]);
 
-/** As if the server took two seconds for the first answer. */
+/** Loads while the first response takes two seconds. */
 async function slowly(load: () => Promise<void>): Promise<void> {
   const { now } = performance;
   let calls = 0;
@@ -49,7 +49,7 @@ test.after.each(() => {
   console.warn = warn;
 });
 
-test('the total is loaded, once, without a filter where there is none, then each level', async () => {
+test('the total is loaded once without an empty filter, then each level', async () => {
   const loading = stats.load('');
   assert.is(stats.state.isLoading, true);
   await settle();
@@ -59,7 +59,7 @@ test('the total is loaded, once, without a filter where there is none, then each
   assert.equal([stats.state.levels, stats.state.isLoadingLevels], [levels, false]);
 });
 
-test('the levels are counted one after the other, within the filter but for the levels in it', async () => {
+test('the levels are counted one by one, by the filter without its levels', async () => {
   const release = backend.hold(route);
   const loading = stats.load('(level=8)&&(data.status=400)', 'data.status=400');
   await settle();
@@ -75,7 +75,7 @@ test('the levels are counted one after the other, within the filter but for the 
   ]);
 });
 
-test('a server that counts slowly is asked for the levels only by the switch, and once', async () => {
+test('a slow server counts the levels only after the switch, and only once', async () => {
   await slowly(() => stats.load(''));
   assert.equal([filters(), stats.state.levels], [[undefined], null]);
   await stats.setByLevel(true);
@@ -85,7 +85,7 @@ test('a server that counts slowly is asked for the levels only by the switch, an
   assert.equal(stats.state.levels, levels);
 });
 
-test('switched on while the total is on its way, the levels follow it once', async () => {
+test('if By level is switched on while the total loads, the levels load once after it', async () => {
   const loading = stats.load('');
   await stats.setByLevel(true);
   await loading;
@@ -93,7 +93,7 @@ test('switched on while the total is on its way, the levels follow it once', asy
   assert.equal([totals(), stats.state.levels], [[100], levels]);
 });
 
-test('a new filter loads all five again; other levels of the same one keep the counts meanwhile', async () => {
+test('a new filter reloads all five counts, and other levels of the same filter keep them meanwhile', async () => {
   await stats.load('');
   const same = stats.load('level=8', '');
   assert.equal(stats.state.levels, levels);
@@ -104,7 +104,7 @@ test('a new filter loads all five again; other levels of the same one keep the c
   assert.is(backend.calls.length, 15);
 });
 
-test('a newer load ends the older one, with all that it would have asked for', async () => {
+test('a newer load cancels the older one and its next calls', async () => {
   const release = backend.hold(route);
   const older = stats.load('a=1');
   const newer = stats.load('b=2');
@@ -116,7 +116,7 @@ test('a newer load ends the older one, with all that it would have asked for', a
   assert.is(stats.state.isLoading, false);
 });
 
-test('logs that have come since count in their hour and level, until all are counted again', async () => {
+test('new logs are added to their hour and level until the next count', async () => {
   await stats.load('');
   const row = (level: number) => ({ id: 'a', created: '2026-11-20 12:59:59.999Z', level, message: '' });
   stats.add([row(8), row(12)]);
@@ -125,7 +125,7 @@ test('logs that have come since count in their hour and level, until all are cou
   assert.equal([totals(), stats.state.levels], [[100], levels]);
 });
 
-test('what was shown stays while the next is loading', async () => {
+test('the old data stays while the new data loads', async () => {
   await stats.load('');
   const release = backend.hold(route);
   const loading = stats.load('level>0');
@@ -134,7 +134,7 @@ test('what was shown stays while the next is loading', async () => {
   await loading;
 });
 
-test('it can be cancelled, and says nothing of it', async () => {
+test('a cancelled load reports nothing', async () => {
   const release = backend.hold(route);
   const loading = stats.load('');
   stats.cancel();
@@ -145,7 +145,7 @@ test('it can be cancelled, and says nothing of it', async () => {
   assert.equal([toasts.state.items, warnings], [[], []]);
 });
 
-test('a failure clears the data, warns in the console and in a toast; the next load makes it good', async () => {
+test('a failure clears the data and is reported in console and toast, and the next load recovers', async () => {
   await stats.load('');
   backend.answer(route, failure(500, 'The disk is full.'));
   await stats.load('level>0');
@@ -160,7 +160,7 @@ test('a failure clears the data, warns in the console and in a toast; the next l
   assert.equal([totals(), stats.state.hasFailed], [[100], false]);
 });
 
-test('a filter that is refused clears the data in silence: the list says what is wrong', async () => {
+test('a refused filter clears the data without a message, because the list reports it', async () => {
   await stats.load('');
   backend.answer(route, failure(400, 'Invalid filter format.'));
   await stats.load('nonsense>');
@@ -168,14 +168,14 @@ test('a filter that is refused clears the data in silence: the list says what is
   assert.equal([toasts.state.items, warnings], [[], []]);
 });
 
-test('a 400 without a filter is a failure as any other', async () => {
+test('a 400 without a filter is an ordinary failure', async () => {
   backend.answer(route, failure(400, 'No.'));
   await stats.load('');
   assert.is(stats.state.hasFailed, true);
   assert.equal([toasts.state.items.length, warnings.length], [1, 1]);
 });
 
-test('a level that fails is a failure of the whole where the levels are shown, else nobody is told', async () => {
+test('a failed level is reported only if By level is on', async () => {
   backend.answerOnce(route, countOf);
   backend.answerOnce(route, failure(500, 'Too slow.'));
   await stats.load('');

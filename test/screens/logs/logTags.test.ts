@@ -6,7 +6,7 @@ import { failureOf, filterTags, statusKind, tagsOf } from '../../../ui/screens/l
 const log = (data: unknown) => ({ id: 'a', created: '', level: 0, message: '', data }) as unknown as Log;
 const texts = (data: unknown) => tagsOf(log(data)).map((tag) => tag && `${tag.key} ${tag.text}`);
 
-test('a request tells four things in their places', () => {
+test('a request log has four tags in fixed places', () => {
   const request = {
     type: 'request',
     url: '/x',
@@ -25,7 +25,7 @@ test('a request tells four things in their places', () => {
   assert.equal(texts({ type: 'request', execTime: 'long' }), [null, 'execTime long', null, null]);
 });
 
-test('a time has its unit and fits into its place', () => {
+test('a duration has a unit and fits its place', () => {
   const cases: [number, string][] = [
     [0, '0ms'],
     [999.999, '1000ms'],
@@ -37,7 +37,7 @@ test('a time has its unit and fits into its place', () => {
     assert.is(texts({ type: 'request', execTime })[1], `execTime ${text}`);
 });
 
-test('a row offers what narrows the list: its level and its values, but no time', () => {
+test('a row offers its level and values as filters, but not its time', () => {
   const request = { type: 'request', url: '/x', userIp: '::1', auth: 'guest', execTime: 12, status: 404 };
   const pairs = (data: unknown) => filterTags(log(data)).map(({ key, value }) => [key, value]);
   assert.equal(pairs(request), [
@@ -54,14 +54,14 @@ test('a row offers what narrows the list: its level and its values, but no time'
   assert.equal(pairs(null), [['level', 0]]);
 });
 
-test('any other log tells its first keys', () => {
+test('any other log shows its first keys as tags', () => {
   assert.equal(texts({ error: 1, a: null, b: { c: [1] }, details: 2, d: '' }), ['a -', 'b {"c":[1]}', 'd -']);
   assert.is(texts(Object.fromEntries('abcdefgh'.split('').map((key) => [key, 1]))).length, 6);
   assert.equal(texts({ a: 'x'.repeat(90) }), [`a ${'x'.repeat(80)}...`]);
   assert.equal(texts(null), []);
 });
 
-test('a failure is told once, an object as JSON', () => {
+test('a failure is shown once, and an object as JSON', () => {
   assert.equal(failureOf(log({ error: 'It broke', details: { a: 1 } })), {
     error: 'It broke',
     details: '{"a":1}',
@@ -70,7 +70,7 @@ test('a failure is told once, an object as JSON', () => {
   assert.equal(failureOf(log(undefined)), { error: '', details: '' });
 });
 
-test('a status of 400 or more stands out', () => {
+test('a status of 400 or more is highlighted', () => {
   assert.equal([200, 399, 400, 404, 500, '503', 'x', null].map(statusKind), [
     undefined,
     undefined,

@@ -14,7 +14,7 @@ let backend: FakeBackend;
 let logs: LogList;
 let stats: LogStats;
 let tail: LogTail;
-/** How many rows there are; a row's number is its rowid. */
+/** The number of rows; a row's number is its rowid. */
 let size = 0;
 
 const idOf = (at: number) => `row${String(at).padStart(12, '0')}`;
@@ -22,7 +22,7 @@ const fresh = () => tail.state.fresh.map(({ id }) => Number(id.slice(3)));
 const calls = () => backend.callsTo(route).length;
 const polls = () => backend.callsTo(route).filter(({ query }) => query['perPage'] === '100');
 
-/** As much of the server as the tail asks for: rows by number, and whether some lie above certain numbers. */
+/** Answers the calls of the tail: rows by number, and which rows are above certain numbers. */
 function rows({ query }: Call) {
   const { filter = '', perPage = '50' } = query;
   const above = [...filter.matchAll(/id="row(\d+)"&&rowid>=(\d+)/g)];
@@ -73,7 +73,7 @@ test.after.each(() => {
   mock.timers.reset();
 });
 
-test('new rows are counted, each once, and put on top when they are asked for', async () => {
+test('new rows are counted once each, and added on request', async () => {
   size = 202;
   tail.start();
   await settle();
@@ -89,7 +89,7 @@ test('new rows are counted, each once, and put on top when they are asked for', 
   assert.equal([fresh(), logs.list.state.items[0]?.id, logs.list.state.items.length], [[], idOf(203), 53]);
 });
 
-test('the count follows what is shown, and all that there is once it is switched off', async () => {
+test('the count includes the shown rows, and all new rows after live mode stops', async () => {
   const counted = () => sumOf(stats.state.total ?? []);
   await stats.load('');
   assert.is(counted(), 200);
@@ -111,7 +111,7 @@ test('the count follows what is shown, and all that there is once it is switched
   assert.is(backend.calls.length, before, 'once');
 });
 
-test('there is never more than one call in flight, and none in a hidden tab or while it is paused', async () => {
+test('one call runs at a time, and none in a hidden tab or during a pause', async () => {
   tail.start();
   await settle();
   await settle();
@@ -137,7 +137,7 @@ test('there is never more than one call in flight, and none in a hidden tab or w
   assert.is(tail.state.status, 'paused');
 });
 
-test('where more have come than are read, showing them reads the list anew', async () => {
+test('if more rows have come than one call reads, showing them reloads the list', async () => {
   tail.start();
   await settle();
   await settle();
@@ -149,7 +149,7 @@ test('where more have come than are read, showing them reads the list anew', asy
   assert.equal([logs.list.state.items[0]?.id, logs.list.state.items.length], [idOf(900), 50]);
 });
 
-test('a failed call is tried again, and says so meanwhile', async () => {
+test('a failed call is repeated and reported', async () => {
   tail.start();
   await settle();
   await settle();
@@ -162,7 +162,7 @@ test('a failed call is tried again, and says so meanwhile', async () => {
   assert.equal([tail.state.status, fresh()], ['live', [201]]);
 });
 
-test('another list begins the count anew', async () => {
+test('another list resets the count', async () => {
   tail.start();
   await settle();
   await settle();

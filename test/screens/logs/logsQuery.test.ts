@@ -20,11 +20,11 @@ const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const filterFor = (changes: Partial<LogQuery>) =>
   filterOf({ ...everything, ...changes }, 'new', noon, 'http://a.example/_/');
 
-/** The thumbnails of this page count as requests of admins, although the server logs them as a guest's. */
+/** This page's thumbnails count as requests by admins, although the server logs them as a guest's. */
 const noAdmins =
   'data.auth!="admin"&&(data.referer!="http://a.example/_/"||data.url!~"/api/files/%thumb=100x100%")';
 
-test('the address is read, what it does not say about admins the stored choice says', () => {
+test('the query is read from the address, and the stored choice about admins is the default', () => {
   assert.equal(logQueryOf({}, true), everything);
   assert.is(logQueryOf({}, false).includesAdmins, false);
   assert.is(logQueryOf({ adminRequests: '1' }, false).includesAdmins, true);
@@ -38,7 +38,7 @@ test('the address is read, what it does not say about admins the stored choice s
   });
 });
 
-test('what an address should not hold is left out', () => {
+test('invalid parts of the address are ignored', () => {
   const cases: [Record<string, string>, Partial<LogQuery>][] = [
     [{ adminRequests: 'yes' }, {}],
     [{ levels: '8||1=1,4 ,8,8,--4,1e3,,9999999' }, { levels: [8] }],
@@ -60,7 +60,7 @@ test('what an address should not hold is left out', () => {
   assert.is(aroundOf({ around: 'opkxnwvg1tsaiv5' }), 'opkxnwvg1tsaiv5');
 });
 
-test('what is written into an address is read from it again', () => {
+test('a query written to the address is read back unchanged', () => {
   const queries: LogQuery[] = [
     everything,
     { search: 'a ?= "b" && c', includesAdmins: false, levels: [-4, 0], range: '7d' },
@@ -75,7 +75,7 @@ test('what is written into an address is read from it again', () => {
   }
 });
 
-test('search, levels, range and the choice about admins are one filter', () => {
+test('search, levels, range and the choice about admins form one filter', () => {
   assert.is(filterFor({}), '');
   assert.is(filterFor({ includesAdmins: false }), noAdmins);
   assert.is(filterFor({ levels: [8, -4] }), 'level=8||level=-4');
@@ -94,7 +94,7 @@ test('search, levels, range and the choice about admins are one filter', () => {
   assert.is(filterFor({ range: { from: '', to: 'B' } }), 'created<="B"');
 });
 
-test('a term is looked for in level, message and data, and there also as it is stored', () => {
+test('a term is searched in level, message and data, also in its stored form', () => {
   const cases: [string, string][] = [
     ['', ''],
     ['  ', ''],
@@ -105,7 +105,7 @@ test('a term is looked for in level, message and data, and there also as it is s
     ['"a=b"', 'level~"a=b"||message~"a=b"||data~"a=b"'],
     ['a & b', 'level~"a & b"||message~"a & b"||data~"a & b"||data~"a \\\\\\\\u0026 b"'],
     ['"<b>"', 'level~"<b>"||message~"<b>"||data~"<b>"||data~"\\\\\\\\u003cb\\\\\\\\u003e"'],
-    // Without quotes the server would look for a 1.
+    // Without quotes the server would search for a 1.
     ['true', 'level~"true"||message~"true"||data~"true"'],
     ['50%', 'level~"50\\%"||message~"50\\%"||data~"50\\%"'],
   ];
@@ -114,7 +114,7 @@ test('a term is looked for in level, message and data, and there also as it is s
   assert.is(textForRules('a = "&"'), 'a = "&"');
 });
 
-test('a search that reads the text of all rows is known', () => {
+test('a search that must read the text of all rows is detected', () => {
   const cases: [string, boolean][] = [
     ['', false],
     ['hello', true],
@@ -136,7 +136,7 @@ test('a search that reads the text of all rows is known', () => {
   }
 });
 
-test('the chart spans what the rows do, where both ends are known', () => {
+test('the chart range covers the rows if both ends are known', () => {
   const span = { from: '2026-11-21 00:00:00.000Z', to: '2026-11-22 00:00:00.000Z' };
   assert.is(spanOf(everything, noon), null);
   assert.equal(spanOf({ ...everything, range: span }, noon), span);
@@ -147,7 +147,7 @@ test('the chart spans what the rows do, where both ends are known', () => {
   });
 });
 
-test('a search may name what logs have, and the keys of those that are shown', () => {
+test('a search can use the fields of logs and the keys of the shown logs', () => {
   const row = { data: { depth: 1, status: 2, 'a-b': 3, '<b>': 4, __proto__x: 5 } } as unknown as Log;
   const words = searchWords([row, { data: null } as unknown as Log]);
   for (const word of ['level', 'message', 'id', 'created', 'data.status', 'data.depth', 'data.__proto__x']) {

@@ -1,3 +1,4 @@
+import '../../support/dom';
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -10,7 +11,7 @@ import {
 } from '../../../ui/screens/logs/logsSettings';
 import * as confirm from '../../../ui/state/confirm';
 import * as toasts from '../../../ui/state/toasts';
-import { connect } from '../../api/connect';
+import { connect, settle } from '../../api/connect';
 import { failure, fakeBackend, type Given, networkError } from '../../support/backend';
 
 const original: TypedSettings = { maxDays: '5', minLevel: '0', logIp: true };
@@ -43,17 +44,17 @@ const faults: [values: Partial<TypedSettings>, wrong: string[]][] = [
   [{ maxDays: 'x', minLevel: 'y' }, ['maxDays', 'minLevel']],
 ];
 for (const [values, wrong] of faults) {
-  test(`${JSON.stringify(values)}: ${wrong.join(' and ') || 'nothing'} is wrong`, () => {
+  test(`the values ${JSON.stringify(values)} have errors in: ${wrong.join(' and ') || 'nothing'}`, () => {
     assert.equal(Object.keys(faultsOf(typed(values), original)), wrong);
   });
 }
 
-test('a level out of bounds that the server has taken is no fault of who changes something else', () => {
+test('a stored level out of bounds is no error if the person changes something else', () => {
   const kept = typed({ minLevel: '500' });
   assert.equal(faultsOf({ ...kept, maxDays: '6' }, kept), {});
 });
 
-test('only what changed is sent, as numbers', () => {
+test('only changed values are sent, as numbers', () => {
   assert.equal(changesOf(original, original), {});
   assert.equal(changesOf(typed({ maxDays: '07', minLevel: '+0' }), original), { maxDays: 7 });
   assert.equal(changesOf(typed({ minLevel: '-4', logIp: false }), original), { minLevel: -4, logIp: false });
@@ -91,67 +92,125 @@ async function loaded(written: Given = answer({})) {
   const backend = fakeBackend({ [read]: answer({}), [write]: written });
   connect(backend, 't');
   const settings = createLogsSettings();
-  await settings.load();
+  await settings.open();
   return { backend, settings };
 }
 
-test('a save sends the changed keys alone and tells of its success', async () => {
+test('a save sends only changed keys and reports success', async () => {
   const { backend, settings } = await loaded(answer({ maxDays: 9 }));
-  assert.equal(settings.form.state.original, original);
-  settings.form.set('maxDays', '9');
+  assert.equal(settings.state.baseline, original);
+  settings.set('maxDays', '9');
   assert.ok(await settings.save());
   assert.equal(backend.calls.at(-1)?.body, { logs: { maxDays: 9 } });
-  assert.not(settings.form.isChanged());
+  assert.not(settings.state.isChanged);
   assert.is(toasts.state.items.at(-1)?.message, 'Successfully saved logs settings.');
 });
 
-test('a save that deletes asks; No keeps what was typed and sends nothing', async () => {
+test('a save that deletes logs asks first, and No sends nothing and keeps the typed values', async () => {
   const { backend, settings } = await loaded(answer({ maxDays: 1 }));
-  settings.form.set('maxDays', '1');
+  settings.set('maxDays', '1');
   const saving = settings.save();
+  await settle();
   assert.match(confirm.state.question?.text ?? '', /older than 1 day/);
   assert.ok(confirm.state.question?.isDangerous);
   confirm.no();
   assert.not(await saving);
-  assert.is(backend.calls.length, 1);
-  assert.is(settings.form.state.values.maxDays, '1');
+  assert.equal(
+    backend.calls.map(({ method, path }) => `${method} ${path}`),
+    [read, read],
+  );
+  assert.is(settings.state.form.maxDays, '1');
   const again = settings.save();
+  await settle();
   await confirm.yes();
   assert.ok(await again);
-  assert.is(backend.calls.length, 2);
+  assert.equal(
+    backend.calls.map(({ method, path }) => `${method} ${path}`),
+    [read, read, read, write],
+  );
 });
 
-test('what the server refuses stands at its field', async () => {
+test('the question compares with the values that another admin has saved meanwhile', async () => {
+  const { backend, settings } = await loaded(answer({ maxDays: 7, minLevel: 4 }));
+  settings.set('maxDays', '7');
+  backend.answer(read, answer({ maxDays: 30, minLevel: 4 }));
+  const saving = settings.save();
+  await settle();
+  settings.resolveConflicts({ maxDays: 'mine' });
+  await settle();
+  assert.match(confirm.state.question?.text ?? '', /older than 7 days/);
+  await confirm.yes();
+  assert.ok(await saving);
+  assert.equal(backend.calls.at(-1)?.body, { logs: { maxDays: 7 } });
+  assert.equal(settings.state.form, { maxDays: '7', minLevel: '4', logIp: true });
+});
+
+for (const [side, saved] of [
+  ['mine', '7'],
+  ['theirs', '30'],
+] as const) {
+  test(`asks about a number that both changed, and keeps ${side}`, async () => {
+    const { backend, settings } = await loaded(answer({ maxDays: Number(saved), minLevel: 4 }));
+    settings.set('maxDays', '7');
+    settings.set('minLevel', '4');
+    backend.answer(read, answer({ maxDays: 30 }));
+    const saving = settings.save();
+    await settle();
+    assert.equal(settings.state.conflicts, [
+      { name: 'maxDays', label: 'Max days retention', base: '5', mine: '7', theirs: '30' },
+    ]);
+    settings.resolveConflicts({ maxDays: side });
+    await settle();
+    assert.match(confirm.state.question?.text ?? '', side === 'mine' ? /older than 7 days/ : /level below 4/);
+    await confirm.yes();
+    assert.ok(await saving);
+    assert.equal(backend.calls.at(-1)?.body, {
+      logs: { ...(side === 'mine' && { maxDays: 7 }), minLevel: 4 },
+    });
+    assert.is(settings.state.form.maxDays, saved);
+  });
+}
+
+test('does not ask about numbers that both changed to the same value', async () => {
+  const { backend, settings } = await loaded(answer({ maxDays: 30 }));
+  settings.set('maxDays', '030');
+  settings.set('logIp', false);
+  backend.answer(read, answer({ maxDays: 30 }));
+  assert.ok(await settings.save());
+  assert.equal(backend.calls.at(-1)?.body, { logs: { logIp: false } });
+});
+
+test('a server error is at its input', async () => {
   const wrong = { code: 'validation_min_greater_equal_than_required', message: 'Must be no less than 0.' };
   const { settings } = await loaded(
     failure(400, 'An error occurred while submitting the form.', { logs: { maxDays: wrong } }),
   );
-  settings.form.set('maxDays', '9');
+  settings.set('maxDays', '9');
   assert.not(await settings.save());
-  assert.equal(settings.form.state.errors, { maxDays: wrong });
-  assert.is(settings.form.state.values.maxDays, '9');
-  assert.ok(settings.form.isChanged());
+  assert.equal(settings.state.errors, { maxDays: wrong });
+  assert.is(settings.state.form.maxDays, '9');
+  assert.ok(settings.state.isChanged);
 });
 
-test('settings that cannot be loaded can be asked for again, and no toast repeats what is drawn', async () => {
+test('a failed load can be retried and shows no toast', async () => {
   const backend = fakeBackend({ [read]: answer({}) });
   backend.answerOnce(read, networkError);
   connect(backend, 't');
   const settings = createLogsSettings();
-  await settings.load();
+  await settings.open();
   assert.is(settings.state.status, 'failed');
   assert.ok(settings.state.loadError);
   assert.is(toasts.state.items.length, 0);
-  await settings.load();
+  await settings.open();
   assert.is(settings.state.status, 'ready');
   assert.is(settings.state.loadError, null);
 });
 
-test('it closes at once while nothing differs, and asks when something does', async () => {
+test('the panel closes at once without changes, and asks otherwise', async () => {
   const { settings } = await loaded();
-  assert.is(settings.mayClose(), true);
-  settings.form.set('logIp', false);
-  const closing = settings.mayClose();
+  assert.is(settings.mayClose('close the popup'), true);
+  settings.set('logIp', false);
+  const closing = settings.mayClose('close the popup');
   assert.is(confirm.state.question?.text, 'You have unsaved changes. Do you really want to close the popup?');
   confirm.no();
   assert.is(await closing, false);

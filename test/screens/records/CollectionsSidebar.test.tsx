@@ -54,7 +54,7 @@ test.after.each(() => {
   collections.forget();
 });
 
-test('the collections are links, and the one that is shown is marked', async () => {
+test('collections are links, and the current one is marked', async () => {
   const view = await open();
   assert.equal(names(view), ['users', 'posts', 'post_stats']);
   assert.equal(
@@ -67,14 +67,14 @@ test('the collections are links, and the one that is shown is marked', async () 
   );
 });
 
-test('who follows a link leaves the drawer', async () => {
+test('following a link closes the drawer', async () => {
   const view = await open();
   const [first] = links(view);
   if (first) click(first);
   assert.is(followed, 1);
 });
 
-test('the search finds by name or whole id, and can be cleared', async () => {
+test('the search finds collections by name or full id, and can be cleared', async () => {
   const view = await open();
   await search(view, 'STATS');
   assert.equal(names(view), ['post_stats']);
@@ -87,7 +87,7 @@ test('the search finds by name or whole id, and can be cleared', async () => {
   assert.equal(names(view), ['users', 'posts', 'post_stats']);
 });
 
-test('a pinned collection stands in a group of its own, before the others', async () => {
+test('pinned collections are in a group of their own before the others', async () => {
   const view = await open();
   const pin = view.findAll('[aria-label="Pin collection"]')[2];
   if (pin) click(pin);
@@ -99,7 +99,7 @@ test('a pinned collection stands in a group of its own, before the others', asyn
   assert.equal(names(view), ['users', 'posts', 'post_stats']);
 });
 
-test('before the collections are there nothing is said of them', async () => {
+test('no message is shown before the collections have loaded', async () => {
   backend.hold(route);
   const view = mount(<CollectionsSidebar activeId="" isDrawerOpen={false} onDrawerClose={() => {}} />);
   await act(async () => void collections.load());
@@ -107,7 +107,7 @@ test('before the collections are there nothing is said of them', async () => {
   assert.not.match(view.text(), /No collections found|could not be loaded/);
 });
 
-test('of a thousand collections only those near are drawn', async () => {
+test('only the visible ones of a thousand collections are rendered', async () => {
   const many = Array.from({ length: 1000 }, (_, index) => ({
     ...postsCollection,
     id: `id${index}`,

@@ -8,7 +8,7 @@ import * as panels from '../../../ui/state/panels';
 import { type FakeBackend, failure } from '../../support/backend';
 import { act, click, mount, press, tick, type View } from '../../support/render';
 import { adminToken, listOf, post, postsCollection } from '../../support/samples';
-import { endPage, listRoute, startPage } from './pickers/pickerBackend';
+import { endPage, listRoute, startPage } from '../pickers/pickerBackend';
 
 const tokenRoute = 'POST /api/files/token';
 const addressOf = (name: string) =>
@@ -51,8 +51,8 @@ test.before.each(async () => {
   opened = [];
   head = () => new Response(null, { headers: { 'Content-Length': '86221' } });
   withPdfViewer(true);
-  mock.method(globalThis, 'fetch', async (address: string, { method }: RequestInit) => {
-    heads.push(`${method} ${address}`);
+  backend.serveFiles(async (address, init) => {
+    heads.push(`${init?.method} ${address}`);
     return head();
   });
   mock.method(window, 'open', (...args: unknown[]) => void opened.push(args));
@@ -75,7 +75,7 @@ const views: [name: string, hasPdfViewer: boolean, view: string][] = [
   ['pdf', true, 'other'],
 ];
 for (const [name, hasPdfViewer, view] of views) {
-  test(`${name} ${hasPdfViewer ? 'with' : 'without'} a viewer for pdf is shown as ${view}`, () => {
+  test(`${name} ${hasPdfViewer ? 'with' : 'without'} a PDF viewer has the preview ${view}`, () => {
     assert.is(viewOf(name, hasPdfViewer), view);
   });
 }
@@ -86,7 +86,7 @@ for (const [name, selector] of [
   ['a.mp4', 'video[controls]'],
   ['a.pdf', 'iframe'],
 ] as const) {
-  test(`${name} is shown by <${selector}>`, async () => {
+  test(`${name} is shown in <${selector}>`, async () => {
     const view = await open(name);
     assert.is(view.find<HTMLImageElement>(selector).src, addressOf(name));
     assert.is(view.findAll('object, embed').length, 0);
@@ -98,7 +98,7 @@ for (const [name, selector] of [
   ['a.mp3', 'audio'],
   ['a.mp4', 'video'],
 ] as const) {
-  test(`${name} that the browser cannot show says so`, async () => {
+  test(`${name} shows a message if the browser cannot display it`, async () => {
     const view = await open(name);
     act(() => view.find(selector).dispatchEvent(new Event('error')));
     await rest();
@@ -107,14 +107,14 @@ for (const [name, selector] of [
   });
 }
 
-test('a pdf that is gone says so instead of showing the answer of the server', async () => {
+test("a missing PDF shows a message, not the server's response", async () => {
   head = () => new Response(null, { status: 404 });
   const view = await open('a.pdf');
   assert.is(view.find('[role="alert"]').textContent, 'Cannot preview the file.');
   assert.is(view.findAll('iframe').length, 0);
 });
 
-test('a pdf without a viewer, like any other file, has name, size and Download', async () => {
+test('a PDF without a viewer shows name, size and Download, like any other file', async () => {
   withPdfViewer(false);
   const view = await open('a.pdf');
   assert.match(view.find('[data-overlay]').textContent ?? '', /a\.pdf84\.2 KBDownload/);
@@ -122,13 +122,13 @@ test('a pdf without a viewer, like any other file, has name, size and Download',
   assert.is(view.findAll('iframe').length, 0);
 });
 
-test('a size that the server does not say is left out', async () => {
+test('an unknown size is left out', async () => {
   head = () => new Response(null);
   const view = await open('a.zip');
   assert.match(view.find('[data-overlay]').textContent ?? '', /a\.zipDownload/);
 });
 
-test('Download asks the server to send it as a file', async () => {
+test('Download requests the file as an attachment', async () => {
   const clicked: string[] = [];
   mock.method(HTMLAnchorElement.prototype, 'click', function (this: HTMLAnchorElement) {
     clicked.push(`${this.download} ${this.href}`);
@@ -139,7 +139,7 @@ test('Download asks the server to send it as a file', async () => {
   assert.equal(clicked, [`a.zip ${addressOf('a.zip')}?download=1`]);
 });
 
-test('a server that cannot be reached is a file that cannot be previewed', async () => {
+test('an unreachable server shows that the file has no preview', async () => {
   head = () => {
     throw new TypeError('Failed to fetch');
   };
@@ -147,19 +147,19 @@ test('a server that cannot be reached is a file that cannot be previewed', async
   assert.is(view.find('[role="alert"]').textContent, 'Cannot preview the file.');
 });
 
-test('open files need no token', async () => {
+test('a public file loads without a token', async () => {
   await open('a.png');
   assert.is(backend.callsTo(tokenRoute).length, 0);
 });
 
-test('a protected file is opened with a token, its name in a new tab with a fresh one', async () => {
+test('a protected file loads with a token, and its link in a new tab gets a fresh one', async () => {
   await protectFiles();
   const view = await open('a.png');
   const first = adminToken();
   assert.is(view.find<HTMLImageElement>('img').src, `${addressOf('a.png')}?token=${first}`);
   const link = view.byText('a.png').closest('a');
   assert.is(link?.href, `${addressOf('a.png')}?token=${first}`);
-  // The stored one has run out meanwhile.
+  // The stored token has expired meanwhile.
   localStorage.removeItem('pb_admin_file_token');
   const second = adminToken(4102444999);
   backend.answer(tokenRoute, { token: second });
@@ -168,7 +168,7 @@ test('a protected file is opened with a token, its name in a new tab with a fres
   assert.equal(opened, [[`${addressOf('a.png')}?token=${second}`, '_blank', 'noopener']]);
 });
 
-test('where only some files are protected, the record tells whether this one is', async () => {
+test('if only some files are protected, the record tells whether this one is', async () => {
   const [field] = postsCollection.schema.filter(({ name }) => name === 'pictures');
   const locked = { ...field, id: 'locked', name: 'locked', options: { ...field?.options, protected: true } };
   backend.answer('GET /api/collections', listOf([{ ...postsCollection, schema: [field, locked] }], 200));
@@ -180,14 +180,14 @@ test('where only some files are protected, the record tells whether this one is'
   assert.is(backend.callsTo(tokenRoute).length, 1);
 });
 
-test('a click with Ctrl is left to the browser', async () => {
+test('the browser handles a click with Ctrl', async () => {
   const view = await open('a.png');
   click(view.byText('a.png'), { ctrlKey: true });
   await rest();
   assert.equal(opened, []);
 });
 
-test('without a token a protected file cannot be previewed, and the reason is told', async () => {
+test('without a token, a protected file shows the reason instead of a preview', async () => {
   await protectFiles();
   backend.answer(tokenRoute, failure(500, 'No tokens today.'));
   const view = await open('a.png');
@@ -200,7 +200,7 @@ for (const [way, close] of [
   ['the cross', (view: View) => click(view.find('[aria-label="Close"]'))],
   ['Escape', (view: View) => void press(view.find('[role="dialog"]'), 'Escape')],
 ] as const) {
-  test(`${way} closes it`, async () => {
+  test(`${way} closes the popup`, async () => {
     close(await open('a.png'));
     await tick(200);
     assert.equal(answers, [null]);

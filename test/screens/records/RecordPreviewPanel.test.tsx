@@ -15,7 +15,7 @@ import {
   user,
   usersCollection,
 } from '../../support/samples';
-import { answersOf, endPage, listRoute, shownToasts, startPage, topPanel } from './pickers/pickerBackend';
+import { answersOf, endPage, listRoute, shownToasts, startPage, topPanel } from '../pickers/pickerBackend';
 
 const recordRoute = 'GET /api/collections/:collection/records/:id';
 
@@ -35,7 +35,7 @@ async function open(collectionId = postsCollection.id, recordId = post.id): Prom
   return view;
 }
 
-/** The cell that stands beside a name. */
+/** Returns the cell beside a name. */
 function cell(view: View, name: string): HTMLElement {
   const row = view.findAll('tr').find((one) => one.querySelector('th')?.textContent === name);
   const found = row?.querySelector('td');
@@ -56,7 +56,7 @@ test.after.each(async () => {
   await tick();
 });
 
-test('is called after its collection and closes with Close', async () => {
+test('the panel is named after its collection, and Close closes it', async () => {
   const view = await open();
   assert.is(view.find('h2').textContent, 'posts record preview');
   click(view.byText('Close'));
@@ -64,20 +64,20 @@ test('is called after its collection and closes with Close', async () => {
   assert.equal(answers, [null]);
 });
 
-test('reads the record itself, never the excerpts of a list', async () => {
+test('the panel reads the record itself, not the excerpts of a list', async () => {
   await open();
   assert.is(backend.callsTo(recordRoute).length, 1);
   assert.equal(backend.callsTo(recordRoute)[0]?.query, {});
 });
 
-test('a view shows its dates only when it has them', async () => {
+test('a view shows its dates only if it has them', async () => {
   backend.answer(recordRoute, statsRow);
   assert.equal(names(await open(statsCollection.id)), ['id', 'title', 'words']);
   backend.answer(recordRoute, { ...statsRow, created: post.created });
   assert.equal(names(await open(statsCollection.id)), ['id', 'title', 'words', 'created']);
 });
 
-test('every kind of value is shown in full', async () => {
+test('every type of value is shown completely', async () => {
   const long = 'word '.repeat(400);
   backend.answer(recordRoute, { ...post, title: long });
   const view = await open();
@@ -92,7 +92,7 @@ test('every kind of value is shown in full', async () => {
   assert.is(cell(view, 'pictures').querySelectorAll('button').length, 2);
 });
 
-test('a date is told in UTC with its milliseconds, and in the time of the reader in the tooltip', async () => {
+test('a date is shown in UTC with milliseconds, and in local time in the tooltip', async () => {
   const view = await open();
   assert.is(cell(view, 'updated').textContent, '2026-11-21 00:29:33.714 UTC');
   assert.match(
@@ -127,7 +127,7 @@ for (const [name, value, shown] of empties) {
   });
 }
 
-test('json is shown as the server wrote it, cut at 500 characters, and copied whole', async () => {
+test("json is shown in the server's notation, cut at 500 characters, and copied completely", async () => {
   const copied: string[] = [];
   Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true });
   mock.method(navigator.clipboard, 'writeText', async (text: string) => void copied.push(text));
@@ -145,7 +145,7 @@ test('json is shown as the server wrote it, cut at 500 characters, and copied wh
   assert.is(JSON.parse(copied[0] ?? '').list.length, 81);
 });
 
-test('related records are shown by what tells them apart, those that are gone as missing', async () => {
+test('related records show their distinguishing texts, missing ones are marked', async () => {
   const author = postsCollection.schema.find(({ name }) => name === 'author');
   const many = {
     ...postsCollection,
@@ -172,7 +172,7 @@ test('a file opens in a preview on top', async () => {
   });
 });
 
-test('a record that is gone is told, and the panel closes', async () => {
+test('a missing record is reported, and the panel closes', async () => {
   backend.answer(recordRoute, failure(404, "The requested resource wasn't found."));
   await open(postsCollection.id, 'nope');
   await tick(250);
@@ -180,7 +180,7 @@ test('a record that is gone is told, and the panel closes', async () => {
   assert.equal(answers, [null]);
 });
 
-test('a record that cannot be loaded says why, and Retry loads it', async () => {
+test('a record that fails to load shows the reason, and Retry loads it', async () => {
   backend.answer(recordRoute, failure(500, 'The disk is full.'));
   const view = await open();
   assert.match(view.text(), /The record could not be loaded\.The disk is full\./);
@@ -191,7 +191,7 @@ test('a record that cannot be loaded says why, and Retry loads it', async () => 
   assert.is(cell(view, 'id').textContent, post.id);
 });
 
-test('its menu copies the link of the record, and the record as the server has it', async () => {
+test('the menu copies the link of the record, and the stored record', async () => {
   const copied: string[] = [];
   Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true });
   mock.method(navigator.clipboard, 'writeText', async (text: string) => void copied.push(text));
@@ -202,7 +202,7 @@ test('its menu copies the link of the record, and the record as the server has i
     await rest();
     click(view.byText(item));
     await rest();
-    // By a key a menu closes a moment later.
+    // A menu opened by keyboard closes after a delay.
     await tick(200);
   }
   assert.is(

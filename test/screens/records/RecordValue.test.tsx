@@ -15,7 +15,7 @@ const hostile = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
 
 interface Given {
   collection?: Collection;
-  /** More of the record than the value. */
+  /** Further properties of the record. */
   record?: object;
   target?: Collection;
   fileAddress?: (name: string, isProtected: boolean) => string;
@@ -134,17 +134,17 @@ for (const [column, value, shown] of texts) {
   });
 }
 
-test('a value that is absent is told apart by more than its colour', () => {
+test('an absent value differs by more than its colour', () => {
   assert.is(draw('title', '').byText('N/A').tagName, 'SPAN');
 });
 
-test('a text has its longer self as a tooltip, up to 500 characters', () => {
+test('the tooltip of a text shows up to 500 characters', () => {
   assert.equal(tooltips(draw('title', 'x'.repeat(600))), [`${'x'.repeat(500)}...`]);
   assert.equal(tooltips(draw('title', 'short')), ['short']);
   assert.equal(tooltips(draw('title', '')), []);
 });
 
-test('a date has the reader’s own time in its tooltip', () => {
+test('the tooltip of a date shows the local time', () => {
   const [tooltip] = tooltips(draw('day', '2026-11-21 00:29:33.714Z'));
   assert.match(tooltip ?? '', /^2026-11-2\d \d\d:\d\d:33\.714$/);
 });
@@ -209,7 +209,7 @@ for (const [verified, label] of [
   });
 }
 
-test('each choice has the mark of its place among the choices, one that is no choice any more has none', () => {
+test('each choice has the colour of its position, a value that is no longer a choice has none', () => {
   const collection = withOptions('tags', { maxSelect: 3, values: ['news', 'draft', 'long'] });
   const marks = (values: string[]) =>
     values.map((value) => {
@@ -219,13 +219,13 @@ test('each choice has the mark of its place among the choices, one that is no ch
   assert.equal(marks(['news', 'long', 'gone']), ['1', '3', undefined]);
 });
 
-test('marks begin anew after the eighth choice', () => {
+test('the colours repeat after the eighth choice', () => {
   const values = Array.from({ length: 10 }, (_, index) => `v${index}`);
   const view = draw('tags', ['v8'], { collection: withOptions('tags', { values }) });
   assert.is(view.find('[data-choice]').dataset['choice'], '1');
 });
 
-test('of many choices those that fit are shown, the others are counted and named', () => {
+test('the choices that fit are shown, the others are counted and listed', () => {
   const values = ['news', 'draft', 'long', 'short'];
   const view = draw('tags', values, { collection: withOptions('tags', { maxSelect: 9, values }) });
   const rest = Number(/\+(\d)$/.exec(view.text())?.[1]);
@@ -233,14 +233,14 @@ test('of many choices those that fit are shown, the others are counted and named
   assert.equal(tooltips(view), [values.slice(-rest).join('\n')]);
 });
 
-test('a related record is shown by what tells it, without tags', () => {
+test('a related record shows its distinguishing text without tags', () => {
   const related = { ...user, name: '<b>Ada</b> Lovelace' };
   const view = draw('author', user.id, { record: { expand: { author: related } } });
   assert.is(view.text(), 'Ada Lovelace');
   assert.equal(tooltips(view), ['Ada Lovelace']);
 });
 
-test('a related record is shown by its presentable fields where its collection is known', () => {
+test('a related record shows its presentable fields if its collection is known', () => {
   const target = {
     ...users,
     schema: users.schema.map((field) => ({ ...field, presentable: field.name === 'name' })),
@@ -277,7 +277,7 @@ test('several related records keep the order of their ids, and a long text is cu
   assert.is(second, `${'x'.repeat(70)}...`);
 });
 
-test('a related record has the picture that stands for it', () => {
+test('a related record shows its presentable image', () => {
   const record = { expand: { author: { ...user, avatar: 'face.png' } } };
   const view = draw('author', user.id, { record });
   assert.is(view.find('img').getAttribute('src'), '/files/face.png');
@@ -298,7 +298,7 @@ test('a picture of a related record knows whether it is protected', () => {
   assert.is(view.find('img').getAttribute('src'), '/closed/face.png');
 });
 
-test('files are pictures or signs of their kind, five at most', () => {
+test('at most five files are shown, as thumbnails or icons', () => {
   const names = ['a.png', 'b.pdf', 'c.mp4', 'd.zip', 'e.svg', 'f.png', 'g.png'];
   const view = draw('pictures', names);
   assert.equal(
@@ -313,11 +313,11 @@ test('files are pictures or signs of their kind, five at most', () => {
   assert.is(tooltips(view).at(-1), 'f.png\ng.png');
 });
 
-test('a single file may come as one text', () => {
+test('a single file may be a plain text in the response', () => {
   assert.is(draw('pictures', 'a.png').findAll('img').length, 1);
 });
 
-test('a picture that does not load gives way to a sign that says so', () => {
+test('an image that fails to load is replaced by an icon', () => {
   const failures: string[] = [];
   const view = draw('pictures', ['a.png'], {
     onFileFailure: () => failures.push('a.png'),
@@ -330,7 +330,7 @@ test('a picture that does not load gives way to a sign that says so', () => {
   assert.equal(failures, [], 'an open file needs no token');
 });
 
-test('a protected picture waits for its token, and one that does not load asks for another', () => {
+test('a protected image waits for its token, and a failed one requests a new token', () => {
   const collection = withOptions('pictures', { protected: true });
   let asked = 0;
   const given = { collection, onFileFailure: () => asked++ };
@@ -348,7 +348,7 @@ test('a protected picture waits for its token, and one that does not load asks f
   assert.is(asked, 1);
 });
 
-test('every value of a whole record can be drawn', () => {
+test('every value of a record can be drawn', () => {
   for (const { name } of columnsOf(posts)) {
     const view = draw(name, (post as Record<string, unknown>)[name]);
     assert.ok(view.root.textContent !== '' || view.findAll('img, [role="img"]').length > 0, name);

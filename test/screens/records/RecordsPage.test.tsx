@@ -33,7 +33,7 @@ import {
 const collectionsRoute = 'GET /api/collections';
 const listRoute = 'GET /api/collections/:collection/records';
 const recordRoute = 'GET /api/collections/:collection/records/:id';
-/** A panel slides away for 150 ms. */
+/** A panel needs 150 ms to close. */
 const closing = 200;
 const postsHash = `#/collections?collectionId=${postsCollection.id}`;
 
@@ -52,7 +52,7 @@ function Screen() {
   return <RecordsPage query={useHashQuery()} />;
 }
 
-/** With the panels that the shell draws. */
+/** The screen with the panels that the shell draws. */
 function ScreenWithPanels() {
   return (
     <>
@@ -73,7 +73,7 @@ async function doing(run: () => unknown): Promise<void> {
   await rest();
 }
 
-/** Opens the screen at an address; its collections are read as the shell does it. */
+/** Opens the screen at a URL; the collections are read as in the shell. */
 async function open(hash = postsHash, screen = <Screen />): Promise<View> {
   history.replaceState(null, '', `/_/${hash}`);
   const view = mount(screen);
@@ -90,7 +90,7 @@ const namedRecord = () => parseHash(location.hash).query['recordId'];
 const panelsOf = (view: View) => view.findAll('[role="dialog"]');
 const firstRow = (view: View) => rowsOf(view)[0] as HTMLElement;
 
-/** The panel of the first row, drawn and read. */
+/** Opens the panel of the first row, and waits until it is loaded. */
 async function openFirst(view: View): Promise<void> {
   click(firstRow(view));
   await tick(closing);
@@ -122,7 +122,7 @@ test.after.each(async () => {
   await tick();
 });
 
-test('while the collections are on their way the screen says so', async () => {
+test('a message is shown while the collections load', async () => {
   backend.hold(collectionsRoute);
   history.replaceState(null, '', `/_/${postsHash}`);
   const view = mount(<Screen />);
@@ -132,7 +132,7 @@ test('while the collections are on their way the screen says so', async () => {
   assert.is(listCalls().length, 0);
 });
 
-test('collections that cannot be loaded say why, and Retry loads them', async () => {
+test('collections that fail to load show the reason, and Retry loads them', async () => {
   backend.answer(collectionsRoute, failure(500, 'The disk is full.'));
   const view = await open();
   assert.match(view.text(), /The collections could not be loaded\./);
@@ -145,7 +145,7 @@ test('collections that cannot be loaded say why, and Retry loads them', async ()
   assert.is(rowsOf(view).length, 2);
 });
 
-test('collections that fail to load again keep the screen, and the sidebar offers another try', async () => {
+test('a failed reload of the collections keeps the screen, and the sidebar offers Retry', async () => {
   const view = await open();
   backend.answerOnce(collectionsRoute, networkError);
   await doing(collections.load);
@@ -156,7 +156,7 @@ test('collections that fail to load again keep the screen, and the sidebar offer
   assert.not.match(view.text(), /could not be loaded/);
 });
 
-test('a server without collections offers to make the first one', async () => {
+test('a server without collections offers to create the first one', async () => {
   backend.answer(collectionsRoute, listOf([], 200));
   const view = await open('#/collections');
   const main = view.find('main');
@@ -172,7 +172,7 @@ test('a server without collections offers to make the first one', async () => {
   );
 });
 
-test('who may not edit collections is told that there are none', async () => {
+test('a person who may not edit collections sees that there are none', async () => {
   backend.answer(collectionsRoute, listOf([], 200));
   const view = await open('#/collections');
   act(() => app.adopt({ appName: 'One', hideControls: true }));
@@ -181,7 +181,7 @@ test('who may not edit collections is told that there are none', async () => {
   assert.not.match(view.text(), /New collection|Create your first/);
 });
 
-test('without a wish the first collection is shown, and the address says which', async () => {
+test('without a collection in the address the first one is shown and put into the address', async () => {
   const steps = history.length;
   const view = await open('#/collections');
   assert.is(title(view), 'users');
@@ -190,14 +190,14 @@ test('without a wish the first collection is shown, and the address says which',
   assert.equal(shownToasts(), []);
 });
 
-test('an unknown collection gives way to the first one, and that is said', async () => {
+test('an unknown collection is replaced by the first one, with a message', async () => {
   const view = await open('#/collections?collectionId=gone&sort=-title&filter=a%3D1');
   assert.is(title(view), 'users');
   assert.equal(parseHash(location.hash).query, { collectionId: usersCollection.id });
   assert.equal(shownToasts(), ['warning: There is no collection "gone". Showing the first one.']);
 });
 
-test('a collection may be named by its name', async () => {
+test('the address may contain the name of a collection', async () => {
   const view = await open('#/collections?collectionId=Posts');
   assert.is(title(view), 'posts');
   assert.equal(shownToasts(), []);
@@ -212,7 +212,7 @@ test('the records of the collection are shown, and the title of the page names i
   assert.match(view.text(), /Total found: 2/);
 });
 
-test('while the first records are on their way there are rows without content, and no total', async () => {
+test('while the first records load, placeholder rows are shown and no total', async () => {
   const release = backend.hold(listRoute);
   const view = await open();
   const table = view.find('[role="table"]');
@@ -225,7 +225,7 @@ test('while the first records are on their way there are rows without content, a
   assert.is(rowsOf(view).length, 2);
 });
 
-test('while records are read again the old ones stay, dimmed', async () => {
+test('during a reload the old records stay, dimmed', async () => {
   const view = await open();
   backend.hold(listRoute);
   click(view.byLabel('Refresh'));
@@ -234,7 +234,7 @@ test('while records are read again the old ones stay, dimmed', async () => {
   assert.is(view.findAll('[data-dimmed]').length, 1);
 });
 
-test('a collection without records says so and offers nothing to clear', async () => {
+test('an empty collection shows a message and no Clear', async () => {
   backend.answer(listRoute, listOf([], 40));
   const view = await open();
   assert.is(view.byText('No records found.').closest('[role]')?.getAttribute('role'), 'status');
@@ -242,7 +242,7 @@ test('a collection without records says so and offers nothing to clear', async (
   assert.match(view.text(), /Total found: 0/);
 });
 
-test('records that cannot be loaded say why, and Retry loads them', async () => {
+test('records that fail to load show the reason, and Retry loads them', async () => {
   backend.answer(listRoute, failure(500, 'The disk is full.'));
   const view = await open();
   const failed = view.byText('The records could not be loaded.').closest('[role="alert"]');
@@ -254,7 +254,7 @@ test('records that cannot be loaded say why, and Retry loads them', async () => 
   assert.is(rowsOf(view).length, 1);
 });
 
-test('records that are refused say that they may not be seen, and the address stays', async () => {
+test('a refused list shows that the records are not accessible, and the address stays', async () => {
   backend.answer(listRoute, failure(403, 'Only admins can perform this action.'));
   const view = await open();
   assert.ok(view.byText('You are not allowed to view these records.').closest('[role="alert"]'));
@@ -275,7 +275,7 @@ test('when the server is back, records that had failed are loaded again', async 
   assert.is(rowsOf(view).length, 1);
 });
 
-test('a click on a head sorts descending, the next ascending, in the address and without a step back', async () => {
+test('the first click on a header sorts descending, the next ascending, in the address and without a history entry', async () => {
   const view = await open();
   const steps = history.length;
   for (const [sort, state] of [
@@ -293,7 +293,7 @@ test('a click on a head sorts descending, the next ascending, in the address and
   assert.is(history.length, steps);
 });
 
-test('another collection in the address shows its records and nothing of the one before', async () => {
+test('another collection in the address shows only its own records', async () => {
   const view = await open();
   const release = backend.hold(listRoute);
   backend.answer(listRoute, listOf([statsRow], 40));
@@ -312,7 +312,7 @@ test('a view has no checkboxes', async () => {
   assert.is(view.findAll('[role="table"] input[type="checkbox"]').length, 0);
 });
 
-test('more records are loaded on demand', async () => {
+test('Load more loads more records', async () => {
   backend.answer(listRoute, (call: Call) => {
     if (isCount(call)) return { ...listOf([], 1), totalItems: 41 };
     return call.query['page'] === '1'
@@ -326,7 +326,7 @@ test('more records are loaded on demand', async () => {
   assert.not.match(view.text(), /Load more/);
 });
 
-test('a total that cannot be had says so, and can be asked for again', async () => {
+test('a failed count is shown, and can be retried', async () => {
   backend.answer(listRoute, (call: Call) => (isCount(call) ? failure(500, 'No.') : listOf(rows(40), 40)));
   const view = await open();
   assert.match(view.text(), /The records could not be counted\./);
@@ -335,7 +335,7 @@ test('a total that cannot be had says so, and can be asked for again', async () 
   assert.match(view.text(), /Total found: 1,234/);
 });
 
-test('the search goes into the address and to the server, and can be cleared', async () => {
+test('the search changes the address and the list, and can be cleared', async () => {
   const view = await open();
   backend.answer(listRoute, listOf([], 40));
   const input = view.find<HTMLInputElement>('form input');
@@ -350,7 +350,7 @@ test('the search goes into the address and to the server, and can be cleared', a
   assert.is(listCalls().at(-1)?.query['filter'], undefined);
 });
 
-test('a filter that the server refuses is explained, and no toast repeats it', async () => {
+test('a refused filter is explained without a toast', async () => {
   backend.answer(listRoute, failure(400, 'Something went wrong while processing your request.'));
   const view = await open(`${postsHash}&filter=titel%20%3D%201`);
   assert.match(view.find('search').textContent ?? '', /There is no field titel\./);
@@ -368,7 +368,7 @@ test('a filter that the server refuses is explained, and no toast repeats it', a
   assert.match(view.text(), new RegExp(post.id));
 });
 
-test('a filter with words for operators is put right and run with one click', async () => {
+test('a filter with words for operators is corrected and run with one click', async () => {
   backend.answer(listRoute, failure(400, 'Something went wrong while processing your request.'));
   const view = await open(`${postsHash}&filter=${encodeURIComponent('title = "x" and title != ""')}`);
   backend.answer(listRoute, listOf([post], 40));
@@ -377,7 +377,7 @@ test('a filter with words for operators is put right and run with one click', as
   assert.not.match(view.text(), /cannot be run/);
 });
 
-test('a click on a row opens its record, as a step of its own, until its panel has closed', async () => {
+test('a click on a row opens its record with a history entry, until its panel closes', async () => {
   const view = await open(postsHash, <ScreenWithPanels />);
   const steps = history.length;
   await openFirst(view);
@@ -417,7 +417,7 @@ const editorTitle = (view: View) => view.find<HTMLTextAreaElement>('[role="dialo
 const altKey = (key: string) =>
   doing(() => document.dispatchEvent(new KeyboardEvent('keydown', { key, altKey: true, bubbles: true })));
 
-test('the editor goes to the record below and above in the list, in the same panel, and the address follows', async () => {
+test('the editor moves to the next and previous record in the same panel, and the address follows', async () => {
   backend.answer(recordRoute, ({ params }: Call) => (params['id'] === post.id ? post : emptyPost));
   const view = await open(postsHash, <ScreenWithPanels />);
   await openFirst(view);
@@ -437,7 +437,7 @@ test('the editor goes to the record below and above in the list, in the same pan
   assert.is(panelsOf(view).length, 1);
 });
 
-test('what is unsaved is asked for before the editor goes to another record', async () => {
+test('the editor asks about unsaved changes before it moves to another record', async () => {
   backend.answer(recordRoute, ({ params }: Call) => (params['id'] === post.id ? post : emptyPost));
   const view = await open(postsHash, <ScreenWithPanels />);
   await openFirst(view);
@@ -452,7 +452,7 @@ test('what is unsaved is asked for before the editor goes to another record', as
   assert.equal([namedRecord(), editorTitle(view)], [emptyPost.id, emptyPost.title]);
 });
 
-test('a record that is created while its panel stays open is in the address, until the panel closes', async () => {
+test('a record created in an open panel is in the address until the panel closes', async () => {
   let made: object = post;
   backend.answer('GET /api/collections/:collection', postsCollection);
   backend.answer('POST /api/collections/:collection/records', ({ body }: Call) => {
@@ -482,7 +482,7 @@ test('a record that is created while its panel stays open is in the address, unt
 test('a click on the original while its duplicate closes opens the original', async () => {
   const view = await open(postsHash, <ScreenWithPanels />);
   await openFirst(view);
-  click(view.byLabel('More actions'));
+  click(view.find('[role="dialog"] [aria-label="More actions"]'));
   await press(view, 'Duplicate');
   assert.match(panelsOf(view)[0]?.textContent ?? '', /^New posts record/);
   await press(view, 'Cancel');
@@ -502,13 +502,70 @@ test('a double click on a row opens its record once', async () => {
   assert.is(history.length, steps + 1);
 });
 
-test('a screen that is left waits for no answer', async () => {
+test('a closed screen ignores its responses', async () => {
   backend.hold(listRoute);
   const view = await open();
   view.unmount();
   await tick();
   assert.is(listCalls()[0]?.signal?.aborted, true);
   assert.equal(shownToasts(), []);
+});
+
+/** Leaves the page and opens it at this URL; its reads wait until the result is called. */
+async function comeBack(view: View, hash: string): Promise<{ back: View; release: () => void }> {
+  view.unmount();
+  await tick();
+  const release = backend.hold(listRoute);
+  history.replaceState(null, '', `/_/${hash}`);
+  const back = mount(<Screen />);
+  await rest();
+  return { back, release };
+}
+
+test('on the way back the rows of the last visit are there until they are read again', async () => {
+  const view = await open();
+  click(firstRow(view).querySelector('input') as HTMLElement);
+  await rest();
+  const { back, release } = await comeBack(view, postsHash);
+  assert.is(rowsOf(back).length, 2);
+  assert.is(back.findAll('[role="row"] input:checked').length, 0);
+  assert.ok(back.find('[role="table"]').matches('[aria-busy="true"], [aria-busy="true"] *'));
+  backend.answer(listRoute, listOf([emptyPost], 40));
+  release();
+  await rest();
+  assert.is(rowsOf(back).length, 1);
+});
+
+test('the way back without a collection in the address leads to the last one', async () => {
+  backend.answer(listRoute, listOf([statsRow], 40));
+  const view = await open(`#/collections?collectionId=${statsCollection.id}`);
+  const { back, release } = await comeBack(view, '#/collections');
+  assert.is(parseHash(location.hash).query['collectionId'], statsCollection.id);
+  assert.is(title(back), 'post_stats');
+  assert.is(rowsOf(back).length, 1);
+  release();
+  await rest();
+});
+
+test('on the way back to another collection no rows are there', async () => {
+  const view = await open();
+  const { back, release } = await comeBack(view, `#/collections?collectionId=${statsCollection.id}`);
+  assert.not.match(back.text(), /ada@example\.com/);
+  release();
+  await rest();
+});
+
+test('a new session starts without rows', async () => {
+  const view = await open();
+  assert.match(view.text(), /ada@example\.com/);
+  view.unmount();
+  session.end();
+  session.adopt({ admin, token: adminToken() });
+  const { back, release } = await comeBack(view, postsHash);
+  assert.not.match(back.text(), /ada@example\.com/);
+  release();
+  await rest();
+  assert.match(back.text(), /ada@example\.com/);
 });
 
 test.run();

@@ -22,7 +22,7 @@ const asked = () => backend.callsTo(removeRoute).map(({ params }) => params['id'
 const shownToasts = () => toasts.state.items.map(({ message }) => message);
 const idOf = ({ params }: Call) => params['id'] ?? '';
 
-/** Runs, and answers the question with Yes. */
+/** Runs the delete, and answers the question with Yes. */
 async function runAll(given: readonly string[] = ids): Promise<boolean> {
   const running = bulk.run('posts', given);
   await settle();
@@ -50,7 +50,7 @@ test.after.each(() => {
   mock.restoreAll();
 });
 
-test('nothing is deleted before the question is answered, and nothing after No', async () => {
+test('nothing is deleted before the answer, and nothing after No', async () => {
   const running = bulk.run('posts', ids);
   await settle();
   assert.equal(asked(), []);
@@ -63,7 +63,7 @@ for (const [count, said] of [
   [1, 'This deletes 1 record.'],
   [1200, 'This deletes 1,200 records.'],
 ] as const) {
-  test(`the question says: ${said}`, async () => {
+  test(`the question is: ${said}`, async () => {
     const running = bulk.run(
       'posts',
       Array.from({ length: count }, (_, at) => `r${at}`),
@@ -76,7 +76,7 @@ for (const [count, said] of [
   });
 }
 
-test('what the question was about is deleted, whatever is selected meanwhile', async () => {
+test('the ids of the question are deleted, whatever is selected meanwhile', async () => {
   const selected = ['a', 'b'];
   const running = bulk.run('posts', selected);
   selected.push('c');
@@ -87,7 +87,7 @@ test('what the question was about is deleted, whatever is selected meanwhile', a
   assert.equal(shownToasts(), ['Successfully deleted the selected record(s).']);
 });
 
-test('each record that does not go is kept with its reason, and only those are tried again', async () => {
+test('each failed record is kept with its reason, and only those are retried', async () => {
   backend.answer(removeRoute, (call: Call) =>
     idOf(call) === 'c' ? failure(400, 'It is required by a receipt.') : json(204, null),
   );
@@ -101,14 +101,14 @@ test('each record that does not go is kept with its reason, and only those are t
   assert.is(bulk.state.failed, null);
 });
 
-test('a record that somebody else has deleted is gone, which is what was wanted', async () => {
+test('a record that somebody else has deleted counts as deleted', async () => {
   backend.answer(removeRoute, failure(404, "The requested resource wasn't found."));
   assert.is(await runAll(), true);
   assert.equal(shownToasts(), ['Successfully deleted the selected record(s).']);
   assert.is(backend.callsTo(refreshRoute).length, 1);
 });
 
-test('to a dead session every record looks as if it were gone: none is said to be deleted', async () => {
+test('for an expired session every record is missing, and none counts as deleted', async () => {
   backend.answer(removeRoute, failure(404, "The requested resource wasn't found."));
   backend.answer(refreshRoute, failure(401, 'The request requires valid authorization token to be set.'));
   assert.is(await runAll(), false);
@@ -123,7 +123,7 @@ for (const [what, answer] of [
   ['403', failure(403, 'Only admins can perform this action.')],
   ['401', failure(401, 'The request requires valid admin authorization token to be set.')],
 ] as const) {
-  test(`a session that ends under it (${what}): no more is tried, all that is left is told, and goes after a sign-in`, async () => {
+  test(`if the session ends (${what}), the remaining records fail and can be retried after a sign-in`, async () => {
     backend.answer(removeRoute, (call: Call) => (['a', 'b'].includes(idOf(call)) ? json(204, null) : answer));
     backend.answer(refreshRoute, failure(401, 'No.'));
     const release = bulk.hold();
@@ -157,7 +157,7 @@ for (const [what, answer] of [
   });
 }
 
-test('after Stop the calls under way end and no other begins', async () => {
+test('after Stop the running calls finish and no other starts', async () => {
   backend.answer(removeRoute, async () => {
     await settle();
     return json(204, null);

@@ -7,7 +7,7 @@ import { collections } from '../../support/samples';
 const all = collections as Collection[];
 const names = (group: readonly Collection[]) => group.map(({ name }) => name);
 
-/** Collections by the names `c0` to `c<count - 1>`. */
+/** Makes collections with the names `c0` to `c<count - 1>`. */
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     ...collections[1],
@@ -15,20 +15,20 @@ const many = (count: number) =>
     name: `c${index}`,
   })) as Collection[];
 
-test('without pins and search all collections stand together, in their order', () => {
+test('without pins and a search all collections are in one group, in their order', () => {
   const { pinned, others, isCompact } = groupCollections(all, [], '');
   assert.equal(names(pinned), []);
   assert.equal(names(others), ['users', 'posts', 'post_stats']);
   assert.is(isCompact, false);
 });
 
-test('pinned collections keep the order of all, not the one of pinning', () => {
+test('pinned collections keep the order of the list, not that of pinning', () => {
   const { pinned, others } = groupCollections(all, [collections[2]?.id ?? '', '_pb_users_auth_'], '');
   assert.equal(names(pinned), ['users', 'post_stats']);
   assert.equal(names(others), ['posts']);
 });
 
-test('a pin of a collection that is not there is nothing', () => {
+test('a pin of a missing collection is ignored', () => {
   assert.equal(names(groupCollections(all, ['lost'], '').pinned), []);
 });
 
@@ -53,12 +53,12 @@ for (const [search, found] of searches) {
   });
 }
 
-test('a search goes through the pinned ones too', () => {
+test('a search includes the pinned collections', () => {
   const { pinned, others } = groupCollections(all, ['_pb_users_auth_', '8hrfqm64nk2yu1z'], 'post');
   assert.equal([names(pinned), names(others)], [['posts'], ['post_stats']]);
 });
 
-test('more than 20 found ones, pinned or not, are drawn closer together', () => {
+test('more than 20 found collections, pinned or not, make the list compact', () => {
   assert.is(groupCollections(many(20), ['id1'], '').isCompact, false);
   assert.is(groupCollections(many(21), ['id1'], '').isCompact, true);
   assert.is(groupCollections(many(21), [], 'c1').isCompact, false);

@@ -9,7 +9,7 @@ const cases: Array<[sentence: string, texts: string[], width: number, expected: 
   ['no chip takes no room', [], 100, 0],
   ['one chip is always shown, cut to the line', [long], 10, 1],
   ['the first of several is always shown', [long, long], 10, 1],
-  ['what fits is shown', ['a', 'b', 'c'], 200, 3],
+  ['fitting chips are shown', ['a', 'b', 'c'], 200, 3],
   ['the last needs no room for a number behind it', ['a', 'b'], 2 * 34.6 + 4, 2],
   ['one that would fit alone goes when the number of the rest would not', ['a', 'b', 'c'], 2 * 34.6 + 4, 1],
   ['a narrow line shows fewer', ['news', 'long', 'draft'], 92, 1],
@@ -21,12 +21,12 @@ for (const [sentence, texts, width, expected] of cases) {
   });
 }
 
-test('a chip is never taken for wider than it may become', () => {
+test('the estimated width of a chip is never above its maximum', () => {
   assert.is(fittingChips([long, long, long], 340, 108), 3);
   assert.is(fittingChips([long, long, long], 300, 108), 2);
 });
 
-test('more room never shows fewer chips, and what is shown fits', () => {
+test('a wider line never shows fewer chips, and the shown chips fit', () => {
   const texts = fc.array(fc.string({ maxLength: 30 }), { minLength: 1, maxLength: 8 });
   const width = fc.integer({ min: 0, max: 600 });
   fc.assert(

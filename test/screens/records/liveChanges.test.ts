@@ -12,7 +12,7 @@ const listRoute = 'GET /api/collections/:collection/records';
 const page = 40;
 const posts = { ...postsCollection, id: 'posts' };
 
-/** The streams that were opened; the last one is the one that is told through. */
+/** The opened streams; tests send events through the last one. */
 class Stream extends EventTarget {
   static readonly OPEN = 1;
   static all: Stream[] = [];
@@ -49,7 +49,7 @@ async function connectStream(): Promise<void> {
   await settle();
 }
 
-/** Nobody listens while the rows become these. */
+/** Replaces the rows while no stream is open. */
 async function away(next: typeof rows): Promise<void> {
   visibility('hidden');
   rows = next;
@@ -87,7 +87,7 @@ test.after.each(() => {
   session.end();
 });
 
-test('a row counts once however often it is told of, and not while it is as it is shown', () => {
+test('a row counts once for many events, and not while it is shown as it is', () => {
   tell('update', row('row001', '2026-01-02'));
   tell('update', row('row001', '2026-01-03'));
   assert.is(live.state.changed, 1);
@@ -99,14 +99,14 @@ test('a row counts once however often it is told of, and not while it is as it i
   assert.is(live.state.changed, 1);
 });
 
-test('what this tab saved is no news once its answer has come, though the stream was first', async () => {
+test("this tab's own save stops counting when its response arrives, even after the event", async () => {
   tell('update', row('row001', '2026-01-02'));
   records.list.replace({ ...row('row001', '2026-01-02') } as never);
   await settle();
   assert.is(live.state.changed, 0);
 });
 
-test('rows that are read again are no news, but for what is told while they are read', async () => {
+test('a reload clears the changes, except events during the reload', async () => {
   tell('create', row('new1'));
   const release = backend.hold(listRoute);
   const reading = records.refresh();
@@ -118,7 +118,7 @@ test('rows that are read again are no news, but for what is told while they are 
   assert.is(live.state.changed, 1);
 });
 
-test('rows that could not be read again stay news', async () => {
+test('a failed reload keeps the changes', async () => {
   tell('update', row('row001', '2026-01-02'));
   const release = backend.goOffline();
   await records.reload();
@@ -127,7 +127,7 @@ test('rows that could not be read again stay news', async () => {
   assert.is(live.state.changed, 1);
 });
 
-test('after an absence the rows are looked at, in the fewest columns and without moving one', async () => {
+test('after a gap the rows are compared, with the fewest columns and without moving one', async () => {
   const before = records.list.state.items;
   await away(rows.map((one) => (one.id === 'row007' ? row('row007', '2026-02-02') : one)));
   assert.is(live.state.changed, 1);
@@ -139,7 +139,7 @@ test('after an absence the rows are looked at, in the fewest columns and without
   );
 });
 
-test('a row that goes and the one that moves up are one change, and so is one that comes and pushes one out', async () => {
+test('a deleted row and the one that moves up count as one change, and so does an inserted row', async () => {
   await away(rows.filter(({ id }) => id !== 'row007'));
   assert.is(live.state.changed, 1);
   await records.reload();
@@ -149,7 +149,7 @@ test('a row that goes and the one that moves up are one change, and so is one th
   assert.is(live.state.changed, 1);
 });
 
-test('what the stream tells while the rows are looked at is newer than they', async () => {
+test('an event during the comparison is newer than its result', async () => {
   visibility('hidden');
   rows = rows.map((one) => (one.id === 'row001' ? row('row001', '2026-02-02') : one));
   visibility('visible');
@@ -162,7 +162,7 @@ test('what the stream tells while the rows are looked at is newer than they', as
   assert.is(live.state.changed, 2);
 });
 
-test('a session that ends closes the stream, and another one opens it again', async () => {
+test('the end of the session closes the stream, and the next session opens it again', async () => {
   session.end();
   await settle();
   assert.is(Stream.all.at(-1)?.readyState, 2);

@@ -9,7 +9,7 @@ const names = (columns: readonly RecordColumn[]) => columns.map(({ name }) => na
 const of = (collection: object, record?: object) =>
   columnsOf(collection as Collection, record as AnyRecord | undefined);
 
-test('a base collection has its id, its fields and its dates', () => {
+test('a base collection has an id, its fields and its dates', () => {
   const fields = postsCollection.schema.map(({ name }) => name);
   assert.equal(names(of(postsCollection)), ['id', ...fields, 'created', 'updated']);
 });
@@ -24,7 +24,7 @@ test('every field is drawn by its type', () => {
   });
 });
 
-test('a collection of users has user name and e-mail before its fields', () => {
+test('an auth collection has user name and e-mail before its fields', () => {
   assert.equal(names(of(usersCollection)), [
     'id',
     'username',
@@ -42,7 +42,7 @@ test('a collection of users has user name and e-mail before its fields', () => {
   );
 });
 
-test('a view has dates only when its first record has them', () => {
+test('a view has dates only if its first record has them', () => {
   assert.equal(names(of(statsCollection)), ['id', 'title', 'words']);
   assert.equal(names(of(statsCollection, statsRow)), ['id', 'title', 'words']);
   assert.equal(names(of(statsCollection, { ...statsRow, updated: '' })), ['id', 'title', 'words', 'updated']);
@@ -52,11 +52,11 @@ test('a view has dates only when its first record has them', () => {
   ]);
 });
 
-test('other collections have their dates whatever the first record says', () => {
+test('other collections always have their dates', () => {
   assert.equal(names(of(postsCollection, { id: 'x' })).slice(-2), ['created', 'updated']);
 });
 
-test('a type that only a newer server knows is drawn as json, and so is an unknown kind of collection as base', () => {
+test('an unknown field type of a newer server is drawn as json, an unknown collection type as base', () => {
   const future = {
     ...postsCollection,
     type: 'future',
@@ -68,7 +68,7 @@ test('a type that only a newer server knows is drawn as json, and so is an unkno
   );
 });
 
-test('only texts take a share of the width that is left, and every column has a width', () => {
+test('only texts share the remaining width, and every column has a width', () => {
   const columns = of(postsCollection);
   assert.equal(
     columns.filter(({ isFlexible }) => isFlexible).map(({ kind }) => kind),
@@ -77,11 +77,11 @@ test('only texts take a share of the width that is left, and every column has a 
   assert.ok(columns.every(({ width }) => width > 0));
 });
 
-test('the id of a user leaves room for the mark of a verified e-mail', () => {
+test('the id column of users has space for the icon of a verified e-mail', () => {
   assert.ok((of(usersCollection)[0]?.width ?? 0) > (of(postsCollection)[0]?.width ?? 0));
 });
 
-test('a hidden field is kept by its id, so that a rename does not show it, another column by its name', () => {
+test('a hidden field is stored by its id, so that it stays hidden after a rename; other columns by name', () => {
   assert.equal(of(usersCollection).map(columnKeyOf), [
     '@id',
     '@username',

@@ -23,17 +23,17 @@ test.before.each(() => {
 });
 test.after.each(() => mock.timers.reset());
 
-test('at first nothing is known', () => {
+test('the total is unknown at first', () => {
   assert.equal(state(), [null, 'counting']);
 });
 
-test('what the rows tell needs no call', () => {
+test('a total known from the rows needs no call', () => {
   count.know(7);
   assert.equal(state(), [7, 'counted']);
   assert.is(backend.calls.length, 0);
 });
 
-test('the records that fit a filter are counted', async () => {
+test('the records that match a filter are counted', async () => {
   const counting = count.count('posts', 'title = "x"');
   assert.equal(state(), [null, 'counting']);
   await counting;
@@ -41,7 +41,7 @@ test('the records that fit a filter are counted', async () => {
   assert.is(backend.calls[0]?.query['filter'], 'title = "x"');
 });
 
-test('a count that takes 2 seconds can be stopped, and the next one waits until it is asked for', async () => {
+test('a count of over 2 seconds can be stopped, and the next one runs only on request', async () => {
   const release = backend.hold(route);
   const counting = count.count('posts', '');
   mock.timers.tick(1_999);
@@ -61,7 +61,7 @@ test('a count that takes 2 seconds can be stopped, and the next one waits until 
   assert.equal(state(), [95, 'counted']);
 });
 
-test('a count that takes long and is let go on tells its total', async () => {
+test('a long count that is not stopped shows its total', async () => {
   const release = backend.hold(route);
   const counting = count.count('posts', '');
   mock.timers.tick(2_000);
@@ -72,7 +72,7 @@ test('a count that takes long and is let go on tells its total', async () => {
   assert.equal(state(), [null, 'onDemand']);
 });
 
-test('a collection that has become quick to count is counted by itself again', async () => {
+test('a collection whose count is fast again is counted automatically again', async () => {
   const release = backend.hold(route);
   const counting = count.count('posts', '');
   mock.timers.tick(2_000);
@@ -83,7 +83,7 @@ test('a collection that has become quick to count is counted by itself again', a
   assert.equal(state(), [95, 'counted']);
 });
 
-test('one slow collection does not hold back another', async () => {
+test('a slow collection does not affect another', async () => {
   backend.hold(route);
   void count.count('posts', '');
   mock.timers.tick(2_000);
@@ -93,7 +93,7 @@ test('one slow collection does not hold back another', async () => {
   assert.equal(state(), [95, 'counted']);
 });
 
-test('a newer count ends the older one', async () => {
+test('a newer count cancels the older one', async () => {
   const release = backend.hold(route);
   const older = count.count('posts', '');
   const newer = count.count('users', '');
@@ -103,7 +103,7 @@ test('a newer count ends the older one', async () => {
   assert.equal(state(), [95, 'counted']);
 });
 
-test('what is known meanwhile is not overwritten by the count that was under way', async () => {
+test('a total from the rows is not overwritten by a running count', async () => {
   const release = backend.hold(route);
   const counting = count.count('posts', '');
   count.know(3);
@@ -112,14 +112,14 @@ test('what is known meanwhile is not overwritten by the count that was under way
   assert.equal(state(), [3, 'counted']);
 });
 
-test('a count that fails says so in its place and in no toast', async () => {
+test('a failed count is shown in place, without a toast', async () => {
   backend.answer(route, failure(500, 'Too slow.'));
   await count.count('posts', '');
   assert.equal(state(), [null, 'failed']);
   assert.equal(toasts.state.items, []);
 });
 
-test('after a reset nothing is known, and an answer under way is thrown away', async () => {
+test('a reset clears the total and ignores a running count', async () => {
   const release = backend.hold(route);
   const counting = count.count('posts', '');
   count.reset();

@@ -8,7 +8,7 @@ import type { ListedRecord } from '../../../ui/model/record';
 import { createRecordList, type Opening, type RecordList } from '../../../ui/screens/records/recordList';
 import * as collections from '../../../ui/state/collections';
 import * as fileToken from '../../../ui/state/fileToken';
-import * as filterRules from '../../../ui/state/filterRules';
+import * as filterDialect from '../../../ui/state/filterDialect';
 import * as queryLimit from '../../../ui/state/queryLimit';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
@@ -50,7 +50,7 @@ function open(collection: Collection, changes: Partial<Opening> = {}): Promise<v
   return records.open({ collection, sort: undefined, search: undefined, hidden: [], ...changes });
 }
 
-/** A table of so many rows, which counts them when it is asked to. */
+/** Answers with a table of this size, and counts it on request. */
 function answerWithTable(size: number): void {
   backend.answer(listRoute, (call: Call) => {
     if (isCount(call)) return { ...listOf(rows(1), 1), totalItems: size };
@@ -81,7 +81,7 @@ test.after.each(() => {
   session.end();
   collections.forget();
   fileToken.forget();
-  filterRules.forget();
+  filterDialect.forget();
   queryLimit.forget();
   toasts.closeAll();
   mock.restoreAll();
@@ -102,7 +102,7 @@ test('the first page is read with the sort, the fields and the relations of its 
   assert.equal(records.state.sort, { field: 'created', isDescending: true });
 });
 
-test('a sort of the address is taken, and one that names an unknown field falls back to the newest first', async () => {
+test('the sort of the address is used, and an unknown field falls back to the newest first', async () => {
   await open(posts, { sort: '+title' });
   await open(posts, { sort: '-nothing' });
   await open(stats, { sort: '-created' });
@@ -113,7 +113,7 @@ test('a sort of the address is taken, and one that names an unknown field falls 
   assert.is(records.state.sort, null);
 });
 
-test('the rows are counted only after they are there, and not at all when they tell it', async () => {
+test('the rows are counted after they are loaded, and without a call if they are complete', async () => {
   const release = backend.hold(listRoute);
   const opening = open(posts);
   await settle();
@@ -125,7 +125,7 @@ test('the rows are counted only after they are there, and not at all when they t
   assert.is(countCalls().length, 0);
 });
 
-test('a full page is counted by the server, beside the rows that are shown already', async () => {
+test('a full page is counted by the server while the rows are shown', async () => {
   answerWithTable(95);
   let sizeAtCount = -1;
   const answer = (call: Call) => {
@@ -140,7 +140,7 @@ test('a full page is counted by the server, beside the rows that are shown alrea
   assert.equal(countCalls()[0]?.query, { page: '1', perPage: '1', fields: 'id' });
 });
 
-test('a count that fails says so, harms no row, and can be asked for again', async () => {
+test('a failed count is shown, keeps the rows, and can be retried', async () => {
   backend.answerOnce(listRoute, listOf(rows(40), 40));
   backend.answerOnce(listRoute, failure(500, 'Too slow.'));
   await open(posts);
@@ -168,7 +168,7 @@ test('more rows are read page by page, and the last page tells the total', async
   assert.equal(total(), [81, 'counted']);
 });
 
-test('a newer list cancels the older one, its count as well', async () => {
+test('a newer list cancels the older one and its count', async () => {
   answerWithTable(95);
   const release = backend.hold(listRoute);
   const older = open(posts);
@@ -186,7 +186,7 @@ test('a newer list cancels the older one, its count as well', async () => {
   assert.equal(shownToasts(), []);
 });
 
-test('a count that is under way ends when another list is opened', async () => {
+test('opening another list ends a running count', async () => {
   const never = new Promise(() => {});
   backend.answer(listRoute, (call: Call) => (isCount(call) ? never : listOf(rows(40), 40)));
   const older = open(posts);
@@ -200,7 +200,7 @@ test('a count that is under way ends when another list is opened', async () => {
   assert.equal(total(), [1, 'counted']);
 });
 
-test('another collection begins with nothing on screen, another sort keeps the rows until the new ones come', async () => {
+test('another collection starts empty, another sort keeps the rows until the new ones arrive', async () => {
   await open(posts);
   const release = backend.hold(listRoute);
   const sorted = open(posts, { sort: '+title' });
@@ -214,7 +214,7 @@ test('another collection begins with nothing on screen, another sort keeps the r
   await Promise.all([sorted, other]);
 });
 
-test('a collection that was read again and is as it was is not opened again, one that changed is', async () => {
+test('a reloaded collection opens the list again only if it has changed', async () => {
   await open(posts);
   await open(structuredClone(posts));
   assert.is(listCalls().length, 1);
@@ -229,7 +229,7 @@ test('the list can be opened again after it was closed', async () => {
   assert.is(listCalls().length, 2);
 });
 
-test('a refresh reads the first page and the count again', async () => {
+test('a refresh loads the first page and the count again', async () => {
   answerWithTable(95);
   await open(posts, { sort: '+title' });
   await records.loadMore();
@@ -242,14 +242,14 @@ test('a refresh reads the first page and the count again', async () => {
   assert.is(countCalls().length, 2);
 });
 
-test('before anything is opened a refresh and more rows ask for nothing', async () => {
+test('a refresh and Load more do nothing before the list is opened', async () => {
   await records.refresh();
   await records.loadMore();
   await records.countNow();
   assert.is(listCalls().length, 0);
 });
 
-test('a failed first page is kept for the screen, which tells it in place of the rows', async () => {
+test('a failed first page is kept for the screen, which shows it in place of the rows', async () => {
   backend.answer(listRoute, failure(500, 'Oops.'));
   await open(posts);
   assert.is(records.list.state.loadError?.message, 'Oops.');
@@ -262,7 +262,7 @@ test('a failed first page is kept for the screen, which tells it in place of the
   assert.equal(shownIds(), [post.id]);
 });
 
-test('more rows that fail leave the rows, and the total stays unknown', async () => {
+test('a failed next page keeps the rows, and the total stays unknown', async () => {
   backend.answerOnce(listRoute, listOf(rows(40), 40));
   backend.answerOnce(listRoute, failure(500, 'No count.'));
   await open(posts);
@@ -277,7 +277,7 @@ const view = {
   options: { query: 'SELECT id, title FROM posts WHERE created > updated' },
 } as Collection;
 
-test('a view that cannot be sorted by the date it mentions is read unsorted, and no failure is seen', async () => {
+test('a view that cannot be sorted by the mentioned date is read unsorted, without an error', async () => {
   const errors: unknown[] = [];
   backend.answer(listRoute, ({ query }: Call) => {
     errors.push(records.list.state.loadError);
@@ -295,7 +295,7 @@ test('a view that cannot be sorted by the date it mentions is read unsorted, and
   assert.equal(shownToasts(), []);
 });
 
-test('the sort that a view was read by in the end is that of its next pages and of a refresh', async () => {
+test('the final sort of a view is used for its next pages and for a refresh', async () => {
   backend.answer(listRoute, (call: Call) =>
     call.query['sort'] ? failure(400, 'Something went wrong.') : { ...listOf(rows(40), 40), totalItems: 95 },
   );
@@ -319,7 +319,7 @@ test('a view that asks for an impossible date of the address falls back step by 
   );
 });
 
-test('a view that fails in any order is tried in no third', async () => {
+test('a view that fails in both orders is not tried in a third', async () => {
   backend.answer(listRoute, failure(400, 'Something went wrong.'));
   await open(view);
   assert.is(listCalls().length, 2);
@@ -327,7 +327,7 @@ test('a view that fails in any order is tried in no third', async () => {
   assert.equal(shownToasts(), []);
 });
 
-test('a view that is left while its order is refused does not disturb the next list', async () => {
+test('a closed view with a refused sort does not disturb the next list', async () => {
   const release = backend.hold(listRoute);
   backend.answerOnce(listRoute, failure(400, 'Something went wrong.'));
   const older = open(view);
@@ -340,7 +340,7 @@ test('a view that is left while its order is refused does not disturb the next l
   assert.is(listCalls().filter(({ params }) => params['collection'] === view.id).length, 1);
 });
 
-test('a view that is read again while its order is refused shows its rows in the end', async () => {
+test('a view that is refreshed while its sort is refused shows its rows in the end', async () => {
   const release = backend.hold(listRoute);
   backend.answer(listRoute, ({ query }: Call) =>
     query['sort'] ? failure(400, 'Something went wrong.') : listOf([post], 40),
@@ -354,13 +354,13 @@ test('a view that is read again while its order is refused shows its rows in the
   assert.is(records.list.state.isLoading, false);
 });
 
-test('a refused list of a base collection is not tried in another order', async () => {
+test('a refused list of a base collection is not tried with another sort', async () => {
   backend.answer(listRoute, failure(400, 'Something went wrong.'));
   await open(posts);
   assert.is(listCalls().length, 1);
 });
 
-test('a 404 of a collection is believed when the session lives: the collections are read again', async () => {
+test('a 404 with a live session reloads the collections', async () => {
   backend.answer(listRoute, failure(404, "The requested resource wasn't found."));
   backend.answer(collectionsRoute, listOf([usersCollection], 200));
   await open(posts);
@@ -368,7 +368,7 @@ test('a 404 of a collection is believed when the session lives: the collections 
   assert.is(collections.find(posts.id), undefined);
 });
 
-test('a 404 with a dead session ends the session and reads nothing', async () => {
+test('a 404 with an expired session ends the session and reads nothing', async () => {
   const calls = backend.callsTo(collectionsRoute).length;
   backend.answer(listRoute, failure(404, "The requested resource wasn't found."));
   backend.answer(refreshRoute, failure(401, 'No.'));
@@ -377,7 +377,7 @@ test('a 404 with a dead session ends the session and reads nothing', async () =>
   assert.is(backend.callsTo(collectionsRoute).length, calls);
 });
 
-test('an empty list is doubted: a dead token is a guest, who is shown no row', async () => {
+test('an empty list confirms the session, because an expired token is a guest who sees no rows', async () => {
   backend.answer(listRoute, listOf([], 40));
   await open(posts);
   assert.equal(total(), [0, 'counted']);
@@ -385,21 +385,21 @@ test('an empty list is doubted: a dead token is a guest, who is shown no row', a
   assert.is(session.isSignedIn(), true);
 });
 
-test('an empty list that a dead token was shown ends the session', async () => {
+test('an empty list with an expired token ends the session', async () => {
   backend.answer(listRoute, listOf([], 40));
   backend.answer(refreshRoute, failure(401, 'No.'));
   await open(posts);
   assert.is(session.isSignedIn(), false);
 });
 
-test('a search that finds nothing is no reason for doubt', async () => {
+test('a search without results does not confirm the session', async () => {
   backend.answer(listRoute, listOf([], 40));
   await open(posts, { search: 'nothing like it' });
   assert.is(backend.callsTo(refreshRoute).length, 0);
   assert.equal(total(), [0, 'counted']);
 });
 
-test('rows that nobody waits for any more are no empty list', async () => {
+test('an aborted read is not an empty list', async () => {
   const release = backend.hold(listRoute);
   const opening = open(posts);
   await settle();
@@ -411,7 +411,7 @@ test('rows that nobody waits for any more are no empty list', async () => {
   assert.is(backend.callsTo(refreshRoute).length, 0);
 });
 
-test('a screen that goes gives up its reads', async () => {
+test('closing the list cancels its reads', async () => {
   const release = backend.hold(listRoute);
   const opening = open(posts);
   await settle();
@@ -423,24 +423,24 @@ test('a screen that goes gives up its reads', async () => {
   assert.is(countCalls().length, 0);
 });
 
-test('a search is sent with the list and with its count', async () => {
+test('the list and its count have the same search', async () => {
   answerWithTable(95);
   await open(posts, { search: 'title = "x"' });
   assert.is(listCalls()[0]?.query['filter'], 'title = "x"');
   assert.is(countCalls()[0]?.query['filter'], 'title = "x"');
 });
 
-test('a filter that the server refuses is marked, and no toast repeats it', async () => {
+test('a refused filter is marked without a toast', async () => {
   backend.answer(listRoute, failure(400, 'Something went wrong while processing your request.'));
   await open(posts, { search: 'title = ' });
-  assert.is(records.state.isFilterRefused, true);
+  assert.is(records.list.state.refusedSearch, 'title = ');
   assert.equal(shownToasts(), []);
   backend.answer(listRoute, listOf([post], 40));
   await open(posts, { search: '' });
-  assert.is(records.state.isFilterRefused, false);
+  assert.is(records.list.state.refusedSearch, null);
 });
 
-/** Takes queries up to this length, as the server counts them. */
+/** Accepts queries up to this length, counted as the server does. */
 function answerUpTo(maxLength: number, refusal = failure(400, 'Query string is too large.')): void {
   backend.answer(listRoute, (call: Call) =>
     serverQueryLength(call.query) > maxLength ? refusal : listOf([post], 40),
@@ -449,7 +449,7 @@ function answerUpTo(maxLength: number, refusal = failure(400, 'Query string is t
 const longFilter = (length: number) => `title != "${'x'.repeat(length)}"`;
 const expands = () => listCalls().map(({ query }) => query['expand']);
 
-test('a server without a limit is asked in one call, whatever the length of the filter', async () => {
+test('a server without a limit gets one call, whatever the length of the filter', async () => {
   answerUpTo(Number.POSITIVE_INFINITY);
   await open(posts, { search: longFilter(12_000) });
   assert.equal(expands(), ['author']);
@@ -458,7 +458,7 @@ test('a server without a limit is asked in one call, whatever the length of the 
 });
 
 for (const refusal of [failure(400, 'Query string is too large.'), html(414, 'URI Too Long')]) {
-  test(`the limit is learned from the first refusal, a ${refusal.status}, and kept from then on`, async () => {
+  test(`the first refusal, a ${refusal.status}, sets the limit, which is kept`, async () => {
     answerUpTo(maxQueryLength, refusal);
     const failures: unknown[] = [];
     await open(posts, { search: longFilter(1910) });
@@ -473,31 +473,31 @@ for (const refusal of [failure(400, 'Query string is too large.'), html(414, 'UR
   });
 }
 
-test('a refusal for another reason teaches no limit', async () => {
+test('a refusal for another reason sets no limit', async () => {
   backend.answerOnce(listRoute, failure(400, 'Something went wrong while processing your request.'));
   await open(posts, { search: longFilter(3000) });
   assert.is(records.state.searchError, null);
-  assert.ok(records.state.isFilterRefused);
+  assert.is(records.list.state.refusedSearch, longFilter(3000));
   backend.answer(listRoute, listOf([post], 40));
   await open(posts, { search: longFilter(3001) });
   assert.equal(expands(), ['author', 'author']);
 });
 
-test('the columns that a term was looked for in are told once the limit is known', async () => {
+test('the searched columns are reported when the limit is known', async () => {
   answerUpTo(maxQueryLength);
   await open(posts, { search: 'x'.repeat(600) });
   assert.equal(records.state.narrowedTo, ['id', 'title', 'body']);
   assert.equal(shownIds(), [post.id]);
 });
 
-test('a filter that is too long says by how much', async () => {
+test('a filter that is too long shows the excess', async () => {
   backend.answer(listRoute, failure(400, 'Query string is too large.'));
   await open(posts, { search: `title = "${'x'.repeat(3000)}"` });
   assert.is(listCalls().length, 1);
   assert.match(records.state.searchError ?? '', /^This filter is \d+ characters too long for the server\.$/);
 });
 
-test('a term with a backslash is written as this server reads it, which is asked once', async () => {
+test('a backslash is escaped by the rules of the server, which are read once', async () => {
   backend.answer('GET /api/admins', { ...listOf([{ id: 'x' }], 1), totalItems: 1 });
   await open(posts, { search: 'a\\b' });
   assert.match(listCalls()[0]?.query['filter'] ?? '', 'title~"a\\\\\\\\b"');
@@ -505,7 +505,7 @@ test('a term with a backslash is written as this server reads it, which is asked
   assert.is(backend.callsTo('GET /api/admins').length, 1);
 });
 
-test('of two searches only the newer is sent, though the older had to ask the server first', async () => {
+test('only the newer of two searches is sent, even if the older had to ask for the rules first', async () => {
   backend.answer('GET /api/admins', { ...listOf([], 1), totalItems: 0 });
   const release = backend.hold('GET /api/admins');
   const older = open(posts, { search: 'a\\b' });
@@ -519,7 +519,7 @@ test('of two searches only the newer is sent, though the older had to ask the se
   );
 });
 
-test('a hidden relation is not read, and one that is shown again is read then', async () => {
+test('a hidden relation is not read until it is shown', async () => {
   await open(posts, { hidden: ['author'] });
   assert.not('expand' in (listCalls()[0]?.query ?? {}));
   void open(posts, { hidden: ['author', 'title'] });
@@ -531,7 +531,7 @@ test('a hidden relation is not read, and one that is shown again is read then', 
   assert.is(listCalls()[1]?.query['expand'], 'author');
 });
 
-test('columns that are hidden or shown while the rows are on their way do not lose the count', async () => {
+test('hiding or showing columns while the rows load keeps the count', async () => {
   answerWithTable(95);
   const release = backend.hold(listRoute);
   const opening = open(posts);
@@ -543,7 +543,7 @@ test('columns that are hidden or shown while the rows are on their way do not lo
   assert.equal(total(), [95, 'counted']);
 });
 
-test('a relation that was hidden meanwhile is left out of the next page', async () => {
+test('a relation that was hidden meanwhile is not read with the next page', async () => {
   answerWithTable(95);
   await open(posts);
   void open(posts, { hidden: ['author'] });
@@ -561,7 +561,7 @@ const protectedPosts = {
   ),
 } as Collection;
 
-test('a file token is asked for only where a file is protected', async () => {
+test('a file token is read only for protected files', async () => {
   await open(posts);
   assert.is(backend.callsTo('POST /api/files/token').length, 0);
   assert.is(records.state.fileToken, '');
@@ -570,7 +570,7 @@ test('a file token is asked for only where a file is protected', async () => {
   assert.is(records.state.fileToken, adminToken());
 });
 
-test('a file token that cannot be had harms no row and disturbs nobody', async () => {
+test('a failed file token keeps the rows and shows no toast', async () => {
   for (const answer of [failure(400, 'Failed to generate file token.'), networkError, html(200, '<html>')]) {
     records.close();
     fileToken.forget();
@@ -583,7 +583,7 @@ test('a file token that cannot be had harms no row and disturbs nobody', async (
   }
 });
 
-test('the address of a file has the token only when its field is protected', async () => {
+test('the URL of a file contains the token only if its field is protected', async () => {
   await open(protectedPosts);
   const [row] = records.list.state.items;
   const base = `http://localhost:8090/api/files/${posts.id}/${post.id}/a.png`;
@@ -594,7 +594,7 @@ test('the address of a file has the token only when its field is protected', asy
   assert.is(address({ thumb: '100x100', isProtected: true }), `${base}?thumb=100x100&token=${adminToken()}`);
 });
 
-test('a file of a related record lies under its own collection, one without a collection under the shown one', async () => {
+test('the URL of a file names the collection of its record, otherwise the shown collection', async () => {
   await open(posts);
   const related = { id: 'u1', collectionId: users.id } as ListedRecord;
   assert.match(records.fileAddress(related, 'a.png'), `/api/files/${users.id}/u1/a.png`);

@@ -52,10 +52,10 @@ for (const [path, name] of [
   ['/settings/tokens/', 'Token options'],
   ['/settings/admins', 'Admins'],
 ] as const) {
-  test(`at ${path} it is ${name} that is marked`, () => assert.equal(current(mount(frame(path))), [name]));
+  test(`at ${path} the link ${name} is marked`, () => assert.equal(current(mount(frame(path))), [name]));
 }
 
-test('a page says where it lies', () => {
+test('a page shows its place in the settings', () => {
   const view = mount(frame('/settings/mail'));
   assert.is(view.find('main header').textContent, 'Settings/A page');
   assert.is(view.find('nav[aria-label="Breadcrumb"] a').getAttribute('href'), '#/settings');

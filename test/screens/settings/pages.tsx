@@ -1,4 +1,4 @@
-// What the tests of the pages share: how one is opened, and what is always on it.
+// Helpers to open a page of the settings and use its common parts.
 //
 //   const { backend, server } = startScene();
 //   const view = await open(<MailPage />);
@@ -8,7 +8,7 @@
 import type { ReactNode } from 'react';
 import { act, click, mount, tick, type View } from '../../support/render';
 
-/** Calls and what they bring have had their turn. */
+/** Waits for pending calls and their renders. */
 export async function rest(): Promise<void> {
   for (let round = 0; round < 5; round += 1) await tick(1);
 }
@@ -30,16 +30,16 @@ export function press(text: string): void {
   click(found);
 }
 
-/** What stands in the bar below the page. */
+/** Returns the text of the bar below the page. */
 export const bar = (view: View) => view.find('footer').textContent;
 
-/** As Enter in an input does. */
+/** Submits the form, as Enter in an input does. */
 export async function submit(view: View, form = 'form'): Promise<void> {
   act(() => view.find<HTMLFormElement>(form).requestSubmit());
   await rest();
 }
 
-/** happy-dom submits no form by a button that stands outside of it. */
+/** happy-dom does not submit a form by a button outside it. */
 export async function saveByButton(view: View): Promise<void> {
   const save = button('Save changes');
   const form = document.getElementById(save?.getAttribute('form') ?? '') as HTMLFormElement | null;

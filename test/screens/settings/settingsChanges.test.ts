@@ -2,25 +2,32 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
+  type Draft,
   hasChanges,
   mergeSettings,
   setAt,
-  type Typed,
-  typedOf,
+  settingText,
+  toDraft,
   valueAt,
 } from '../../../ui/screens/settings/settingsChanges';
 import { leavesOf, mask, masked, merged, read, secretPaths, wholeSettings, write } from './settingsScene';
 
+const words = {
+  labelOf: (path: string) => `label of ${path}`,
+  print: (path: string, value: unknown) => `${path} ${JSON.stringify(value)}`,
+};
+const merge = (mine: object, base: object, theirs: object) => mergeSettings({ base, mine, theirs }, words);
+
 type Edit = [path: string, value: unknown];
 
 const fresh = masked(wholeSettings());
-/** The dead group of lists is on no page. */
+/** No page shows the group of lists, which is unused. */
 const paths = leavesOf(fresh)
   .map(([path]) => path)
   .filter((path) => !path.startsWith('emailAuth.'));
 const isNumber = (path: string) => typeof read(fresh, path) === 'number';
 const isSecret = (path: string) => secretPaths.includes(path);
-/** Most of the settings are texts of providers: numbers and secrets come as often. */
+/** Most settings are texts of providers, so choose numbers and secrets as often. */
 const aPath = fc.oneof(
   fc.constantFrom(...paths),
   fc.constantFrom(...paths.filter(isNumber)),
@@ -28,7 +35,7 @@ const aPath = fc.oneof(
 );
 const aText = fc.oneof(fc.constantFrom('', mask, 'x', 'null', '__proto__'), fc.string({ maxLength: 8 }));
 
-/** What the server may hold at a path, secrets as it shows them. */
+/** Makes a value that the server may have at a path; secrets as it shows them. */
 function anyStored(path: string): fc.Arbitrary<unknown> {
   if (isNumber(path)) return fc.integer({ min: 0, max: 99 });
   if (isSecret(path)) return fc.constantFrom('', mask);
@@ -37,7 +44,7 @@ function anyStored(path: string): fc.Arbitrary<unknown> {
   return fc.constantFrom('', 'x', 'y', '<p>\n</p>');
 }
 
-/** What a person may make of it. */
+/** Makes a value that a person may type in its place. */
 function anyTyped(path: string): fc.Arbitrary<unknown> {
   if (isNumber(path))
     return fc.nat(99).chain((count) => fc.constantFrom(`${count}`, `0${count}`, ` ${count} `));
@@ -58,7 +65,7 @@ function withEdits<T extends object>(settings: T, all: readonly Edit[], put = wr
   return copy;
 }
 
-/** Base, what someone else made of it, what the person typed; more often than not at the same places. */
+/** A base, another person's changes, and the typed changes; often at the same places. */
 const scene = fc
   .tuple(edits(anyStored), edits(anyStored), edits(anyTyped), fc.array(aPath, { maxLength: 12 }))
   .chain(([before, others, own, shared]) =>
@@ -73,7 +80,7 @@ const scene = fc
     }),
   );
 
-/** By the law: what the person wants at a path, and whether that is a change of theirs. */
+/** Returns the value that the person wants at a path, and whether it is a change. */
 function wish(path: string, values: object, base: object) {
   const typed = read(values, path);
   const mine = isNumber(path) ? Number(typed) : typed;
@@ -83,18 +90,18 @@ function wish(path: string, values: object, base: object) {
 const isConflict = (path: string, mine: unknown, base: object, theirs: object) =>
   read(theirs, path) !== read(base, path) && read(theirs, path) !== mine;
 
-/** Holds for whatever happened; a counterexample names the edits alone. */
+/** Checks the law for random edits; a counterexample prints only the edits. */
 function holding(law: (given: { base: object; theirs: object; values: object; own: Edit[] }) => void) {
   const check = fc.property(scene, ({ before, others, own }) => {
     const base = withEdits(fresh, before);
-    law({ base, theirs: withEdits(base, others), values: withEdits(typedOf(base), own, setAt), own });
+    law({ base, theirs: withEdits(base, others), values: withEdits(toDraft(base), own, setAt), own });
   });
   fc.assert(check, { numRuns: 300 });
 }
 
-test('what is saved is the typed value where the person changed something, and theirs everywhere else', () => {
+test("a save contains the person's changes and the server's values everywhere else", () => {
   holding(({ base, theirs, values }) => {
-    const { changes } = mergeSettings(values, base, theirs);
+    const { changes } = merge(values, base, theirs);
     const after = merged(theirs, changes) as object;
     for (const path of paths) {
       const { mine, isChange } = wish(path, values, base);
@@ -104,15 +111,15 @@ test('what is saved is the typed value where the person changed something, and t
   });
 });
 
-test('a mask is never sent, whatever is typed and whatever happened meanwhile', () => {
+test('a mask is never sent, whatever is typed or changed meanwhile', () => {
   holding(({ base, theirs, values }) => {
-    const { changes, conflicts } = mergeSettings(values, base, theirs);
+    const { changes, conflicts } = merge(values, base, theirs);
     assert.not.ok(leavesOf(changes).some(([, value]) => value === mask));
-    assert.not.ok(conflicts.some(({ mine }) => mine === mask));
+    assert.not.ok(conflicts.some(({ mine }) => mine.includes(mask)));
   });
 });
 
-test('a form that nobody touched sends nothing and asks nothing, whatever the server holds by then', () => {
+test('an unchanged form sends nothing and asks nothing, whatever the server holds', () => {
   const aKey = fc.constantFrom(...Object.keys(fresh));
   const lessOrMore = fc.record({ others: edits(anyStored), gone: fc.array(aKey, { maxLength: 5 }) });
   fc.assert(
@@ -120,35 +127,46 @@ test('a form that nobody touched sends nothing and asks nothing, whatever the se
       const base = withEdits(fresh, before);
       const theirs = withEdits({ ...base, newerGroup: { secret: mask } }, others);
       for (const group of gone) delete (theirs as Record<string, unknown>)[group];
-      assert.equal(mergeSettings(typedOf(base), base, theirs), { changes: {}, conflicts: [] });
+      assert.equal(merge(toDraft(base), base, theirs), { changes: {}, conflicts: [] });
     }),
   );
 });
 
-test('what is sent is what the person changed, and nothing besides', () => {
+test("a save sends only the person's changes", () => {
   holding(({ base, theirs, values, own }) => {
     const touched = new Set(own.map(([path]) => path));
-    for (const [path, value] of leavesOf(mergeSettings(values, base, theirs).changes)) {
+    for (const [path, value] of leavesOf(merge(values, base, theirs).changes)) {
       assert.ok(touched.has(path), path);
       assert.is.not(value, read(base, path), path);
     }
   });
 });
 
-test('what both changed, each to something else, is asked about and not sent', () => {
+test('values that both changed differently are asked about and not sent', () => {
   let asked = 0;
   holding(({ base, theirs, values }) => {
-    const { changes, conflicts } = mergeSettings(values, base, theirs);
+    const { changes, conflicts } = merge(values, base, theirs);
     const expected = paths.filter((path) => {
       const { mine, isChange } = wish(path, values, base);
       return isChange && isConflict(path, mine, base, theirs);
     });
-    assert.equal(conflicts.map(({ path }) => path).sort(), expected.sort());
+    assert.equal(conflicts.map(({ name }) => name).sort(), expected.sort());
     for (const conflict of conflicts) {
-      const { path } = conflict;
+      const path = conflict.name;
       assert.is(read(changes, path), undefined, path);
       const { mine } = wish(path, values, base);
-      assert.equal(conflict, { path, base: read(base, path), mine, theirs: read(theirs, path) });
+      const versions = [read(base, path), mine, read(theirs, path)];
+      const isMasked = (value: unknown) => versions.includes(mask) && value !== mask && value !== '';
+      const [before, my, their] = versions.map((value) =>
+        isMasked(value) ? 'a new secret' : words.print(path, value),
+      );
+      assert.equal(conflict, {
+        name: path,
+        label: words.labelOf(path),
+        base: before,
+        mine: my,
+        theirs: their,
+      });
     }
     asked += conflicts.length;
   });
@@ -158,7 +176,7 @@ test('what both changed, each to something else, is asked about and not sent', (
 test('a number is sent as a number, however it is typed', () => {
   let sent = 0;
   holding(({ base, theirs, values }) => {
-    for (const [path, value] of leavesOf(mergeSettings(values, base, theirs).changes)) {
+    for (const [path, value] of leavesOf(merge(values, base, theirs).changes)) {
       assert.is(typeof value, path.endsWith('.pkce') ? typeof value : typeof read(fresh, path), path);
       if (isNumber(path)) sent += 1;
     }
@@ -166,16 +184,16 @@ test('a number is sent as a number, however it is typed', () => {
   assert.ok(sent > 100, `${sent} numbers were sent`);
 });
 
-test('two admins who change different settings one after the other both keep their change', () => {
+test('two admins who change different settings both keep their changes', () => {
   fc.assert(
     fc.property(edits(anyStored), edits(anyTyped), edits(anyTyped), (before, first, second) => {
       const base = withEdits(fresh, before);
       const taken = new Set(first.map(([path]) => path));
       const apart = second.filter(([path]) => !taken.has(path));
-      const [one, other] = [first, apart].map((own) => withEdits(typedOf(base), own, setAt));
-      const early = mergeSettings(one ?? {}, base, base);
+      const [one, other] = [first, apart].map((own) => withEdits(toDraft(base), own, setAt));
+      const early = merge(one ?? {}, base, base);
       const between = merged(base, early.changes) as object;
-      const late = mergeSettings(other ?? {}, base, between);
+      const late = merge(other ?? {}, base, between);
       assert.equal([early.conflicts, late.conflicts], [[], []]);
       const after = merged(between, late.changes);
       for (const [own, values] of [
@@ -191,12 +209,12 @@ test('two admins who change different settings one after the other both keep the
   );
 });
 
-test('what is typed is a copy in which numbers are texts, and it leads back', () => {
+test('a draft is a copy with numbers as texts, and converts back', () => {
   fc.assert(
     fc.property(edits(anyStored), edits(anyTyped), (before, own) => {
       const base = withEdits(fresh, before);
       const kept = structuredClone(base);
-      const values: Typed<object> = typedOf(base);
+      const values: Draft<object> = toDraft(base);
       for (const path of paths) {
         assert.is(read(values, path), isNumber(path) ? String(read(base, path)) : read(base, path), path);
       }
@@ -223,13 +241,19 @@ const tables: [what: string, own: Edit[], others: Edit[], changes: object, confl
     },
     [],
   ],
-  ['the same number in other digits', [['smtp.port', ' 0587 ']], [], {}, []],
-  ['what was typed and taken back', [['meta.appName', 'Acme']], [['meta.appName', 'Theirs']], {}, []],
-  ['what both changed alike', [['meta.appName', 'Both']], [['meta.appName', 'Both']], {}, []],
-  ['what both changed', [['meta.appName', 'Mine']], [['meta.appName', 'Theirs']], {}, ['meta.appName']],
+  ['the same number in another notation', [['smtp.port', ' 0587 ']], [], {}, []],
+  ['an undone edit', [['meta.appName', 'Acme']], [['meta.appName', 'Theirs']], {}, []],
+  ['the same change by both', [['meta.appName', 'Both']], [['meta.appName', 'Both']], {}, []],
+  [
+    'different changes by both',
+    [['meta.appName', 'Mine']],
+    [['meta.appName', 'Theirs']],
+    {},
+    ['meta.appName'],
+  ],
   ['a number that both changed', [['smtp.port', '25']], [['smtp.port', 26]], {}, ['smtp.port']],
   [
-    'a secret that is new and one that is cleared',
+    'a new secret and a cleared one',
     [
       ['smtp.password', 'new'],
       ['adminAuthToken.secret', ''],
@@ -238,23 +262,38 @@ const tables: [what: string, own: Edit[], others: Edit[], changes: object, confl
     { smtp: { password: 'new' }, adminAuthToken: { secret: '' } },
     [],
   ],
-  ['a secret that someone else gave too', [['s3.secret', 'mine']], [['s3.secret', mask]], {}, ['s3.secret']],
-  ['a mask that was put back', [['adminAuthToken.secret', mask]], [['adminAuthToken.secret', '']], {}, []],
-  ['no choice, where someone else made one', [['oidcAuth.pkce', null]], [['oidcAuth.pkce', true]], {}, []],
+  ['a secret that both changed', [['s3.secret', 'mine']], [['s3.secret', mask]], {}, ['s3.secret']],
+  ['a restored mask', [['adminAuthToken.secret', mask]], [['adminAuthToken.secret', '']], {}, []],
+  ['an emptied choice that someone else made', [['oidcAuth.pkce', null]], [['oidcAuth.pkce', true]], {}, []],
 ];
 for (const [what, own, others, changes, conflicts] of tables) {
-  test(`${what}: ${JSON.stringify(changes)}${conflicts.length > 0 ? ' and a question' : ''}`, () => {
-    const given = mergeSettings(withEdits(typedOf(fresh), own, setAt), fresh, withEdits(fresh, others));
+  test(`${what} gives ${JSON.stringify(changes)}${conflicts.length > 0 ? ' and a question' : ''}`, () => {
+    const given = merge(withEdits(toDraft(fresh), own, setAt), fresh, withEdits(fresh, others));
     assert.equal(given.changes, changes);
     assert.equal(
-      given.conflicts.map(({ path }) => path),
+      given.conflicts.map(({ name }) => name),
       conflicts,
     );
     assert.is(hasChanges(given.changes), Object.keys(changes).length > 0);
   });
 }
 
-test('a path leads to a value, and nowhere where there is none', () => {
+for (const [value, text] of [
+  [mask, 'a stored secret'],
+  [true, 'On'],
+  [false, 'Off'],
+  [null, 'Empty'],
+  [undefined, 'Empty'],
+  ['', 'Empty'],
+  [0, '0'],
+  ['text', 'text'],
+] as const) {
+  test(`the question shows ${JSON.stringify(value)} as "${text}"`, () => {
+    assert.is(settingText(value), text);
+  });
+}
+
+test('a path leads to its value, or to undefined if there is none', () => {
   for (const path of ['', 'none', 'meta.none', 'meta.appName.length', 'logs.maxDays.x', 'a.b.c']) {
     assert.is(valueAt(fresh, path), undefined, path);
   }

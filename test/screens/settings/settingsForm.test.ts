@@ -24,7 +24,7 @@ const savedText = 'Successfully saved.';
 const labels = { 'meta.appName': 'Application name', 'meta.appUrl': 'Application URL' };
 type Given = Partial<Parameters<typeof createSettingsForm<'application'>>[0]>;
 
-/** The form of the application, loaded, and no call counted yet. */
+/** Loads the form of the application, and clears the list of calls. */
 async function opened(given: Given = {}) {
   const settings = createSettingsForm({ part: 'application', labels, savedText, ...given });
   await settings.load();
@@ -49,30 +49,34 @@ test.before.each(() => {
 });
 test.after.each(closeScene);
 
-test('it holds what the server holds, as text where it is typed, and nothing has changed', async () => {
+test("the form holds the server's values, numbers as text, and is unchanged", async () => {
   const loaded: string[] = [];
   const settings = createSettingsForm({
     part: 'mail',
-    labels,
+    labels: {},
     savedText,
     onLoaded: ({ meta }) => loaded.push(meta.senderName),
   });
-  assert.equal([settings.state.status, settings.state.saved, settings.isChanged()], ['loading', null, false]);
+  assert.equal(
+    [settings.state.status, settings.state.stored, settings.isChanged()],
+    ['loading', null, false],
+  );
   await settings.load();
   assert.equal([settings.state.status, settings.isChanged()], ['ready', false]);
   assert.equal(loaded, ['Support']);
   assert.is(settings.valueAt('smtp.port'), '587');
-  assert.is(settings.state.saved?.smtp.port, 587);
+  assert.is(settings.state.stored?.smtp.port, 587);
   assert.is(settings.valueAt('smtp.password'), mask);
+  // @ts-expect-error The compiler knows the paths.
   assert.is(settings.valueAt('smtp.none'), undefined);
 });
 
 for (const [what, given, kind] of [
-  ['an answer', failure(400, 'Not now.'), 'refused'],
-  ['no answer', networkError, 'unreachable'],
-  ['an answer of something else', html(200, '<p>A portal</p>'), 'unreadable'],
+  ['an error response', failure(400, 'Not now.'), 'refused'],
+  ['no response', networkError, 'unreachable'],
+  ['a response of another program', html(200, '<p>A portal</p>'), 'unreadable'],
 ] as const) {
-  test(`after ${what} it can be loaded again, and no toast repeats what is drawn`, async () => {
+  test(`after ${what} the load can be retried, and no toast repeats the shown error`, async () => {
     backend.answerOnce(routes.read, given);
     const settings = await opened();
     assert.equal(
@@ -87,7 +91,7 @@ for (const [what, given, kind] of [
   });
 }
 
-test('a load that a newer one cancels says nothing and undoes nothing', async () => {
+test('a load cancelled by a newer one reports nothing and changes nothing', async () => {
   const settings = createSettingsForm({ part: 'application', labels, savedText });
   const release = backend.hold(routes.read);
   const older = settings.load();
@@ -99,27 +103,27 @@ test('a load that a newer one cancels says nothing and undoes nothing', async ()
   assert.is(settings.state.status, 'ready');
 });
 
-test('what is typed stands at its path, and takes away what was wrong there and no other fault', async () => {
+test('an edit sets the value at its path, and removes only the error there', async () => {
   const settings = await opened({
     check: (values) => requiredErrors(values, ['meta.appName', 'meta.appUrl']),
   });
   settings.set('meta.appName', '');
   settings.set('meta.appUrl', ' ');
   assert.not(await settings.save());
-  assert.equal(settings.form.state.errors, { 'meta.appName': blank, 'meta.appUrl': blank });
+  assert.equal(settings.state.errors, { 'meta.appName': blank, 'meta.appUrl': blank });
   assert.equal(callsOf(backend), []);
   settings.set('meta.appName', 'N');
-  assert.equal(settings.form.state.errors, { 'meta.appUrl': blank });
+  assert.equal(settings.state.errors, { 'meta.appUrl': blank });
   assert.ok(settings.isChanged());
   settings.clearErrors('meta');
-  assert.equal(settings.form.state.errors, {});
+  assert.equal(settings.state.errors, {});
   assert.is(settings.valueAt('meta.appUrl'), ' ');
   settings.set('meta.appName', 'Acme');
   settings.set('meta.appUrl', 'http://localhost:8090');
   assert.not(settings.isChanged());
 });
 
-test('it is read again, then the changed keys alone are sent, and success is told', async () => {
+test('a save reads again, sends only the changed keys and reports success', async () => {
   const heard: [string, Changes][] = [];
   const settings = await opened({ onSaved: ({ meta }, changes) => heard.push([meta.appName, changes]) });
   toasts.error('An older one complains.');
@@ -146,7 +150,7 @@ test('a stored secret is never sent back, and a new one is not read back', async
   assert.equal(server.held['smtp'], { ...(server.held['smtp'] as object), port: 25, password: 'new' });
 });
 
-test('what only someone else changed stays and is shown, and nobody is asked', async () => {
+test('a value that only someone else changed is taken and shown without a question', async () => {
   const settings = await opened();
   server.change({ meta: { appUrl: 'http://theirs' } });
   settings.set('meta.appName', 'Mine');
@@ -155,7 +159,7 @@ test('what only someone else changed stays and is shown, and nobody is asked', a
   assert.is(settings.valueAt('meta.appUrl'), 'http://theirs');
 });
 
-test('two admins who change different settings of one group one after the other both keep their change', async () => {
+test('two admins who save different settings of one group both keep their changes', async () => {
   const mine = await openedMail();
   const theirs = await opened();
   mine.set('meta.senderName', 'From me');
@@ -166,7 +170,7 @@ test('two admins who change different settings of one group one after the other 
   assert.equal([appName, senderName], ['From them', 'From me']);
 });
 
-test('what was changed alike by someone else is not sent again, and counts as saved', async () => {
+test('the same change by both is not sent again and counts as saved', async () => {
   const settings = await opened();
   settings.set('meta.appName', 'Both');
   server.change({ meta: { appName: 'Both', appUrl: 'http://theirs' } });
@@ -176,15 +180,15 @@ test('what was changed alike by someone else is not sent again, and counts as sa
   assert.equal([settings.isChanged(), settings.valueAt('meta.appUrl')], [false, 'http://theirs']);
 });
 
-/** Both changed the name, I the address, too; the question stands. */
-async function conflicting(given: Given = {}) {
+/** Both persons changed the name, and I also changed the URL; the question is open. */
+async function conflicting(given: Given = {}, [base, mine, theirs] = ['Acme', 'Mine', 'Theirs']) {
   const settings = await opened(given);
   settings.set('meta.appName', 'Mine');
   settings.set('meta.appUrl', 'http://mine');
   server.change({ meta: { appName: 'Theirs' } });
   const saving = settings.save();
   await settle();
-  const asked = [{ path: 'meta.appName', base: 'Acme', mine: 'Mine', theirs: 'Theirs' }];
+  const asked = [{ name: 'meta.appName', label: labels['meta.appName'], base, mine, theirs }];
   assert.equal(settings.state.conflicts, asked);
   assert.equal(callsOf(backend), ['GET']);
   return { settings, saving };
@@ -194,23 +198,30 @@ for (const [choice, sent, name] of [
   ['mine', { appName: 'Mine', appUrl: 'http://mine' }, 'Mine'],
   ['theirs', { appUrl: 'http://mine' }, 'Theirs'],
 ] as const) {
-  test(`of what both changed ${choice} is kept when the person says so`, async () => {
+  test(`for a value that both changed, the person can choose ${choice}`, async () => {
     const { settings, saving } = await conflicting();
     settings.resolveConflicts({ 'meta.appName': choice });
     assert.ok(await saving);
     assert.is(settings.state.conflicts, null);
-    // Choosing takes its time, so what the server holds is read once more.
+    // The choice takes time, so the settings are read once more.
     assert.equal(callsOf(backend), ['GET', `PATCH ${JSON.stringify({ meta: sent })}`]);
     assert.equal([settings.valueAt('meta.appName'), settings.isChanged()], [name, false]);
   });
 }
 
-test('what they change again while the question stands is asked about again, and nothing else', async () => {
+test('only a value that changes again during the question is asked about again', async () => {
   const { settings, saving } = await conflicting();
   server.change({ meta: { appName: 'Theirs again', senderName: 'Theirs' } });
   settings.resolveConflicts({ 'meta.appName': 'mine' });
   await settle();
-  const asked = [{ path: 'meta.appName', base: 'Theirs', mine: 'Mine', theirs: 'Theirs again' }];
+  const asked = [
+    {
+      ...{ name: 'meta.appName', label: labels['meta.appName'] },
+      base: 'Theirs',
+      mine: 'Mine',
+      theirs: 'Theirs again',
+    },
+  ];
   assert.equal(settings.state.conflicts, asked);
   assert.equal(callsOf(backend), ['GET']);
   settings.resolveConflicts({ 'meta.appName': 'mine' });
@@ -219,17 +230,17 @@ test('what they change again while the question stands is asked about again, and
   assert.is((server.held['meta'] as { senderName: string }).senderName, 'Theirs');
 });
 
-test('who gives up the question keeps what is typed, and nothing is sent', async () => {
+test('cancelling the question sends nothing and keeps the typed values', async () => {
   const { settings, saving } = await conflicting();
   settings.cancelConflicts();
   assert.not(await saving);
   assert.equal([settings.state.conflicts, callsOf(backend), told()], [null, [], []]);
   assert.equal([settings.valueAt('meta.appName'), settings.valueAt('meta.appUrl')], ['Mine', 'http://mine']);
   assert.ok(settings.isChanged());
-  assert.not(settings.form.state.isSaving);
+  assert.not(settings.state.isSaving);
 });
 
-test('what is asked before sending knows the choice, and a No keeps what is typed', async () => {
+test('the check before sending knows the choice, and No keeps the typed values', async () => {
   const heard: Changes[] = [];
   let may = false;
   const maySend = async (changes: Changes) => {
@@ -242,25 +253,25 @@ test('what is asked before sending knows the choice, and a No keeps what is type
   assert.equal(heard, [{ meta: { appUrl: 'http://mine' } }]);
   assert.equal([callsOf(backend), told(), settings.isChanged()], [['GET'], [], true]);
   may = true;
-  settings.reset();
+  settings.discard();
   settings.set('meta.appUrl', 'http://mine');
   assert.ok(await settings.save());
   assert.equal(callsOf(backend), ['GET', 'PATCH {"meta":{"appUrl":"http://mine"}}']);
 });
 
-test('what the server refuses stands at its path, and what is typed stays', async () => {
+test('a server error is at its path, and the typed values stay', async () => {
   const settings = await opened();
   backend.answerOnce(routes.write, refused({ meta: { appUrl: wrongUrl } }));
   settings.set('meta.appUrl', 'nowhere');
   assert.not(await settings.save());
-  assert.equal(settings.form.state.errors, { 'meta.appUrl': wrongUrl });
+  assert.equal(settings.state.errors, { 'meta.appUrl': wrongUrl });
   assert.equal(told(), ['An error occurred while submitting the form.']);
   assert.equal([settings.valueAt('meta.appUrl'), settings.isChanged()], ['nowhere', true]);
   assert.ok(await settings.save());
-  assert.equal(settings.form.state.errors, {});
+  assert.equal(settings.state.errors, {});
 });
 
-test('what is wrong with settings of other pages is told, each by its path', async () => {
+test('errors in settings of other pages are reported with their paths', async () => {
   const settings = await opened();
   const data = { meta: { appUrl: wrongUrl, senderName: blank }, s3: { endpoint: blank } };
   backend.answerOnce(routes.write, refused(data));
@@ -271,10 +282,10 @@ test('what is wrong with settings of other pages is told, each by its path', asy
     'Nothing was saved. Other settings are invalid:\n' +
       'meta.senderName: Cannot be blank.\ns3.endpoint: Cannot be blank.',
   );
-  assert.equal(settings.form.state.errors['meta.appUrl'], wrongUrl);
+  assert.equal(settings.state.errors['meta.appUrl'], wrongUrl);
 });
 
-test('a save that is not answered keeps what is typed, whichever of its calls it was', async () => {
+test('a save without a response keeps the typed values, whichever call failed', async () => {
   const settings = await opened();
   for (const route of [routes.read, routes.write]) {
     settings.set('meta.appName', 'Mine');
@@ -288,32 +299,49 @@ test('a save that is not answered keeps what is typed, whichever of its calls it
   assert.ok(await settings.save());
 });
 
-test('a second save while one runs does nothing', async () => {
+test('an unknown path does not compile', async () => {
+  const settings = await openedMail();
+  settings.set('smtp.host', 'mail.example.com');
+  assert.is(settings.valueAt('smtp.host'), 'mail.example.com');
+  const mistakes = () => {
+    // @ts-expect-error A typing mistake.
+    settings.set('smtp.hots', 'mail.example.com');
+    // @ts-expect-error A group is no setting.
+    settings.set('smtp', {});
+    // @ts-expect-error It belongs to another page.
+    settings.set('s3.region', 'eu');
+    // @ts-expect-error A label needs a setting, too.
+    createSettingsForm({ part: 'mail', labels: { 'smtp.hots': 'Host' }, savedText });
+  };
+  assert.type(mistakes, 'function');
+});
+
+test('a second save during the first does nothing', async () => {
   const settings = await opened();
   settings.set('meta.appName', 'Mine');
   const release = backend.hold(routes.read);
   const first = settings.save();
-  assert.ok(settings.form.state.isSaving);
+  assert.ok(settings.state.isSaving);
   assert.not(await settings.save());
   release();
   assert.ok(await first);
   assert.equal(callsOf(backend), ['GET', 'PATCH {"meta":{"appName":"Mine"}}']);
 });
 
-test('a reset brings back what was saved last, and takes the faults away', async () => {
+test('a reset restores the saved values and removes the errors', async () => {
   const settings = await opened({ check: (values) => requiredErrors(values, ['meta.appName']) });
   settings.set('meta.appName', 'Saved');
   await settings.save();
   settings.set('meta.appName', '');
   await settings.save();
-  settings.reset();
+  settings.discard();
   assert.equal(
-    [settings.valueAt('meta.appName'), settings.form.state.errors, settings.isChanged()],
+    [settings.valueAt('meta.appName'), settings.state.errors, settings.isChanged()],
     ['Saved', {}, false],
   );
 });
 
-test('what a form is prepared with is no change by itself, and goes along with one', async () => {
+test('prepared values are no change by themselves, and are sent with one', async () => {
   const given: Given = {
     prepare: ({ meta }) => {
       meta.hideControls = true;
@@ -322,14 +350,14 @@ test('what a form is prepared with is no change by itself, and goes along with o
   const settings = await opened(given);
   assert.equal([settings.valueAt('meta.hideControls'), settings.isChanged()], [true, false]);
   settings.set('meta.appName', 'Mine');
-  settings.reset();
+  settings.discard();
   assert.equal([settings.valueAt('meta.hideControls'), settings.isChanged()], [true, false]);
   settings.set('meta.appName', 'Mine');
   assert.ok(await settings.save());
   assert.equal(callsOf(backend), ['GET', 'PATCH {"meta":{"appName":"Mine","hideControls":true}}']);
 });
 
-test('a check is told what was saved, for what nobody touched the server has taken', async () => {
+test('a check gets the saved values, because the server has accepted them', async () => {
   const heard: string[] = [];
   const settings = await opened({
     check: (values, saved) => {
@@ -342,39 +370,28 @@ test('a check is told what was saved, for what nobody touched the server has tak
   assert.equal(heard, ['Mine after Acme']);
 });
 
-for (const [value, text] of [
-  [mask, 'a stored secret'],
-  [true, 'On'],
-  [false, 'Off'],
-  [null, 'Empty'],
-  [undefined, 'Empty'],
-  ['', 'Empty'],
-  [0, '0'],
-  ['text', 'text'],
-] as const) {
-  test(`in a question ${JSON.stringify(value)} is "${text}"`, () => {
-    const settings = createSettingsForm({ part: 'application', labels, savedText });
-    assert.is(settings.textOf('meta.appName', value), text);
-  });
-}
-
-test('a question speaks as the input of the setting does', () => {
-  const texts = { 'meta.hideControls': (value: unknown) => (value ? 'Hidden' : 'Shown') };
-  const settings = createSettingsForm({ part: 'application', labels, savedText, texts });
-  assert.is(settings.textOf('meta.hideControls', true), 'Hidden');
+test("the question uses the words of the setting's input", async () => {
+  const hidden = 'meta.hideControls';
+  const texts = {
+    'meta.appName': (value: unknown) => `called ${value}`,
+    [hidden]: () => 'never asked about',
+  };
+  const { settings } = await conflicting({ texts }, ['called Acme', 'called Mine', 'called Theirs']);
+  settings.cancelConflicts();
 });
 
-test('a fault whose input is not drawn is told, one whose input is drawn is not', async () => {
+test('an error is reported in a toast only if its input is not drawn', async () => {
   const settings = await opened({ check: () => ({ 'meta.appName': blank, 'meta.appUrl': blank }) });
   settings.draw('meta.appName');
   const leave = settings.draw('meta.appUrl');
   leave();
+  settings.set('meta.appName', '');
   await settings.save();
-  settings.tellHidden();
+  settings.notifyHiddenErrors();
   assert.equal(told(), [`${labels['meta.appUrl']}: Cannot be blank.`]);
 });
 
-test('after a refusal the form shows what the server holds, so that typing it again counts', async () => {
+test("after a refusal the form is based on the server's values, so typing them again counts as a change", async () => {
   const settings = await openedMail();
   server.change({ meta: { senderAddress: '' } });
   backend.answerOnce(routes.write, failure(400, 'No.', {}));
@@ -390,7 +407,7 @@ test('after a refusal the form shows what the server holds, so that typing it ag
   );
 });
 
-test('who says No after a choice still has what was typed', async () => {
+test('No after a choice keeps the typed values', async () => {
   const { settings, saving } = await conflicting({ maySend: async () => false });
   server.change({ meta: { appUrl: 'http://theirs' } });
   settings.resolveConflicts({ 'meta.appName': 'theirs' });
@@ -400,15 +417,15 @@ test('who says No after a choice still has what was typed', async () => {
   assert.equal([settings.valueAt('meta.appName'), settings.valueAt('meta.appUrl')], ['Mine', 'http://mine']);
 });
 
-test('six asterisks are no value of one’s own', async () => {
+test('six asterisks are not accepted as a value', async () => {
   const settings = await openedMail();
   settings.set('meta.senderName', mask);
   assert.not(await settings.save());
-  assert.equal(Object.keys(settings.form.state.errors), ['meta.senderName']);
+  assert.equal(Object.keys(settings.state.errors), ['meta.senderName']);
   assert.equal(callsOf(backend), []);
 });
 
-test('each save that something is wrong with is counted, be it the same as before', async () => {
+test('each failed save is counted, even if it fails like the one before', async () => {
   const settings = await opened({ check: () => ({ 'meta.appName': { code: 'x', message: 'No.' } }) });
   settings.set('meta.appName', '');
   await settings.save();
@@ -416,7 +433,7 @@ test('each save that something is wrong with is counted, be it the same as befor
   assert.is(settings.state.refusals, 2);
 });
 
-test('when the page is left nothing more comes of a load', async () => {
+test('after the page is closed, a load changes nothing', async () => {
   const heard: unknown[] = [];
   const settings = createSettingsForm({
     part: 'application',

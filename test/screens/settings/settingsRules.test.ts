@@ -75,7 +75,7 @@ const durations: [text: unknown, wrong: string | null][] = [
   ['99999999999999999999', tooFar],
   ['-5', unreadable],
   ['1.5', unreadable],
-  // The input has already made seconds of what it can read.
+  // The input has already converted readable durations to seconds.
   ['1h', unreadable],
   ['soon', unreadable],
 ];

@@ -1,4 +1,4 @@
-// A server that keeps all its settings and merges what it is sent as the real one does.
+// A fake server that stores all settings and merges changes as the real one does.
 //
 //   const { backend, server } = startScene();
 //   const settings = createApplicationForm();
@@ -8,6 +8,8 @@
 //   assert.equal(callsOf(backend), ['GET', 'GET', 'PATCH {"meta":{"hideControls":true}}']);
 
 import { authProviders } from '../../../ui/model/authProviders';
+import type { SettingsPart } from '../../../ui/model/settings';
+import type { SettingsForm, SettingsPath } from '../../../ui/screens/settings/settingsForm';
 import * as app from '../../../ui/state/app';
 import * as confirm from '../../../ui/state/confirm';
 import * as session from '../../../ui/state/session';
@@ -25,7 +27,7 @@ export const routes = {
   appleSecret: 'POST /api/settings/apple/generate-client-secret',
 } as const;
 
-/** What the server sends in place of a secret that it keeps. */
+/** The server sends this in place of a stored secret. */
 export const mask = '******';
 export const storedSecret = 'kept by the server alone';
 
@@ -44,7 +46,9 @@ export type Leaf = [path: string, value: unknown];
 const isGroup = (value: unknown): value is Group =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** As a fresh server of this line holds them, with all 25 providers. Their secrets are not masked. */
+/**
+ * Returns the settings of a fresh server of this line with all 25 providers. Their secrets are not masked.
+ */
 export function wholeSettings(): Group {
   const { googleAuth, oidcAuth, ...others } = structuredClone(sample);
   const settings = {
@@ -55,7 +59,7 @@ export function wholeSettings(): Group {
   return settings;
 }
 
-/** All values that are no groups, by their dotted paths. */
+/** Lists all single values by their dotted paths. */
 export function leavesOf(settings: object, prefix = ''): Leaf[] {
   return Object.entries(settings).flatMap(([key, value]): Leaf[] =>
     isGroup(value) ? leavesOf(value, `${prefix}${key}.`) : [[prefix + key, value]],
@@ -77,7 +81,7 @@ export function write(settings: object, path: string, value: unknown): void {
   group[last] = value;
 }
 
-/** What the server holds after a PATCH: what is not sent stays, and so does what is sent as null, but for pkce. */
+/** Merges a PATCH as the server does. It keeps missing values and those sent as null, except `pkce`. */
 export function merged(held: unknown, sent: unknown, key = ''): unknown {
   if (sent === undefined || (sent === null && key !== 'pkce')) return held;
   if (!isGroup(held) || !isGroup(sent)) return sent;
@@ -91,7 +95,7 @@ export const secretPaths = leavesOf(wholeSettings())
   .map(([path]) => path)
   .filter(isSecret);
 
-/** As the server shows them. */
+/** Returns the settings as the server sends them. */
 export function masked(settings: Group): Group {
   const shown = structuredClone(settings);
   for (const [path, value] of leavesOf(shown)) if (isSecret(path) && value !== '') write(shown, path, mask);
@@ -99,9 +103,9 @@ export function masked(settings: Group): Group {
 }
 
 export interface Server {
-  /** What it holds now, secrets included. */
+  /** The stored settings, including secrets. */
   held: Group;
-  /** As another admin changes it. */
+  /** Changes them as another admin does. */
   change(changes: object): void;
 }
 
@@ -136,7 +140,7 @@ export function startScene(changes: object = {}) {
   return { backend, server };
 }
 
-/** For `test.after.each`. */
+/** Pass this to `test.after.each`. */
 export function closeScene(): void {
   confirm.no();
   toasts.closeAll();
@@ -145,7 +149,7 @@ export function closeScene(): void {
   resetDom();
 }
 
-/** Method, path below the settings, and body of what was asked since the last time, in order. */
+/** Returns method, path below the settings, and body of the calls since the last time, in order. */
 export function callsOf(backend: FakeBackend): string[] {
   return backend.calls
     .splice(0)
@@ -156,9 +160,18 @@ export function callsOf(backend: FakeBackend): string[] {
     );
 }
 
+/** Sets a value at a path that only the test knows. */
+export function setAny<Part extends SettingsPart>(
+  settings: SettingsForm<Part>,
+  path: string,
+  value: unknown,
+): void {
+  settings.set(path as SettingsPath<Part>, value);
+}
+
 export const told = () => toasts.state.items.map(({ message }) => message);
 
-/** Answers the question that stands, and gives its text. */
+/** Answers the open question, and returns its text. */
 export async function answer(isYes: boolean): Promise<string> {
   await settle();
   const text = confirm.state.question?.text ?? 'no question';

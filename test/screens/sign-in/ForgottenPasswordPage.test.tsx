@@ -21,7 +21,7 @@ test.before.each(() => {
   backend = fakeBackend({ [route]: null });
 });
 
-test('after a success the form gives way to words that name the e-mail', async () => {
+test('after a success a text with the e-mail replaces the form', async () => {
   const view = await send('root@example.com');
   assert.equal(backend.calls[0]?.body, { email: 'root@example.com' });
   assert.is(view.findAll('form').length, 0);
@@ -29,7 +29,7 @@ test('after a success the form gives way to words that name the e-mail', async (
   assert.is(view.find('b').textContent, 'root@example.com');
 });
 
-test('a refusal stands under the e-mail, and the form stays', async () => {
+test('an error is below the e-mail input, and the form stays', async () => {
   const invalid = { code: 'validation_is_email', message: 'Must be a valid email address.' };
   backend.answer(route, failure(400, 'An error occurred while validating the form.', { email: invalid }));
   const view = await send('a@b');
@@ -38,14 +38,14 @@ test('a refusal stands under the e-mail, and the form stays', async () => {
   assert.equal(shownToasts(), ['error: An error occurred while validating the form.']);
 });
 
-test('the way back to the sign-in is always there', async () => {
+test('the link back to the sign-in is always visible', async () => {
   const isThere = (view: View) => view.byText('Back to login').getAttribute('href') === '#/login';
   backend.answerOnce(route, failure(500, 'Oops.'));
   assert.ok(isThere(await send('root@example.com')));
   assert.ok(isThere(await send('root@example.com')));
 });
 
-test('a second submit while one is under way sends no second mail', async () => {
+test('a second submit during the request sends no second mail', async () => {
   const release = backend.hold(route);
   const view = await send('root@example.com');
   click(view.find('button[type="submit"]'));

@@ -33,13 +33,13 @@ test.before.each(() => {
 });
 test.after.each(() => session.end());
 
-test('the session that is there ends when the installer opens', () => {
+test('opening the installer ends the current session', () => {
   session.adopt({ admin, token: adminToken() });
   mount(<InstallerPage />);
   assert.is(session.isSignedIn(), false);
 });
 
-test('the first field has the focus, and both passwords are new ones of 10 characters at least', () => {
+test('the first input has the focus, and both passwords are new ones of at least 10 characters', () => {
   const view = open();
   assert.ok(document.activeElement === view.byLabel('Email'));
   for (const label of ['Password', 'Password confirm']) {
@@ -51,7 +51,7 @@ test('the first field has the focus, and both passwords are new ones of 10 chara
   }
 });
 
-test('the first admin is made, signed in, and lands on a page without the flag', async () => {
+test('the first admin is created and signed in, and the address loses the installer flag', async () => {
   const loads = watchPageLoads();
   const view = open();
   fill(view);
@@ -61,7 +61,7 @@ test('the first admin is made, signed in, and lands on a page without the flag',
   assert.equal(loads, ['/_/']);
 });
 
-test('a refusal stands under the fields it names and in a toast, and typing takes it away', async () => {
+test('errors are below their inputs and in a toast, and typing removes them', async () => {
   const loads = watchPageLoads();
   backend.answer(route, failure(400, 'Failed.', { email: exists, passwordConfirm: mismatch }));
   const view = open();
@@ -87,7 +87,7 @@ test('a refusal stands under the fields it names and in a toast, and typing take
   assert.equal(loads, []);
 });
 
-test('a second submit while one is under way makes no second admin', async () => {
+test('a second submit during the request creates no second admin', async () => {
   const loads = watchPageLoads();
   const release = backend.hold(route);
   const view = open();

@@ -26,23 +26,23 @@ test.before.each(() => {
   backend = fakeBackend({ [route]: null });
 });
 
-test('the page names the e-mail that the token holds, and the first password has the focus', () => {
+test('the page shows the e-mail of the token, and the first password has the focus', () => {
   const view = open(tokenOf({ email: 'root@example.com', exp: 4102444800, type: 'admin' }));
   assert.match(view.text(), /For root@example\.com/);
   assert.ok(document.activeElement === view.byLabel('New password'));
 });
 
 const oddTokens: Array<[what: string, token: string | undefined]> = [
-  ['a token that is no JWT', 'abc'],
-  ['a token that only looks like one', 'a.b.c'],
-  ['a token whose e-mail is no text', tokenOf({ email: { x: 1 } })],
+  ['an invalid token', 'abc'],
+  ['a token with unreadable parts', 'a.b.c'],
+  ['a token with an e-mail of the wrong type', tokenOf({ email: { x: 1 } })],
   ['a token without an e-mail', tokenOf({ id: 'x' })],
   ['a token with a broken escape', '100%'],
   ['no token', undefined],
 ];
 
 for (const [what, token] of oddTokens) {
-  test(`${what} names nobody, and the submit shows what the server says`, async () => {
+  test(`${what} shows no e-mail, and the submit shows the server's error`, async () => {
     backend.answer(route, failure(400, 'An error occurred.', { token: invalidToken }));
     const view = open(token);
     assert.not.match(view.text(), /For /);
@@ -58,7 +58,7 @@ for (const [what, token] of oddTokens) {
   });
 }
 
-test('a success is told and leads to the start, without a way back to the link', async () => {
+test('a success is reported and opens the start page without a history entry for the link', async () => {
   const view = open(tokenOf({ email: 'root@example.com' }));
   const steps = history.length;
   await submit(view);
@@ -67,7 +67,7 @@ test('a success is told and leads to the start, without a way back to the link',
   assert.is(history.length, steps);
 });
 
-test('passwords that the server refuses are told under their fields', async () => {
+test('refused passwords have errors below their inputs', async () => {
   const mismatch = { code: 'validation_values_mismatch', message: "Values don't match." };
   backend.answer(route, failure(400, 'Failed.', { passwordConfirm: mismatch }));
   const view = open(tokenOf({}));
@@ -77,7 +77,7 @@ test('passwords that the server refuses are told under their fields', async () =
   assert.not.match(view.text(), /Ask for a new link/);
 });
 
-test('an e-mail of the token is only ever text', () => {
+test('the e-mail of the token is shown as text only', () => {
   const view = open(tokenOf({ email: '<img src=x onerror=alert(1)>' }));
   assert.is(view.find('b').textContent, '<img src=x onerror=alert(1)>');
   assert.is(view.findAll('img[src="x"]').length, 0);

@@ -27,7 +27,7 @@ test.before.each(() => {
 });
 test.after.each(() => session.end());
 
-test('the fields can be filled by a password manager, and the e-mail has the focus', () => {
+test('a password manager can fill the inputs, and the e-mail has the focus', () => {
   const view = open();
   const email = view.byLabel<HTMLInputElement>('Email');
   const password = view.byLabel<HTMLInputElement>('Password');
@@ -39,12 +39,12 @@ test('the fields can be filled by a password manager, and the e-mail has the foc
   assert.ok(document.activeElement === email);
 });
 
-test('the server is named, and is no word to translate', () => {
+test('the page shows the server name, which browsers do not translate', () => {
   const name = open().byText('localhost:8090');
   assert.is(name.getAttribute('translate'), 'no');
 });
 
-test('the password can be seen', () => {
+test('a button shows the password', () => {
   const view = open();
   click(view.byLabel('Show password'));
   assert.is(view.byLabel<HTMLInputElement>('Password').type, 'text');
@@ -52,7 +52,7 @@ test('the password can be seen', () => {
   assert.is(view.byLabel<HTMLInputElement>('Password').type, 'password');
 });
 
-test('what is typed is sent, and the session begins', async () => {
+test('the typed values are sent, and the session starts', async () => {
   const view = open();
   fill(view);
   click(button(view));
@@ -61,7 +61,7 @@ test('what is typed is sent, and the session begins', async () => {
   assert.is(session.isSignedIn(), true);
 });
 
-test('a refusal stands above the fields, is announced, and leaves what was typed', async () => {
+test('a refusal is above the inputs and announced, and the typed values stay', async () => {
   backend.answer(route, failure(400, 'Failed to authenticate.'));
   const view = open();
   fill(view);
@@ -74,7 +74,7 @@ test('a refusal stands above the fields, is announced, and leaves what was typed
   assert.equal(shownToasts(), []);
 });
 
-test('a server that fails says why instead of blaming the password', async () => {
+test('a failing server is reported as such, not as a wrong password', async () => {
   backend.answer(route, failure(500, 'The disk is full.'));
   const view = open();
   fill(view);
@@ -84,7 +84,7 @@ test('a server that fails says why instead of blaming the password', async () =>
   assert.not.match(view.text(), /Invalid login/);
 });
 
-test('while the sign-in is under way the button is busy and a second one is not sent', async () => {
+test('during the sign-in the button is busy, and a second submit sends nothing', async () => {
   const release = backend.hold(route);
   const view = open();
   fill(view);
@@ -99,7 +99,7 @@ test('while the sign-in is under way the button is busy and a second one is not 
   assert.is(button(view).getAttribute('aria-busy'), null);
 });
 
-test('e-mail and password of the address are filled in and taken out of it at once', () => {
+test('e-mail and password from the address fill the inputs, and the address drops them at once', () => {
   const steps = history.length;
   const view = open({ demoEmail: 'demo@example.com', demoPassword: 'p&%+ß', other: 'stays' });
   assert.is(view.byLabel<HTMLInputElement>('Email').value, 'demo@example.com');
@@ -108,7 +108,7 @@ test('e-mail and password of the address are filled in and taken out of it at on
   assert.is(history.length, steps);
 });
 
-test('the filled-in fields can be sent and changed like any others', async () => {
+test('prefilled inputs can be changed and sent like others', async () => {
   const view = open({ demoEmail: 'demo@example.com', demoPassword: 'demo' });
   view.rerender(<SignInPage query={{}} />);
   assert.is(view.byLabel<HTMLInputElement>('Email').value, 'demo@example.com');
@@ -118,7 +118,7 @@ test('the filled-in fields can be sent and changed like any others', async () =>
   assert.equal(backend.calls[0]?.body, { identity: 'demo@example.com', password: 'another' });
 });
 
-test('the forgotten password has a real link', () => {
+test('the link to the forgotten password has an address', () => {
   const view = open();
   assert.is(view.byText('Forgotten password?').getAttribute('href'), '#/request-password-reset');
 });

@@ -1,4 +1,4 @@
-// What the tests of these pages share: a page address, and a page that is loaded anew only in name.
+// Helpers of these tests: a page at a URL, and a fake page load.
 
 import { navigate } from '../../../ui/platform/hash';
 import * as session from '../../../ui/state/session';
@@ -9,7 +9,7 @@ import { resetDom } from '../../support/dom';
 
 export const shownToasts = () => toasts.state.items.map(({ kind, message }) => `${kind}: ${message}`);
 
-/** A fresh page at an address, whose client asks this backend. Nobody is signed in. */
+/** Opens a fresh page at a URL with this backend. Nobody is signed in. */
 export function openPage(backend: FakeBackend, hash: string, page = '/_/'): void {
   session.end();
   toasts.closeAll();
@@ -21,7 +21,7 @@ export function openPage(backend: FakeBackend, hash: string, page = '/_/'): void
   Object.defineProperty(connected, 'token', { get: session.token });
 }
 
-/** The addresses that the page was sent to: happy-dom would ask the network for them. */
+/** Returns the URLs of page loads. happy-dom would request them from the network. */
 export function watchPageLoads(): string[] {
   const loads: string[] = [];
   Object.defineProperty(window.location, 'replace', {

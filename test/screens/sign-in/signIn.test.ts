@@ -32,10 +32,11 @@ test.after.each(() => {
   mock.restoreAll();
 });
 
-test('the first admin is made and signed in', async () => {
+test('the first admin is created and signed in', async () => {
   const form = createInstallerForm();
   const values = { email: 'root@example.com', password: '1234567890', passwordConfirm: '1234567890' };
-  form.reset(values);
+  form.set('email', values.email);
+  for (const key of ['password', 'passwordConfirm'] as const) form.set(key, values[key]);
   assert.is(await form.submit(), true);
   assert.equal(
     backend.calls.map(({ body }) => body),
@@ -44,7 +45,7 @@ test('the first admin is made and signed in', async () => {
   assert.is(session.isSignedIn(), true);
 });
 
-test('an admin that the server refuses is told in a toast and under the fields, and nobody is signed in', async () => {
+test('a refused first admin is reported in a toast and at the inputs, without a sign-in', async () => {
   backend.answer(
     adminsRoute,
     failure(400, 'Something went wrong.', { email: blank, passwordConfirm: blank }),
@@ -57,7 +58,7 @@ test('an admin that the server refuses is told in a toast and under the fields, 
   assert.is(session.isSignedIn(), false);
 });
 
-test('a link for a new password is asked for', async () => {
+test('the form requests a password reset mail', async () => {
   backend.answer('POST /api/admins/request-password-reset', null);
   const form = createResetRequestForm();
   form.set('email', 'root@example.com');
@@ -65,10 +66,10 @@ test('a link for a new password is asked for', async () => {
   assert.equal(backend.calls[0]?.body, { email: 'root@example.com' });
 });
 
-test('a new password is set with the token of the mail, and its success is told', async () => {
+test('a new password is sent with the token of the mail, and success is reported', async () => {
   backend.answer('POST /api/admins/confirm-password-reset', null);
   const form = createNewPasswordForm('mail token');
-  form.reset({ password: '1234567890', passwordConfirm: '1234567890' });
+  for (const key of ['password', 'passwordConfirm'] as const) form.set(key, '1234567890');
   assert.is(await form.submit(), true);
   assert.equal(backend.calls[0]?.body, {
     token: 'mail token',
@@ -78,7 +79,7 @@ test('a new password is set with the token of the mail, and its success is told'
   assert.equal(shownToasts(), ['success: Successfully set a new admin password.']);
 });
 
-test('a token that the server refuses is told', async () => {
+test('a refused token is reported', async () => {
   const invalidToken = { code: 'validation_invalid_token', message: 'Invalid or expired token.' };
   backend.answer('POST /api/admins/confirm-password-reset', failure(400, 'No.', { token: invalidToken }));
   const form = createNewPasswordForm('x');
@@ -86,7 +87,7 @@ test('a token that the server refuses is told', async () => {
   assert.equal(form.state.errors, { token: invalidToken });
 });
 
-test('a page under /_/ is led to the installer by its server and does not ask', async () => {
+test('a page below /_/ sends no request, because its server redirects to the installer', async () => {
   const loads = watchPageLoads();
   for (const page of ['/_/', '/pb/_/']) {
     openPage(backend, '/login', page);
@@ -98,13 +99,13 @@ test('a page under /_/ is led to the installer by its server and does not ask', 
 
 const firstRuns: Array<[what: string, answer: unknown, loads: string[]]> = [
   [
-    'without an admin leads to the installer',
+    'without an admin opens the installer',
     failure(400, 'Failed.', { email: blank }),
     ['/lowline/?installer'],
   ],
-  ['with admins stays', failure(401, 'No.'), []],
-  ['whose server is away stays', networkError, []],
-  ['whose server answers with a web page stays', html(200, '<html></html>'), []],
+  ['with an admin stays open', failure(401, 'No.'), []],
+  ['with an unreachable server stays open', networkError, []],
+  ['with a web page as the response stays open', html(200, '<html></html>'), []],
 ];
 
 for (const [what, answer, expected] of firstRuns) {
@@ -125,11 +126,12 @@ const servers: Array<[apiBase: string, name: string]> = [
   ['http://localhost/api/', 'localhost'],
 ];
 for (const [apiBase, name] of servers) {
-  test(`the server of ${apiBase} is called ${name}`, () => {
+  test(`the server name for ${apiBase} is ${name}`, () => {
     const nobody = () => {};
     configureClient({
       apiBase,
       token: () => '',
+      confirmSession: async () => true,
       onUnauthorized: nobody,
       onForbidden: nobody,
       onUnreachable: nobody,

@@ -12,7 +12,9 @@ import css from './Avatar.module.css';
 
 const drawings = [avatar0, avatar1, avatar2, avatar3, avatar4, avatar5, avatar6, avatar7, avatar8, avatar9];
 
-/** One of the ten round pictures; a number that is none of them shows the first. `size` in CSS pixels. */
+/** One of the ten round pictures; any other number shows the first. `size` is in CSS pixels. */
 export function Avatar({ number, size = 28 }: { number: number; size?: number }) {
-  return <img className={css.root} src={drawings[number] ?? avatar0} width={size} height={size} alt="" />;
+  // The build gives addresses that are relative to the script.
+  const { href } = new URL(drawings[number] ?? avatar0, import.meta.url);
+  return <img className={css.root} src={href} width={size} height={size} alt="" />;
 }

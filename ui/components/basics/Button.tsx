@@ -13,10 +13,10 @@ interface ButtonLook {
   size?: ButtonSize | undefined;
   icon?: LucideIcon | undefined;
   iconAtEnd?: LucideIcon | undefined;
-  /** Work is under way: the button keeps its place and its focus, and ignores clicks. */
+  /** True during work: the button keeps its size and its focus, and ignores clicks. */
   isBusy?: boolean | undefined;
   isWide?: boolean | undefined;
-  /** As wide as high, for an icon alone. */
+  /** As wide as high, for an icon without text. */
   isSquare?: boolean | undefined;
 }
 
@@ -42,14 +42,15 @@ export function Button({
     css[size],
     isWide && css.wide,
     isSquare && css.square,
-    // Without an icon that it could replace, the spinner takes its room from the padding.
+    // If there is no icon to replace, the spinner takes its space from the padding.
     isBusy && !icon && !iconAtEnd && css.tight,
     className,
   );
   const content = (
     <>
       {isBusy ? <Spinner /> : icon && <Icon of={icon} size={size === 'small' ? 'small' : 'medium'} />}
-      {/* In an element of its own, for what stands beside it comes and goes. Several parts keep their own spaces. */}
+      {/* In its own element, because the elements beside it change. Several children keep their own
+          spaces. */}
       {children !== undefined && (
         <span className={Array.isArray(children) ? undefined : css.content}>{children}</span>
       )}

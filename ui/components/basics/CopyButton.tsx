@@ -13,12 +13,14 @@ const successShownMs = 500;
 interface CopyButtonProps {
   text: string;
   label?: string;
-  /** `tiny`: inside a line of text or a table row; drawn by the sheet, since a page may hold hundreds. */
+  /**
+   * `tiny`: inside a line of text or a table row. It is drawn by CSS, because a page may contain hundreds.
+   */
   size?: ButtonSize | 'tiny';
   tabIndex?: number;
 }
 
-/** Copies its text and shows a check for a moment; for an empty text there is no button. */
+/** Copies its text and shows a check mark for a moment; an empty text has no button. */
 export function CopyButton({ text, label = 'Copy', size = 'medium', tabIndex }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false);
 
@@ -29,7 +31,7 @@ export function CopyButton({ text, label = 'Copy', size = 'medium', tabIndex }: 
   }, [isCopied]);
 
   const handleClick = async (event: MouseEvent) => {
-    // Copying is not opening: the row or the link around it hears nothing.
+    // The event must not open the row or the link around the button.
     event.preventDefault();
     event.stopPropagation();
     if (!(await copyText(text))) return;

@@ -5,7 +5,7 @@ interface Props {
   className?: string | undefined;
 }
 
-/** A size that people can read; its tooltip has every byte. */
+/** A readable size; its tooltip shows the exact bytes. */
 export function FileSize({ bytes, className }: Props) {
   const isRounded = bytes >= 1024;
   return (

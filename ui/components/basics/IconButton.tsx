@@ -2,16 +2,16 @@ import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Button, type ButtonKind, type ButtonProps, type ButtonSize } from './Button';
 
-export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   icon: LucideIcon;
   label: string;
   kind?: ButtonKind | undefined;
   size?: ButtonSize | undefined;
   isBusy?: boolean | undefined;
   href?: string | undefined;
-  /** By default the label; '' for none. */
+  /** Defaults to the label; '' for none. */
   tooltip?: string | undefined;
-  /** Where the tooltip stands: `top`, `right`, `bottom-start` ... */
+  /** The place of the tooltip: `top`, `right`, `bottom-start` ... */
   placement?: string | undefined;
 }
 

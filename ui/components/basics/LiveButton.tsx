@@ -3,13 +3,13 @@ import css from './LiveButton.module.css';
 
 interface LiveButtonProps {
   isOn: boolean;
-  /** Says what a press would do. */
+  /** Describes the effect of a press. */
   tooltip: string;
   size?: ButtonSize | undefined;
   onClick: () => void;
 }
 
-/** Switches on or off that what is new comes by itself: a word and a dot, which is green while it does. */
+/** Switches live updates on or off: a word and a dot, which is green while they are on. */
 export function LiveButton({ isOn, tooltip, size, onClick }: LiveButtonProps) {
   return (
     <Button kind="quiet" size={size} aria-pressed={isOn} data-tooltip={tooltip} onClick={onClick}>

@@ -1,4 +1,4 @@
-/** A sentence of this page in which names stand in double quotes: those are not translated with it. */
+/** A sentence with names in double quotes; the names are not translated. */
 export function Quoted({ text }: { text: string }) {
   return text.split(/("[^"]*")/).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else

@@ -4,7 +4,7 @@ import { IconButton } from './IconButton';
 import { joinClasses } from './joinClasses';
 import css from './RefreshButton.module.css';
 
-/** Reads something again; its arrows turn half round to show that the click was heard. */
+/** Reloads something; its arrows make a half turn to confirm the click. */
 export function RefreshButton({ label = 'Refresh', onClick }: { label?: string; onClick: () => void }) {
   const [isTurning, setIsTurning] = useState(false);
   return (

@@ -1,6 +1,6 @@
 import css from './Spinner.module.css';
 
-/** A short low line that slides: something is under way. The words beside it say what. */
+/** A short line that slides while work is under way. The text beside it says what happens. */
 export function Spinner() {
   return <span className={css.root} aria-hidden />;
 }

@@ -6,12 +6,12 @@ import { whileVisible } from '../../platform/timers';
 const freshForMs = 20_000;
 
 interface Props {
-  /** As the server writes it. */
+  /** In the format of the server. */
   date: string;
   className?: string | undefined;
 }
 
-/** How long ago something was, kept true while it is shown; its tooltip says when it was. */
+/** The time since a moment, updated while it is visible; its tooltip shows the moment. */
 export function TimeAgo({ date, className }: Props) {
   const [, redraw] = useState(0);
   useEffect(() => whileVisible(freshForMs, () => redraw((turn) => turn + 1)), []);

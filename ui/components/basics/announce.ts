@@ -1,18 +1,18 @@
 let region: HTMLElement | undefined;
 
-/** Says a short text to screen readers, politely; nothing of it is seen. */
+/** Makes screen readers say a short text politely; nothing is visible. */
 export function announce(text: string): void {
   if (!region?.isConnected) {
     region = document.createElement('div');
     region.className = 'visuallyHidden';
     region.setAttribute('role', 'status');
-    // Stays alive while an overlay makes the rest of the page inert.
+    // Stays active while an overlay makes the rest of the page inert.
     region.dataset.alwaysLive = '';
     document.body.append(region);
   }
   const here = region;
   here.textContent = '';
-  // A region must be there, and be empty, before its text is read out; the second time as well.
+  // Screen readers need a region that exists and is empty before its text is set, each time.
   setTimeout(() => {
     here.textContent = text;
   }, 50);

@@ -12,7 +12,7 @@ import Type from 'lucide-react/icons/type';
 import Workflow from 'lucide-react/icons/workflow';
 import type { FieldType } from '../../model/field';
 
-/** The sign of every kind of value, ids among them. */
+/** The icon of each type of value, including ids. */
 export const fieldIcons = {
   id: Key,
   text: Type,

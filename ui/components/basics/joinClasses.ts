@@ -1,4 +1,4 @@
-/** One class attribute of all names that are there. */
+/** Joins the class names that are set. */
 export function joinClasses(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

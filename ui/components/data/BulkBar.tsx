@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import css from './BulkBar.module.css';
+import { focusStop } from './useRovingFocus';
 
 interface BulkBarProps {
   /** `Selected 3 record(s)`, with the number in bold. */
@@ -8,7 +9,7 @@ interface BulkBarProps {
   actions: ReactNode;
 }
 
-/** What can be done with the selected rows; floats above the footer. */
+/** A bar above the footer with the actions for the selected rows. */
 export function BulkBar({ children, actions }: BulkBarProps) {
   return (
     <section className={css.root} aria-label="Selection">
@@ -16,4 +17,14 @@ export function BulkBar({ children, actions }: BulkBarProps) {
       {actions}
     </section>
   );
+}
+
+/** Moves the focus to the list when the bulk bar that had it disappears. */
+export function useFocusAfterBulkBar(isShown: boolean): void {
+  useLayoutEffect(() => {
+    if (isShown || document.activeElement !== document.body) return;
+    const content = document.getElementById('content');
+    const list = content?.querySelector('[data-list]');
+    if (!list || !focusStop(list)) content?.focus({ preventScroll: true });
+  }, [isShown]);
 }

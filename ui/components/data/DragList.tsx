@@ -3,26 +3,25 @@ import { type ReactNode, useId, useRef } from 'react';
 import { Icon } from '../basics/Icon';
 import { joinClasses } from '../basics/joinClasses';
 import css from './DragList.module.css';
-import type { DragLayout } from './dragOrder';
-import { useDragList } from './useDragList';
+import { type DragLayout, useDragList } from './useDragList';
 
-export interface DragListProps<T> {
+interface DragListProps<T> {
   items: readonly T[];
   keyOf: (item: T) => string;
-  /** What is said of the item while it is moved. */
+  /** Returns the name by which screen readers announce the moved item. */
   nameOf: (item: T) => string;
-  /** Once, when the item at `from` was dropped at `to`. */
+  /** Called once, when the item at `from` is dropped at `to`. */
   onReorder: (items: T[], from: number, to: number) => void;
-  /** `grip` stands at the start of what is drawn; it is null in a disabled list. */
+  /** `grip` goes to the start of the item; it is null in a disabled list. */
   renderItem: (item: T, grip: ReactNode) => ReactNode;
-  /** Names the list. */
+  /** The accessible name of the list. */
   label: string;
-  /** Rows with hairlines between them, or chips in as many lines as they need. */
+  /** Rows with hairlines between them, or chips that wrap into lines. */
   layout?: DragLayout | undefined;
   isDisabled?: boolean | undefined;
 }
 
-/** A list whose order is changed at the grips: by pointer, or Space, arrow keys and Space again. */
+/** A list that is reordered by its grips: by pointer, or by Space, arrow keys and Space again. */
 export function DragList<T>(props: DragListProps<T>) {
   const { items, keyOf, nameOf, onReorder, renderItem, label, layout = 'vertical' } = props;
   const helpId = useId();

@@ -4,14 +4,14 @@ import css from './FilterRefusal.module.css';
 
 interface FilterRefusalProps {
   filter: string;
-  /** The names that a path may begin with. */
+  /** The names that may start a path. */
   knownFields: readonly string[];
-  /** A filter that can be run here. */
+  /** A filter that works for this list. */
   example: string;
   onApply: (filter: string) => void;
 }
 
-/** Says why a filter was refused, offers a corrected one where that is plain, and shows an example. */
+/** Explains why a filter was refused, offers a correction if it is certain, and shows an example. */
 export function FilterRefusal({ filter, knownFields, example, onApply }: FilterRefusalProps) {
   const corrected = correctedFilter(filter, knownFields);
   return (

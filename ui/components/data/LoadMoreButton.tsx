@@ -4,9 +4,9 @@ import css from './LoadMoreButton.module.css';
 
 interface LoadMoreButtonProps {
   isBusy: boolean;
-  /** Resolves when the page has come or failed. */
+  /** Resolves when the page is loaded or has failed. */
   onLoad: () => Promise<void>;
-  /** Offers to load all rows in one go. */
+  /** Offers to load all rows at once. */
   all?: LoadAll | undefined;
 }
 
@@ -14,18 +14,18 @@ interface LoadAll {
   isLoading: boolean;
   onLoad: () => Promise<void>;
   onStop: () => void;
-  /** How many rows there are in all; null while unknown. */
+  /** The number of all rows; null while unknown. */
   total: number | null;
   loaded: number;
 }
 
-/** Stands below the rows of a `Table`, for its `after`. */
+/** The buttons below the rows of a `Table`, for its `after`. */
 export function LoadMoreButton({ isBusy, onLoad, all }: LoadMoreButtonProps) {
-  // The last page takes the buttons away; whoever pressed one by a key goes on at the first new row, or
-  // from the table where that is out of view.
+  // The last page removes the buttons. After a press by key the focus moves to the first new row, or to the
+  // table.
   async function handleClick({ currentTarget }: MouseEvent<HTMLElement>, load: () => Promise<void>) {
     const table = currentTarget.closest('section');
-    // The head counts as a row.
+    // The header counts as a row.
     const loaded = Number(table?.querySelector('[aria-rowcount]')?.getAttribute('aria-rowcount')) - 1;
     await load();
     requestAnimationFrame(() => {
@@ -42,7 +42,7 @@ export function LoadMoreButton({ isBusy, onLoad, all }: LoadMoreButtonProps) {
       </Button>
       {all && (
         <>
-          {/* One button, so that the focus stays: whoever began it by a key stops it by a key. */}
+          {/* One button for both, so that the focus stays and the same key stops the loading. */}
           <Button
             kind="quiet"
             onClick={all.isLoading ? all.onStop : (event) => void handleClick(event, all.onLoad)}

@@ -3,30 +3,30 @@ import Search from 'lucide-react/icons/search';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { Button } from '../basics/Button';
 import { Icon } from '../basics/Icon';
-import { CodeEditor, type CodeEditorProps } from '../lazy/CodeEditor';
+import { CodeEditor, type CodeEditorProps } from '../code-editor/CodeEditor';
 import css from './SearchBar.module.css';
 
 interface SearchBarProps {
-  /** What is searched for now. */
+  /** The search that is applied now. */
   applied: string;
   placeholder: string;
-  /** What is wrong with the applied text. */
+  /** The error in the applied text. */
   error?: ReactNode;
-  /** What else is to be said of the applied search. */
+  /** A further remark about the applied search. */
   note?: string | undefined;
-  /** What is offered while it is typed. */
+  /** The completions while typing. */
   words?: CodeEditorProps['words'];
   onApply: (text: string) => void;
-  /** Behind the input. */
+  /** Shown after the input. */
   children?: ReactNode;
 }
 
-/** A search that is typed, then applied with Enter; Clear applies at once. */
+/** A search that Enter applies; Clear applies at once. */
 export function SearchBar({ applied, placeholder, error, note, words, onApply, children }: SearchBarProps) {
   const [text, setText] = useState(applied);
   const noteId = useId();
 
-  // The address may change by other means: the back button, a link, another collection.
+  // The URL also changes by the back button, a link or another collection.
   useEffect(() => setText(applied), [applied]);
 
   function handleSubmit(event: FormEvent) {

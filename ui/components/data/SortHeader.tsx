@@ -10,11 +10,11 @@ import type { ColumnLook } from './tableColumns';
 interface SortHeaderProps {
   column: TableColumn<never>;
   look: ColumnLook | undefined;
-  /** Tab leads to it; to the others the arrow keys do. */
+  /** True for the header cell with the Tab stop; arrow keys reach the others. */
   isStop: boolean;
 }
 
-/** The head of a column; a button when the table can be sorted by it. */
+/** The header cell of a column; a button if the table can be sorted by it. */
 export function SortHeader({ column, look, isStop }: SortHeaderProps) {
   const { head, headTitle, hasNameAsHead, icon, sortState, onSort } = column;
   const content = (

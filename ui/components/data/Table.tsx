@@ -1,44 +1,41 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as grids, table elements lose their roles in some browsers
-import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo } from 'react';
-import { allColumns } from './columnsInView';
-import { drawnIndices } from './listWindow';
-import { SkeletonRows } from './SkeletonRows';
+import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { SortHeader } from './SortHeader';
 import css from './Table.module.css';
-import { type TableColumn, TableRow } from './TableRow';
+import { SkeletonRows, type TableColumn, TableRow } from './TableRow';
 import { columnLooks, columnWidths } from './tableColumns';
-import { useColumnsInView } from './useColumnsInView';
-import { useListWindow } from './useListWindow';
-import { useRestedRows } from './useRestedRows';
+import { allColumns, useColumnsInView } from './useColumnsInView';
+import { drawnIndices, useListWindow, useTokenHeight } from './useListWindow';
 import { useRowEvents } from './useRowEvents';
-import { useTokenHeight } from './useTokenHeight';
 
 export interface TableProps<Row> {
   label: string;
-  /** Memoised by the caller: another array draws every row again. */
+  /** Memoized by the caller: a new array renders every row again. */
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** CSS pixels, all rows alike; by default the `--row` token. */
+  /** CSS pixels, equal for all rows; by default the `--row` token. */
   rowHeight?: number | undefined;
-  /** Loads for the first time: skeletons stand for the rows. */
+  /** True on the first load: skeletons replace the rows. */
   isLoading?: boolean | undefined;
-  /** Loads again: the rows stay, dimmed, and nothing in them can be pressed. */
+  /** True on a reload: the rows stay dimmed and cannot be clicked. */
   isDimmed?: boolean | undefined;
-  /** A click on a row, outside of its links and buttons, or Enter on it. */
+  /** Called for a click on a row outside its links and buttons, and for Enter on it. */
   onRowOpen?: ((row: Row) => void) | undefined;
-  /** Space on a row. */
+  /** The `data-opens` of the rows: the shell fetches its code when the pointer is on one. */
+  opens?: string | undefined;
+  /** Called for Space on a row. */
   onRowToggle?: ((row: Row) => void) | undefined;
-  /** A right click on a row, or the menu key; `at` says where in the window. */
+  /** Called for a right click on a row, or the menu key; `at` is the position in the window. */
   onRowMenu?: ((row: Row, element: HTMLElement, at: { x: number; y: number }) => void) | undefined;
   isSelected?: ((row: Row) => boolean) | undefined;
-  /** The End key, once the last row is in view. */
+  /** Called for the End key when the last row is in view. */
   onEnd?: (() => void) | undefined;
-  /** Shown beside the table, at the moment. */
+  /** True for the row that is open beside the table. */
   isOpen?: ((row: Row) => boolean) | undefined;
-  /** Set off from the row above it. */
+  /** True if the row is set off from the row above it. */
   startsGroup?: ((row: Row, above: Row) => boolean) | undefined;
-  /** Under the last row, centred in what is seen: Load more, or why there are no rows. */
+  /** Shown under the last row, centred in the viewport: Load more, or why there are no rows. */
   after?: ReactNode;
   /** Keeps the last row clear of a bar that floats above the footer. */
   hasBulkBar?: boolean | undefined;
@@ -47,9 +44,9 @@ export interface TableProps<Row> {
 }
 
 /**
- * A table of any length: rows of one height, of which only those near the viewport are drawn, and those that
- * fly by only with the columns in view. Rows are absolutely placed grids, so that drawing one lays out no other;
- * roles make it a table.
+ * A table of any length with rows of one height. It renders only rows near the viewport, and during a scroll
+ * only the columns in view. Rows are absolutely positioned grids, so that rendering one lays out no other;
+ * ARIA roles make it a table.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, keyOf, isSelected, isLoading = false, isDimmed = false } = props;
@@ -87,7 +84,7 @@ export function Table<Row>(props: TableProps<Row>) {
       className={css.root}
       aria-label={label}
       tabIndex={-1}
-      // Before the rows take the key, which leads to the last of them.
+      // Runs before the rows handle the key, which moves the focus to the last of them.
       onKeyDownCapture={({ key, currentTarget }) => {
         if (key === 'End' && isAtEnd(currentTarget, rowHeight)) props.onEnd?.();
       }}
@@ -119,6 +116,7 @@ export function Table<Row>(props: TableProps<Row>) {
             className={css.body}
             role="rowgroup"
             data-list
+            data-opens={props.opens}
             translate="no"
             style={isLoading ? undefined : { height: rows.length * rowHeight }}
             {...rowEvents}
@@ -128,7 +126,7 @@ export function Table<Row>(props: TableProps<Row>) {
               const row = rows[index];
               if (row === undefined) return null;
               const isRested = index >= rested.first && index < rested.last;
-              // The focus may be in any cell of its row.
+              // All columns of the Tab stop's row are rendered, because any of its cells may have the focus.
               const above = rows[index - 1];
               const { first, last } = isRested || index === stop ? allColumns : inView;
               return (
@@ -160,7 +158,31 @@ function markSideways(container: HTMLElement): void {
   container.toggleAttribute('data-sideways', container.scrollLeft > 0);
 }
 
-/** Less than a row is left to scroll. */
+/** True if less than a row is left to scroll. */
 function isAtEnd({ scrollTop, clientHeight, scrollHeight }: HTMLElement, rowHeight: number): boolean {
   return scrollTop + clientHeight > scrollHeight - rowHeight;
+}
+
+/** Milliseconds without a new row after which a list rests. */
+const restAfter = 120;
+
+interface Rows {
+  /** Index of the first rendered row. */
+  first: number;
+  /** Index after the last rendered row. */
+  last: number;
+}
+
+/**
+ * Returns the rows that were rendered when the list last rested. They have all their columns, for a search in
+ * the page and for screen readers. Rendering all columns of rows during a fast scroll would drop every second
+ * frame.
+ */
+function useRestedRows({ first, last }: Rows): Rows {
+  const [rested, setRested] = useState({ first, last });
+  useEffect(() => {
+    const timer = setTimeout(() => setRested({ first, last }), restAfter);
+    return () => clearTimeout(timer);
+  }, [first, last]);
+  return rested;
 }

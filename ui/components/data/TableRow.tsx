@@ -1,41 +1,42 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as grids, table elements lose their roles in some browsers
 import type { LucideIcon } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
+import { joinClasses } from '../basics/joinClasses';
 import css from './Table.module.css';
 import type { ColumnLook, ColumnShape } from './tableColumns';
 
 export interface TableColumn<Row> extends ColumnShape {
   key: string;
   head: ReactNode;
-  /** The full text of a head that may be cut. */
+  /** The full text of a header that may be cut. */
   headTitle?: string | undefined;
-  /** The head is the name of something, not a word of this page. */
+  /** True if the header is data, such as a field's name, so it is not translated. */
   hasNameAsHead?: boolean | undefined;
   icon?: LucideIcon | undefined;
-  /** undefined: the table cannot be sorted by it; null: it could be. */
+  /** undefined: not sortable; null: sortable, but not sorted by it now. */
   sortState?: 'ascending' | 'descending' | null | undefined;
   onSort?: (() => void) | undefined;
   cell: (row: Row, isSelected: boolean) => ReactNode;
-  /** Of the whole cell, so that a plain text needs no element of its own. */
+  /** The tooltip of the whole cell, so that a plain text needs no element of its own. */
   tooltip?: ((row: Row) => string | undefined) | undefined;
 }
 
 interface TableRowProps<Row> {
   row: Row;
   index: number;
-  /** The same array as long as nothing in it changes: a row is drawn again only when its props differ. */
+  /** The same array while nothing in it changes: a row renders again only if its props differ. */
   columns: readonly TableColumn<Row>[];
   looks: readonly ColumnLook[];
   isSelected: boolean;
-  /** Tab leads to it; to the others the arrow keys do. */
+  /** True for the row with the Tab stop; arrow keys reach the others. */
   isStop: boolean;
   isOpen: boolean;
   startsGroup: boolean;
   /** CSS pixels below the top of the first row. */
   top: number;
-  /** Of the columns that are not sticky, those from this one ... */
+  /** Index of the first rendered column among those that are not sticky. */
   firstColumn: number;
-  /** ... to before this one are drawn. */
+  /** Index after the last rendered column. */
   lastColumn: number;
 }
 
@@ -72,5 +73,37 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
   );
 }
 
-/** One row of a table; its events are heard by the table. */
+/** One row of a table; the table handles its events. */
 export const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
+
+interface SkeletonRowsProps {
+  columns: readonly TableColumn<never>[];
+  looks: readonly ColumnLook[];
+  count?: number;
+}
+
+/** Placeholder rows of a table that loads for the first time; visible only after 150 ms. */
+export function SkeletonRows({ columns, looks, count = 10 }: SkeletonRowsProps) {
+  return (
+    <>
+      {Array.from({ length: count }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other
+        <tr key={row} className={joinClasses(css.skeleton, 'appearsLate')} aria-hidden>
+          {columns.map((column, place) => (
+            <td key={column.key} className={looks[place]?.className} style={looks[place]?.style}>
+              <span
+                className={column.isPick ? css.box : 'bone'}
+                style={column.isPick ? undefined : { width: `${boneWidth(row, place)}%` }}
+              />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </>
+  );
+}
+
+/** Returns a width in percent of the cell that varies, but is the same on each render. */
+function boneWidth(row: number, place: number): number {
+  return 45 + ((row * 7 + place * 13) % 5) * 10;
+}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './ValueTable.module.css';
 
-/** What one thing holds, a row for each name. */
+/** A table of names and values. */
 export function ValueTable({ children }: { children: ReactNode }) {
   return (
     <table className={css.root} translate="no">
@@ -12,7 +12,7 @@ export function ValueTable({ children }: { children: ReactNode }) {
 
 interface RowProps {
   name: ReactNode;
-  /** Small buttons over the end of the value, while the row is hovered or one of them has the focus. */
+  /** Small buttons over the end of the value, shown while the row is hovered or one of them is focused. */
   actions?: ReactNode;
   children: ReactNode;
 }

@@ -1,18 +1,18 @@
 import { joinClasses } from '../basics/joinClasses';
 import css from './Table.module.css';
 
-/** What of a column decides where its cells stand. */
+/** The properties that decide where a column's cells are. */
 export interface ColumnShape {
   /** CSS pixels at the default font size. */
   width: number;
   /** Its width on narrow screens, when that differs. */
   narrowWidth?: number | undefined;
-  /** Takes its share of the free width. */
+  /** True if it gets a share of the free width. */
   isFlexible?: boolean | undefined;
   align?: 'start' | 'end' | undefined;
-  /** Stays in view sideways; only the first columns can. */
+  /** True if it stays in view while scrolling sideways; only the first columns can. */
   isSticky?: boolean | undefined;
-  /** Holds nothing but a checkbox. */
+  /** True if it contains only a checkbox. */
   isPick?: boolean | undefined;
 }
 
@@ -21,7 +21,7 @@ type Properties = Readonly<Record<`--${string}`, string>>;
 
 const rem = (pixels: number) => `${pixels / 16}rem`;
 
-/** Widths as custom properties of the table: its rows are grids, each laid out by itself. */
+/** Returns the widths as custom properties of the table: each row is a grid with its own layout. */
 export function columnWidths(columns: readonly ColumnShape[]): Properties {
   const widths = columns.map((column) => column.width);
   const narrow = columns.map((column) => column.narrowWidth ?? column.width);
@@ -35,7 +35,7 @@ export function columnWidths(columns: readonly ColumnShape[]): Properties {
   };
 }
 
-/** What all cells of a column have in common. */
+/** The class and style that all cells of a column share. */
 export interface ColumnLook {
   className: string;
   style: Properties | undefined;

@@ -9,7 +9,6 @@ import {
   useState,
 } from 'react';
 import { announce } from '../basics/announce';
-import { type DragLayout, hasSameKeys, movedItem, placeAt } from './dragOrder';
 
 const startsAfterPx = 4;
 
@@ -26,7 +25,7 @@ interface Drag {
   startY: number;
   x: number;
   y: number;
-  /** From the corner of the item to the pointer. */
+  /** The offset of the pointer from the corner of the item. */
   grabX: number;
   grabY: number;
 }
@@ -39,10 +38,10 @@ interface DragSetup {
   onReorder: (order: readonly string[], from: number, to: number) => void;
 }
 
-/** Lifting, moving, dropping and putting back, by pointer and by keyboard. */
+/** Lifts, moves, drops and puts back an item, by pointer and by keyboard. */
 export function useDragList({ list, keys, layout, nameOf, onReorder }: DragSetup) {
   const [drawn, setDrawn] = useState<Lift | null>(null);
-  // Pointer events come faster than drawings.
+  // Pointer events come more often than renders.
   const latest = useRef<Lift | null>(null);
   const drag = useRef<Drag | null>(null);
   const lift = drawn && hasSameKeys(drawn.order, keys) ? drawn : null;
@@ -74,7 +73,7 @@ export function useDragList({ list, keys, layout, nameOf, onReorder }: DragSetup
     if (!lifted) return;
     setLift(null);
     for (const item of list.current?.children ?? []) (item as HTMLElement).style.removeProperty('translate');
-    // Something came or went meanwhile: the order that was seen is no order of what is there.
+    // If an item was added or removed meanwhile, the dragged order is outdated and dropped.
     const order = isDropped && hasSameKeys(lifted.order, keys) ? lifted.order : keys;
     say(lifted.key, isDropped ? ' dropped' : ' put back', order);
     const [from, to] = [keys.indexOf(lifted.key), order.indexOf(lifted.key)];
@@ -84,7 +83,7 @@ export function useDragList({ list, keys, layout, nameOf, onReorder }: DragSetup
   const itemOf = (key: string) =>
     list.current?.children[(latest.current?.order ?? keys).indexOf(key)] as HTMLElement | undefined;
 
-  // After each drawing the item lies elsewhere, and the pointer still holds it at the same spot.
+  // A render moves the item, while the pointer must keep holding it at the same point.
   useLayoutEffect(() => {
     if (drag.current && lift?.isByPointer) follow(itemOf(lift.key), list.current, drag.current, layout);
     if (lift && list.current) {
@@ -102,12 +101,12 @@ export function useDragList({ list, keys, layout, nameOf, onReorder }: DragSetup
         ...{ key, pointerId, startX: x, startY: y, x, y },
         ...{ grabX: x - box.left, grabY: y - box.top },
       };
-      // So that Escape is heard here where a press does not focus buttons.
+      // Some browsers do not focus a button on press; the focus is needed for Escape.
       event.currentTarget.focus({ preventScroll: true });
-      // By the list: the item itself is moved in the document, and would lose the pointer.
+      // The list captures the pointer: the item itself moves in the document, and would lose the capture.
       list.current?.setPointerCapture?.(pointerId);
     },
-    // Space, Enter, or a screen reader that presses the button.
+    // A click by Space, Enter or a screen reader.
     onClick: (event: MouseEvent) => {
       if (event.detail !== 0) return;
       if (latest.current) finish(true);
@@ -126,14 +125,14 @@ export function useDragList({ list, keys, layout, nameOf, onReorder }: DragSetup
         End: keys.length - 1,
       }[event.key];
       if (event.key === 'Escape') {
-        // Taken here: the panel around it stays open.
+        // Handled here, so that the surrounding panel stays open.
         event.preventDefault();
         finish(false);
       } else if (place !== undefined) {
         event.preventDefault();
         if (!lifted.isByPointer) moveTo(place);
       } else if (event.ctrlKey || event.metaKey) {
-        // Ctrl+S saves what is seen.
+        // Ctrl+S saves the order that is shown.
         finish(true);
       }
     },
@@ -172,7 +171,7 @@ export function useDragList({ list, keys, layout, nameOf, onReorder }: DragSetup
   return { lift, gripEvents, listEvents };
 }
 
-/** Shifts the item to where the pointer holds it, inside the list. */
+/** Moves the item to the pointer, inside the list. */
 function follow(
   item: HTMLElement | undefined,
   list: HTMLElement | null,
@@ -188,4 +187,35 @@ function follow(
   const x = clamp(held.x - held.grabX, room.left, room.right - own.width) - own.left;
   const y = clamp(held.y - held.grabY, room.top, room.bottom - own.height) - own.top;
   item.style.translate = `${layout === 'wrap' ? x : 0}px ${y}px`;
+}
+
+/** Positions in a list that is reordered by dragging; pure functions. */
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export type DragLayout = 'vertical' | 'wrap';
+
+/** Returns the list with the item at `from` moved to `to`. */
+export function movedItem<T>(list: readonly T[], from: number, to: number): T[] {
+  const others = list.filter((_, index) => index !== from);
+  return [...others.slice(0, to), ...list.slice(from, from + 1), ...others.slice(to)];
+}
+
+/** Counts the other boxes, in reading order, that come before the point. */
+export function placeAt(x: number, y: number, others: readonly Box[], layout: DragLayout): number {
+  return others.filter((box) => {
+    if (layout === 'vertical') return box.top + box.height / 2 < y;
+    const isInLine = y >= box.top && y <= box.top + box.height;
+    return isInLine ? box.left + box.width / 2 < x : box.top + box.height < y;
+  }).length;
+}
+
+/** True if both have the same keys in any order. */
+export function hasSameKeys(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((key) => other.includes(key));
 }

@@ -1,8 +1,15 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { flushSync } from 'react-dom';
-import { type ListWindow, windowOf } from './listWindow';
 
-/** Rows are drawn within the frame that shows them: few need to stand ready. */
+/** Few extra rows are needed, because rows render within the frame that shows them. */
 const defaultOverscan = 2;
 
 interface Options {
@@ -10,13 +17,13 @@ interface Options {
   /** CSS pixels. */
   rowHeight: number;
   overscan?: number | undefined;
-  /** Called once a frame while it scrolls, before the rows are drawn. */
+  /** Called once a frame during a scroll, before the rows render. */
   onScroll?: ((container: HTMLElement) => void) | undefined;
 }
 
 /**
- * The rows near the viewport of a scrolling element. It draws again only when other rows come near, and
- * then within the frame that shows them, so that fast scrolling leaves no gaps.
+ * Returns the rows near the viewport of a scrolling element. It renders only when other rows come near. It
+ * does so within the frame that shows them, so that fast scrolling leaves no gaps.
  */
 export function useListWindow<Container extends HTMLElement>(
   options: Options,
@@ -34,7 +41,7 @@ export function useListWindow<Container extends HTMLElement>(
     drawn.current = shown;
   });
 
-  // Rows that come later must find the real height, not the guess of the first drawing.
+  // Rows that are added later need the real height, not the guess of the first render.
   useLayoutEffect(() => {
     const viewportHeight = scroller.current?.clientHeight;
     if (viewportHeight) setPlace((last) => ({ ...last, viewportHeight }));
@@ -48,26 +55,88 @@ export function useListWindow<Container extends HTMLElement>(
       frame = 0;
       const { count, rowHeight, overscan = defaultOverscan, onScroll } = latest.current;
       onScroll?.(container);
-      // Without a layout, or while it is hidden, a window's height is a safe guess.
+      // Without a layout, or while hidden, the window's height is a safe guess.
       const viewportHeight = container.clientHeight || window.innerHeight;
       const next = { scrollTop: container.scrollTop, viewportHeight };
       const { first, last } = windowOf({ ...next, rowHeight, count, overscan });
       if (first === drawn.current.first && last === drawn.current.last) return;
       flushSync(() => setPlace(next));
     };
-    const lookSoon = () => {
+    const scheduleUpdate = () => {
       frame ||= requestAnimationFrame(look);
     };
-    lookSoon();
-    container.addEventListener('scroll', lookSoon, { passive: true });
-    const sizes = new ResizeObserver(lookSoon);
+    scheduleUpdate();
+    container.addEventListener('scroll', scheduleUpdate, { passive: true });
+    const sizes = new ResizeObserver(scheduleUpdate);
     sizes.observe(container);
     return () => {
       cancelAnimationFrame(frame);
-      container.removeEventListener('scroll', lookSoon);
+      container.removeEventListener('scroll', scheduleUpdate);
       sizes.disconnect();
     };
   }, []);
 
   return { scroller, shown };
+}
+
+interface ListPlace {
+  /** CSS pixels, like all lengths here. */
+  scrollTop: number;
+  viewportHeight: number;
+  rowHeight: number;
+  count: number;
+  /** Rows rendered beyond each edge, so that a small scroll shows no gap. */
+  overscan: number;
+}
+
+interface ListWindow {
+  /** Index of the first row to render. */
+  first: number;
+  /** Index after the last row to render. */
+  last: number;
+  /** The heights of the rows left out before and after. */
+  padTop: number;
+  padBottom: number;
+}
+
+/** Returns the indices of the rows to render; always includes the Tab stop. */
+export function drawnIndices({ first, last }: ListWindow, stop: number): number[] {
+  const indices = Array.from({ length: last - first }, (_, offset) => first + offset);
+  if (stop >= 0 && stop < first) indices.unshift(stop);
+  if (stop >= last) indices.push(stop);
+  return indices;
+}
+
+/** Returns the rows of one fixed height that are near the viewport. */
+export function windowOf({ scrollTop, viewportHeight, rowHeight, count, overscan }: ListPlace): ListWindow {
+  const height = Math.max(rowHeight, 1);
+  // The scroll position is outside the list while the page bounces, or when the list became shorter.
+  const top = Math.min(Math.max(scrollTop, 0), Math.max(count * height - viewportHeight, 0));
+  const first = Math.max(Math.floor(top / height) - overscan, 0);
+  const last = Math.min(Math.ceil((top + viewportHeight) / height) + overscan, count);
+  return { first, last, padTop: first * height, padBottom: (count - last) * height };
+}
+
+const coarse = '(pointer: coarse)';
+/** The fallback for a document without the stylesheet. */
+const usualRems = 2.25;
+
+/** Returns a height token such as `--row` in CSS pixels; rows are higher on touch screens. */
+export function useTokenHeight(token: string): number {
+  return useSyncExternalStore(
+    subscribe,
+    useCallback(() => readHeight(token), [token]),
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  const query = window.matchMedia(coarse);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+function readHeight(token: string): number {
+  const style = getComputedStyle(document.documentElement);
+  const rems = Number.parseFloat(style.getPropertyValue(token)) || usualRems;
+  return rems * (Number.parseFloat(style.fontSize) || 16);
 }

@@ -3,15 +3,15 @@ import { flushSync } from 'react-dom';
 import { controlsIn } from '../../platform/focus';
 
 export interface RovingOptions {
-  /** The lines of the list; an element of one carries its place as `data-index`. */
+  /** The number of lines; an element of each has its index as `data-index`. */
   count: number;
-  /** The key of a line; null for one that takes no focus, such as the name of a group. */
+  /** Returns the key of a line; null for one that takes no focus, such as the name of a group. */
   keyAt: (index: number) => string | null;
-  /** The line that Tab leads to before the focus has been in the list. */
+  /** The line with the Tab stop before the list has had the focus. */
   start: number;
-  /** The scrolling element; takes the focus when the list has lost its last line. */
+  /** The scrolling element; gets the focus when the list has lost its last line. */
   list: RefObject<HTMLElement | null>;
-  /** Another one forgets where the focus was. */
+  /** A new value forgets where the focus was. */
   resetKey?: string | undefined;
 }
 
@@ -24,17 +24,17 @@ const headPlace = -1;
 const lineAt = (index: number) => (index === headPlace ? '[data-head]' : `[data-index="${index}"]`);
 
 /**
- * A list that is one stop of the Tab key. Up, Down, PageUp, PageDown, Home and End lead from line to line, Left and
- * Right through the controls of a line, or from the line itself where it takes the focus. The line at `stop`, or
- * its first control, has the tabindex 0 and is drawn however far it is scrolled away; all else has -1. A head above
- * the lines, `data-head`, is a stop of its own, to which Up leads as well.
+ * Makes a list one Tab stop. Up, Down, PageUp, PageDown, Home and End move between lines. Left and Right move
+ * through the controls of a line, or from the line itself if it takes the focus. The line at `stop`, or its
+ * first control, has tabindex 0 and is rendered even when it is scrolled away. All other controls have -1. A
+ * header above the lines, `data-head`, is a Tab stop of its own; Up reaches it too.
  */
 export function useRovingFocus({ count, keyAt, start, list, resetKey }: RovingOptions) {
   const [place, setPlace] = useState<Place | null>(null);
   const [knownReset, setKnownReset] = useState(resetKey);
   const found = place === null ? -1 : indexOfKey(place, count, keyAt);
-  // While this is drawn the old lines are still there, and one of them may have the focus. React tells of no focus
-  // that is given back by a dialog which it takes away.
+  // During this render the old lines are still mounted, and one of them may have the focus. React sends no
+  // focus event when a dialog that it removes returns the focus.
   const hadFocus = place !== null && found < 0 && list.current?.contains(document.activeElement) === true;
   const stop = found >= 0 ? found : nearestLine(place?.index ?? start, 1, count, keyAt);
 
@@ -44,7 +44,7 @@ export function useRovingFocus({ count, keyAt, start, list, resetKey }: RovingOp
   }
 
   const focusLine = (index: number, column = 0) => {
-    // Drawn first, wherever it is; the head always is.
+    // Renders the line first, because it may be outside the window; the header is always rendered.
     const key = index === headPlace ? null : keyAt(index);
     if (key !== null) flushSync(() => setPlace({ key, index }));
     const line = list.current?.querySelector<HTMLElement>(lineAt(index));
@@ -60,7 +60,7 @@ export function useRovingFocus({ count, keyAt, start, list, resetKey }: RovingOp
   }, [hadFocus, stop, list]);
 
   return {
-    /** Index of the line that Tab leads to, -1 without any. */
+    /** Index of the line with the Tab stop; -1 if there is none. */
     stop,
 
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
@@ -94,7 +94,7 @@ export function useRovingFocus({ count, keyAt, start, list, resetKey }: RovingOp
 
 type Lines = Pick<RovingOptions, 'count' | 'keyAt'>;
 
-/** The line that a key leads to; null for a key that the list does not handle. */
+/** Returns the line that a key moves to; null for a key that the list does not handle. */
 function lineForKey(
   key: string,
   index: number,
@@ -107,14 +107,17 @@ function lineForKey(
   const step = steps[key];
   if (step === undefined) return null;
   const wanted = index + step;
-  // Above the first line stands the head, where there is one; only a single step leads there.
+  // The header, if there is one, is above the first line; only a single step reaches it.
   if (wanted < 0 && first < 0 && step === -1) return first;
   const to = nearestLine(wanted, Math.sign(step), count, keyAt);
-  // A single step that finds no other line in its direction stays.
+  // A single step stays if there is no other line in its direction.
   return Math.sign(to - index) === Math.sign(step) ? to : index;
 }
 
-/** The line at `index`, or the next one in that direction that takes the focus, or the last before it; else -1. */
+/**
+ * Returns the line at `index`, or the next focusable one in that direction, or the last one before it; else
+ * -1.
+ */
 function nearestLine(index: number, direction: number, count: number, keyAt: Lines['keyAt']): number {
   const from = Math.min(Math.max(index, 0), count - 1);
   for (const way of [direction, -direction]) {
@@ -133,7 +136,7 @@ function stopsOf(line: HTMLElement): HTMLElement[] {
   return [...(line.hasAttribute('tabindex') ? [line] : []), ...controlsIn(line)];
 }
 
-/** Null for what React tells of a menu or dialog that a line has opened elsewhere in the document. */
+/** Null for events that React bubbles from a menu or dialog that a line opened elsewhere in the document. */
 function lineOf({ target, currentTarget }: { target: EventTarget; currentTarget: HTMLElement }) {
   if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return null;
   return target.closest<HTMLElement>('[data-index], [data-head]');
@@ -143,7 +146,21 @@ function placeOf(line: HTMLElement | null): number {
   return Number(line?.dataset['index'] ?? headPlace);
 }
 
-/** As many lines as are seen at once, but for one. */
+/** Returns the number of lines that are visible at once, minus one. */
 function pageOf(list: HTMLElement | null, line: HTMLElement): number {
   return Math.max(Math.floor((list?.clientHeight ?? 0) / (line.offsetHeight || 1)) - 2, 1);
+}
+
+const lists = '[data-list]';
+
+/** Returns the list with roving focus around the element. */
+export function listOf(element: Element | null): HTMLElement | null {
+  return element?.closest<HTMLElement>(lists) ?? null;
+}
+
+/** Focuses the line with the Tab stop; false if the list has none. */
+export function focusStop(list: Element): boolean {
+  const stop = list.querySelector<HTMLElement>('[tabindex="0"]');
+  stop?.focus({ preventScroll: true });
+  return stop !== null && stop !== undefined;
 }

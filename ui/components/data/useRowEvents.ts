@@ -11,10 +11,10 @@ interface Options<Row> extends Pick<RovingOptions, 'list' | 'start' | 'resetKey'
   onRowMenu?: ((row: Row, element: HTMLElement, at: { x: number; y: number }) => void) | undefined;
 }
 
-/** What is pressed for its own sake, and the room around a checkbox, which is easily missed. */
+/** Elements with their own action, and the space around a checkbox, which is easily missed. */
 const controls = `a, button, input, label, select, textarea, summary, [role="button"], .${css['pick']}`;
 
-/** Clicks, keys and focus of a list's rows, heard once by what contains them all. */
+/** Handles clicks, keys and focus of a list's rows in their common container. */
 export function useRowEvents<Row>(options: Options<Row>) {
   const { rows, keyOf, isDimmed, onRowOpen, onRowToggle, onRowMenu } = options;
   const { stop, ...roving } = useRovingFocus({
@@ -24,7 +24,7 @@ export function useRowEvents<Row>(options: Options<Row>) {
   });
 
   return {
-    /** Index of the row that Tab leads to, -1 without any. */
+    /** Index of the row with the Tab stop; -1 if there is none. */
     stop,
     ...roving,
 
@@ -44,7 +44,7 @@ export function useRowEvents<Row>(options: Options<Row>) {
       const index = indexOf(event);
       const element = event.currentTarget.querySelector<HTMLElement>(`[data-index="${index}"]`);
       const row = rows[index];
-      // The browser has a menu of its own for selected text.
+      // The browser has its own menu for selected text.
       if (!onRowMenu || row === undefined || !element || isTextSelected(event.currentTarget)) return;
       event.preventDefault();
       const { left, bottom } = element.getBoundingClientRect();
@@ -54,7 +54,7 @@ export function useRowEvents<Row>(options: Options<Row>) {
 
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       roving.onKeyDown(event);
-      // Keys inside a row belong to its links and buttons.
+      // Links and buttons inside a row handle their own keys.
       if (!(event.target instanceof HTMLElement) || event.target.dataset['index'] === undefined) return;
       const row = rows[indexOf(event)];
       if (row === undefined) return;
@@ -68,13 +68,13 @@ export function useRowEvents<Row>(options: Options<Row>) {
   };
 }
 
-/** -1 for what React tells of a menu or dialog that a cell has opened elsewhere in the document. */
+/** -1 for events that React bubbles from a menu or dialog that a cell opened elsewhere in the document. */
 function indexOf(event: { target: EventTarget; currentTarget: HTMLElement }): number {
   if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return -1;
   return Number(event.target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1);
 }
 
-/** Someone marks the text of a row, perhaps to copy it. */
+/** True if text of a row is selected, perhaps to be copied. */
 function isTextSelected(body: HTMLElement): boolean {
   const selection = document.getSelection();
   return selection?.type === 'Range' && body.contains(selection.anchorNode);

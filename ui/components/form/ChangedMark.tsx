@@ -1,6 +1,6 @@
 import css from './ChangedMark.module.css';
 
-/** Says that something is changed and not saved yet; `id` is for the control's `aria-describedby`. */
+/** Marks something as changed and not saved; `id` is for the control's `aria-describedby`. */
 export function ChangedMark({ id }: { id: string }) {
   return (
     <>
@@ -10,7 +10,7 @@ export function ChangedMark({ id }: { id: string }) {
   );
 }
 
-// The two parts, for where a label must not hold the text.
+// The two parts, for a label that must not contain the text.
 
 export const ChangedDot = () => <span className={css.root} aria-hidden />;
 

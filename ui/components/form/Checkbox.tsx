@@ -1,14 +1,14 @@
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
 import css from './Checkbox.module.css';
 
-export interface CheckboxProps
+interface CheckboxProps
   extends Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange' | 'ref' | 'className'> {
   isChecked: boolean;
-  /** Some of what it stands for, not all. */
+  /** True if some of its items are selected, but not all. */
   isPartial?: boolean | undefined;
-  /** `hasShift`: the Shift key was held, which means all between this box and the last one. */
+  /** `hasShift` is true while Shift is held: it selects all boxes between this one and the last one. */
   onChange: (isChecked: boolean, hasShift: boolean) => void;
-  /** After the box; without it give an `aria-label`. */
+  /** Follows the box; without it give an `aria-label`. */
   label?: ReactNode;
 }
 
@@ -16,7 +16,7 @@ export function Checkbox({ isChecked, isPartial = false, onChange, label, ...nat
   const input = useRef<HTMLInputElement>(null);
 
   useLayoutEffect(() => {
-    // The document has no attribute for it.
+    // HTML has no attribute for it.
     if (input.current) input.current.indeterminate = isPartial;
   }, [isPartial]);
 

@@ -2,20 +2,20 @@ import X from 'lucide-react/icons/x';
 import { Icon } from '../basics/Icon';
 import css from './Chip.module.css';
 
-export interface ChipProps {
+interface ChipProps {
   children: string;
-  /** 1 to 8: the colour of a choice, by its place among the choices. */
+  /** 1 to 8: the colour of a choice, by its position among the choices. */
   mark?: number | undefined;
   onRemove?: (() => void) | undefined;
   removeLabel?: string | undefined;
 }
 
-/** One chosen value; with `onRemove` it has a cross. */
+/** One chosen value; with `onRemove` it has a remove button. */
 export function Chip({ children, mark, onRemove, removeLabel = `Remove ${children}` }: ChipProps) {
   return (
     <span className={css.root}>
       {mark !== undefined && <ChoiceMark mark={mark} />}
-      <span className={css.text} translate="no">
+      <span className="ellipsis" translate="no">
         {children}
       </span>
       {onRemove && (

@@ -8,17 +8,20 @@ import menu from '../overlay/Dropdown.module.css';
 import { usePopover } from '../overlay/usePopover';
 import css from './DateInput.module.css';
 import { DatePicker } from './DatePicker';
-import { normalDate, shownDate } from './dateText';
+import { completeDate, shownDate } from './dateText';
 import { TextInput, type TextInputProps } from './TextInput';
 
-export interface DateInputProps
+interface DateInputProps
   extends Omit<TextInputProps, 'type' | 'end' | 'icon' | 'isMono' | 'isPlain' | 'ref'> {
-  /** What was typed, or the text of the server; it is never rewritten by being looked at. */
+  /** The typed text, or the server's; it is rewritten only by typing. */
   value: string;
   isRequired?: boolean | undefined;
 }
 
-/** A moment in UTC, typed or picked from a calendar in UTC: the browser's own knows neither UTC nor 24 hours for sure. */
+/**
+ * A moment in UTC, typed or picked from a UTC calendar. The browser's own input supports neither UTC nor 24
+ * hours reliably.
+ */
 export function DateInput({ value, onChange, isRequired = false, ...native }: DateInputProps) {
   const { className, onFocus, onBlur } = native;
   const input = useRef<HTMLInputElement>(null);
@@ -44,7 +47,7 @@ export function DateInput({ value, onChange, isRequired = false, ...native }: Da
   };
 
   const handleBlur = (event: FocusEvent<HTMLInputElement>) => {
-    if (isTyped && normalDate(value) !== value) change(normalDate(value));
+    if (isTyped && completeDate(value) !== value) change(completeDate(value));
     onBlur?.(event);
   };
 
@@ -56,7 +59,7 @@ export function DateInput({ value, onChange, isRequired = false, ...native }: Da
 
   const handlePickerKey = (event: KeyboardEvent) => {
     if (!isPicking || event.key !== 'Escape' || isComposing(event)) return;
-    // Taken here: the panel around it stays open.
+    // Handled here, so that the surrounding panel stays open.
     event.preventDefault();
     closePicker();
   };

@@ -17,11 +17,11 @@ import {
   weekdays,
 } from './calendar';
 import css from './DatePicker.module.css';
-import { normalDate, shownDate } from './dateText';
+import { completeDate, shownDate } from './dateText';
 import { TextInput } from './TextInput';
 
-export interface DatePickerProps {
-  /** A date of the server or what was typed; what is no date counts as none. */
+interface DatePickerProps {
+  /** A date of the server or the typed text; an invalid date counts as none. */
   value: string;
   /** `2026-11-24 08:00:00`, in UTC. */
   onChange: (text: string) => void;
@@ -29,11 +29,11 @@ export interface DatePickerProps {
 }
 
 /**
- * A month of days and a time of 24 hours, both in UTC: the keys of the ARIA date grid, Enter picks the day and closes,
- * a click picks it and leaves the time to be set.
+ * A month of days and a 24-hour time, both in UTC, with the keys of the ARIA date grid. Enter picks the day
+ * and closes; a click picks it and keeps the picker open for the time.
  */
 export function DatePicker({ value, onChange, onClose }: DatePickerProps) {
-  const [picked = '', time = ''] = parseDate(value) ? shownDate(normalDate(value)).split(' ') : [];
+  const [picked = '', time = ''] = parseDate(value) ? shownDate(completeDate(value)).split(' ') : [];
   const today = utcDay(printDate(new Date()));
   const [day, setDay] = useState<Day>(picked || today);
   const [typedTime, setTypedTime] = useState<string | null>(null);
@@ -75,7 +75,7 @@ export function DatePicker({ value, onChange, onClose }: DatePickerProps) {
 
   function handleTimeKey(event: KeyboardEvent) {
     if (event.key !== 'Enter' || isComposing(event)) return;
-    // The form around it is not meant.
+    // Enter must not submit the surrounding form.
     event.preventDefault();
     if (!isWrongTime) onClose();
   }
@@ -135,7 +135,7 @@ export function DatePicker({ value, onChange, onClose }: DatePickerProps) {
                     tabIndex={one === day ? 0 : -1}
                     aria-label={dayName(one)}
                     aria-current={one === today ? 'date' : undefined}
-                    // Years beyond four digits are none to the server.
+                    // The server takes years of four digits only.
                     disabled={one.length > 10}
                     onClick={() => pick(one)}
                   >

@@ -5,7 +5,7 @@ import { Icon } from '../basics/Icon';
 import { ChangedMark } from './ChangedMark';
 import css from './Field.module.css';
 
-/** What the control inside a field must carry. */
+/** The attributes that the control inside a field needs. */
 export interface FieldControl {
   id: string;
   'aria-describedby'?: string | undefined;
@@ -13,17 +13,17 @@ export interface FieldControl {
   'aria-required'?: true | undefined;
 }
 
-export interface FieldProps {
+interface FieldProps {
   label: string;
-  /** The label is the name of something, not a word of this page. */
+  /** The label is data, such as a field's name, so it is not translated. */
   hasNameAsLabel?: boolean | undefined;
   icon?: LucideIcon | undefined;
   isRequired?: boolean | undefined;
-  /** It differs from what is stored. */
+  /** True if the value differs from the stored one. */
   isChanged?: boolean | undefined;
-  /** Behind the label, such as a badge: what the value means. */
+  /** Follows the label, such as a badge: explains the value. */
   mark?: ReactNode;
-  /** Stands at the end of the label's line, outside the label, so that it may hold a link. */
+  /** Shown at the end of the label's line, outside the label, so that it may contain a link. */
   hint?: ReactNode;
   help?: ReactNode;
   error?: string | null | undefined;
@@ -31,7 +31,7 @@ export interface FieldProps {
   children: (control: FieldControl) => ReactNode;
 }
 
-/** A label above its control, the error and the help below; all of them tied to the control. */
+/** A label above its control, the error and the help below; all of them are linked to the control. */
 export function Field(props: FieldProps) {
   const { label, icon, isRequired = false, isChanged = false, mark, hint, help, error, id, children } = props;
   const ownId = useId();

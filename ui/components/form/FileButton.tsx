@@ -4,16 +4,16 @@ import { Button } from '../basics/Button';
 
 interface Props {
   icon: LucideIcon;
-  /** What the button says. */
+  /** The text on the button. */
   text: string;
-  /** Names what is chosen. */
+  /** The accessible name of the file input. */
   label: string;
   accept: string;
   isBusy?: boolean;
   onFile: (file: File) => void;
 }
 
-/** A button that asks for one file. */
+/** A button that opens the browser's file dialog for one file. */
 export function FileButton({ icon, text, label, accept, isBusy = false, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -27,7 +27,7 @@ export function FileButton({ icon, text, label, accept, isBusy = false, onFile }
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) onFile(file);
-          // The same file may be chosen again.
+          // Allows the same file to be chosen again.
           target.value = '';
         }}
       />

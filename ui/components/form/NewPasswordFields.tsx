@@ -2,7 +2,7 @@ import { type FieldErrors, messageAt } from '../../model/fieldErrors';
 import { Field } from './Field';
 import { PasswordInput } from './PasswordInput';
 
-export interface NewPassword {
+interface NewPassword {
   password: string;
   passwordConfirm: string;
 }
@@ -10,7 +10,7 @@ export interface NewPassword {
 interface NewPasswordFieldsProps {
   label: string;
   confirmLabel: string;
-  /** Undefined: the server alone knows. */
+  /** Undefined if only the server knows it. */
   minLength?: number | undefined;
   values: NewPassword;
   errors: FieldErrors;
@@ -18,7 +18,7 @@ interface NewPasswordFieldsProps {
   onChange: (key: keyof NewPassword, text: string) => void;
 }
 
-/** A password that is chosen, and once more to be sure. */
+/** A new password and its confirmation. */
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
   const { label, confirmLabel, minLength, values, errors, autoFocus, onChange } = props;
   return (

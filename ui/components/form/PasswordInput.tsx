@@ -5,11 +5,11 @@ import { IconButton } from '../basics/IconButton';
 import { TextInput, type TextInputProps } from './TextInput';
 
 interface PasswordInputProps extends Omit<TextInputProps, 'type' | 'end'> {
-  /** Before the eye button. */
+  /** Shown before the eye button. */
   endStart?: ReactNode;
 }
 
-/** A text input whose dots an eye button turns into letters and back. */
+/** A password input with a button that shows and hides the characters. */
 export function PasswordInput({ endStart, ...props }: PasswordInputProps) {
   const [isShown, setIsShown] = useState(false);
   return (

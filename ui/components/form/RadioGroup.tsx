@@ -1,6 +1,5 @@
-import { useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 import type { FieldControl } from './Field';
-import { Radio } from './Radio';
 import css from './RadioGroup.module.css';
 
 interface Props<Value extends string> extends Partial<FieldControl> {
@@ -11,7 +10,7 @@ interface Props<Value extends string> extends Partial<FieldControl> {
   onChange: (value: Value) => void;
 }
 
-/** One of a few choices, all of them in sight. */
+/** One of a few choices, all visible. */
 export function RadioGroup<Value extends string>({
   label,
   options,
@@ -35,5 +34,17 @@ export function RadioGroup<Value extends string>({
         </Radio>
       ))}
     </fieldset>
+  );
+}
+
+/**
+ * One of several choices with its label, as large as a checkbox. In dark mode the browser's own looks chosen.
+ */
+export function Radio({ className, children, ...native }: Omit<ComponentProps<'input'>, 'type'>) {
+  return (
+    <label className={className}>
+      <input {...native} type="radio" className={css.radio} />
+      {children}
+    </label>
   );
 }

@@ -14,15 +14,15 @@ import { TextInput } from './TextInput';
 
 const alphabet = '-_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-export interface SecretGeneratorProps {
+interface SecretGeneratorProps {
   length: number;
-  /** A new secret is there: on opening, and at each refresh. */
+  /** Called with a new secret: on opening, and at each refresh. */
   onGenerate: (secret: string) => void;
   label?: string | undefined;
   isDisabled?: boolean | undefined;
 }
 
-/** Makes a secret, hands it over, and shows it selected, for it cannot be read later. */
+/** Generates a secret, passes it on, and shows it selected, because it cannot be read later. */
 export function SecretGenerator(props: SecretGeneratorProps) {
   const { length, onGenerate, label = 'Generate', isDisabled = false } = props;
   const anchor = useRef<HTMLSpanElement>(null);
@@ -34,7 +34,7 @@ export function SecretGenerator(props: SecretGeneratorProps) {
   const close = () => {
     if (popover.current?.contains(document.activeElement)) anchor.current?.querySelector('button')?.focus();
     setIsOpen(false);
-    // What nobody looks at any more need not lie about.
+    // A secret is removed once it is no longer shown.
     setSecret('');
   };
   usePopover({ isOpen, anchor, popover, placement: 'bottom-end', onClose: close });
@@ -55,7 +55,7 @@ export function SecretGenerator(props: SecretGeneratorProps) {
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (!isOpen || event.key !== 'Escape' || isComposing(event)) return;
-    // Taken here: the panel around it stays open.
+    // Handled here, so that the surrounding panel stays open.
     event.preventDefault();
     close();
   };

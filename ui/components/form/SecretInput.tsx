@@ -7,19 +7,19 @@ import { PasswordInput } from './PasswordInput';
 import { TextInput, type TextInputProps } from './TextInput';
 
 export interface SecretInputProps extends Omit<TextInputProps, 'type' | 'end'> {
-  /** There is a stored one to go back to. */
+  /** True if the server has a stored secret to return to. */
   isStored: boolean;
 }
 
 /**
- * A secret that the server keeps and never shows: a mask stands for it until a new one is wanted. What is typed then
- * can be read with the eye button, and given up for the stored one.
+ * A secret that the server keeps and never sends: a mask replaces it until the user types a new one. The eye
+ * button shows the new one; another button restores the stored one.
  */
 export function SecretInput({ isStored, ...props }: SecretInputProps) {
   const input = useRef<HTMLSpanElement>(null);
   const isMasked = props.value === redacted && isStored;
   const takesFocus = useRef(false);
-  // Asked while the input that is about to go still stands, such as after a save by Enter.
+  // Checked while the input that will be replaced is still mounted, such as after a save by Enter.
   const hadFocus = input.current?.contains(document.activeElement) ?? false;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the input it leads to has changed then

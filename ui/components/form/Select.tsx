@@ -21,13 +21,13 @@ export type { SelectOption };
 
 interface SelectBase extends Partial<FieldControl> {
   options: readonly SelectOption[];
-  /** A single choice that is required cannot be taken back. */
+  /** A required single choice cannot be removed. */
   isRequired?: boolean | undefined;
   isDisabled?: boolean | undefined;
-  /** Of several: the newest so many are kept. */
+  /** The limit of a multiple select; the newest values are kept. */
   max?: number | undefined;
   placeholder?: string | undefined;
-  /** Below the options of the open list; Tab and the arrow keys lead to it. */
+  /** Shown below the options of the open list; Tab and the arrow keys reach it. */
   action?: SelectAction | undefined;
   /** A small button inside the frame, at its end. */
   end?: ReactNode;
@@ -35,22 +35,22 @@ interface SelectBase extends Partial<FieldControl> {
   'aria-labelledby'?: string | undefined;
 }
 
-export interface SingleSelectProps extends SelectBase {
+interface SingleSelectProps extends SelectBase {
   isMultiple?: false | undefined;
-  /** '' is no choice, unless it is one of the options. */
+  /** '' means no choice, unless it is one of the options. */
   value: string;
   onChange: (value: string) => void;
 }
 
-export interface MultipleSelectProps extends SelectBase {
+interface MultipleSelectProps extends SelectBase {
   isMultiple: true;
   value: readonly string[];
   onChange: (values: string[]) => void;
 }
 
-export type SelectProps = SingleSelectProps | MultipleSelectProps;
+type SelectProps = SingleSelectProps | MultipleSelectProps;
 
-/** One or several of some choices. A value that is no longer offered stays until this select is changed. */
+/** A select for one or several choices. A value that is no longer offered stays until this select changes. */
 export function Select(props: SelectProps) {
   const { options, max, placeholder = '- Select -', isDisabled = false, isMultiple = false } = props;
   const listId = useId();
@@ -84,7 +84,7 @@ export function Select(props: SelectProps) {
       ? { 'aria-activedescendant': optionId(select.active), 'aria-controls': listId }
       : {};
   const isEmpty = chosen.length === 0;
-  // One that has no colour and cannot be taken back is plain text.
+  // A single choice without a colour that cannot be removed is plain text.
   const chips = chosen
     .filter(({ mark }) => mayRemove || isMultiple || mark)
     .map((option, at) => (
@@ -106,7 +106,7 @@ export function Select(props: SelectProps) {
         ref={select.frame}
         className={joinClasses(frame.root, css.root)}
         onClick={(event) => {
-          // What hangs on a button of the frame may be drawn elsewhere; its clicks come by here too.
+          // A popup of a button in the frame may be drawn elsewhere; its clicks bubble through here too.
           const target = event.target as Element;
           if (event.currentTarget.contains(target) && !target.closest('button'))
             select.trigger.current?.click();
@@ -133,7 +133,7 @@ export function Select(props: SelectProps) {
           onKeyUp={select.handleKeyUp}
         >
           <span
-            className={chips.length > 0 ? 'visuallyHidden' : joinClasses(css.text, isEmpty && css.isEmpty)}
+            className={chips.length > 0 ? 'visuallyHidden' : joinClasses('ellipsis', isEmpty && css.isEmpty)}
             translate={chosen.some(isName) ? 'no' : undefined}
           >
             {isEmpty ? placeholder : chosen.map(labelOf).join(', ')}

@@ -19,7 +19,7 @@ interface SelectListProps {
   action?: SelectAction | undefined;
 }
 
-/** The open list of a select. The focus stays where letters are typed; the list only shows where the keys are. */
+/** The open list of a select. The focus stays in the input; the list only highlights the active option. */
 export function SelectList({ select, id, optionId, values, isMultiple, ...props }: SelectListProps) {
   const { label = 'Options', action } = props;
   const { shown, active } = select;

@@ -4,11 +4,11 @@ import { joinClasses } from '../basics/joinClasses';
 import css from './TextArea.module.css';
 import frame from './TextInput.module.css';
 
-export interface TextAreaProps
+interface TextAreaProps
   extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'className' | 'style' | 'ref'> {
   value: string;
   onChange: (text: string) => void;
-  /** CSS pixels that it grows to before it scrolls. */
+  /** The height in CSS pixels at which it stops growing and scrolls. */
   maxHeight?: number | undefined;
   /** For ids, filters and other code. */
   isMono?: boolean | undefined;
@@ -27,7 +27,7 @@ export function TextArea({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text needs another height
   useLayoutEffect(() => {
-    // Where the stylesheet can say it, nothing is measured while somebody types.
+    // Skipped where CSS can do it, so that typing causes no measuring.
     if (area.current && !CSS.supports('field-sizing', 'content')) growToText(area.current);
   }, [value]);
 
@@ -56,14 +56,14 @@ export function TextArea({
   );
 }
 
-/** What a browser does on Enter in an input: it presses the form's first submit button, if it may be pressed. */
+/** Does what a browser does on Enter in an input: clicks the form's first submit button, if it is enabled. */
 function submitAsInput(form: HTMLFormElement): void {
   const button = [...form.elements].find(
     (element): element is HTMLButtonElement | HTMLInputElement =>
       (element instanceof HTMLButtonElement || element instanceof HTMLInputElement) &&
       element.type === 'submit',
   );
-  // A disabled button hears no click.
+  // A disabled button ignores `click()`.
   if (button) button.click();
   else form.requestSubmit();
 }

@@ -13,7 +13,7 @@ export interface TextInputProps extends Omit<ComponentProps<'input'>, 'value' | 
   end?: ReactNode;
   /** For ids, filters and other code. */
   isMono?: boolean | undefined;
-  /** No frame until it is hovered or focused, as at the head of a sidebar. */
+  /** Shows no frame until it is hovered or focused, as at the top of a sidebar. */
   isPlain?: boolean | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { joinClasses } from '../basics/joinClasses';
+import look from '../basics/switch.module.css';
 import { ChangedDot, ChangedText } from './ChangedMark';
 import css from './Toggle.module.css';
 
@@ -10,12 +11,15 @@ export interface ToggleProps
   > {
   isOn: boolean;
   onChange: (isOn: boolean) => void;
-  /** After the switch, and its name; a field names its switch itself. */
+  /** Follows the switch and names it; a field names its switch itself. */
   label?: ReactNode;
-  /** After the switch of a field: what it says now. No part of the name, for the switch tells its state. */
+  /**
+   * Follows the switch of a field and shows its state. It is not part of the name, because the switch tells
+   * its state.
+   */
   stateText?: string | undefined;
   isDisabled?: boolean | undefined;
-  /** It differs from what is stored. */
+  /** True if the value differs from the stored one. */
   isChanged?: boolean | undefined;
 }
 
@@ -38,7 +42,7 @@ export function Toggle({
           type="checkbox"
           // biome-ignore lint/a11y/useAriaPropsForRole: a native box tells itself whether it is checked
           role="switch"
-          className={css.switch}
+          className={joinClasses(look.switch, css.input)}
           checked={isOn}
           disabled={isDisabled}
           aria-describedby={described || undefined}

@@ -2,9 +2,9 @@ import { ChangedDot } from './ChangedMark';
 import css from './UnsavedCount.module.css';
 
 interface Props {
-  /** How many things differ from what is stored; of a form for something new, none. */
+  /** The number of things that differ from the stored ones; 0 in a form for something new. */
   changes: number;
-  /** How many of them cannot be saved as they are. */
+  /** The number of changes that cannot be saved. */
   faults?: number | undefined;
 }
 

@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
 const firstDay = '0000-01-01';
 const lastDay = '9999-12-31';
 
-/** Six weeks from Monday to Sunday that hold the whole month of the day. */
+/** Returns six weeks from Monday to Sunday that contain the whole month of the day. */
 export function monthWeeks(day: Day): Day[][] {
   const first = `${day.slice(0, 7)}-01`;
   const start = addDays(first, -weekdayOf(first), { isFree: true });
@@ -24,17 +24,17 @@ export function monthWeeks(day: Day): Day[][] {
   );
 }
 
-/** `November 2026` */
+/** Returns `November 2026`. */
 export function monthName(day: Day): string {
   return toDate(day).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
-/** `Tuesday, November 24, 2026` */
+/** Returns `Tuesday, November 24, 2026`. */
 export function dayName(day: Day): string {
   return toDate(day).toLocaleDateString('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 }
 
-/** The day that a key of a date grid leads to; null for every other key. */
+/** Returns the day that a key moves to in a date grid; null for every other key. */
 export function dayAfterKey(day: Day, key: string, hasShift: boolean): Day | null {
   switch (key) {
     case 'ArrowLeft':
@@ -58,7 +58,10 @@ export function dayAfterKey(day: Day, key: string, hasShift: boolean): Day | nul
   }
 }
 
-/** The same day of another month, or its last day where the month is shorter. Within the years 0 to 9999. */
+/**
+ * Returns the same day of another month, or its last day if the month is shorter. Stays within the years 0 to
+ * 9999.
+ */
 export function addMonths(day: Day, months: number): Day {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const total = year * 12 + month - 1 + months;
@@ -71,7 +74,7 @@ export function addMonths(day: Day, months: number): Day {
   }
 }
 
-/** Within the years 0 to 9999, unless `isFree`: the weeks around the first and the last month go beyond. */
+/** Stays within the years 0 to 9999, unless `isFree`: the weeks of the first and the last month go beyond. */
 function addDays(day: Day, days: number, { isFree = false } = {}): Day {
   const date = new Date(toDate(day).getTime() + days * dayMs);
   const year = date.getUTCFullYear();
@@ -92,7 +95,7 @@ function toText(date: Date): Day {
   return date.toISOString().slice(0, -'T00:00:00.000Z'.length);
 }
 
-/** `8:5` as `08:05:00`; a fraction of a second stays. Null for what is no time of a day of 24 hours. */
+/** Normalizes `8:5` to `08:05:00`; keeps a fraction of a second. Null for a text that is no 24-hour time. */
 export function normalTime(text: string): string | null {
   const [, hours, minutes, seconds = '0', fraction = ''] =
     /^(\d{1,2}):(\d{1,2})(?::(\d{1,2})(\.\d{1,9})?)?$/.exec(text.trim()) ?? [];

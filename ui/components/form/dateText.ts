@@ -1,14 +1,16 @@
-/** The text of a date while it is edited: `2026-11-24 08:00:00`, in UTC, without the letters that say so. */
+/** The text of a date while it is edited: `2026-11-24 08:00:00`, in UTC, without the `Z`. */
 
 import { parseDate } from '../../platform/dates';
 
-/** A date of the server as a person would type it; all else, and a fraction of a second, as it is. */
+/**
+ * Returns a server date as a person would type it. Keeps a fraction of a second, and a text that is no date.
+ */
 export function shownDate(text: string): string {
   return parseDate(text) ? text.replace(/Z$/, '').replace(/\.0+$/, '').replace('T', ' ') : text;
 }
 
-/** What was typed, with its missing hours, minutes and seconds; what is no date stays as it was typed. */
-export function normalDate(text: string): string {
+/** Completes a typed date with hours, minutes and seconds; keeps a text that is no date. */
+export function completeDate(text: string): string {
   const typed = text.trim();
   if (!parseDate(typed)) return typed;
   const [day = '', time = ''] = shownDate(typed).split(' ');

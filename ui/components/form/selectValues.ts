@@ -1,27 +1,27 @@
-/** What a select offers, finds and gives; pure. */
+/** Options and values of a select; pure functions. */
 
 import type { LucideIcon } from 'lucide-react';
 
 export interface SelectOption {
   value: string;
-  /** By default the value. */
+  /** Defaults to the value. */
   label?: string | undefined;
-  /** The label is the name of something; by default where it is the value. */
+  /** True if the label is data and not translated; by default if the label is the value. */
   isName?: boolean | undefined;
   /** 1 to 8: the colour of its mark. */
   mark?: number | undefined;
-  /** Dimmed, behind the label in the open list; words find it too. */
+  /** Dimmed text after the label in the open list; the search finds it too. */
   note?: string | undefined;
 }
 
-/** What the open list offers beside its options. */
+/** A button of the open list, below its options. */
 export interface SelectAction {
   label: string;
   icon?: LucideIcon | undefined;
   onSelect: () => void;
 }
 
-export interface SelectLimits {
+interface SelectLimits {
   options: readonly SelectOption[];
   max?: number | undefined;
 }
@@ -30,35 +30,35 @@ export function labelOf(option: SelectOption): string {
   return option.label ?? option.value;
 }
 
-/** A name or a value, not a word of this page. */
+/** True if the label is data and not a word of this page. */
 export function isName({ label, isName = label === undefined }: SelectOption): boolean {
   return isName;
 }
 
-const folded = (text: string) => text.replace(/\s+/g, '').toLowerCase();
+const fold = (text: string) => text.replace(/\s+/g, '').toLowerCase();
 
-/** The options whose label, value or note contains the words; capitals and blanks do not count. */
+/** Returns the options whose label, value or note contains the words; ignores case and spaces. */
 export function matchingOptions(options: readonly SelectOption[], words: string): readonly SelectOption[] {
-  const wanted = folded(words);
+  const wanted = fold(words);
   if (wanted === '') return options;
   return options.filter((option) =>
-    [labelOf(option), option.value, option.note ?? ''].some((text) => folded(text).includes(wanted)),
+    [labelOf(option), option.value, option.note ?? ''].some((text) => fold(text).includes(wanted)),
   );
 }
 
-/** Without what is no longer offered and, of too many, without the oldest. */
+/** Removes values that are no longer offered, and the oldest ones beyond the limit. */
 export function keptValues(values: readonly string[], { options, max }: SelectLimits): string[] {
   const offered = new Set(options.map((option) => option.value));
   return values.filter((value) => offered.has(value)).slice(max ? -max : 0);
 }
 
-/** With the value at the end, or without it when it was there. */
+/** Removes the value if it is there; otherwise appends it. */
 export function toggledValues(values: readonly string[], value: string, limits: SelectLimits): string[] {
   const others = values.filter((other) => other !== value);
   return keptValues(others.length < values.length ? others : [...values, value], limits);
 }
 
-/** What is at `at` may be no longer offered, or stand there twice. */
+/** Removes by position, because a value may be no longer offered or occur twice. */
 export function valuesWithout(values: readonly string[], at: number, limits: SelectLimits): string[] {
   return keptValues(
     values.filter((_, index) => index !== at),
@@ -68,7 +68,9 @@ export function valuesWithout(values: readonly string[], at: number, limits: Sel
 
 const typedPauseMs = 500;
 
-/** Finds options by the letters typed one after another; the same letter again goes round those it begins. */
+/**
+ * Finds options by characters typed one after another; the same character again cycles through its options.
+ */
 export function createLetterSearch(): (
   options: readonly SelectOption[],
   from: number,

@@ -3,14 +3,14 @@ import { focusableIn } from '../../platform/focus';
 
 interface Focused {
   element: HTMLElement;
-  /** Among all that the Tab key reached, when it was there last. */
+  /** Its position among all elements that Tab reaches, when it last had the focus. */
   place: number;
 }
 
 /**
- * What is pressed may go with its own press: a line that removes itself, a button that is full. The focus then goes
- * to what has its place now, for without it the keys of a panel are heard by nobody. Spread on `root`, or around it.
- * `heir` holds what may take the focus, where that is not all of `root`.
+ * Keeps the focus when a pressed element disappears: a line that removes itself, a button that is full. The
+ * focus moves to the element that takes its place; otherwise a panel gets no keys. Spread the result on
+ * `root`, or around it. `heir` contains the candidates for the focus, if that is not all of `root`.
  */
 export function useKeptFocus(root: RefObject<HTMLElement | null>, heir = root) {
   const focused = useRef<Focused | null>(null);
@@ -35,7 +35,7 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>, heir = root) {
         place: root.current ? focusableIn(root.current).indexOf(target) : 0,
       };
     },
-    // React is silent about what it takes away itself.
+    // React sends no blur event for an element that it removes.
     onBlur: () => {
       focused.current = null;
     },

@@ -13,7 +13,7 @@ export interface SelectState {
   isSearchable: boolean;
   words: string;
   shown: readonly SelectOption[];
-  /** Which of the shown options the keyboard is on; -1 when there is none. */
+  /** The index of the active option among those shown; -1 for none. */
   active: number;
   frame: RefObject<HTMLSpanElement | null>;
   trigger: RefObject<HTMLButtonElement | null>;
@@ -33,12 +33,12 @@ interface SelectSetup {
   options: readonly SelectOption[];
   values: readonly string[];
   hasAction?: boolean | undefined;
-  /** True: the choice was the last one, so the list closes. */
+  /** Returns true if the list closes after this choice. */
   onChoose: (value: string) => boolean;
   onRemoveLast: () => void;
 }
 
-/** Opening, closing, searching and keys of a select. */
+/** Opens, closes and searches a select, and handles its keys. */
 export function useSelect(setup: SelectSetup): SelectState {
   const { options, values, hasAction = false, onChoose, onRemoveLast } = setup;
   const frame = useRef<HTMLSpanElement>(null);
@@ -82,7 +82,7 @@ export function useSelect(setup: SelectSetup): SelectState {
     const input = popup.current.querySelector('input');
     (input ?? trigger.current)?.focus({ preventScroll: true });
     input?.setSelectionRange(input.value.length, input.value.length);
-    // Once more when the list has its place, and with it its height.
+    // Scrolls again when the list has its position, and so its height.
     const timer = setTimeout(() => scrollToActive(popup.current), scrollIntoViewMs);
     return () => clearTimeout(timer);
   }, [isOpen]);
@@ -99,7 +99,7 @@ export function useSelect(setup: SelectSetup): SelectState {
     if (!onChoose(option.value)) return;
     trigger.current?.focus({ preventScroll: true });
     clearTimeout(closeTimer.current);
-    // Chosen by key, it is seen for a moment.
+    // A choice by key stays visible for a moment.
     if (isByKey) closeTimer.current = setTimeout(() => setIsOpen(false), keyboardCloseMs);
     else setIsOpen(false);
   };
@@ -125,13 +125,13 @@ export function useSelect(setup: SelectSetup): SelectState {
       return;
     }
     if (key === 'Tab') {
-      // From the trigger the browser goes on to what comes after it.
+      // Tab then moves from the trigger to the element after it.
       trigger.current?.focus({ preventScroll: true });
       close();
       return;
     }
     if (key === 'Escape' || (key === 'ArrowUp' && event.altKey)) {
-      // Taken here: the panel around it stays open.
+      // Handled here, so that the surrounding panel stays open.
       close();
     } else if (key === 'Enter' || (key === ' ' && !isSearchable)) {
       hasTakenSpace.current = key === ' ';
@@ -185,7 +185,7 @@ export function useSelect(setup: SelectSetup): SelectState {
       else handleClosedKey(event);
     },
     handleKeyUp: (event) => {
-      // A button is pressed when Space is let go, though its key was taken.
+      // The browser clicks a button on keyup of Space, even if its keydown was prevented.
       if (event.key === ' ' && hasTakenSpace.current) event.preventDefault();
       hasTakenSpace.current = false;
     },
@@ -193,7 +193,7 @@ export function useSelect(setup: SelectSetup): SelectState {
   };
 }
 
-/** Home and End are the caret's where words are typed. */
+/** In a search input, Home and End move the caret. */
 const steps: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,

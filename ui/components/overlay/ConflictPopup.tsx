@@ -1,30 +1,28 @@
 import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import type { Choices, Conflict } from '../../model/threeWayMerge';
 import { Button } from '../basics/Button';
-import { Radio } from '../form/Radio';
+import { Radio } from '../form/RadioGroup';
 import css from './ConflictPopup.module.css';
 import { Popup } from './Popup';
 
-/** Something that two people changed, each to something else; as text. */
-export interface TwoVersions {
-  /** Names it among the choices. */
-  name: string;
-  label: string;
-  base: string;
-  mine: string;
-  theirs: string;
-}
-
-type Choices = Readonly<Record<string, 'mine' | 'theirs'>>;
-
 interface Props {
   title: string;
-  conflicts: readonly TwoVersions[];
-  onCancel: () => void;
-  onResolve: (choices: Choices) => void;
+  form: {
+    /** The conflicts are null while there is no question. */
+    state: { conflicts: readonly Conflict[] | null };
+    cancelConflicts: () => void;
+    resolveConflicts: (choices: Choices) => void;
+  };
 }
 
-/** Someone else saved meanwhile: for each thing that both changed, the person chooses. */
-export function ConflictPopup({ title, conflicts, onCancel, onResolve }: Props) {
+/** Asks which version to take for each value that two people changed. */
+export function ConflictPopup({ title, form }: Props) {
+  const conflicts = useSnapshot(form.state).conflicts as readonly Conflict[] | null;
+  return conflicts && <Question title={title} form={form} conflicts={conflicts} />;
+}
+
+function Question({ title, form, conflicts }: Props & { conflicts: readonly Conflict[] }) {
   const [choices, setChoices] = useState<Choices>({});
   const isComplete = conflicts.every(({ name }) => choices[name] !== undefined);
   return (
@@ -32,13 +30,13 @@ export function ConflictPopup({ title, conflicts, onCancel, onResolve }: Props) 
       title={title}
       size="wide"
       closesOnBackdrop={false}
-      onClose={onCancel}
+      onClose={form.cancelConflicts}
       footer={
         <>
-          <Button kind="quiet" onClick={onCancel}>
+          <Button kind="quiet" onClick={form.cancelConflicts}>
             Cancel
           </Button>
-          <Button kind="primary" disabled={!isComplete} onClick={() => onResolve(choices)}>
+          <Button kind="primary" disabled={!isComplete} onClick={() => form.resolveConflicts(choices)}>
             Save changes
           </Button>
         </>

@@ -14,13 +14,14 @@ import {
 import { createPortal } from 'react-dom';
 import { Icon } from '../basics/Icon';
 import { joinClasses } from '../basics/joinClasses';
+import look from '../basics/switch.module.css';
 import css from './Dropdown.module.css';
-import { hostOf } from './hostOf';
+import { hostOf } from './keepBeside';
 import type { Placement } from './placement';
 import { type DropdownState, useDropdown } from './useDropdown';
 
-/** To be spread on the button that opens the menu. */
-export interface DropdownTrigger {
+/** Props to spread on the button that opens the menu. */
+interface DropdownTrigger {
   ref: Ref<HTMLButtonElement>;
   'aria-haspopup': 'menu';
   'aria-expanded': boolean;
@@ -29,18 +30,18 @@ export interface DropdownTrigger {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-export interface DropdownProps {
+interface DropdownProps {
   trigger: (props: DropdownTrigger) => ReactNode;
   label: string;
   placement?: Placement | undefined;
-  /** Above the items, not one of them. */
+  /** Shown above the items; not an item itself. */
   head?: ReactNode;
   children: ReactNode;
 }
 
 const Chosen = createContext<(isByKey: boolean) => void>(() => {});
 
-/** A button and its menu. Enter, Space and the arrow keys open it, letters find items, Escape closes it. */
+/** A button with a menu. Enter, Space and the arrow keys open it, characters find items, Escape closes it. */
 export function Dropdown({ trigger, label, placement = 'bottom-start', head, children }: DropdownProps) {
   const dropdown = useDropdown(placement);
   const { isOpen } = dropdown;
@@ -57,7 +58,7 @@ export function Dropdown({ trigger, label, placement = 'bottom-start', head, chi
   };
   const handleClick = (event: MouseEvent) => {
     if (isOpen) dropdown.close();
-    // A click without a pointer is Enter or Space.
+    // A click with detail 0 comes from Enter or Space.
     else dropdown.open(event.detail === 0 ? 'first' : 'pointer');
   };
   return (
@@ -110,15 +111,15 @@ function Menu<Trigger extends HTMLElement>({ dropdown, id, label, head, children
 }
 
 export interface ContextMenuProps {
-  /** It was pressed, and gets the focus back. */
+  /** The pressed element, which gets the focus back. */
   owner: HTMLElement;
-  /** Where in the window. */
+  /** The position in the window. */
   at: { x: number; y: number };
   label: string;
   children: ReactNode;
 }
 
-/** A menu without a button, open from the start; another `key` opens it anew. */
+/** A menu without a button that is open when it mounts; a new `key` opens it again. */
 export function ContextMenu({ owner, at, label, children }: ContextMenuProps) {
   const point = useRef<HTMLSpanElement>(null);
   const dropdown = useDropdown<HTMLElement>('bottom-start', point);
@@ -140,19 +141,19 @@ export function ContextMenu({ owner, at, label, children }: ContextMenuProps) {
   );
 }
 
-export interface DropdownItemProps {
+interface DropdownItemProps {
   icon?: LucideIcon | undefined;
   kind?: 'danger' | undefined;
-  /** A real link; `onSelect` is then only told of it. */
+  /** Makes the item a link; `onSelect` is called too. */
   href?: string | undefined;
   onSelect?: (() => void) | undefined;
-  /** One choice of several, or a switch with `keepsOpen`. */
+  /** Makes the item a radio choice, or with `keepsOpen` a switch. */
   isChecked?: boolean | undefined;
   keepsOpen?: boolean | undefined;
   isDisabled?: boolean | undefined;
-  /** The text is the name of something, not a word of this page. */
+  /** True when the text is a name from the data, not a word of the page. */
   isName?: boolean | undefined;
-  /** Dimmed, at the end of the line. */
+  /** Dimmed content at the end of the line. */
   end?: ReactNode;
   children: ReactNode;
 }
@@ -188,7 +189,7 @@ export function DropdownItem(props: DropdownItemProps) {
           {props.end}
         </span>
       )}
-      {isChecked !== undefined && keepsOpen && <span className={css.switch} />}
+      {isChecked !== undefined && keepsOpen && <span className={joinClasses(look.switch, css.switch)} />}
       {isChecked && !keepsOpen && <Icon of={Check} />}
     </>
   );
@@ -208,18 +209,4 @@ export function DropdownItem(props: DropdownItemProps) {
 
 export function DropdownSeparator() {
   return <hr className={css.separator} />;
-}
-
-/** Items under a heading of their own. */
-export function DropdownGroup({ label, children }: { label: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a menu
-    <div role="group" aria-labelledby={id}>
-      <div className={css.group} id={id} role="presentation">
-        {label}
-      </div>
-      {children}
-    </div>
-  );
 }

@@ -3,19 +3,19 @@ import ChevronUp from 'lucide-react/icons/chevron-up';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '../basics/IconButton';
 
-/** The ids above and below in a list; null at its ends. */
+/** The ids above and below in a list; null at the ends of the list. */
 export interface Neighbours {
   previous: string | null;
   next: string | null;
 }
 
 interface Props extends Neighbours {
-  /** How one of the list is called: `record`. */
+  /** The name of one list item, such as `record`. */
   noun: string;
   onOpen: (id: string) => void;
 }
 
-/** To the one above and below in the list that an overlay was opened from, by keys too. */
+/** Buttons and shortcuts (Alt+Arrow) for the items above and below in the list that opened the overlay. */
 export function NeighbourButtons({ noun, previous, next, onOpen }: Props) {
   const above = useRef<HTMLButtonElement>(null);
   const below = useRef<HTMLButtonElement>(null);
@@ -24,7 +24,7 @@ export function NeighbourButtons({ noun, previous, next, onOpen }: Props) {
     function handleKeyDown(event: KeyboardEvent) {
       const { altKey, ctrlKey, metaKey, shiftKey } = event;
       if (!altKey || ctrlKey || metaKey || shiftKey) return;
-      // Another overlay stands above.
+      // Ignore the key while another overlay is above this one.
       if (above.current?.closest('[inert]')) return;
       const wanted = { ArrowUp: previous, ArrowDown: next }[event.key];
       if (wanted === undefined) return;
@@ -35,7 +35,7 @@ export function NeighbourButtons({ noun, previous, next, onOpen }: Props) {
     return () => document.removeEventListener('keydown', handleKeyDown);
   }, [previous, next, onOpen]);
 
-  // At an end of the list the focus goes on to the way back.
+  // At an end of the list, move the focus to the other button.
   useLayoutEffect(() => {
     const hasFocus = (button: HTMLButtonElement | null) => button === document.activeElement;
     if (!previous && next && hasFocus(above.current)) below.current?.focus();

@@ -1,25 +1,25 @@
 import X from 'lucide-react/icons/x';
-import { type ReactNode, type SubmitEvent, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { focusableIn } from '../../platform/focus';
 import { IconButton } from '../basics/IconButton';
 import { joinClasses } from '../basics/joinClasses';
 import css from './Overlay.module.css';
 import type { Overlay as OverlayState } from './useOverlay';
-import { useScrollMarks } from './useScrollMarks';
 
 export interface OverlayFrameProps {
   title?: ReactNode;
-  /** The accessible name where there is no title. */
+  /** The accessible name of an overlay without a title. */
   label?: string | undefined;
   /** Icon buttons between the title and Close. */
   actions?: ReactNode;
-  /** Directly under the header and above what scrolls: a notice, tabs. */
+  /** Fixed content between the header and the scrolling body: a notice, tabs. */
   bar?: ReactNode;
-  /** State at the start of the footer. */
+  /** A status at the start of the footer. */
   footerStart?: ReactNode;
   /** Buttons at the end of the footer: Cancel, then the primary one. */
   footer?: ReactNode;
-  /** Makes body and footer one form; a button of type submit, or Enter in an input, calls it. */
+  /** Makes body and footer one form; a submit button, or Enter in an input, calls it. */
   onSubmit?: (() => void) | undefined;
   children?: ReactNode;
 }
@@ -31,12 +31,12 @@ interface OverlayDialogProps extends OverlayFrameProps {
   isBusy?: boolean | undefined;
 }
 
-/** Backdrop, dialog, header, body and footer: the frame that panels and popups share. */
+/** The frame that panels and popups share: backdrop, dialog, header, body and footer. */
 export function Overlay({ overlay, role, className, title, label, isBusy, ...parts }: OverlayDialogProps) {
   const titleId = useId();
   if (!overlay.isOpen) return null;
   return createPortal(
-    // What is submitted in here is not submitted in the form that opened it, though React would tell it.
+    // React events bubble through portals, so a submit here would also submit the opener's form.
     <div
       ref={overlay.host}
       className={joinClasses(css.host, className, overlay.isClosing && css.isClosing)}
@@ -100,4 +100,35 @@ function Content({ onSubmit, footerStart, footer, children }: OverlayFrameProps)
       {content}
     </form>
   );
+}
+
+const firstLookMs = 100;
+
+/**
+ * Sets `data-scrollable`, `data-top-reached` and `data-bottom-reached` on a scrolling element. Updates them
+ * 100 ms after mount, on scroll and on resize. A scrollable element without focusable content becomes
+ * focusable, so that the keyboard can scroll it.
+ */
+function useScrollMarks(part: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = part.current;
+    if (!element) return;
+    const look = () => {
+      const rest = element.scrollHeight - element.clientHeight - element.scrollTop;
+      const isScrollable = element.scrollHeight > element.clientHeight;
+      element.toggleAttribute('data-scrollable', isScrollable);
+      element.toggleAttribute('data-top-reached', element.scrollTop <= 0);
+      element.toggleAttribute('data-bottom-reached', rest <= 1);
+      if (isScrollable && focusableIn(element).length === 0) element.tabIndex = 0;
+      else element.removeAttribute('tabindex');
+    };
+    const timer = setTimeout(look, firstLookMs);
+    element.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('resize', look);
+    return () => {
+      clearTimeout(timer);
+      element.removeEventListener('scroll', look);
+      window.removeEventListener('resize', look);
+    };
+  }, [part]);
 }

@@ -5,8 +5,8 @@ import css from './Popover.module.css';
 import type { Placement } from './placement';
 import { usePopover } from './usePopover';
 
-/** To be spread on the button that opens it. */
-export interface PopoverTrigger {
+/** Props to spread on the button that opens it. */
+interface PopoverTrigger {
   ref: Ref<HTMLButtonElement>;
   'aria-expanded': boolean;
   'aria-controls': string | undefined;
@@ -14,13 +14,13 @@ export interface PopoverTrigger {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-export interface PopoverProps {
+interface PopoverProps {
   trigger: (props: PopoverTrigger) => ReactNode;
   placement?: Placement | undefined;
   children: ReactNode;
 }
 
-/** A button and a few words beside it, to be read; a press elsewhere or Escape closes it. */
+/** A button with a short text beside it; a press elsewhere or Escape closes it. */
 export function Popover({ trigger, placement = 'bottom-start', children }: PopoverProps) {
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);
@@ -36,7 +36,7 @@ export function Popover({ trigger, placement = 'bottom-start', children }: Popov
         onClick: () => setOpen(!isOpen),
         onKeyDown: (event) => {
           if (event.key !== 'Escape' || !isOpen) return;
-          // Taken here: the panel around it stays open.
+          // Handle the key here, so that the panel around it stays open.
           event.preventDefault();
           setOpen(false);
         },

@@ -4,10 +4,10 @@ import css from './Overlay.module.css';
 import { frameOf } from './Panel';
 import { type OverlayProps, useOverlay } from './useOverlay';
 
-export interface PopupProps extends OverlayProps, OverlayFrameProps {
-  /** `full`: the window less 16 px on each side. */
+interface PopupProps extends OverlayProps, OverlayFrameProps {
+  /** `full`: the whole window except 16 px on each side. */
   size?: 'normal' | 'wide' | 'full' | undefined;
-  /** An `alertdialog` is a question: larger text, line breaks kept. */
+  /** An `alertdialog` is a question: its text is larger and keeps line breaks. */
   role?: 'dialog' | 'alertdialog' | undefined;
 }
 

@@ -1,12 +1,10 @@
 import { isComposing } from '../../platform/keys';
 
 /**
- * Which overlays are open, in the order of opening. Only the topmost hears Escape, and everything that does
- * not belong to it is inert, which is what keeps the focus inside. Elements marked `data-always-live`
- * (messages, tooltips) are left alone.
+ * The open overlays, in the order of opening. Only the topmost receives Escape. Every element outside it is
+ * inert, which keeps the focus inside. Elements with `data-always-live` (toasts, tooltips) are never inert.
  */
 interface OpenOverlay {
-  readonly id: string;
   readonly element: HTMLElement;
   readonly onEscape: () => void;
 }
@@ -17,35 +15,26 @@ const untouched = 'script, style, link, template, [data-always-live]';
 let overlays: readonly OpenOverlay[] = [];
 const madeInert = new Set<HTMLElement>();
 
-export function open(id: string, element: HTMLElement, onEscape: () => void): { zIndex: number } {
+export function open(element: HTMLElement, onEscape: () => void): { zIndex: number } {
   if (overlays.length === 0) window.addEventListener('keydown', handleKeyDown);
-  overlays = [...overlays.filter((overlay) => overlay.id !== id), { id, element, onEscape }];
+  overlays = [...overlays, { element, onEscape }];
   apply();
   return { zIndex: baseZIndex + overlays.length };
 }
 
-export function close(id: string): void {
-  if (!overlays.some((overlay) => overlay.id === id)) return;
-  overlays = overlays.filter((overlay) => overlay.id !== id);
+export function close(element: HTMLElement): void {
+  overlays = overlays.filter((overlay) => overlay.element !== element);
   if (overlays.length === 0) window.removeEventListener('keydown', handleKeyDown);
   apply();
 }
 
-export function isTop(id: string): boolean {
-  return overlays.at(-1)?.id === id;
-}
-
-export function count(): number {
-  return overlays.length;
-}
-
-/** The element of the topmost overlay, or null. */
+/** Returns the element of the topmost overlay, or null. */
 export function topElement(): HTMLElement | null {
   return overlays.at(-1)?.element ?? null;
 }
 
 function handleKeyDown(event: KeyboardEvent): void {
-  // Whoever is inside (a list, a completion, an input method) has had the key first.
+  // A list, a completion or an input method inside handles the key first.
   if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return;
   overlays.at(-1)?.onEscape();
 }
@@ -65,7 +54,7 @@ function apply(): void {
   }
 }
 
-/** Every element beside the path from `element` up to the body. */
+/** Returns the siblings of `element` and of its ancestors up to the body. */
 function elementsAround(element: HTMLElement | null): HTMLElement[] {
   const around: HTMLElement[] = [];
   for (let inner = element; inner && inner !== document.body; inner = inner.parentElement) {

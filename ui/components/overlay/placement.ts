@@ -4,15 +4,18 @@ export type { Placement };
 
 export interface BesideOptions {
   placement: Placement;
-  /** CSS pixels between the two. */
+  /** The distance between the two, in CSS pixels. */
   gap: number;
-  /** The anchor has left the document. */
+  /** Called when the anchor has left the document. */
   onLost?: () => void;
 }
 
 const edge = 8;
 
-/** Places `floating` beside `anchor` until the returned function runs; its room stands in `--room-width` and `--room-height`. */
+/**
+ * Places `floating` beside `anchor` until the returned function runs. Sets `--room-width` and `--room-height`
+ * to the available size.
+ */
 export function keepPlaced(anchor: Element, floating: HTMLElement, options: BesideOptions): () => void {
   const { placement, gap, onLost } = options;
   const place = async () => {

@@ -1,18 +1,17 @@
-import { keepBeside } from '../lazy/keepBeside';
-import { hostOf } from './hostOf';
+import { hostOf, keepBeside } from './keepBeside';
 import type { Placement } from './placement';
 import css from './tooltips.module.css';
 
 /**
- * Tooltips for every element with `data-tooltip="text"`, now and later, by one set of listeners and one
- * element on screen; `data-tooltip-placement` is `top` and `data-tooltip-delay` 500 ms unless said otherwise. A
- * text that is not yet the element's own name is its description as long as it is seen. A text that the element
- * shows itself, uncut, needs no tooltip.
+ * Tooltips for all elements with `data-tooltip="text"`. They share one set of listeners and one visible
+ * element. The default of `data-tooltip-placement` is `top`, of `data-tooltip-delay` 500 ms. While visible,
+ * the text is the element's description unless it is already its name. There is no tooltip if the element
+ * itself shows the whole text.
  */
 const delayMs = 500;
-/** Time to move the pointer from the element onto its tooltip, or to a neighbour. */
+/** In milliseconds: the time to move the pointer to the tooltip or to a neighbour. */
 const leaveMs = 100;
-/** After a tooltip has gone, the next one comes without delay for so long. */
+/** In milliseconds: after a tooltip closes, the next one opens without delay for this time. */
 const warmMs = 300;
 const tipId = 'tooltip';
 
@@ -28,9 +27,9 @@ let shown: Shown | null = null;
 let coming: HTMLElement | null = null;
 let comingTimer: Timer;
 let leavingTimer: Timer;
-/** The pointer is on the tooltip itself. */
+/** True while the pointer is on the tooltip itself. */
 let isHeld = false;
-/** The last thing done was a key that moves the focus. Where a dialog puts it, nobody has asked for a tooltip. */
+/** True after a key that moves the focus. A focus change by a dialog must not open a tooltip. */
 let isMovingFocus = false;
 let leftAt = Number.NEGATIVE_INFINITY;
 
@@ -60,7 +59,7 @@ function handlePointerOver(event: PointerEvent): void {
   if (event.pointerType === 'touch') return;
   const target = targetOf(event);
   if (target && target === shown?.target) stay();
-  if (target) showSoon(target);
+  if (target) scheduleShow(target);
 }
 
 function handlePointerOut(event: PointerEvent): void {
@@ -71,10 +70,13 @@ function handlePointerOut(event: PointerEvent): void {
     clearTimeout(comingTimer);
     coming = null;
   }
-  if (isLeaving(shown?.target)) leaveSoon();
+  if (isLeaving(shown?.target)) scheduleHide();
 }
 
-/** A tooltip lets clicks through to what it lies over, and yet stays while the pointer is on it. */
+/**
+ * Keeps the tooltip open while the pointer is on it. It has no pointer events, so that clicks reach the
+ * element below.
+ */
 function handlePointerMove({ clientX, clientY }: PointerEvent): void {
   if (!shown) return;
   const { left, right, top, bottom } = shown.tip.getBoundingClientRect();
@@ -82,10 +84,10 @@ function handlePointerMove({ clientX, clientY }: PointerEvent): void {
   if (isOver && leavingTimer !== undefined) {
     stay();
     isHeld = true;
-  } else if (!isOver && isHeld) leaveSoon();
+  } else if (!isOver && isHeld) scheduleHide();
 }
 
-function leaveSoon(): void {
+function scheduleHide(): void {
   isHeld = false;
   leavingTimer ??= setTimeout(leave, leaveMs);
 }
@@ -103,22 +105,22 @@ function stay(): void {
 
 function handleFocusIn(event: FocusEvent): void {
   const target = targetOf(event);
-  if (isMovingFocus && target?.matches(':focus-visible')) showSoon(target);
+  if (isMovingFocus && target?.matches(':focus-visible')) scheduleShow(target);
 }
 
 function handleKeyDown(event: KeyboardEvent): void {
-  // Whatever Escape means to others, it still does: it is not kept from them.
+  // Do not prevent Escape, because other listeners need it too.
   isMovingFocus = /^(Tab|Arrow|Home|End|Page)/.test(event.key);
   if (event.key === 'Escape' || event.key === 'Enter' || event.key === ' ') hide();
 }
 
-/** What is still on its way must not come for something that the pointer has left behind. */
+/** Hides a tooltip whose element scrolls, and cancels a pending one. */
 function hideWhenMoved({ target: moved }: Event): void {
   const target = shown?.target ?? coming;
   if (target && moved instanceof Node && moved.contains(target)) hide();
 }
 
-function showSoon(target: HTMLElement): void {
+function scheduleShow(target: HTMLElement): void {
   if (target === coming) return;
   clearTimeout(comingTimer);
   coming = null;
@@ -140,7 +142,7 @@ function show(target: HTMLElement): void {
   tip.dataset['alwaysLive'] = '';
   tip.textContent = text;
   tip.translate = target.translate;
-  // Beside the content of its landmark: outside of all of them it would be nowhere.
+  // Inside the landmark of the target: screen readers need all content in a landmark.
   hostOf(target).append(tip);
   if (!isNamed(target, text)) target.setAttribute('aria-describedby', tipId);
   const placement = (target.dataset['tooltipPlacement'] ?? 'top') as Placement;
@@ -159,7 +161,7 @@ function hide(): void {
   if (target.getAttribute('aria-describedby') === tipId) target.removeAttribute('aria-describedby');
 }
 
-/** It shows this text itself, and no part of it is cut. */
+/** Does the element itself show this whole text? */
 function isReadable(target: HTMLElement, text: string): boolean {
   const bare = (some: string | null) => (some ?? '').replace(/\s+/g, '');
   if (!bare(target.textContent).includes(bare(text))) return false;
@@ -170,7 +172,7 @@ function isCut(element: HTMLElement): boolean {
   return element.scrollWidth > element.clientWidth && getComputedStyle(element).overflowX !== 'visible';
 }
 
-/** Its name says it already, or it has a description that is worth more. */
+/** Is the text the element's name, or does the element have another description? */
 function isNamed(target: HTMLElement, text: string): boolean {
   const name = target.getAttribute('aria-label') ?? target.textContent;
   return name?.trim() === text.trim() || target.hasAttribute('aria-describedby');

@@ -1,8 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isComposing } from '../../platform/keys';
-import { keepBeside } from '../lazy/keepBeside';
-import { createTypeAhead, itemForKey, menuItems } from './menuFocus';
 import type { Placement } from './placement';
+import { usePopover } from './usePopover';
 
 const keyboardCloseMs = 150;
 const scrollIntoViewMs = 180;
@@ -11,18 +10,21 @@ export interface DropdownState<Trigger extends HTMLElement> {
   isOpen: boolean;
   trigger: RefObject<Trigger | null>;
   menu: RefObject<HTMLDivElement | null>;
-  /** `from`: which item takes the focus; `pointer` leaves it with the menu. */
+  /** `from`: the item that gets the focus; `pointer` focuses the menu itself. */
   open: (from: 'first' | 'last' | 'pointer') => void;
-  close: (options?: { returnFocus?: boolean }) => void;
-  /** An item was chosen: closes at once, or a moment later when a key did it, so that it is seen. */
+  close: () => void;
+  /** Closes after a choice: at once, or a moment later after a key, so that the user sees the choice. */
   closeAfterChoice: (isByKey: boolean) => void;
   handleMenuKey: (event: KeyboardEvent) => void;
 }
 
-/** Opening, closing, keys and place of a menu; at its trigger, unless at an `anchor`. */
+/**
+ * Opens, closes and places a menu and handles its keys. The menu is at its trigger, unless there is an
+ * `anchor`.
+ */
 export function useDropdown<Trigger extends HTMLElement = HTMLButtonElement>(
   placement: Placement,
-  anchor?: RefObject<Element | null>,
+  anchor?: RefObject<HTMLElement | null>,
 ): DropdownState<Trigger> {
   const trigger = useRef<Trigger>(null);
   const menu = useRef<HTMLDivElement>(null);
@@ -31,47 +33,33 @@ export function useDropdown<Trigger extends HTMLElement = HTMLButtonElement>(
   const [isOpen, setIsOpen] = useState(false);
   const [typeAhead] = useState(createTypeAhead);
 
-  const close: DropdownState<Trigger>['close'] = ({ returnFocus = true } = {}) => {
+  const close = () => {
     clearTimeout(closeTimer.current);
-    if (returnFocus && menu.current?.contains(document.activeElement)) trigger.current?.focus();
+    if (menu.current?.contains(document.activeElement)) trigger.current?.focus();
     setIsOpen(false);
   };
 
+  usePopover({
+    isOpen,
+    anchor: anchor ?? trigger,
+    popover: menu,
+    placement,
+    onClose: () => setIsOpen(false),
+  });
+
   useLayoutEffect(() => {
-    const beside = anchor ? anchor.current : trigger.current;
-    if (!isOpen || !beside || !menu.current) return;
     const element = menu.current;
+    if (!isOpen || !element) return;
     const items = menuItems(element);
     const chosen =
       items.find((item) => item.matches('[role="menuitemradio"][aria-checked="true"]')) ?? items[0];
     const first = { first: chosen, last: items.at(-1), pointer: element }[openedFrom.current];
     (first ?? element).focus({ preventScroll: true });
-    const stop = keepBeside(beside, element, { placement, gap: 4, onLost: () => setIsOpen(false) });
     const timer = setTimeout(() => {
       element.scrollIntoView?.({ block: 'nearest' });
     }, scrollIntoViewMs);
-    return () => {
-      stop();
-      clearTimeout(timer);
-    };
-  }, [isOpen, placement, anchor]);
-
-  useEffect(() => {
-    if (!isOpen) return;
-    const closeOutside = (event: Event) => {
-      const target = event.target as Node;
-      // A press on the trigger closes it by itself.
-      const isOnTrigger = !anchor && trigger.current?.contains(target);
-      if (!menu.current?.contains(target) && !isOnTrigger) setIsOpen(false);
-    };
-    // In the capture phase, because whoever is pressed may keep the event to itself.
-    document.addEventListener('pointerdown', closeOutside, true);
-    document.addEventListener('focusin', closeOutside, true);
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside, true);
-      document.removeEventListener('focusin', closeOutside, true);
-    };
-  }, [isOpen, anchor]);
+    return () => clearTimeout(timer);
+  }, [isOpen]);
 
   useEffect(() => () => clearTimeout(closeTimer.current), []);
 
@@ -79,11 +67,11 @@ export function useDropdown<Trigger extends HTMLElement = HTMLButtonElement>(
     const { key } = event;
     if (!menu.current || isComposing(event)) return;
     if (key === 'Escape') {
-      // Taken here: the panel around it stays open.
+      // Handle the key here, so that the panel around it stays open.
       event.preventDefault();
       close();
     } else if (key === 'Tab') {
-      // From the trigger the browser goes on to what comes after it.
+      // The focus is on the trigger again, so the browser moves it to the next element.
       close();
     } else if (key === ' ') {
       event.preventDefault();
@@ -108,11 +96,50 @@ export function useDropdown<Trigger extends HTMLElement = HTMLButtonElement>(
     },
     close,
     closeAfterChoice: (isByKey) => {
-      // The focus goes home at once, so that a dialog opened by the choice gives it back to the trigger.
+      // Return the focus at once, so that a dialog that the choice opens can return it to the trigger.
       trigger.current?.focus({ preventScroll: true });
       if (isByKey) closeTimer.current = setTimeout(() => setIsOpen(false), keyboardCloseMs);
       else setIsOpen(false);
     },
     handleMenuKey,
+  };
+}
+
+const items = '[role^="menuitem"]:not([aria-disabled="true"])';
+const typedPauseMs = 500;
+
+function menuItems(menu: HTMLElement): HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>(items)];
+}
+
+/** Returns the item that a key moves to from the focused one, or null for a key that does not navigate. */
+function itemForKey(menu: HTMLElement, key: string): HTMLElement | null {
+  const all = menuItems(menu);
+  const current = all.indexOf(document.activeElement as HTMLElement);
+  if (key === 'ArrowDown') return all[(current + 1) % all.length] ?? null;
+  if (key === 'ArrowUp') return all.at(current <= 0 ? -1 : current - 1) ?? null;
+  if (key === 'Home' || key === 'PageUp') return all[0] ?? null;
+  if (key === 'End' || key === 'PageDown') return all.at(-1) ?? null;
+  return null;
+}
+
+/**
+ * Finds items by their first characters. Typing the same character again goes through all items that start
+ * with it.
+ */
+function createTypeAhead(): (menu: HTMLElement, letter: string) => HTMLElement | null {
+  let typed = '';
+  let typedAt = 0;
+  return (menu, letter) => {
+    const now = Date.now();
+    typed = now - typedAt > typedPauseMs ? letter : typed + letter;
+    typedAt = now;
+    const isOneLetter = [...typed].every((each) => each === typed[0]);
+    const wanted = (isOneLetter ? (typed[0] ?? '') : typed).toLowerCase();
+    const all = menuItems(menu);
+    const current = all.indexOf(document.activeElement as HTMLElement);
+    const start = isOneLetter ? current + 1 : Math.max(current, 0);
+    const inOrder = [...all.slice(start), ...all.slice(0, start)];
+    return inOrder.find((item) => item.textContent?.trim().toLowerCase().startsWith(wanted)) ?? null;
   };
 }

@@ -1,12 +1,12 @@
-import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { focusStop, listOf } from '../data/listStop';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { focusStop, listOf } from '../data/useRovingFocus';
 import * as overlayStack from './overlayStack';
 
 interface Modal {
   isActive: boolean;
-  /** All that stays alive while it is open: backdrop and dialog. */
+  /** The part that is not inert while open: backdrop and dialog. */
   host: RefObject<HTMLElement | null>;
-  /** Takes the focus when nothing inside asks for it. */
+  /** Gets the focus if no element inside requests it. */
   dialog: RefObject<HTMLElement | null>;
   onEscape: () => void;
 }
@@ -15,12 +15,11 @@ const focusHere = '[autofocus], [data-autofocus]';
 const closeButton = '[data-close]:not(:disabled)';
 
 /**
- * While active: on the stack of overlays, with the focus inside; afterwards the focus is back where it was.
+ * While active, the element is on the overlay stack and has the focus inside; afterwards the focus returns.
  * Shared by panels, popups and the drawer of a page sidebar.
  */
 export function useModal({ isActive, host, dialog, onEscape }: Modal): void {
-  const id = useId();
-  // What is focused while rendering is still the opener; after it, an autofocus inside may have moved on.
+  // During the render the opener still has the focus; later an autofocus inside may have moved it.
   const [focusedBefore] = useState(() => document.activeElement);
   const handleEscape = useRef(onEscape);
   const leave = useRef<(() => void) | null>(null);
@@ -32,36 +31,39 @@ export function useModal({ isActive, host, dialog, onEscape }: Modal): void {
   useLayoutEffect(() => {
     const element = host.current;
     if (!isActive || !element) {
-      // Not when the effect is cleaned up: React would then put the focus back into the dialog.
+      // Not in the effect's cleanup: React would move the focus back into the dialog.
       leave.current?.();
       return;
     }
     const isInside = () => element.contains(document.activeElement);
     const opener = isInside() ? focusedBefore : document.activeElement;
     const list = listOf(opener);
-    const { zIndex } = overlayStack.open(id, element, () => handleEscape.current());
+    const { zIndex } = overlayStack.open(element, () => handleEscape.current());
     element.style.zIndex = String(zIndex);
     if (!isInside()) focusFirst(dialog.current);
     leave.current = () => {
       leave.current = null;
-      const wasTop = overlayStack.isTop(id);
+      const wasTop = overlayStack.topElement() === element;
       const hadFocus = isInside() || document.activeElement === document.body;
-      overlayStack.close(id);
+      overlayStack.close(element);
       if (wasTop && hadFocus) giveFocusBack(opener, list);
     };
-  }, [isActive, id, host, dialog, focusedBefore]);
+  }, [isActive, host, dialog, focusedBefore]);
 
   useLayoutEffect(() => () => leave.current?.(), []);
 }
 
-/** What asks for it, else the Close button; the dialog itself while that cannot be pressed. */
+/** Focuses the element that requests it, or the Close button. If that is disabled, focuses the dialog. */
 export function focusFirst(dialog: HTMLElement | null): void {
   const wanted =
     dialog?.querySelector<HTMLElement>(focusHere) ?? dialog?.querySelector<HTMLElement>(closeButton);
   (wanted ?? dialog)?.focus({ preventScroll: true });
 }
 
-/** The opener may have gone meanwhile: a deleted row, a closed menu. Then its list takes the focus, or the layer below. */
+/**
+ * Returns the focus to the opener. If it is gone (a deleted row, a closed menu), focuses its list or the
+ * layer below.
+ */
 function giveFocusBack(opener: Element | null, list: HTMLElement | null): void {
   if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) {
     opener.focus({ preventScroll: true });

@@ -1,10 +1,10 @@
 /**
- * What panels and popups have in common.
+ * The behaviour that panels and popups share.
  *
- * An overlay is open while its component is mounted. It asks `canClose`, plays its closing transition,
- * gives the focus back and only then calls `onClose`, where its opener unmounts it. While `isBusy` nothing
- * closes it. Escape reaches the topmost alone, and only when nothing inside has taken it (preventDefault).
- * `beforeOpen`, asked once, refuses: nothing is drawn and `onClose` is called.
+ * An overlay is open while its component is mounted. To close, it calls `canClose`, plays its closing
+ * transition and returns the focus. Only then it calls `onClose`, where the opener unmounts it. It cannot
+ * close while `isBusy`. Escape reaches only the topmost overlay, and only if nothing inside has handled it
+ * (preventDefault). If `beforeOpen` refuses, nothing is rendered and `onClose` is called.
  *
  *   const overlay = useRef<OverlayHandle>(null);
  *   {isOpen && (
@@ -32,13 +32,13 @@ import {
 import { focusFirst, useModal } from './useModal';
 
 export interface OverlayHandle {
-  /** `isDone`: the work is done, so neither `isBusy` nor `canClose` is asked. */
+  /** `isDone`: the work is done, so `isBusy` and `canClose` are ignored. */
   close(options?: { isDone?: boolean }): void;
 }
 
 export interface OverlayProps {
   onClose: () => void;
-  /** False, or a promise of it, keeps it open. */
+  /** Return false, or a promise of false, to keep the overlay open. */
   canClose?: (() => boolean | Promise<boolean>) | undefined;
   beforeOpen?: (() => boolean) | undefined;
   closesOnEscape?: boolean | undefined;
@@ -48,7 +48,7 @@ export interface OverlayProps {
 }
 
 export interface Overlay {
-  /** False: its opener refused, so draw nothing. */
+  /** False: `beforeOpen` refused, so render nothing. */
   isOpen: boolean;
   isClosing: boolean;
   host: RefObject<HTMLDivElement | null>;
@@ -90,7 +90,7 @@ export function useOverlay(props: OverlayProps): Overlay {
     if (may === true) closeWhenFree();
     if (typeof may === 'boolean') return;
     isAsking.current = true;
-    // The question may stand a while, in which work can begin inside.
+    // Work may start inside while the question is open.
     void may
       .then((yes) => yes && closeWhenFree())
       .finally(() => {
@@ -108,13 +108,13 @@ export function useOverlay(props: OverlayProps): Overlay {
 
   useLayoutEffect(() => {
     if (!isClosing || !host.current) return;
-    // Nothing in it can be pressed any more; a timer, because transitions do not always end.
+    // Block clicks while it closes. Use a timer, because a transition may never end.
     host.current.inert = true;
     const timer = setTimeout(() => latest.current.onClose(), transitionMs);
     return () => clearTimeout(timer);
   }, [isClosing]);
 
-  // Until its work has ended there may have been nothing else to focus.
+  // During busy work there may have been nothing else to focus.
   useLayoutEffect(() => {
     if (!props.isBusy && document.activeElement === dialog.current) focusFirst(dialog.current);
   }, [props.isBusy]);
@@ -133,7 +133,7 @@ export function useOverlay(props: OverlayProps): Overlay {
       onPointerDown: (event) => {
         pressedBackdrop.current = event.target === event.currentTarget;
       },
-      // A drag that began inside, such as selecting text, and ends outside is no click on the backdrop.
+      // A drag from inside to outside, such as a text selection, is no click on the backdrop.
       onClick: (event) => {
         if (closesOnBackdrop && pressedBackdrop.current && event.target === event.currentTarget) close();
         pressedBackdrop.current = false;

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { keepBeside } from '../lazy/keepBeside';
+import { keepBeside } from './keepBeside';
 import type { Placement } from './placement';
 
 interface Popover {
@@ -7,11 +7,13 @@ interface Popover {
   anchor: RefObject<HTMLElement | null>;
   popover: RefObject<HTMLElement | null>;
   placement: Placement;
-  /** A press or the focus went elsewhere, or the anchor is gone. */
+  /** Called after a press or focus elsewhere, or when the anchor is gone. */
   onClose: () => void;
 }
 
-/** Keeps a small floating part beside its anchor while it is open, and tells when it is to close. */
+/**
+ * Keeps a small floating element beside its anchor while it is open, and calls `onClose` when it must close.
+ */
 export function usePopover({ isOpen, anchor, popover, placement, onClose }: Popover): void {
   const close = useRef(onClose);
 
@@ -32,16 +34,16 @@ export function usePopover({ isOpen, anchor, popover, placement, onClose }: Popo
     if (!isOpen) return;
     const closeOutside = (event: Event) => {
       const target = event.target as Element;
-      // The label of what is inside belongs to it: pressing it is a click on the control.
+      // A press on the label of a control inside counts as a press inside.
       const labelled = target.closest?.('label')?.control ?? null;
       const isInside = [target, labelled].some(
         (element) => element && (anchor.current?.contains(element) || popover.current?.contains(element)),
       );
-      // A press on plain text puts the focus on whatever is around it: that is not elsewhere yet.
+      // A press on plain text focuses an element around it; that does not count as focus elsewhere.
       const isAround = event.type === 'focusin' && target.contains(anchor.current);
       if (!isInside && !isAround) close.current();
     };
-    // In the capture phase, because whoever is pressed may keep the event to itself.
+    // In the capture phase, because the pressed element may stop the event.
     document.addEventListener('pointerdown', closeOutside, true);
     document.addEventListener('focusin', closeOutside, true);
     return () => {

@@ -1,8 +1,8 @@
 import type { KeyboardEvent, RefObject } from 'react';
 
 /**
- * Hears Ctrl+S or Cmd+S, which a browser would take for saving the page, on behalf of the form that holds `body`. Not
- * for what stands above it: React tells of keys in popups that are drawn elsewhere, too.
+ * Handles Ctrl+S or Cmd+S for the form that contains `body`; the browser would save the page. Ignores keys in
+ * overlays above it: React events bubble through portals, so they arrive here too.
  */
 export function useSaveKey(body: RefObject<Element | null>, onSave: () => void) {
   return (event: KeyboardEvent) => {

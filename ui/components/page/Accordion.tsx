@@ -8,17 +8,17 @@ import css from './Accordion.module.css';
 export interface AccordionProps {
   icon: LucideIcon;
   title: string;
-  /** At the end of its head, such as a badge. */
+  /** Shown at the end of the header, such as a badge. */
   status?: ReactNode;
   hasErrors?: boolean | undefined;
-  /** Of its heading. */
+  /** The level of the heading. */
   level?: 3 | 4 | undefined;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
   children: ReactNode;
 }
 
-/** A head that opens what it stands for, and brings it into view; several of them stand in one frame. */
+/** A header that opens its section and scrolls it into view. Several accordions share one frame. */
 export function Accordion({
   icon,
   title,

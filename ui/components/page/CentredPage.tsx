@@ -5,12 +5,12 @@ import { Icon } from '../basics/Icon';
 import css from './CentredPage.module.css';
 import { PageLinks } from './PageLinks';
 
-export interface CentredPageProps {
+interface CentredPageProps {
   title: string;
   subtitle?: ReactNode;
-  /** Above the title; by default the logo of this product. */
+  /** Shown above the title; by default the logo of this product. */
   icon?: LucideIcon | undefined;
-  /** By default what `PageLinks` holds; false for no footer at all. */
+  /** By default the links of `PageLinks`; false for no footer. */
   footer?: ReactNode;
   children?: ReactNode;
 }

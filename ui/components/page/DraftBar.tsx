@@ -1,5 +1,6 @@
 import History from 'lucide-react/icons/history';
 import X from 'lucide-react/icons/x';
+import { useSnapshot } from 'valtio';
 import { localDateTime } from '../../platform/dates';
 import { Button } from '../basics/Button';
 import { IconButton } from '../basics/IconButton';
@@ -13,16 +14,19 @@ interface Offer {
 }
 
 interface Props<One extends Offer> {
-  /** What is offered, the newest first; older ones can be chosen. */
-  offers: readonly One[];
-  /** Says what they are. */
+  form: {
+    /** The drafts on offer, the newest first; older ones can be chosen. */
+    state: { offers: readonly One[] };
+    restoreDraft: (offer: One) => Promise<void>;
+    discardDraft: (offer: One) => void;
+  };
+  /** A sentence that says what the drafts are. */
   children: string;
-  onRestore: (offer: One) => void;
-  onDiscard: (offer: One) => void;
 }
 
-/** Offers what an earlier form left. */
-export function DraftBar<One extends Offer>({ offers, children, onRestore, onDiscard }: Props<One>) {
+/** Offers the drafts that an earlier form left. */
+export function DraftBar<One extends Offer>({ form, children }: Props<One>) {
+  const offers = useSnapshot(form.state).offers as readonly One[];
   const [newest, ...older] = offers;
   if (!newest) return null;
   return (
@@ -43,16 +47,16 @@ export function DraftBar<One extends Offer>({ offers, children, onRestore, onDis
               )}
             >
               {older.map((offer) => (
-                <DropdownItem key={offer.key} onSelect={() => onRestore(offer)}>
+                <DropdownItem key={offer.key} onSelect={() => void form.restoreDraft(offer)}>
                   {localDateTime(new Date(offer.savedAt).toISOString())}
                 </DropdownItem>
               ))}
             </Dropdown>
           )}
-          <Button size="small" onClick={() => onRestore(newest)}>
+          <Button size="small" onClick={() => void form.restoreDraft(newest)}>
             Restore draft
           </Button>
-          <IconButton icon={X} label="Discard draft" size="small" onClick={() => onDiscard(newest)} />
+          <IconButton icon={X} label="Discard draft" size="small" onClick={() => form.discardDraft(newest)} />
         </>
       }
     >

@@ -3,18 +3,18 @@ import type { ReactNode } from 'react';
 import { Icon } from '../basics/Icon';
 import css from './EmptyState.module.css';
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
   reason?: ReactNode;
-  /** The title is the h1 of a page that has no other. */
+  /** True if the title is the h1 of a page that has no other. */
   isHeading?: boolean | undefined;
   role?: 'status' | 'alert' | undefined;
   /** At most two buttons. */
   children?: ReactNode;
 }
 
-/** Nothing to show, and why: an icon on a low line, one sentence, perhaps a way on. */
+/** Shown when there is nothing else: an icon, a reason in one sentence, perhaps a button. */
 export function EmptyState({ icon, title, isHeading = false, reason, role, children }: EmptyStateProps) {
   const Title = isHeading ? 'h1' : 'h2';
   return (

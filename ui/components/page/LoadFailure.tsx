@@ -1,19 +1,22 @@
 import CloudOff from 'lucide-react/icons/cloud-off';
+import Lock from 'lucide-react/icons/lock';
 import { Button } from '../basics/Button';
 import { EmptyState } from './EmptyState';
 
 interface Props {
-  /** Names what is missing, as a sentence. */
+  /** A sentence that names what is missing. */
   title: string;
   reason?: string | undefined;
   isBusy?: boolean;
+  /** True if the server works and refuses. */
+  isDenied?: boolean;
   onRetry: () => void;
 }
 
-/** In place of what could not be loaded: that it could not, why, and another try. */
-export function LoadFailure({ title, reason, isBusy = false, onRetry }: Props) {
+/** Shown instead of content that failed to load: the failure, its reason, and a retry button. */
+export function LoadFailure({ title, reason, isBusy = false, isDenied = false, onRetry }: Props) {
   return (
-    <EmptyState icon={CloudOff} title={title} reason={reason} role="alert">
+    <EmptyState icon={isDenied ? Lock : CloudOff} title={title} reason={reason} role="alert">
       <Button isBusy={isBusy} onClick={onRetry}>
         Retry
       </Button>

@@ -1,11 +1,19 @@
 import type { LucideIcon } from 'lucide-react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Info from 'lucide-react/icons/info';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { ReactNode } from 'react';
 import { Icon } from '../basics/Icon';
 import { joinClasses } from '../basics/joinClasses';
 import css from './Note.module.css';
-import { type Signal, signalIcons } from './signals';
 
-export interface NoteProps {
+type Signal = 'info' | 'success' | 'warning' | 'danger';
+
+/** Signals are never shown by colour alone: each has its icon. */
+export const signalIcons = { info: Info, success: CircleCheck, warning: TriangleAlert, danger: CircleAlert };
+
+interface NoteProps {
   kind: Signal;
   icon?: LucideIcon | undefined;
   role?: 'status' | 'alert' | undefined;
@@ -14,13 +22,31 @@ export interface NoteProps {
   children: ReactNode;
 }
 
-/** A few words on a tint, where they matter. */
+/** A short text on a tinted background, next to what it is about. */
 export function Note({ kind, icon = signalIcons[kind], role, actions, children }: NoteProps) {
   return (
     <div className={joinClasses(css.root, css[kind])} role={role}>
       <Icon of={icon} />
       <div className={css.text}>{children}</div>
       {actions && <div className={css.actions}>{actions}</div>}
+    </div>
+  );
+}
+
+interface BannerBarProps {
+  kind: Signal;
+  /** Buttons at its end. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** One line across the page under its header. */
+export function BannerBar({ kind, actions, children }: BannerBarProps) {
+  return (
+    <div className={joinClasses(css.bar, css[kind])} role="status">
+      <Icon of={signalIcons[kind]} />
+      <span className={css.text}>{children}</span>
+      {actions}
     </div>
   );
 }

@@ -1,16 +1,15 @@
 import { Fragment, type ReactNode, useContext } from 'react';
 import { joinClasses } from '../basics/joinClasses';
 import css from './Page.module.css';
-import { PageBanner } from './PageBanner';
-import { PageLinks } from './PageLinks';
+import { PageBanner, PageLinks } from './PageLinks';
 
 export interface PageProps {
   title: string;
-  /** The title is the name of something, not a word of this page. */
+  /** True if the title is data, such as a collection's name, so it is not translated. */
   hasNameAsTitle?: boolean | undefined;
-  /** Where the page lies: stands before the title, not on narrow screens. */
+  /** The path of the page, before the title; hidden on narrow screens. */
   crumbs?: readonly { label: string; href?: string | undefined }[] | undefined;
-  /** Before the title on narrow screens: the button that opens the page sidebar. */
+  /** The button that opens the page sidebar; shown before the title on narrow screens. */
   sidebarButton?: ReactNode;
   /** Icon buttons after the title. */
   headerStart?: ReactNode;
@@ -19,9 +18,9 @@ export interface PageProps {
   isLoading?: boolean | undefined;
   /** The start of the footer. */
   footer?: ReactNode;
-  /** The end of the footer; by default what `PageLinks` holds. */
+  /** The end of the footer; by default the links of `PageLinks`. */
   links?: ReactNode;
-  /** Stands in the place of the footer; while it is null the footer keeps its height. */
+  /** Replaces the footer; while it is null the footer keeps its height. */
   bar?: ReactNode;
   children: ReactNode;
 }
@@ -53,7 +52,13 @@ export function Page(props: PageProps) {
         </div>
         {props.headerStart}
         {props.actions && <div className={css.actions}>{props.actions}</div>}
-        {isLoading && <span className={css.loadLine} role="progressbar" aria-label="Loading" />}
+        {isLoading && (
+          <span
+            className={joinClasses(css.loadLine, 'runningLine', 'appearsLate')}
+            role="progressbar"
+            aria-label="Loading"
+          />
+        )}
       </header>
       {useContext(PageBanner)}
       <div className={css.content}>{props.children}</div>

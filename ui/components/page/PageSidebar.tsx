@@ -1,20 +1,27 @@
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { joinClasses } from '../basics/joinClasses';
 import { useModal } from '../overlay/useModal';
 import css from './PageSidebar.module.css';
-import { ResizeHandle } from './ResizeHandle';
 import { useNarrow } from './useNarrow';
 
 const minWidth = 176;
 const maxWidth = 416;
 
-export interface PageSidebarProps {
+interface PageSidebarProps {
   label: string;
   /** CSS pixels, 176 to 416. */
   width: number;
-  /** A drag or a key has ended with a new width. */
+  /** Called with the new width when a drag or a key press ends. */
   onResize: (width: number) => void;
-  /** On narrow screens it is a drawer over the page. */
+  /** On narrow screens the sidebar is a drawer over the page. */
   isDrawerOpen: boolean;
   onDrawerClose: () => void;
   head?: ReactNode;
@@ -35,14 +42,14 @@ export function PageSidebar(props: PageSidebarProps) {
   useModal({ isActive: isDrawer, host, dialog: drawer, onEscape: onDrawerClose });
 
   useEffect(() => {
-    // A window made wide shows the sidebar itself; made narrow again it must not cover the page.
+    // A wide window shows the sidebar anyway; after that a narrow one must not open with the drawer.
     if (isDrawerOpen && !isNarrow) onDrawerClose();
   }, [isDrawerOpen, isNarrow, onDrawerClose]);
 
   const handleResized = (next: number) => {
     setDraggedWidth(null);
     props.onResize(next);
-    // For what measures itself, such as a chart beside it; when the new width is there.
+    // For elements that measure themselves, such as a chart; after the new width is laid out.
     requestAnimationFrame(() => window.dispatchEvent(new Event('resize')));
   };
 
@@ -76,5 +83,67 @@ export function PageSidebar(props: PageSidebarProps) {
         )}
       </div>
     </div>
+  );
+}
+
+interface ResizeHandleProps {
+  label: string;
+  /** All in CSS pixels. */
+  width: number;
+  min: number;
+  max: number;
+  onResize: (width: number) => void;
+  /** Called with the width when a drag or a key press ends. */
+  onResized: (width: number) => void;
+}
+
+const step = 16;
+
+/** The edge that resizes the element before it by pointer, touch or arrow keys. */
+function ResizeHandle({ label, width, min, max, onResize, onResized }: ResizeHandleProps) {
+  const drag = useRef<{ from: number; startWidth: number; width: number } | null>(null);
+  const clamp = (wanted: number) => Math.min(Math.max(Math.round(wanted), min), max);
+
+  const handlePointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    // Keeps the drag while the pointer is outside the narrow edge, and prevents a selection of text.
+    event.currentTarget.setPointerCapture(event.pointerId);
+    event.preventDefault();
+    drag.current = { from: event.clientX, startWidth: width, width };
+  };
+  const handlePointerMove = (event: PointerEvent) => {
+    if (!drag.current) return;
+    drag.current.width = clamp(drag.current.startWidth + event.clientX - drag.current.from);
+    onResize(drag.current.width);
+  };
+  const handleEnd = () => {
+    const done = drag.current;
+    drag.current = null;
+    if (done && done.width !== done.startWidth) onResized(done.width);
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const wanted = { ArrowLeft: width - step, ArrowRight: width + step, Home: min, End: max }[event.key];
+    if (wanted === undefined) return;
+    event.preventDefault();
+    onResized(clamp(wanted));
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a line cannot be dragged
+    <div
+      className={css.handle}
+      role="separator"
+      aria-label={label}
+      aria-orientation="vertical"
+      aria-valuenow={width}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      tabIndex={0}
+      onPointerDown={handlePointerDown}
+      onPointerMove={handlePointerMove}
+      onPointerUp={handleEnd}
+      onPointerCancel={handleEnd}
+      onKeyDown={handleKeyDown}
+    />
   );
 }

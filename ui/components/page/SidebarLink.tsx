@@ -8,7 +8,7 @@ interface Props {
   href: string;
   icon: LucideIcon;
   isCurrent: boolean;
-  /** The text is the name of something, not a word of this page. */
+  /** True if the text is data, such as a collection's name, so it is not translated. */
   isName?: boolean | undefined;
   onFollow: () => void;
   tabIndex?: number;
@@ -17,7 +17,7 @@ interface Props {
   children: string;
 }
 
-/** A link of a page sidebar. It is as high as what it stands in. */
+/** A link of a page sidebar, as high as its container. */
 export function SidebarLink(props: Props) {
   const { href, icon, isCurrent, isName = false, onFollow, tabIndex, end, children } = props;
   return (
@@ -32,7 +32,7 @@ export function SidebarLink(props: Props) {
         onClick={onFollow}
       >
         <Icon of={icon} size={15} />
-        <span className={css.name} translate={isName ? 'no' : undefined}>
+        <span className="ellipsis" translate={isName ? 'no' : undefined}>
           {children}
         </span>
       </a>
@@ -41,7 +41,7 @@ export function SidebarLink(props: Props) {
   );
 }
 
-/** The name of the links below it. */
+/** The heading of the links below it. */
 export function SidebarGroup({ children }: { children: string }) {
   return <h2 className={css.group}>{children}</h2>;
 }

@@ -6,27 +6,29 @@ import { Icon } from '../basics/Icon';
 import { joinClasses } from '../basics/joinClasses';
 import css from './Tabs.module.css';
 
-export interface Tab {
+interface Tab {
   key: string;
   label: string;
   hasErrors?: boolean | undefined;
-  /** A number behind its label, and what it counts. */
+  /** A number after the label, and what it counts. */
   count?: { icon: LucideIcon; value: number; meaning: string; kind: BadgeKind } | undefined;
 }
 
-export interface TabsProps {
+interface TabsProps {
   tabs: readonly Tab[];
   current: string;
   onChange: (key: string) => void;
-  /** Names the row of tabs. */
+  /** The accessible name of the tab list. */
   label?: string | undefined;
-  /** For a panel that stands elsewhere: the `tabsId` of its `TabPanel`. */
+  /** For a panel that is rendered elsewhere: the `tabsId` of its `TabPanel`. */
   id?: string | undefined;
-  /** What belongs to the current tab, directly below; else see `TabPanel`. */
+  /** The content of the current tab, directly below; otherwise see `TabPanel`. */
   children?: ReactNode;
 }
 
-/** A row of tabs; the low line slides to the current one. Arrow keys, Home and End go from tab to tab. */
+/**
+ * A row of tabs; the line under them slides to the current one. Arrow keys, Home and End move between tabs.
+ */
 export function Tabs({ tabs, current, onChange, label, id, children }: TabsProps) {
   const ownId = useId();
   const tabsId = id ?? ownId;
@@ -39,7 +41,7 @@ export function Tabs({ tabs, current, onChange, label, id, children }: TabsProps
 
   useEffect(() => {
     if (!row.current) return;
-    // The font may come late, the text may be made larger, and a narrower row moves or wraps its tabs.
+    // The line moves when a font loads late, the text size changes, or a narrower row wraps its tabs.
     const watcher = new ResizeObserver(() => moveLine(row.current, line.current));
     watcher.observe(row.current);
     for (const tab of row.current.querySelectorAll('[role="tab"]')) watcher.observe(tab);
@@ -125,7 +127,7 @@ interface TabPanelProps {
   children: ReactNode;
 }
 
-/** What belongs to the current tab. */
+/** The content of the current tab. */
 export function TabPanel({ tabsId, current, children }: TabPanelProps) {
   return (
     <div

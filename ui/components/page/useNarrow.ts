@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** True on a screen of at most 720 px, where sidebars are drawers. */
 export const useNarrow = mediaHook('(max-width: 45rem)');
 
-/** True on a screen below 1200 px, where a table keeps to what matters most. */
+/** True on a screen below 1200 px, where a table shows only the most important columns. */
 export const useMedium = mediaHook('(max-width: 74.99rem)');
 
 function mediaHook(media: string): () => boolean {

@@ -20,7 +20,7 @@ interface Props {
   takes: Panels['apiDocs']['takes'];
 }
 
-/** How an app calls a collection, with examples made from its fields and rules. */
+/** A panel that shows how an app calls a collection, with examples made from its fields and rules. */
 export function ApiDocsPanel({ id, takes }: Props) {
   const [docs] = useState(() => createApiDocs(takes));
   const overlay = useRef<OverlayHandle>(null);
@@ -52,7 +52,7 @@ export function ApiDocsPanel({ id, takes }: Props) {
 
 const entriesOf = (keys: readonly PageKey[]) => keys.map((key) => ({ key, label: pageLabels[key] }));
 
-/** Where there is no room for all names beside the page. */
+/** Replaces the list of pages where it does not fit beside the page. */
 function PagePicker({ docs }: { docs: ApiDocs }) {
   const { page } = useSnapshot(docs.state);
   return (

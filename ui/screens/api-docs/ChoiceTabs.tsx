@@ -5,13 +5,13 @@ interface Props<Key extends string> {
   current: Key;
   onChange: (key: Key) => void;
   label: string;
-  /** The `id` of what belongs to the current one. */
+  /** The `id` of the panel of the current tab. */
   panelId: string;
   isUpright?: boolean;
   className: string | undefined;
 }
 
-/** Tabs that look otherwise than the usual row: one stop for the Tab key, arrows go from one to the next. */
+/** Tabs with their own look: one Tab stop; arrow keys move between them. */
 export function ChoiceTabs<Key extends string>(props: Props<Key>) {
   const { groups, current, onChange, label, panelId, isUpright = false, className } = props;
   const list = useRef<HTMLDivElement>(null);

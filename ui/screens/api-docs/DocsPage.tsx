@@ -1,8 +1,7 @@
 import { useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge, type BadgeKind } from '../../components/basics/Badge';
-import { CodeBlock } from '../../components/basics/CodeBlock';
-import type { CodeLanguage } from '../../components/basics/colouredCode';
+import { CodeBlock, type CodeLanguage } from '../../components/basics/CodeBlock';
 import { Tabs } from '../../components/page/Tabs';
 import css from './ApiDocsPanel.module.css';
 import type { ApiDocs } from './apiDocs';
@@ -29,7 +28,7 @@ const languages: Readonly<Record<Sdk, CodeLanguage>> = {
   curl: 'shell',
 };
 
-/** How one thing is done with a collection. */
+/** One page of the docs: one action on a collection. */
 export function DocsPage({ docs, page }: { docs: ApiDocs; page: PageKey }) {
   const content = docs.contentOf(page);
   const { about, verb, path, needs, event } = content;

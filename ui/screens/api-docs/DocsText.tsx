@@ -1,6 +1,6 @@
 import type { Words } from './words';
 
-/** A text with code in it. */
+/** A text that contains code. */
 export function DocsText({ of }: { of: Words }) {
   return of.map((part, at) =>
     typeof part === 'string' ? (

@@ -9,7 +9,7 @@ interface Props {
   parameters: readonly Parameter[];
 }
 
-/** What a request may carry in one place; nothing is drawn when that is nothing. */
+/** A table of the parameters in one part of a request; renders nothing without parameters. */
 export function ParameterTable({ title, parameters }: Props) {
   if (parameters.length === 0) return null;
   return (

@@ -15,11 +15,11 @@ export interface ApiDocs {
   state: { page: PageKey; sdk: Sdk };
   contentOf(key: PageKey): DocsContent;
   setPage(key: PageKey): void;
-  /** The next panel begins with it. */
+  /** Sets the language; the next panel starts with it. */
   setSdk(sdk: Sdk): void;
 }
 
-/** Null: there is no such collection. */
+/** Null if the collection does not exist. */
 export function createApiDocs({ collectionId }: Panels['apiDocs']['takes']): ApiDocs | null {
   const collection = collections.find(collectionId);
   if (!collection) return null;
@@ -48,7 +48,7 @@ export function createApiDocs({ collectionId }: Panels['apiDocs']['takes']): Api
   };
 }
 
-/** What an app connects to. `localhost` may be an address on which the server does not listen (::1). */
+/** Returns the address for SDKs. `localhost` may resolve to ::1, on which the server does not listen. */
 export function baseOf(apiBase: string): string {
   const address = new URL('../', apiBase);
   if (address.hostname === 'localhost') address.hostname = '127.0.0.1';

@@ -42,8 +42,8 @@ export function authDocs(key: AuthPageKey, scene: DocsScene): DocsContent {
   return writers[key](scene);
 }
 
-/** A POST of some values beside the records. */
-function posting(
+/** A POST of some values to an action of a collection. */
+function describePost(
   { collection }: DocsScene,
   action: string,
   body: Readonly<Record<string, Sample>> | null,
@@ -69,15 +69,15 @@ const invalidForm = (name: string) =>
   refusal(400, 'An error occurred while validating the form.', missing(name));
 const signedOut = refusal(401, 'The request requires valid record authorization token to be set.');
 
-/** It names the collection of who asks, not the one that is asked. */
-function foreign({ name }: Collection): AnswerExample {
+/** An error of the server: it names the caller's collection, not the requested one. */
+function foreignCollectionError({ name }: Collection): AnswerExample {
   const other = name === 'users' ? 'members' : 'users';
   return refusal(403, `The request requires auth record from ${other} collection.`);
 }
 
 const sessionParameters = [expandParameterOfSession(), fieldsParameter('token,record.id')];
 
-/** The record is one key of the answer. */
+/** The record is one key of the response. */
 function expandParameterOfSession(): Parameter {
   const { name, type, text: about } = expandParameter(undefined);
   return { name, type, text: [...about, ...words(' Applies to the `record` of the response.')] };
@@ -85,7 +85,7 @@ function expandParameterOfSession(): Parameter {
 
 const sessionOf = (collection: Collection) => ({ token: placeholders.token, record: recordOf(collection) });
 
-/** What users sign in with, as the options have it. */
+/** Returns the names of the login fields that the options allow. */
 export function identityOf(collection: Collection): string {
   const names = [
     ...(authOption(collection, 'allowUsernameAuth') === true ? ['username'] : []),
@@ -99,7 +99,7 @@ function authWithPassword(scene: DocsScene): DocsContent {
   const { identity, password } = accountOf(collection);
   const isForVerified = authOption(collection, 'onlyVerified') === true;
   return {
-    ...posting(scene, 'auth-with-password', { identity, password }),
+    ...describePost(scene, 'auth-with-password', { identity, password }),
     key: 'authWithPassword',
     about: [
       words(
@@ -124,7 +124,7 @@ function authWithOAuth2(scene: DocsScene): DocsContent {
   const { collection, base } = scene;
   const redirectUrl = `${base}/api/oauth2-redirect`;
   return {
-    ...posting(scene, 'auth-with-oauth2', {
+    ...describePost(scene, 'auth-with-oauth2', {
       provider: 'google',
       code: 'CODE',
       codeVerifier: 'CODE_VERIFIER',
@@ -182,7 +182,7 @@ function authWithOAuth2(scene: DocsScene): DocsContent {
 function authRefresh(scene: DocsScene): DocsContent {
   const { collection } = scene;
   return {
-    ...posting(scene, 'auth-refresh', null, 'record'),
+    ...describePost(scene, 'auth-refresh', null, 'record'),
     key: 'authRefresh',
     about: [
       words(
@@ -190,14 +190,18 @@ function authRefresh(scene: DocsScene): DocsContent {
       ),
     ],
     queryParameters: sessionParameters,
-    answers: [{ status: 200, body: sampleObject(sessionOf(collection)) }, signedOut, foreign(collection)],
+    answers: [
+      { status: 200, body: sampleObject(sessionOf(collection)) },
+      signedOut,
+      foreignCollectionError(collection),
+    ],
   };
 }
 
 function requestVerification(scene: DocsScene): DocsContent {
   const { email } = accountOf(scene.collection);
   return {
-    ...posting(scene, 'request-verification', { email }),
+    ...describePost(scene, 'request-verification', { email }),
     key: 'requestVerification',
     about: [
       words(
@@ -211,7 +215,7 @@ function requestVerification(scene: DocsScene): DocsContent {
 
 function confirmVerification(scene: DocsScene): DocsContent {
   return {
-    ...posting(scene, 'confirm-verification', { token: placeholders.token }),
+    ...describePost(scene, 'confirm-verification', { token: placeholders.token }),
     key: 'confirmVerification',
     about: [
       words('Marks the email address of a user as verified, using the token from the verification email.'),
@@ -224,7 +228,7 @@ function confirmVerification(scene: DocsScene): DocsContent {
 function requestPasswordReset(scene: DocsScene): DocsContent {
   const { email } = accountOf(scene.collection);
   return {
-    ...posting(scene, 'request-password-reset', { email }),
+    ...describePost(scene, 'request-password-reset', { email }),
     key: 'requestPasswordReset',
     about: [
       words(
@@ -239,7 +243,7 @@ function requestPasswordReset(scene: DocsScene): DocsContent {
 function confirmPasswordReset(scene: DocsScene): DocsContent {
   const password = `new ${passwordOf(scene.collection)}`.slice(0, 72);
   return {
-    ...posting(scene, 'confirm-password-reset', {
+    ...describePost(scene, 'confirm-password-reset', {
       token: placeholders.token,
       password,
       passwordConfirm: password,
@@ -262,7 +266,7 @@ function confirmPasswordReset(scene: DocsScene): DocsContent {
 function requestEmailChange(scene: DocsScene): DocsContent {
   const { newEmail } = accountOf(scene.collection);
   return {
-    ...posting(scene, 'request-email-change', { newEmail }, 'record'),
+    ...describePost(scene, 'request-email-change', { newEmail }, 'record'),
     key: 'requestEmailChange',
     about: [
       words(
@@ -270,14 +274,19 @@ function requestEmailChange(scene: DocsScene): DocsContent {
       ),
     ],
     bodyParameters: [text('newEmail', 'The new email address.')],
-    answers: [{ status: 204 }, invalid(missing('newEmail')), signedOut, foreign(scene.collection)],
+    answers: [
+      { status: 204 },
+      invalid(missing('newEmail')),
+      signedOut,
+      foreignCollectionError(scene.collection),
+    ],
   };
 }
 
 function confirmEmailChange(scene: DocsScene): DocsContent {
   const { password } = accountOf(scene.collection);
   return {
-    ...posting(scene, 'confirm-email-change', { token: placeholders.token, password }),
+    ...describePost(scene, 'confirm-email-change', { token: placeholders.token, password }),
     key: 'confirmEmailChange',
     about: [
       words(

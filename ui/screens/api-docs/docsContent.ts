@@ -5,39 +5,39 @@ import { type Sample, type SampleObject, sampleObject } from './literals';
 import type { SampleFile } from './samples';
 import { type Words, words } from './words';
 
-/** What all pages are written from. */
+/** The input of all pages. */
 export interface DocsScene {
   collection: Collection;
-  /** Where the API lives, without `/api` and without a slash at the end. */
+  /** The address of the server, without `/api` and without a trailing slash. */
   base: string;
-  /** The name of a collection by its id; null when there is none. */
+  /** Returns the name of a collection by its id; null if there is none. */
   nameOf: (collectionId: string) => string | null;
 }
 
-/** The request that all examples of a page make, and that its tables describe. */
+/** The request of all examples on a page; the tables describe it too. */
 export interface ApiCall {
   verb: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Behind the base; encoded. */
+  /** Follows the base; encoded. */
   path: string;
   query: readonly (readonly [name: string, value: string])[];
-  /** Null: none is sent. */
+  /** Null for no body. */
   body: SampleObject | null;
   files: readonly SampleFile[];
-  /** Whose token goes along; `either`: an admin's or a user's, whom the rule asks for. */
+  /** The kind of token that is sent; `either`: an admin's or a user's, depending on the rule. */
   token: 'admin' | 'record' | 'either' | null;
 }
 
 export interface Parameter {
   name: string;
   type: string;
-  /** Undefined where the question does not arise: in paths and queries. */
+  /** Undefined for path and query parameters, where it does not apply. */
   isRequired?: boolean;
   text: Words;
 }
 
 export interface AnswerExample {
   status: number;
-  /** Undefined: the answer is empty. */
+  /** Undefined for an empty response. */
   body?: Sample;
 }
 
@@ -45,17 +45,17 @@ export interface DocsContent {
   key: PageKey;
   about: readonly Words[];
   call: ApiCall;
-  /** As the bar names it: a stream is no plain GET. */
+  /** As shown in the bar: a stream is no plain GET. */
   verb: ApiCall['verb'] | 'SSE';
-  /** With `:id` where the call has a placeholder. */
+  /** With `:id` where the request has a placeholder. */
   path: string;
-  /** What must come with the request. */
+  /** The requirements of the request. */
   needs: Words | null;
   pathParameters: readonly Parameter[];
   queryParameters: readonly Parameter[];
   bodyParameters: readonly Parameter[];
   answers: readonly AnswerExample[];
-  /** Of one more thing that comes: an event. */
+  /** A further example: an event. */
   event?: Sample;
 }
 
@@ -65,7 +65,7 @@ export const collectionPath = ({ name }: Collection) => `/api/collections/${enco
 export const noRequest = { query: [], body: null, files: [], token: null } as const;
 export const noParameters = { pathParameters: [], queryParameters: [], bodyParameters: [] } as const;
 
-/** An answer of the server that says no. */
+/** Returns an error response of the server. */
 export function refusal(status: number, message: string, data: SampleObject = new Map()): AnswerExample {
   return { status, body: sampleObject({ code: status, message, data }) };
 }
@@ -74,7 +74,7 @@ export function invalidField(name: string, code: string, message: string): Sampl
   return new Map([[name, sampleObject({ code, message })]]);
 }
 
-/** What the server says of most of what is wrong in a body. */
+/** The server's response to most errors in a body. */
 export const invalid = (data?: SampleObject) =>
   refusal(400, 'Something went wrong while processing your request.', data);
 export const notFound = refusal(404, "The requested resource wasn't found.");
@@ -91,7 +91,7 @@ export const idParameter: Parameter = {
   text: words('The id of the record.'),
 };
 
-/** `relation`: the name of a field that could be expanded, for the example. */
+/** `relation`: the name of a field that can be expanded, for the example. */
 export function expandParameter(relation: string | undefined): Parameter {
   const name = relation ?? 'author';
   return {

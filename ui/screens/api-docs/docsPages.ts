@@ -28,7 +28,7 @@ export type AuthPageKey = Exclude<PageKey, RecordPageKey>;
 
 const recordPages: readonly RecordPageKey[] = ['list', 'view', 'create', 'update', 'delete', 'realtime'];
 
-/** The pages that a collection offers, in two groups: of its records, and of its users signing in. */
+/** Returns the pages of a collection in two groups: for its records, and for sign-in of its users. */
 export function pagesOf(collection: Collection): { records: RecordPageKey[]; auth: AuthPageKey[] } {
   const type = collectionTypeOf(collection);
   if (type === 'view') return { records: ['list', 'view'], auth: [] };

@@ -4,7 +4,7 @@ import type { DocsScene, Parameter } from './docsContent';
 import { authOption, choicesOf, valueTypeOf } from './samples';
 import { codeWords, type Words, words } from './words';
 
-/** The body of a request that makes or changes a record. */
+/** Returns the body parameters of a request that creates or changes a record. */
 export function bodyParametersOf(scene: DocsScene, act: 'create' | 'update'): Parameter[] {
   const { collection } = scene;
   const isNew = act === 'create';
@@ -12,7 +12,7 @@ export function bodyParametersOf(scene: DocsScene, act: 'create' | 'update'): Pa
     name: field.name,
     type: valueTypeOf(field),
     isRequired: isNew && field.required === true,
-    text: textOf(field, scene, act),
+    text: describeField(field, scene, act),
   }));
   const id: Parameter = {
     name: 'id',
@@ -86,8 +86,8 @@ function accountParameters(collection: Collection, isNew: boolean): Parameter[] 
   ];
 }
 
-/** What the field takes; its modifiers where a record is changed. */
-function textOf(field: SchemaField, scene: DocsScene, act: 'create' | 'update'): Words {
+/** Describes the values of a field, with its modifiers for an update. */
+function describeField(field: SchemaField, scene: DocsScene, act: 'create' | 'update'): Words {
   const change = act === 'update' ? modifiersOf(field) : [];
   return [...kindOf(field, scene), ...change];
 }

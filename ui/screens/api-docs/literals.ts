@@ -1,6 +1,6 @@
 /**
- * The values of examples, and how each language writes them. An object is a Map: its keys keep their order, and a
- * field may bear any name (`1`, `__proto__`).
+ * The values of examples, and how each language prints them. An object is a Map: its keys keep their order,
+ * and a field may have any name (`1`, `__proto__`).
  */
 export type Sample = string | number | boolean | null | readonly Sample[] | SampleObject;
 export type SampleObject = ReadonlyMap<string, Sample>;
@@ -9,7 +9,10 @@ export function sampleObject(entries: Readonly<Record<string, Sample>>): SampleO
   return new Map(Object.entries(entries));
 }
 
-/** What nobody sees (controls, marks of direction, ends of line, halves of letters) may change what is pasted. */
+/**
+ * Invisible characters may change what is pasted: control characters, direction marks, line separators,
+ * unpaired surrogates.
+ */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
@@ -32,12 +35,12 @@ export function javascriptText(text: string): string {
   return `'${escapeUnseen(text.replace(/[\\']/g, '\\$&'))}'`;
 }
 
-/** A `$` would begin an expression. */
+/** Escapes `$` too, which starts an expression. */
 export function dartText(text: string): string {
   return `'${escapeUnseen(text.replace(/[\\'$]/g, '\\$&'))}'`;
 }
 
-/** Between these quotes a shell changes nothing. JSON and addresses have escaped before what is unseen. */
+/** A shell changes nothing inside single quotes. JSON and URLs have already escaped invisible characters. */
 export function shellText(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -53,7 +56,7 @@ const json: Style = { text: jsonText, key: jsonText, endsInComma: false, indent:
 const dart: Style = { text: dartText, key: dartText, endsInComma: true, indent: '  ' };
 const javascript: Style = {
   text: javascriptText,
-  // Written as a plain key this one would set the prototype.
+  // Written as a plain key, `__proto__` would set the prototype.
   key: (name) =>
     name === '__proto__' ? "['__proto__']" : /^[A-Za-z_$][\w$]*$/.test(name) ? name : javascriptText(name),
   endsInComma: true,
@@ -64,7 +67,7 @@ export const printJson = (value: Sample, indent = '') => print(value, json, inde
 export const printJavascript = (value: Sample, indent = '') => print(value, javascript, indent);
 export const printDart = (value: Sample, indent = '') => print(value, dart, indent);
 
-/** An object of JavaScript whose values are code already. */
+/** Prints a JavaScript object whose values are already code. */
 export function printJavascriptObject(entries: readonly (readonly [string, string])[], indent = ''): string {
   return block(
     '{',
@@ -75,7 +78,7 @@ export function printJavascriptObject(entries: readonly (readonly [string, strin
   );
 }
 
-/** `indent`: of the line that it begins in. */
+/** `indent`: the indentation of the line on which the value starts. */
 function print(value: Sample, style: Style, indent: string): string {
   if (typeof value === 'string') return style.text(value);
   if (typeof value !== 'object' || value === null) return String(value);

@@ -44,7 +44,7 @@ export function recordDocs(key: RecordPageKey, scene: DocsScene): DocsContent {
   return writers[key](scene);
 }
 
-/** What the rule of a call means for who makes it. */
+/** Explains the effect of an API rule on callers. */
 function access(collection: Collection, rule: RuleName) {
   const locked = isLocked(collection, rule);
   const asksWho = /@request\.auth\b/.test(ruleOf(collection, rule) ?? '');
@@ -125,7 +125,7 @@ function list({ collection }: DocsScene): DocsContent {
   };
 }
 
-/** All fields that a list can be sorted by. */
+/** Returns all fields that a list can be sorted by. */
 export function sortableFieldsOf(collection: Collection): string[] {
   return [
     '@random',

@@ -2,14 +2,14 @@ import type { DocsContent, DocsScene } from './docsContent';
 import { javascriptText, printJavascript, printJavascriptObject, printJson, shellText } from './literals';
 import { placeholders, type SampleFile } from './samples';
 
-/** Stands for what is in a file. */
+/** A placeholder for the content of a file. */
 export const sampleContent = '...';
 
 export function newFile({ name }: SampleFile): string {
   return `new File([${javascriptText(sampleContent)}], ${javascriptText(name)})`;
 }
 
-/** The part of a form that holds all values as JSON: both lines of servers read it as they read a JSON body. */
+/** The part of a form that contains all values as JSON: both server lines read it like a JSON body. */
 const jsonForm = '@jsonPayload';
 
 export function fetchSample({ call, answers }: DocsContent, { base }: DocsScene): string {

@@ -1,8 +1,9 @@
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { isMultiple, optionOf, type SchemaField, takesImages } from '../../model/field';
+import { viewDates } from '../../model/sql/viewColumns';
 import { type Sample, type SampleObject, sampleObject } from './literals';
 
-/** What stands in examples for something that only the reader knows. */
+/** Placeholders for values that only the reader knows. */
 export const placeholders = {
   record: 'RECORD_ID',
   related: 'RELATED_RECORD_ID',
@@ -13,7 +14,7 @@ export const placeholders = {
 const sampleDate = '2022-01-01 10:00:00.123Z';
 const longestText = 200;
 
-/** A value that the field would take, as far as its options tell without running a pattern. */
+/** Returns a value that the field accepts, as far as its options tell; patterns are not evaluated. */
 export function sampleOf(field: SchemaField): Sample {
   if (field.type === 'file') {
     const names = fileNamesOf(field);
@@ -51,7 +52,7 @@ function oneSampleOf(field: SchemaField): Sample {
   }
 }
 
-/** The choices of a select field; whoever made them wrote what they liked. */
+/** Returns the choices of a select field; they may be any text. */
 export function choicesOf(field: SchemaField): string[] {
   return textsOf(field.options, 'values');
 }
@@ -89,15 +90,12 @@ function domainOf(options: unknown, only: string, except: string): string {
   return textsOf(options, only)[0] ?? usual ?? 'example.edu';
 }
 
-/** A view has dates when its query selects them; its schema does not tell, its text may. */
+/** Returns the date columns. */
 export function datesOf(collection: Collection): string[] {
-  const names = ['created', 'updated'];
-  if (collectionTypeOf(collection) !== 'view') return names;
-  const query = String(authOption(collection, 'query') ?? '');
-  return names.filter((name) => new RegExp(`\\b${name}\\b`, 'i').test(query));
+  return collectionTypeOf(collection) === 'view' ? viewDates(collection) : ['created', 'updated'];
 }
 
-/** An option of the collection, whatever it holds. */
+/** Returns an option of the collection; it may have any type. */
 export function authOption(collection: Collection, name: string): unknown {
   const { options } = collection;
   return options && Object.hasOwn(options, name) ? (options as Record<string, unknown>)[name] : undefined;
@@ -106,7 +104,7 @@ export function authOption(collection: Collection, name: string): unknown {
 const sampleEmail = (collection: Collection) =>
   `test@${domainOf(collection.options, 'onlyEmailDomains', 'exceptEmailDomains')}`;
 
-/** A record as the server answers it. */
+/** Returns a record as in a response. */
 export function recordOf(collection: Collection): SampleObject {
   const record = new Map<string, Sample>([
     ['id', placeholders.record],
@@ -124,12 +122,12 @@ export function recordOf(collection: Collection): SampleObject {
   return record;
 }
 
-/** What is sent for a new record, or to change one: its values without its files. */
+/** Returns the body of a create or update request, without files. */
 export function bodyOf(collection: Collection, act: 'create' | 'update'): SampleObject {
   const body = new Map<string, Sample>();
   if (collectionTypeOf(collection) === 'auth') {
     body.set('username', 'test_username');
-    // Only an admin changes an address directly.
+    // Only an admin changes an email directly.
     if (act === 'create') body.set('email', sampleEmail(collection));
     body.set('emailVisibility', true);
     if (act === 'update') body.set('oldPassword', passwordOf(collection));
@@ -143,19 +141,19 @@ export function bodyOf(collection: Collection, act: 'create' | 'update'): Sample
   return body;
 }
 
-/** As long as the collection asks for. */
+/** Returns a password of the length that the collection requires. */
 export function passwordOf(collection: Collection): string {
   const minimum = Number(authOption(collection, 'minPasswordLength')) || 0;
   return 'secret password'.padEnd(Math.min(minimum, 72), '.');
 }
 
-/** A file that an example sends under the name of a field. */
+/** A file that an example sends as the value of a field. */
 export interface SampleFile {
   field: string;
   name: string;
 }
 
-/** Two for a field that holds several. */
+/** Returns two files for a field that takes several. */
 export function filesOf(collection: Collection): SampleFile[] {
   return collection.schema
     .filter(({ type }) => type === 'file')
@@ -167,7 +165,7 @@ function fileNamesOf(field: SchemaField): string[] {
   return isMultiple(field) ? [`first.${ending}`, `second.${ending}`] : [`example.${ending}`];
 }
 
-/** The account that the examples of a collection of users are about. */
+/** Returns the account in the examples of an auth collection. */
 export function accountOf(collection: Collection) {
   const email = sampleEmail(collection);
   return {
@@ -178,7 +176,7 @@ export function accountOf(collection: Collection) {
   };
 }
 
-/** The type of a value in the tables. */
+/** Returns the type of a value for the tables. */
 export function valueTypeOf(field: SchemaField): string {
   const one =
     { number: 'Number', bool: 'Boolean', file: 'File', json: 'JSON' }[field.type as 'number'] ?? 'String';

@@ -16,7 +16,7 @@ export type Sdk = 'javascript' | 'dart' | 'fetch' | 'curl';
 interface SdkInfo {
   key: Sdk;
   label: string;
-  /** `below`: the first version that no longer speaks to servers of this line. */
+  /** `below`: the first version that no longer supports this server line. */
   link?: { text: string; below: string; href: string };
 }
 
@@ -35,12 +35,12 @@ export const sdks: readonly SdkInfo[] = [
   { key: 'curl', label: 'curl' },
 ];
 
-/** What is stored may be anything. */
+/** The stored text may be anything. */
 export function sdkOf(stored: string | null): Sdk {
   return sdks.find(({ key }) => key === stored)?.key ?? 'javascript';
 }
 
-/** The example of a page in a language. */
+/** Returns the example of a page in a language. */
 export function sdkSample(sdk: Sdk, docs: DocsContent, scene: DocsScene): string {
   switch (sdk) {
     case 'javascript':
@@ -54,7 +54,7 @@ export function sdkSample(sdk: Sdk, docs: DocsContent, scene: DocsScene): string
   }
 }
 
-/** The calls that both SDKs write alike. */
+/** Returns the calls that are equal in both SDKs. */
 function commonCall(key: PageKey, text: (text: string) => string, scene: DocsScene): string | null {
   const { email, identity, password, newEmail } = accountOf(scene.collection);
   const { record, token } = placeholders;
@@ -89,7 +89,7 @@ function commonCall(key: PageKey, text: (text: string) => string, scene: DocsSce
   }
 }
 
-/** The name of what a call gives; null for nothing. */
+/** The name of the variable for a call's result; absent if there is no result. */
 const results: Readonly<Partial<Record<PageKey, string>>> = {
   authWithPassword: 'auth',
   authRefresh: 'auth',
@@ -198,7 +198,7 @@ function filesByField(files: readonly SampleFile[]): Map<string, string> {
   );
 }
 
-/** With a file in it the SDK sends a form. */
+/** With a file, the SDK sends a form. */
 function javascriptBody({ body, files }: ApiCall): string {
   return printJavascriptObject([
     ...[...(body ?? [])].map(([name, value]) => [name, printJavascript(value, '  ')] as const),

@@ -1,7 +1,7 @@
-/** A text in which some parts are code. */
+/** A text of which some parts are code. */
 export type Words = readonly (string | { readonly code: string })[];
 
-/** What stands between backticks is code. Only for texts of ours: a value of somebody's may hold a backtick. */
+/** Reads text in backticks as code. Only for texts of this page: user data may contain a backtick. */
 export function words(text: string): Words {
   return text
     .split('`')

@@ -13,20 +13,20 @@ import { Field } from '../../components/form/Field';
 import { ListInput } from '../../components/form/ListInput';
 import { NumberInput } from '../../components/form/NumberInput';
 import { Toggle } from '../../components/form/Toggle';
-import { useTypedText } from '../../components/form/useTypedText';
+import { useTextDraft } from '../../components/form/useTextDraft';
 import { Accordion, AccordionFrame } from '../../components/page/Accordion';
 import { type FieldErrors, hasUnder, messageAt } from '../../model/fieldErrors';
 import { isEqual } from '../../platform/equal';
 import { printHash } from '../../platform/hash';
 import css from './AuthOptionsTab.module.css';
 import type { CollectionEditor } from './collectionEditor';
-import { listMessage } from './listMessage';
+import { listMessage } from './collectionErrors';
 
 interface Props {
   editor: CollectionEditor;
 }
 
-/** How the users of an auth collection sign in, and what is asked of all of them. */
+/** The sign-in methods of an auth collection, and the options for all its users. */
 export function AuthOptionsTab({ editor }: Props) {
   const { errors } = useSnapshot(editor.state);
   const error = messageAt(errors, 'options');
@@ -35,7 +35,7 @@ export function AuthOptionsTab({ editor }: Props) {
   const [known, setKnown] = useState(wrong);
   if (!isEqual(wrong, known)) {
     setKnown(wrong);
-    // What is wrong must be in sight, and within reach of the focus.
+    // Open the part with an error, so that the error is visible and can get the focus.
     const news = wrong.find((option) => !known.includes(option));
     if (news !== undefined && !(open !== null && wrong.includes(open))) setOpen(news);
   }
@@ -100,7 +100,7 @@ function MethodPart({ editor, icon, title, option, More, isOpen, onToggle, ...me
         <Toggle
           label="Enable"
           isOn={isEnabled}
-          isChanged={changed.has(`options.${option}`)}
+          isChanged={changed[`options.${option}`] === true}
           aria-invalid={error !== null || undefined}
           onChange={(isOn) => editor.edit(`options.${option}`, ({ setOption }) => setOption(option, isOn))}
         />
@@ -111,7 +111,7 @@ function MethodPart({ editor, icon, title, option, More, isOpen, onToggle, ...me
   );
 }
 
-/** The providers are settings of the whole server, so they open beside what is being edited. */
+/** The providers are settings of the whole server, so they open in another tab. */
 function ProvidersLink() {
   return (
     <Button
@@ -127,7 +127,7 @@ function ProvidersLink() {
   );
 }
 
-/** Of the two only one may hold anything. */
+/** The server accepts only one of the two lists. */
 function DomainLists({ editor }: Props) {
   const { exceptEmailDomains, onlyEmailDomains } = useSnapshot(editor.state.form, { sync: true }).options;
   const [except, only] = [listOf(exceptEmailDomains), listOf(onlyEmailDomains)];
@@ -163,9 +163,14 @@ interface DomainListProps extends Props {
 
 function DomainList({ editor, option, label, list, isDisabled, help }: DomainListProps) {
   const { errors, changed } = useSnapshot(editor.state);
-  const path = `options.${option}`;
+  const path = `options.${option}` as const;
   return (
-    <Field label={label} isChanged={changed.has(path)} help={help} error={listMessage(errors, path, list)}>
+    <Field
+      label={label}
+      isChanged={changed[path] === true}
+      help={help}
+      error={listMessage(errors, path, list)}
+    >
       {(control) => (
         <ListInput
           {...control}
@@ -182,13 +187,13 @@ function DomainList({ editor, option, label, list, isDisabled, help }: DomainLis
 function PasswordLength({ editor }: Props) {
   const length = useSnapshot(editor.state.form, { sync: true }).options['minPasswordLength'];
   const { errors, changed } = useSnapshot(editor.state);
-  const { text, type } = useTypedText<unknown>(length, (value) => String(value ?? ''), numberOf);
+  const { text, type } = useTextDraft<unknown>(length, (value) => String(value ?? ''), numberOf);
   const path = 'options.minPasswordLength';
   return (
     <Field
       label="Minimum password length"
       isRequired
-      isChanged={changed.has(path)}
+      isChanged={changed[path] === true}
       error={messageAt(errors, path)}
       help="From 5 to 72 characters."
     >
@@ -221,7 +226,7 @@ function Choice({ editor, option, label, info }: ChoiceProps) {
         <Toggle
           label={label}
           isOn={isOn}
-          isChanged={changed.has(`options.${option}`)}
+          isChanged={changed[`options.${option}`] === true}
           aria-invalid={error !== null || undefined}
           onChange={(next) => editor.edit(`options.${option}`, ({ setOption }) => setOption(option, next))}
         />
@@ -236,9 +241,9 @@ interface Method {
   icon: LucideIcon;
   title: string;
   option: string;
-  /** The other options inside it. */
+  /** The other options of the method. */
   parts?: readonly string[];
-  /** Shown while it is enabled, or wrong. */
+  /** Drawn if the method is enabled or has an error. */
   More?: ComponentType<Props>;
 }
 
@@ -259,5 +264,5 @@ const hasFaults = (errors: FieldErrors, { option, parts = [] }: Pick<Method, 'op
 
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** What is no whole number stays as it was typed, until the check refuses it. */
+/** Returns a whole number, or the text as it was typed, which the check refuses. */
 const numberOf = (text: string): unknown => (/^\s*\d+\s*$/.test(text) ? Number(text) : text);

@@ -1,5 +1,5 @@
 import Globe from 'lucide-react/icons/globe';
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { UnsavedCount } from '../../components/form/UnsavedCount';
@@ -11,7 +11,8 @@ import { DraftBar } from '../../components/page/DraftBar';
 import { LoadFailure } from '../../components/page/LoadFailure';
 import { TabPanel, Tabs } from '../../components/page/Tabs';
 import { focusFirstInvalid } from '../../platform/focus';
-import { answerPanel, onCloseRequest, type Panels } from '../../state/panels';
+import { leavePanel, openInPanel } from '../../state/formPanel';
+import type { Panels } from '../../state/panels';
 import { AuthOptionsTab } from './AuthOptionsTab';
 import { CollectionMenu } from './CollectionMenu';
 import { CollectionName } from './CollectionName';
@@ -19,7 +20,6 @@ import { ConfirmChangesPopup } from './ConfirmChangesPopup';
 import { type CollectionEditor, createCollectionEditor } from './collectionEditor';
 import { publicRules } from './collectionForm';
 import { type CollectionTab, tabOfError, tabsOf } from './collectionTabs';
-import type { CollectionEditorState } from './editorCore';
 import { FieldsTab } from './fields/FieldsTab';
 import { QueryTab } from './QueryTab';
 import { RulesTab } from './rules/RulesTab';
@@ -36,46 +36,33 @@ export function CollectionEditorPanel({ id, takes }: Props) {
   const body = useRef<HTMLDivElement>(null);
   const tabsId = useId();
   const [wanted, setTab] = useState<CollectionTab>('fields');
-  const [refusals, setRefusals] = useState(0);
-  const { status, loadError, collectionId, isChanged, isSaving, errors } = useSnapshot(editor.state);
+  const { status, loadError, isNew, isChanged, isSaving, errors, refusals } = useSnapshot(editor.state);
   const { type } = useSnapshot(editor.state.form);
-  const conflicts = useSnapshot(editor.state).conflicts as CollectionEditorState['conflicts'];
-  const isNew = collectionId === null;
   const tabs = tabsOf(type, errors);
   const tab = tabs.some(({ key }) => key === wanted) ? wanted : 'fields';
-  // What was opened in a tab is still open when the person comes back to it.
+  // A tab stays mounted once it was shown, so that its open parts stay open.
   const [seen] = useState(() => new Set<CollectionTab>());
   seen.add(tab);
   const canSave = status === 'ready' && (isNew || isChanged);
 
-  // Closed before it is answered for: what follows asks whether anything is unsaved still.
-  const leave = useCallback(() => {
-    editor.close();
-    answerPanel(id, editor.state.outcome);
-  }, [id, editor]);
-
-  useEffect(() => {
-    void editor.open();
-    return editor.close;
-  }, [editor]);
-
-  useEffect(
-    () =>
-      onCloseRequest(id, ({ discards }) => {
-        if (discards) editor.discard();
-        leave();
-      }),
-    [id, editor, leave],
-  );
+  useEffect(() => openInPanel(id, editor), [id, editor]);
 
   useEffect(() => {
     if (isNew) setTab('fields');
   }, [isNew]);
 
-  // Once the tab of the fault is drawn, and the row that it stands in has been opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each refused save
+  useLayoutEffect(() => {
+    if (refusals === 0) return;
+    // The person may have changed the tab during the save.
+    const wrong = new Set(Object.keys(editor.state.errors).map(tabOfError));
+    setTab((now) => (wrong.has(now) ? now : (tabs.find(({ key }) => wrong.has(key))?.key ?? now)));
+  }, [refusals]);
+
+  // Wait until the tab of the error is drawn and its row is open.
   useEffect(() => {
     if (refusals === 0) return;
-    // The name stands above the tabs.
+    // The input of the name is outside the tabs.
     const frame = requestAnimationFrame(() => focusFirstInvalid(body.current?.closest('[role="dialog"]')));
     return () => cancelAnimationFrame(frame);
   }, [refusals]);
@@ -84,16 +71,8 @@ export function CollectionEditorPanel({ id, takes }: Props) {
 
   async function save({ closes }: { closes: boolean }) {
     if (!canSave) return;
-    if (await editor.save()) {
-      // What was typed while it was being saved is not saved yet.
-      if (closes && !editor.state.isChanged) closeDone();
-      return;
-    }
-    const wrong = new Set(Object.keys(editor.state.errors).map(tabOfError));
-    if (wrong.size === 0) return;
-    // The person may be in another tab by now.
-    setTab((now) => (wrong.has(now) ? now : (tabs.find(({ key }) => wrong.has(key))?.key ?? now)));
-    setRefusals((count) => count + 1);
+    // Edits made during the save are not saved yet.
+    if ((await editor.save()) && closes && !editor.state.isChanged) closeDone();
   }
 
   const handleKeyDown = useSaveKey(body, () => void save({ closes: false }));
@@ -106,13 +85,13 @@ export function CollectionEditorPanel({ id, takes }: Props) {
         title={isNew ? 'New collection' : 'Edit collection'}
         isBusy={isSaving}
         canClose={editor.mayClose}
-        onClose={leave}
+        onClose={() => leavePanel(id, editor)}
         onSubmit={() => void save({ closes: true })}
         actions={!isNew && status === 'ready' && <CollectionMenu editor={editor} onDeleted={closeDone} />}
         bar={
           status === 'ready' && (
             <>
-              <DraftOffers editor={editor} />
+              <DraftBar form={editor}>The collection has previous unsaved changes.</DraftBar>
               <CollectionName editor={editor} onSubmit={() => void save({ closes: true })} />
               <EditorTabs id={tabsId} editor={editor} current={tab} onChange={setTab} />
             </>
@@ -147,28 +126,17 @@ export function CollectionEditorPanel({ id, takes }: Props) {
                   {key === 'rules' && <RulesTab editor={editor} />}
                   {key === 'options' && <AuthOptionsTab editor={editor} />}
                   {key === 'fields' && type === 'view' && <QueryTab editor={editor} />}
-                  {key === 'fields' && type !== 'view' && <FieldsTab editor={editor} refusals={refusals} />}
+                  {key === 'fields' && type !== 'view' && <FieldsTab editor={editor} />}
                 </div>
               ))}
           </TabPanel>
         )}
       </Panel>
-      {conflicts && (
-        <ConflictPopup
-          title="Someone else changed this collection"
-          conflicts={conflicts.map(({ name, label, base, mine, theirs }) => ({
-            ...{ name, label, base: base ?? removed, mine: mine ?? removed, theirs: theirs ?? removed },
-          }))}
-          onCancel={editor.cancelConflicts}
-          onResolve={editor.resolveConflicts}
-        />
-      )}
+      <ConflictPopup title="Someone else changed this collection" form={editor} />
       <ConfirmChangesPopup editor={editor} />
     </div>
   );
 }
-
-const removed = '(removed)';
 
 interface EditorTabsProps {
   editor: CollectionEditor;
@@ -177,7 +145,7 @@ interface EditorTabsProps {
   onChange: (tab: CollectionTab) => void;
 }
 
-/** Follows the rules by itself: the panel need not be drawn for each key in one. */
+/** Subscribes to the rules itself, so that a key in a rule does not draw the panel. */
 function EditorTabs({ editor, id, current, onChange }: EditorTabsProps) {
   const { errors } = useSnapshot(editor.state);
   const { type, rules } = useSnapshot(editor.state.form);
@@ -190,18 +158,5 @@ function EditorTabs({ editor, id, current, onChange }: EditorTabsProps) {
 
 function Unsaved({ editor }: { editor: CollectionEditor }) {
   const { errors, changed } = useSnapshot(editor.state);
-  return <UnsavedCount changes={changed.size} faults={Object.keys(errors).length} />;
-}
-
-function DraftOffers({ editor }: { editor: CollectionEditor }) {
-  const offers = useSnapshot(editor.state).offers as CollectionEditorState['offers'];
-  return (
-    <DraftBar
-      offers={offers}
-      onRestore={(offer) => void editor.restoreDraft(offer)}
-      onDiscard={editor.discardDraft}
-    >
-      The collection has previous unsaved changes.
-    </DraftBar>
-  );
+  return <UnsavedCount changes={Object.keys(changed).length} faults={Object.keys(errors).length} />;
 }

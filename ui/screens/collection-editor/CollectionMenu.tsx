@@ -5,16 +5,15 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { IconButton } from '../../components/basics/IconButton';
 import { Dropdown, DropdownItem, DropdownSeparator } from '../../components/overlay/Dropdown';
-import type { CollectionEditor } from './collectionEditor';
+import type { CollectionEditor, CollectionEditorState } from './collectionEditor';
 import { DeletePopup } from './DeletePopup';
-import type { CollectionEditorState } from './editorCore';
 
 interface Props {
   editor: CollectionEditor;
   onDeleted: () => void;
 }
 
-/** What can be done with an existing collection beside saving it; nothing with one of the system. */
+/** Duplicates or deletes an existing collection. A system collection has no menu. */
 export function CollectionMenu({ editor, onDeleted }: Props) {
   const stored = useSnapshot(editor.state).stored as CollectionEditorState['stored'];
   const [isDeleting, setIsDeleting] = useState(false);

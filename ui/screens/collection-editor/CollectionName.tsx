@@ -9,29 +9,27 @@ import { Dropdown, DropdownItem } from '../../components/overlay/Dropdown';
 import { type CollectionType, collectionTypes } from '../../model/collection';
 import { messageAt } from '../../model/fieldErrors';
 import css from './CollectionName.module.css';
-import type { CollectionEditor } from './collectionEditor';
-import type { CollectionEditorState } from './editorCore';
+import type { CollectionEditor, CollectionEditorState } from './collectionEditor';
 import { SlugInput } from './SlugInput';
 
 interface Props {
   editor: CollectionEditor;
-  /** Enter in the input. */
+  /** Runs on Enter in the input. */
   onSubmit: () => void;
 }
 
 const typeNames: Readonly<Record<CollectionType, string>> = { base: 'Base', view: 'View', auth: 'Auth' };
 
-/** The name of the collection and, at its end, the type, which is chosen once. */
+/** The input for the name of the collection. A new collection also gets its type here. */
 export function CollectionName({ editor, onSubmit }: Props) {
-  const { collectionId, errors, changed } = useSnapshot(editor.state);
+  const { isNew, errors, changed } = useSnapshot(editor.state);
   const stored = useSnapshot(editor.state).stored as CollectionEditorState['stored'];
   const { name, type } = useSnapshot(editor.state.form, { sync: true });
-  const isNew = collectionId === null;
   const isSystem = stored?.system === true;
   const input = useRef<HTMLInputElement>(null);
   const wasNew = useRef(isNew);
 
-  // A copy wants a name of its own, and the menu that made it has gone with the focus.
+  // A copy needs a name of its own, and the menu that had the focus is closed.
   useEffect(() => {
     if (isNew && !wasNew.current) input.current?.focus();
     wasNew.current = isNew;
@@ -42,7 +40,7 @@ export function CollectionName({ editor, onSubmit }: Props) {
       <Field
         label="Name"
         isRequired
-        isChanged={changed.has('name')}
+        isChanged={changed['name'] === true}
         error={messageAt(errors, 'name')}
         hint={isSystem ? 'System collection' : undefined}
       >

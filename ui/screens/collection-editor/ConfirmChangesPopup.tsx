@@ -7,16 +7,15 @@ import { Select } from '../../components/form/Select';
 import { Toggle } from '../../components/form/Toggle';
 import { Popup } from '../../components/overlay/Popup';
 import { Note } from '../../components/page/Note';
-import { indexNameOf, parseIndex } from '../../model/indexStatement';
+import { indexNameOf, parseIndex } from '../../model/sql/indexStatement';
 import type { ValueCount } from '../../state/valueCounts';
-import { type BlastRadius, createBlastRadius, type Reach } from './blastRadius';
 import css from './ConfirmChangesPopup.module.css';
+import { type ChangeImpact, createChangeImpact, type Reach } from './changeImpact';
 import type { CollectionChanges, LostIndex } from './collectionChanges';
-import type { CollectionEditor } from './collectionEditor';
-import type { CollectionEditorState } from './editorCore';
+import type { CollectionEditor, CollectionEditorState } from './collectionEditor';
 import { MentionList } from './MentionList';
 
-/** Before changes are saved that can lose or break something: what they are, and what they reach. */
+/** Shows changes that can lose or break something, and what they reach, before the save. */
 export function ConfirmChangesPopup({ editor }: { editor: CollectionEditor }) {
   const changes = useSnapshot(editor.state).changes as CollectionEditorState['changes'];
   const { stored } = editor.state;
@@ -25,10 +24,10 @@ export function ConfirmChangesPopup({ editor }: { editor: CollectionEditor }) {
 }
 
 function Confirming({ editor, changes }: { editor: CollectionEditor; changes: CollectionChanges }) {
-  const [radius] = useState(() => radiusOf(editor, changes));
-  useEffect(() => radius.stop, [radius]);
-  const reaches = useSnapshot(radius.state).reaches as readonly Reach[];
-  const { counts } = useSnapshot(radius.state);
+  const [impact] = useState(() => impactOf(editor, changes));
+  useEffect(() => impact.stop, [impact]);
+  const reaches = useSnapshot(impact.state).reaches as readonly Reach[];
+  const { counts } = useSnapshot(impact.state);
   const renamedElsewhere = reaches.filter(({ kind, mentions }) => kind === 'renamed' && mentions.length > 0);
   const [isRenaming, setIsRenaming] = useState(renamedElsewhere.length > 0);
   const { renamed, renamedFields, removedFields, singledFields, lostIndexes } = changes;
@@ -138,7 +137,7 @@ interface LostIndexesProps {
   onChange: (kept: string[]) => void;
 }
 
-/** Indexes name what is removed: each goes with it, or stays without it where that is possible. */
+/** Asks for each index with a removed field: delete it, or keep it without the field if that is possible. */
 function LostIndexes({ lost, kept, onChange }: LostIndexesProps) {
   return (
     <div className={css.offer}>
@@ -174,7 +173,7 @@ const indexChoices = [
   { value: 'keep', label: 'Keep it without the field' },
 ];
 
-/** A unique one that is left with fewer columns refuses more than before. */
+/** A unique index with fewer columns refuses more records than before. */
 const staysByDefault = ({ statement, rest }: LostIndex) =>
   rest !== null && parseIndex(statement)?.isUnique === false;
 
@@ -214,8 +213,8 @@ function countText(count: ValueCount | undefined, isSeveral: boolean): string {
   }
 }
 
-function radiusOf(editor: CollectionEditor, changes: CollectionChanges): BlastRadius {
+function impactOf(editor: CollectionEditor, changes: CollectionChanges): ChangeImpact {
   const { stored, form } = editor.state;
   if (!stored) throw new Error('Only a stored collection has changes to confirm.');
-  return createBlastRadius(stored, JSON.parse(JSON.stringify(form)), changes);
+  return createChangeImpact(stored, JSON.parse(JSON.stringify(form)), changes);
 }

@@ -20,7 +20,7 @@ interface Props {
   onDeleted: () => void;
 }
 
-/** All records go with a collection, so its name is typed before. */
+/** Asks for the name of the collection, because all its records are deleted too. */
 export function DeletePopup({ editor, collection, onClose, onDeleted }: Props) {
   const { name } = collection;
   const [typed, setTyped] = useState('');
@@ -34,7 +34,7 @@ export function DeletePopup({ editor, collection, onClose, onDeleted }: Props) {
 
   useEffect(() => {
     void newestBackupLine().then(setBackup);
-    // What needs it may have been made since.
+    // Other collections may mention it only since the last load.
     void collections.load();
   }, []);
 

@@ -3,7 +3,7 @@ import { printHash } from '../../platform/hash';
 import { ruleLabels } from './collectionForm';
 import css from './MentionList.module.css';
 
-/** Where something is mentioned; each place leads to its collection, in a tab of its own. */
+/** Lists mentions. Each links to its collection in another tab. */
 export function MentionList({ mentions }: { mentions: readonly Mention[] }) {
   if (mentions.length === 0) return null;
   return (

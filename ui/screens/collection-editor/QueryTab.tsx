@@ -1,34 +1,34 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
+import { CodeEditor } from '../../components/code-editor/CodeEditor';
 import { Field } from '../../components/form/Field';
-import { CodeEditor } from '../../components/lazy/CodeEditor';
 import type { Collection } from '../../model/collection';
-import { sqlTablesOf } from '../../model/sqlTables';
+import { sqlTablesOf } from '../../model/sql/viewColumns';
 import * as collections from '../../state/collections';
 import type { CollectionEditor } from './collectionEditor';
+import { queryMessage } from './collectionErrors';
 import css from './QueryTab.module.css';
-import { queryMessage } from './queryMessage';
 
 const minHeight = 150;
 const maxHeight = 700;
-/** The fields of a view are made of its query, so what is wrong with them goes with it. */
-const paths = ['options.query', 'schema'];
+/** The server makes the fields of a view of its query, so an edit removes the errors of both. */
+const paths = ['options.query', 'schema'] as const;
 
-/** The query that a view shows the results of. */
+/** The query of a view. */
 export function QueryTab({ editor }: { editor: CollectionEditor }) {
   const { options } = useSnapshot(editor.state.form, { sync: true });
-  const { errors, changed, collectionId } = useSnapshot(editor.state);
+  const { errors, changed, stored } = useSnapshot(editor.state);
   const all = useSnapshot(collections.state).all as readonly Collection[];
   const sql = useMemo(
-    () => ({ tables: sqlTablesOf(all.filter(({ id }) => id !== collectionId)) }),
-    [all, collectionId],
+    () => ({ tables: sqlTablesOf(all.filter(({ id }) => id !== stored?.id)) }),
+    [all, stored?.id],
   );
   const query = String(options['query'] ?? '');
   return (
     <Field
       label="Select query"
       isRequired
-      isChanged={changed.has('options.query')}
+      isChanged={changed['options.query'] === true}
       error={queryMessage(errors, query)}
       help={<Hints />}
     >

@@ -2,12 +2,12 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { TextInput, type TextInputProps } from '../../components/form/TextInput';
 import { slugOf } from '../../model/names';
 
-/** An input for a name: what is typed becomes a name at once, but for a word that an input method still composes. */
+/** An input for a name. It replaces characters that are not allowed, but not while an input method composes. */
 export function SlugInput({ value, onChange, ...props }: TextInputProps) {
   const [composed, setComposed] = useState<string | null>(null);
   const caret = useRef<{ input: HTMLInputElement; at: number } | null>(null);
 
-  // A text that becomes another one would put the caret to its end.
+  // Restore the caret, because a replaced text moves it to the end.
   useLayoutEffect(() => {
     if (!caret.current) return;
     const { input, at } = caret.current;
@@ -33,7 +33,7 @@ export function SlugInput({ value, onChange, ...props }: TextInputProps) {
       else give(currentTarget);
     },
   };
-  // What is typed is heard by `onInput`, which knows the input itself.
+  // `onInput` handles typing, because it gets the input element.
   return (
     <TextInput
       autoComplete="off"

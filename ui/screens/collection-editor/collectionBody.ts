@@ -1,6 +1,6 @@
 import type { Collection } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
-import { cleaned } from '../../model/indexStatement';
+import { normalizeIndex } from '../../model/sql/indexStatement';
 import { isEqual } from '../../platform/equal';
 import {
   type CollectionForm,
@@ -13,8 +13,8 @@ import {
 } from './collectionForm';
 
 /**
- * What a save sends: of an existing collection the changed keys alone. `schema` is replaced whole by the server, so
- * it goes only when a field was changed, and then with all that stay.
+ * Makes the body of a save: the changed keys of an existing collection. The server replaces the whole `schema`, so
+ * the body has all remaining fields if one of them changed, and else none.
  */
 export function bodyOf(form: CollectionForm, stored: Collection | null): Record<string, unknown> {
   const before = stored && formOf(stored);
@@ -23,8 +23,8 @@ export function bodyOf(form: CollectionForm, stored: Collection | null): Record<
   if (form.name !== before?.name) body['name'] = form.name;
   if (!before) body['type'] = form.type;
   if (!isView && (!before || hasFieldChanges(form, before))) body['schema'] = schemaOf(form, stored);
-  const indexes = form.indexes.map(cleaned);
-  if (!isView && !isEqual(indexes, before?.indexes.map(cleaned) ?? [])) body['indexes'] = indexes;
+  const indexes = form.indexes.map(normalizeIndex);
+  if (!isView && !isEqual(indexes, before?.indexes.map(normalizeIndex) ?? [])) body['indexes'] = indexes;
   for (const name of ruleNames) {
     if (form.rules[name] !== (before?.rules[name] ?? null)) body[name] = form.rules[name];
   }
@@ -33,7 +33,7 @@ export function bodyOf(form: CollectionForm, stored: Collection | null): Record<
   return body;
 }
 
-/** The fields that stay, each with all that the server said of it. */
+/** Lists the remaining fields, each with all keys that the server sent. */
 function schemaOf(form: CollectionForm, stored: Collection | null): SchemaField[] {
   const known = new Map(stored?.schema.map((field) => [field.id, field]));
   return liveFields(form).map((field) => sentField(field, known.get(field.id)));

@@ -1,5 +1,6 @@
 import type { Collection } from '../../model/collection';
-import { namesColumn, withoutColumns } from '../../model/indexStatement';
+import { isMultiple } from '../../model/field';
+import { namesColumn, withoutColumns } from '../../model/sql/indexStatement';
 import { type CollectionForm, type FieldForm, fieldFormOf } from './collectionForm';
 
 export interface Renaming {
@@ -7,22 +8,22 @@ export interface Renaming {
   to: string;
 }
 
-/** What of a save can break or lose something, told before it is done. */
+/** The changes of a save that can break or lose something. */
 export interface CollectionChanges {
-  /** Of the collection itself. */
+  /** The new name of the collection. */
   renamed: Renaming | null;
   renamedFields: readonly (Renaming & { id: string })[];
-  /** As they are stored. */
+  /** The fields in their stored form. */
   removedFields: readonly FieldForm[];
-  /** As they are stored: of several values the last one is kept. */
+  /** The fields in their stored form; the server keeps the last of several values. */
   singledFields: readonly FieldForm[];
-  /** They name a removed field: the server would refuse them. */
+  /** These indexes name a removed field; the server refuses them. */
   lostIndexes: readonly LostIndex[];
 }
 
 export interface LostIndex {
   statement: string;
-  /** Without the columns that go; null where it cannot be. */
+  /** The statement without the removed columns; null if no column remains. */
   rest: string | null;
 }
 
@@ -42,7 +43,9 @@ export function changesOf(form: CollectionForm, stored: Collection): CollectionC
       .filter(({ old, field }) => old.name !== field.name)
       .map(({ old, field }) => ({ id: old.id, from: old.name, to: field.name })),
     removedFields: before.filter(({ id }) => !now.has(id)),
-    singledFields: kept.filter(({ old, field }) => holdsMany(old) && !holdsMany(field)).map(({ old }) => old),
+    singledFields: kept
+      .filter(({ old, field }) => isMultiple(old) && !holdsMany(field))
+      .map(({ old }) => old),
     lostIndexes: lostIndexes(form),
   };
 }
@@ -57,7 +60,7 @@ function lostIndexes({ fields, indexes }: CollectionForm): LostIndex[] {
     .map((statement) => ({ statement, rest: withoutColumns(statement, gone) }));
 }
 
-/** The indexes that a save sends, each with its place in the form; those that are lost only where they are `kept`. */
+/** Lists the indexes to send, each with its place in the form. Lost indexes are sent only if they are `kept`. */
 export function sentIndexes(
   indexes: readonly string[],
   lost: readonly LostIndex[],
@@ -75,9 +78,12 @@ export function isHarmless(changes: CollectionChanges): boolean {
   return !renamed && renamedFields.length + removedFields.length + singledFields.length === 0;
 }
 
-/** A relation without a maximum holds many. */
-export function holdsMany({ type, options }: FieldForm): boolean {
-  if (type !== 'select' && type !== 'file' && type !== 'relation') return false;
-  const { maxSelect } = options;
-  return type === 'relation' ? maxSelect !== 1 : typeof maxSelect !== 'number' || maxSelect > 1;
+/**
+ * Tells whether the form shows a field as one of several values. It asks for the maximum then, so a maximum that the server would
+ * refuse is one that is still being typed.
+ */
+export function holdsMany(field: FieldForm): boolean {
+  if (field.type !== 'select' && field.type !== 'file' && field.type !== 'relation') return false;
+  const { maxSelect } = field.options;
+  return isMultiple(field) || typeof maxSelect !== 'number' || maxSelect < 1;
 }

@@ -1,17 +1,17 @@
 import type { Collection, CollectionType } from '../../model/collection';
-import { withName, withTable } from '../../model/indexStatement';
 import { randomIndexName } from '../../model/names';
+import { withName, withTable } from '../../model/sql/indexStatement';
 import { type CollectionForm, formOf, optionsOfType, type RuleKey } from './collectionForm';
 
-/** Changes a form where it stands, but for its fields. */
+/** Changes a form in place, except for its fields. */
 export function createCollectionEdits(form: CollectionForm) {
-  // What was set for one type comes back with it; what was a rule comes back with Unlock.
+  // Options come back with their type, and a rule comes back with Unlock.
   const optionsBefore = new Map<CollectionType, Record<string, unknown>>();
   let beforeView: Pick<CollectionForm, 'rules' | 'indexes'> | null = null;
   const rulesBefore = new Map<RuleKey, string>();
 
   return {
-    /** The indexes are on the table of that name. */
+    /** Renames the collection, and the table in the indexes. */
     rename(name: string): void {
       form.name = name;
       if (name !== '')
@@ -39,7 +39,7 @@ export function createCollectionEdits(form: CollectionForm) {
       setIndexes(form, []);
     },
 
-    /** Another collection is shown. */
+    /** Forgets the remembered values: the form shows another collection. */
     forget(): void {
       optionsBefore.clear();
       rulesBefore.clear();
@@ -50,7 +50,7 @@ export function createCollectionEdits(form: CollectionForm) {
       form.rules[key] = rule;
     },
 
-    /** Admins only; the rule is remembered. */
+    /** Sets the rule to Admins only, and remembers it. */
     lock(key: RuleKey): void {
       const rule = form.rules[key];
       if (rule !== null) rulesBefore.set(key, rule);
@@ -65,7 +65,7 @@ export function createCollectionEdits(form: CollectionForm) {
       form.options[name] = value;
     },
 
-    /** In the place of the old statement; at the end without one. */
+    /** Replaces the statement at a place; null appends it. */
     setIndex(at: number | null, statement: string): void {
       if (at === null) form.indexes.push(statement);
       else form.indexes[at] = statement;
@@ -79,7 +79,7 @@ export function createCollectionEdits(form: CollectionForm) {
 
 export type CollectionEdits = ReturnType<typeof createCollectionEdits>;
 
-/** A new one like it: nothing in it is what the server holds. */
+/** Makes a new collection like it, without any id of the server. */
 export function duplicateOf(collection: Collection): CollectionForm {
   const form = formOf(collection);
   const name = `${form.name}_duplicate`;

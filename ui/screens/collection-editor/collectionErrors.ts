@@ -1,15 +1,45 @@
-import type { FieldErrors } from '../../model/fieldErrors';
+import { type FieldErrors, messageAt } from '../../model/fieldErrors';
+import { columnsOfSelect } from '../../model/sql/viewColumns';
 
 /**
- * The server counts the fields that were sent; here they stand under the keys of their forms, where they stay when
- * fields are moved or removed. Without keys, as of a view, whose fields the server makes, they are left as they are.
+ * Moves errors from the places that the server counts to the places in the form. Errors of fields stand under their
+ * keys, so that they stay with a field that is moved or removed. The server makes the fields of a view: they have no
+ * keys, and their errors stay where they are.
  */
-export function errorsByKey(errors: FieldErrors, sentKeys: readonly string[]): FieldErrors {
-  return Object.fromEntries(
-    Object.entries(errors).map(([path, error]) => {
-      const [, place, rest = ''] = /^schema\.(\d+)(\..*)?$/.exec(path) ?? [];
-      const key = place === undefined ? undefined : sentKeys[Number(place)];
-      return [key === undefined ? path : `schema.${key}${rest}`, error];
-    }),
-  );
+export function errorsByKey(
+  errors: FieldErrors,
+  sentKeys: readonly string[],
+  indexPlaces: readonly number[] = [],
+): FieldErrors {
+  const moved = (path: string) => {
+    const [, list, place, rest = ''] = /^(schema|indexes)\.(\d+)(\..*)?$/.exec(path) ?? [];
+    const name = (list === 'schema' ? sentKeys : indexPlaces)[Number(place)];
+    return list === undefined || name === undefined ? path : `${list}.${name}${rest}`;
+  };
+  return Object.fromEntries(Object.entries(errors).map(([path, error]) => [moved(path), error]));
+}
+
+/** Returns the message of a list: that of the whole list, or a line for each wrong entry. */
+export function listMessage(errors: FieldErrors, path: string, list: readonly string[]): string | null {
+  const whole = messageAt(errors, path);
+  if (whole !== null) return whole;
+  const lines = list.flatMap((entry, at) => {
+    const message = messageAt(errors, `${path}.${at}`);
+    return message === null ? [] : [`${entry}: ${message}`];
+  });
+  return lines.length > 0 ? lines.join('\n') : null;
+}
+
+/** Returns the message of a view's query: that of its text, and a line for each wrong column. */
+export function queryMessage(errors: FieldErrors, query: string): string | null {
+  const columns = columnsOfSelect(query);
+  const lines = Object.entries(errors).flatMap(([path, { message }]) => {
+    const [, place] = /^schema\.(\d+)(?:\.|$)/.exec(path) ?? [];
+    return place === undefined ? [] : [{ place: Number(place), message }];
+  });
+  const wholes = ['options.query', 'schema'].flatMap((path) => messageAt(errors, path) ?? []);
+  const named = lines
+    .sort((a, b) => a.place - b.place)
+    .map(({ place, message }) => `${columns[place] ?? `Column ${place + 1}`}: ${message}`);
+  return [...wholes, ...named].join('\n') || null;
 }

@@ -7,16 +7,17 @@ import {
   ruleOf,
 } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
-import { cleaned, withColumnRenamed, withTable } from '../../model/indexStatement';
+import { newOptions, optionsOfCollectionType } from '../../model/optionTable';
+import { normalizeIndex, withColumnRenamed, withTable } from '../../model/sql/indexStatement';
 import { isEqual } from '../../platform/equal';
 
 export type RuleKey = RuleName | 'manageRule';
 
-/** One field as it is being edited. */
+/** One field in the form. */
 export interface FieldForm {
-  /** Names it within this form, whatever happens to its name and place. */
+  /** Identifies the field in this form, even if its name or place changes. */
   key: string;
-  /** '' for a new one. A field that is sent without its id is a new column, and the old one is dropped. */
+  /** '' for a new field. The server makes a new column of a field without an id, and drops the old column. */
   id: string;
   name: string;
   type: string;
@@ -24,24 +25,24 @@ export interface FieldForm {
   required: boolean;
   presentable: boolean;
   /**
-   * As the server has them. A number that is not complete yet, or none at all, stands here as the text that was
-   * typed, until the check refuses it.
+   * The options in the form of the server. An incomplete or invalid number stays here as typed text; the check
+   * refuses it.
    */
   options: Record<string, unknown>;
-  /** It goes, with its column, when the collection is saved; a new one is not kept here. */
+  /** The next save drops the field and its column. A removed new field is not in the form. */
   isRemoved: boolean;
 }
 
-/** A collection as it is being edited. Plain data: it is what a draft holds. */
+/** A collection in the form. Plain data, because drafts store it as JSON. */
 export interface CollectionForm {
   name: string;
   type: CollectionType;
   fields: FieldForm[];
-  /** Statements, in the order of the server. */
+  /** CREATE INDEX statements, in the order of the server. */
   indexes: string[];
   /** Null: admins only. '': everyone. */
   rules: Record<RuleKey, string | null>;
-  /** Of the type, but for the manage rule. */
+  /** The options of the type, without the manage rule. */
   options: Record<string, unknown>;
 }
 
@@ -62,44 +63,42 @@ export const ruleLabels: Readonly<Record<RuleKey, string>> = {
   manageRule: 'Manage rule',
 };
 
-/** The rules that a collection of the type has, but for the manage rule. */
+/** Lists the rules of a collection of the type, without the manage rule. */
 export const rulesOf = (type: CollectionType) => (type === 'view' ? ruleNames.slice(0, 2) : ruleNames);
 
-/** Those that let anyone in. An empty manage rule is a mistake, which nobody passes. */
+/** Lists the rules that allow everyone. An empty manage rule allows nobody. */
 export function publicRules(type: CollectionType, rules: Readonly<CollectionForm['rules']>): RuleName[] {
   return rulesOf(type).filter((name) => rules[name] === '');
 }
 
-/** Does an empty rule let anyone change data, and not only read it? */
+/** Tells whether an empty rule lets everyone change data. */
 export const isWriting = (rule: RuleKey) => !['listRule', 'viewRule'].includes(rule);
 
-/** Of a field that is not there yet: adding one takes away what was said of all of them together. */
+/** The path of a field, by its key, or of a part of it. */
+export type FieldPath = `schema.${string}`;
+
+/** A place in the form that an edit names, and that can have an error. */
+export type FormPath =
+  | 'name'
+  | 'type'
+  | RuleName
+  | 'options'
+  | `options.${string}`
+  | 'schema'
+  | FieldPath
+  | 'indexes'
+  | `indexes.${number}`;
+
+/** The path of a new field. An edit there also removes the error of the whole list. */
 export const newFieldPath = 'schema.new';
 
-/** The server's own defaults switch every sign-in off. */
-const authDefaults = {
-  allowUsernameAuth: true,
-  allowEmailAuth: true,
-  allowOAuth2Auth: true,
-  exceptEmailDomains: null,
-  onlyEmailDomains: null,
-  minPasswordLength: 8,
-  requireEmail: false,
-  onlyVerified: false,
-};
-
+/** The options of a new collection, without the manage rule. */
 export function optionsOfType(type: CollectionType): Record<string, unknown> {
-  switch (type) {
-    case 'auth':
-      return { ...authDefaults };
-    case 'view':
-      return { query: '' };
-    default:
-      return {};
-  }
+  const { manageRule, ...options } = newOptions(optionsOfCollectionType(type));
+  return options;
 }
 
-/** What a new collection begins with. */
+/** Returns the form of a new collection. */
 export function newForm(): CollectionForm {
   const rules = { listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null };
   return {
@@ -143,15 +142,15 @@ export function fieldFormOf(field: SchemaField): FieldForm {
   };
 }
 
-/** The fields that stay. */
+/** Lists the fields that are not removed. */
 export function liveFields(form: CollectionForm): FieldForm[] {
   return form.fields.filter(({ isRemoved }) => !isRemoved);
 }
 
-/** The server refuses every change of a system field that it holds, but for its place. */
+/** The server refuses every change of a stored system field, except of its place. */
 export const isFixed = ({ isSystem, id }: FieldForm) => isSystem && id !== '';
 
-/** Does the person see the same? Where the server says null, an input gives an empty text or list. */
+/** Compares fields as the person sees them: null, an empty text and an empty list are the same. */
 export function isSameField(a: FieldForm, b: FieldForm): boolean {
   return isEqual(meaningOf(a), meaningOf(b));
 }
@@ -163,9 +162,8 @@ export function isSameOptions(a: Readonly<Record<string, unknown>>, b: typeof a)
 export const isSameForm = (a: CollectionForm, b: CollectionForm) => changedPaths(a, b).length === 0;
 
 /**
- * Where a form differs from the one before: for each change one path, named as errors are. A name that changes takes
- * the indexes along, which are then no changes of their own. `schema` alone is the order of the fields, and an index
- * that is gone has a path that nothing stands at.
+ * Lists one path for each difference between two forms. The names in indexes follow renames, which are not counted
+ * twice. `schema` alone means the order of the fields. A removed index has a path of its own, `indexes.gone0`.
  */
 export function changedPaths(now: CollectionForm, before: CollectionForm): string[] {
   const rules = (Object.keys(now.rules) as RuleKey[]).filter((key) => now.rules[key] !== before.rules[key]);
@@ -199,8 +197,8 @@ function changedFields(now: readonly FieldForm[], before: readonly FieldForm[]):
 }
 
 function changedIndexes(now: CollectionForm, before: CollectionForm): string[] {
-  const statements = now.indexes.map(cleaned);
-  const old = inNamesOf(now, before).map(cleaned);
+  const statements = now.indexes.map(normalizeIndex);
+  const old = inNamesOf(now, before).map(normalizeIndex);
   if (isEqual(statements, old)) return [];
   const added = statements.flatMap((statement, at) => (old.includes(statement) ? [] : [`indexes.${at}`]));
   const goneCount = old.filter((statement) => !statements.includes(statement)).length;
@@ -209,7 +207,7 @@ function changedIndexes(now: CollectionForm, before: CollectionForm): string[] {
   return changed.length > 0 ? changed : ['indexes'];
 }
 
-/** The indexes of `before` as the names of the form have made them. */
+/** Returns the indexes of `before` with the names of the present form. */
 function inNamesOf(now: CollectionForm, before: CollectionForm): string[] {
   const names = new Map(now.fields.map(({ key, name }) => [key, name]));
   const renamed = before.fields.flatMap(({ key, name }) => {

@@ -1,201 +1,176 @@
 import type { Collection } from '../../model/collection';
-import { indexNameOf, withTable } from '../../model/indexStatement';
+import { indexNameOf, withTable } from '../../model/sql/indexStatement';
+import {
+  type Choices,
+  type Conflict,
+  createThreeWayMerge,
+  mergeLists,
+  type ThreeWayMerge,
+  type Versions,
+} from '../../model/threeWayMerge';
 import { isEqual } from '../../platform/equal';
 import {
   type CollectionForm,
   type FieldForm,
   formOf,
   isSameField,
+  isSameForm,
   isSameOptions,
+  liveFields,
   type RuleKey,
   ruleLabels,
 } from './collectionForm';
 
-/** Something that two people changed, each to something else. Null: it is removed. */
-export interface Conflict {
-  /** Names it among the choices. */
-  name: string;
-  /** What it is called in the question. */
-  label: string;
-  base: string | null;
-  mine: string | null;
-  theirs: string | null;
-}
-
-/** By the name of a conflict, whose value is taken. */
-export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>;
-
-interface Versions<T = Collection> {
-  /** What my form began with. */
-  base: T;
-  /** What the server holds now. */
-  theirs: T;
-  mine: CollectionForm;
-}
-
 interface Merged {
   form: CollectionForm;
-  conflicts: Conflict[];
-}
-
-/** What one value becomes, and whether both changed it. */
-interface Piece<T> {
-  name: string;
-  label: string;
-  base: T;
-  mine: T;
-  theirs: T;
-  isSame: (a: T, b: T) => boolean;
-  print: (value: T) => string | null;
+  conflicts: readonly Conflict[];
 }
 
 /**
- * My form on top of what others have saved since it was opened. A field that they added is in it, so that no save
- * drops its column; what only they changed is theirs. What both changed is a conflict, in which mine stands until
- * another choice is made.
+ * Merges my form with what others have saved since it was opened. It keeps the fields that they added, so that no
+ * save drops a column. A value that both changed is a conflict, and mine stands until the person chooses.
  */
-export function mergeCollection({ base, theirs, mine }: Versions, choices: Choices = {}): Merged {
+export function mergeCollection(
+  { base, theirs, mine }: { base: Collection; theirs: Collection; mine: CollectionForm },
+  choices: Choices = {},
+): Merged {
   return mergeForms({ base: formOf(base), theirs: formOf(theirs), mine }, choices);
 }
 
-export function mergeForms(
-  { base: before, theirs: now, mine }: Versions<CollectionForm>,
-  choices: Choices = {},
-): Merged {
-  const conflicts: Conflict[] = [];
+export function mergeForms({ base, mine, theirs }: Versions<CollectionForm>, choices: Choices = {}): Merged {
+  const merge = createThreeWayMerge(choices);
+  const versionsOf = <T>(read: (form: CollectionForm) => T): Versions<T> => ({
+    base: read(base),
+    mine: read(mine),
+    theirs: read(theirs),
+  });
 
-  function merged<T>({ name, label, base, mine, theirs, isSame, print }: Piece<T>): T {
-    // First, because what is the same may be written in another way: then it is as it is stored.
-    if (isSame(base, mine)) return theirs;
-    if (isSame(base, theirs) || isSame(mine, theirs)) return mine;
-    const choice = Object.hasOwn(choices, name) ? choices[name] : undefined;
-    if (!choice) {
-      conflicts.push({ name, label, base: print(base), mine: print(mine), theirs: print(theirs) });
-    }
-    return choice === 'theirs' ? theirs : mine;
-  }
-
-  const name = merged({
-    ...{ name: 'name', label: 'Name', isSame: Object.is, print: (text: string) => text },
-    ...{ base: before.name, mine: mine.name, theirs: now.name },
+  const name = merge.value({
+    name: 'name',
+    label: 'Name',
+    ...versionsOf((form) => form.name),
+    print: String,
   });
 
   const rules = Object.fromEntries(
     (Object.keys(mine.rules) as RuleKey[]).map((key) => {
-      const sides = { base: before.rules[key], mine: mine.rules[key], theirs: now.rules[key] };
-      const print = (rule: string | null) => (rule === null ? 'Admins only' : rule || '(everyone)');
-      return [key, merged({ name: key, label: ruleLabels[key], ...sides, isSame: Object.is, print })];
+      const versions = versionsOf((form) => form.rules[key]);
+      return [key, merge.value({ name: key, label: ruleLabels[key], ...versions, print: printRule })];
     }),
   ) as CollectionForm['rules'];
 
-  const optionNames = new Set([...Object.keys(now.options), ...Object.keys(mine.options)]);
+  const optionNames = new Set([...Object.keys(theirs.options), ...Object.keys(mine.options)]);
   const options = Object.fromEntries(
     [...optionNames].map((key) => {
-      const of = (form: CollectionForm) => form.options[key] ?? null;
+      const versions = versionsOf((form) => form.options[key] ?? null);
       const isSame = (a: unknown, b: unknown) => isSameOptions({ [key]: a }, { [key]: b });
-      const print = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-      const sides = { base: of(before), mine: of(mine), theirs: of(now) };
-      return [key, merged({ name: `options.${key}`, label: key, ...sides, isSame, print })];
+      return [
+        key,
+        merge.value({ name: `options.${key}`, label: key, ...versions, isSame, print: printOption }),
+      ];
     }),
   );
 
-  function mergedFields(): FieldForm[] {
-    const [old, their] = [byId(before.fields), byId(now.fields)];
-    const own = byId(mine.fields);
-    const keys = orderOf([...old.keys()], [...own.keys()], [...their.keys()]);
-    return keys.flatMap((key): FieldForm[] => {
-      const mineNow = own.get(key) ?? null;
-      const wasThere = old.get(key) ?? null;
-      const isThere = their.get(key) ?? null;
-      // New here, or new there.
-      if (!wasThere) return mineNow ? [mineNow] : isThere ? [isThere] : [];
-      const gone = null as FieldForm | null;
-      const field = merged({
-        ...{ name: `field ${key}`, label: wasThere.name, print: printField },
-        base: wasThere as FieldForm | null,
-        mine: mineNow && !mineNow.isRemoved ? mineNow : gone,
-        theirs: isThere,
-        isSame: (a, b) => (a === null || b === null ? a === b : isSameField(a, b)),
-      });
-      // One that I removed is shown as removed as long as it is there.
-      if (!field) return isThere ? [{ ...isThere, isRemoved: true }] : [];
-      // Its column is gone: what is kept of it is a new one.
-      return [isThere ? field : { ...field, id: '' }];
-    });
-  }
+  // The server makes the fields of a view.
+  const fields =
+    mine.type === 'view'
+      ? theirs.fields
+      : mergeLists(
+          versionsOf((form) => form.fields),
+          ({ key }) => key,
+          (key, versions) => mergeField(merge, key, versions),
+        );
 
-  const indexes = mergedIndexes(before.indexes, mine.indexes, now.indexes, merged);
+  const indexes = mergeLists(
+    versionsOf((form) => form.indexes),
+    (statement) => (indexNameOf(statement) || statement).toLowerCase(),
+    (key, versions) =>
+      merge.value({ name: `index ${key}`, label: key, ...versions, isSame: isSameIndex, print: printIndex }),
+  );
+
   return {
     form: {
       name,
       type: mine.type,
-      fields: mine.type === 'view' ? now.fields : mergedFields(),
-      indexes: name === now.name ? indexes : indexes.map((statement) => withTable(statement, name)),
+      fields,
+      indexes: name === theirs.name ? indexes : indexes.map((statement) => withTable(statement, name)),
       rules,
       options,
     },
-    conflicts,
+    conflicts: merge.conflicts,
   };
 }
 
-function byId(fields: readonly FieldForm[]): Map<string, FieldForm> {
-  return new Map(fields.map((field) => [field.key, field]));
-}
-
-/** Theirs if only they reordered, else mine; what one side alone has stands behind its neighbour there. */
-function orderOf(old: readonly string[], own: readonly string[], their: readonly string[]): string[] {
-  const isReordered = !isEqual(
-    own.filter((key) => old.includes(key)),
-    old.filter((key) => own.includes(key)),
-  );
-  const [first, second] = isReordered ? [own, their] : [their, own];
-  const order = [...first];
-  second.forEach((key, at) => {
-    if (order.includes(key)) return;
-    const neighbour = second.slice(0, at).findLast((other) => order.includes(other));
-    order.splice(neighbour === undefined ? 0 : order.indexOf(neighbour) + 1, 0, key);
+/** Makes a form of the stored collection, with the edits that were made while it was sent. */
+export function keepLaterEdits(
+  sent: CollectionForm,
+  now: CollectionForm,
+  collection: Collection,
+): CollectionForm {
+  const stored = formOf(collection);
+  if (isSameForm(now, sent)) return stored;
+  // The server gave ids to new fields, in the order in which they were sent.
+  const ids = new Map(liveFields(sent).map(({ key, id }, at) => [key, id || (stored.fields[at]?.id ?? '')]));
+  const withIds = (form: CollectionForm): CollectionForm => ({
+    ...form,
+    fields: form.fields.map((field) => {
+      const id = ids.get(field.key) ?? '';
+      return id === '' ? field : { ...field, key: id, id };
+    }),
   });
-  return order;
+  return mergeForms({ base: withIds(sent), theirs: stored, mine: withIds(now) }).form;
 }
 
-/** One whose name is there already is kept apart, or it would be lost before anybody is told. */
-function byName(statements: readonly string[]): Map<string, string> {
-  const named = new Map<string, string>();
-  for (const statement of statements) {
-    let name = (indexNameOf(statement) || statement).toLowerCase();
-    while (named.has(name)) name += ' (again)';
-    named.set(name, statement);
-  }
-  return named;
-}
-
-function mergedIndexes(
-  before: readonly string[],
-  mine: readonly string[],
-  now: readonly string[],
-  merged: (piece: Piece<string | null>) => string | null,
-): string[] {
-  const [old, own, their] = [byName(before), byName(mine), byName(now)];
-  const names = orderOf([...old.keys()], [...own.keys()], [...their.keys()]);
-  return names.flatMap((name) => {
-    const statement = merged({
-      ...{ name: `index ${name}`, label: name, isSame: isSameIndex, print: (text: string | null) => text },
-      base: old.get(name) ?? null,
-      mine: own.get(name) ?? null,
-      theirs: their.get(name) ?? null,
-    });
-    return statement ?? [];
+function mergeField(
+  merge: ThreeWayMerge,
+  key: string,
+  { base, mine, theirs }: Versions<FieldForm | null>,
+): FieldForm | null {
+  // One side added the field.
+  if (!base) return mine ?? theirs;
+  const own = mine && !mine.isRemoved ? mine : null;
+  const field = merge.value({
+    ...{ name: `field ${key}`, label: base.name, base, mine: own, theirs },
+    print: (version) => printField(version, [base, own, theirs]),
+    isSame: (a, b) => (a === null || b === null ? a === b : isSameField(a, b)),
   });
+  // A field that I removed is shown as removed as long as it is there.
+  if (!field) return theirs && { ...theirs, isRemoved: true };
+  // If its column is gone, the field that stays is a new one.
+  return theirs ? field : { ...field, id: '' };
 }
 
-/** The name of the table follows that of the collection. */
+/** Ignores the name of the table, because it follows the name of the collection. */
 function isSameIndex(a: string | null, b: string | null): boolean {
   return a === b || (a !== null && b !== null && withTable(a, 't') === withTable(b, 't'));
 }
 
-function printField(field: FieldForm | null): string | null {
-  if (!field) return null;
-  const { name, type, required, presentable, options } = field;
-  const flags = [required && 'required', presentable && 'presentable'].filter(Boolean);
-  return [`${name} (${type})`, ...flags, JSON.stringify(options)].join(', ');
+const removed = '(removed)';
+
+const printRule = (rule: string | null) => (rule === null ? 'Admins only' : rule || '(everyone)');
+const printOption = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+const printIndex = (statement: string | null) => statement ?? removed;
+
+/** Prints what distinguishes this version of a field from the others. */
+function printField(field: FieldForm | null, versions: readonly (FieldForm | null)[]): string {
+  if (!field) return removed;
+  const others = versions.flatMap((version) => (version ? [propertiesOf(version)] : []));
+  const mine = propertiesOf(field);
+  const names = new Set(others.flatMap((properties) => Object.keys(properties)));
+  const differing = [...names].filter((name) => new Set(others.map((other) => other[name])).size > 1);
+  return differing.map((name) => mine[name] ?? `no ${name}`).join(', ') || field.name;
+}
+
+const unset = [undefined, null, false, '', []];
+
+/** Describes the properties of a field, by their names. */
+function propertiesOf({ name, type, required, presentable, options }: FieldForm): Record<string, string> {
+  const set = Object.entries(options).filter(([, value]) => !unset.some((one) => isEqual(one, value)));
+  return {
+    name: `name ${name}`,
+    type: `type ${type}`,
+    required: required ? 'required' : 'not required',
+    presentable: presentable ? 'presentable' : 'not presentable',
+    ...Object.fromEntries(set.map(([key, value]) => [key, `${key} ${printOption(value)}`])),
+  };
 }

@@ -1,7 +1,7 @@
 import { type Collection, indexesOf } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
-import { indexNameOf } from '../../model/indexStatement';
 import { collectionNameError, fieldNameError } from '../../model/names';
+import { indexNameOf } from '../../model/sql/indexStatement';
 import { parseDate } from '../../platform/dates';
 import { holdsMany } from './collectionChanges';
 import { type CollectionForm, type FieldForm, liveFields } from './collectionForm';
@@ -9,8 +9,8 @@ import { type CollectionForm, type FieldForm, liveFields } from './collectionFor
 const required = 'Cannot be blank.';
 
 /**
- * What is wrong with a form before it is sent; all else is the server's to say. `others` are all collections but the
- * one that the form is about.
+ * Finds the errors of a form before it is sent. The server finds the others. `others` are all collections but the
+ * one in the form.
  */
 export function checkCollection(form: CollectionForm, others: readonly Collection[]): FieldErrors {
   const found: [path: string, message: string][] = [];
@@ -41,7 +41,7 @@ export function checkCollection(form: CollectionForm, others: readonly Collectio
 
 type Fault = [path: string, message: string];
 
-/** One database holds the indexes of all collections: a name that is taken twice would steal the other's index. */
+/** The database drops an index of another collection when a new one takes its name, so names must be unique. */
 function indexFaults(form: CollectionForm, others: readonly Collection[]): [at: number, message: string][] {
   const taken = new Map<string, string>();
   for (const other of others) {
@@ -73,7 +73,7 @@ function faultsOf(field: FieldForm, form: CollectionForm): Fault[] {
   if (nameError) faults.push(['name', nameError]);
   const numbers = numberOptions[field.type] ?? [];
   for (const name of numbers) {
-    // A text is what is no number yet, or none that the option takes.
+    // A number that is incomplete or not allowed is still a text.
     if (typeof field.options[name] === 'string')
       faults.push([`options.${name}`, numberMessage(field.type, name)]);
   }
@@ -86,7 +86,7 @@ function numberMessage(type: string, name: string): string {
   return least === undefined ? 'Must be a whole number.' : `Must be a whole number from ${least}.`;
 }
 
-/** The options that are numbers, by type. */
+/** The numeric options, by type. */
 const numberOptions: Readonly<Record<string, readonly string[]>> = {
   text: ['min', 'max'],
   number: ['min', 'max'],
@@ -106,7 +106,7 @@ function ofType(field: FieldForm): Fault[] {
   switch (type) {
     case 'text':
       if (min !== null && !isCount(min)) faults.push(['options.min', 'Must be a whole number from 0.']);
-      // With 0 the server would refuse every text.
+      // The server refuses every text if the maximum is 0.
       if (max !== null && (!isCount(max) || max < Math.max(min ?? 0, 1))) {
         faults.push([
           'options.max',
@@ -120,7 +120,7 @@ function ofType(field: FieldForm): Fault[] {
     case 'date':
       for (const name of ['min', 'max']) {
         const text = String(options[name] ?? '');
-        // The server empties what it cannot read.
+        // The server empties a date that it cannot read.
         if (text !== '' && !parseDate(text))
           faults.push([`options.${name}`, 'Must be a date like 2026-01-31 23:59:59.']);
       }

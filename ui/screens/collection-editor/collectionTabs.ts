@@ -4,7 +4,7 @@ import { isWriting } from './collectionForm';
 
 export type CollectionTab = 'fields' | 'rules' | 'options';
 
-/** The tabs of a type, each with whether something in it is wrong, and how many rules are open to anyone. */
+/** Lists the tabs of a type, with their errors and the number of public rules. */
 export function tabsOf(type: CollectionType, errors: FieldErrors, isPublic: readonly RuleName[] = []) {
   const wrong = new Set(Object.keys(errors).map(tabOfError));
   const tab = (key: CollectionTab, label: string) => ({
@@ -28,14 +28,14 @@ export function tabsOf(type: CollectionType, errors: FieldErrors, isPublic: read
   ];
 }
 
-/** Where an error is shown; null for the name, which stands above the tabs, and for what has no place. */
+/** Returns the tab of an error; null for the name, which is above the tabs, and for an unknown path. */
 export function tabOfError(path: string): CollectionTab | null {
   if (/^(schema|indexes)(\.|$)/.test(path) || path === 'options.query') return 'fields';
   if (/^(list|view|create|update|delete)Rule$/.test(path) || path === 'options.manageRule') return 'rules';
   return /^options(\.|$)/.test(path) ? 'options' : null;
 }
 
-/** Is an error at the path shown in the form of that type? The name stands above the tabs. */
+/** Tells whether the form of that type shows an error at the path. */
 export function hasPlace(path: string, type: CollectionType): boolean {
   return path === 'name' || tabsOf(type, {}).some(({ key }) => key === tabOfError(path));
 }

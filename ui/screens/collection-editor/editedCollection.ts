@@ -1,15 +1,15 @@
 import { type Collection, type CollectionType, systemFieldNames } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
-import { columnsOfSelect } from '../../model/selectColumns';
+import { columnsOfSelect } from '../../model/sql/viewColumns';
 import { type CollectionForm, type FieldForm, liveFields } from './collectionForm';
 
-/** The collection as it is in the form: with its new names, without what is to go. */
+/** Makes a collection of the form: with the new names, without the removed fields. */
 export function editedCollection(form: CollectionForm, id: string): Collection {
   const { name, type, options } = form;
   return { id, name, type, schema: schemaOf(form), options: plain(options) };
 }
 
-/** The names that a rule may begin with; null where only the server knows all of them. */
+/** Lists the names that a rule may begin with; null for a view, whose names only the server knows. */
 export function rulableNames(collection: Collection): readonly string[] | null {
   if ((collection.type as CollectionType) === 'view') return null;
   return [...systemFieldNames(collection), ...collection.schema.map(({ name }) => name)];
@@ -20,7 +20,7 @@ function schemaOf(form: CollectionForm): SchemaField[] {
     .filter(({ name }) => name !== '')
     .map(schemaFieldOf);
   if (form.type !== 'view') return fields;
-  // Its fields are what the query says now, not what it said when it was saved.
+  // The query may have changed since the save, so its present columns are the fields.
   return columnsOfSelect(String(form.options['query'] ?? '')).map(
     (name) => fields.find((field) => field.name === name) ?? { id: name, name, type: 'json' },
   );

@@ -1,39 +1,19 @@
 import type { FieldType } from '../../model/field';
-import { withColumnRenamed } from '../../model/indexStatement';
 import { uniqueName } from '../../model/names';
+import { newOptions, optionsOfFieldType } from '../../model/optionTable';
+import { withColumnRenamed } from '../../model/sql/indexStatement';
 import { isEqual } from '../../platform/equal';
 import { randomText } from '../../platform/random';
 import { type CollectionForm, type FieldForm, liveFields } from './collectionForm';
 
-/** What a new field of the type begins with; where the server has no limit it says null. */
-const defaults: Readonly<Record<FieldType, () => Record<string, unknown>>> = {
-  text: () => ({ min: null, max: null, pattern: '' }),
-  editor: () => ({ convertUrls: false }),
-  number: () => ({ min: null, max: null, noDecimal: false }),
-  bool: () => ({}),
-  email: () => ({ exceptDomains: null, onlyDomains: null }),
-  url: () => ({ exceptDomains: null, onlyDomains: null }),
-  date: () => ({ min: '', max: '' }),
-  select: () => ({ maxSelect: 1, values: [] }),
-  json: () => ({ maxSize: 2_000_000 }),
-  file: () => ({ maxSelect: 1, maxSize: 5_242_880, mimeTypes: [], thumbs: [], protected: false }),
-  relation: () => ({
-    collectionId: '',
-    cascadeDelete: false,
-    minSelect: null,
-    maxSelect: 1,
-    displayFields: null,
-  }),
-};
-
-/** The fallback of a select and a file that may hold many. */
+/** The maximum of values when a select or a file field becomes multiple. */
 const fewChoices = 2;
 const manyFiles = 99;
 
-/** Changes the fields of a form where it stands; all of them are found by their key. */
+/** Changes the fields of a form in place. A key identifies a field. */
 export function createFieldEdits(form: CollectionForm) {
-  // While one name is typed the indexes are made from what they were before: on its way it may be empty, or for a
-  // moment that of another field.
+  // While the person types a name, the indexes are made of their statements before it. A half-typed name can be
+  // empty, or that of another field.
   let renaming: { key: string; from: string; before: string[]; told: string[] } | null = null;
 
   const find = (key: string) => form.fields.find((field) => field.key === key);
@@ -66,14 +46,20 @@ export function createFieldEdits(form: CollectionForm) {
   }
 
   return {
-    /** Its key. */
+    /** Returns the key. */
     add(type: FieldType): string {
       const name = uniqueName('field', namesBeside());
-      const field = { name, type, required: false, presentable: false, options: defaults[type]() };
+      const field = {
+        name,
+        type,
+        required: false,
+        presentable: false,
+        options: newOptions(optionsOfFieldType(type) ?? {}),
+      };
       return insert(field, form.fields.length);
     },
 
-    /** Right behind the original; the key of the copy. */
+    /** Inserts a copy behind the original; returns the key of the copy. */
     duplicate(key: string): string | null {
       const at = form.fields.findIndex((field) => field.key === key);
       const field = form.fields[at];
@@ -83,7 +69,7 @@ export function createFieldEdits(form: CollectionForm) {
       return insert({ name: copy, type, required, presentable, options: plain(options) }, at + 1);
     },
 
-    /** A stored one stays in sight, and can be restored; it goes with the save. */
+    /** Marks a stored field, which can be restored until the save; drops a new one. */
     remove(key: string): void {
       const at = form.fields.findIndex((field) => field.key === key);
       const field = form.fields[at];
@@ -91,7 +77,7 @@ export function createFieldEdits(form: CollectionForm) {
       else if (field) form.fields.splice(at, 1);
     },
 
-    /** Under the name that it has on the server. */
+    /** Restores a field under its name on the server. */
     restore(key: string, originalName: string): void {
       const field = find(key);
       if (!field) return;
@@ -99,7 +85,7 @@ export function createFieldEdits(form: CollectionForm) {
       rename(key, originalName);
     },
 
-    /** The columns of the indexes follow, unless another field has the old name. */
+    /** Renames the columns of the indexes too, unless another field has the old name. */
     rename,
 
     move(from: number, to: number): void {
@@ -121,7 +107,7 @@ export function createFieldEdits(form: CollectionForm) {
       if (field) field.options[name] = value;
     },
 
-    /** Single or Multiple. */
+    /** Switches between Single and Multiple. */
     setMany(key: string, isMany: boolean): void {
       const field = find(key);
       if (field) Object.assign(field.options, manyOptions(field, isMany));
@@ -139,7 +125,7 @@ function manyOptions({ type, options }: FieldForm, isMany: boolean): Record<stri
   return { maxSelect: Math.max(Array.isArray(values) ? values.length : 0, fewChoices) };
 }
 
-/** SQL does not mind case. */
+/** SQL ignores the case of names. */
 const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 /** A copy that no proxy watches. */

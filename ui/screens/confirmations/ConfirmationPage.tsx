@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * The frame of a page for the operator's own users, who know nothing of this product: no logo, no links. Without a
- * session the server does not tell the application's name.
+ * The frame of a page for the application's own users, who do not know this product: no logo, no links.
+ * Without a session the server does not send the application's name.
  */
 export function ConfirmationPage({ icon, title, subtitle, children }: Props) {
   return (
@@ -24,7 +24,7 @@ export function ConfirmationPage({ icon, title, subtitle, children }: Props) {
 }
 
 interface SuccessProps {
-  /** What happened, and what can be done now. */
+  /** The result, and an optional next step. */
   lines: readonly [string, string?];
 }
 

@@ -1,10 +1,7 @@
 import AtSign from 'lucide-react/icons/at-sign';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../../components/basics/Button';
-import { Field } from '../../components/form/Field';
-import { PasswordInput } from '../../components/form/PasswordInput';
-import { Note } from '../../components/page/Note';
+import { AuthForm, PasswordField } from '../../components/form/AuthForm';
 import { messageAt } from '../../model/fieldErrors';
 import { claimsOf } from '../../model/token';
 import { ConfirmationPage, Success } from './ConfirmationPage';
@@ -14,10 +11,10 @@ interface Props {
   params: Readonly<Record<string, string | undefined>>;
 }
 
-/** A user follows the link of a mail and confirms the new address with their password. */
+/** Confirms a user's new address with their password, after the link in a mail. */
 export function EmailChangePage({ params }: Props) {
   const token = params['token'] ?? '';
-  // The link of another mail may be opened in the same window.
+  // The user may open the link of another mail in the same window.
   return <EmailChange key={token} token={token} />;
 }
 
@@ -28,8 +25,7 @@ function EmailChange({ token }: { token: string }) {
   const { values, errors, isSaving } = useSnapshot(form.state, { sync: true });
   const failure = messageAt(errors, 'token') ?? messageAt(errors, 'form');
 
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault();
+  async function handleSubmit() {
     if (await form.submit()) setIsDone(true);
   }
 
@@ -55,30 +51,14 @@ function EmailChange({ token }: { token: string }) {
         </>
       }
     >
-      <form onSubmit={handleSubmit}>
-        {failure && (
-          <Note kind="danger" role="alert">
-            {failure}
-          </Note>
-        )}
-        <Field label="Password" error={messageAt(errors, 'password')}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              size="large"
-              name="password"
-              autoComplete="current-password"
-              autoFocus
-              required
-              value={values.password}
-              onChange={(text) => form.set('password', text)}
-            />
-          )}
-        </Field>
-        <Button type="submit" kind="primary" size="large" isWide isBusy={isSaving}>
-          Confirm new email
-        </Button>
-      </form>
+      <AuthForm failure={failure} submitLabel="Confirm new email" isBusy={isSaving} onSubmit={handleSubmit}>
+        <PasswordField
+          value={values.password}
+          error={messageAt(errors, 'password')}
+          autoFocus
+          onChange={(text) => form.set('password', text)}
+        />
+      </AuthForm>
     </ConfirmationPage>
   );
 }

@@ -7,7 +7,10 @@ interface Props {
   hasSucceeded: boolean;
 }
 
-/** A sign-in through a provider ended in this window; a browser that will not close it shows what to do. */
+/**
+ * Shows the result of a sign-in with a provider. If the browser does not close the window, it shows what to
+ * do.
+ */
 export function OAuth2ResultPage({ hasSucceeded }: Props) {
   useEffect(() => window.close(), []);
   return (

@@ -1,9 +1,8 @@
 import KeyRound from 'lucide-react/icons/key-round';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../../components/basics/Button';
+import { AuthForm } from '../../components/form/AuthForm';
 import { NewPasswordFields } from '../../components/form/NewPasswordFields';
-import { Note } from '../../components/page/Note';
 import { messageAt } from '../../model/fieldErrors';
 import { claimsOf } from '../../model/token';
 import { ConfirmationPage, Success } from './ConfirmationPage';
@@ -13,10 +12,10 @@ interface Props {
   params: Readonly<Record<string, string | undefined>>;
 }
 
-/** A user follows the link of a mail and sets a new password. */
+/** Sets a user's new password, after the link in a mail. */
 export function PasswordResetPage({ params }: Props) {
   const token = params['token'] ?? '';
-  // The link of another mail may be opened in the same window.
+  // The user may open the link of another mail in the same window.
   return <PasswordReset key={token} token={token} />;
 }
 
@@ -27,8 +26,7 @@ function PasswordReset({ token }: { token: string }) {
   const { values, errors, isSaving } = useSnapshot(form.state, { sync: true });
   const failure = messageAt(errors, 'token') ?? messageAt(errors, 'form');
 
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault();
+  async function handleSubmit() {
     if (await form.submit()) setIsDone(true);
   }
 
@@ -51,12 +49,7 @@ function PasswordReset({ token }: { token: string }) {
         )
       }
     >
-      <form onSubmit={handleSubmit}>
-        {failure && (
-          <Note kind="danger" role="alert">
-            {failure}
-          </Note>
-        )}
+      <AuthForm failure={failure} submitLabel="Set new password" isBusy={isSaving} onSubmit={handleSubmit}>
         <NewPasswordFields
           label="New password"
           confirmLabel="New password confirm"
@@ -65,10 +58,7 @@ function PasswordReset({ token }: { token: string }) {
           autoFocus
           onChange={form.set}
         />
-        <Button type="submit" kind="primary" size="large" isWide isBusy={isSaving}>
-          Set new password
-        </Button>
-      </form>
+      </AuthForm>
     </ConfirmationPage>
   );
 }

@@ -11,10 +11,10 @@ interface Props {
   params: Readonly<Record<string, string | undefined>>;
 }
 
-/** A user follows the link of a mail; opening the page is all it takes. */
+/** Verifies a user's address when the page of the mail's link opens. */
 export function VerificationPage({ params }: Props) {
   const token = params['token'] ?? '';
-  // The link of another mail may be opened in the same window.
+  // The user may open the link of another mail in the same window.
   return <Verification key={token} token={token} />;
 }
 

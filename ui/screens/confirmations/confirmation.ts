@@ -7,8 +7,8 @@ import { createForm, type Form } from '../../state/form';
 import { report } from '../../state/report';
 
 /**
- * What the links of mails lead to. The token in the link tells the collection; a text that is no token, or a
- * token without one, is refused here: the server could not even be asked.
+ * The forms behind the links in mails. The token in the link names the collection. A text that is no such
+ * token is refused here, because no request can be built without a collection.
  */
 const noToken: FieldErrors = { token: { code: 'invalid_token', message: 'Invalid or expired token.' } };
 
@@ -20,7 +20,7 @@ export function createPasswordResetForm(token: string): Form<{ password: string;
     initial: { password: '', passwordConfirm: '' },
     check: checkToken(token),
     save: (values) => accounts.confirmPasswordReset(collectionOf(token), { token, ...values }),
-    onFailure: tellInPlace,
+    onFailure: showInForm,
   });
 }
 
@@ -29,15 +29,15 @@ export function createEmailChangeForm(token: string): Form<{ password: string }>
     initial: { password: '' },
     check: checkToken(token),
     save: ({ password }) => accounts.confirmEmailChange(collectionOf(token), token, password),
-    onFailure: tellInPlace,
+    onFailure: showInForm,
   });
 }
 
-/** Every failure is told on the page: the errors of fields at theirs, of anything else above the form. */
-function tellInPlace(error: unknown): FieldErrors {
+/** Shows every error on the page: field errors at their fields, others above the form. */
+function showInForm(error: unknown): FieldErrors {
   const errors = report(error, { isSilent: true });
   const { token, password, passwordConfirm } = errors;
-  // With a dead token the server finds no password to compare with, and calls the right one wrong, too.
+  // With an expired token the server cannot compare the password and calls the correct one wrong, too.
   if (token) return { token };
   if (password || passwordConfirm) return errors;
   return { form: { code: 'failure', message: messageOf(error) } };
@@ -49,7 +49,7 @@ function messageOf(error: unknown): string {
 
 export interface Verification {
   state: { status: 'waiting' | 'done' | 'refused' | 'failed'; message: string };
-  /** Spends the token. Called again while it is under way, it does nothing. */
+  /** Uses the token. Does nothing while an earlier call is running. */
   confirm(): Promise<void>;
 }
 

@@ -14,15 +14,15 @@ interface Props {
 }
 
 /**
- * Switches the live tail. New logs go on top where that moves nothing that somebody reads or points at, else they are
- * counted until somebody asks for them.
+ * Switches the live tail. New logs go on top if this moves nothing that the user reads or points at.
+ * Otherwise they are counted until the user clicks the count.
  */
 export function LiveLogs({ tail, table }: Props) {
   const { status, fresh, isMore } = useSnapshot(tail.state);
   const isOn = status !== 'off';
 
   useEffect(() => {
-    // Where more has come than was read, showing it reads all anew: that is for a person to ask.
+    // With more new rows than were read, showing them reloads the list; only the user starts that.
     if (fresh.length > 0 && !isMore && status === 'live' && isUndisturbed(table())) tail.show();
   }, [fresh, isMore, status, tail, table]);
 
@@ -31,7 +31,7 @@ export function LiveLogs({ tail, table }: Props) {
     table()?.scrollTo({ top: 0 });
   }
 
-  // In the order in which they come into being: nothing that is there moves.
+  // In the order in which they appear, so that nothing moves.
   return (
     <>
       <LiveButton

@@ -2,29 +2,30 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { Spinner } from '../../components/basics/Spinner';
+import { type ChartLine, LineChart } from '../../components/chart/LineChart';
 import { Toggle } from '../../components/form/Toggle';
-import { type ChartLine, LineChart } from '../../components/lazy/LineChart';
 import { useNarrow } from '../../components/page/useNarrow';
 import { logLevels } from '../../model/log';
 import { type ChartRange, hourText, pointsOf, rangeOf, sumOf, tableOf, tickText } from './chartPoints';
+import { levelColours } from './LevelBadge';
 import css from './LogChart.module.css';
 import type { LogStats } from './logStats';
 
 interface Props {
   stats: LogStats;
   filter: string;
-  /** The filter without its levels. */
+  /** The filter without its condition on levels. */
   unlevelled?: string | undefined;
-  /** The levels that are shown; none: all. */
+  /** The levels that are shown; an empty list: all. */
   levels?: readonly number[] | undefined;
-  /** Another one loads again. */
+  /** A change loads again. */
   refreshKey: number;
   onZoom: (from: string, to: string) => void;
   onReset: () => void;
   isZoomed: boolean;
-  /** What the filter spans: the chart begins and ends there, else at the first and last log. */
+  /** The range of the filter: the chart starts and ends there, otherwise at the first and last log. */
   range?: ChartRange | null | undefined;
-  /** At the start of the line that tells the count. */
+  /** The start of the line with the count. */
   children?: ReactNode;
 }
 
@@ -35,18 +36,18 @@ const all: readonly number[] = [];
 
 const totalLine = { name: 'Total requests', colour: '--chart-1', fill: '--chart-1-fill' };
 const levelLines = logLevels.map(({ level, name }) => {
-  const colour = `--level-${name.toLowerCase()}`;
-  return { level, name, colour, fill: `${colour}-tint` };
+  const { text, tint } = levelColours(level);
+  return { level, name, colour: text, fill: tint };
 });
 
-/** How many logs there are, by the hour. */
+/** A chart of the number of logs per hour. */
 export function LogChart(props: Props) {
   const { stats, filter, unlevelled = filter, levels: shownLevels = all, refreshKey } = props;
   const { onZoom, onReset, isZoomed, range, children } = props;
   const { total, levels, isByLevel, isLoading, isLoadingLevels, hasFailed } = useSnapshot(stats.state);
   const isNarrow = useNarrow();
   const { from, to } = range ?? {};
-  // What is not drawn must not draw the chart anew.
+  // Hidden layers must not redraw the chart.
   const layers = isByLevel ? levels : null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key loads again
@@ -107,7 +108,7 @@ export function LogChart(props: Props) {
       {!hasFailed && (
         <>
           <LineChart
-            // Its height is that of the element it is made for.
+            // A chart has a fixed height, so the key creates a new one.
             key={String(isNarrow)}
             label={label}
             height={isNarrow ? narrowHeight : height}
@@ -133,7 +134,7 @@ export function LogChart(props: Props) {
   );
 }
 
-/** Each name stands on its colour. */
+/** A legend with each name above its colour. */
 function Legend() {
   return levelLines.map(({ name, colour }) => (
     <span key={name} style={{ borderBottom: `2px solid var(${colour})` }}>
@@ -142,7 +143,7 @@ function Legend() {
   ));
 }
 
-/** What the canvas shows, for those who do not see it. */
+/** The data of the canvas for screen readers. */
 function ChartTable({ points, names }: { points: ReturnType<typeof pointsOf>; names: readonly string[] }) {
   const { unit, rows } = useMemo(() => tableOf(points), [points]);
   return (

@@ -6,7 +6,7 @@ interface Props {
   onApply: (text: string) => void;
 }
 
-/** What is wrong with a filter that the server refused, and what can be done. */
+/** Explains a filter that the server refused, and offers a correction. */
 export function LogFilterFault({ search, onApply }: Props) {
   return (
     <FilterRefusal

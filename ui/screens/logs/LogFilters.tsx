@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { type LogStat, levelName, logLevels } from '../../model/log';
 import { sumOf } from './chartPoints';
+import { levelColours } from './LevelBadge';
 import css from './LogFilters.module.css';
 import type { LogStats } from './logStats';
 import type { LogQuery, LogRange } from './logsQuery';
@@ -21,12 +22,12 @@ const ranges: readonly { range: LogRange | null; name: string }[] = [
   { range: null, name: 'All' },
 ];
 
-/** The levels, of which the pressed ones are shown, and how far back to look. */
+/** Buttons for the levels that are shown, and for the period. */
 export function LogFilters({ query, stats, onChange, children }: Props) {
   const { levels, range } = query;
   const { levels: counted } = useSnapshot(stats.state);
   const known: readonly number[] = logLevels.map(({ level }) => level);
-  // An address may name others.
+  // The URL may name other levels.
   const shownLevels = [...known, ...levels.filter((level) => !known.includes(level))];
   return (
     <div className={css.bar}>
@@ -57,20 +58,16 @@ export function LogFilters({ query, stats, onChange, children }: Props) {
 interface LevelProps {
   level: number;
   isOn: boolean;
-  /** Absent while they are not known. */
+  /** Undefined while unknown. */
   stats: readonly LogStat[] | undefined;
   onClick: () => void;
 }
 
 function LevelToggle({ level, isOn, stats, onClick }: LevelProps) {
+  const { text, tint } = levelColours(level);
+  const style = { color: `var(${text})`, '--tint': `var(${tint})` } as CSSProperties;
   return (
-    <button
-      type="button"
-      className={css.level}
-      data-level={levelName(level)}
-      aria-pressed={isOn}
-      onClick={onClick}
-    >
+    <button type="button" className={css.level} style={style} aria-pressed={isOn} onClick={onClick}>
       <span>{`${level}:${levelName(level)}`}</span>
       <span className={css.count}>{stats && sumOf(stats).toLocaleString('en-US')}</span>
     </button>
@@ -80,7 +77,7 @@ function LevelToggle({ level, isOn, stats, onClick }: LevelProps) {
 interface RangeProps {
   range: LogRange | null;
   onChange: (range: LogRange | null) => void;
-  /** Not "All", where that is what is asked about. */
+  /** True to offer only limited periods, without "All": for the question before a slow search. */
   isBounded?: boolean;
 }
 

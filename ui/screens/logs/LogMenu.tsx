@@ -18,7 +18,7 @@ export interface LogMenuProps extends Pick<ContextMenuProps, 'owner' | 'at'> {
   onPick: (key: string, value: unknown, isExcluded: boolean) => void;
 }
 
-/** What can be done with a log of the list, without opening it. */
+/** The context menu of a log in the list. */
 export function LogMenu({ log, owner, at, onOpen, onShowAround, onPick }: LogMenuProps) {
   const tags = filterTags(log);
   return (

@@ -1,29 +1,35 @@
 import Download from 'lucide-react/icons/download';
+import ZoomIn from 'lucide-react/icons/zoom-in';
+import ZoomOut from 'lucide-react/icons/zoom-out';
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
+import { CodeBlock } from '../../components/basics/CodeBlock';
+import { CopyButton } from '../../components/basics/CopyButton';
+import { IconButton } from '../../components/basics/IconButton';
 import { ValueRow, ValueTable } from '../../components/data/ValueTable';
 import { NeighbourButtons, type Neighbours } from '../../components/overlay/NeighbourButtons';
 import { Panel } from '../../components/overlay/Panel';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import type { Log } from '../../model/log';
-import { LogActions } from './LogActions';
-import { LogValue } from './LogValue';
+import { conditionFor } from './conditionFor';
+import { LevelBadge } from './LevelBadge';
+import css from './LogPanel.module.css';
 import { createLogDetail } from './logDetail';
 import { downloadLog } from './logExport';
-import { logRows } from './logRows';
+import { type LogRow, logRows } from './logRows';
 
 interface Props {
   logId: string;
   neighbours: Neighbours;
   onOpen: (logId: string) => void;
-  /** A condition that finds, or leaves out, the logs with a value of this one. */
+  /** Called with a condition that finds, or excludes, logs with a value of this one. */
   onFilter: (condition: string) => void;
   onShowAround: (log: Log) => void;
   onClose: () => void;
 }
 
-/** All that a log holds. */
+/** A panel with all values of a log. */
 export function LogPanel({ logId, neighbours, onOpen, onFilter, onShowAround, onClose }: Props) {
   const [detail] = useState(createLogDetail);
   const overlay = useRef<OverlayHandle>(null);
@@ -40,7 +46,7 @@ export function LogPanel({ logId, neighbours, onOpen, onFilter, onShowAround, on
     if (isGone) overlay.current?.close({ isDone: true });
   }, [isGone]);
 
-  // The one before stays until the next is there, only to be looked at.
+  // The previous log stays visible until the next one is loaded, but its buttons are disabled.
   const isCurrent = log?.id === logId;
 
   function handleFilter(condition: string) {
@@ -88,4 +94,72 @@ export function LogPanel({ logId, neighbours, onOpen, onFilter, onShowAround, on
       )}
     </Panel>
   );
+}
+
+interface LogActionsProps {
+  row: LogRow;
+  onFilter: (condition: string) => void;
+}
+
+/** Buttons that show only the logs with this value, or all others. */
+function LogActions({ row: { key, value }, onFilter }: LogActionsProps) {
+  async function handleClick(isExcluded: boolean) {
+    onFilter(await conditionFor(key, value, isExcluded));
+  }
+
+  return (
+    <>
+      <IconButton
+        icon={ZoomIn}
+        size="small"
+        label={`Add to filter: ${key}`}
+        onClick={() => void handleClick(false)}
+      />
+      <IconButton
+        icon={ZoomOut}
+        size="small"
+        label={`Exclude: ${key}`}
+        onClick={() => void handleClick(true)}
+      />
+    </>
+  );
+}
+
+interface ValueProps {
+  row: LogRow;
+  onShowAround: () => void;
+}
+
+/** One value of a log, always shown as text. */
+function LogValue({ row: { key, value, kind, text, tooltip }, onShowAround }: ValueProps) {
+  switch (kind) {
+    case 'id':
+      return (
+        <code translate="no">
+          {text}
+          <CopyButton text={text} size="tiny" />
+        </code>
+      );
+    case 'level':
+      return <LevelBadge level={Number(value)} text={text} />;
+    case 'json':
+      return <CodeBlock code={text} language="json" label={key} />;
+    case 'date':
+      return (
+        <>
+          <span data-tooltip={tooltip}>{text}</span>{' '}
+          <Button kind="link" onClick={onShowAround}>
+            Show around this
+          </Button>
+        </>
+      );
+    case 'mono':
+      return (
+        <code translate="no" className={css.text}>
+          {text}
+        </code>
+      );
+    default:
+      return <span className={css[kind]}>{text}</span>;
+  }
 }

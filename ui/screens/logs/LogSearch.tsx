@@ -5,12 +5,12 @@ import { Button } from '../../components/basics/Button';
 import { SearchBar } from '../../components/data/SearchBar';
 import { EmptyState } from '../../components/page/EmptyState';
 import type { Log } from '../../model/log';
+import { LogFilterFault } from './chunks';
 import { LiveLogs } from './LiveLogs';
 import { LogChart } from './LogChart';
 import { LogFilters, RangeButtons } from './LogFilters';
 import css from './LogSearch.module.css';
 import { tableName } from './LogTable';
-import { LogFilterFault } from './lazyParts';
 import type { LogList } from './logList';
 import type { LogStats } from './logStats';
 import { type LogQuery, searchWords } from './logsQuery';
@@ -28,10 +28,11 @@ interface Props {
 
 const placeholder = 'Search term or filter like created > "2022-01-01"...';
 
-/** What the list is narrowed by; above the rows, with the chart that it narrows too. */
+/** The filters of the list, above the rows, with the chart that they apply to as well. */
 export function LogSearch({ logs, tail, stats, query, onChange, children }: Props) {
   const { items } = useSnapshot(logs.list.state);
-  const { filter, unlevelled, span, refreshKey, refusedSearch, isHeld } = useSnapshot(logs.state);
+  const { filter, unlevelled, span, refreshKey, isHeld } = useSnapshot(logs.state);
+  const { refusedSearch } = useSnapshot(logs.list.state);
   const words = useMemo(() => searchWords(items as readonly Log[]), [items]);
   const { search, range } = query;
 

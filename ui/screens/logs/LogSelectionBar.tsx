@@ -1,12 +1,11 @@
 import Download from 'lucide-react/icons/download';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
-import { BulkBar } from '../../components/data/BulkBar';
-import { useFocusAfterBulkBar } from '../../components/data/useFocusAfterBulkBar';
+import { BulkBar, useFocusAfterBulkBar } from '../../components/data/BulkBar';
 import { downloadLogs } from './logExport';
 import type { LogList } from './logList';
 
-/** What can be done with the selected logs. */
+/** The actions for the selected logs. */
 export function LogSelectionBar({ logs }: { logs: LogList }) {
   const { list } = logs;
   const { selected } = useSnapshot(list.state);

@@ -9,22 +9,22 @@ import { useMedium, useNarrow } from '../../components/page/useNarrow';
 import type { Log } from '../../model/log';
 import { localDateTime, utcDay, utcTimeWithMs } from '../../platform/dates';
 import { cut } from '../../platform/text';
+import { LogMenu } from './chunks';
 import { LevelBadge } from './LevelBadge';
 import type { LogMenuProps } from './LogMenu';
 import css from './LogTable.module.css';
-import { LogMenu } from './lazyParts';
 import type { LogList } from './logList';
 import { failureOf, isRequest, type LogTag, statusKind, tagsOf } from './logTags';
 
 interface Props {
   logs: LogList;
-  /** The log whose neighbours are shown; '' for none. */
+  /** The log around which the list is shown; '' for none. */
   markedId: string;
-  /** The log that is shown beside the list; '' for none. */
+  /** The log that is open beside the list; '' for none. */
   openId: string;
   onOpen: (logId: string) => void;
   onShowAround: (logId: string) => void;
-  /** A value of a row is to be asked for, or left out. */
+  /** Called to filter by a value of a row, or to exclude it. */
   onPick: (key: string, value: unknown, isExcluded: boolean) => void;
 }
 
@@ -112,6 +112,7 @@ export function LogTable({ logs, markedId, openId, onOpen, onShowAround, onPick 
       isLoading={!isLoaded}
       isDimmed={isLoaded && isLoading}
       isSelected={({ id }) => selected.has(id)}
+      opens="log"
       onRowOpen={({ id }) => onOpen(id)}
       onRowToggle={({ id }) => list.toggle(id)}
       onRowMenu={(log, owner, at) => setMenu((last) => ({ key: (last?.key ?? 0) + 1, log, owner, at }))}
@@ -140,7 +141,7 @@ export function LogTable({ logs, markedId, openId, onOpen, onShowAround, onPick 
   );
 }
 
-/** Follows the selection by itself: new columns would draw every row again. */
+/** Reads the selection itself, because new columns would render every row again. */
 function SelectAll({ list }: { list: LogList['list'] }) {
   const { items, selected } = useSnapshot(list.state);
   return (
@@ -160,7 +161,7 @@ interface CellProps {
   isMarked: boolean;
 }
 
-/** The message takes the room that it needs; what a request failed with, the rest. */
+/** The message takes the width of its content; the error of a failed request takes the rest. */
 function MessageCell({ log, isMarked }: CellProps) {
   const { error } = failureOf(log);
   return (
@@ -176,7 +177,7 @@ function MessageCell({ log, isMarked }: CellProps) {
   );
 }
 
-/** The message, and below it what of the rest has room. */
+/** The message, and below it the tags that fit. */
 function NarrowCell({ log, isMarked }: CellProps) {
   const { error } = failureOf(log);
   const [status] = isRequest(log) ? tagsOf(log) : [];
@@ -194,7 +195,7 @@ function NarrowCell({ log, isMarked }: CellProps) {
   );
 }
 
-/** Most logs of a list are of one day, so the time is what tells them apart. */
+/** The time of a log. The day is dimmed, because most logs of a list are of one day. */
 function Moment({ created }: { created: string }) {
   return (
     <>
@@ -203,7 +204,10 @@ function Moment({ created }: { created: string }) {
   );
 }
 
-/** Where there is little room only status and time of a request, without their names; of another log what fits. */
+/**
+ * In a narrow column, a request shows only its status and time, without labels; another log shows the tags
+ * that fit.
+ */
 function Tags({ log, isShort }: { log: Log; isShort: boolean }) {
   const tags = tagsOf(log);
   const [className, shown] = isRequest(log)

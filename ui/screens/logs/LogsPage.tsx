@@ -1,3 +1,4 @@
+import FileX from 'lucide-react/icons/file-x';
 import ListFilter from 'lucide-react/icons/list-filter';
 import Settings2 from 'lucide-react/icons/settings-2';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -6,18 +7,18 @@ import { Button } from '../../components/basics/Button';
 import { IconButton } from '../../components/basics/IconButton';
 import { RefreshButton } from '../../components/basics/RefreshButton';
 import { Toggle } from '../../components/form/Toggle';
+import { ListBody } from '../../components/page/ListBody';
 import { Note } from '../../components/page/Note';
 import { Page } from '../../components/page/Page';
 import type { Log } from '../../model/log';
 import { currentLocation, navigate, type Query, type QueryChanges, replaceQuery } from '../../platform/hash';
+import { readText, writeText } from '../../platform/storage';
 import * as connection from '../../state/connection';
-import { includesAdminRequests, rememberAdminRequests } from './adminRequests';
+import { LogPanel, LogSelectionBar, LogsSettingsPopup } from './chunks';
 import { conditionFor } from './conditionFor';
 import { LogSearch } from './LogSearch';
-import { LogsBody } from './LogsBody';
-import { tableName } from './LogTable';
-import { LogPanel, LogSelectionBar, LogsSettingsPopup } from './lazyParts';
-import { createLogList } from './logList';
+import { LogTable, tableName } from './LogTable';
+import { createLogList, type LogList } from './logList';
 import { createLogStats } from './logStats';
 import { addressOf, aroundOf, type LogQuery, logQueryOf } from './logsQuery';
 import { createLogTail } from './logTail';
@@ -26,7 +27,7 @@ interface Props {
   query: Query;
 }
 
-/** What the server has written down: the search, its chart and its rows. */
+/** The page of the server's logs: the search, its chart and its rows. */
 export function LogsPage({ query: address }: Props) {
   const [logs] = useState(createLogList);
   const [stats] = useState(createLogStats);
@@ -39,15 +40,13 @@ export function LogsPage({ query: address }: Props) {
   const around = aroundOf(address);
   const logId = address['logId'] ?? '';
 
-  // It stays: what it is doing goes on when the selection has gone.
+  // Keep the bar mounted so that a running bulk action survives an empty selection.
   useEffect(() => {
     if (selected.size > 0) setHasSelected(true);
   }, [selected]);
 
   useEffect(() => {
-    const stopWaiting = connection.onReturn(() => {
-      if (logs.list.state.loadError) void logs.refresh();
-    });
+    const stopWaiting = connection.retryOnReturn(() => logs.list.state.loadError !== null, logs.refresh);
     return () => {
       stopWaiting();
       tail.stop();
@@ -161,13 +160,13 @@ export function LogsPage({ query: address }: Props) {
   );
 }
 
-/** A step of its own: the back button takes it back. */
+/** Adds a history entry, so that the back button undoes the change. */
 function step(changes: QueryChanges): void {
   const { path, query } = currentLocation();
   navigate(path, { ...query, ...changes });
 }
 
-/** Brings the log whose neighbours are shown to the middle of what is seen. */
+/** Scrolls the marked log to the middle of the viewport. */
 function showMarked(items: readonly Log[], id: string): void {
   requestAnimationFrame(() => {
     const table = document.querySelector<HTMLElement>(`section[aria-label="${tableName}"]`);
@@ -177,4 +176,49 @@ function showMarked(items: readonly Log[], id: string): void {
     const place = items.findIndex((item) => item.id === id);
     table.scrollTop = (place + 1) * rowHeight - table.clientHeight / 2;
   });
+}
+
+/** The key of the built-in dashboard. */
+const adminRequestsKey = 'adminLogRequests';
+
+/** Returns the stored choice whether requests by admins are shown; the URL overrides it. */
+function includesAdminRequests(): boolean {
+  return readText(adminRequestsKey) === '1';
+}
+
+function rememberAdminRequests(isIncluded: boolean): void {
+  writeText(adminRequestsKey, isIncluded ? '1' : '0');
+}
+
+interface BodyProps {
+  logs: LogList;
+  markedId: string;
+  openId: string;
+  onOpen: (logId: string) => void;
+  onShowAround: (logId: string) => void;
+  onPick: (key: string, value: unknown, isExcluded: boolean) => void;
+  /** Undefined if no filter is set. */
+  onClear: (() => void) | undefined;
+}
+
+/** The logs, or the reason why there are none. */
+function LogsBody({ onClear, ...table }: BodyProps) {
+  const { logs, markedId } = table;
+  const list = useSnapshot(logs.list.state);
+  return (
+    <ListBody
+      list={list}
+      isEmpty={list.items.length === 0}
+      isRefused={list.refusedSearch !== null}
+      failedTitle="The logs could not be loaded."
+      deniedTitle="You may not see the logs."
+      emptyIcon={FileX}
+      emptyTitle="No logs found."
+      emptyReason={markedId && `The log ${markedId} no longer exists.`}
+      emptyActions={onClear && <Button onClick={onClear}>Clear filters</Button>}
+      onRetry={() => void logs.refresh()}
+    >
+      <LogTable {...table} />
+    </ListBody>
+  );
 }

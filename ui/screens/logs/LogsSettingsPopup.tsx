@@ -4,39 +4,33 @@ import { Button } from '../../components/basics/Button';
 import { Field } from '../../components/form/Field';
 import { NumberInput } from '../../components/form/NumberInput';
 import { Toggle } from '../../components/form/Toggle';
+import { ConflictPopup } from '../../components/overlay/ConflictPopup';
 import { Popup } from '../../components/overlay/Popup';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import { LoadFailure } from '../../components/page/LoadFailure';
 import { messageAt } from '../../model/fieldErrors';
 import { logLevels } from '../../model/log';
-import * as unsaved from '../../state/unsaved';
 import { LevelBadge } from './LevelBadge';
-import css from './LogsSettingsPopup.module.css';
-import { createLogsSettings, type LogsSettingsForm, levelBounds } from './logsSettings';
+import { createLogsSettings, type LogsSettingsForm, labels, levelBounds } from './logsSettings';
 
 interface Props {
   onClose: () => void;
   onSaved: () => void;
 }
 
-/** For how long logs are kept, and which. */
+/** The settings of the logs: how long they are kept, and which. */
 export function LogsSettingsPopup({ onClose, onSaved }: Props) {
   const [settings] = useState(createLogsSettings);
-  const { form } = settings;
   const overlay = useRef<OverlayHandle>(null);
-  const { status, loadError } = useSnapshot(settings.state);
-  const { isSaving } = useSnapshot(form.state);
-  useSnapshot(form.state.values);
-  const isChanged = status === 'ready' && form.isChanged();
+  const { status, loadError, isSaving, isChanged } = useSnapshot(settings.state);
 
   useEffect(() => {
-    void settings.load();
+    void settings.open();
     return settings.close;
   }, [settings]);
-  useEffect(() => unsaved.watch(form.isChanged), [form]);
 
   async function handleSave() {
-    if (!form.isChanged() || !(await settings.save())) return;
+    if (!(await settings.save())) return;
     onSaved();
     overlay.current?.close({ isDone: true });
   }
@@ -47,7 +41,7 @@ export function LogsSettingsPopup({ onClose, onSaved }: Props) {
       title="Logs settings"
       onClose={onClose}
       isBusy={isSaving}
-      canClose={settings.mayClose}
+      canClose={() => settings.mayClose('close the popup')}
       onSubmit={() => void handleSave()}
       footer={
         <>
@@ -65,20 +59,21 @@ export function LogsSettingsPopup({ onClose, onSaved }: Props) {
         <LoadFailure
           title="The settings could not be loaded."
           reason={loadError?.message}
-          onRetry={() => void settings.load()}
+          onRetry={() => void settings.open()}
         />
       )}
-      {status === 'ready' && <Fields form={form} />}
+      {status === 'ready' && <Fields settings={settings} />}
+      <ConflictPopup title="Someone else changed these settings" form={settings} />
     </Popup>
   );
 }
 
-function Fields({ form }: { form: LogsSettingsForm['form'] }) {
-  const { values, errors, isSaving } = useSnapshot(form.state);
+function Fields({ settings }: { settings: LogsSettingsForm }) {
+  const { form, errors, isSaving } = useSnapshot(settings.state);
   return (
-    <div className={css.fields}>
+    <div className="fields">
       <Field
-        label="Max days retention"
+        label={labels.maxDays}
         isRequired
         error={messageAt(errors, 'maxDays')}
         help="Older logs are deleted on save. Set to 0 to disable logs persistence."
@@ -88,13 +83,13 @@ function Fields({ form }: { form: LogsSettingsForm['form'] }) {
             {...control}
             inputMode="numeric"
             readOnly={isSaving}
-            value={values.maxDays}
-            onChange={(text) => form.set('maxDays', text)}
+            value={form.maxDays}
+            onChange={(text) => settings.set('maxDays', text)}
           />
         )}
       </Field>
       <Field
-        label="Min log level"
+        label={labels.minLevel}
         isRequired
         error={messageAt(errors, 'minLevel')}
         help={
@@ -113,16 +108,16 @@ function Fields({ form }: { form: LogsSettingsForm['form'] }) {
           <NumberInput
             {...control}
             readOnly={isSaving}
-            value={values.minLevel}
-            onChange={(text) => form.set('minLevel', text)}
+            value={form.minLevel}
+            onChange={(text) => settings.set('minLevel', text)}
           />
         )}
       </Field>
       <Toggle
         isDisabled={isSaving}
-        isOn={values.logIp}
-        onChange={(isOn) => form.set('logIp', isOn)}
-        label="Enable IP logging"
+        isOn={form.logIp}
+        onChange={(isOn) => settings.set('logIp', isOn)}
+        label={labels.logIp}
       />
     </div>
   );

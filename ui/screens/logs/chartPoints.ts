@@ -1,17 +1,17 @@
 import type { LogStat } from '../../model/log';
 import { parseDate, printDate } from '../../platform/dates';
 
-/** UTC moments such as `2026-11-21 12:00:00.000Z`; both belong to it. */
+/** UTC moments such as `2026-11-21 12:00:00.000Z`; both ends are included. */
 export interface ChartRange {
   from: string;
   to: string;
 }
 
-/** Hours and the counts of each line in them. */
+/** The hours of the chart with the counts of each line. */
 export interface ChartPoints {
-  /** When each hour begins, in seconds since 1970; ascending. */
+  /** The start of each hour, in seconds since 1970; ascending. */
   readonly hours: readonly number[];
-  /** For each line one count an hour. */
+  /** For each line one count per hour. */
   readonly counts: readonly (readonly number[])[];
 }
 
@@ -22,14 +22,14 @@ export interface ChartTable {
 
 const hourSeconds = 3600;
 
-/** Beyond two years of hours only those beside an hour with logs are made: they draw the same line. */
+/** Beyond two years, only hours next to an hour with logs get a point: the drawn line is the same. */
 const mostHours = 2 * 366 * 24;
 const mostHoursInTable = 7 * 24;
 const mostDaysInTable = 92;
 
 /**
- * The server leaves out the hours without logs: they are put in as zero, from the first hour to the last one of all
- * lines, and to both ends of the range.
+ * Adds the hours without logs, which the server omits, as zero. They run from the first to the last hour of
+ * all lines, and to both ends of the range.
  */
 export function pointsOf(
   stats: readonly (readonly LogStat[])[],
@@ -68,7 +68,10 @@ function withoutGaps(known: readonly number[]): number[] {
   return [...new Set(beside)].filter((hour) => hour >= first && hour <= last).sort((a, b) => a - b);
 }
 
-/** The same as a table of a length that can be listened to: by the hour up to a week, then by the day or month. */
+/**
+ * Returns the same data as a table short enough for a screen reader: by hour up to a week, then by day or
+ * month.
+ */
 export function tableOf({ hours, counts }: ChartPoints): ChartTable {
   const span = ((hours.at(-1) ?? 0) - (hours[0] ?? 0)) / hourSeconds;
   const unit = span < mostHoursInTable ? 'Hour' : span < mostDaysInTable * 24 ? 'Day' : 'Month';
@@ -84,7 +87,7 @@ export function tableOf({ hours, counts }: ChartPoints): ChartTable {
   return { unit, rows: [...rows].map(([time, sums]) => ({ time, counts: sums })) };
 }
 
-/** From the begin of the first hour to the end of the last one. */
+/** Returns the range from the start of the first hour to the end of the last one. */
 export function rangeOf(firstHour: number, lastHour: number): ChartRange {
   return { from: moment(firstHour), to: moment(lastHour + hourSeconds - 0.001) };
 }
@@ -93,12 +96,12 @@ function moment(seconds: number): string {
   return printDate(new Date(Math.round(seconds * 1000)));
 }
 
-/** `20 Nov 15:00`, in UTC. */
+/** Returns `20 Nov 15:00`, in UTC. */
 export function hourText(hour: number): string {
   return `${dayText(hour)} ${clockText(hour)}`;
 }
 
-/** At the axis: a day where it begins, else the time. */
+/** Returns a label of the axis: the day at midnight, otherwise the time. */
 export function tickText(hour: number): string {
   return hour % (24 * hourSeconds) === 0 ? dayText(hour) : clockText(hour);
 }
@@ -110,7 +113,7 @@ function dayText(hour: number): string {
 
 const clockText = (hour: number) => moment(hour).slice(11, 16);
 
-/** How many logs there are in all. */
+/** Returns the number of all logs. */
 export function sumOf(stats: readonly LogStat[]): number {
   return stats.reduce((sum, { total }) => sum + total, 0);
 }

@@ -1,7 +1,7 @@
-import { rulesFor } from '../../state/filterRules';
+import { rulesFor } from '../../state/filterDialect';
 import { conditionOf, needsRules } from './logConditions';
 
-/** The condition as this server reads it; it is asked how only when that matters. */
+/** Returns the condition in the server's dialect; asks the server only if the dialect matters. */
 export async function conditionFor(key: string, value: unknown, isExcluded: boolean): Promise<string> {
   const rules = await rulesFor(needsRules(key, value) ? '\\' : '');
   return conditionOf(key, value, isExcluded, rules);

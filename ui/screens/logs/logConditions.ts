@@ -1,12 +1,11 @@
 import { type EscapeRules, escapePattern, escapeText, joinFilters } from '../../model/filter';
-import { goJson } from './goJson';
 
-/** More of what an object holds makes no better filter, only a longer one. */
+/** More values of an object make the filter longer, but no more precise. */
 const mostLeaves = 8;
-/** In characters of the address. */
+/** In characters of the URL. */
 const longestText = 300;
 const longestCondition = 900;
-/** The text of a value that is looked for as it is stored. */
+/** The limit for a value that is searched in its stored form. */
 const longestJson = 200;
 const lastCharacter = '\u{10FFFF}';
 
@@ -16,30 +15,30 @@ interface How {
 }
 
 /**
- * A filter for the logs in which `key` (`level`, `data.status` ...) has this very value, or for all others. What is
- * behind `data.` is one key, whatever it holds. An object is found by what it holds, a text too long for an address
- * by how it begins. Where the server takes no path, the stored text is searched, in which capitals do not count.
+ * Returns a filter for logs in which `key` (`level`, `data.status` ...) has this value, or for all others.
+ * Everything after `data.` is one key. An object is found by its values; a text too long for the URL by its
+ * start. A key that the server accepts in no path is searched in the stored text, which ignores case.
  */
 export function conditionOf(key: string, value: unknown, isExcluded: boolean, rules: EscapeRules): string {
   const how = { isExcluded, rules };
   if (!key.startsWith('data.')) return valueCondition(key, value, how);
   const name = key.slice('data.'.length);
   const leaves = leavesOf(step('data', name), value) ?? [];
-  // Of nothing but nulls the server would find whatever has none of the keys.
+  // An object with only null values would also match logs that have none of its keys.
   const isVague = typeof value === 'object' && value !== null && leaves.every((leaf) => leaf.value === null);
   if (isVague || leaves.length > mostLeaves) return storedCondition(name, value, how);
   const conditions = leaves.map((leaf) => leafCondition(leaf, how));
   if (conditions.length === 1) return conditions.join();
   const all = isExcluded ? `(${conditions.join(' || ')})` : conditions.join(' && ');
-  return beginningOf(all, longestCondition) === all ? all : storedCondition(name, value, how);
+  return cutToFit(all, longestCondition) === all ? all : storedCondition(name, value, how);
 }
 
-/** True when the condition depends on how the server reads a backslash: ask for its rules then. */
+/** True if the condition depends on how the server reads a backslash; then ask for its rules. */
 export function needsRules(key: string, value: unknown): boolean {
   return goJson([key, value]).includes('\\');
 }
 
-/** The filter that asks for the condition too; once, however often it is added. */
+/** Adds the condition to the filter unless it is there already. */
 export function addCondition(filter: string, condition: string): string {
   const trimmed = filter.trim();
   if (trimmed === '') return condition;
@@ -55,14 +54,14 @@ export function addCondition(filter: string, condition: string): string {
 
 const texts = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gs;
 
-/** What stands between `&&`, outside of texts. */
+/** Splits a filter at `&&` outside quotes. */
 function partsOf(filter: string): string[] {
   const parts = filter.match(/(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^&"']|(?<!&)&(?!&))+/gs) ?? [];
   return parts.map((part) => part.trim());
 }
 
 interface Place {
-  /** Null where the server takes no path. */
+  /** Null if the server accepts no path. */
   readonly path: string | null;
   readonly key: string;
 }
@@ -71,12 +70,12 @@ interface Leaf extends Place {
   readonly value: unknown;
 }
 
-/** A path is cut at dots, a part of digits is taken for an element of a list, and nothing can be escaped. */
+/** The server splits a path at dots, reads digits as a list index, and knows no escape. */
 function step(path: string, key: string): Place {
   return { path: /^\w{1,100}$/.test(key) && !/^\d+$/.test(key) ? `${path}.${key}` : null, key };
 }
 
-/** Null when there are too many. */
+/** Null if there are too many. */
 function leavesOf(place: Place, value: unknown): Leaf[] | null {
   const { path } = place;
   if (typeof value !== 'object' || value === null || path === null) return [{ ...place, value }];
@@ -91,7 +90,7 @@ function leavesOf(place: Place, value: unknown): Leaf[] | null {
 }
 
 function leafCondition({ path, key, value }: Leaf, how: How): string {
-  // The server takes the character for the end of the filter.
+  // The server reads this character as the end of the filter.
   const isCutShort = key !== '' && typeof value === 'string' && value.includes('\0');
   return path === null || isCutShort ? storedCondition(key, value, how) : valueCondition(path, value, how);
 }
@@ -103,7 +102,7 @@ function valueCondition(path: string, value: unknown, how: How): string {
   if (typeof value === 'object') return `${path} ${operator} "${Array.isArray(value) ? '[]' : '{}'}"`;
   if (typeof value === 'number') {
     if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return `${path} ${operator} ${plainNumber(value)}`;
-    // The server has rounded it for the page, not where it lies.
+    // The server rounds it in the response, but not in the database.
     const step = Math.abs(value) * 2 ** -49;
     return between(path, plainNumber(value - step), plainNumber(value + step), how);
   }
@@ -114,19 +113,20 @@ function textCondition(path: string, text: string, how: How): string {
   const { rules, isExcluded } = how;
   const end = text.indexOf('\0');
   const shown = end < 0 ? text : text.slice(0, end);
-  const begin = beginningOf(shown, longestText);
+  const begin = cutToFit(shown, longestText);
   if (begin !== text)
     return likeCondition(path, `${escapePattern(withoutLastBackslashes(begin), rules)}%`, how);
   if (rules === 'plain' && text.includes('\\')) return likeCondition(path, escapePattern(text, rules), how);
   if (rules === 'old' && text.endsWith('\\')) {
-    // Old servers cannot be asked for it, but for what comes right before and after it.
+    // Servers up to 0.22.49 cannot match a trailing backslash exactly; query the open interval around the
+    // value.
     const before = text.slice(0, -1);
     return between(path, quoted(`${before}[${lastCharacter}`, rules), quoted(`${text}\u0001`, rules), how);
   }
   return `${path} ${isExcluded ? '!=' : '='} ${quoted(text, rules)}`;
 }
 
-/** A log without the key is not like anything, nor unlike. */
+/** A log without the key matches neither `~` nor `!~`. */
 function likeCondition(path: string, pattern: string, { isExcluded }: How): string {
   return isExcluded ? `(${path} !~ "${pattern}" || ${path} = null)` : `${path} ~ "${pattern}"`;
 }
@@ -137,10 +137,10 @@ function between(path: string, low: string, high: string, { isExcluded }: How): 
     : `${path} > ${low} && ${path} < ${high}`;
 }
 
-/** By the text of the stored data: the key stands in it as in any JSON. */
+/** Searches the text of the stored data, which contains the key as JSON. */
 function storedCondition(key: string, value: unknown, { isExcluded, rules }: How): string {
   const name = `${goJson(key)}:`;
-  const patternOf = (text: string) => escapePattern(beginningOf(text, longestJson), rules);
+  const patternOf = (text: string) => escapePattern(cutToFit(text, longestJson), rules);
   const has = (text: string) => `data ~ "${patternOf(text)}"`;
   const hasNot = (text: string) => `data !~ "${patternOf(text)}"`;
   if (value === null || value === undefined) {
@@ -152,7 +152,7 @@ function storedCondition(key: string, value: unknown, { isExcluded, rules }: How
   if (typeof value !== 'number') {
     return isExcluded ? hasNot(name + text) : has(name + text);
   }
-  // 4 is also the beginning of 40.
+  // `4` is also the start of `40`.
   const ends = Number.isInteger(value) && !Number.isSafeInteger(value) ? [''] : [',', '}'];
   const found = ends.map((end) =>
     (isExcluded ? hasNot : has)(`${name}${end ? text : text.slice(0, 14)}${end}`),
@@ -161,7 +161,7 @@ function storedCondition(key: string, value: unknown, { isExcluded, rules }: How
   return isExcluded ? found.join(' && ') : `(${found.join(' || ')})`;
 }
 
-/** The server reads no exponents. */
+/** Prints a number without an exponent, which the server cannot read. */
 function plainNumber(value: number): string {
   const text = String(value);
   const [, sign = '', first = '', others = '', exponent = ''] =
@@ -173,7 +173,8 @@ function plainNumber(value: number): string {
 }
 
 function quoted(text: string, rules: EscapeRules): string {
-  // Before a quote an old server's backslash is read otherwise by all who do not know its rules.
+  // Single quotes avoid a backslash before a double quote, which readers that do not know the old rules
+  // misread.
   if (rules === 'old' && text.includes('\\"') && !text.includes("\\'"))
     return `'${text.replaceAll("'", "\\'")}'`;
   const escaped = escapeText(text, rules);
@@ -181,8 +182,8 @@ function quoted(text: string, rules: EscapeRules): string {
   return `"${escaped.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')}"`;
 }
 
-/** As much of the text as takes no more than `room` characters of an address. */
-function beginningOf(text: string, room: number): string {
+/** Returns as much of the text as fits into `room` characters of a URL. */
+function cutToFit(text: string, room: number): string {
   let taken = 0;
   let end = 0;
   for (const character of text) {
@@ -202,4 +203,17 @@ function bytesOf(character: string): number {
 
 function withoutLastBackslashes(text: string): string {
   return text.replace(/\\+$/, '');
+}
+
+/** Prints a value as the server stores it: no spaces, sorted keys, and characters of HTML escaped. */
+export function goJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(goJson).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const keys = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${keys.map(([key, item]) => `${goJson(key)}:${goJson(item)}`).join(',')}}`;
+  }
+  return (JSON.stringify(value) ?? 'null').replace(
+    /[<>&\u2028\u2029]/g,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -4,14 +4,13 @@ import { cancel } from '../../api/client';
 import * as logs from '../../api/logs';
 import type { Log } from '../../model/log';
 import { report } from '../../state/report';
-import * as session from '../../state/session';
 import * as toasts from '../../state/toasts';
 
 export interface LogDetailState {
-  /** The one that was read last; it stays until the next one is there. (ref) */
+  /** The log that was read last; stays until the next one is loaded. (ref) */
   log: Log | null;
   isLoading: boolean;
-  /** It could not be loaded, which was told. */
+  /** True if it could not be loaded and the error was shown. */
   isGone: boolean;
 }
 
@@ -19,7 +18,7 @@ export interface LogDetailState {
 export interface LogDetail {
   state: LogDetailState;
   open(id: string): Promise<void>;
-  /** Nobody waits for it any more. */
+  /** Cancels the request. */
   close(): void;
 }
 
@@ -34,16 +33,13 @@ export function createLogDetail(): LogDetail {
       const log = await logs.get(id);
       if (wanted === id) Object.assign(state, { log: ref(log), isLoading: false });
     } catch (error) {
-      await fail(id, error);
+      fail(id, error);
     }
   }
 
-  async function fail(id: string, error: unknown): Promise<void> {
+  function fail(id: string, error: unknown): void {
     const isCall = error instanceof ApiError;
     if (wanted !== id || (isCall && error.isAborted)) return;
-    // To a dead token a log looks as if there were none.
-    if (isCall && error.status === 404 && !(await session.confirm())) return;
-    if (wanted !== id) return;
     if (isCall) toasts.error(`Unable to load log with id "${id}"`);
     else report(error);
     Object.assign(state, { isLoading: false, isGone: true });

@@ -5,26 +5,26 @@ export function downloadLog(log: Log): void {
   download(logFileName([log]), log);
 }
 
-/** The newest first, whatever order they come in; a single one as `downloadLog` does. */
+/** Saves logs with the newest first, whatever their order; a single one as `downloadLog` does. */
 export function downloadLogs(logs: readonly Log[]): void {
   const [first] = logs;
   if (first && logs.length === 1) downloadLog(first);
   else if (first) download(logFileName(logs), newestFirst(logs));
 }
 
-/** `log_20261121002933714Z.json`, `3_logs_20261120184152480Z_to_20261121002933714Z.json`. */
+/** Returns `log_20261121002933714Z.json` or `3_logs_20261120184152480Z_to_20261121002933714Z.json`. */
 export function logFileName(logs: readonly Log[]): string {
   const stamps = newestFirst(logs).map(({ created }) => created.replace(/[^0-9a-z]/gi, ''));
   if (stamps.length === 1) return `log_${stamps[0]}.json`;
   return `${stamps.length}_logs_${stamps.at(-1)}_to_${stamps[0]}.json`;
 }
 
-/** Logs of one moment stay as they come: a list has the newest first. */
+/** Logs of the same moment keep their order: a list has the newest first. */
 export function newestFirst(logs: readonly Log[]): Log[] {
   return logs.toSorted((a, b) => (a.created === b.created ? 0 : a.created < b.created ? 1 : -1));
 }
 
-/** The server has read all numbers as this page does before it sent them: printing them again loses nothing. */
+/** The server has already parsed all numbers as doubles, so printing them again loses nothing. */
 function download(name: string, content: Log | readonly Log[]): void {
   downloadText(name, JSON.stringify(content, null, 2), 'application/json');
 }

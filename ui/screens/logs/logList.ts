@@ -5,7 +5,7 @@ import { joinFilters } from '../../model/filter';
 import type { Log } from '../../model/log';
 import { isEqual } from '../../platform/equal';
 import { refererFor } from '../../platform/pageAddress';
-import * as filterRules from '../../state/filterRules';
+import * as filterDialect from '../../state/filterDialect';
 import { createPagedList, type PagedList } from '../../state/pagedList';
 import { isShownInPlace } from '../../state/report';
 import { addCondition } from './logConditions';
@@ -23,54 +23,55 @@ import {
 } from './logsQuery';
 
 const rowsOnEitherSide = 20;
-/** A search through more logs than that, or one that is as slow, is asked about before it is made. */
+/** Ask before a search through more logs than this, or one that took this long. */
 const mostScanned = 100_000;
 const longestScanMs = 3000;
 
 export interface LogListState {
-  /** What the rows and the chart are asked for by; null before the first. */
+  /** The filter of the rows and the chart; null before the first load. */
   filter: string | null;
-  /** What the rows lie between; null where an end is open. */
+  /** The period of the rows; null if an end is open. */
   span: LogSpan | null;
-  /** Rises with every load, so that the chart loads as well. */
+  /** Rises with every load, so that the chart loads too. */
   refreshKey: number;
-  /** The search that the server did not take last; it does not say why. */
-  refusedSearch: string | null;
-  /** The same without the levels. */
+  /** The filter without its condition on levels. */
   unlevelled: string;
-  /** The server would have to read the text of very many logs: that waits for somebody to want it. */
+  /**
+   * True if the server would have to read the text of very many logs; the search waits for the user's
+   * consent.
+   */
   isHeld: boolean;
 }
 
 export interface LogList {
   list: PagedList<Log, LogQuery | null>;
   state: LogListState;
-  /** Shows the newest rows; the same query again does nothing. */
+  /** Shows the newest rows; does nothing for the same query. */
   open(query: LogQuery): Promise<void>;
-  /** Shows the rows stored right before and after one, whatever the filter. */
+  /** Shows the rows stored right before and after a row, ignoring the filter. */
   openAround(id: string): Promise<void>;
   loadMore(): Promise<void>;
   refresh(): Promise<void>;
-  /** Reads all logs, now and for the rest of the visit. */
+  /** Reads all logs, now and until the page closes. */
   allowScan(): Promise<void>;
-  /** Rows that have come since, newest first. */
+  /** Adds rows that arrived later, newest first. */
   putOnTop(rows: readonly Log[]): void;
-  /** The search that asks for the condition too. */
+  /** Returns the search with the condition added. */
   narrowed(search: string, condition: string): Promise<string>;
-  /** Nobody waits for an answer any more. */
+  /** Cancels all requests. */
   close(): void;
 }
 
-/** Where later pages begin: rows that come meanwhile lie above it and shift nothing. */
+/** The start of later pages: rows that arrive meanwhile are above it and shift nothing. */
 interface Frozen {
   rowid: number;
-  /** The newest row that surely lies below. */
+  /** The newest row that is certainly below it. */
   firstId: string;
-  /** How many of the rows before that one may lie below as well. */
+  /** The number of rows before that one that may be below it too. */
   unsure: number;
 }
 
-/** The logs, in pages that stand still while new ones come. */
+/** The logs in pages that do not shift when new ones arrive. */
 export function createLogList(): LogList {
   const list = createPagedList<Log, LogQuery | null>({
     pageSize,
@@ -79,17 +80,17 @@ export function createLogList(): LogList {
       if (around !== null) return rowsAround(around, rowsOnEitherSide);
       return page === 1 ? read(filter, 1, pageSize) : readOlder();
     },
+    searchOf: (query) => query?.search ?? '',
     isSilent: isShownInPlace,
   });
   const state = proxy<LogListState>({
     filter: null,
     span: null,
     refreshKey: 0,
-    refusedSearch: null,
     unlevelled: '',
     isHeld: false,
   });
-  /** Null: not known yet. */
+  /** Null while unknown. */
   let isCostly: boolean | null = null;
   let mayScanAll = false;
   let opened: LogQuery | null = null;
@@ -124,7 +125,7 @@ export function createLogList(): LogList {
   async function load(query: LogQuery | null): Promise<void> {
     if (query) {
       const { search } = query;
-      const rules = await filterRules.rulesFor(textForRules(search));
+      const rules = await filterDialect.rulesFor(textForRules(search));
       if (opened !== query) return;
       const now = Date.now();
       const referer = query.includesAdmins ? '' : refererFor(apiAddress(''));
@@ -141,16 +142,13 @@ export function createLogList(): LogList {
     list.clearSelection();
     const begun = performance.now();
     await list.load(query);
-    // Also when nobody waited for its end.
+    // Also applies if the search was cancelled.
     if (query && mustScanAll(query) && performance.now() - begun > longestScanMs) isCostly = true;
-    if (opened !== query) return;
-    const isRefused = list.state.loadError?.status === 400 && query?.search;
-    state.refusedSearch = isRefused ? query.search : null;
   }
 
   async function isTooMuch(query: LogQuery): Promise<boolean> {
     if (mayScanAll || !mustScanAll(query)) return false;
-    // Whatever is wrong is told by the search itself.
+    // The search itself reports any error.
     isCostly ??= await logs.areMoreThan(mostScanned, { key: 'logs_size' }).catch(() => null);
     return isCostly ?? false;
   }
@@ -191,7 +189,7 @@ export function createLogList(): LogList {
     },
     async narrowed(search, condition) {
       if (!isTerm(search)) return addCondition(search, condition);
-      const rules = await filterRules.rulesFor(textForRules(search));
+      const rules = await filterDialect.rulesFor(textForRules(search));
       return joinFilters(searchFilter(search, rules), condition);
     },
     close() {
@@ -206,12 +204,15 @@ export function createLogList(): LogList {
 async function freeze(items: readonly Log[]): Promise<Frozen> {
   const { rowid, above, below } = await boundWithin(
     items.map(({ id }) => id),
-    'logs',
+    { key: 'logs' },
   );
   return { rowid, firstId: items[below]?.id ?? '', unsure: below - above };
 }
 
-/** A page that holds `count` rows from this place on, and where in it they begin: pages begin at multiples. */
+/**
+ * Returns a page that contains `count` rows from this place on, and the place of the first one in it. Pages
+ * start at multiples of their size.
+ */
 export function pageWith(place: number, count: number): { page: number; perPage: number; first: number } {
   let perPage = count;
   while (perPage - (place % perPage) < count) perPage += 1;

@@ -3,7 +3,7 @@ import { localDateTime, utcDay, utcTimeWithMs } from '../../platform/dates';
 import { indentJson } from '../../platform/jsonText';
 import { statusKind } from './logTags';
 
-/** How a value is drawn. */
+/** The way in which a value is drawn. */
 export type LogRowKind =
   | 'id'
   | 'level'
@@ -17,11 +17,11 @@ export type LogRowKind =
   | 'empty';
 
 export interface LogRow {
-  /** What can be typed into a filter: `level`, `data.status`. */
+  /** The name of the value in a filter: `level`, `data.status`. */
   readonly key: string;
   readonly value: unknown;
   readonly kind: LogRowKind;
-  /** What stands there. */
+  /** The text that is shown. */
   readonly text: string;
   readonly tooltip?: string;
 }
@@ -42,7 +42,7 @@ const firstKeys = [
 ];
 const monoKeys = new Set(['url', 'referer', 'remoteIp', 'userIp']);
 
-/** The rows of a log: what each has, then its data, the known keys first. */
+/** Returns the rows of a log: its own columns, then its data, known keys first. */
 export function logRows(log: Log): LogRow[] {
   const { id, level, created, message } = log;
   const data = logData(log);
@@ -57,7 +57,7 @@ export function logRows(log: Log): LogRow[] {
   ];
 }
 
-/** `ERROR (8)`. */
+/** Returns `ERROR (8)`. */
 function levelText(level: number): string {
   const name = levelName(level);
   return name.endsWith(')') ? name : `${name} (${level})`;
@@ -89,7 +89,7 @@ function textRow(key: string, value: string, kind: LogRowKind = 'text'): LogRow 
   return value === '' ? { key, value, kind: 'empty', text: 'N/A' } : { key, value, kind, text: value };
 }
 
-/** 0 and false are answers. */
+/** 0 and false are values. */
 function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || typeof value === 'object';
 }

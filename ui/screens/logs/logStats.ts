@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { ApiError } from '../../api/ApiError';
+import { ApiError, refusesFilter } from '../../api/ApiError';
 import { cancel } from '../../api/client';
 import * as logs from '../../api/logs';
 import { joinFilters } from '../../model/filter';
@@ -7,9 +7,9 @@ import { type Log, type LogStat, logLevels } from '../../model/log';
 import { report } from '../../state/report';
 
 export interface LogStatsState {
-  /** Null while unknown. What was shown stays until what is loading has come. */
+  /** Null while unknown. Old counts stay until new ones are loaded. */
   total: readonly LogStat[] | null;
-  /** For each of the known levels, whichever of them are shown; null until all of them have come. */
+  /** The counts of each known level, including hidden ones; null until all are loaded. */
   levels: readonly (readonly LogStat[])[] | null;
   isByLevel: boolean;
   isLoading: boolean;
@@ -19,19 +19,22 @@ export interface LogStatsState {
 
 export interface LogStats {
   state: LogStatsState;
-  /** Counts the logs that fit, then those of each level, whichever are shown; a newer call ends the older one. */
+  /**
+   * Counts the matching logs, then those of each level, including hidden ones; a newer call cancels an older
+   * one.
+   */
   load(filter: string, unlevelled?: string): Promise<void>;
-  /** The same again. */
+  /** Counts again with the same filters. */
   reload(): Promise<void>;
-  /** Where counting takes long, the levels are counted only for this. */
+  /** If counting is slow, the levels are counted only while this is on. */
   setByLevel(isByLevel: boolean): Promise<void>;
-  /** Logs that have come since. */
+  /** Adds logs that arrived later. */
   add(logs: readonly Log[]): void;
   cancel(): void;
 }
 
 const key = 'log_stats';
-/** A server that took longer to count all of them is not asked four times more for the sake of a small number. */
+/** If the total took longer than this, the four counts by level are not requested unasked. */
 const quickMs = 1000;
 
 export function createLogStats(): LogStats {
@@ -57,8 +60,8 @@ export function createLogStats(): LogStats {
   function fail(error: unknown): void {
     Object.assign(state, { isLoading: false, isLoadingLevels: false });
     if (error instanceof ApiError && error.isAborted) return;
-    // The list says what is wrong with the filter.
-    const isSilent = error instanceof ApiError && error.status === 400 && filter !== '';
+    // The list shows the error in the filter.
+    const isSilent = refusesFilter(error, filter);
     if (!isSilent) console.warn('The logs could not be counted.', error);
     report(error, { isSilent });
     Object.assign(state, { total: null, levels: null, hasFailed: !isSilent });
@@ -66,7 +69,7 @@ export function createLogStats(): LogStats {
 
   async function load(given: string, givenUnlevelled = given): Promise<void> {
     const mine = begin();
-    // Those of a filter that differs only in the levels are still right.
+    // Counts by level remain valid if only the levels of the filter differ.
     if (givenUnlevelled !== unlevelled) state.levels = null;
     [filter, unlevelled] = [given, givenUnlevelled];
     state.isLoading = true;
@@ -83,7 +86,10 @@ export function createLogStats(): LogStats {
     else state.levels = null;
   }
 
-  /** The server has no statistics by level. One after the other: each of them reads all the logs that fit. */
+  /**
+   * Counts each level, because the server has no statistics by level. One at a time: each request reads all
+   * matching logs.
+   */
   async function loadLevels(mine: number): Promise<void> {
     state.isLoadingLevels = true;
     const levels: LogStat[][] = [];
@@ -106,7 +112,7 @@ export function createLogStats(): LogStats {
     reload: () => load(filter, unlevelled),
     async setByLevel(isByLevel) {
       state.isByLevel = isByLevel;
-      // Before the total is there, its call goes on to the levels by itself.
+      // While the total is loading, its call continues with the levels.
       if (!isByLevel || state.isLoading || state.isLoadingLevels || !state.total || state.levels) return;
       await loadLevels(begin());
     },

@@ -11,10 +11,13 @@ export interface LogTag {
 const requestKeys = ['status', 'execTime', 'auth', 'userIp'] as const;
 const mostTags = 6;
 const longestText = 80;
-/** They stand behind the message. */
+/** Keys that are shown after the message. */
 const saidElsewhere = ['error', 'details'];
 
-/** Of a request the four that tell most, in this order, null where one is missing; of any other log its first keys. */
+/**
+ * Returns the four most useful values of a request, in this order, with null for a missing one. For any other
+ * log it returns its first keys.
+ */
 export function tagsOf(log: Log): readonly (LogTag | null)[] {
   const data = logData(log);
   if (isRequest(log)) {
@@ -28,7 +31,7 @@ export function tagsOf(log: Log): readonly (LogTag | null)[] {
   return keys.slice(0, mostTags).map((key) => ({ key, value: data[key], text: valueText(data[key]) }));
 }
 
-/** What a list is narrowed by from a row: no times, which hardly any other log shares. */
+/** Returns the values of a row to filter by; no durations, which hardly any other log shares. */
 export function filterTags(log: Log): readonly LogTag[] {
   const { url } = logData(log);
   const tags = tagsOf(log).filter((tag) => tag !== null && tag.key !== 'execTime') as LogTag[];
@@ -43,7 +46,7 @@ export function isRequest(log: Log): boolean {
   return logData(log)['type'] === 'request';
 }
 
-/** What a request failed with, and what is told of it; '' for nothing. */
+/** Returns the error of a failed request and its details; '' for nothing. */
 export function failureOf(log: Log): { error: string; details: string } {
   const { error, details } = logData(log);
   return {
@@ -52,15 +55,15 @@ export function failureOf(log: Log): { error: string; details: string } {
   };
 }
 
-/** An answer of 400 or more is a fault of who asked, one of 500 or more the server's. */
+/** A status of 400 or more is the client's fault, one of 500 or more the server's. */
 export function statusKind(value: unknown): 'warning' | 'danger' | undefined {
   const status = Number(value);
   if (status >= 500) return 'danger';
   return status >= 400 ? 'warning' : undefined;
 }
 
-/** In one line: an object as JSON, nothing as a dash. */
-export function valueText(value: unknown): string {
+/** Prints a value in one line: an object as JSON, nothing as a dash. */
+function valueText(value: unknown): string {
   if (isEmpty(value)) return '-';
   return cut(typeof value === 'object' ? JSON.stringify(value) : String(value), longestText);
 }
@@ -69,7 +72,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** `12.08ms`; from a second on `1.27s`. */
+/** Returns `12.08ms`; from one second on `1.27s`. */
 function timeText(value: unknown): string {
   if (typeof value !== 'number') return valueText(value);
   const [time, unit] = value < 1000 ? [value, 'ms'] : [value / 1000, 's'];

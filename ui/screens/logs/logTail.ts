@@ -12,20 +12,21 @@ import type { LogStats } from './logStats';
 
 const everyMs = 3000;
 const mostAtOnce = 100;
-/** The bound is moved on when so many rows lie above it, or after so many calls: the server has less to look at. */
+/** Moves the bound after this many newer rows or calls, so that the server scans less. */
 const mostAbove = 30;
 const mostCalls = 20;
-/** A list that grew all night would fill the memory. */
+/** Limits the memory of a list that grows all night. */
 const mostRows = 5000;
 const mostFresh = 500;
 const key = 'logs_tail';
+const background = { key, isBackground: true };
 
 export interface LogTailState {
-  /** 'lost': the last call came to nothing; it is tried again. */
+  /** 'lost': the last call failed; it is repeated. */
   status: 'off' | 'live' | 'paused' | 'lost';
   /** Rows that are not shown yet, newest first. */
   fresh: readonly Log[];
-  /** More have come than were read. */
+  /** True if more rows arrived than were read. */
   isMore: boolean;
 }
 
@@ -33,20 +34,22 @@ export interface LogTail {
   state: LogTailState;
   start(): void;
   stop(): void;
-  /** Asks nothing until it is resumed; what has come stays counted. */
+  /** Stops all requests until `resume`; rows that arrived stay counted. */
   pause(): void;
   resume(): void;
-  /** Puts what has come on top of the list. */
+  /** Adds the rows that arrived to the top of the list. */
   show(): void;
 }
 
 /**
- * Asks again and again for rows newer than those that are shown, in the order in which they were stored: by time
- * some would be missed, for rows come up to three seconds late. One call at a time, and none in a hidden tab.
+ * Polls for rows newer than those shown, in the order of storage. By time some would be missed, because rows
+ * arrive up to three seconds late. Sends one call at a time, and none in a hidden tab.
  */
 export function createLogTail(shown: LogList, stats: LogStats): LogTail {
   const state = proxy<LogTailState>({ status: 'off', fresh: ref([]), isMore: false });
-  /** All rows up to there were stored before the list was read. Null: not known, the newest rows are read. */
+  /**
+   * All rows up to this one were stored before the list was read. Null: unknown, so the newest rows are read.
+   */
   let bound: number | null = null;
   let calls = 0;
   let isBusy = false;
@@ -79,19 +82,19 @@ export function createLogTail(shown: LogList, stats: LogStats): LogTail {
 
   async function readNewer(mine: number): Promise<void> {
     const isMoving = bound === null || calls >= mostCalls;
-    // Before the rows are read: none can come in between unseen.
+    // Moved before the rows are read, so that no row is missed in between.
     const next = isMoving ? await newestBound() : bound;
     const filter = joinFilters(shown.state.filter ?? '', bound === null ? '' : `rowid>${bound}`);
     const query = { page: '1', perPage: String(mostAtOnce), sort: '-rowid', filter: filter || undefined };
-    const { items } = await logs.list(query, { key });
-    // Another list has been opened meanwhile.
+    const { items } = await logs.list(query, background);
+    // Another list was opened meanwhile.
     if (mine !== turn || readKey !== shown.state.refreshKey) return;
     const known = new Set([...shown.list.state.items, ...state.fresh].map(({ id }) => id));
     const last = items.findIndex(({ id }) => known.has(id));
     const isGap = last < 0 && items.length === mostAtOnce;
     const newer = last < 0 ? items : items.slice(0, last);
     const fresh = isGap ? newer : [...newer, ...state.fresh];
-    // The same rows again draw nothing again.
+    // Without new rows nothing needs to render.
     if (newer.length > 0) state.fresh = ref(fresh.slice(0, mostFresh));
     const isTooLong = shown.list.state.items.length + fresh.length > mostRows;
     if (isGap || isTooLong || fresh.length > mostFresh) state.isMore = true;
@@ -101,8 +104,8 @@ export function createLogTail(shown: LogList, stats: LogStats): LogTail {
   }
 
   async function newestBound(): Promise<number> {
-    const ids = await newestIds(key);
-    return ids.length > 0 ? (await boundWithin(ids, key)).rowid : 0;
+    const ids = await newestIds(background);
+    return ids.length > 0 ? (await boundWithin(ids, background)).rowid : 0;
   }
 
   function run(): void {
@@ -129,7 +132,7 @@ export function createLogTail(shown: LogList, stats: LogStats): LogTail {
     state,
     start: resume,
     stop() {
-      // Those that have come and are not shown count as well.
+      // The counts also include the rows that arrived and are not shown.
       if (state.status !== 'off' && !shown.state.isHeld) void stats.reload();
       halt('off');
       forget();

@@ -6,9 +6,9 @@ import {
   toFilter,
 } from '../../model/filter';
 import { type Log, logData } from '../../model/log';
-import { normalDate, printDate } from '../../platform/dates';
+import { printDate, toServerDate } from '../../platform/dates';
 import type { Query, QueryChanges } from '../../platform/hash';
-import { goJson } from './goJson';
+import { goJson } from './logConditions';
 
 export const pageSize = 50;
 
@@ -17,23 +17,23 @@ const quickRanges = { '1h': hourMs, '24h': 24 * hourMs, '7d': 7 * 24 * hourMs } 
 
 export type QuickRange = keyof typeof quickRanges;
 
-/** UTC moments such as `2026-11-21 12:00:00.000Z`; '' where it is open. */
+/** UTC moments such as `2026-11-21 12:00:00.000Z`; '' for an open end. */
 export interface LogSpan {
   from: string;
   to: string;
 }
 
-/** Either back from now, or between two moments. */
+/** Either a period up to now, or between two moments. */
 export type LogRange = QuickRange | LogSpan;
 
-/** The logs that the address asks for. */
+/** The query of the page's URL. */
 export interface LogQuery {
-  /** As it was typed. */
+  /** As typed. */
   search: string;
   includesAdmins: boolean;
-  /** Empty: all. */
+  /** An empty list: all levels. */
   levels: readonly number[];
-  /** Null: all that there are. */
+  /** Null: no limit. */
   range: LogRange | null;
 }
 
@@ -43,7 +43,7 @@ const searchColumns: readonly SearchColumn[] = [
   { name: 'data' },
 ];
 
-/** The names that a filter of logs may begin with. */
+/** The names that may start a path in a filter of logs. */
 export const filterFields: readonly string[] = [
   'level',
   'message',
@@ -54,7 +54,7 @@ export const filterFields: readonly string[] = [
   'rowid',
 ];
 
-/** Reads an address; what it does not say about admins, the stored choice says. */
+/** Reads the URL; without a value for admin requests the stored choice applies. */
 export function logQueryOf(query: Query, includesAdminsElse: boolean): LogQuery {
   const { filter = '', adminRequests = '', levels = '', range = '', from = '', to = '' } = query;
   return {
@@ -65,21 +65,21 @@ export function logQueryOf(query: Query, includesAdminsElse: boolean): LogQuery 
   };
 }
 
-/** The log whose neighbours are to be shown; '' for none. */
+/** Returns the log around which to show the list; '' for none. */
 export function aroundOf({ around = '' }: Query): string {
   return /^\w{1,40}$/.test(around) ? around : '';
 }
 
-/** What a search may name: what every log has, and the keys of those that are shown. */
+/** Returns the names that a search may use: the columns of every log, and the data keys of the given rows. */
 export function searchWords(rows: readonly Log[]): readonly string[] {
   const keys = new Set(['status', 'url', 'method', 'auth', 'execTime', 'userIp', 'userAgent', 'error']);
   for (const row of rows) for (const key of Object.keys(logData(row))) keys.add(key);
-  // The server takes no other names.
+  // The server accepts no other names.
   const paths = [...keys].filter((key) => /^\w+$/.test(key)).map((key) => `data.${key}`);
   return [...filterFields, ...paths];
 }
 
-/** What the address of these logs holds. */
+/** Returns the URL query of these logs. */
 export function addressOf({ search, includesAdmins, levels, range }: LogQuery): QueryChanges {
   const isQuick = typeof range === 'string';
   return {
@@ -93,8 +93,9 @@ export function addressOf({ search, includesAdmins, levels, range }: LogQuery): 
 }
 
 /**
- * The filter for list and chart alike. A quick range ends in the future, for rows that come meanwhile, so only its
- * begin depends on `now`. `referer` is what the server reads where this page says where it stands.
+ * Returns the filter for both list and chart. A quick range is open at its end, for rows that arrive
+ * meanwhile, so only its start depends on `now`. `referer` is the `Referer` header that the server gets from
+ * this page.
  */
 export function filterOf(query: LogQuery, rules: EscapeRules, now: number, referer: string): string {
   const { search, includesAdmins, levels, range } = query;
@@ -107,29 +108,33 @@ export function filterOf(query: LogQuery, rules: EscapeRules, now: number, refer
 }
 
 /**
- * Rows without a key are unequal to it too, on both lines of the server. The small pictures of this page are
- * requests by admins that the server logs as a guest's, with or without a file token; only they tell their referer.
+ * Excludes requests by admins; `!=` also keeps rows without a key, on both server lines. The server logs
+ * thumbnail requests of this page as a guest's, with or without a file token. Only their referer identifies
+ * them.
  */
 function withoutAdmins(referer: string): string {
   return `data.auth!="admin"&&(data.referer!="${referer}"||data.url!~"/api/files/%thumb=100x100%")`;
 }
 
-/** A term is looked for in level, message and data; anything with an operator is a filter already. */
+/** Searches a term in level, message and data; a search with an operator is a filter already. */
 export function searchFilter(search: string, rules: EscapeRules): string {
   const filter = toFilter(search, searchColumns, rules);
   if (!isTerm(search)) return filter;
   const term = termOf(search);
   const stored = storedForm(term);
-  // What means something in JSON or HTML is escaped where the data lie.
+  // Characters special in JSON or HTML are escaped in the stored data.
   return stored === term ? filter : `${filter}||data~"${escapePattern(stored, rules)}"`;
 }
 
-/** What is to be asked about backslashes for this search: its term as it is stored may hold more of them. */
+/**
+ * Returns the text whose backslashes decide which rules are needed; the stored form of a term may have more
+ * of them.
+ */
 export function textForRules(search: string): string {
   return isTerm(search) ? storedForm(termOf(search)) : search;
 }
 
-/** Whether the server must read the text of all rows that there are. */
+/** True if the server must read the text of all rows. */
 export function mustScanAll({ search, range }: LogQuery): boolean {
   if (range !== null) return false;
   if (isTerm(search)) return true;
@@ -158,22 +163,22 @@ function isQuickRange(text: string): text is QuickRange {
 }
 
 function momentsOf(from: string, to: string): LogRange | null {
-  const [begin = '', end = ''] = [from, to].map(normalDate);
+  const [begin = '', end = ''] = [from, to].map(toServerDate);
   if (begin === '' && end === '') return null;
   return begin !== '' && end !== '' && begin > end ? { from: end, to: begin } : { from: begin, to: end };
 }
 
 function rangeFilter(range: LogRange | null, now: number): string {
   if (range === null) return '';
-  if (typeof range === 'string') return `created>="${printed(now - quickRanges[range])}"`;
+  if (typeof range === 'string') return `created>="${printTime(now - quickRanges[range])}"`;
   return joinFilters(range.from && `created>="${range.from}"`, range.to && `created<="${range.to}"`);
 }
 
-/** What the chart is to span; null where an end is open. */
+/** Returns the range of the chart; null if an end is open. */
 export function spanOf({ range }: LogQuery, now = Date.now()): LogSpan | null {
   if (range === null) return null;
-  if (typeof range === 'string') return { from: printed(now - quickRanges[range]), to: printed(now) };
+  if (typeof range === 'string') return { from: printTime(now - quickRanges[range]), to: printTime(now) };
   return range.from && range.to ? range : null;
 }
 
-const printed = (time: number) => printDate(new Date(time));
+const printTime = (time: number) => printDate(new Date(time));

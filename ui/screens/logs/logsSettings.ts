@@ -1,15 +1,15 @@
-import { proxy } from 'valtio/vanilla';
-import * as settings from '../../api/logsSettings';
+import * as settings from '../../api/settings';
 import type { FieldError, FieldErrors } from '../../model/fieldErrors';
 import { levelName, logLevels } from '../../model/log';
-import type { LogsSettings } from '../../model/logsSettings';
+import type { SettingsOf } from '../../model/settings';
+import { type Choices, createThreeWayMerge } from '../../model/threeWayMerge';
 import * as confirm from '../../state/confirm';
-import { createForm, type Form } from '../../state/form';
-import { createLoading, type LoadingState } from '../../state/loading';
-import { report } from '../../state/report';
+import { createEditing, type Editing } from '../../state/editing';
 import * as toasts from '../../state/toasts';
 
-/** As they are typed. */
+type LogsSettings = SettingsOf<'logs'>['logs'];
+
+/** The settings as typed. */
 export interface TypedSettings {
   maxDays: string;
   minLevel: string;
@@ -17,55 +17,98 @@ export interface TypedSettings {
 }
 
 export const levelBounds = { lowest: -100, highest: 100 } as const;
-const closeQuestion = 'You have unsaved changes. Do you really want to close the popup?';
 
-export interface LogsSettingsForm {
-  state: LoadingState;
-  form: Form<TypedSettings>;
-  load(): Promise<void>;
-  close(): void;
-  /** True when they are saved; where that deletes logs, after a question. */
-  save(): Promise<boolean>;
-  mayClose(): boolean | Promise<boolean>;
+type LogsEditing = Editing<TypedSettings, LogsSettings>;
+
+interface MergeVersions {
+  base: LogsSettings;
+  theirs: LogsSettings;
+  mine: TypedSettings;
 }
 
+export interface LogsSettingsForm
+  extends Pick<
+    LogsEditing,
+    'state' | 'open' | 'close' | 'mayClose' | 'save' | 'resolveConflicts' | 'cancelConflicts'
+  > {
+  set<Key extends keyof TypedSettings>(key: Key, value: TypedSettings[Key]): void;
+}
+
+/** Asks before a save that deletes logs. */
 export function createLogsSettings(): LogsSettingsForm {
-  const state = proxy<LoadingState>({ status: 'loading', loadError: null });
-  let isDeclined = false;
-  const form: Form<TypedSettings> = createForm<TypedSettings>({
-    initial: { maxDays: '', minLevel: '', logIp: false },
-    check: (values) => faultsOf(values, form.state.original),
-    save: async (values) => {
-      const changes = changesOf(values, form.state.original);
-      const loss = lossOf(changes, form.state.original);
-      isDeclined = loss !== null && !(await confirm.ask(loss, { isDangerous: true }));
-      if (isDeclined) return;
-      form.reset(typedOf(await settings.update(changes)));
+  const editing: LogsEditing = createEditing<TypedSettings, LogsSettings>({
+    initial: toForm(null),
+    read: async (signal) => (await settings.read('logs', signal)).logs,
+    toForm,
+    changedPaths: (form, baseline) => keys.filter((key) => form[key] !== baseline[key]),
+    check: ({ form, baseline }) => faultsOf(form, baseline),
+
+    merge: mergeForms,
+
+    async confirm({ form, baseline }) {
+      const loss = lossOf(changesOf(form, baseline), baseline);
+      return loss === null || (await confirm.ask(loss, { isDangerous: true })) ? 'send' : null;
+    },
+
+    async send({ form, baseline }) {
+      const { logs } = await settings.update('logs', { logs: changesOf(form, baseline) });
+      return { stored: logs, sent: form };
+    },
+
+    saved() {
       toasts.success('Successfully saved logs settings.');
     },
-    onFailure: (error) => withoutGroup(report(error)),
+    placeErrors: withoutGroup,
   });
 
-  const loading = createLoading(state, settings.get, (saved) => form.reset(typedOf(saved)));
-
   return {
-    state,
-    form,
-
-    load: loading.load,
-    close: loading.cancel,
-
-    save: async () => (await form.submit()) && !isDeclined,
-
-    mayClose: () => !form.isChanged() || confirm.ask(closeQuestion),
+    ...editing,
+    set(key, value) {
+      editing.edit(key, (form) => {
+        form[key] = value;
+      });
+    },
   };
 }
 
-function typedOf({ maxDays, minLevel, logIp }: LogsSettings): TypedSettings {
+const keys = ['maxDays', 'minLevel', 'logIp'] as const;
+
+function toForm(stored: LogsSettings | null): TypedSettings {
+  if (!stored) return { maxDays: '', minLevel: '', logIp: false };
+  const { maxDays, minLevel, logIp } = stored;
   return { maxDays: String(maxDays), minLevel: String(minLevel), logIp };
 }
 
-/** What is to be sent: `007` is 7, which changes nothing. */
+/** The fields as the popup names them. */
+export const labels: Readonly<Record<keyof TypedSettings, string>> = {
+  maxDays: 'Max days retention',
+  minLevel: 'Min log level',
+  logIp: 'Enable IP logging',
+};
+
+function mergeForms({ base, theirs, mine }: MergeVersions, choices: Choices) {
+  const merge = createThreeWayMerge(choices);
+  const [before, after] = [toForm(base), toForm(theirs)];
+  const number = (key: 'maxDays' | 'minLevel') =>
+    merge.value({
+      name: key,
+      label: labels[key],
+      base: before[key],
+      mine: mine[key],
+      theirs: after[key],
+      print: (text) => text.trim(),
+      isSame: (a, b) => Number(a) === Number(b),
+    });
+  const form: TypedSettings = {
+    maxDays: number('maxDays'),
+    minLevel: number('minLevel'),
+    // A switch that both changed is the same for both.
+    logIp: mine.logIp === before.logIp ? after.logIp : mine.logIp,
+  };
+  return { form, conflicts: merge.conflicts };
+}
+
+/** Returns the changed settings; `007` is 7, which changes nothing. */
 export function changesOf(values: TypedSettings, original: TypedSettings): Partial<LogsSettings> {
   const changes: Partial<LogsSettings> = {};
   for (const key of ['maxDays', 'minLevel'] as const) {
@@ -75,7 +118,7 @@ export function changesOf(values: TypedSettings, original: TypedSettings): Parti
   return changes;
 }
 
-/** What is wrong before sending. What nobody touched is not looked at: the server has taken it. */
+/** Finds errors before sending. An unchanged value is not checked: the server accepted it before. */
 export function faultsOf(values: TypedSettings, original: TypedSettings): FieldErrors {
   const { lowest, highest } = levelBounds;
   const faults: Record<string, FieldError> = {};
@@ -92,12 +135,12 @@ export function faultsOf(values: TypedSettings, original: TypedSettings): FieldE
   return faults;
 }
 
-/** The question before a save that deletes logs; null when none are. */
+/** Returns the question before a save that deletes logs; null if none are deleted. */
 export function lossOf(changes: Partial<LogsSettings>, original: TypedSettings): string | null {
   const { maxDays, minLevel } = changes;
   if (maxDays === 0) return questionOf('all logs', ' No new ones will be kept.');
   const lost: string[] = [];
-  // Where nothing was kept there is nothing to lose.
+  // Without stored logs nothing can be lost.
   const hadAny = Number(original.maxDays) > 0;
   if (hadAny && maxDays !== undefined && maxDays < Number(original.maxDays)) {
     lost.push(`all logs older than ${maxDays} ${maxDays === 1 ? 'day' : 'days'}`);
@@ -112,13 +155,13 @@ function questionOf(what: string, more = ''): string {
   return `Saving these settings permanently deletes ${what}.${more} Do you really want to save them?`;
 }
 
-/** ` (DEBUG, INFO)`. */
+/** Returns ` (DEBUG, INFO)`. */
 function namesBelow(minLevel: number): string {
   const names = logLevels.filter(({ level }) => level < minLevel).map(({ level }) => levelName(level));
   return names.length > 0 ? ` (${names.join(', ')})` : '';
 }
 
-/** The server speaks of `logs.maxDays`. */
+/** Removes the prefix of the server's keys: `logs.maxDays`. */
 function withoutGroup(errors: FieldErrors): FieldErrors {
   return Object.fromEntries(
     Object.entries(errors).map(([path, error]) => [path.replace(/^logs\./, ''), error]),

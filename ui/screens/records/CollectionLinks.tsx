@@ -3,10 +3,8 @@ import { useEffect, useRef } from 'react';
 import { collectionIcons } from '../../components/basics/collectionIcons';
 import { IconButton } from '../../components/basics/IconButton';
 import { joinClasses } from '../../components/basics/joinClasses';
-import { drawnIndices } from '../../components/data/listWindow';
-import { useListWindow } from '../../components/data/useListWindow';
+import { drawnIndices, useListWindow, useTokenHeight } from '../../components/data/useListWindow';
 import { useRovingFocus } from '../../components/data/useRovingFocus';
-import { useTokenHeight } from '../../components/data/useTokenHeight';
 import { SidebarGroup, SidebarLink } from '../../components/page/SidebarLink';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { printHash } from '../../platform/hash';
@@ -21,10 +19,10 @@ interface Props {
   onFollow: () => void;
 }
 
-/** A line of the list: the name of a group, or a collection. All have one height. */
+/** A line of the list: the name of a group, or a collection. All lines have the same height. */
 type Line = { key: string; group: string } | { key: string; collection: Collection; isPinned: boolean };
 
-/** The collections as links; only those near the viewport are drawn. */
+/** Shows the collections as links; draws only those near the viewport. */
 export function CollectionLinks({ groups, activeId, isDimmed, onFollow }: Props) {
   const lines = linesOf(groups);
   const rowHeight = useTokenHeight(groups.isCompact ? '--row-nav-compact' : '--row-nav');
@@ -82,13 +80,13 @@ function linesOf({ pinned, others }: CollectionGroups): Line[] {
   return [
     ...(pinned.length > 0 ? [{ key: 'group pinned', group: 'Pinned' }] : []),
     ...pinned.map(line(true)),
-    // Alone, the collections need no name for what they are.
+    // A single group needs no name.
     ...(others.length > 0 && pinned.length > 0 ? [{ key: 'group others', group: 'Others' }] : []),
     ...others.map(line(false)),
   ];
 }
 
-/** Scrolls the active line into view when it becomes active, and after each reload moves it. */
+/** Scrolls the active line into view when it becomes active, and when a reload moves it. */
 function useInView(scroller: React.RefObject<HTMLDivElement | null>, index: number, rowHeight: number): void {
   const last = useRef(-1);
   useEffect(() => {
@@ -106,7 +104,7 @@ interface LinkProps {
   collection: Collection;
   isPinned: boolean;
   isActive: boolean;
-  /** Tab leads to it; to the others, and to the pins, the arrow keys do. */
+  /** Tab moves to this link; the arrow keys move to the others and to the pins. */
   isStop: boolean;
   onFollow: () => void;
 }

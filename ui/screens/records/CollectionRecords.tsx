@@ -8,7 +8,7 @@ import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
 import { findRecords } from '../../state/recordChoices';
 import { ColumnsMenu } from './ColumnsMenu';
-import { FilterFault, SelectionBar } from './lazyParts';
+import { FilterFault, SelectionBar } from './chunks';
 import { RecordsBody } from './RecordsBody';
 import { columnKeyOf, columnsOf } from './recordColumns';
 import type { RecordList } from './recordList';
@@ -23,13 +23,13 @@ interface Props {
 
 const placeholder = 'Search term or filter like created > "2022-01-01"...';
 
-/** One collection: the search, its records, and what can be done with the selected ones. */
+/** Shows one collection: its search, its records, and the bar for the selected ones. */
 export function CollectionRecords({ collection, records, query, onOpen, onNew }: Props) {
   const { sort, filter: search = '' } = query;
   const { id } = collection;
-  const { items, selected } = useSnapshot(records.list.state);
+  const { items, selected, refusedSearch } = useSnapshot(records.list.state);
   const [hasSelected, setHasSelected] = useState(false);
-  const { searchError, isFilterRefused, narrowedTo } = useSnapshot(records.state);
+  const { searchError, narrowedTo } = useSnapshot(records.state);
   const { hiddenColumns } = useSnapshot(preferences.state);
   const { all } = useSnapshot(collections.state);
   const words = useMemo(
@@ -47,11 +47,11 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
 
   useEffect(() => preferences.openHiddenColumns(id), [id]);
 
-  // It stays: what it is doing goes on when the selection has gone.
+  // Keep the bar mounted so that a running bulk action survives an empty selection.
   useEffect(() => {
     if (selected.size === 0) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // The row is marked first: the code of the bar comes when that has been painted.
+    // Paint the selected row first, then load the code of the bar.
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(() => setHasSelected(true));
     });
@@ -62,7 +62,7 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
   }, [selected]);
 
   useEffect(() => {
-    // Which columns are hidden decides what is read.
+    // The hidden columns decide which relations are read.
     if (!hiddenKeys) return;
     const hidden = columnsOf(collection)
       .filter((column) => hiddenKeys.includes(columnKeyOf(column)))
@@ -80,7 +80,7 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
         placeholder={placeholder}
         error={
           searchError ??
-          (isFilterRefused ? (
+          (refusedSearch === search ? (
             <FilterFault collection={collection} search={search} onApply={handleSearch} />
           ) : undefined)
         }

@@ -24,7 +24,7 @@ interface Props {
   onDrawerClose: () => void;
 }
 
-/** All collections, the pinned ones first, and a search over them. */
+/** Shows all collections, the pinned ones first, and a search for them. */
 export function CollectionsSidebar({ activeId, isDrawerOpen, onDrawerClose }: Props) {
   const [search, setSearch] = useState('');
   const { all, isLoading, isLoaded, loadError } = useSnapshot(collections.state);
@@ -47,7 +47,7 @@ export function CollectionsSidebar({ activeId, isDrawerOpen, onDrawerClose }: Pr
       onDrawerClose={onDrawerClose}
       footer={
         !hidesControls && (
-          <Button kind="quiet" icon={Plus} isWide onClick={handleNew}>
+          <Button kind="quiet" icon={Plus} isWide data-opens="collectionEditor" onClick={handleNew}>
             New collection
           </Button>
         )

@@ -11,7 +11,7 @@ interface Props {
   onChange: (hiddenKeys: readonly string[]) => void;
 }
 
-/** Which columns are drawn. The id always is: it leads to the record. */
+/** Chooses the visible columns. The id is always visible, because it links to the record. */
 export function ColumnsMenu({ columns, hiddenKeys, onChange }: Props) {
   const choices = columns
     .filter(({ kind }) => kind !== 'id')

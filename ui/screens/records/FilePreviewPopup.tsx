@@ -18,7 +18,7 @@ interface Props {
   takes: Panels['filePreview']['takes'];
 }
 
-/** One stored file: shown where the browser can, else by name and size. */
+/** Shows a stored file if the browser can; otherwise its name and size. */
 export function FilePreviewPopup({ id, takes }: Props) {
   const [preview] = useState(() => createFilePreview(takes));
   const overlay = useRef<OverlayHandle>(null);
@@ -29,7 +29,7 @@ export function FilePreviewPopup({ id, takes }: Props) {
 
   useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
 
-  // The token in an address lives for two minutes.
+  // A token is valid for two minutes only.
   async function handleName(event: MouseEvent) {
     if (!isPlainClick(event)) return;
     event.preventDefault();

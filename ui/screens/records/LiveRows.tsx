@@ -9,7 +9,7 @@ interface Props {
   records: RecordList;
 }
 
-/** Listens while it is drawn, and says how many rows have changed meanwhile. */
+/** Listens while it is mounted, and shows the number of rows that have changed. */
 export function LiveRows({ collectionId, records }: Props) {
   const [live] = useState(() => createLiveChanges(records));
   const { stream, changed } = useSnapshot(live.state);

@@ -4,6 +4,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { CopyButton } from '../../components/basics/CopyButton';
 import { Icon } from '../../components/basics/Icon';
 import { Chip } from '../../components/form/Chip';
+import { FileThumb } from '../../components/record/RecordLabel';
 import type { Collection } from '../../model/collection';
 import { optionOf } from '../../model/field';
 import { type FullRecord, fieldValue, listOf } from '../../model/record';
@@ -12,11 +13,10 @@ import { indentJson } from '../../platform/jsonText';
 import { safeAddress } from '../../platform/safeAddress';
 import { cut, plainText } from '../../platform/text';
 import { openPanel } from '../../state/panels';
+import type { RecordFiles } from '../../state/recordFiles';
 import css from './PreviewValue.module.css';
-import { FileThumb } from './RecordLabel';
 import { RelatedValue } from './RelatedValue';
 import type { RecordColumn } from './recordColumns';
-import type { RecordFiles } from './recordFiles';
 
 const jsonLength = 500;
 const mostItems = 500;
@@ -25,12 +25,12 @@ interface Props {
   record: FullRecord;
   column: RecordColumn;
   collection: Collection;
-  /** The value as the server wrote it, where that is known. */
+  /** The value as the server wrote it, if known. */
   source: string | undefined;
   files: RecordFiles;
 }
 
-/** One value of a record, in full. */
+/** Shows one value of a record completely. */
 export function PreviewValue({ record, column, collection, source, files }: Props): ReactNode {
   const value = fieldValue(record, column.name);
   const items = listOf(value);
@@ -94,7 +94,7 @@ function DateValue({ text }: { text: string }) {
   );
 }
 
-/** What overflows is scrolled, by the keyboard too. */
+/** A long text scrolls, by keyboard too. */
 function LongText({ text, isMono = false }: { text: string; isMono?: boolean }) {
   const box = useRef<HTMLDivElement>(null);
   const [isLong, setLong] = useState(false);
@@ -124,7 +124,7 @@ function UrlValue({ text }: { text: string }) {
   );
 }
 
-/** The copy has all of it, as the server wrote it. */
+/** The copy is complete, in the server's own notation. */
 function JsonValue({ source, isEmpty }: { source: string; isEmpty: boolean }) {
   if (isEmpty) return <Missing />;
   const text = indentJson(source);

@@ -30,7 +30,7 @@ interface Props {
   takes: Panels['recordPreview']['takes'];
 }
 
-/** A record that cannot be edited, with all its values. */
+/** Shows all values of a record that cannot be edited. */
 export function RecordPreviewPanel({ id, takes }: Props) {
   const [preview] = useState(() => createRecordPreview(takes));
   const overlay = useRef<OverlayHandle>(null);

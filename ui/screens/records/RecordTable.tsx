@@ -19,19 +19,19 @@ interface Props {
   collection: Collection;
   columns: readonly RecordColumn[];
   records: RecordList;
-  /** Views have no rows to act on. */
+  /** False for views, because their rows have no actions. */
   canSelect: boolean;
   onSort: (sort: string) => void;
   onOpen: (recordId: string) => void;
-  /** Instead of rows. */
+  /** Shown instead of rows. */
   children?: ReactNode;
 }
 
 const pickWidth = 40;
-/** Without checkboxes the id stands at the edge of the page, which takes some of its room. */
+/** Without checkboxes the id is the first column, and the padding of the page takes part of its width. */
 const edgeWidth = 8;
 
-/** The rows of a collection, one line each. */
+/** Shows the rows of a collection, one line each. */
 export function RecordTable({ collection, columns, records, canSelect, onSort, onOpen, children }: Props) {
   const { list, state } = records;
   const { items, isLoading, isLoaded, isLoadingMore, isLoadingAll, hasMore, selected } = useSnapshot(
@@ -66,7 +66,7 @@ export function RecordTable({ collection, columns, records, canSelect, onSort, o
       collectionId: collection.id,
       onOpen,
       collectionById: collections.find,
-      // Addresses of protected files hold the token: another one makes other cells.
+      // URLs of protected files contain the token, so a new token needs new cells.
       fileAddress: (record: ListedRecord, name: string, { isProtected }: { isProtected: boolean }) =>
         isProtected && fileToken === ''
           ? ''
@@ -107,6 +107,7 @@ export function RecordTable({ collection, columns, records, canSelect, onSort, o
       isLoading={!isLoaded}
       isDimmed={isLoaded && isLoading}
       isSelected={({ id }) => selected.has(id)}
+      opens={canSelect ? 'recordEditor' : 'recordPreview'}
       onRowOpen={({ id }) => onOpen(id)}
       onRowToggle={canSelect ? ({ id }) => list.toggle(id) : undefined}
       hasBulkBar={selectedCount > 0}
@@ -132,7 +133,7 @@ export function RecordTable({ collection, columns, records, canSelect, onSort, o
   );
 }
 
-/** Follows the selection by itself: new columns would draw every row again. */
+/** Subscribes to the selection here, because new columns would draw every row again. */
 function SelectAll({ list }: { list: RecordList['list'] }) {
   const { items, selected } = useSnapshot(list.state);
   return (

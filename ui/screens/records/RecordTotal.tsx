@@ -1,14 +1,13 @@
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import type { Sort } from '../../model/sort';
-import css from './RecordTotal.module.css';
 import type { RecordList } from './recordList';
 
 interface Props {
   records: RecordList;
 }
 
-/** How many records there are, dots while that is being counted; and how they are sorted. */
+/** Shows the number of records, dots while the server counts them, and the sort. */
 export function RecordTotal({ records }: Props) {
   const { total, status } = useSnapshot(records.count.state);
   const { items, loadError } = useSnapshot(records.list.state);
@@ -33,9 +32,9 @@ export function RecordTotal({ records }: Props) {
       {status === 'long' && <SmallButton text="Stop" onClick={records.count.stop} />}
       {(status === 'stopped' || status === 'onDemand') && <SmallButton text="Count" onClick={countNow} />}
       {status === 'failed' && <SmallButton text="Retry" onClick={countNow} />}
-      {/* The column itself may be out of view. */}
+      {/* The sorted column may be outside the viewport. */}
       {sort && items.length > 0 && (
-        <span className={css.sort}>
+        <span className="ellipsis">
           Sorted by <span translate="no">{sort.field}</span>, {orderOf(sort)}
         </span>
       )}

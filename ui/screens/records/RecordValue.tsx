@@ -1,10 +1,12 @@
 import BadgeAlert from 'lucide-react/icons/badge-alert';
 import BadgeCheck from 'lucide-react/icons/badge-check';
-import { type MouseEvent, memo, type ReactNode } from 'react';
+import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react';
 import { CopyButton } from '../../components/basics/CopyButton';
 import { Icon } from '../../components/basics/Icon';
+import { Thumb } from '../../components/record/Thumb';
 import type { Collection } from '../../model/collection';
 import { isProtected, optionOf, targetOf } from '../../model/field';
+import { needsToken } from '../../model/file';
 import {
   displayText,
   expandedRecords,
@@ -22,10 +24,8 @@ import { cut } from '../../platform/text';
 import { openPanel } from '../../state/panels';
 import { cellText } from './cellText';
 import { fittingChips } from './fittingChips';
-import { needsToken } from './needsToken';
 import css from './RecordValue.module.css';
 import type { RecordColumn } from './recordColumns';
-import { Thumb } from './Thumb';
 
 const textLength = 150;
 const editorLength = 195;
@@ -35,7 +35,7 @@ const maxChipWidth = 108;
 const cellPadding = 20;
 
 export interface RecordValueContext {
-  /** The collection that the rows belong to. */
+  /** The collection of the rows. */
   collectionId: string;
   onOpen: (recordId: string) => void;
   collectionById: (id: string) => Collection | undefined;
@@ -49,8 +49,9 @@ interface Props extends RecordValueContext {
 }
 
 /**
- * One value of a row, in one line, by the type of its field. Thousands of cells can be on the page at once: most
- * values are bare text, and `cellTooltip` is the tooltip of their cell. The arrow keys lead to what can be pressed.
+ * Shows one value of a row in one line, by the type of its field. A page can have thousands of cells, so most
+ * values are bare text, and `cellTooltip` is the tooltip of their cell. The arrow keys move to elements that
+ * can be pressed.
  */
 export const RecordValue = memo(function RecordValue(props: Props): ReactNode {
   const { record, column } = props;
@@ -130,7 +131,7 @@ function BoolValue({ isTrue }: { isTrue: boolean }) {
   return <span className={isTrue ? css.true : css.false}>{isTrue ? 'True' : 'False'}</span>;
 }
 
-/** Day and dimmed time in UTC. */
+/** Shows the day, and the time in UTC in a weaker colour. */
 function DateValue({ value }: { value: string }) {
   const day = utcDay(value);
   if (day === '') return <Missing />;
@@ -179,17 +180,22 @@ function SelectValue({ texts, column }: { texts: string[]; column: RecordColumn 
   const shown = fittingChips(texts, column.width - cellPadding);
   return (
     <span className={css.line}>
-      {texts.slice(0, shown).map((text) => (
-        <span key={text} className={css.choice} data-choice={choiceMark(choices.indexOf(text))}>
-          {text}
-        </span>
-      ))}
+      {texts.slice(0, shown).map((text) => {
+        const mark = choiceMark(choices.indexOf(text));
+        const style =
+          mark === undefined ? undefined : ({ '--mark': `var(--choice-${mark})` } as CSSProperties);
+        return (
+          <span key={text} className={css.choice} data-choice={mark} style={style}>
+            {text}
+          </span>
+        );
+      })}
       <Rest count={texts.length - shown} texts={texts} />
     </span>
   );
 }
 
-/** Marks go round from 8; a value that is no choice any more has none. */
+/** Colours repeat after 8. A value that is no longer a choice has none. */
 function choiceMark(position: number): number | undefined {
   return position < 0 ? undefined : (position % 8) + 1;
 }
@@ -204,7 +210,7 @@ function RelationValue({ record, column, ids, ...context }: Props & { ids: strin
   });
   const texts = chips.map(({ text }) => text);
   const shown = fittingChips(texts, column.width - cellPadding, maxChipWidth);
-  // Of several, only the first may have a picture: the line is short.
+  // The line is short, so only the first record may have an image.
   const first = chips[0]?.found;
   const picture = first && presentableThumb(first, target);
   return (

@@ -1,14 +1,13 @@
-import CloudOff from 'lucide-react/icons/cloud-off';
 import FileX from 'lucide-react/icons/file-x';
-import Lock from 'lucide-react/icons/lock';
 import Plus from 'lucide-react/icons/plus';
 import SearchX from 'lucide-react/icons/search-x';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { EmptyState } from '../../components/page/EmptyState';
+import { ListBody } from '../../components/page/ListBody';
 import type { Collection } from '../../model/collection';
 import { cut } from '../../platform/text';
-import { FilterReason } from './lazyParts';
+import { FilterReason } from './chunks';
 import css from './RecordsBody.module.css';
 import { RecordTable } from './RecordTable';
 import type { RecordColumn } from './recordColumns';
@@ -22,73 +21,60 @@ interface Props {
   search: string;
   onSort: (sort: string) => void;
   onOpen: (recordId: string) => void;
-  /** Absent where there can be no new record. */
+  /** Absent if no record can be created. */
   onNew: (() => void) | undefined;
   onClear: () => void;
 }
 
-/** The records, or the picture of why there are none: loading, failed, denied and empty differ. */
+/** Shows the records, or the reason why there are none. */
 export function RecordsBody({ search, onNew, onClear, ...table }: Props) {
-  const { records } = table;
-  const { items, isLoading, isLoaded, loadError } = useSnapshot(records.list.state);
+  const { collection, records } = table;
+  const list = useSnapshot(records.list.state);
   const { searchError } = useSnapshot(records.state);
   const clear = <Button onClick={onClear}>Clear filters</Button>;
-  if (loadError && search !== '' && (loadError.status === 400 || searchError !== null)) {
-    return (
-      <RecordTable {...table}>
-        <EmptyState
-          icon={SearchX}
-          title="This filter cannot be run."
-          reason={searchError ?? <FilterReason collection={table.collection} search={search} />}
-        >
-          {clear}
-        </EmptyState>
-      </RecordTable>
-    );
-  }
-  if (loadError) {
-    const isDenied = loadError.status === 403;
-    return (
-      <EmptyState
-        role="alert"
-        icon={isDenied ? Lock : CloudOff}
-        title={isDenied ? 'You are not allowed to view these records.' : 'The records could not be loaded.'}
-        reason={loadError.message}
-      >
-        <Button isBusy={isLoading} onClick={() => void records.refresh()}>
-          Retry
-        </Button>
-      </EmptyState>
-    );
-  }
-  if (!isLoaded || items.length > 0) return <RecordTable {...table} />;
-  if (search === '') {
-    return (
-      <EmptyState icon={FileX} title="No records found." role="status">
-        {onNew && (
-          <Button kind="primary" icon={Plus} onClick={onNew}>
-            New record
-          </Button>
-        )}
-      </EmptyState>
-    );
-  }
+  const create = onNew && (
+    <Button kind="primary" icon={Plus} onClick={onNew}>
+      New record
+    </Button>
+  );
   return (
-    <EmptyState
-      icon={SearchX}
-      title="No records found."
-      reason={
-        <>
-          Nothing matches{' '}
-          <code className={css.search} translate="no">
-            {cut(search, 100)}
-          </code>
-          .
-        </>
+    <ListBody
+      list={list}
+      isEmpty={list.items.length === 0}
+      isRefused={list.refusedSearch !== null || (search !== '' && searchError !== null)}
+      refusal={
+        // The header of the table stays.
+        <RecordTable {...table}>
+          <EmptyState
+            icon={SearchX}
+            title="This filter cannot be run."
+            reason={
+              searchError ?? <FilterReason collection={collection} search={list.refusedSearch ?? search} />
+            }
+          >
+            {clear}
+          </EmptyState>
+        </RecordTable>
       }
-      role="status"
+      failedTitle="The records could not be loaded."
+      deniedTitle="You are not allowed to view these records."
+      emptyIcon={search === '' ? FileX : SearchX}
+      emptyTitle="No records found."
+      emptyReason={
+        search !== '' && (
+          <>
+            Nothing matches{' '}
+            <code className={css.search} translate="no">
+              {cut(search, 100)}
+            </code>
+            .
+          </>
+        )
+      }
+      emptyActions={search === '' ? create : clear}
+      onRetry={() => void records.refresh()}
     >
-      {clear}
-    </EmptyState>
+      <RecordTable {...table} />
+    </ListBody>
   );
 }

@@ -1,4 +1,5 @@
 import CodeXml from 'lucide-react/icons/code-xml';
+import Database from 'lucide-react/icons/database';
 import PanelLeft from 'lucide-react/icons/panel-left';
 import Plus from 'lucide-react/icons/plus';
 import Settings2 from 'lucide-react/icons/settings-2';
@@ -6,8 +7,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { IconButton } from '../../components/basics/IconButton';
+import { LiveButton } from '../../components/basics/LiveButton';
 import { RefreshButton } from '../../components/basics/RefreshButton';
-import { focusStop } from '../../components/data/listStop';
+import { focusStop } from '../../components/data/useRovingFocus';
+import { EmptyState } from '../../components/page/EmptyState';
+import { LoadFailure } from '../../components/page/LoadFailure';
 import { Page } from '../../components/page/Page';
 import { useNarrow } from '../../components/page/useNarrow';
 import { type Collection, collectionTypeOf } from '../../model/collection';
@@ -15,39 +19,45 @@ import { printHash, type Query, replaceQuery } from '../../platform/hash';
 import * as app from '../../state/app';
 import * as collections from '../../state/collections';
 import * as connection from '../../state/connection';
+import * as lastRows from '../../state/lastRows';
 import { openPanel } from '../../state/panels';
+import * as preferences from '../../state/preferences';
 import * as toasts from '../../state/toasts';
 import * as unsaved from '../../state/unsaved';
 import { CollectionRecords } from './CollectionRecords';
 import { CollectionsSidebar } from './CollectionsSidebar';
-import { CollectionsState } from './CollectionsState';
+import { LiveRows, NoCollections } from './chunks';
 import { editCollection } from './editCollection';
-import { HeaderMenu } from './HeaderMenu';
-import { LiveToggle } from './LiveToggle';
+import { CopyMenu, HeaderMenu } from './HeaderMenu';
 import { RecordTotal } from './RecordTotal';
-import { createRecordList } from './recordList';
+import { keptRecordList, type RecordList } from './recordList';
 import { useOpenRecord } from './useOpenRecord';
 
 interface Props {
   query: Query;
 }
 
-/** The collections, and the records of the one that the address names. */
+/** Shows the collections, and the records of the one in the address. */
 export function RecordsPage({ query }: Props) {
   const collectionId = query['collectionId'] ?? '';
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
-  const [records] = useState(createRecordList);
   const shownId = useRef('');
   const { all, isLoaded } = useSnapshot(collections.state);
-  const { isLoading } = useSnapshot(records.list.state);
   const { hidesControls } = useSnapshot(app.state);
-  // The address may name a collection by its name, as a person writes it.
+  // The address may contain the name of a collection, because people type names.
   const collection = all.length > 0 ? (collections.find(collectionId) as Collection | undefined) : undefined;
+  const [records] = useState(() => keptRecordList(collectionId));
+  const { isLoading } = useSnapshot(records.list.state);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only for the address that the page starts with
+  useEffect(() => {
+    if (!isLoaded) lastRows.start(query);
+  }, []);
 
   useEffect(() => {
     const [first] = all;
     if (!isLoaded || collection || !first) return;
-    // One that was just shown has been deleted, here or in another tab.
+    // The collection was shown before, so it was deleted, here or in another tab.
     const wasShown = collectionId === shownId.current;
     if (wasShown && unsaved.hasAny()) {
       toasts.warning('This collection was deleted. What you have typed stays here until you close it.');
@@ -56,8 +66,9 @@ export function RecordsPage({ query }: Props) {
     if (collectionId && !wasShown) {
       toasts.warning(`There is no collection "${collectionId}". Showing the first one.`);
     }
-    replaceQuery({ collectionId: first.id, sort: undefined, filter: undefined });
-  }, [isLoaded, collection, collectionId, all]);
+    const last = collectionId === '' ? collections.find(records.state.collectionId) : undefined;
+    replaceQuery({ collectionId: (last ?? first).id, sort: undefined, filter: undefined });
+  }, [isLoaded, collection, collectionId, all, records]);
 
   useEffect(() => {
     if (!collection) return;
@@ -79,7 +90,7 @@ export function RecordsPage({ query }: Props) {
   async function edit(id: string) {
     await editCollection(id);
     if (collections.find(id)) return;
-    // The gear went with its collection: its keys go on from the others.
+    // The settings button of a deleted collection is gone, so the focus moves to the list of collections.
     requestAnimationFrame(() => {
       const list = document.querySelector('[role="complementary"] [data-list]');
       if (list) focusStop(list);
@@ -87,9 +98,10 @@ export function RecordsPage({ query }: Props) {
   }
 
   useEffect(() => {
-    const stopWaiting = connection.onReturn(() => {
-      if (records.list.state.loadError) void records.refresh();
-    });
+    const stopWaiting = connection.retryOnReturn(
+      () => records.list.state.loadError !== null,
+      records.refresh,
+    );
     return () => {
       stopWaiting();
       records.close();
@@ -114,28 +126,36 @@ export function RecordsPage({ query }: Props) {
         headerStart={
           collection && (
             <>
+              {!isNarrow && <CopyMenu collection={collection} />}
+              {handleEdit && !isNarrow && (
+                <IconButton
+                  icon={Settings2}
+                  label="Edit collection"
+                  data-opens="collectionEditor"
+                  onClick={handleEdit}
+                />
+              )}
+              {!isNarrow && <RefreshButton onClick={handleRefresh} />}
+              <LiveToggle collectionId={collection.id} records={records} />
               <HeaderMenu
+                key={collection.id}
                 collection={collection}
+                records={records}
                 onApiPreview={handleApiPreview}
                 onEdit={handleEdit}
                 onRefresh={handleRefresh}
               />
-              {handleEdit && !isNarrow && (
-                <IconButton icon={Settings2} label="Edit collection" onClick={handleEdit} />
-              )}
-              {!isNarrow && <RefreshButton onClick={handleRefresh} />}
-              <LiveToggle collectionId={collection.id} records={records} />
             </>
           )
         }
         actions={
           collection && (
             <>
-              <Button className="onlyWide" icon={CodeXml} onClick={handleApiPreview}>
+              <Button className="onlyWide" icon={CodeXml} data-opens="apiDocs" onClick={handleApiPreview}>
                 API Preview
               </Button>
               {canCreate && (
-                <Button kind="primary" icon={Plus} onClick={createRecord}>
+                <Button kind="primary" icon={Plus} data-opens="recordEditor" onClick={createRecord}>
                   New<span className="onlyWide"> record</span>
                 </Button>
               )}
@@ -157,6 +177,51 @@ export function RecordsPage({ query }: Props) {
           <CollectionsState />
         )}
       </Page>
+    </>
+  );
+}
+
+/** Explains why there is no collection to show. */
+function CollectionsState() {
+  const { all, isLoading, isLoaded, loadError } = useSnapshot(collections.state);
+  if (loadError && !isLoaded) {
+    return (
+      <LoadFailure
+        title="The collections could not be loaded."
+        reason={loadError.message}
+        isBusy={isLoading}
+        onRetry={() => void collections.load()}
+      />
+    );
+  }
+  // An effect of the page is about to choose the first collection.
+  if (!isLoaded || all.length > 0)
+    return <EmptyState icon={Database} title="Loading collections..." role="status" />;
+  return <NoCollections />;
+}
+
+interface LiveToggleProps {
+  collectionId: string;
+  records: RecordList;
+}
+
+/** Switches live mode and stores the choice. On narrow screens the switch is in the header menu. */
+function LiveToggle({ collectionId, records }: LiveToggleProps) {
+  const { isLive } = useSnapshot(preferences.state);
+  const isNarrow = useNarrow();
+  const collection = collections.find(collectionId);
+  // The realtime API of the server sends no events for views.
+  if (collection && collectionTypeOf(collection) === 'view') return null;
+  return (
+    <>
+      {!isNarrow && (
+        <LiveButton
+          isOn={isLive}
+          tooltip={isLive ? 'Stop listening for changes' : 'Listen for changes'}
+          onClick={() => preferences.setLive(!isLive)}
+        />
+      )}
+      {isLive && <LiveRows collectionId={collectionId} records={records} />}
     </>
   );
 }

@@ -1,23 +1,22 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../components/basics/Badge';
+import { RecordInfo, RecordLabel } from '../../components/record/RecordLabel';
 import { type SchemaField, targetOf } from '../../model/field';
 import type { ListedRecord } from '../../model/record';
 import * as collections from '../../state/collections';
-import { createRelatedRecords } from './editor/relatedRecords';
-import { RecordInfo } from './RecordInfo';
-import { RecordLabel } from './RecordLabel';
+import { createRecordFiles } from '../../state/recordFiles';
+import { createRelatedRecords } from '../../state/relatedRecords';
 import css from './RelatedValue.module.css';
-import { createRecordFiles } from './recordFiles';
 
 interface Props {
   field: SchemaField;
   ids: readonly string[];
-  /** How many more there are. */
+  /** The number of records that do not fit. */
   rest: number;
 }
 
-/** The records of a relation, as chips; their ids stand there until they have come. */
+/** Shows the records of a relation as chips. A chip shows the id until its record is loaded. */
 export function RelatedValue({ field, ids, rest }: Props) {
   const targetId = targetOf(field) ?? '';
   const collection = collections.find(targetId);

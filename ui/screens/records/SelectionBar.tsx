@@ -4,8 +4,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
-import { BulkBar } from '../../components/data/BulkBar';
-import { useFocusAfterBulkBar } from '../../components/data/useFocusAfterBulkBar';
+import { BulkBar, useFocusAfterBulkBar } from '../../components/data/BulkBar';
 import { Popup } from '../../components/overlay/Popup';
 import type { Collection } from '../../model/collection';
 import { type BulkDelete, createBulkDelete, type FailedDelete } from './bulkDelete';
@@ -18,7 +17,7 @@ interface Props {
   records: RecordList;
 }
 
-/** What can be done with the selected records. */
+/** Shows the actions for the selected records. */
 export function SelectionBar({ collection, records }: Props) {
   const { list } = records;
   const { selected } = useSnapshot(list.state);
@@ -72,7 +71,7 @@ export function SelectionBar({ collection, records }: Props) {
                 </Button>
               </>
             )}
-            {/* One button, so that the focus stays: whoever began it by a key stops it by a key. */}
+            {/* Start and Stop are one button, so a keyboard user keeps the focus. */}
             <Button
               kind={isRunning ? 'quiet' : 'danger'}
               icon={isRunning ? undefined : Trash2}

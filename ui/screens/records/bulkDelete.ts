@@ -9,15 +9,15 @@ import * as toasts from '../../state/toasts';
 import * as unsaved from '../../state/unsaved';
 
 /**
- * Deletes many records: four calls at a time, with progress, and a Stop that lets the calls under way end. What
- * the question was about is what goes, whatever is selected meanwhile. Each failure is kept with its reason. When
- * the session ends, the rest is kept too, to go on with after another sign-in.
+ * Deletes many records, four calls at a time. Stop lets the running calls finish. Each failure is kept with
+ * its reason. If the session ends, the remaining records count as failed and can be retried after the next
+ * sign-in.
  */
 export interface BulkDeleteState {
   isRunning: boolean;
   done: number;
   total: number;
-  /** After a run in which some did not go; null otherwise. */
+  /** The failed deletes of the last run; null if all succeeded. */
   failed: readonly FailedDelete[] | null;
 }
 
@@ -28,13 +28,18 @@ export interface FailedDelete {
 
 export interface BulkDelete {
   state: BulkDeleteState;
-  /** Asks first. True when at least one record is gone; not before somebody is signed in. */
+  /**
+   * Asks first, and deletes the ids of the question even if the selection changes. Returns true if at least
+   * one record was deleted; if the session has ended, only after the next sign-in.
+   */
   run(collectionId: string, ids: readonly string[]): Promise<boolean>;
-  /** The ones that did not go, once more; they were asked about already. */
+  /** Deletes the failed records again, without a question. */
   retry(): Promise<boolean>;
   stop(): void;
   dismiss(): void;
-  /** While it runs, or there is something to try again, the screen outlives the session; the result undoes it. */
+  /**
+   * Keeps the screen after the session ends, while a run is active or has failures. The result undoes this.
+   */
   hold(): () => void;
 }
 
@@ -71,7 +76,8 @@ export function createBulkDelete(): BulkDelete {
       }
     };
     await Promise.all(Array.from({ length: atATime }, worker));
-    // What is gone already is what was wanted; but to a dead token every record looks as if it were gone.
+    // A missing record counts as deleted. But an expired token gets 404 for every record, so confirm the
+    // session first.
     if (missing.length === 0 || (await session.confirm({ isFresh: true }))) deleted += missing.length;
     else failed.push(...missing.map((id) => ({ id, reason: sessionOver })));
     state.isRunning = false;
@@ -103,7 +109,7 @@ export function createBulkDelete(): BulkDelete {
   };
 }
 
-/** With the age of the newest backup, where that can be learned. */
+/** Builds the question, with the age of the newest backup if that can be read. */
 async function question(count: number): Promise<string> {
   const text = 'Do you really want to delete the selected record(s)?';
   const extent =

@@ -5,7 +5,7 @@ import type { RecordColumn } from './recordColumns';
 
 const tooltipLength = 500;
 
-/** A value that a cell shows as text, whole; '' for none. */
+/** Returns the whole value of a text cell; '' for no value. */
 export function cellText(record: ListedRecord, column: RecordColumn): string {
   const value = fieldValue(record, column.name);
   switch (column.kind) {
@@ -20,7 +20,9 @@ export function cellText(record: ListedRecord, column: RecordColumn): string {
   }
 }
 
-/** What the tooltip of a whole cell says; undefined where its parts have their own, or nothing is hidden. */
+/**
+ * Returns the tooltip of a whole cell. Undefined if the cell's parts have their own, or if nothing is cut.
+ */
 export function cellTooltip(record: ListedRecord, column: RecordColumn): string | undefined {
   switch (column.kind) {
     case 'text':

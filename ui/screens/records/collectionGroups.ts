@@ -1,6 +1,6 @@
 import type { Collection } from '../../model/collection';
 
-/** With more collections than this the list is drawn closer together. */
+/** Above this number of collections the list is compact. */
 const compactAbove = 20;
 
 export interface CollectionGroups {
@@ -10,8 +10,8 @@ export interface CollectionGroups {
 }
 
 /**
- * What the sidebar shows of all collections, which keep their order. The search fits a whole id or a part of a
- * name, whatever its case and blanks.
+ * Groups the collections for the sidebar and keeps their order. The search matches a whole id or a part of a
+ * name, and ignores case and blanks.
  */
 export function groupCollections(
   all: readonly Collection[],

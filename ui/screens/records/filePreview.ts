@@ -1,21 +1,20 @@
 import { proxy } from 'valtio/vanilla';
 import * as files from '../../api/files';
-import * as records from '../../api/records';
+import * as listedRecords from '../../api/listedRecords';
 import { isProtected } from '../../model/field';
-import { endingOf, fileKind } from '../../model/file';
+import { endingOf, fileKind, needsToken } from '../../model/file';
 import * as collections from '../../state/collections';
 import * as fileToken from '../../state/fileToken';
 import type { Panels } from '../../state/panels';
 import { report } from '../../state/report';
-import { needsToken } from './needsToken';
 
-/** How a file is shown: `other` only by what it is called and how large it is. */
+/** The way to show a file: `other` shows only its name and size. */
 export type FileView = 'image' | 'audio' | 'video' | 'pdf' | 'other';
 
 export interface FilePreviewState {
-  /** Opens the file now; '' until it is known. */
+  /** The URL for the preview; '' until it is known. */
   address: string;
-  /** Of a file that is not shown itself; null while unknown. */
+  /** The size of a file of the view `pdf` or `other`; null while unknown. */
   bytes: number | null;
   isFailed: boolean;
 }
@@ -25,9 +24,9 @@ export interface FilePreview {
   view: FileView;
   state: FilePreviewState;
   open(): Promise<void>;
-  /** The browser could not show it. */
+  /** The browser could not show the file. */
   fail(): void;
-  /** Where the file is, with a token that is still good for a while; '' when none can be had. */
+  /** Returns the URL with a token that is still valid for a while; '' if there is no token. */
   freshAddress(options?: { isDownload?: boolean }): Promise<string>;
 }
 
@@ -65,11 +64,11 @@ export function createFilePreview(takes: Panels['filePreview']['takes']): FilePr
     freshAddress,
     async open() {
       const address = await freshAddress();
-      // Neither a frame nor a name tells that there is no file.
+      // A PDF frame and a plain name show no error for a missing file, so read its size.
       const isSilent = view === 'pdf' || view === 'other';
-      const head = isSilent && address !== '' ? await files.headOf(address) : null;
-      const isFailed = address === '' || (isSilent && !head);
-      Object.assign(state, { address, bytes: head?.bytes ?? null, isFailed });
+      const size = isSilent && address !== '' ? await files.readSize(address) : null;
+      const isFailed = address === '' || (isSilent && !size);
+      Object.assign(state, { address, bytes: size?.bytes ?? null, isFailed });
     },
     fail() {
       state.isFailed = true;
@@ -77,14 +76,17 @@ export function createFilePreview(takes: Panels['filePreview']['takes']): FilePr
   };
 }
 
-/** Whether the file needs a token. Where some of the collection's files do, its record tells which field it is in. */
+/**
+ * Tells whether the file needs a token. If only some file fields are protected, the record tells which field
+ * has it.
+ */
 async function findLock({ collectionId, recordId, name }: Panels['filePreview']['takes']): Promise<boolean> {
   const collection = collections.find(collectionId);
   const fields = collection?.schema.filter(({ type }) => type === 'file') ?? [];
   if (!collection || fields.every(isProtected)) return true;
   if (!fields.some(isProtected)) return false;
   const names = ['id', ...fields.map((field) => field.name)].join(',');
-  const [record] = await records.listByIds(collectionId, [recordId], { fields: names });
-  // A server that does not mind a token in vain is asked with one where nothing is known.
+  const [record] = await listedRecords.listByIds(collectionId, [recordId], { fields: names });
+  // Without a record, send a token; the server ignores it for public files.
   return record === undefined || needsToken(record, name, collection);
 }

@@ -1,14 +1,15 @@
-/** Of text at 12 px; wider than most letters are, so that a chip is rather left out than cut. */
+/** In px at 12 px text. Wider than the average character, so a chip is left out rather than cut. */
 const letterWidth = 6.6;
-/** Padding and border of a chip, and the mark that a chip may begin with. */
+/** Padding and border of a chip, and its optional mark. */
 const chipExtra = 28;
 const gap = 4;
-/** Room for `+99`. */
+/** Space for `+99`. */
 const restWidth = 26;
 
 /**
- * How many chips fit into a line of `width` px, so that a `+n` still fits behind them if there are more. At least
- * one: it is cut to the line. Measured by letters: asking the browser would cost a layout for every row.
+ * Returns how many chips fit into `width` px, with space for a `+n` after them if there are more. At least
+ * one: it is cut to the line. The width is estimated from the characters, because a measurement would need a
+ * layout for every row.
  */
 export function fittingChips(
   texts: readonly string[],

@@ -1,44 +1,47 @@
 import { proxy } from 'valtio/vanilla';
 import { subscribeKey } from 'valtio/vanilla/utils';
+import * as listedRecords from '../../api/listedRecords';
 import { listen, type RealtimeEvent, type StreamState } from '../../api/realtime';
-import * as records from '../../api/records';
 import { fieldValue, type ListedRecord } from '../../model/record';
+import { type Asked, listCallOf, pageSize } from '../../model/recordsQuery';
 import * as collections from '../../state/collections';
 import * as queryLimit from '../../state/queryLimit';
 import * as session from '../../state/session';
-import { takeSeat } from './liveSeat';
 import type { RecordList } from './recordList';
-import { type Asked, listCallOf, pageSize } from './recordsQuery';
+import { takeStreamSlot } from './streamSlot';
 
 /**
- * What changes on the server while a list is shown. It only counts: nothing moves under the pointer until the
- * person asks for the rows again. What changed while nobody listened is found by looking at the rows once.
+ * Counts the changes on the server to a shown list. The rows do not move until the person loads them again.
+ * After a gap, one read of the rows finds the changes.
  */
 export interface LiveChangesState {
-  /** 'paused': hidden, or other windows listen. */
+  /** 'paused': the tab is hidden, or other windows use the streams. */
   stream: StreamState | 'paused';
-  /** How many rows are not as they are shown. */
+  /** The number of rows that differ from the server's. */
   changed: number;
 }
 
 export interface LiveChanges {
   state: LiveChangesState;
-  /** Listens to the collection whose list is shown, until the returned function runs. */
+  /** Listens to the collection of the shown list until the returned function runs. */
   follow(collectionId: string): () => void;
 }
 
-const lookedAtOnce = 12 * pageSize;
+const comparedAtOnce = 12 * pageSize;
 
 export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'asked'>): LiveChanges {
   const state = proxy<LiveChangesState>({ stream: 'connecting', changed: 0 });
-  /** When each row that was told of was changed last; null for one that is gone. */
-  const told = new Map<string, string | null>();
+  /** The time of the last change of each row in an event; null for a deleted row. */
+  const lastEvents = new Map<string, string | null>();
   const changedIds = new Set<string>();
   let shown = stampsOf(list.state.items);
 
-  /** What this tab itself has saved or deleted is told too, and shown as soon as its own answer has come. */
-  function judge(id: string): void {
-    const stamp = told.get(id);
+  /**
+   * Compares an event with the shown row. Events about this tab's own saves stop counting when its response
+   * arrives.
+   */
+  function updateChanged(id: string): void {
+    const stamp = lastEvents.get(id);
     const isNews = stamp === null ? shown.has(id) : stamp !== undefined && shown.get(id) !== stamp;
     if (isNews) changedIds.add(id);
     else changedIds.delete(id);
@@ -46,31 +49,31 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
   }
 
   function note({ action, record }: RealtimeEvent): void {
-    told.set(record.id, action === 'delete' ? null : (record.updated ?? ''));
-    judge(record.id);
+    lastEvents.set(record.id, action === 'delete' ? null : (record.updated ?? ''));
+    updateChanged(record.id);
   }
 
-  function judgeAll(): void {
+  function updateAll(): void {
     shown = stampsOf(list.state.items);
-    for (const id of told.keys()) judge(id);
+    for (const id of lastEvents.keys()) updateChanged(id);
   }
 
-  function forget(ids: Iterable<string> = told.keys()): void {
+  function forget(ids: Iterable<string> = lastEvents.keys()): void {
     for (const id of [...ids]) {
-      told.delete(id);
-      judge(id);
+      lastEvents.delete(id);
+      updateChanged(id);
     }
   }
 
-  /** Rows that are read again are as they are, whoever asked for them. */
+  /** Forgets the events from before a reload, no matter who started it. */
   function followRows(): () => void {
-    let before = { rows: list.state.items, told: new Map(told) };
+    let before = { rows: list.state.items, told: new Map(lastEvents) };
     const stops = [
-      subscribeKey(list.state, 'items', judgeAll),
+      subscribeKey(list.state, 'items', updateAll),
       subscribeKey(list.state, 'isLoading', (isLoading) => {
-        if (isLoading) before = { rows: list.state.items, told: new Map(told) };
+        if (isLoading) before = { rows: list.state.items, told: new Map(lastEvents) };
         else if (list.state.items !== before.rows)
-          forget([...before.told].filter(([id, stamp]) => told.get(id) === stamp).map(([id]) => id));
+          forget([...before.told].filter(([id, stamp]) => lastEvents.get(id) === stamp).map(([id]) => id));
       }),
     ];
     return () => {
@@ -78,35 +81,35 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
     };
   }
 
-  /** Finds what changed while no stream was open. */
-  async function look(collectionId: string): Promise<void> {
+  /** Finds the changes from the time without an open stream. */
+  async function findMissedChanges(collectionId: string): Promise<void> {
     const mine = asked();
     const { items, page, isLoading } = list.state;
     if (mine?.collection.id !== collectionId || page === 0 || isLoading) return;
     let now: Map<string, string>;
     try {
-      now = await stampsNow(mine, page * pageSize);
+      now = await readStamps(mine, page * pageSize);
     } catch {
-      // Whoever reads the rows again is told why they cannot be read.
+      // The next reload of the rows reports the error.
       return;
     }
     if (asked() !== mine) return;
     const then = stampsOf(items);
     const gone = [...then.keys()].filter((id) => !now.has(id));
-    // Where one row goes from full pages another takes its place, and the other way round: that is one change.
+    // A deleted row lets the next one move up from the following page. The pair counts as one change.
     const came = [...now.keys()].filter((id) => !then.has(id)).slice(gone.length);
     const altered = [...now].filter(([id, stamp]) => then.has(id) && then.get(id) !== stamp);
-    for (const id of gone) learn(id, null);
-    for (const id of came) learn(id, now.get(id) ?? '');
-    for (const [id, stamp] of altered) learn(id, stamp);
+    for (const id of gone) addMissedChange(id, null);
+    for (const id of came) addMissedChange(id, now.get(id) ?? '');
+    for (const [id, stamp] of altered) addMissedChange(id, stamp);
   }
 
-  /** What the stream has told meanwhile is newer. */
-  function learn(id: string, stamp: string | null): void {
-    const known = told.get(id);
+  /** Adds a change that `look` found, unless the stream has sent a newer one. */
+  function addMissedChange(id: string, stamp: string | null): void {
+    const known = lastEvents.get(id);
     if (known === null || (known !== undefined && stamp !== null && known > stamp)) return;
-    told.set(id, stamp);
-    judge(id);
+    lastEvents.set(id, stamp);
+    updateChanged(id);
   }
 
   return {
@@ -129,8 +132,8 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
       function onState(next: StreamState): void {
         const isNew = state.stream !== next;
         state.stream = next;
-        if (next === 'open' && isNew) void look(collectionId);
-        // A dead token is a guest, who may subscribe and is told nothing.
+        if (next === 'open' && isNew) void findMissedChanges(collectionId);
+        // The server treats an expired token as a guest, who may subscribe but gets no events.
         if (next === 'denied' || (next === 'open' && !isFirst)) void session.confirm();
         if (next === 'open') isFirst = false;
       }
@@ -138,12 +141,12 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
       forget();
       const stopRows = followRows();
       const stopSession = subscribeKey(session.state, 'token', apply);
-      const leaveSeat = takeSeat((may) => {
+      const releaseSlot = takeStreamSlot((may) => {
         mayListen = may;
         apply();
       });
       return () => {
-        leaveSeat();
+        releaseSlot();
         stopSession();
         stopRows();
         stop?.();
@@ -152,22 +155,22 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
   };
 }
 
-/** When each row was changed last. */
+/** Maps each row to the time of its last change. */
 function stampsOf(rows: readonly ListedRecord[]): Map<string, string> {
   return new Map(rows.map((row) => [row.id, String(fieldValue(row, 'updated') ?? '')]));
 }
 
-/** Of the rows that the list would show now. */
-async function stampsNow(asked: Asked, wanted: number): Promise<Map<string, string>> {
+/** Reads these times from the server for the rows that the list would show now. */
+async function readStamps(asked: Asked, wanted: number): Promise<Map<string, string>> {
   const { query } = listCallOf(asked, collections.find, queryLimit.current());
-  const perPage = Math.min(wanted, lookedAtOnce);
+  const perPage = Math.min(wanted, comparedAtOnce);
   const rows: ListedRecord[] = [];
   for (let page = 1; rows.length < wanted; page++) {
-    const call = { ...query, expand: undefined, fields: 'id,updated' };
-    const { items } = await records.listApart('live', asked.collection.id, {
-      ...call,
-      page: String(page),
-      perPage: String(perPage),
+    const pageQuery = { page: String(page), perPage: String(perPage) };
+    const call = { ...query, ...pageQuery, expand: undefined, fields: 'id,updated' };
+    const { items } = await listedRecords.list(asked.collection.id, call, {
+      key: 'live',
+      isBackground: true,
     });
     rows.push(...items);
     if (items.length < perPage) break;

@@ -2,19 +2,19 @@ import { type Collection, collectionTypeOf } from '../../model/collection';
 import { type FieldType, fieldTypeOf, type SchemaField } from '../../model/field';
 import { type AnyRecord, fieldValue } from '../../model/record';
 
-/** How a column's values are drawn: as one of the field types, or as the id of the record. */
+/** The way to draw a column's values: as a field type, or as the id of the record. */
 export type ColumnKind = FieldType | 'id';
 
 export interface RecordColumn {
   name: string;
   kind: ColumnKind;
-  /** Absent for what every record has. */
+  /** Absent for columns that every record has. */
   field?: SchemaField;
   /** In CSS pixels. */
   width: number;
-  /** On narrow screens, when that differs. */
+  /** On narrow screens, if different. */
   narrowWidth?: number;
-  /** Takes a share of the width that is left. */
+  /** Takes a share of the remaining width. */
   isFlexible: boolean;
 }
 
@@ -33,17 +33,17 @@ const widths: Record<ColumnKind, number> = {
   date: 168,
 };
 
-/** On a phone an id is cut: there is more to see than ids. */
+/** A phone cuts the id to leave space for the other columns. */
 const narrowIdWidth = 112;
 
-/** The mark of a verified e-mail stands beside the id. */
+/** The icon of a verified e-mail is beside the id. */
 const authIdWidth = 176;
 
 const flexibleKinds = new Set<ColumnKind>(['text', 'editor', 'email', 'url']);
 
 /**
- * The columns of a collection's table. A view has `created` and `updated` only when its query selects them,
- * which shows in its first record alone.
+ * Lists the columns of a collection's table. A view has `created` and `updated` only if its query selects
+ * them; only its first record shows this.
  */
 export function columnsOf(collection: Collection, firstRecord?: AnyRecord): RecordColumn[] {
   const type = collectionTypeOf(collection);
@@ -52,7 +52,7 @@ export function columnsOf(collection: Collection, firstRecord?: AnyRecord): Reco
   return [
     { ...column('id', 'id'), narrowWidth: narrowIdWidth, width: type === 'auth' ? authIdWidth : widths.id },
     ...(type === 'auth' ? [column('username', 'text'), column('email', 'email')] : []),
-    // A type that only a newer server knows is shown as what it is in the answer.
+    // An unknown type of a newer server is shown as JSON.
     ...collection.schema.map((field) => ({ ...column(field.name, fieldTypeOf(field) ?? 'json'), field })),
     ...['created', 'updated'].filter(has).map((name) => column(name, 'date')),
   ];
@@ -62,7 +62,10 @@ function column(name: string, kind: ColumnKind): RecordColumn {
   return { name, kind, width: widths[kind], isFlexible: flexibleKinds.has(kind) };
 }
 
-/** How a column is kept in the list of hidden ones: a field by its id, so that a rename does not show it again. */
+/**
+ * Returns the key of a column in the list of hidden ones. A field uses its id, so that it stays hidden after
+ * a rename.
+ */
 export function columnKeyOf({ name, field }: RecordColumn): string {
   return field ? field.id : `@${name}`;
 }

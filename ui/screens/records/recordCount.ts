@@ -1,13 +1,13 @@
 import { proxy } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
 import { cancel } from '../../api/client';
-import * as recordLists from '../../api/recordLists';
+import * as listedRecords from '../../api/listedRecords';
 import * as preferences from '../../state/preferences';
 import { report } from '../../state/report';
 
 /**
- * How many records there are. Counting is the slowest call of a large collection and burdens the server, so it
- * can be stopped once it takes long, and a collection where it did is counted only when asked for.
+ * The number of records. A count is the slowest call of a large collection and loads the server. So the
+ * person can stop a long count, and a collection with a long count is counted only on request.
  */
 export interface RecordCountState {
   /** Null while unknown. */
@@ -17,9 +17,9 @@ export interface RecordCountState {
 
 export interface RecordCount {
   state: RecordCountState;
-  /** The rows tell the total themselves. */
+  /** Sets the total without a call, because the rows are complete. */
   know(total: number): void;
-  /** Counts, unless that took long the last time and nobody asks for it. */
+  /** Counts, unless the last count took long and `isAsked` is false. */
   count(collectionId: string, filter: string, options?: { isAsked?: boolean }): Promise<void>;
   stop(): void;
   reset(): void;
@@ -49,7 +49,7 @@ export function createRecordCount(): RecordCount {
       if (mine === turn) state.status = 'long';
     }, longMs);
     try {
-      const total = await recordLists.count(collectionId, filter);
+      const total = await listedRecords.count(collectionId, filter);
       if (mine !== turn) return;
       if (state.status === 'counting') preferences.rememberCount(collectionId, { isSlow: false });
       Object.assign(state, { total, status: 'counted' });

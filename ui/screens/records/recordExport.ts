@@ -11,19 +11,19 @@ import * as toasts from '../../state/toasts';
 
 type Rows = Pick<PagedList<ListedRecord, never>, 'state'>;
 
-/** In the order of the list, whatever the order they were selected in. */
+/** Returns the selected ids in the order of the list. */
 function selectedIds({ state }: Rows): string[] {
   return state.items.filter(({ id }) => state.selected.has(id)).map(({ id }) => id);
 }
 
-/** One id a line. */
+/** Copies one id per line. */
 export async function copySelectedIds(list: Rows): Promise<void> {
   const copied = await copyText(selectedIds(list).join('\n'));
   if (copied) toasts.success('Copied the ids to the clipboard.');
   else toasts.error('The ids could not be copied.');
 }
 
-/** The selected records in full as the server has them: read again, for the rows of a list are cut. */
+/** Downloads the complete selected records. They are read again, because a list has excerpts. */
 export async function downloadSelected(collection: Collection, list: Rows): Promise<void> {
   const ids = selectedIds(list);
   try {

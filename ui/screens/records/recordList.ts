@@ -1,44 +1,41 @@
 import { proxy } from 'valtio/vanilla';
+import { subscribeKey } from 'valtio/vanilla/utils';
 import { ApiError } from '../../api/ApiError';
-import { cancel } from '../../api/client';
 import * as files from '../../api/files';
-import * as recordLists from '../../api/recordLists';
 import { type Collection, hasProtectedFile } from '../../model/collection';
 import { type FullRecord, fieldValue, type ListedRecord } from '../../model/record';
+import { type Asked, askedSort, defaultSort, listCallOf, pageSize } from '../../model/recordsQuery';
 import type { Sort } from '../../model/sort';
 import { isEqual } from '../../platform/equal';
 import { cut, plainText } from '../../platform/text';
 import * as collections from '../../state/collections';
 import * as fileToken from '../../state/fileToken';
-import * as filterRules from '../../state/filterRules';
-import { createPagedList, type PagedList } from '../../state/pagedList';
+import * as filterDialect from '../../state/filterDialect';
+import * as lastRows from '../../state/lastRows';
+import type { PagedList } from '../../state/pagedList';
 import type { RecordOutcome } from '../../state/panels';
-import * as queryLimit from '../../state/queryLimit';
+import { createRecordRows, type LengthNotes } from '../../state/recordRows';
 import { isShownInPlace } from '../../state/report';
 import * as session from '../../state/session';
-import { type LengthNotes, lengthNotes, readRows } from './readRows';
 import { createRecordCount, type RecordCount } from './recordCount';
-import { type Asked, askedSort, defaultSort, type ListCall, listCallOf, pageSize } from './recordsQuery';
 
 const tokenAskedEveryMs = 20_000;
 
-/** A list as the address and the menu of columns ask for it. */
+/** The request of the address and of the columns menu for a list. */
 export interface Opening {
   collection: Collection;
-  /** As they stand in the address. */
+  /** The raw value in the address. */
   sort: string | undefined;
   search: string | undefined;
-  /** Names of the columns that are not drawn. */
+  /** Names of the hidden columns. */
   hidden: readonly string[];
 }
 
 export interface RecordListState extends LengthNotes {
-  /** The collection whose rows are shown or on their way; '' before the first. */
+  /** The collection of the shown or loading rows; '' before the first. */
   collectionId: string;
   sort: Sort | null;
-  /** The server did not take the filter, and does not say why. */
-  isFilterRefused: boolean;
-  /** Opens protected files; '' while there is none. */
+  /** The token for protected files; '' while there is none. */
   fileToken: string;
 }
 
@@ -46,71 +43,85 @@ export interface RecordList {
   list: PagedList<ListedRecord, Asked>;
   count: RecordCount;
   state: RecordListState;
-  /** What the rows were asked for by; null before the first. */
+  /** Returns the parameters of the shown rows; null before the first load. */
   asked(): Asked | null;
-  /** Shows the first page; the same opening again does nothing, one with other columns only what they need. */
+  /**
+   * Shows the first page. The same opening again does nothing; other hidden columns load only missing
+   * relations.
+   */
   open(opening: Opening): Promise<void>;
   loadMore(): Promise<void>;
   loadAll(): Promise<void>;
-  /** The first page and the count again. */
+  /** Loads the first page and the count again. */
   refresh(): Promise<void>;
-  /** The loaded rows and the count again, where they stand. */
+  /** Loads the loaded pages and the count again, and keeps the scroll position. */
   reload(): Promise<void>;
-  /** What an editor did to a record: a saved one takes its place in the list, else the loaded rows are read again. */
+  /** Shows the result of an editor: replaces an updated record, otherwise reloads the rows. */
   adopt(outcome: RecordOutcome): Promise<void>;
-  /** Counts, however long it took the last time. */
+  /** Counts, even if the last count took long. */
   countNow(): Promise<void>;
-  /** A file that needs a token did not load: the token may have run out. */
+  /** Call this when a protected file fails to load, because its token may have expired. */
   renewFileToken(): Promise<void>;
-  /** The address of a file of a row, or of its small picture. */
+  /** Returns the URL of a file of a row, or of its thumbnail. */
   fileAddress(
     record: ListedRecord,
     name: string,
     options?: { thumb?: string; isProtected?: boolean },
   ): string;
-  /** The screen goes: nobody waits for its answers any more. */
+  /** Ends the reads; their responses are ignored from now on. The rows stay for the next opening. */
   close(): void;
 }
 
-/** The records of one collection, in pages, with their count beside them. */
+/** More rows would take much memory while another page is open. */
+const mostKept = 1000;
+
+let kept: RecordList | null = null;
+
+/**
+ * Returns the list of the last visit, or a new one. On the way back to its collection, or to none ('') in
+ * particular, its rows are there at once, until they are read again. The list ends with the session.
+ */
+export function keptRecordList(collectionId: string): RecordList {
+  if (collectionId !== '' && kept?.state.collectionId !== collectionId) kept?.list.reset();
+  if (kept) return kept;
+  const endWithSession = (token: string) => {
+    if (token !== '') return;
+    kept = null;
+    unsubscribe();
+  };
+  const unsubscribe = subscribeKey(session.state, 'token', endWithSession, true);
+  kept = createRecordList();
+  return kept;
+}
+
+/** The records of one collection in pages, with their count. */
 export function createRecordList(): RecordList {
-  const list = createPagedList<ListedRecord, Asked>({
-    pageSize,
-    keyOf: ({ id }) => id,
-    fetchPage: fetchRows,
-    isSilent: isShownInPlace,
-  });
   const count = createRecordCount();
   const state = proxy<RecordListState>({
     collectionId: '',
     sort: null,
     searchError: null,
-    isFilterRefused: false,
     narrowedTo: null,
     fileToken: '',
   });
-  let asked: Asked | null = null;
   let opened: Opening | null = null;
   let tokenAskedAt = 0;
 
-  function fetchRows(mine: Asked, page: number, perPage: number): Promise<readonly ListedRecord[]> {
-    return readRows(mine, {
-      call: () => callFor(mine),
-      async read(query) {
-        const call = { ...query, page: String(page), perPage: String(perPage) };
-        return (await recordLists.list(mine.collection.id, call)).items;
-      },
-      isWanted: () => asked === mine,
-      onChange: () => describe(mine),
-    });
-  }
+  const rows = createRecordRows<Asked>({
+    pageSize,
+    key: 'records',
+    callOf: (mine, maxLength) => listCallOf(mine, collections.find, maxLength),
+    onChange: describe,
+    isSilent: isShownInPlace,
+  });
+  const { list, asked, callFor } = rows;
 
   function describe(mine: Asked): void {
-    Object.assign(state, { sort: mine.sort, ...lengthNotes(callFor(mine)) });
+    Object.assign(state, { sort: mine.sort, ...rows.notesOn(mine) });
   }
 
   async function open(opening: Opening): Promise<void> {
-    // The collections were read again and this one is as it was, or only a column was shown or hidden.
+    // Nothing has changed, or only the hidden columns.
     if (isEqual(opened && { ...opened, hidden: [] }, { ...opening, hidden: [] })) {
       setHidden(opening.hidden);
       return;
@@ -118,71 +129,65 @@ export function createRecordList(): RecordList {
     opened = opening;
     const { collection, search = '', hidden } = opening;
     if (collection.id !== state.collectionId) list.reset();
-    const rules = await filterRules.rulesFor(search);
+    const rules = await filterDialect.rulesFor(search);
     if (opened !== opening) return;
     const sort = askedSort(opening.sort, collection) ?? defaultSort(collection);
-    await show({ collection, sort, search, rules, hidden });
+    const mine = { collection, sort, search, rules, hidden };
+    lastRows.remember(mine, opening.sort, callFor(mine).query);
+    await show(mine);
   }
 
-  /** Related records that were not asked for are read now. */
+  /** Loads the rows again if a newly visible column needs related records. */
   function setHidden(hidden: readonly string[]): void {
-    if (!asked) return;
-    const before = expandsOf(asked);
-    const next = { ...asked, hidden };
+    const mine = asked();
+    if (!mine) return;
+    const before = expandsOf(mine);
+    const next = { ...mine, hidden };
     if (expandsOf(next).some((name) => !before.includes(name))) void show(next);
-    // The rows that are on their way stay wanted.
-    else asked.hidden = hidden;
+    // Rows that are loading stay valid.
+    else mine.hidden = hidden;
+  }
+
+  /** Lists the relations whose records are read with the rows. */
+  function expandsOf(mine: Asked): string[] {
+    return (callFor(mine).query['expand'] ?? '').split(',').filter(Boolean);
   }
 
   async function show(mine: Asked): Promise<void> {
-    asked = mine;
     const { collection } = mine;
-    Object.assign(state, { collectionId: collection.id, isFilterRefused: false });
+    state.collectionId = collection.id;
     describe(mine);
     count.reset();
     if (hasProtectedFile(collection)) void renewFileToken();
-    const isShown = await list.load(mine);
-    if (asked !== mine) return;
+    const isShown = await rows.show(mine);
     if (isShown) await countRows(mine);
-    else await explain(list.state.loadError, mine);
+    else if (isShown === false && list.state.loadError?.status === 404) await collections.load();
   }
 
-  /** What a failed first page means. */
-  async function explain(error: ApiError | null, { search }: Asked): Promise<void> {
-    if (error?.status === 400 && search !== '') state.isFilterRefused = true;
-    // To a dead token the collection may look as if it were gone.
-    if (error?.status === 404 && (await session.confirm())) await collections.load();
-  }
-
-  /** The server counts only where the rows do not tell. */
-  async function countRows({ collection, search, ...others }: Asked, isAsked = false): Promise<void> {
+  /** Counts on the server only if not all rows are loaded. */
+  async function countRows(mine: Asked, isAsked = false): Promise<void> {
     const { items, hasMore } = list.state;
-    if (hasMore) {
-      const { query } = callFor({ collection, search, ...others });
-      await count.count(collection.id, query['filter'] ?? '', { isAsked });
-      return;
-    }
-    count.know(items.length);
-    // A guest to whom no row is shown gets an empty list, not a refusal.
-    if (items.length === 0 && search === '') await session.confirm();
+    const filter = callFor(mine).query['filter'] ?? '';
+    if (hasMore) await count.count(mine.collection.id, filter, { isAsked });
+    else count.know(items.length);
   }
 
   async function reload(): Promise<void> {
-    const mine = asked;
-    // Nothing was shown that could stay.
+    const mine = asked();
+    // No rows are shown, so nothing needs to stay in place.
     if (list.state.items.length === 0 && mine) return show({ ...mine });
     await list.reload();
-    if (mine && asked === mine) await countRows(mine);
+    if (mine && asked() === mine) await countRows(mine);
   }
 
   async function renewFileToken(): Promise<void> {
-    // A file that is gone fails with any token.
+    // A deleted file fails with any token, so limit the requests.
     if (Date.now() - tokenAskedAt < tokenAskedEveryMs) return;
     tokenAskedAt = Date.now();
     try {
       state.fileToken = await fileToken.get();
     } catch (error) {
-      // The pictures themselves will show that they are missing.
+      // The thumbnails themselves show the failure.
       if (!(error instanceof ApiError)) throw error;
       console.warn('Could not get a file token.', error.message);
     }
@@ -197,20 +202,22 @@ export function createRecordList(): RecordList {
     list,
     count,
     state,
-    asked: () => asked,
+    asked,
     open,
     loadMore: () => readOn(list.loadMore),
     loadAll: () => readOn(list.loadAll),
     async refresh() {
-      if (asked) await show({ ...asked });
+      const mine = asked();
+      if (mine) await show({ ...mine });
     },
     reload,
     async adopt(outcome) {
-      if (outcome.kind === 'updated') list.replace(listedLike(outcome.record, asked?.collection));
+      if (outcome.kind === 'updated') list.replace(listedLike(outcome.record, asked()?.collection));
       else await reload();
     },
     async countNow() {
-      if (asked) await countRows(asked, true);
+      const mine = asked();
+      if (mine) await countRows(mine, true);
     },
     renewFileToken,
     fileAddress: ({ id, collectionId }, name, { thumb, isProtected = false } = {}) =>
@@ -222,19 +229,16 @@ export function createRecordList(): RecordList {
         token: isProtected ? state.fileToken : undefined,
       }),
     close() {
-      asked = null;
       opened = null;
-      cancel('records');
+      rows.close();
       count.stop();
+      list.clearSelection();
+      if (list.state.items.length > mostKept) list.reset();
     },
   };
 }
 
-function callFor(asked: Asked): ListCall {
-  return listCallOf(asked, collections.find, queryLimit.current());
-}
-
-/** A record in full, cut to what a list gives of it: rows of one kind, and little to hold in memory. */
+/** Cuts a complete record to the excerpts of a list, so that all rows are alike and use little memory. */
 function listedLike(record: FullRecord, collection: Collection | undefined): ListedRecord {
   const editors = collection?.schema.filter(({ type }) => type === 'editor') ?? [];
   const excerpts = editors.map(({ name }) => [
@@ -242,9 +246,4 @@ function listedLike(record: FullRecord, collection: Collection | undefined): Lis
     cut(plainText(String(fieldValue(record, name) ?? '')), 200),
   ]);
   return { ...record, ...Object.fromEntries(excerpts) } as unknown as ListedRecord;
-}
-
-/** The relations whose records come along. */
-function expandsOf(asked: Asked): string[] {
-  return (callFor(asked).query['expand'] ?? '').split(',').filter(Boolean);
 }

@@ -5,22 +5,22 @@ import { closeAll, keepWhile, openPanel, type RecordPlaces } from '../../state/p
 import type { RecordList } from './recordList';
 
 interface OpensRecords {
-  /** What a click on a row calls. */
+  /** Opens a record; a click on a row calls it. */
   openRecord: (recordId: string) => void;
   createRecord: () => void;
 }
 
 /**
- * The record that the address names is open in its panel: an editor, or a preview for a view, whose records
- * cannot be saved. When the panel closes the address forgets it; when the address does, the shell closes the panel.
- * The address follows an editor that goes on to another record, or has created one.
+ * Keeps the record of the address open in a panel: an editor, or a preview for the read-only records of a
+ * view. When the panel closes, the address drops the record; when the address changes, the shell closes the
+ * panel. When the editor moves to another record or creates one, the address follows.
  */
 export function useOpenRecord(
   collection: Collection | undefined,
   recordId: string | undefined,
   records: RecordList,
 ): OpensRecords {
-  // Compared as an object: the same record may be opened again before its first opening has ended.
+  // Compare the object, because the same record may open again before its first panel has closed.
   const shown = useRef<{ collectionId: string; recordId: string | undefined } | null>(null);
   const collectionId = collection?.id ?? '';
   const isView = collection !== undefined && collectionTypeOf(collection) === 'view';
@@ -45,7 +45,7 @@ export function useOpenRecord(
           : await openPanel('recordEditor', { collectionId, recordId: id ?? null, list });
       if (shown.current === mine) {
         shown.current = null;
-        // The back button may have led on to another one.
+        // The back button may have opened another record.
         const { query } = currentLocation();
         const isStillNamed =
           query['collectionId'] === opened['collectionId'] && query['recordId'] === mine.recordId;
@@ -67,11 +67,12 @@ export function useOpenRecord(
     (id: string) => {
       const { path, query } = currentLocation();
       if (query['recordId'] === id) {
-        // An open panel covers the rows, so this one is closing, or not drawn yet: the address will not change.
+        // No row can be clicked under an open panel, so this panel is closing or not drawn yet. The address
+        // stays the same.
         closeAll();
         void show(id);
       } else {
-        // A step of its own: the back button closes the record.
+        // Add a history entry, so that the back button closes the record.
         navigate(path, { ...query, recordId: id });
       }
     },

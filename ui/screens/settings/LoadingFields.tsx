@@ -1,7 +1,8 @@
+import { joinClasses } from '../../components/basics/joinClasses';
 import css from './LoadingFields.module.css';
-import sections from './SettingsSection.module.css';
+import sections from './settingsLayout.module.css';
 
-/** In the place of fields that are loaded; seen only when that takes over 150 ms. */
+/** A placeholder for fields; visible only if they load for more than 150 ms. */
 export function LoadingFields({ count = 3 }: { count?: number }) {
   return (
     <div className={sections.body}>
@@ -10,17 +11,17 @@ export function LoadingFields({ count = 3 }: { count?: number }) {
       </p>
       {Array.from({ length: count }, (_, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they have no other
-        <span key={place} className={css.field} aria-hidden />
+        <span key={place} className={joinClasses(css.field, 'appearsLate')} aria-hidden />
       ))}
     </div>
   );
 }
 
-/** In the place of a page of settings. */
+/** A placeholder for a page of settings. */
 export function LoadingSection() {
   return (
     <div className={sections.root}>
-      <span className={css.title} aria-hidden />
+      <span className={joinClasses(css.title, 'appearsLate')} aria-hidden />
       <LoadingFields />
     </div>
   );

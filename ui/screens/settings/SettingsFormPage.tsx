@@ -3,29 +3,32 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { UnsavedCount } from '../../components/form/UnsavedCount';
 import { useKeptFocus } from '../../components/form/useKeptFocus';
+import { ConflictPopup } from '../../components/overlay/ConflictPopup';
 import { LoadFailure } from '../../components/page/LoadFailure';
 import { LoadingSection } from './LoadingFields';
-import { SettingsConflicts } from './SettingsConflicts';
 import { SettingsPage } from './SettingsPage';
-import css from './SettingsSection.module.css';
 import type { SettingsForm } from './settingsForm';
+import css from './settingsLayout.module.css';
 import { useSettingsForm } from './useSettingsForm';
 
 interface Props {
   title: string;
   settings: SettingsForm;
   actions?: ReactNode;
-  /** The button that takes back what is typed. */
+  /** The label of the button that discards the changes. */
   resetLabel?: 'Cancel' | 'Reset' | undefined;
-  /** Sections; drawn once the settings are there. */
+  /** The sections; shown after the settings are loaded. */
   children: ReactNode;
 }
 
-/** A page of the settings that is a form: loads it, saves it with Enter, Ctrl+S or the button, asks before it is left. */
+/**
+ * A page of settings with a form. Loads it, saves it by Enter, Ctrl+S or the button, and asks before the
+ * person leaves unsaved changes.
+ */
 export function SettingsFormPage({ title, settings, actions, resetLabel = 'Cancel', children }: Props) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
-  // Cancel and Save go with their own press.
+  // Cancel and Save disappear when they are pressed, so the page keeps the focus.
   const root = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(root, form);
   const { status, loadError } = useSnapshot(settings.state);
@@ -43,7 +46,7 @@ export function SettingsFormPage({ title, settings, actions, resetLabel = 'Cance
             <div className={css.bar}>
               <UnsavedCount {...unsavedCounts} />
               <span className={css.acts}>
-                <Button kind="quiet" disabled={isSaving} onClick={settings.reset}>
+                <Button kind="quiet" disabled={isSaving} onClick={settings.discard}>
                   {resetLabel}
                 </Button>
                 <Button kind="primary" type="submit" form={formId} isBusy={isSaving}>
@@ -67,7 +70,7 @@ export function SettingsFormPage({ title, settings, actions, resetLabel = 'Cance
             {children}
           </form>
         )}
-        <SettingsConflicts settings={settings} />
+        <ConflictPopup title="Someone else changed these settings" form={settings} />
       </SettingsPage>
     </div>
   );

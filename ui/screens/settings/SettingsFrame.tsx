@@ -52,13 +52,13 @@ interface Props {
   children: ReactNode;
 }
 
-/** The sidebar of the settings beside the page of them that is shown; it stays from page to page. */
+/** Shows the sidebar of the settings and the current page. The sidebar stays mounted between pages. */
 export function SettingsFrame({ path, children }: Props) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const { sidebarWidth } = useSnapshot(preferences.state);
   const { hidesControls } = useSnapshot(app.state);
   const closeDrawer = useCallback(() => setIsDrawerOpen(false), []);
-  // Hidden, not forbidden: the addresses lead there.
+  // The links are hidden, but their URLs still work.
   const shownGroups = groups.filter(({ name }) => !(hidesControls && name === 'Sync'));
   const current = path.replace(/\/$/, '');
   const paths = shownGroups.flatMap(({ pages }) => pages.map((page) => page.path));

@@ -1,13 +1,55 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useId } from 'react';
 import { Page, type PageProps } from '../../components/page/Page';
 import { printHash } from '../../platform/hash';
+import css from './settingsLayout.module.css';
 
-/** Opens the sidebar where the screen is too narrow for it. */
+/** A button that opens the sidebar on narrow screens. */
 export const SidebarButton = createContext<ReactNode>(null);
 
 const crumbs = [{ label: 'Settings', href: printHash('/settings') }];
 
-/** The main part of every page of the settings. */
+/** The main part of a settings page. */
 export function SettingsPage(props: Omit<PageProps, 'crumbs' | 'sidebarButton'>) {
   return <Page {...props} crumbs={crumbs} sidebarButton={useContext(SidebarButton)} />;
+}
+
+interface SectionProps {
+  title: string;
+  /** Explains the section. */
+  reason: ReactNode;
+  children: ReactNode;
+}
+
+/** A section of settings. Its title and reason are at its side, on narrow screens above. */
+export function SettingsSection({ title, reason, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section className={css.root} aria-labelledby={id}>
+      <header>
+        <h2 className={css.title} id={id}>
+          {title}
+        </h2>
+        <div className={css.reason}>{reason}</div>
+      </header>
+      <div className={css.body}>{children}</div>
+    </section>
+  );
+}
+
+/** Shows two fields side by side; on narrow screens one below the other. */
+export function SettingsRow({ children }: { children: ReactNode }) {
+  return <div className="twoColumns">{children}</div>;
+}
+
+/** A group of fields within a section. */
+export function SettingsGroup({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={css.body} aria-labelledby={id}>
+      <h3 className={css.title} id={id}>
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
 }

@@ -1,27 +1,33 @@
-import { proxy, ref, snapshot } from 'valtio/vanilla';
 import * as api from '../../api/settings';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { redacted, type SettingsOf, type SettingsPart } from '../../model/settings';
 import { isEqual } from '../../platform/equal';
-import { createForm, type Form } from '../../state/form';
-import { createLoading, type LoadingState } from '../../state/loading';
-import { createPendingQuestion } from '../../state/pendingQuestion';
-import { report, tellOthers } from '../../state/report';
+import { createEditing, type Editing } from '../../state/editing';
+import { notifyOtherErrors } from '../../state/report';
 import * as toasts from '../../state/toasts';
-import { type Choices, mergeAsking } from './mergeAsking';
 import {
   type Changes,
+  changesOf,
+  type Draft,
   hasChanges,
+  mergeForms,
+  type Paths,
   pathsOf,
-  type SettingsConflict,
   setAt,
-  type Typed,
-  typedOf,
+  settingText,
+  toDraft,
   valueAt,
 } from './settingsChanges';
 
+export type SettingsDraft<Part extends SettingsPart> = Draft<SettingsOf<Part>>;
+
+/** The dotted paths of the settings of a page. */
+export type SettingsPath<Part extends SettingsPart> = Paths<SettingsOf<Part>>;
+
+type SettingsEditing<Part extends SettingsPart> = Editing<SettingsDraft<Part>, SettingsOf<Part>>;
+
 /**
- * The form of one page of the settings, which every page of them stands on.
+ * The form of one page of the settings. It adapts `createEditing` to dotted paths.
  *
  *   const settings = createSettingsForm({
  *     part: 'application',
@@ -30,162 +36,126 @@ import {
  *   });
  *   await settings.load();
  *   settings.set('meta.appName', text);
- *   await settings.save();          // true when the server holds what is typed
+ *   await settings.save();          // true if the server has stored the form
  *
- * Promises: only changed keys are sent, and a mask never is; the settings are read again before they are saved, so
- * that what someone else changed meanwhile stays, and what both changed is put to the person; errors stand at the
- * paths that `labels` names, and those of other settings, which the server checks too, are told.
+ * Guarantees: only changed keys are sent, and never a mask. Errors are shown at the paths of `labels`. The server
+ * checks other settings too; their errors are shown as toasts. All guarantees of `createEditing` hold too.
  */
-export interface SettingsForm<Part extends SettingsPart = SettingsPart> {
-  state: SettingsFormState<Part>;
-  form: Form<Typed<SettingsOf<Part>>>;
-  /** By path: what has an input on this page, and how it is called. */
+export interface SettingsForm<Part extends SettingsPart = SettingsPart>
+  extends Pick<
+    SettingsEditing<Part>,
+    'state' | 'close' | 'discard' | 'mayClose' | 'save' | 'resolveConflicts' | 'cancelConflicts'
+  > {
+  /** The label of each input on this page, by path. */
   labels: Readonly<Record<string, string>>;
   load(): Promise<void>;
-  /** Drawn by the values that are typed. */
-  valueAt(path: string): unknown;
-  set(path: string, value: unknown): void;
-  /** An input, or a mark that leads to one, stands at the path, until the returned function runs. */
-  draw(path: string): () => void;
-  /** Tells what is wrong at paths of `labels` that have no input now. */
-  tellHidden(): void;
-  /** What was wrong at or below the path does not matter any more. */
+  /** Returns the typed value. */
+  valueAt(path: SettingsPath<Part>): unknown;
+  set(path: SettingsPath<Part>, value: unknown): void;
+  /**
+   * Marks the path as visible until the returned function runs: it has an input, or a mark that leads to one.
+   */
+  draw(path: SettingsPath<Part>): () => void;
+  /** Shows the errors at paths of `labels` without a visible input in toasts. */
+  notifyHiddenErrors(): void;
+  /** Removes the errors at or below the path. */
   clearErrors(path: string): void;
   isChanged(): boolean;
-  isChangedAt(path: string): boolean;
+  isChangedAt(path: SettingsPath<Part>): boolean;
   changedPaths(): string[];
-  save(): Promise<boolean>;
-  /** Back to what was saved. */
-  reset(): void;
-  /** How a value at a path is called in a question. */
-  textOf(path: string, value: unknown): string;
-  resolveConflicts(choices: Choices): void;
-  cancelConflicts(): void;
-  /** Nothing is waited for any more, neither settings nor an answer. */
-  close(): void;
 }
 
-export interface SettingsFormState<Part extends SettingsPart = SettingsPart> extends LoadingState {
-  /** What the server held when it was asked last; null before. (ref) */
-  saved: SettingsOf<Part> | null;
-  /** A question to the person; null for none. (ref) */
-  conflicts: readonly SettingsConflict[] | null;
-  /** Counts the saves that something was wrong with, be it the same as before. */
-  refusals: number;
-}
+type ByPath<Part extends SettingsPart, Value> = Readonly<Partial<Record<SettingsPath<Part>, Value>>>;
 
 interface Options<Part extends SettingsPart> {
   part: Part;
-  labels: Readonly<Record<string, string>>;
+  labels: ByPath<Part, string>;
   savedText: string;
-  /** By path: the words that its input has for a value. */
-  texts?: Readonly<Record<string, (value: unknown) => string>>;
-  /** Fits what the server holds for a form that is opened; what it changes counts as no change of the person's. */
-  prepare?: (values: Typed<SettingsOf<Part>>) => void;
-  /** What is wrong before sending. What nobody touched is `saved`, and the server has taken it. */
-  check?: (values: Typed<SettingsOf<Part>>, saved: SettingsOf<Part>) => FieldErrors;
-  /** Asked before anything is sent; false keeps what is typed. */
+  /** Prints the values of an input for the conflict question. */
+  texts?: ByPath<Part, (value: unknown) => string>;
+  /** Adjusts the settings of a form that opens. These adjustments do not count as changes. */
+  prepare?: (values: SettingsDraft<Part>) => void;
+  /** Validates before sending. The server has accepted all stored values. */
+  check?: (values: SettingsDraft<Part>, stored: SettingsOf<Part>) => FieldErrors;
+  /** Asks before the values are sent; false cancels the save and keeps the form. */
   maySend?: (changes: Changes) => Promise<boolean>;
-  onLoaded?: (saved: SettingsOf<Part>) => void;
-  /** `toast` says so, under this id. */
-  onSaved?: (saved: SettingsOf<Part>, changes: Changes, toast: number) => void;
+  onLoaded?: (stored: SettingsOf<Part>) => void;
+  /** `toast` is the id of the success message. */
+  onSaved?: (stored: SettingsOf<Part>, changes: Changes, toast: number) => void;
 }
 
 export function createSettingsForm<Part extends SettingsPart>(options: Options<Part>): SettingsForm<Part> {
-  const { part, labels, savedText, texts = {}, prepare, check, maySend, onLoaded, onSaved } = options;
-  const state = proxy<SettingsFormState<Part>>({
-    status: 'loading',
-    loadError: null,
-    saved: null,
-    conflicts: null,
-    refusals: 0,
-  });
-  const conflicts = createPendingQuestion<readonly SettingsConflict[], Choices>((asked) => {
-    state.conflicts = asked && ref([...asked]);
-  });
-  let isDeclined = false;
+  const { part, savedText, prepare, check, maySend, onLoaded, onSaved } = options;
+  const labels = options.labels as Readonly<Record<string, string>>;
+  const texts = (options.texts ?? {}) as Readonly<Record<string, (value: unknown) => string>>;
+  const words = {
+    labelOf: (path: string) => labels[path] ?? path,
+    print: (path: string, value: unknown) => texts[path]?.(value) ?? settingText(value),
+  };
   const drawn: string[] = [];
-  const form: Form<Typed<SettingsOf<Part>>> = createForm<Typed<SettingsOf<Part>>>({
-    initial: {} as Typed<SettingsOf<Part>>,
-    check: (values) =>
-      state.saved ? { ...maskErrors(values, state.saved), ...check?.(values, state.saved) } : {},
-    save: send,
-    onFailure: (error) => {
-      const errors = report(error);
-      // The server refuses any change while something elsewhere is wrong, and says so at a path without an input here.
-      tellOthers(errors, (path) => labels[path] !== undefined, [
+  /** `prepare` runs only for a form that opens. */
+  let isOpening = true;
+  let sentChanges: Changes = {};
+
+  const editing: SettingsEditing<Part> = createEditing<SettingsDraft<Part>, SettingsOf<Part>>({
+    initial: {} as SettingsDraft<Part>,
+    read: (signal) => api.read(part, signal),
+
+    opened(stored) {
+      if (stored) onLoaded?.(stored);
+    },
+
+    toForm(stored) {
+      const form = toDraft(stored ?? {}) as SettingsDraft<Part>;
+      if (stored && isOpening) prepare?.(form);
+      return form;
+    },
+
+    changedPaths: (form, baseline) =>
+      pathsOf(form).filter((path) => !isEqual(valueAt(form, path), valueAt(baseline, path))),
+
+    check: ({ form, stored }) => (stored ? { ...maskErrors(form, stored), ...check?.(form, stored) } : {}),
+
+    merge: ({ base, theirs, mine }, choices) => mergeForms({ base, theirs, mine }, words, choices),
+
+    confirm: async ({ form, stored }) =>
+      maySend && !(await maySend(changesOf(form, stored ?? {}))) ? null : 'send',
+
+    async send({ form, stored }) {
+      sentChanges = changesOf(form, stored ?? {});
+      if (hasChanges(sentChanges) || !stored) stored = await api.update(part, sentChanges);
+      isOpening = false;
+      return { stored, sent: form };
+    },
+
+    saved(stored) {
+      const toast = toasts.success(savedText);
+      onSaved?.(stored, sentChanges, toast);
+    },
+
+    placeErrors(errors) {
+      // The server validates all settings together, so an error may be at a path of another page.
+      notifyOtherErrors(errors, (path) => labels[path] !== undefined, [
         'Nothing was saved. Other settings are invalid:',
       ]);
       return errors;
     },
   });
-
-  const isChangedAt = (path: string) =>
-    !isEqual(valueAt(form.state.values, path), valueAt(form.state.original, path));
-
-  /** What the form was opened with is fitted; what it has saved is as it was wanted. */
-  let isOpening = true;
-
-  function adopt(settings: SettingsOf<Part>): void {
-    state.saved = ref(settings as object) as SettingsOf<Part>;
-    reset();
-  }
-
-  function reset(): void {
-    if (!state.saved) return;
-    const values = typedOf(state.saved) as Typed<SettingsOf<Part>>;
-    if (isOpening) prepare?.(values);
-    form.reset(values);
-  }
-
-  /** Puts what is typed on top of what the server holds now: should it refuse, the form shows what there is. */
-  function rebase(theirs: SettingsOf<Part>, changes: Changes): void {
-    const values = typedOf(theirs) as Typed<SettingsOf<Part>>;
-    for (const path of pathsOf(changes)) setAt(values, path, valueAt(form.state.values, path));
-    state.saved = ref(theirs as object) as SettingsOf<Part>;
-    form.state.original = typedOf(theirs);
-    form.state.values = values;
-  }
-
-  async function send(): Promise<void> {
-    isDeclined = true;
-    const { values } = snapshot(form.state);
-    const merged = await mergeAsking(values, state.saved ?? {}, {
-      read: () => api.read(part),
-      ask: conflicts.ask,
-    });
-    if (merged) rebase(merged.theirs, merged.changes);
-    if (!merged || (maySend && !(await maySend(merged.changes)))) return;
-    isDeclined = false;
-    const { changes, theirs } = merged;
-    const saved = hasChanges(changes) ? await api.update(part, changes) : theirs;
-    isOpening = false;
-    adopt(saved);
-    const toast = toasts.success(savedText);
-    onSaved?.(saved, changes, toast);
-  }
-
-  const loading = createLoading(
-    state,
-    (signal) => api.read(part, signal),
-    (saved) => {
-      isOpening = true;
-      adopt(saved);
-      onLoaded?.(saved);
-    },
-  );
+  const { state } = editing;
 
   return {
-    state,
-    form,
+    ...editing,
     labels,
 
-    load: loading.load,
+    load() {
+      isOpening = true;
+      return editing.open();
+    },
 
-    valueAt: (path) => valueAt(form.state.values, path),
+    valueAt: (path) => valueAt(state.form, path),
 
     set(path, value) {
-      form.edit(path, (values) => setAt(values, path, value));
+      editing.edit(path, (form) => setAt(form, path, value));
     },
 
     draw(path) {
@@ -195,56 +165,35 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
       };
     },
 
-    tellHidden() {
-      const hidden = Object.entries(form.state.errors).filter(
+    notifyHiddenErrors() {
+      const hidden = Object.entries(state.errors).filter(
         ([path]) => labels[path] !== undefined && !drawn.includes(path),
       );
       for (const [path, { message }] of hidden) toasts.error(`${labels[path]}: ${message}`);
     },
 
-    clearErrors: (path) => form.edit(path, () => {}),
+    clearErrors: (path) => editing.edit(path, () => {}),
 
-    isChanged: () => state.status === 'ready' && form.isChanged(),
+    isChanged: () => state.isChanged,
+    isChangedAt: (path) => state.changed[path] === true,
+    changedPaths: () => Object.keys(state.changed),
 
-    isChangedAt,
-    changedPaths: () => pathsOf(form.state.values).filter(isChangedAt),
-
-    async save() {
-      if (state.saved === null || form.state.isSaving) return false;
-      // What older ones say is of another save.
-      toasts.closeAll();
-      const isSaved = (await form.submit()) && !isDeclined;
-      if (Object.keys(form.state.errors).length > 0) state.refusals += 1;
-      return isSaved;
-    },
-
-    reset,
-
-    textOf: (path, value) => texts[path]?.(value) ?? settingText(value),
-    resolveConflicts: conflicts.answer,
-    cancelConflicts: conflicts.cancel,
-
-    close() {
-      loading.cancel();
-      conflicts.cancel();
+    save(given) {
+      // Older messages belong to another save.
+      if (state.status === 'ready' && !state.isSaving) toasts.closeAll();
+      return editing.save(given);
     },
   };
 }
 
-/** Sent, a mask would be stored as it is, and look like a secret from then on. */
-function maskErrors(values: object, saved: object): FieldErrors {
-  const wrong = pathsOf(values).filter(
-    (path) => valueAt(values, path) === redacted && valueAt(saved, path) !== redacted,
+/** Refuses a typed mask, because the server would store it and it would look like a secret. */
+function maskErrors(form: object, stored: object): FieldErrors {
+  const wrong = pathsOf(form).filter(
+    (path) => valueAt(form, path) === redacted && valueAt(stored, path) !== redacted,
   );
   const fault = {
     code: 'validation_not_in_invalid',
     message: 'Enter a new value; ****** means "unchanged".',
   };
   return Object.fromEntries(wrong.map((path) => [path, fault]));
-}
-
-function settingText(value: unknown): string {
-  if (value === redacted) return 'a stored secret';
-  if (typeof value === 'boolean') return value ? 'On' : 'Off';
-  return value === null || value === undefined || value === '' ? 'Empty' : String(value);
 }

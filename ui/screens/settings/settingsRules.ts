@@ -2,20 +2,20 @@ import type { FieldErrors } from '../../model/fieldErrors';
 import { durationText } from '../../platform/durationText';
 import { valueAt } from './settingsChanges';
 
-/** The server's own words, so that a fault reads alike whoever finds it. */
+/** The server's own messages, so that an error reads the same from both. */
 export const faults = {
   required: { code: 'validation_required', message: 'Cannot be blank.' },
   email: { code: 'validation_is_email', message: 'Must be a valid email address.' },
   url: { code: 'validation_is_url', message: 'Must be a valid URL.' },
 } as const;
 
-/** Those of the paths that hold nothing but blanks. */
+/** Returns an error for each path with an empty value. */
 export function requiredErrors(values: object, paths: readonly string[]): FieldErrors {
   const empty = paths.filter((path) => String(valueAt(values, path) ?? '').trim() === '');
   return Object.fromEntries(empty.map((path) => [path, faults.required]));
 }
 
-/** Those of the paths that hold no whole number within the bounds. */
+/** Returns an error for each path without a whole number in the range. */
 export function wholeNumberErrors(
   values: object,
   paths: readonly string[],
@@ -33,10 +33,13 @@ export function wholeNumberErrors(
 }
 
 const durationForms = 'seconds, or units such as 14d, 30m or 1h 30m.';
-/** How a duration may be typed. */
+/** Explains the accepted forms of a duration. */
 export const durationHelp = `Type ${durationForms}`;
 
-/** Those of the paths that hold no seconds within the bounds: their input has made seconds of what it could read. */
+/**
+ * Returns an error for each path without seconds in the range. The input has already converted readable
+ * durations to seconds.
+ */
 export function durationErrors(
   values: object,
   paths: readonly string[],
@@ -55,18 +58,21 @@ export function durationErrors(
   );
 }
 
-/** Those of the paths that hold something else than an address of a mailbox. */
+/** Returns an error for each path without an e-mail address. */
 export function emailErrors(values: object, paths: readonly string[]): FieldErrors {
   const wrong = paths.filter((path) => !/^\s*[^\s@]+@[^\s@]+\s*$/.test(String(valueAt(values, path) ?? '')));
   return Object.fromEntries(wrong.map((path) => [path, faults.email]));
 }
 
-/** The errors of all; of two at one path the first counts. */
+/** Joins the errors; the first one at a path wins. */
 export function allErrors(...found: readonly FieldErrors[]): FieldErrors {
   return Object.assign({}, ...[...found].reverse());
 }
 
-/** Those of the paths that hold no address of the web; what is `saved` already the server has taken. */
+/**
+ * Returns an error for each path without a web URL. A value equal to the `saved` one is valid, because the
+ * server has accepted it.
+ */
 export function urlErrors(values: object, saved: object, paths: readonly string[]): FieldErrors {
   const wrong = paths.filter((path) => {
     const text = String(valueAt(values, path) ?? '').trim();

@@ -5,17 +5,18 @@ import type { LoadingState } from '../../state/loading';
 interface Loadable {
   state: LoadingState;
   load(): Promise<void>;
-  /** Nothing is waited for any more. */
+  /** Cancels a load. */
   close(): void;
 }
 
-/** Loads what is drawn once, and again when the server has come back after a failure; closes it in the end. */
+/**
+ * Loads the store when the component mounts, and again when the server is back after a failure. Closes it on
+ * unmount.
+ */
 export function useLoading(store: Loadable): void {
   useEffect(() => {
     void store.load();
-    const stopWaiting = connection.onReturn(() => {
-      if (store.state.status === 'failed') void store.load();
-    });
+    const stopWaiting = connection.retryOnReturn(() => store.state.status === 'failed', store.load);
     return () => {
       stopWaiting();
       store.close();

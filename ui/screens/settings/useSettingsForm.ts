@@ -1,32 +1,27 @@
-import { type FormEvent, type RefObject, useEffect } from 'react';
+import type { FormEvent, RefObject } from 'react';
+import { useSnapshot } from 'valtio';
 import { useSaveKey } from '../../components/overlay/useSaveKey';
 import { focusFirstInvalid } from '../../platform/focus';
-import * as unsaved from '../../state/unsaved';
 import type { SettingsForm } from './settingsForm';
 import { useLoading } from './useLoading';
-import { useTypedSettings } from './useTypedSettings';
 
 /**
- * What every drawn form of settings does: it is loaded once, guards what is typed, and leads to the first fault after
- * a save that was refused. `body` holds its inputs.
+ * Connects a form of settings to its component: loads it, guards unsaved changes, and moves to the first
+ * error after a failed save. `body` contains its inputs.
  */
 export function useSettingsForm(settings: SettingsForm, body: RefObject<HTMLElement | null>) {
-  const { isSaving, errors } = useTypedSettings(settings);
+  const { isSaving, errors } = useSettingsDraft(settings);
 
   useLoading(settings);
-  useEffect(() => unsaved.watch(settings.isChanged), [settings]);
 
-  /** True when it was saved. */
-  async function save(): Promise<boolean> {
-    if (!settings.isChanged()) return false;
-    if (await settings.save()) return true;
-    // Once the faults are drawn, and what holds them has been opened.
-    requestAnimationFrame(() => {
-      focusFirstInvalid(body.current);
-      settings.tellHidden();
+  /** Returns true if the form was saved. */
+  const save = () =>
+    settings.save({
+      onFaults: () => {
+        focusFirstInvalid(body.current);
+        settings.notifyHiddenErrors();
+      },
     });
-    return false;
-  }
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -34,8 +29,17 @@ export function useSettingsForm(settings: SettingsForm, body: RefObject<HTMLElem
   }
 
   const handleKeyDown = useSaveKey(body, () => void save());
-  // Errors of other pages are told elsewhere.
+  // Errors of other pages are shown as toasts.
   const faults = Object.keys(errors).filter((path) => settings.labels[path] !== undefined).length;
   const unsavedCounts = { changes: settings.changedPaths().length, faults };
   return { isSaving, isChanged: settings.isChanged(), unsavedCounts, save, handleSubmit, handleKeyDown };
+}
+
+/**
+ * Redraws the component after each change of the form, so that the component can read it. Redraws
+ * synchronously, because a later one would move the caret to the end of its input.
+ */
+export function useSettingsDraft(settings: SettingsForm) {
+  const { form, errors, isSaving } = useSnapshot(settings.state, { sync: true });
+  return { form, errors, isSaving };
 }

@@ -1,23 +1,20 @@
 import Send from 'lucide-react/icons/send';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../../components/basics/Button';
-import { Field } from '../../components/form/Field';
-import { TextInput } from '../../components/form/TextInput';
+import { AuthForm, EmailField } from '../../components/form/AuthForm';
 import { CentredPage } from '../../components/page/CentredPage';
 import { Note } from '../../components/page/Note';
 import { messageAt } from '../../model/fieldErrors';
 import { printHash } from '../../platform/hash';
 import { createResetRequestForm } from './signIn';
 
-/** Asks for a mail with a link that sets a new password. */
+/** Requests a mail with a link that sets a new password. */
 export function ForgottenPasswordPage() {
   const [form] = useState(createResetRequestForm);
   const [isSent, setIsSent] = useState(false);
   const { values, errors, isSaving } = useSnapshot(form.state, { sync: true });
 
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault();
+  async function handleSubmit() {
     if (await form.submit()) setIsSent(true);
   }
 
@@ -31,26 +28,13 @@ export function ForgottenPasswordPage() {
           Check <b translate="no">{values.email}</b> for the link to set a new password.
         </Note>
       ) : (
-        <form onSubmit={handleSubmit}>
-          <Field label="Email" error={messageAt(errors, 'email')}>
-            {(control) => (
-              <TextInput
-                {...control}
-                size="large"
-                type="email"
-                name="email"
-                autoComplete="username"
-                autoFocus
-                required
-                value={values.email}
-                onChange={(text) => form.set('email', text)}
-              />
-            )}
-          </Field>
-          <Button type="submit" kind="primary" size="large" isWide icon={Send} isBusy={isSaving}>
-            Send the link
-          </Button>
-        </form>
+        <AuthForm submitLabel="Send the link" icon={Send} isBusy={isSaving} onSubmit={handleSubmit}>
+          <EmailField
+            value={values.email}
+            error={messageAt(errors, 'email')}
+            onChange={(text) => form.set('email', text)}
+          />
+        </AuthForm>
       )}
       <p>
         <a href={printHash('/login')}>Back to login</a>

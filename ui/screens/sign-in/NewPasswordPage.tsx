@@ -1,9 +1,8 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../../components/basics/Button';
+import { AuthForm } from '../../components/form/AuthForm';
 import { NewPasswordFields } from '../../components/form/NewPasswordFields';
 import { CentredPage } from '../../components/page/CentredPage';
-import { Note } from '../../components/page/Note';
 import { messageAt } from '../../model/fieldErrors';
 import { claimsOf } from '../../model/token';
 import { navigate, printHash } from '../../platform/hash';
@@ -13,7 +12,7 @@ interface Props {
   params: Readonly<Record<string, string | undefined>>;
 }
 
-/** An admin follows the link of the mail and sets a new password. */
+/** Sets a new password for the admin who followed the link in the mail. */
 export function NewPasswordPage({ params }: Props) {
   const token = params['token'] ?? '';
   const email = claimsOf(token)?.email;
@@ -21,8 +20,7 @@ export function NewPasswordPage({ params }: Props) {
   const { values, errors, isSaving } = useSnapshot(form.state, { sync: true });
   const tokenError = messageAt(errors, 'token');
 
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault();
+  async function handleSubmit() {
     if (await form.submit()) navigate('/', {}, { replace: true });
   }
 
@@ -37,12 +35,18 @@ export function NewPasswordPage({ params }: Props) {
         )
       }
     >
-      <form onSubmit={handleSubmit}>
-        {tokenError && (
-          <Note kind="danger" role="alert">
-            {tokenError} <a href={printHash('/request-password-reset')}>Ask for a new link.</a>
-          </Note>
-        )}
+      <AuthForm
+        failure={
+          tokenError && (
+            <>
+              {tokenError} <a href={printHash('/request-password-reset')}>Ask for a new link.</a>
+            </>
+          )
+        }
+        submitLabel="Set new password"
+        isBusy={isSaving}
+        onSubmit={handleSubmit}
+      >
         <NewPasswordFields
           label="New password"
           confirmLabel="New password confirm"
@@ -52,10 +56,7 @@ export function NewPasswordPage({ params }: Props) {
           autoFocus
           onChange={form.set}
         />
-        <Button type="submit" kind="primary" size="large" isWide isBusy={isSaving}>
-          Set new password
-        </Button>
-      </form>
+      </AuthForm>
       <p>
         <a href={printHash('/login')}>Back to login</a>
       </p>

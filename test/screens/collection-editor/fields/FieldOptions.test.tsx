@@ -15,7 +15,7 @@ const tipOf = (view: View, label: string) => view.byLabel(`About ${label}`).data
 const switches = (view: View) =>
   view.findAll<HTMLInputElement>('[role="switch"]').map((one) => one.closest('label')?.textContent);
 
-test('text: lengths are numbers, none when empty, and the pattern is a text', async () => {
+test('text: lengths are numbers or null if empty, and the pattern is a text', async () => {
   const { view, options } = await openField('text');
   type(input(view, 'Min length'), '3');
   type(input(view, 'Max length'), '20');
@@ -26,7 +26,7 @@ test('text: lengths are numbers, none when empty, and the pattern is a text', as
   assert.is(input(view, 'Max length').value, '20');
 });
 
-test('number: what is half typed stays as it is typed, and is no number yet', async () => {
+test('number: an incomplete number stays as typed and counts as invalid', async () => {
   const { view, options } = await openField('number');
   const min = input(view, 'Min');
   for (const [text, value] of [
@@ -43,7 +43,7 @@ test('number: what is half typed stays as it is typed, and is no number yet', as
   }
 });
 
-test('a number that somebody else sets, as a draft does, takes the place of what was typed', async () => {
+test('number: a value set from outside, such as a draft, replaces the typed text', async () => {
   const { view, field } = await openField('number');
   type(input(view, 'Max'), '1.50');
   act(() => {
@@ -52,14 +52,14 @@ test('a number that somebody else sets, as a draft does, takes the place of what
   assert.is(input(view, 'Max').value, '7');
 });
 
-test('number: decimals can be forbidden, and the tooltip says what becomes of those that exist', async () => {
+test('number: decimals can be forbidden, and a tooltip explains the effect on existing ones', async () => {
   const { view, options } = await openField('number');
   click(input(view, 'No decimals'));
   assert.is(options()['noDecimal'], true);
   assert.is(tipOf(view, 'No decimals'), 'Existing decimal numbers are not affected.');
 });
 
-test('editor: the domains of addresses can be stripped', async () => {
+test('editor: the option to strip URL domains can be switched on and off', async () => {
   const { view, options } = await openField('editor');
   click(input(view, 'Strip urls domain'));
   await tick();
@@ -69,7 +69,7 @@ test('editor: the domains of addresses can be stripped', async () => {
 });
 
 for (const kind of ['email', 'url']) {
-  test(`${kind}: of the two lists of domains only one can be set`, async () => {
+  test(`${kind}: only one of the two domain lists can be set`, async () => {
     const { view, options } = await openField(kind);
     type(input(view, 'Except domains'), 'a.com, b.org');
     await tick();
@@ -86,7 +86,7 @@ for (const kind of ['email', 'url']) {
   });
 }
 
-test('with both lists of domains set, either can be emptied', async () => {
+test('if both domain lists are set, each can be emptied', async () => {
   const { view } = await openField('email', {
     options: { exceptDomains: ['a.com'], onlyDomains: ['b.com'] },
   });
@@ -94,7 +94,7 @@ test('with both lists of domains set, either can be emptied', async () => {
   assert.is(input(view, 'Only domains').disabled, false);
 });
 
-test('date: both ends are typed in UTC', async () => {
+test('date: minimum and maximum are typed in UTC', async () => {
   const { view, options } = await openField('date');
   type(input(view, 'Min date'), '2026-01-01 00:00:00');
   type(input(view, 'Max date'), '2026-12-31 23:59:59');
@@ -102,7 +102,7 @@ test('date: both ends are typed in UTC', async () => {
   assert.match(describedBy(input(view, 'Max date')), 'UTC');
 });
 
-test('select: choices are parted by commas, and every letter stays while they are typed', async () => {
+test('select: commas separate the choices, and all typed characters stay', async () => {
   const { view, options } = await openField('select');
   const choices = input(view, 'Choices*');
   const typed = 'one, two\\, three,  , four ';
@@ -115,7 +115,7 @@ test('select: choices are parted by commas, and every letter stays while they ar
   assert.is(choices.placeholder, 'Choices: eg. optionA, optionB');
 });
 
-test('select: a maximum is asked of a multiple one alone, and its first digit does not make it single', async () => {
+test('select: only a multiple select has a maximum, and its first digit does not make it single', async () => {
   const { view, options, becomeMultiple } = await openField('select');
   assert.throws(() => view.byLabel('Max select*'));
   await becomeMultiple();
@@ -129,7 +129,7 @@ test('select: a maximum is asked of a multiple one alone, and its first digit do
   assert.is(options()['maxSelect'], 12);
 });
 
-test('json: the size, and what the server makes of texts', async () => {
+test('json: the size can be set, and a note explains how the server parses texts', async () => {
   const { view, options } = await openField('json');
   assert.is(input(view, 'Max size*').value, '2000000');
   type(input(view, 'Max size*'), '500');
@@ -139,7 +139,7 @@ test('json: the size, and what the server makes of texts', async () => {
   assert.match(view.find('details').textContent ?? '', '{"data": anything}');
 });
 
-test('a size that is no whole number is none yet', async () => {
+test('an invalid size is not stored as a number', async () => {
   const { view, options } = await openField('json');
   type(input(view, 'Max size*'), '1.5');
   assert.is(options()['maxSize'], '1.5');
@@ -160,7 +160,7 @@ const toggles: Record<string, { required: string; zero: string; more?: string }>
 };
 
 for (const [kind, { required, zero, more }] of Object.entries(toggles)) {
-  test(`${kind}: the switches, and the tooltip of ${required}`, async () => {
+  test(`${kind}: the switches are shown, and ${required} has a tooltip`, async () => {
     const { view, field } = await openField(kind);
     assert.equal(switches(view), [required, 'Presentable', ...(more ? [more] : [])]);
     assert.is(tipOf(view, required), `Requires the field value NOT to be ${zero}.`);
@@ -173,13 +173,13 @@ for (const [kind, { required, zero, more }] of Object.entries(toggles)) {
   });
 }
 
-test('no value of a multiple select is an empty list', async () => {
+test('the zero value of a multiple select is an empty list', async () => {
   const { view, becomeMultiple } = await openField('select');
   await becomeMultiple();
   assert.is(tipOf(view, 'Nonempty'), 'Requires the field value NOT to be [].');
 });
 
-test('a press on the sign of information shows its words, Escape takes them away', async () => {
+test('a click on the info icon shows its text, and Escape hides it', async () => {
   const { view } = await openField('bool');
   const sign = view.byLabel('About Presentable');
   click(sign);
@@ -191,7 +191,7 @@ test('a press on the sign of information shows its words, Escape takes them away
   assert.is(view.findAll('[role="status"]').length, 0);
 });
 
-test('an error stands at its option and goes when that is edited, alone', async () => {
+test('an error is at its option, and only editing that option removes it', async () => {
   const { view, refuse, editor, key } = await openField('text');
   await refuse('options.min', 'Must be less.');
   await refuse('options.pattern', 'Error parsing regexp.');
@@ -204,7 +204,7 @@ test('an error stands at its option and goes when that is edited, alone', async 
   assert.is(input(view, 'Min length').getAttribute('aria-invalid'), null);
 });
 
-test('an error within a list names its entry', async () => {
+test('an error in a list option names the wrong entry', async () => {
   const { view, refuse } = await openField('email', { options: { onlyDomains: ['a.com', 'b'] } });
   await refuse('options.onlyDomains.1', 'Must be a valid domain.');
   assert.match(describedBy(input(view, 'Only domains')), 'b: Must be a valid domain.');
@@ -213,7 +213,7 @@ test('an error within a list names its entry', async () => {
   assert.is(input(view, 'Only domains').getAttribute('aria-invalid'), null);
 });
 
-test('a duplicate is told by its key, and the errors of the original stay', async () => {
+test('a duplicated field has its own key, and the original keeps its errors', async () => {
   const { view, refuse, editor, copies, key } = await openField('text');
   await refuse('options.min', 'Must be less.');
   click(view.byLabel('Duplicate'));
@@ -224,7 +224,7 @@ test('a duplicate is told by its key, and the errors of the original stay', asyn
   assert.equal(Object.keys(editor.state.errors), [`schema.${key}.options.min`]);
 });
 
-test('a new field is removed for good, with its errors; a stored one is marked', async () => {
+test('a new field is removed at once with its errors, and a stored one is marked as removed', async () => {
   const fresh = await openField('text');
   await fresh.refuse('options.min', 'Must be less.');
   click(fresh.view.byLabel('Remove'));
@@ -235,7 +235,7 @@ test('a new field is removed for good, with its errors; a stored one is marked',
   assert.is(stored.field().isRemoved, true);
 });
 
-test('a system field of the server can be duplicated, and offers nothing that the server refuses', async () => {
+test('a system field can be duplicated, and has no options that the server refuses', async () => {
   const { view } = await openStoredField('title', { isSystem: true });
   assert.ok(view.byLabel('Duplicate'));
   assert.throws(() => view.byLabel('Remove'));
@@ -243,7 +243,7 @@ test('a system field of the server can be duplicated, and offers nothing that th
   assert.match(view.text(), /System fields cannot be changed\./);
 });
 
-test('an option bears a mark while it is another than the stored one', async () => {
+test('an option is marked as changed while it differs from the stored one', async () => {
   const { view } = await openStoredField('title');
   const isMarked = (label: string) =>
     (view.byLabel(label).getAttribute('aria-describedby') ?? '')
@@ -264,7 +264,7 @@ test('an option bears a mark while it is another than the stored one', async () 
   assert.is(isMarked('Min length'), false);
 });
 
-test('a type that only a newer server knows has its switches alone', async () => {
+test('a field type of a newer server shows only its switches', async () => {
   const { view, field } = await openField('text', { isNow: 'hologram' });
   assert.is(field().type, 'hologram');
   assert.equal(switches(view), ['Nonempty', 'Presentable']);

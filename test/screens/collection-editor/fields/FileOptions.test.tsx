@@ -9,19 +9,19 @@ const input = (view: View, label: string) => view.byLabel<HTMLInputElement>(labe
 const mimes = (view: View) => view.byLabel<HTMLButtonElement>('Allowed mime types');
 const choices = (view: View) => view.findAll('[role="option"]');
 
-test('every thumb size that is wrong is told', async () => {
+test('each invalid thumb size has an error', async () => {
   const { view, refuse } = await openField('file', { options: { thumbs: ['abc', '10x10', '10x'] } });
   await refuse('options.thumbs.0', 'Must be in a valid format.');
   await refuse('options.thumbs.2', 'Must be in a valid format.');
   assert.match(view.text(), /abc: Must be in a valid format\.\s*10x: Must be in a valid format\./);
 });
 
-test('without types there is no restriction', async () => {
+test('an empty type list allows all types', async () => {
   const { view } = await openField('file');
   assert.is(mimes(view).textContent, 'No restriction');
 });
 
-test('types are found by ending or name, and the list stays open while they are chosen', async () => {
+test('types are found by extension or name, and the list stays open after a choice', async () => {
   const { view, options } = await openField('file');
   click(mimes(view));
   assert.is(choices(view).length, 173);
@@ -42,7 +42,7 @@ test('types are found by ending or name, and the list stays open while they are 
   assert.ok(view.find('[role="listbox"]'));
 });
 
-test('a type that is stored and not known is offered, also after it was taken away', async () => {
+test('an unknown stored type is offered, even after it was removed', async () => {
   const { view, options } = await openField('file', { options: { mimeTypes: ['x/own', 'image/png'] } });
   click(view.byLabel('Remove x/own'));
   await tick();
@@ -54,7 +54,7 @@ test('a type that is stored and not known is offered, also after it was taken aw
   assert.equal(options()['mimeTypes'], ['image/png', 'x/own']);
 });
 
-test('a preset takes the place of what was chosen; its menu does not open the list', async () => {
+test('a preset replaces the chosen types, and its menu does not open the type list', async () => {
   const { view, options } = await openField('file', { options: { mimeTypes: ['text/plain'] } });
   click(view.byText('Choose presets'));
   await tick();
@@ -76,7 +76,7 @@ test('a preset takes the place of what was chosen; its menu does not open the li
   assert.ok(view.byLabel('Remove video/x-ms-wmv'));
 });
 
-test('thumbs are a list of texts, and the refused one is named', async () => {
+test('thumb sizes are a list of texts, and an error names the refused one', async () => {
   const { view, options, refuse } = await openField('file');
   const thumbs = input(view, 'Thumb sizes');
   type(thumbs, '100x100, 0x0');
@@ -90,7 +90,7 @@ test('thumbs are a list of texts, and the refused one is named', async () => {
   assert.is(thumbs.getAttribute('aria-invalid'), null);
 });
 
-test('the formats of thumbs are shown on demand', async () => {
+test('the help shows the thumb formats only after a click', async () => {
   const { view } = await openField('file');
   const button = view.byText('Supported formats');
   click(button);
@@ -103,7 +103,7 @@ test('the formats of thumbs are shown on demand', async () => {
   assert.is(view.findAll('[role="status"]').length, 0);
 });
 
-test('the size is in bytes; a maximum is asked of several files alone', async () => {
+test('the size is stored in bytes, and only multiple files have a maximum count', async () => {
   const { view, options, becomeMultiple, refuse } = await openField('file');
   const size = input(view, 'Max size*');
   assert.is(size.value, '5242880');
@@ -124,7 +124,7 @@ test('the size is in bytes; a maximum is asked of several files alone', async ()
   assert.is(options()['maxSelect'], 5);
 });
 
-test('files can be protected; a link tells more, in a tab of its own', async () => {
+test('files can be protected, and a link opens the documentation in a new tab', async () => {
   const { view, options } = await openField('file');
   click(input(view, 'Protected'));
   assert.is(options()['protected'], true);

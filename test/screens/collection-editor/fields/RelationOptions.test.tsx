@@ -20,7 +20,7 @@ const made = (name: string, type = 'base'): Collection => ({
   type,
 });
 
-test('every collection but the views can be chosen', async () => {
+test('all collections except views can be chosen', async () => {
   const { view, options } = await openField('relation');
   assert.is(target(view).textContent, 'Select collection *');
   click(target(view));
@@ -31,7 +31,7 @@ test('every collection but the views can be chosen', async () => {
   assert.is(target(view).textContent, 'users');
 });
 
-test('more than five collections can be searched', async () => {
+test('the list of collections has a search if it is longer than five', async () => {
   const { view } = await openField('relation', { more: ['a', 'b', 'c', 'd'].map((name) => made(name)) });
   click(target(view));
   type(view.byLabel('Search'), 'pos');
@@ -39,14 +39,14 @@ test('more than five collections can be searched', async () => {
   assert.equal(choices(view), ['posts']);
 });
 
-test('a collection that is missing is an error of the choice', async () => {
+test('a missing target collection is an error at the target input', async () => {
   const { view, refuse } = await openField('relation');
   await refuse('options.collectionId', 'Cannot be blank.');
   assert.is(target(view).getAttribute('aria-invalid'), 'true');
   assert.ok(view.byText('Cannot be blank.'));
 });
 
-test('the target of a stored relation is fixed, and all else of it can be changed', async () => {
+test('a stored relation has a fixed target, and its other options can change', async () => {
   const { view, options } = await openStoredField('author');
   assert.is(target(view).disabled, true);
   assert.is(target(view).textContent, 'users');
@@ -70,14 +70,14 @@ async function choosesNew(view: View, outcome: panels.CollectionOutcome | null):
   await tick();
 }
 
-test('a new collection is made on top and chosen', async () => {
+test('a new collection opens in a second panel and becomes the target', async () => {
   const { view, options } = await openField('relation');
   await choosesNew(view, { kind: 'created', collection: made('tags') });
   assert.is(options()['collectionId'], 'made_tags');
   assert.is(target(view).textContent, 'tags');
 });
 
-test('a new view, one that was deleted again, and none at all are not chosen', async () => {
+test('a new view, a collection deleted again, or a cancelled panel is not chosen', async () => {
   const { view, options } = await openField('relation', { options: { collectionId: postsCollection.id } });
   await choosesNew(view, { kind: 'created', collection: made('sums', 'view') });
   await choosesNew(view, { kind: 'deleted', collectionId: 'made_gone' });
@@ -85,7 +85,7 @@ test('a new view, one that was deleted again, and none at all are not chosen', a
   assert.is(options()['collectionId'], postsCollection.id);
 });
 
-test('the keyboard reaches the new collection behind the last choice', async () => {
+test('the arrow keys reach New collection after the last option', async () => {
   const { view } = await openField('relation');
   click(target(view));
   press(target(view), 'ArrowDown');
@@ -94,7 +94,7 @@ test('the keyboard reaches the new collection behind the last choice', async () 
   assert.is(document.activeElement?.textContent, 'New collection');
 });
 
-test('how many there are is asked of a multiple one alone; empty is no limit', async () => {
+test('only a multiple relation has minimum and maximum, and empty means no limit', async () => {
   const { view, options, becomeMultiple } = await openField('relation');
   assert.throws(() => view.byLabel('Min select'));
   assert.throws(() => view.byLabel('Max select'));
@@ -113,7 +113,7 @@ test('how many there are is asked of a multiple one alone; empty is no limit', a
   assert.is(options()['maxSelect'], null);
 });
 
-test('cascade delete is False or True; its tooltip names the target and tells of several ids', async () => {
+test('cascade delete has the choices False and True, and its tooltip names the target', async () => {
   const { view, options, becomeMultiple } = await openField('relation', {
     options: { collectionId: usersCollection.id },
   });
@@ -127,7 +127,7 @@ test('cascade delete is False or True; its tooltip names the target and tells of
   assert.match(cascadeTip(view), 'only when all ids are removed');
 });
 
-test('a target that is a view all the same is shown by its name', async () => {
+test('a view that is already the target is shown by its name', async () => {
   const { view } = await openField('relation', { options: { collectionId: statsCollection.id } });
   assert.is(target(view).textContent, statsCollection.name);
 });

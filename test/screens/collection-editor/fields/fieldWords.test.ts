@@ -1,7 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { FieldForm } from '../../../../ui/screens/collection-editor/collectionForm';
-import { cascadeWords, zeroValueOf } from '../../../../ui/screens/collection-editor/fields/fieldWords';
+import {
+  cascadeWords,
+  gistOf,
+  zeroValueOf,
+} from '../../../../ui/screens/collection-editor/fields/fieldWords';
+import { newField } from '../forms';
 
 const field = (type: string, options: Record<string, unknown> = {}): FieldForm => ({
   ...{ key: 'k', id: '', name: 'one', type, options },
@@ -26,15 +31,36 @@ const zeros: [FieldForm, string][] = [
 ];
 
 for (const [one, zero] of zeros) {
-  test(`no value of a ${one.type} with ${JSON.stringify(one.options)} is ${zero}`, () => {
+  test(`the zero value of a ${one.type} field with ${JSON.stringify(one.options)} is ${zero}`, () => {
     assert.is(zeroValueOf(one), zero);
   });
 }
 
-test('what cascade delete does names the collection, and says when with several ids', () => {
+test('the text about cascade delete names the collection, and mentions several ids if there can be some', () => {
   assert.match(cascadeWords('users', false), /^When a record of "users" is deleted/);
   assert.not.match(cascadeWords('users', false), 'only when all ids are removed');
   assert.match(cascadeWords(null, true), /of the chosen collection is .*\n.*only when all ids are removed/);
 });
+
+const cases: [type: string, options: Record<string, unknown>, told: string][] = [
+  ['date', {}, ''],
+  [
+    'date',
+    { min: '2026-01-02 00:00:00.000Z', max: '2027-01-02 03:04:05.250Z' },
+    'min 2026-01-02 00:00:00, max 2027-01-02 03:04:05.250Z',
+  ],
+  ['date', { min: '2026-01-02' }, 'min 2026-01-02'],
+  ['text', { min: 2, max: null, pattern: '^a' }, 'min 2, matches ^a'],
+  ['relation', { collectionId: 'known' }, 'to users'],
+  ['relation', { collectionId: 'gone' }, 'to gone'],
+  ['json', { maxSize: 2_097_152 }, 'max 2 MB'],
+  ['json', { maxSize: 'x' }, ''],
+];
+for (const [type, options, told] of cases) {
+  test(`the summary of a ${type} field with ${JSON.stringify(options)} is "${told}"`, () => {
+    const nameOf = (id: string) => (id === 'known' ? 'users' : undefined);
+    assert.is(gistOf(newField('x', type, options), nameOf), told);
+  });
+}
 
 test.run();

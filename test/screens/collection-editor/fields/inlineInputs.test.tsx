@@ -8,7 +8,7 @@ import { closeFields, openField } from './openField';
 
 test.after.each(closeFields);
 
-test('choices in a row name themselves; the tooltip comes late and tells an error first', async () => {
+test('inline choices have a name, and their tooltip comes late and shows an error first', async () => {
   const { view, editor, field, options, refuse } = await openField('select');
   view.rerender(<ChoicesInput editor={editor} field={field()} />);
   const input = view.byLabel('Choices');
@@ -23,7 +23,7 @@ test('choices in a row name themselves; the tooltip comes late and tells an erro
   assert.is(input.getAttribute('aria-invalid'), null);
 });
 
-test('the target in a row names itself', async () => {
+test('the inline target input has a name', async () => {
   const { view, editor, field, options, refuse } = await openField('relation');
   view.rerender(<RelationTarget editor={editor} field={field()} />);
   await refuse('options.collectionId', 'Cannot be blank.');

@@ -2,21 +2,21 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { mimePresets, mimeTypesWith } from '../../../../ui/screens/collection-editor/fields/mimeTypes';
 
-test('there are 173 known types, each once and in one form', () => {
+test('the list has 173 known types, each once and in the same form', () => {
   const names = mimeTypesWith([]).map(({ name }) => name);
   assert.is(names.length, 173);
   assert.is(new Set(names).size, 173);
   for (const name of names) assert.match(name, /^[a-z]+\/[a-z0-9.+-]+$/);
 });
 
-test('a type has its endings, if it has any', () => {
+test('a type lists its file extensions, if it has any', () => {
   const byName = new Map(mimeTypesWith([]).map(({ name, endings }) => [name, endings]));
   assert.is(byName.get('image/jpeg'), '.jpg .jpeg');
   assert.is(byName.get('application/pdf'), '.pdf');
   assert.is(byName.get('application/octet-stream'), '');
 });
 
-test('a type that is stored and not known comes last and once', () => {
+test('an unknown stored type comes last and only once', () => {
   const types = mimeTypesWith(['image/png', 'x/own', 'x/own', 'constructor']);
   assert.equal(types.slice(173), [
     { name: 'x/own', endings: '' },
@@ -24,7 +24,7 @@ test('a type that is stored and not known comes last and once', () => {
   ]);
 });
 
-test('the presets are four', () => {
+test('there are four presets', () => {
   assert.equal(Object.fromEntries(mimePresets.map(({ label, types }) => [label, types])), {
     'Images (jpg, png, svg, gif, webp)': [
       'image/jpeg',

@@ -1,4 +1,4 @@
-// The options of one field, drawn for an editor that needs no server.
+// Draws the options of one field; the editor needs no server.
 //
 //   const { view, options, told } = await openField('text');
 //   type(view.byLabel('Min length'), '3');
@@ -21,15 +21,15 @@ import { listOf, postsCollection, collections as samples } from '../../../suppor
 const opened: (() => void)[] = [];
 
 interface Given {
-  /** Set before it is drawn. */
+  /** Set before the first render. */
   options?: Record<string, unknown>;
-  /** What a newer server calls it. */
+  /** The unknown type of a newer server. */
   isNow?: string;
-  /** Besides those of the samples. */
+  /** Collections besides the samples. */
   more?: readonly object[];
 }
 
-/** A new field of the type. */
+/** Opens the options of a new field of the type. */
 export async function openField(type: string, { options = {}, isNow = type, more = [] }: Given = {}) {
   return draw(
     null,
@@ -44,7 +44,7 @@ export async function openField(type: string, { options = {}, isNow = type, more
   );
 }
 
-/** A field of `posts`, as the server has it. */
+/** Opens the options of a stored field of `posts`. */
 export async function openStoredField(name: string, { isSystem = false } = {}) {
   return draw(postsCollection.id, (editor) => {
     const field = editor.state.form.fields.find((one) => one.name === name) as FieldForm;
@@ -85,14 +85,14 @@ async function draw(
     copies,
     key,
     field: () => fieldAt(editor, key),
-    /** A copy of what the form holds now. */
+    /** Returns a copy of the present options in the form. */
     options: () => JSON.parse(JSON.stringify(fieldAt(editor, key).options)) as Record<string, unknown>,
-    /** As the row of the field does it. */
+    /** Switches to Multiple as the row of the field does. */
     async becomeMultiple() {
       act(() => editor.editFields(`schema.${key}.options.maxSelect`, (edits) => edits.setMany(key, true)));
       await tick();
     },
-    /** An error as the check or the server gives it, at the path behind the field. */
+    /** Sets an error at the path behind the field. */
     async refuse(path: string, message: string) {
       act(() => {
         editor.state.errors = {
@@ -109,7 +109,7 @@ function fieldAt(editor: CollectionEditor, key: string): FieldForm {
   return editor.state.form.fields.find((field) => field.key === key) as FieldForm;
 }
 
-/** For `test.after.each`. */
+/** Pass this to `test.after.each`. */
 export function closeFields(): void {
   for (const close of opened.splice(0)) close();
   panels.closeAll();

@@ -12,7 +12,7 @@ import { act, click, focus, mount, tick, type as typeInto, type View } from '../
 import * as samples from '../../../support/samples';
 import { attributeOf, codeEditorFor, write } from '../codeInput';
 
-/** All rules locked, as a new collection has them. */
+/** Opens a collection with all rules locked, like a new one. */
 async function open(type: CollectionType = 'base') {
   collections.state.all = ref(samples.collections as Collection[]);
   const editor = createCollectionEditor(null);
@@ -45,7 +45,7 @@ function unlock(view: View, label: string, after = label): HTMLTextAreaElement {
   return view.byLabel<HTMLTextAreaElement>(after);
 }
 
-/** Without what is said to screen readers, which stands elsewhere. */
+/** Returns the visible text, without the text for screen readers. */
 const seen = (view: View) => view.root.textContent ?? '';
 
 async function shows(view: View, text: string, limitMs = 4_000): Promise<void> {
@@ -59,7 +59,7 @@ const badge = (input: HTMLElement) =>
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .find((text) => text.startsWith('Public'));
 
-test('an empty rule is called public at its label, and no other', async () => {
+test('only an empty rule has the mark Public at its label', async () => {
   const { view } = await open();
   assert.not.match(seen(view), /Public/);
   const input = unlock(view, 'Delete rule');
@@ -70,13 +70,13 @@ test('an empty rule is called public at its label, and no other', async () => {
   assert.not.match(seen(view), /Public/);
 });
 
-test('an empty manage rule is no public one: nobody passes it', async () => {
+test('an empty manage rule has no mark Public, because nobody passes it', async () => {
   const { view } = await open('auth');
   unlock(view, 'Manage rule', 'Manage rule*');
   assert.not.match(seen(view), /Public/);
 });
 
-test('the help leads to the sign-in providers, beside what is being edited', async () => {
+test('the link in the help opens the sign-in providers in a new tab', async () => {
   const { view } = await open();
   const link = view.find<HTMLAnchorElement>('a[href="#/settings/auth-providers"]');
   assert.is(link.target, '_blank');
@@ -102,14 +102,14 @@ const byType: [type: CollectionType, names: string[]][] = [
   ['auth', [...rules, 'Manage rule']],
 ];
 for (const [type, names] of byType) {
-  test(`of a new ${type} collection the rules are locked: ${names.join(', ')}`, async () => {
+  test(`a new ${type} collection has locked rules: ${names.join(', ')}`, async () => {
     const { view } = await open(type);
     assert.equal(lockedNames(view), names);
     assert.is(view.findAll('textarea').length, 0);
   });
 }
 
-test('the locked field unlocks to an empty rule, and the input has the focus', async () => {
+test('Unlock sets an empty rule and focuses the input', async () => {
   const { view, editor } = await open();
   const input = unlock(view, 'List/Search rule');
   assert.is(editor.state.form.rules.listRule, '');
@@ -118,13 +118,13 @@ test('the locked field unlocks to an empty rule, and the input has the focus', a
   assert.is(lockedNames(view).length, 4);
 });
 
-test('a click on the label of a locked rule leaves it locked', async () => {
+test('a click on the label of a locked rule keeps it locked', async () => {
   const { view, editor } = await open();
   click(view.byText('Update rule'));
   assert.is(editor.state.form.rules.updateRule, null);
 });
 
-test('Set Admins only locks and takes the focus along; Unlock brings the text back', async () => {
+test('Set Admins only locks the rule and moves the focus, and Unlock restores the text', async () => {
   const { view, editor } = await open();
   typeInto(unlock(view, 'Update rule'), 'id != ""');
   assert.is(editor.state.form.rules.updateRule, 'id != ""');
@@ -134,7 +134,7 @@ test('Set Admins only locks and takes the focus along; Unlock brings the text ba
   assert.is(unlock(view, 'Update rule').value, 'id != ""');
 });
 
-test('a rule that others unlock takes no focus', async () => {
+test('a rule that is unlocked from outside gets no focus', async () => {
   const { view, editor } = await open();
   const button = locked(view, 'View rule');
   assert.ok(button);
@@ -144,7 +144,7 @@ test('a rule that others unlock takes no focus', async () => {
   assert.ok(document.activeElement === button);
 });
 
-test('only the create rule explains itself, and only when it is unlocked', async () => {
+test('only the create rule has an explanation, and only while it is unlocked', async () => {
   const { view } = await open();
   const infos = () => view.findAll('button[data-tooltip]').map((one) => one.getAttribute('aria-label'));
   assert.equal(infos(), []);
@@ -153,7 +153,7 @@ test('only the create rule explains itself, and only when it is unlocked', async
   assert.match(view.find('button[data-tooltip]').dataset['tooltip'] ?? '', /trial save/);
 });
 
-test('the manage rule is explained, and required once it is unlocked', async () => {
+test('the manage rule has an explanation, and is required while it is unlocked', async () => {
   const { view } = await open('auth');
   assert.match(seen(view), /without the old one.*in addition to the create and update rules/);
   const input = unlock(view, 'Manage rule', 'Manage rule*');
@@ -169,7 +169,7 @@ for (const [label, after, path] of [
   ['Delete rule', 'Delete rule', 'deleteRule'],
   ['Manage rule', 'Manage rule*', 'options.manageRule'],
 ] as const) {
-  test(`what the server says of the ${label} stands at its input until it is edited`, async () => {
+  test(`a server error of the ${label} is at its input until an edit`, async () => {
     const { view, editor } = await open('auth');
     const input = await codeEditorFor(unlock(view, label, after));
     fail(editor, path);
@@ -184,7 +184,7 @@ for (const [label, after, path] of [
   });
 }
 
-test('the available fields are those of the form as it is now', async () => {
+test('the available fields follow the current form', async () => {
   const { view, editor } = await open('auth');
   act(() => {
     const key = editor.editFields('schema', ({ add }) => add('text'));
@@ -203,7 +203,7 @@ test('the available fields are those of the form as it is now', async () => {
   assert.equal(codes(), []);
 });
 
-test('a fault is told once the person rests, and goes with it', async () => {
+test('a hint appears after a pause in typing, and goes when the rule is correct', async () => {
   const { view } = await open();
   const input = await codeEditorFor(unlock(view, 'List/Search rule'));
   write(input, '(id = 1 ');
@@ -219,7 +219,7 @@ test('a fault is told once the person rests, and goes with it', async () => {
   assert.is(attributeOf(input, 'aria-describedby'), null);
 });
 
-test('a hint that no longer holds goes before the next one comes', async () => {
+test('an outdated hint goes before the next one appears', async () => {
   const { view } = await open();
   const input = await codeEditorFor(unlock(view, 'List/Search rule'));
   write(input, 'id = (');
@@ -230,7 +230,7 @@ test('a hint that no longer holds goes before the next one comes', async () => {
   await shows(view, 'A quote is not closed: "ab');
 });
 
-test('in the middle of a word nothing is said yet, unless the input is left', async () => {
+test('no hint appears in the middle of a word until the input loses the focus', async () => {
   const { view } = await open();
   const input = await codeEditorFor(unlock(view, 'List/Search rule'));
   write(input, 'nick');
@@ -241,7 +241,7 @@ test('in the middle of a word nothing is said yet, unless the input is left', as
   assert.match(seen(view), /There is no field nick\./);
 });
 
-test('a stored rule with a fault has its hint at once; an error of the server takes its place', async () => {
+test('a stored faulty rule shows its hint at once, and a server error replaces it', async () => {
   const { view, editor } = await open();
   act(() => editor.edit('listRule', ({ setRule }) => setRule('listRule', 'id == 1')));
   view.rerender(<RulesTab key="again" editor={editor} />);
@@ -252,7 +252,7 @@ test('a stored rule with a fault has its hint at once; an error of the server ta
   assert.match(seen(view), /Invalid filter rule\./);
 });
 
-test('a field that is renamed makes a hint of the rule that names it', async () => {
+test('renaming a field gives a hint to each rule that uses the old name', async () => {
   const { view, editor } = await open();
   act(() => {
     const key = editor.editFields('schema', ({ add }) => add('text'));

@@ -49,7 +49,7 @@ test.after.each(async () => {
   await tick();
 });
 
-test('a new admin: its e-mail has the focus, its password is asked for, and Create waits for an e-mail', async () => {
+test('a new admin needs an e-mail, which has the focus, and a password; Create waits for an e-mail', async () => {
   const view = await open(null);
   assert.is(view.find('h2').textContent, 'New admin');
   assert.ok(document.activeElement === input(view, 'Email*'));
@@ -70,7 +70,7 @@ test('a new admin: its e-mail has the focus, its password is asked for, and Crea
   assert.is(server.admins.at(-1)?.email, 'new@example.com');
 });
 
-test('an existing admin: id and times are there to read, and nothing asks for the focus', async () => {
+test('an existing admin shows id and dates, and no input has the focus', async () => {
   const view = await open();
   assert.is(view.find('h2').textContent, 'Edit admin');
   assert.is(submit(view).textContent, 'Save changes');
@@ -83,7 +83,7 @@ test('an existing admin: id and times are there to read, and nothing asks for th
   assert.is(document.activeElement?.getAttribute('aria-label'), 'Close');
 });
 
-test('ten pictures are one choice, the chosen one larger', async () => {
+test('ten images are one choice, and the chosen one is larger', async () => {
   const view = await open();
   assert.equal(
     avatars(view).map((one) => one.getAttribute('aria-label')),
@@ -105,7 +105,7 @@ test('ten pictures are one choice, the chosen one larger', async () => {
   assert.not(unsaved.hasAny());
 });
 
-test('the passwords come with the switch, and go empty with it', async () => {
+test('the switch shows the password inputs, and hiding empties them', async () => {
   const view = await open();
   assert.is(view.findAll('input[type="password"]').length, 0);
   click(view.byLabel('Change password'));
@@ -121,7 +121,7 @@ test('the passwords come with the switch, and go empty with it', async () => {
   assert.is(input(view, 'Password*').value, '');
 });
 
-test('the person is told what an own new password does', async () => {
+test('the panel explains what a new own password does', async () => {
   const view = await open(own.id);
   click(view.byLabel('Change password'));
   await rest();
@@ -151,7 +151,7 @@ test('Ctrl+S saves and keeps the panel open', async () => {
   assert.equal(told(), ['Successfully updated admin.']);
 });
 
-test('errors of the server stand under their inputs, and the first has the focus', async () => {
+test("the server's errors are under their inputs, and the first gets the focus", async () => {
   const wrong = (message: string) => ({ code: 'validation_x', message });
   const data = { email: wrong('Admin email already exists.'), avatar: wrong('Must be no greater than 9.') };
   backend.answer(routes.update, failure(400, 'Failed.', data));
@@ -166,7 +166,7 @@ test('errors of the server stand under their inputs, and the first has the focus
   assert.is(input(view, 'Email*').getAttribute('aria-invalid'), null);
 });
 
-test('an admin that cannot be read has its picture and Retry', async () => {
+test('an admin that fails to load shows the error and Retry', async () => {
   backend.answerOnce(routes.get, networkError);
   const view = await open();
   assert.match(view.find('[role="alert"]').textContent ?? '', /^The admin could not be loaded\./);
@@ -176,7 +176,7 @@ test('an admin that cannot be read has its picture and Retry', async () => {
   assert.is(input(view, 'Email*').value, other.email);
 });
 
-test('closing asks while something is unsaved', async () => {
+test('closing asks about unsaved changes', async () => {
   const view = await open();
   type(input(view, 'Email*'), 'x@example.com');
   click(view.byText('Cancel'));
@@ -192,7 +192,7 @@ test('closing asks while something is unsaved', async () => {
   assert.equal(happened, ['closed']);
 });
 
-test('what both changed is chosen in a popup', async () => {
+test('a popup asks about values that both changed', async () => {
   const view = await open();
   Object.assign(server.admins[1] ?? {}, { avatar: 8, email: 'theirs@example.com' });
   click(input(view, 'Avatar 1'));

@@ -51,7 +51,7 @@ test.after.each(async () => {
   await tick();
 });
 
-test('skeletons stand for the rows until they come; then who they are, with the own one marked', async () => {
+test('placeholders are shown until the admins load; the own account is marked', async () => {
   const release = backend.hold(routes.list);
   const view = await open();
   assert.is(view.find('table').getAttribute('aria-busy'), 'true');
@@ -76,14 +76,14 @@ test('skeletons stand for the rows until they come; then who they are, with the 
   assert.match(theirs.querySelectorAll('td')[3]?.dataset['tooltip'] ?? '', /^2026-11-2\d .*\.114$/);
 });
 
-test('the rows of another account are marked when it signs in', async () => {
+test('the mark moves when another account signs in', async () => {
   const view = await open();
   await doing(() => session.adopt({ token: session.token(), admin: other }));
   assert.match(rowOf(view, other.id).textContent ?? '', /You/);
   assert.not.match(rowOf(view, own.id).textContent ?? '', /You/);
 });
 
-test('a head sorts descending first, and the address keeps it', async () => {
+test('the first click on a header sorts descending, and the address keeps the sort', async () => {
   const view = await open('#/settings/admins?filter=example&sort=-nothing');
   assert.is(lastQuery()?.['sort'], '-created');
   assert.is(head(view, 'created').getAttribute('aria-sort'), 'descending');
@@ -101,7 +101,7 @@ test('a head sorts descending first, and the address keeps it', async () => {
   assert.is(head(view, 'created').getAttribute('aria-sort'), null);
 });
 
-test('a search stands in the address, and nothing found can be cleared', async () => {
+test('the search is in the address, and an empty result can be cleared', async () => {
   server.admins = [];
   const view = await open('#/settings/admins?sort=-email');
   assert.match(view.text(), /No admins found\./);
@@ -156,7 +156,7 @@ for (const [way, go] of [
   });
 }
 
-test('what was saved is in the list when the panel is still open', async () => {
+test('a saved admin is in the list while the panel is still open', async () => {
   const view = await open();
   click(rowOf(view, other.id));
   await rest();
@@ -167,7 +167,7 @@ test('what was saved is in the list when the panel is still open', async () => {
   assert.is(view.find('[role="dialog"] h2').textContent, 'Edit admin');
 });
 
-test('after the own account is deleted the list asks for nothing', async () => {
+test('after a delete of the own account the list sends no call', async () => {
   const view = await open();
   click(rowOf(view, own.id));
   await rest();

@@ -26,10 +26,10 @@ let server: Server;
 const secret = 'a secret of the test';
 const read = `GET admins/${other.id}`;
 const write = `PATCH admins/${other.id}`;
-const hasChanges = ({ state, form }: AdminForm) => canSave(form.state.values, form.state.original, state);
+const hasChanges = ({ state }: AdminForm) => canSave(state);
 const storedSession = () => JSON.parse(localStorage.getItem('pb_admin_auth') ?? 'null');
 
-/** The form of an admin that is there, and no call counted yet. */
+/** Opens the form of an existing admin, and clears the list of calls. */
 async function opened(id: string | null = other.id) {
   const form = await openForm(id);
   backend.calls.length = 0;
@@ -41,7 +41,7 @@ test.before.each(() => {
 });
 test.after.each(closeScene);
 
-test('a new admin is made with all that was typed, and stays open as an existing one', async () => {
+test('a new admin is created with all typed values, and stays open as an existing one', async () => {
   const admin = await opened(null);
   assert.equal([admin.state.isNew, admin.state.showsPassword, hasChanges(admin)], [true, true, false]);
   admin.set('email', 'new@example.com');
@@ -54,7 +54,7 @@ test('a new admin is made with all that was typed, and stays open as an existing
   assert.equal(told(), ['Successfully created admin.']);
   assert.equal([admin.state.isNew, admin.state.showsPassword, hasChanges(admin)], [false, false, false]);
   assert.is(admin.state.stored?.email, 'new@example.com');
-  assert.is(admin.form.state.values.password, '');
+  assert.is(admin.state.form.password, '');
   assert.is(session.state.admin?.id, own.id);
 
   admin.set('avatar', 8);
@@ -62,17 +62,17 @@ test('a new admin is made with all that was typed, and stays open as an existing
   assert.is(callsOf(backend).at(-1), 'PATCH admins/new000000000001 {"avatar":8}');
 });
 
-test('an admin is read by its id, and one that cannot be read can be asked for again', async () => {
+test('an admin is read by its id, and a failed read can be retried', async () => {
   backend.answerOnce(routes.get, networkError);
   const admin = await openForm(other.id);
   assert.equal([admin.state.status, admin.state.loadError?.kind, told()], ['failed', 'unreachable', []]);
   assert.not(await admin.save());
   await admin.load();
-  assert.equal(admin.form.state.values, { email: other.email, avatar: 5, password: '', passwordConfirm: '' });
+  assert.equal(admin.state.form, { email: other.email, avatar: 5, password: '', passwordConfirm: '' });
   assert.equal([admin.state.status, admin.state.loadError], ['ready', null]);
 });
 
-test('a panel that has gone waits for no answer', async () => {
+test('a closed panel ignores responses', async () => {
   const release = backend.hold(routes.get);
   const opening = openForm(other.id);
   await settle();
@@ -87,23 +87,23 @@ for (const [name, edit, body] of [
   ['the picture', { avatar: 9 }, '{"avatar":9}'],
   ['both', { email: 'x@example.com', avatar: 9 }, '{"email":"x@example.com","avatar":9}'],
 ] as const) {
-  test(`only ${name} is sent when only that changed`, async () => {
+  test(`only ${name} is sent if only that changed`, async () => {
     const admin = await opened();
     for (const [key, value] of Object.entries(edit)) admin.set(key as 'email', value as string);
     assert.ok(await admin.save());
     assert.equal(callsOf(backend), [read, `${write} ${body}`]);
     assert.equal(told(), ['Successfully updated admin.']);
-    assert.not(admin.form.isChanged());
+    assert.not(admin.state.isChanged);
     assert.equal([session.token(), session.state.admin?.avatar], [storedSession().token, own.avatar]);
   });
 }
 
-test('a password of someone else is sent alone, and leaves the session as it is', async () => {
+test("someone else's new password is sent alone, and the session stays", async () => {
   const admin = await opened();
   admin.showPassword(true);
   assert.ok(hasChanges(admin));
   assert.not(await admin.save(), 'nothing is typed yet');
-  assert.equal(Object.keys(admin.form.state.errors), ['password', 'passwordConfirm']);
+  assert.equal(Object.keys(admin.state.errors), ['password', 'passwordConfirm']);
   assert.equal(callsOf(backend), []);
   const { token } = session.state;
   admin.setPasswords(secret);
@@ -112,33 +112,33 @@ test('a password of someone else is sent alone, and leaves the session as it is'
     read,
     `${write} ${JSON.stringify({ password: secret, passwordConfirm: secret })}`,
   ]);
-  assert.equal([admin.state.showsPassword, admin.form.state.values.password], [false, '']);
+  assert.equal([admin.state.showsPassword, admin.state.form.password], [false, '']);
   assert.is(session.token(), token);
 });
 
-test('hiding the passwords empties them, and nothing is left to save', async () => {
+test('hiding the passwords empties them, and leaves nothing to save', async () => {
   const admin = await opened();
   admin.showPassword(true);
   admin.setPasswords(secret);
-  assert.ok(admin.form.isChanged());
+  assert.ok(admin.state.isChanged);
   admin.showPassword(false);
-  assert.equal([admin.form.isChanged(), hasChanges(admin)], [false, false]);
+  assert.equal([admin.state.isChanged, hasChanges(admin)], [false, false]);
 });
 
-test('what the server refuses stands at its field, and what was typed stays', async () => {
+test("the server's errors are at their fields, and the typed values stay", async () => {
   const taken = { code: 'validation_admin_email_exists', message: 'Admin email already exists.' };
   backend.answer(routes.update, failure(400, 'Failed to update admin.', { email: taken }));
   const admin = await opened();
   admin.set('email', own.email);
   assert.not(await admin.save());
-  assert.equal(admin.form.state.errors, { email: taken });
-  assert.is(admin.form.state.values.email, own.email);
-  assert.ok(admin.form.isChanged());
+  assert.equal(admin.state.errors, { email: taken });
+  assert.is(admin.state.form.email, own.email);
+  assert.ok(admin.state.isChanged);
   admin.set('email', 'x@example.com');
-  assert.equal(admin.form.state.errors, {});
+  assert.equal(admin.state.errors, {});
 });
 
-test('while it is saved nothing can be edited, and it is saved once', async () => {
+test('during a save nothing can be edited or saved again', async () => {
   const release = backend.hold(routes.update);
   const admin = await opened();
   admin.set('avatar', 1);
@@ -150,32 +150,32 @@ test('while it is saved nothing can be edited, and it is saved once', async () =
   assert.not(await admin.remove());
   release();
   assert.ok(await saving);
-  assert.equal([admin.form.state.values.avatar, admin.state.showsPassword], [1, false]);
+  assert.equal([admin.state.form.avatar, admin.state.showsPassword], [1, false]);
 });
 
-test('what only someone else changed is taken over and not sent', async () => {
+test('a value that only someone else changed is taken and not sent', async () => {
   const admin = await opened();
   Object.assign(server.admins[1] ?? {}, { email: 'theirs@example.com' });
   admin.set('avatar', 1);
   assert.ok(await admin.save());
   assert.equal(callsOf(backend), [read, `${write} {"avatar":1}`]);
-  assert.equal([admin.form.state.values.email, admin.form.state.values.avatar], ['theirs@example.com', 1]);
+  assert.equal([admin.state.form.email, admin.state.form.avatar], ['theirs@example.com', 1]);
 });
 
-test('where both changed to the same nothing is sent', async () => {
+test('the same change by both is not sent', async () => {
   const admin = await opened();
   Object.assign(server.admins[1] ?? {}, { avatar: 1 });
   admin.set('avatar', 1);
   assert.ok(await admin.save());
   assert.equal(callsOf(backend), [read]);
-  assert.not(admin.form.isChanged());
+  assert.not(admin.state.isChanged);
 });
 
 for (const [choice, body, kept] of [
   ['mine', '{"email":"mine@example.com","avatar":1}', 'mine@example.com'],
   ['theirs', '{"avatar":1}', 'theirs@example.com'],
 ] as const) {
-  test(`what both changed is put to the person, who takes ${choice}`, async () => {
+  test(`a value that both changed is a question, and the person chooses ${choice}`, async () => {
     const admin = await opened();
     Object.assign(server.admins[1] ?? {}, { email: 'theirs@example.com' });
     admin.set('email', 'mine@example.com');
@@ -183,16 +183,22 @@ for (const [choice, body, kept] of [
     const saving = admin.save();
     await settle();
     assert.equal(admin.state.conflicts, [
-      { path: 'email', base: other.email, mine: 'mine@example.com', theirs: 'theirs@example.com' },
+      {
+        name: 'email',
+        label: 'Email',
+        base: other.email,
+        mine: 'mine@example.com',
+        theirs: 'theirs@example.com',
+      },
     ]);
     admin.resolveConflicts({ email: choice });
     assert.ok(await saving);
     assert.equal(callsOf(backend), [read, read, `${write} ${body}`]);
-    assert.equal([admin.form.state.values.email, admin.state.conflicts], [kept, null]);
+    assert.equal([admin.state.form.email, admin.state.conflicts], [kept, null]);
   });
 }
 
-test('who saves again while the person chooses is asked about again', async () => {
+test('a save during the question asks again', async () => {
   const admin = await opened();
   const theirs = server.admins[1] ?? other;
   theirs.avatar = 3;
@@ -202,13 +208,15 @@ test('who saves again while the person chooses is asked about again', async () =
   theirs.avatar = 4;
   admin.resolveConflicts({ avatar: 'mine' });
   await settle();
-  assert.equal(admin.state.conflicts, [{ path: 'avatar', base: 3, mine: 1, theirs: 4 }]);
+  assert.equal(admin.state.conflicts, [
+    { name: 'avatar', label: 'Avatar', base: 'Avatar 4', mine: 'Avatar 2', theirs: 'Avatar 5' },
+  ]);
   admin.resolveConflicts({ avatar: 'mine' });
   assert.ok(await saving);
   assert.is(callsOf(backend).at(-1), `${write} {"avatar":1}`);
 });
 
-test('giving up the choice sends nothing and keeps what was typed', async () => {
+test('cancelling the question sends nothing and keeps the typed values', async () => {
   const admin = await opened();
   Object.assign(server.admins[1] ?? {}, { avatar: 3 });
   admin.set('avatar', 1);
@@ -217,19 +225,19 @@ test('giving up the choice sends nothing and keeps what was typed', async () => 
   admin.cancelConflicts();
   assert.not(await saving);
   assert.equal([callsOf(backend), told()], [[read], []]);
-  assert.equal([admin.form.state.values.avatar, admin.form.isChanged()], [1, true]);
+  assert.equal([admin.state.form.avatar, admin.state.isChanged], [1, true]);
 });
 
-test('an admin that someone else has deleted is told of, and what was typed stays', async () => {
+test('an admin that someone else deleted is reported, and the typed values stay', async () => {
   const admin = await opened();
   server.admins = [own];
   admin.set('avatar', 1);
   assert.not(await admin.save());
   assert.match(told()[0] ?? '', /^This admin no longer exists\./);
-  assert.ok(admin.form.isChanged());
+  assert.ok(admin.state.isChanged);
 });
 
-test('the own e-mail and picture are those of the session at once, and its token stays', async () => {
+test('a save of the own e-mail and image updates the session, which keeps its token', async () => {
   const { token } = session.state;
   const admin = await opened(own.id);
   admin.set('email', 'me@example.com');
@@ -240,7 +248,7 @@ test('the own e-mail and picture are those of the session at once, and its token
   assert.not(callsOf(backend).some((call) => call.includes('auth-with-password')));
 });
 
-test('with the own new password the session goes on by another token', async () => {
+test('a new own password gives the session another token', async () => {
   localStorage.setItem('pb_admin_file_token', 'made with the old one');
   const admin = await opened(own.id);
   admin.showPassword(true);
@@ -249,7 +257,7 @@ test('with the own new password the session goes on by another token', async () 
   const release = backend.hold(routes.signIn);
   const saving = admin.save();
   await settle();
-  assert.ok(admin.form.isChanged(), 'unsaved until then: it stays should the old token be refused');
+  assert.ok(admin.state.isChanged, 'unsaved until then: it stays should the old token be refused');
   release();
   assert.ok(await saving);
   assert.is(
@@ -263,20 +271,20 @@ test('with the own new password the session goes on by another token', async () 
   assert.equal(told(), ['Successfully updated admin.']);
 });
 
-test('when the new password does not sign in the session ends, and the save is told', async () => {
+test('if the sign-in with the new password fails, the session ends and the save is reported', async () => {
   backend.answer(routes.signIn, networkError);
   const admin = await opened(own.id);
   admin.showPassword(true);
   admin.setPasswords(secret);
   assert.ok(await admin.save());
-  assert.equal([session.isSignedIn(), storedSession(), admin.form.isChanged()], [false, null, false]);
+  assert.equal([session.isSignedIn(), storedSession(), admin.state.isChanged], [false, null, false]);
   assert.equal(told(), [
     'Successfully updated admin.',
     'Your password was changed. Sign in with the new one.',
   ]);
 });
 
-test('it closes at once while nothing differs, and asks when something does', async () => {
+test('the form closes at once without changes, and asks otherwise', async () => {
   const admin = await opened();
   assert.is(admin.mayClose(), true);
   admin.set('avatar', 1);
@@ -287,7 +295,7 @@ test('it closes at once while nothing differs, and asks when something does', as
   assert.is(admin.mayClose(), true);
 });
 
-test('a delete is asked for, and a No does nothing', async () => {
+test('a delete asks first, and No does nothing', async () => {
   const admin = await opened();
   const declined = admin.remove();
   assert.is(confirm.state.question?.isDangerous, true);
@@ -299,10 +307,10 @@ test('a delete is asked for, and a No does nothing', async () => {
   await answer(true);
   assert.ok(await removing);
   assert.equal([callsOf(backend), told()], [[`DELETE admins/${other.id}`], ['Successfully deleted admin.']]);
-  assert.equal([admin.form.isChanged(), session.isSignedIn()], [false, true]);
+  assert.equal([admin.state.isChanged, session.isSignedIn()], [false, true]);
 });
 
-test('who deletes the own account is told so before, and is signed out at once', async () => {
+test('a delete of the own account warns first, and signs out at once', async () => {
   const admin = await opened(own.id);
   const removing = admin.remove();
   assert.match(

@@ -1,7 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type AdminList, createAdminList } from '../../../../ui/screens/settings/admins/adminList';
-import { adminsQueryOf } from '../../../../ui/screens/settings/admins/adminsQuery';
+import { printSort } from '../../../../ui/model/sort';
+import {
+  type AdminList,
+  adminsQueryOf,
+  createAdminList,
+  listCallOf,
+} from '../../../../ui/screens/settings/admins/adminList';
 import { settle } from '../../../api/connect';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
 import { closeScene, other, own, routes, type Server, startScene, told } from './adminScene';
@@ -24,7 +29,7 @@ test.after.each(() => {
   closeScene();
 });
 
-test('the newest come first, and the same query asks once', async () => {
+test('the newest come first, and the same query is sent once', async () => {
   await admins.open(adminsQueryOf({}));
   await admins.open(adminsQueryOf({ sort: '-created' }));
   assert.equal(queries(), [newest]);
@@ -33,7 +38,7 @@ test('the newest come first, and the same query asks once', async () => {
   assert.equal(queries(), [newest, newest]);
 });
 
-test('all batches are read, and stand in the order of the server', async () => {
+test('all batches are read, in the order of the server', async () => {
   server.admins = Array.from({ length: 250 }, (_, at) => ({ ...own, id: `admin${at}` }));
   const release = backend.hold(route);
   const opening = admins.open(adminsQueryOf({ filter: 'admin', sort: '+id' }));
@@ -50,7 +55,7 @@ test('all batches are read, and stand in the order of the server', async () => {
   );
 });
 
-test('only the newest query counts, and the older call is given up', async () => {
+test('the newest query wins and cancels the older call', async () => {
   const release = backend.hold(route);
   const older = admins.open(adminsQueryOf({ filter: 'a' }));
   await settle();
@@ -64,7 +69,7 @@ test('only the newest query counts, and the older call is given up', async () =>
   assert.equal([shown().length, admins.state.isLoading, told()], [2, false, []]);
 });
 
-test('a refused filter marks the search and is no toast, a failure keeps its picture', async () => {
+test('a refused filter marks the search without a toast, and another failure shows its picture', async () => {
   backend.answer(route, failure(400, 'Something went wrong while processing your request.'));
   await admins.open(adminsQueryOf({ filter: 'name = 1' }));
   assert.equal([admins.state.refusedSearch, shown(), told()], ['name = 1', [], []]);
@@ -77,13 +82,13 @@ test('a refused filter marks the search and is no toast, a failure keeps its pic
   assert.equal([shown(), admins.state.loadError], [[own.id], null]);
 });
 
-test('without a search a 400 is a failure like any other', async () => {
+test('without a search a 400 is an ordinary failure', async () => {
   backend.answer(route, failure(400, 'Odd.'));
   await admins.open(adminsQueryOf({}));
   assert.equal([admins.state.refusedSearch, admins.state.loadError?.message], [null, 'Odd.']);
 });
 
-test('the rows stay while they are read again', async () => {
+test('the rows stay during a reload', async () => {
   await admins.open(adminsQueryOf({}));
   const release = backend.hold(route);
   const refreshing = admins.refresh();
@@ -94,7 +99,7 @@ test('the rows stay while they are read again', async () => {
   assert.not(admins.state.isLoading);
 });
 
-test('a closed list waits for nothing and asks for nothing', async () => {
+test('a closed list ignores responses and sends no call', async () => {
   backend.hold(route);
   const opening = admins.open(adminsQueryOf({}));
   await settle();
@@ -102,6 +107,50 @@ test('a closed list waits for nothing and asks for nothing', async () => {
   await opening;
   await admins.refresh();
   assert.equal([backend.calls.length, shown(), told()], [1, [], []]);
+});
+
+const sorts: [inAddress: string, used: string][] = [
+  ['', '-created'],
+  ['-created', '-created'],
+  ['+email', '+email'],
+  [' email', '+email'],
+  ['email', '+email'],
+  ['-id', '-id'],
+  ['-updated,email', '-updated'],
+  ['avatar', '-created'],
+  ['-avatar', '-created'],
+  ['email.x', '-created'],
+  ['Email', '-created'],
+  ['@random', '-created'],
+  ['toString', '-created'],
+  ['-created;drop', '-created'],
+];
+for (const [inAddress, used] of sorts) {
+  test(`sort "${inAddress}" is ${used}`, () => {
+    assert.is(printSort(adminsQueryOf({ sort: inAddress }).sort), used);
+  });
+}
+
+const filters: [search: string, filter: string | undefined][] = [
+  ['', undefined],
+  ['  ', undefined],
+  ['root', 'id~"root"||email~"root"||created~"root"||updated~"root"'],
+  ['"a = b"', 'id~"a = b"||email~"a = b"||created~"a = b"||updated~"a = b"'],
+  ['50%', 'id~"50\\%"||email~"50\\%"||created~"50\\%"||updated~"50\\%"'],
+  ['email = "a@b.example"', 'email = "a@b.example"'],
+  ['created > "2022-01-01" && email ~ "x"', 'created > "2022-01-01" && email ~ "x"'],
+];
+for (const [search, filter] of filters) {
+  test(`${JSON.stringify(search)} asks for ${filter}`, () => {
+    assert.equal(listCallOf(adminsQueryOf({ filter: search, sort: '+email' }), 'old'), {
+      sort: '+email',
+      filter,
+    });
+  });
+}
+
+test('the search stays as it was typed', () => {
+  assert.is(adminsQueryOf({ filter: ' x = 1 ' }).search, ' x = 1 ');
 });
 
 test.run();

@@ -3,25 +3,29 @@ import * as assert from 'uvu/assert';
 import {
   type AdminValues,
   canSave,
+  changedKeys,
+  countChanges,
   faultsOf,
   passwordOf,
-  sharedOf,
-  valuesOf,
+  toForm,
 } from '../../../../ui/screens/settings/admins/adminRules';
 import { admin } from '../../../support/samples';
 
-const original = valuesOf(admin);
+const original = toForm(admin);
 const typed = (values: Partial<AdminValues>): AdminValues => ({ ...original, ...values });
 const [blank, mismatch] = ['Cannot be blank.', "Values don't match."];
 
 test('a form begins with what is stored, and a new one with nothing', () => {
   assert.equal(original, { email: 'root@example.com', avatar: 2, password: '', passwordConfirm: '' });
-  assert.equal(valuesOf(null), { email: '', avatar: 0, password: '', passwordConfirm: '' });
-  assert.is(valuesOf({ ...admin, avatar: null }).avatar, 0);
-  assert.equal(Object.keys(sharedOf(original)), ['email', 'avatar']);
+  assert.equal(toForm(null), { email: '', avatar: 0, password: '', passwordConfirm: '' });
+  assert.is(toForm({ ...admin, avatar: null }).avatar, 0);
 });
 
-const saves: [values: Partial<AdminValues>, asked: Parameters<typeof canSave>[2], may: boolean][] = [
+const saves: [
+  values: Partial<AdminValues>,
+  asked: { isNew: boolean; showsPassword: boolean },
+  may: boolean,
+][] = [
   [{}, { isNew: false, showsPassword: false }, false],
   [{ email: 'x@example.com' }, { isNew: false, showsPassword: false }, true],
   [{ email: '' }, { isNew: false, showsPassword: false }, true],
@@ -34,7 +38,9 @@ const saves: [values: Partial<AdminValues>, asked: Parameters<typeof canSave>[2]
 ];
 for (const [values, asked, may] of saves) {
   test(`${JSON.stringify({ ...values, ...asked })} ${may ? 'can' : 'cannot'} be saved`, () => {
-    assert.is(canSave(typed(values), original, asked), may);
+    const form = typed(values);
+    const isChanged = changedKeys(form, original).length > 0;
+    assert.is(canSave({ form, isChanged, ...asked }), may);
   });
 }
 
@@ -54,6 +60,20 @@ for (const [values, showsPassword, wrong] of faults) {
   test(`${what}: ${Object.keys(wrong).join(' and ') || 'nothing'} is wrong`, () => {
     const found = Object.entries(faultsOf(typed(values), showsPassword));
     assert.equal(Object.fromEntries(found.map(([key, { message }]) => [key, message])), wrong);
+  });
+}
+
+for (const [values, keys, count] of [
+  [{}, [], 0],
+  [{ email: 'x', avatar: 3 }, ['email', 'avatar'], 2],
+  [{ password: 'a', passwordConfirm: 'a' }, ['password', 'passwordConfirm'], 1],
+  [{ email: 'x', password: 'a' }, ['email', 'password'], 2],
+  [{ passwordConfirm: 'a' }, ['passwordConfirm'], 1],
+] as const) {
+  test(`${JSON.stringify(values)} changes ${keys.join(' and ') || 'nothing'}, which counts ${count}`, () => {
+    const changed = changedKeys(typed(values), original);
+    assert.equal(changed, keys);
+    assert.is(countChanges(Object.fromEntries(changed.map((key) => [key, true] as const))), count);
   });
 }
 

@@ -1,4 +1,4 @@
-// A server that keeps some admins, of whom the first is signed in.
+// A fake server with some admins; the first is signed in.
 //
 //   const { backend, server } = startScene();
 //   const form = await openForm(other.id);
@@ -28,11 +28,11 @@ export type StoredAdmin = typeof own;
 
 export { own };
 export const other: StoredAdmin = { ...own, id: 'q3fjw8n2kd7xotm', email: 'other@example.com', avatar: 5 };
-/** What a sign-in gives: another token than the first. */
+/** The token of a sign-in, which differs from the first. */
 export const laterToken = adminToken(4102444801);
 
 export interface Server {
-  /** Its present content; a test changes it as another person would. */
+  /** The present content; a test changes it as another person does. */
   admins: StoredAdmin[];
 }
 
@@ -88,7 +88,7 @@ export async function openForm(id: string | null): Promise<AdminForm> {
   return form;
 }
 
-/** For `test.after.each`. */
+/** Pass this to `test.after.each`. */
 export function closeScene(): void {
   for (const form of opened.splice(0)) form.close();
   confirm.no();
@@ -97,7 +97,7 @@ export function closeScene(): void {
   resetDom();
 }
 
-/** Method, path and body of what was asked since the last time, in order. */
+/** Returns method, path and body of the calls since the last time, in order. */
 export function callsOf(backend: FakeBackend): string[] {
   return backend.calls
     .splice(0)
@@ -108,7 +108,7 @@ export function callsOf(backend: FakeBackend): string[] {
 
 export const told = () => toasts.state.items.map(({ message }) => message);
 
-/** Answers the question that stands, and gives its text. */
+/** Answers the open question, and returns its text. */
 export async function answer(isYes: boolean): Promise<string> {
   await settle();
   const text = confirm.state.question?.text ?? 'no question';

@@ -62,13 +62,13 @@ const extra: Record<string, { title: string; fields: string[] }> = {
   oidc3: { title: 'Endpoints', fields: generic },
 };
 
-test('there is a title for each of the providers', () => {
+test('each provider has a title', () => {
   assert.equal(Object.keys(titles), authProviders);
 });
 
 for (const name of authProviders) {
   const { title, fields = [] } = extra[name] ?? {};
-  test(`${name}: "${titles[name]} provider" asks for ${fields.join() || 'nothing more than all do'}`, async () => {
+  test(`${name}: "${titles[name]} provider" also asks for ${fields.join() || 'nothing'}`, async () => {
     const view = await openPanel(name);
     assert.is(view.find('h2').textContent, `${titles[name]} provider`);
     assert.equal(labels(view), ['Enable', 'Client ID*', 'Client secret*', ...fields]);
@@ -83,14 +83,14 @@ for (const name of authProviders) {
   });
 }
 
-test('an OpenID Connect provider begins with a name and with PKCE on', async () => {
+test('a new OpenID Connect provider starts with a name and with PKCE on', async () => {
   const view = await openPanel('oidc');
   assert.is(input(view, 'Display name*').value, 'OIDC');
   assert.ok(input(view, 'Support PKCE').checked);
   assert.match(view.text(), /Keep this on unless the provider does not support it\./);
 });
 
-test('Microsoft shows what its addresses look like', async () => {
+test('Microsoft shows examples of its URLs', async () => {
   const view = await openPanel('microsoft');
   const help = input(view, 'Auth URL*').getAttribute('aria-describedby') ?? '';
   assert.match(
@@ -99,7 +99,7 @@ test('Microsoft shows what its addresses look like', async () => {
   );
 });
 
-test('who disables it needs nothing any more, and faults go', async () => {
+test('a disabled provider requires nothing, and its errors go', async () => {
   const view = await openPanel('mailcow', { mailcowAuth: { ...used, authUrl: 'https://a.b' } });
   type(input(view, 'Client ID*'), '');
   await rest();
@@ -119,7 +119,7 @@ test('who disables it needs nothing any more, and faults go', async () => {
   assert.equal(happened, ['saved', 'closed']);
 });
 
-test('the first fault has the focus', async () => {
+test('the first input with an error gets the focus', async () => {
   const view = await openPanel('google');
   type(input(view, 'Client ID*'), 'id');
   await rest();
@@ -128,7 +128,7 @@ test('the first fault has the focus', async () => {
   assert.ok(document.activeElement === input(view, 'Client secret*'));
 });
 
-test('a stored secret is a mask, and stays when it is not touched', async () => {
+test('a stored secret is a mask, and stays if nobody replaces it', async () => {
   const view = await openPanel('github', { githubAuth: used });
   assert.equal(
     [input(view, 'Client secret*').value, input(view, 'Client secret*').readOnly],
@@ -141,7 +141,7 @@ test('a stored secret is a mask, and stays when it is not touched', async () => 
   assert.is((server.held['githubAuth'] as typeof used).clientSecret, storedSecret);
 });
 
-test('Ctrl+S saves and keeps the panel open; without a change it asks nothing', async () => {
+test('Ctrl+S saves and keeps the panel open, and without a change does nothing', async () => {
   const view = await openPanel('github', { githubAuth: used });
   assert.not(pressKey(input(view, 'Client ID*'), 's', { ctrlKey: true }));
   await rest();
@@ -155,7 +155,7 @@ test('Ctrl+S saves and keeps the panel open; without a change it asks nothing', 
   assert.is(input(view, 'Client ID*').value, 'other');
 });
 
-test('Clear all fields empties and disables it, and waits for Save', async () => {
+test('Clear all fields empties and disables the provider, which Save then sends', async () => {
   const view = await openPanel('oidc', {
     oidcAuth: { ...used, displayName: 'Mine', authUrl: 'https://a.b' },
   });
@@ -174,7 +174,7 @@ test('Clear all fields empties and disables it, and waits for Save', async () =>
   assert.is(input(view, 'Client secret').value, '******');
 });
 
-test('while it is saved nothing closes it and nothing can be typed', async () => {
+test('during a save the panel cannot be closed or edited', async () => {
   const view = await openPanel('github', { githubAuth: used });
   type(input(view, 'Client ID*'), 'other');
   await rest();
@@ -193,7 +193,7 @@ test('while it is saved nothing closes it and nothing can be typed', async () =>
   assert.equal(happened, ['saved', 'closed']);
 });
 
-test('closing asks while something is unsaved', async () => {
+test('closing asks about unsaved changes', async () => {
   const view = await openPanel('google');
   type(input(view, 'Client ID*'), 'id');
   await rest();
@@ -210,7 +210,7 @@ test('closing asks while something is unsaved', async () => {
   assert.equal(happened, ['closed']);
 });
 
-test('a provider that cannot be loaded has its picture and Retry', async () => {
+test('a provider that fails to load shows the error and Retry', async () => {
   ({ backend } = startScene());
   backend.answerOnce(routes.read, networkError);
   const view = await open(<ProviderPanel name="google" onSaved={() => {}} onClose={() => {}} />);
@@ -221,7 +221,7 @@ test('a provider that cannot be loaded has its picture and Retry', async () => {
   assert.ok(input(view, 'Client ID*'));
 });
 
-test('what both changed is chosen in a popup', async () => {
+test('a popup asks about values that both changed', async () => {
   const view = await openPanel('github', { githubAuth: used });
   type(input(view, 'Client ID*'), 'mine');
   server.change({ githubAuth: { clientId: 'theirs' } });
@@ -238,7 +238,7 @@ test('what both changed is chosen in a popup', async () => {
   assert.equal(happened, ['saved', 'closed']);
 });
 
-test('a fault of the server in what has no input is told', async () => {
+test('a server error in a value without an input is reported', async () => {
   const view = await openPanel('google');
   const wrong = { code: 'validation_is_url', message: 'Must be a valid URL.' };
   backend.answer(
@@ -253,7 +253,7 @@ test('a fault of the server in what has no input is told', async () => {
   assert.equal(happened, []);
 });
 
-test('the address to register can be copied', async () => {
+test('the redirect URL can be copied', async () => {
   const view = await openPanel('google');
   assert.match(view.text(), 'http://localhost:8090/api/oauth2-redirect');
   assert.ok(view.byLabel('Copy redirect URL'));
@@ -273,7 +273,7 @@ const inPopup = (view: View, label: string) => {
   return found?.control as HTMLInputElement;
 };
 
-test('the secret of Apple is made of a key and set, to be saved; Enter in there saves nothing here', async () => {
+test('the secret of Apple is generated from a key, and Enter in the popup does not save the panel', async () => {
   const view = await openApple();
   assert.is(popup(view)?.querySelector('h2')?.textContent, 'Generate Apple client secret');
   assert.is(inPopup(view, 'Client ID*').value, 'com.example');
@@ -299,7 +299,7 @@ test('the secret of Apple is made of a key and set, to be saved; Enter in there 
   assert.is(callsOf(backend).at(-1), 'PATCH {"appleAuth":{"clientSecret":"made.of.a.key"}}');
 });
 
-test('what is wrong with the key stands at its inputs, and closing asks', async () => {
+test('errors of the key are at its inputs, and closing asks', async () => {
   const view = await openApple();
   type(inPopup(view, 'Team ID*'), 'SHORT');
   await rest();

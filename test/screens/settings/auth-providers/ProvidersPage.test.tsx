@@ -37,7 +37,7 @@ test.after.each(async () => {
   await rest();
 });
 
-test('all 25 are there, each with its title and its short name; none is enabled on a fresh server', async () => {
+test('all 25 providers have a title and a short name, and a fresh server has none enabled', async () => {
   const view = await startWith();
   assert.is(view.find('h1').textContent, 'Auth providers');
   assert.equal(names(view), authProviders);
@@ -54,7 +54,7 @@ test('all 25 are there, each with its title and its short name; none is enabled 
   assert.is(view.findAll('main li svg[aria-hidden]').length >= 25, true);
 });
 
-test('those that are enabled come first and say so', async () => {
+test('enabled providers come first and have a mark', async () => {
   const view = await startWith({ vkAuth: used, googleAuth: used });
   assert.equal(names(view), ['google', 'vk', ...without('google', 'vk')]);
   assert.equal(badges(view), [true, true, ...Array(23).fill(false)]);
@@ -65,7 +65,7 @@ test('those that are enabled come first and say so', async () => {
   assert.match(bar(view) ?? '', /^2 enabled/);
 });
 
-test('each gear is named by the provider that it belongs to', async () => {
+test('each settings button is named after its provider', async () => {
   const view = await startWith();
   const gears = view.findAll('[data-tooltip="Provider settings"]');
   assert.equal(
@@ -74,7 +74,7 @@ test('each gear is named by the provider that it belongs to', async () => {
   );
 });
 
-test('bones of cards stand there until the providers are read', async () => {
+test('placeholder cards are shown until the providers load', async () => {
   ({ backend, server } = startScene());
   const release = backend.hold(routes.read);
   const view = await open(<ProvidersPage />);
@@ -94,7 +94,7 @@ const searches: [text: string, found: readonly string[]][] = [
   ['  ', authProviders],
 ];
 for (const [text, found] of searches) {
-  test(`the search "${text}" finds ${found.length} as it is typed`, async () => {
+  test(`the search "${text}" finds ${found.length} providers during typing`, async () => {
     const view = await startWith();
     type(input(view, 'Search providers'), text);
     await rest();
@@ -106,7 +106,7 @@ for (const [text, found] of searches) {
   });
 }
 
-test('a search that finds nothing says so; its button and Escape show all again, with the focus in the input', async () => {
+test('an empty search result has a message, and its button and Escape clear the search and focus it', async () => {
   const view = await startWith({ googleAuth: used });
   const box = input(view, 'Search providers');
   for (const clear of [
@@ -124,7 +124,7 @@ test('a search that finds nothing says so; its button and Escape show all again,
   }
 });
 
-test('what cannot be loaded is said, and Retry loads it', async () => {
+test('a failed load is reported, and Retry loads again', async () => {
   ({ backend, server } = startScene());
   backend.answerOnce(routes.read, failure(400, 'Not now.'));
   const view = await open(<ProvidersPage />);
@@ -139,7 +139,7 @@ test('what cannot be loaded is said, and Retry loads it', async () => {
   assert.equal(told(), []);
 });
 
-test('Refresh shows what someone else has enabled', async () => {
+test('Refresh shows a provider that someone else has enabled', async () => {
   const view = await startWith();
   server.change({ stravaAuth: used });
   click(view.byLabel('Refresh'));
@@ -147,7 +147,7 @@ test('Refresh shows what someone else has enabled', async () => {
   assert.is(names(view)[0], 'strava');
 });
 
-test('a provider that is saved moves to the enabled ones, and its panel closes', async () => {
+test('a saved provider moves to the enabled ones, and its panel closes', async () => {
   const view = await startWith({ googleAuth: used });
   const before = card(view, 'discord');
   await openPanel(view, 'discord');
@@ -170,7 +170,7 @@ test('a provider that is saved moves to the enabled ones, and its panel closes',
   );
 });
 
-test('one that is cleared moves back, and one panel is opened after the other', async () => {
+test('a cleared provider moves back, and the next panel can open', async () => {
   const view = await startWith({ googleAuth: used });
   await openPanel(view, 'google');
   press('Clear all fields');

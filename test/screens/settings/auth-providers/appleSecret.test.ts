@@ -45,7 +45,7 @@ const table: [edits: Partial<AppleKeyForm>, wrong: Record<string, string>][] = [
   [{ duration: '1.5' }, { duration: unreadable }],
 ];
 for (const [edits, wrong] of table) {
-  test(`${JSON.stringify(edits)}: ${JSON.stringify(wrong)}`, () => {
+  test(`${JSON.stringify(edits)} gives the errors ${JSON.stringify(wrong)}`, () => {
     const errors = Object.entries(appleKeyErrors({ ...whole, ...edits }));
     assert.equal(Object.fromEntries(errors.map(([path, { message }]) => [path, message])), wrong);
   });
@@ -53,7 +53,7 @@ for (const [edits, wrong] of table) {
 
 const opened = () => createAppleSecret(' com.example.app ', (given) => made.push(given));
 
-test('it begins with the client id of the form and the longest time that Apple takes', () => {
+test("the form starts with the provider's client id and the longest duration that Apple allows", () => {
   assert.equal(
     { ...opened().state.values },
     {
@@ -73,14 +73,14 @@ function filled() {
   return form;
 }
 
-test('the key is sent trimmed, and the secret is handed over with its client id', async () => {
+test('the key is sent trimmed, and the secret is returned with its client id', async () => {
   assert.ok(await filled().submit());
   assert.equal(backend.callsTo(routes.appleSecret)[0]?.body, { ...whole, duration: 3600 });
   assert.equal(made, [{ clientId: 'com.example.app', secret: 'made.of.a.key' }]);
   assert.equal(told(), ['Successfully generated client secret.']);
 });
 
-test('a key that the server refuses hands nothing over and stays typed', async () => {
+test('a refused key returns no secret and stays typed', async () => {
   backend.answer(
     routes.appleSecret,
     failure(400, 'Failed to generate client secret. Raw error: \ninvalid key.'),
@@ -92,7 +92,7 @@ test('a key that the server refuses hands nothing over and stays typed', async (
   assert.ok(form.isChanged());
 });
 
-test('faults that the server finds stand at their fields', async () => {
+test('server errors are at their inputs', async () => {
   const wrong = { code: 'validation_match_invalid', message: 'Must be in a valid format.' };
   backend.answer(routes.appleSecret, failure(400, 'Invalid client secret data.', { privateKey: wrong }));
   const form = filled();

@@ -36,7 +36,7 @@ test.after.each(async () => {
   await rest();
 });
 
-test('rows of a skeleton stand there until the list is read', async () => {
+test('placeholder rows are shown until the list loads', async () => {
   ({ backend, server } = startBackups());
   const release = backend.hold(backupRoutes.list);
   const view = await open(<BackupsPage />);
@@ -52,7 +52,7 @@ test('rows of a skeleton stand there until the list is read', async () => {
   assert.match(bar(view), '0 backups, 0 B');
 });
 
-test('each backup has its name, size and time, and what can be done with it', async () => {
+test('each backup shows name, size, time and actions', async () => {
   const minutes = (count: number) =>
     new Date(Date.now() - count * 60_000 - 5000).toISOString().replace('T', ' ');
   const made = minutes(40);
@@ -85,7 +85,7 @@ for (const [days, note] of [
   [[6.9, 30], null],
   [[], null],
 ] as const) {
-  test(`of backups that are ${days.join(' and ') || 'no'} days old ${note ?? 'nothing'} is said`, async () => {
+  test(`for backups that are ${days.join(' and ') || 'no'} days old the note is: ${note ?? 'none'}`, async () => {
     const view = await opened(days.map((day) => backup(`${day}.zip`, day)));
     const notes = view.findAll('[role="status"]').map(({ textContent }) => textContent);
     assert.equal(
@@ -95,7 +95,7 @@ for (const [days, note] of [
   });
 }
 
-test('a list that cannot be read says why, and Retry reads it', async () => {
+test('a failed load shows the reason, and Retry loads again', async () => {
   ({ backend, server } = startBackups([backup('a.zip')]));
   backend.answerOnce(backupRoutes.list, failure(500, 'The disk is gone.'));
   const view = await open(<BackupsPage />);
@@ -106,7 +106,7 @@ test('a list that cannot be read says why, and Retry reads it', async () => {
   assert.equal([rows(view), view.findAll('[role="alert"]').length], [['a.zip'], 0]);
 });
 
-test('what could not be read is read again by itself when the server is back', async () => {
+test('a failed page loads again when the server is back', async () => {
   ({ backend, server } = startBackups([backup('a.zip')]));
   const comeBack = backend.goOffline();
   const view = await open(<BackupsPage />);
@@ -120,7 +120,7 @@ test('what could not be read is read again by itself when the server is back', a
   assert.equal(rows(view), ['a.zip']);
 });
 
-test('a server that is busy takes neither a new one nor a restore, and says so', async () => {
+test('a busy server is reported, and disables new backups and restores', async () => {
   const view = await opened([backup('a.zip')]);
   assert.not(button(newLabel)?.disabled);
   backend.answer(backupRoutes.health, health(false));
@@ -140,7 +140,7 @@ test('a server that is busy takes neither a new one nor a restore, and says so',
   assert.equal(rows(view), ['a.zip']);
 });
 
-test('while one is deleted nothing else can be done with it, and all with the others', async () => {
+test('during a delete only that backup is disabled', async () => {
   const view = await opened([backup('a.zip'), backup('b.zip')]);
   const release = backend.hold(backupRoutes.remove);
   click(named('Delete a.zip') as Element);
@@ -154,7 +154,7 @@ test('while one is deleted nothing else can be done with it, and all with the ot
   assert.equal([rows(view), told()], [['b.zip'], ['Successfully deleted a.zip.']]);
 });
 
-test('a file that is chosen is uploaded, the button says how far it is, and the same can be chosen again', async () => {
+test('a chosen file is uploaded, the button shows the progress, and the same file can be chosen again', async () => {
   const view = await opened();
   const release = backend.hold(backupRoutes.upload);
   const chooser = view.byLabel<HTMLInputElement>('Backup to upload');
@@ -192,7 +192,7 @@ async function openedNew(): Promise<View> {
   return view;
 }
 
-test('the popup asks for a name; a wrong one stays in it with its fault, a good one makes a backup and closes it', async () => {
+test('an invalid name is an error in the popup, and a valid one creates the backup and closes the popup', async () => {
   const view = await openedNew();
   assert.is(dialog(view)?.querySelector('h2')?.textContent, newLabel);
   type(input(view, 'Backup name'), 'No Name');
@@ -212,7 +212,7 @@ test('the popup asks for a name; a wrong one stays in it with its fault, a good 
   assert.is(input(view, 'Backup name').value, '');
 });
 
-test('while it is made the popup does not close, later it does by itself, and no second one can be asked for', async () => {
+test('the popup stays open at first, closes later by itself, and prevents a second backup meanwhile', async () => {
   const view = await openedNew();
   const release = backend.hold(backupRoutes.create);
   mock.timers.enable({ apis: ['setTimeout'] });
@@ -243,7 +243,7 @@ test('while it is made the popup does not close, later it does by itself, and no
   assert.ok(dialog(view));
 });
 
-test('options are closed at first and say in a line what they are', async () => {
+test('the options are folded at first, with a summary in one line', async () => {
   const view = await opened([], { backups: { cron: '@daily' } });
   assert.match(view.text(), 'Automatic backups: @daily');
   assert.equal(
@@ -270,7 +270,7 @@ test('options are closed at first and say in a line what they are', async () => 
   assert.is(view.findAll('ul[aria-label="Next runs"]').length, 0);
 });
 
-test('what is typed with blanks around it is sent without, and Save and Reset wait for a change', async () => {
+test('typed values are sent trimmed, and Save and Reset are enabled only after a change', async () => {
   const view = await opened();
   press('Backups options');
   await rest();
@@ -297,9 +297,9 @@ test('what is typed with blanks around it is sent without, and Save and Reset wa
 
 for (const [what, given] of [
   ['refused', failure(500, 'Not now.')],
-  ['not answered', networkError],
+  ['unreachable', networkError],
 ] as const) {
-  test(`options that are ${what} say so, and Retry reads them; the list is there all the same`, async () => {
+  test(`if the options are ${what}, the page reports it, Retry loads them, and the list is still shown`, async () => {
     ({ backend, server } = startBackups([backup('a.zip')]));
     backend.answerOnce(routes.read, given);
     const view = await open(<BackupsPage />);
@@ -317,7 +317,7 @@ for (const [what, given] of [
   });
 }
 
-test('who leaves asks for no health any more', async () => {
+test('leaving the page stops the health requests', async () => {
   const view = await opened();
   const before = backend.callsTo(backupRoutes.health).length;
   view.unmount();

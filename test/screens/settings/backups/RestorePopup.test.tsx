@@ -15,14 +15,13 @@ import { sqliteHeader, zipOf } from './zipFile';
 
 const key = 'my backup (1).zip';
 const label = 'Backup name*';
-const { fetch } = globalThis;
 const good = zipOf({ 'data.db': sqliteHeader });
 
 let backend: FakeBackend;
 let closings = 0;
 let reload = mock.fn();
 
-/** Null: the server does not give it. */
+/** Null means that the server does not send the file. */
 async function opened(file: Buffer | null = good): Promise<View> {
   ({ backend } = startBackups());
   fakeStreams();
@@ -41,29 +40,28 @@ async function opened(file: Buffer | null = good): Promise<View> {
 }
 
 function serve(file: Buffer | null): void {
-  globalThis.fetch = (async (_: string, init: RequestInit) => {
+  backend.serveFiles((async (_: string, init: RequestInit) => {
     if (!file) throw new TypeError('Failed to fetch');
     const range = String(new Headers(init.headers).get('Range'));
     const [from = 0, to = 0] = range.replace('bytes=', '').split('-').map(Number);
     const part = new Uint8Array(file.subarray(from, to + 1));
-    return { status: 206, arrayBuffer: async () => part.buffer };
-  }) as typeof globalThis.fetch;
+    return { ok: true, status: 206, arrayBuffer: async () => part.buffer };
+  }) as typeof fetch);
 }
 
 const restoreButton = () => button('Restore backup');
 const restored = () => backend.callsTo(backupRoutes.restore).length;
-/** What stands below the input. */
+/** Returns the text below the input. */
 const state = (view: View) =>
   [...view.find('[role="dialog"] form').querySelectorAll('[role="status"], [role="alert"]')]
     .map(({ textContent }) => textContent)
     .join();
 
 test.before(() => {
-  // Streams of Node take only each other, and those of the page are not among them.
+  // Node's streams accept only each other, and happy-dom has its own.
   Object.assign(globalThis, { ReadableStream, TransformStream });
 });
 test.after.each(async () => {
-  globalThis.fetch = fetch;
   mock.timers.reset();
   mock.restoreAll();
   mount(null).unmount();
@@ -71,7 +69,7 @@ test.after.each(async () => {
   await rest();
 });
 
-test('it says what it does, and the button waits for exactly the name', async () => {
+test('the popup explains the restore, and the button requires the exact name', async () => {
   const view = await opened();
   await tick(20);
   assert.is(view.find('[role="dialog"] h2').textContent, `Restore ${key}`);
@@ -97,7 +95,7 @@ test('it says what it does, and the button waits for exactly the name', async ()
   assert.not(restoreButton()?.disabled);
 });
 
-test('while the file is looked into nothing can be restored', async () => {
+test('the restore is disabled while the file is checked', async () => {
   ({ backend } = startBackups());
   fakeStreams();
   fileToken.forget();
@@ -114,7 +112,7 @@ test('while the file is looked into nothing can be restored', async () => {
   assert.not(restoreButton()?.disabled);
 });
 
-test('a bad file says what is wrong with it, and cannot be restored', async () => {
+test('a bad file shows its fault and cannot be restored', async () => {
   const view = await opened(zipOf({ 'x.txt': 'x'.repeat(good.length - 98 - 2 * 'x.txt'.length) }));
   await tick(20);
   type(input(view, label), key);
@@ -125,7 +123,7 @@ test('a bad file says what is wrong with it, and cannot be restored', async () =
   assert.is(restored(), 0);
 });
 
-test('one that cannot be looked into may be restored, or looked into again', async () => {
+test('an unchecked file can be restored or checked again', async () => {
   const view = await opened(null);
   await tick(20);
   assert.match(state(view), 'Could not check this backup.');
@@ -138,7 +136,7 @@ test('one that cannot be looked into may be restored, or looked into again', asy
   assert.is(state(view), 'Checked: this backup looks valid.');
 });
 
-/** Mocked time passes, and what waited for it has its turn. */
+/** Moves the mocked time, and waits for pending work. */
 const later = (ms: number) =>
   act(async () => {
     for (let passed = 0; passed < ms; passed += 150) {
@@ -162,7 +160,7 @@ async function started(...healths: unknown[]): Promise<View> {
   return view;
 }
 
-test('while the server is awaited nothing closes it; when it is back the page is loaded again', async () => {
+test('the popup cannot be closed while the server restarts, then the page reloads', async () => {
   const view = await started(
     health(true),
     networkError,
@@ -184,7 +182,7 @@ test('while the server is awaited nothing closes it; when it is back the page is
   assert.is(closings, 0);
 });
 
-test('a server that stays as it was is told, and the popup can be closed', async () => {
+test('a server that does not restart is reported, and the popup can be closed', async () => {
   const view = await started(health(true));
   await later(12_500);
   assert.match(state(view), /nothing was restored\. Check its logs\.$/);
@@ -194,7 +192,7 @@ test('a server that stays as it was is told, and the popup can be closed', async
   assert.is(closings, 1);
 });
 
-test('a server that does not come back is told, and the popup can be closed', async () => {
+test('a server that does not return is reported, and the popup can be closed', async () => {
   const view = await started(networkError);
   await later(121_000);
   assert.match(state(view), 'The server has not come back.');
@@ -207,7 +205,7 @@ for (const [what, given, message] of [
   ['is busy', busy, 'Try again later - another backup/restore process has already been started.'],
   ['lost the file', failure(400, 'Missing or invalid backup file.'), 'Missing or invalid backup file.'],
 ] as const) {
-  test(`a server that ${what} says so, and it can be asked again`, async () => {
+  test(`a server that ${what} is reported, and the restore can be repeated`, async () => {
     const view = await opened();
     await tick(20);
     backend.answerOnce(backupRoutes.restore, given);

@@ -1,4 +1,4 @@
-// What a server says of backups, and its stream, for tests with a page and without.
+// The server's responses about backups, and its stream, for tests with and without a page.
 import { settle } from '../../../api/connect';
 import { failure } from '../../../support/backend';
 
@@ -18,7 +18,7 @@ export const busy = failure(
   'Try again later - another backup/restore process has already been started.',
 );
 
-/** A stream that the test opens and breaks by hand. */
+/** A stream that the test opens and breaks. */
 export class FakeStream {
   static all: FakeStream[] = [];
   readonly url: string;
@@ -36,13 +36,13 @@ export class FakeStream {
   }
 }
 
-/** Streams of the page are these from now on. */
+/** Replaces the streams of the page by fake ones. */
 export function fakeStreams(): void {
   FakeStream.all = [];
   Object.defineProperty(globalThis, 'EventSource', { configurable: true, value: FakeStream });
 }
 
-/** Several rounds of calls that follow each other. */
+/** Waits for several calls that follow each other. */
 export async function settleAll(): Promise<void> {
   for (let round = 0; round < 4; round += 1) await settle();
 }

@@ -33,7 +33,7 @@ test.after.each(() => {
   closeScene();
 });
 
-test('the newest comes first, whatever the order and the names', async () => {
+test('the newest backup comes first, regardless of response order and names', async () => {
   assert.equal([list.state.isLoaded, list.state.isLoading], [false, false]);
   const loading = list.load();
   assert.ok(list.state.isLoading);
@@ -42,13 +42,13 @@ test('the newest comes first, whatever the order and the names', async () => {
   assert.equal([list.state.isLoaded, list.state.isLoading, told()], [true, false, []]);
 });
 
-test('one whose time cannot be read is the last', async () => {
+test('a backup with an unreadable time comes last', async () => {
   server.held.push({ ...backup('odd.zip'), modified: 'long ago' });
   await list.load();
   assert.equal(keys(), ['c.zip', 'a.zip', 'b.zip', 'odd.zip']);
 });
 
-test('of two loads the newer counts', async () => {
+test('the newer of two loads wins', async () => {
   let release = (_: object) => {};
   backend.answerOnce(backupRoutes.list, () => new Promise((done) => (release = done)));
   const older = list.load();
@@ -62,9 +62,9 @@ test('of two loads the newer counts', async () => {
 
 for (const [what, given, message] of [
   ['a refusal', failure(500, 'The disk is gone.'), 'The disk is gone.'],
-  ['no answer', networkError, 'The server cannot be reached. Check the connection and try again.'],
+  ['no response', networkError, 'The server cannot be reached. Check the connection and try again.'],
 ] as const) {
-  test(`a first load that ends in ${what} is drawn and not told, and a further one makes it good`, async () => {
+  test(`a first load that ends in ${what} is shown without a toast, and another load recovers`, async () => {
     backend.answerOnce(backupRoutes.list, given);
     await list.load();
     assert.equal([list.state.loadError?.message, list.state.isLoaded, told()], [message, false, []]);
@@ -72,7 +72,7 @@ for (const [what, given, message] of [
     assert.equal([list.state.loadError, list.state.isLoaded, keys().length], [null, true, 3]);
   });
 
-  test(`a refresh that ends in ${what} is told, and what is shown stays`, async () => {
+  test(`a refresh that ends in ${what} is reported, and the shown list stays`, async () => {
     await list.load();
     backend.answerOnce(backupRoutes.list, given);
     await list.load();
@@ -94,7 +94,7 @@ async function pass(ms: number) {
   await settleAll();
 }
 
-test('watched, it is loaded at once, and health is asked every three seconds, as a guest', async () => {
+test('a watched list loads at once and requests health every three seconds as a guest', async () => {
   await watched();
   assert.equal([callsTo('list'), callsTo('health'), keys().length], [1, 1, 3]);
   await pass(2999);
@@ -113,7 +113,7 @@ test('watched, it is loaded at once, and health is asked every three seconds, as
   assert.is(callsTo('health'), 4);
 });
 
-test('when the server has become free the list is read again, once', async () => {
+test('the list is read once more when the server is free again', async () => {
   await watched();
   server.isFree = false;
   await pass(3000);
@@ -128,7 +128,7 @@ test('when the server has become free the list is read again, once', async () =>
   assert.is(callsTo('list'), 2);
 });
 
-test('a server that is away is neither busy nor free, and no toast tells of it', async () => {
+test('an unreachable server is neither busy nor free, and shows no toast', async () => {
   await watched();
   server.isFree = false;
   await pass(3000);
@@ -141,7 +141,7 @@ test('a server that is away is neither busy nor free, and no toast tells of it',
   assert.equal([list.state.canBackup, callsTo('list')], [true, 2]);
 });
 
-test('a hidden tab asks nothing; shown again it asks at once', async () => {
+test('a hidden tab sends no request, and a visible one sends it at once', async () => {
   await watched();
   showTab('hidden');
   await pass(30_000);
@@ -158,13 +158,13 @@ test('a hidden tab asks nothing; shown again it asks at once', async () => {
   assert.is(callsTo('health'), 3);
 });
 
-test('an upload tells how far it is, and reads the list anew', async () => {
+test('an upload reports its progress and then reloads the list', async () => {
   const release = backend.hold(backupRoutes.upload);
   const stop = list.watch();
   await settleAll();
   assert.is(backupUpload.state.share, null);
   const uploading = backupUpload.upload(zip());
-  // The fake sends all of it at once, and only then asks for the answer.
+  // The fake server reads the whole body before it responds.
   assert.is(backupUpload.state.share, 1);
   await backupUpload.upload(zip('second.zip'));
   await settleAll();
@@ -182,7 +182,7 @@ test('an upload tells how far it is, and reads the list anew', async () => {
   assert.equal([...keys()].sort(), ['a.zip', 'b.zip', 'c.zip', 'second.zip', 'up.zip']);
 });
 
-test('during an upload no other begins, and the tab asks before it is closed', async () => {
+test('only one upload runs at a time, and closing the tab asks first', async () => {
   const leave = () => {
     const event = new Event('beforeunload', { cancelable: true });
     window.dispatchEvent(event);
@@ -217,9 +217,9 @@ for (const [what, given, messages] of [
     ['It is no zip.'],
   ],
   ['a refusal', failure(400, 'Missing or invalid uploaded file.'), ['Missing or invalid uploaded file.']],
-  ['no answer', networkError, ['The server cannot be reached. Check the connection and try again.']],
+  ['no response', networkError, ['The server cannot be reached. Check the connection and try again.']],
 ] as const) {
-  test(`an upload that ends in ${what} says so and can be repeated`, async () => {
+  test(`an upload that ends in ${what} is reported and can be repeated`, async () => {
     await list.load();
     backend.answerOnce(backupRoutes.upload, given);
     await backupUpload.upload(zip());
@@ -231,7 +231,7 @@ for (const [what, given, messages] of [
   });
 }
 
-test('nothing is deleted before someone says Yes; then its row is marked until the list is there', async () => {
+test('a delete starts only after Yes, and its row is marked until the list is reloaded', async () => {
   await list.load();
   const declined = list.remove('a.zip');
   assert.is(await answer(false), 'Do you really want to delete a.zip?');
@@ -252,7 +252,7 @@ test('nothing is deleted before someone says Yes; then its row is marked until t
   assert.equal([list.state.underWay, keys()], [{}, ['c.zip', 'b.zip']]);
 });
 
-test('a name of any characters is deleted as it is', async () => {
+test('a backup with any characters in its name can be deleted', async () => {
   server.held = [backup('a b/ü?.zip'), backup('a b')];
   await list.load();
   const removing = list.remove('a b/ü?.zip');
@@ -262,7 +262,7 @@ test('a name of any characters is deleted as it is', async () => {
   assert.equal(keys(), ['a b']);
 });
 
-test('what cannot be deleted stays, the reason is told, and the list read again, for it may have gone', async () => {
+test('a failed delete keeps the row, reports the reason and reloads the list', async () => {
   await list.load();
   server.held = server.held.filter(({ key }) => key !== 'a.zip');
   const message = 'Invalid or already deleted backup file.';
@@ -274,11 +274,11 @@ test('what cannot be deleted stays, the reason is told, and the list read again,
   assert.equal([told(), list.state.underWay, keys()], [[message], {}, ['c.zip', 'b.zip']]);
 });
 
-/** The links that are followed, in order, where the server answers a range of a file with this status. */
+/** Collects the followed links in order, while the server answers a range of a file with this status. */
 function followed(status = 206): { href: string; download: string }[] {
   const links: { href: string; download: string }[] = [];
-  mock.method(globalThis, 'fetch', async (address: string) => {
-    assert.match(address, /^http:\/\/localhost:8090\/api\/backups\/[a-c]\.zip\?token=/);
+  backend.serveFiles(async (address) => {
+    assert.match(String(address), /^http:\/\/localhost:8090\/api\/backups\/[a-c]\.zip\?token=/);
     return new Response(new Uint8Array([80]), { status });
   });
   mock.method(HTMLAnchorElement.prototype, 'click', function click(this: HTMLAnchorElement) {
@@ -287,7 +287,7 @@ function followed(status = 206): { href: string; download: string }[] {
   return links;
 }
 
-test('a download takes a file token, which is asked for once, and its row is marked meanwhile', async () => {
+test('a download requests one file token and marks its row meanwhile', async () => {
   const links = followed();
   await list.load();
   const release = backend.hold(backupRoutes.fileToken);
@@ -310,7 +310,7 @@ test('a download takes a file token, which is asked for once, and its row is mar
   assert.is(callsTo('fileToken'), 1);
 });
 
-test('what the server does not give is not followed; it is told, and the list read again', async () => {
+test('a refused download is reported without navigation, and the list reloads', async () => {
   const links = followed(400);
   await list.load();
   await list.download('a.zip');
@@ -322,14 +322,14 @@ test('what the server does not give is not followed; it is told, and the list re
   assert.equal([list.state.underWay, callsTo('list')], [{}, 2]);
 });
 
-test('without a token nothing is downloaded, and the reason is told', async () => {
+test('without a token nothing is downloaded, and the reason is reported', async () => {
   const links = followed();
   backend.answerOnce(backupRoutes.fileToken, failure(400, 'Failed to generate file token.'));
   await list.download('a.zip');
   assert.equal([links, told(), list.state.underWay], [[], ['Failed to generate file token.'], {}]);
 });
 
-test('a server that is asked for its health while it is busy from the beginning is known to be busy', async () => {
+test('a server that is busy from the start is detected as busy', async () => {
   backend.answer(backupRoutes.health, health(false));
   await watched();
   assert.is(list.state.canBackup, false);

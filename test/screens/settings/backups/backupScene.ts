@@ -1,4 +1,4 @@
-// A server that holds backups, makes and deletes them, and says whether it is free.
+// A fake server that stores, creates and deletes backups, and answers health requests.
 //
 //   const { backend, server } = startBackups([backup('a.zip')]);
 //   server.isFree = false;
@@ -17,7 +17,7 @@ export function backup(key: string, daysOld = 0, size = 1000): Backup {
   return { key, size, modified: new Date(Date.now() - daysOld * dayMs).toISOString().replace('T', ' ') };
 }
 
-/** `settings`: what is changed in those of a fresh server. */
+/** `settings` are the differences from a fresh server's settings. */
 export function startBackups(held: Backup[] = [], settings: object = {}) {
   const { backend, server: app } = startScene(settings);
   const server = { held, isFree: true };
@@ -46,7 +46,7 @@ export function startBackups(held: Backup[] = [], settings: object = {}) {
   return { backend, server, app };
 }
 
-/** What the document says of its tab, and tells whoever listens. */
+/** Changes the visibility of the document, and sends the event. */
 export function showTab(state: DocumentVisibilityState): void {
   Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
   document.dispatchEvent(new Event('visibilitychange'));

@@ -1,22 +1,24 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { faultOfBackup } from '../../../../ui/screens/settings/backups/backupZip';
+import { connect } from '../../../api/connect';
+import { fakeBackend } from '../../../support/backend';
 import { damaged, sqliteHeader, zipOf } from './zipFile';
 
 const address = 'http://localhost:8090/api/backups/a.zip?token=t';
-const { fetch } = globalThis;
 const database = sqliteHeader + 'tables and rows, '.repeat(50);
 
-/** What was asked of the file, and how. */
+/** The range and the cache mode of each request. */
 const asked: { range: string; cache: string | undefined }[] = [];
 
-/** A server that holds the file and knows ranges; a range that is not there is refused, as by the real one. */
+/** Makes a server that has the file and supports ranges. Refuses an invalid range, as the real one does. */
 function serve(
   file: Buffer,
   change: (answer: Response, turn: number) => Response = (answer) => answer,
 ): void {
   asked.length = 0;
-  globalThis.fetch = async (input, init) => {
+  const backend = fakeBackend();
+  backend.serveFiles(async (input, init) => {
     assert.is(String(input), address);
     const range = new Headers(init?.headers).get('Range') ?? '';
     asked.push({ range, cache: init?.cache });
@@ -28,12 +30,9 @@ function serve(
       ? new Response(new Uint8Array(part), { status: 206 })
       : new Response(null, { status: 416 });
     return change(answer, asked.length);
-  };
+  });
+  connect(backend);
 }
-
-test.after.each(() => {
-  globalThis.fetch = fetch;
-});
 
 const noZip = 'This is not a readable zip file. It may be incomplete.';
 const noDatabase = 'This zip has no data.db, so it is not a backup.';
@@ -44,7 +43,7 @@ const brokenDatabase = 'The data.db in this zip is damaged and cannot be unpacke
 const good = zipOf({ 'data.db': database, 'logs.db': database, 'storage/a/b.txt': 'a file' });
 const packed = zipOf({ 'logs.db': database, 'data.db': database }, { isDeflated: true });
 
-/** The deflated data.db begins with bits that say nothing. */
+/** Changes the first bits of the deflated data.db to an invalid block. */
 function withBrokenStream(): Buffer {
   const copy = Buffer.from(zipOf({ 'data.db': database }, { isDeflated: true }));
   copy.fill(0xff, 30 + 'data.db'.length, 30 + 'data.db'.length + 8);
@@ -64,34 +63,34 @@ const cases: [what: string, file: Buffer, fault: string | null][] = [
     zipOf({ 'data.db': sqliteHeader.slice(0, 15) }),
     otherDatabase,
   ],
-  ['ten bytes of text in place of a database', zipOf({ 'data.db': '0123456789' }), otherDatabase],
+  ['ten bytes of text instead of a database', zipOf({ 'data.db': '0123456789' }), otherDatabase],
   ['a database with another header', zipOf({ 'data.db': damaged(good, 'format') }), otherDatabase],
   [
-    'a text by the name of the database',
+    'a text with the name of the database',
     zipOf({ 'data.db': 'x'.repeat(600) }, { isDeflated: true }),
     otherDatabase,
   ],
   ['a database that cannot be unpacked', withBrokenStream(), brokenDatabase],
   ['all but its last bytes', good.subarray(0, -40), noZip],
-  ['half of what it should', good.subarray(0, good.length / 2), noZip],
+  ['half of a backup', good.subarray(0, good.length / 2), noZip],
   ['one byte', good.subarray(0, 1), noZip],
   ['no bytes', Buffer.alloc(0), noZip],
   ['zeros', Buffer.alloc(4000), noZip],
   ['a text', Buffer.from('This is no zip. '.repeat(20)), noZip],
 ];
 for (const [what, file, fault] of cases) {
-  test(`a file that holds ${what}: ${fault ?? 'nothing is wrong'}`, async () => {
+  test(`a file that holds ${what} has the fault: ${fault ?? 'none'}`, async () => {
     serve(file);
     assert.is(await faultOfBackup(address, file.length), fault);
   });
 }
 
-test('a file that became shorter than the list says is not called good', async () => {
+test('a file shorter than its listed size is not good', async () => {
   serve(good.subarray(0, 100));
   assert.is.not(await faultOfBackup(address, good.length).catch(() => 'rejected'), null);
 });
 
-test('of a large file only its end and the beginning of its database are read, past the cache', async () => {
+test('only the end of a large file and the first bytes of its database are read, without the cache', async () => {
   const large = zipOf({
     'storage/film.mp4': Buffer.alloc(3_000_000, 7),
     'data.db': Buffer.concat([Buffer.from(sqliteHeader), Buffer.alloc(300_000, 1)]),
@@ -108,16 +107,16 @@ test('of a large file only its end and the beginning of its database are read, p
 
 for (const [what, answer] of [
   ['refuses', () => new Response('{"code":403}', { status: 403 })],
-  ['knows no ranges', () => new Response(new Uint8Array(good), { status: 200 })],
+  ['ignores ranges', () => new Response(new Uint8Array(good), { status: 200 })],
   [
-    'is away',
+    'is unreachable',
     () => {
       throw new TypeError('Failed to fetch');
     },
   ],
 ] as const) {
   for (const at of ['first', 'last'] as const) {
-    test(`a server that ${what} at the ${at} read says nothing about the file`, async () => {
+    test(`a server that ${what} at the ${at} read leaves the file unknown`, async () => {
       serve(good);
       await faultOfBackup(address, good.length);
       const from = at === 'first' ? 1 : asked.length;

@@ -1,6 +1,13 @@
+import { Cron } from 'croner';
+import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cronFault, cronMacros, cronPresets } from '../../../../ui/screens/settings/backups/cronText';
+import {
+  cronFault,
+  cronMacros,
+  cronPresets,
+  nextRuns,
+} from '../../../../ui/screens/settings/backups/cronText';
 
 for (const cron of [
   ...cronMacros,
@@ -18,7 +25,7 @@ for (const cron of [
   '0 0 31 2 *',
   '0 0 13 * 5',
 ]) {
-  test(`"${cron}" is fine`, () => {
+  test(`"${cron}" is valid`, () => {
     assert.is(cronFault(cron), null);
   });
 }
@@ -73,17 +80,17 @@ const wrong: [cron: string, words: RegExp][] = [
   ['٣ * * * *', grammar],
 ];
 for (const [cron, words] of wrong) {
-  test(`"${cron}" is wrong`, () => {
+  test(`"${cron}" is invalid`, () => {
     assert.match(cronFault(cron) ?? 'no fault', words);
   });
 }
 
-test('the first fault is told, from left to right', () => {
+test('the first error from the left is reported', () => {
   assert.match(cronFault('60 24 * * 7') ?? '', /^The minute "60"/);
   assert.match(cronFault('* 24 * * 7') ?? '', /^The hour "24"/);
 });
 
-test('the presets say when they run', () => {
+test('each preset says when it runs', () => {
   assert.equal(
     cronPresets.map(({ text }) => text),
     [
@@ -92,6 +99,180 @@ test('the presets say when they run', () => {
       'Every Mon and Wed at 00:00',
       'Every first day of the month at 00:00',
     ],
+  );
+});
+
+const from = new Date('2026-11-21T10:30:20Z');
+const runsOf = (cron: string, count = 3) =>
+  nextRuns(cron, count, from).map((run) => run.toISOString().slice(0, 16).replace('T', ' '));
+
+const expected: [cron: string, runs: string[]][] = [
+  ['* * * * *', ['2026-11-21 10:31', '2026-11-21 10:32', '2026-11-21 10:33']],
+  ['*/20 * * * *', ['2026-11-21 10:40', '2026-11-21 11:00', '2026-11-21 11:20']],
+  ['0 0 * * *', ['2026-11-22 00:00', '2026-11-23 00:00', '2026-11-24 00:00']],
+  ['0 0 * * 0', ['2026-11-22 00:00', '2026-11-29 00:00', '2026-12-06 00:00']],
+  ['0 0 * * 1,3', ['2026-11-23 00:00', '2026-11-25 00:00', '2026-11-30 00:00']],
+  ['0 0 1 * *', ['2026-12-01 00:00', '2027-01-01 00:00', '2027-02-01 00:00']],
+  ['0 0 31 * *', ['2026-12-31 00:00', '2027-01-31 00:00', '2027-03-31 00:00']],
+  ['0 0 29 2 *', ['2028-02-29 00:00', '2032-02-29 00:00', '2036-02-29 00:00']],
+  ['0 0 31 2 *', []],
+  ['0 0 30,31 2 *', []],
+  ['10-20/5 3 * * *', ['2026-11-22 03:10', '2026-11-22 03:15', '2026-11-22 03:20']],
+  ['30 10 21 11 *', ['2027-11-21 10:30', '2028-11-21 10:30', '2029-11-21 10:30']],
+  [' 0 12 * * * ', ['2026-11-21 12:00', '2026-11-22 12:00', '2026-11-23 12:00']],
+];
+for (const [cron, runs] of expected) {
+  test(`"${cron}" runs at ${runs.join(', ') || 'no time'}`, () => {
+    assert.equal(runsOf(cron), runs);
+  });
+}
+
+const macros: Record<(typeof cronMacros)[number], string> = {
+  '@yearly': '0 0 1 1 *',
+  '@annually': '0 0 1 1 *',
+  '@monthly': '0 0 1 * *',
+  '@weekly': '0 0 * * 0',
+  '@daily': '0 0 * * *',
+  '@midnight': '0 0 * * *',
+  '@hourly': '0 * * * *',
+};
+for (const macro of cronMacros) {
+  test(`${macro} runs as ${macros[macro]} does`, () => {
+    assert.is(runsOf(macro).length, 3);
+    assert.equal(runsOf(macro), runsOf(macros[macro]));
+  });
+}
+
+test('day of the month and weekday must both match', () => {
+  assert.equal(runsOf('0 0 13 * 5'), ['2027-08-13 00:00', '2028-10-13 00:00', '2029-04-13 00:00']);
+});
+
+test('an invalid expression never runs', () => {
+  assert.equal(runsOf('nonsense'), []);
+  assert.equal(runsOf('61 * * * *'), []);
+});
+
+interface Segment {
+  readonly least: number;
+  readonly most: number;
+}
+
+const segments: readonly Segment[] = [
+  { least: 0, most: 59 },
+  { least: 0, most: 23 },
+  { least: 1, most: 31 },
+  { least: 1, most: 12 },
+  { least: 0, most: 6 },
+];
+
+const partOf = ({ least, most }: Segment) =>
+  fc
+    .record({
+      kind: fc.constantFrom('*', 'one', 'range'),
+      ends: fc.tuple(fc.integer({ min: least, max: most }), fc.integer({ min: least, max: most })),
+      step: fc.option(fc.integer({ min: 1, max: most })),
+    })
+    .map(({ kind, ends, step }) => {
+      const [low, high] = [Math.min(...ends), Math.max(...ends)];
+      if (kind === 'one') return `${low}`;
+      return `${kind === '*' ? '*' : `${low}-${high}`}${step === null ? '' : `/${step}`}`;
+    });
+
+const anyCron = fc
+  .tuple(
+    ...segments.map((segment) =>
+      fc.array(partOf(segment), { minLength: 1, maxLength: 3 }).map((parts) => parts.join(',')),
+    ),
+  )
+  .map((texts) => texts.join(' '));
+
+/** Returns the numbers of a segment, counted as the server does. */
+function slotsOf(text: string, { least, most }: Segment): Set<number> {
+  const slots = new Set<number>();
+  for (const part of text.split(',')) {
+    const [range = '', step = '1'] = part.split('/');
+    const [low, high = low] = range === '*' ? [least, most] : range.split('-').map(Number);
+    for (let at = low ?? 0; at <= (high ?? 0); at += Number(step)) slots.add(at);
+  }
+  return slots;
+}
+
+test('every run matches all segments, and no run between two is missing', () => {
+  fc.assert(
+    fc.property(anyCron, (cron) => {
+      assert.is(cronFault(cron), null, cron);
+      const slots = cron.split(' ').map((text, at) => slotsOf(text, segments[at] as Segment));
+      const isDue = (time: Date) =>
+        [
+          time.getUTCMinutes(),
+          time.getUTCHours(),
+          time.getUTCDate(),
+          time.getUTCMonth() + 1,
+          time.getUTCDay(),
+        ].every((value, at) => slots[at]?.has(value));
+      const runs = nextRuns(cron, 3, from);
+      for (const run of runs) assert.ok(isDue(run), `${cron} at ${run.toISOString()}`);
+      // Two days of minutes reveal a missing run.
+      const minute = 60_000;
+      const end = Math.min(
+        runs.at(-1)?.getTime() ?? Number.POSITIVE_INFINITY,
+        from.getTime() + 2 * 1440 * minute,
+      );
+      const due: string[] = [];
+      for (let at = Math.ceil(from.getTime() / minute) * minute; at <= end; at += minute) {
+        if (isDue(new Date(at))) due.push(new Date(at).toISOString());
+      }
+      const told = runs.map((run) => run.toISOString()).filter((run) => Date.parse(run) <= end);
+      assert.equal(told, due, cron);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+/** Five segments that rarely match, so that whole years must be skipped. */
+const rareCron = fc
+  .tuple(
+    fc.constantFrom('0', '59', '*/30'),
+    fc.constantFrom('0', '23', '5-7/2'),
+    fc.constantFrom('28', '29', '30,31', '31', '29-31', '13', '1'),
+    fc.constantFrom('2', '2,4', '6', '12', '1-12/3', '*'),
+    fc.constantFrom('0', '1', '5,6', '*/3', '*'),
+  )
+  .map((texts) => texts.join(' '));
+
+test('another library finds the same runs', () => {
+  const someDate = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
+  fc.assert(
+    fc.property(
+      fc.oneof(anyCron, rareCron),
+      someDate,
+      fc.integer({ min: 1, max: 6 }),
+      (cron, start, count) => {
+        const other = new Cron(cron, { timezone: 'UTC', domAndDow: true, paused: true });
+        assert.equal(nextRuns(cron, count, start), other.nextRuns(count, start), cron);
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
+
+test('an expression that never matches is detected fast', () => {
+  const started = performance.now();
+  for (const cron of ['* * 31 2 *', '* * 30,31 2 *', '* * 31 2,4,6,9,11 *']) assert.equal(runsOf(cron), []);
+  assert.ok(performance.now() - started < 500);
+});
+
+test('a run once in decades is found across a century without a leap year', () => {
+  const leapSundays = ['2032-02-29 00:00', '2060-02-29 00:00', '2088-02-29 00:00', '2128-02-29 00:00'];
+  assert.equal(runsOf('0 0 29 2 0', 4), leapSundays);
+});
+
+test('the present minute is not among the next runs', () => {
+  const moment = new Date('2026-11-21T10:30:00Z');
+  assert.is(nextRuns('30 10 * * *', 1, moment)[0]?.toISOString(), '2026-11-22T10:30:00.000Z');
+  assert.is(
+    nextRuns('30 10 * * *', 1, new Date(moment.getTime() - 1))[0]?.toISOString(),
+    moment.toISOString(),
   );
 });
 

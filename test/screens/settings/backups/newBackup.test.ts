@@ -39,7 +39,7 @@ test.after.each(() => {
 });
 
 for (const name of ['', '  ', 'a.zip', ' a.zip ', '0-_.zip', `${'a'.repeat(96)}.zip`]) {
-  test(`the name "${name}" may be sent`, () => {
+  test(`the name "${name}" is valid`, () => {
     assert.equal(nameErrors({ name }), {});
   });
 }
@@ -64,7 +64,7 @@ for (const [name, body] of [
   ['', {}],
   ['   ', {}],
 ] as const) {
-  test(`of "${name}" ${JSON.stringify(body)} is sent, and success is told`, async () => {
+  test(`the name "${name}" sends ${JSON.stringify(body)}, and success is reported`, async () => {
     fresh.form.set('name', name);
     const starting = fresh.start();
     assert.ok(fresh.isUnderWay());
@@ -86,9 +86,9 @@ for (const [what, given, errors, messages] of [
     ['An error occurred while validating the submitted data.'],
   ],
   ['a refusal', busy, {}, ['Try again later - another backup/restore process has already been started.']],
-  ['no answer', networkError, {}, ['The server cannot be reached. Check the connection and try again.']],
+  ['no response', networkError, {}, ['The server cannot be reached. Check the connection and try again.']],
 ] as const) {
-  test(`soon enough, ${what} stays in the form, and it can be started again`, async () => {
+  test(`an early error, ${what}, stays in the form, and the backup can be started again`, async () => {
     fresh.form.set('name', 'mine.zip');
     backend.answerOnce(backupRoutes.create, given);
     assert.not(await fresh.start());
@@ -115,7 +115,7 @@ async function startedLong() {
   return { release, ended: () => ended };
 }
 
-test('after 1.5 seconds the popup may close, which is told for 4.5 seconds; the list is read then and at the end', async () => {
+test('after 1.5 seconds the popup may close with a toast of 4.5 seconds, and the list is read then and at the end', async () => {
   const { release, ended } = await startedLong();
   assert.is(ended(), true);
   assert.equal(
@@ -131,9 +131,9 @@ test('after 1.5 seconds the popup may close, which is told for 4.5 seconds; the 
 for (const [what, given, message] of [
   ['a refusal', failure(400, 'No space left.'), 'No space left.'],
   ['an error of the name', refused, 'An error occurred while validating the submitted data.'],
-  ['no answer', networkError, 'The server cannot be reached. Check the connection and try again.'],
+  ['no response', networkError, 'The server cannot be reached. Check the connection and try again.'],
 ] as const) {
-  test(`after that ${what} is told, and stands in no form`, async () => {
+  test(`a late error, ${what}, is a toast and not in the form`, async () => {
     const { release } = await startedLong();
     backend.answerOnce(backupRoutes.create, given);
     release();
@@ -143,7 +143,7 @@ for (const [what, given, message] of [
   });
 }
 
-test('one that ended soon is not told to take a while', async () => {
+test('a fast backup shows no message about a long one', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   await fresh.start();
   await settleAll();
@@ -152,7 +152,7 @@ test('one that ended soon is not told to take a while', async () => {
   assert.equal([told(), progress], [[success], 1]);
 });
 
-test('a second start while one waits is refused', async () => {
+test('a second start during the first is refused', async () => {
   const release = backend.hold(backupRoutes.create);
   const starting = fresh.start();
   await settleAll();
@@ -162,7 +162,7 @@ test('a second start while one waits is refused', async () => {
   assert.ok(await starting);
 });
 
-test('one that is asked for beside another task has no name; it ends when it is made', async () => {
+test('a backup started beside another task has no name, and ends when it is made', async () => {
   const release = backend.hold(backupRoutes.create);
   let hasEnded = false;
   const making = makeBackup().then(() => {
@@ -175,7 +175,7 @@ test('one that is asked for beside another task has no name; it ends when it is 
   assert.equal([created().map(({ body }) => body), told()], [[{}], [success]]);
 });
 
-test('its failure is told, and does not stop the other task', async () => {
+test('a failed backup is reported and does not stop the other task', async () => {
   backend.answerOnce(backupRoutes.create, busy);
   await makeBackup();
   assert.equal(told(), ['Try again later - another backup/restore process has already been started.']);

@@ -12,16 +12,16 @@ import { adminToken } from '../../../support/samples';
 import { backupRoutes, busy, FakeStream, fakeStreams, health, settleAll } from './backupAnswers';
 import { sqliteHeader, zipOf } from './zipFile';
 
-const { fetch } = globalThis;
 const good = zipOf({ 'data.db': sqliteHeader });
 
 let backend: FakeBackend;
+let serveFile: typeof fetch;
 let reloads = 0;
 let waits: number[] = [];
 
-/** Waits pass at once, and are counted. */
+/** Waits end at once and are counted. */
 function opened(file: Buffer = good) {
-  globalThis.fetch = async (input, init) => {
+  serveFile = async (input, init) => {
     assert.is(String(input), `http://localhost:8090/api/backups/a%20b.zip?token=${adminToken()}`);
     const [from = 0, to = 0] = (new Headers(init?.headers).get('Range') ?? '')
       .replace('bytes=', '')
@@ -45,7 +45,7 @@ function opened(file: Buffer = good) {
 
 const asks = () => backend.callsTo(backupRoutes.health).length;
 
-/** What health answers, in order; the last one for ever. */
+/** Sets the responses of the health endpoint in order; the last one repeats. */
 function answers(...given: unknown[]) {
   const last = given.pop();
   for (const one of given) backend.answerOnce(backupRoutes.health, one as object);
@@ -63,6 +63,7 @@ test.before.each(() => {
     [backupRoutes.fileToken]: { token: adminToken() },
     [backupRoutes.health]: free,
   });
+  backend.serveFiles((input, init) => serveFile(input, init));
   connect(backend, adminToken());
   fakeStreams();
   fileToken.forget();
@@ -70,11 +71,10 @@ test.before.each(() => {
   waits = [];
 });
 test.after.each(() => {
-  globalThis.fetch = fetch;
   toasts.closeAll();
 });
 
-test('a good file is found good, a bad one has its fault, and none is restored', async () => {
+test('a good file is found good, a bad one has its fault, and neither is restored', async () => {
   const restore = opened();
   assert.equal(restore.state, { file: 'checking', fault: '', phase: 'idle' });
   await restore.check();
@@ -98,21 +98,21 @@ for (const [what, prepare] of [
   [
     'that cannot be read',
     () => {
-      globalThis.fetch = async () => {
+      serveFile = async () => {
         throw new TypeError('Failed to fetch');
       };
     },
   ],
   [
-    'that is refused to the token',
+    'that the server refuses',
     () => {
-      globalThis.fetch = async () => new Response('{}', { status: 403 });
+      serveFile = async () => new Response('{}', { status: 403 });
     },
   ],
 ] as const) {
-  test(`a file ${what} is unknown; it can be looked at again, and restored all the same`, async () => {
+  test(`a file ${what} is unknown; it can be checked again, and restored`, async () => {
     const restore = opened();
-    const served = globalThis.fetch;
+    const served = serveFile;
     prepare();
     await restore.check();
     assert.equal([restore.state, told()], [{ file: 'unknown', fault: '', phase: 'idle' }, []]);
@@ -120,19 +120,19 @@ for (const [what, prepare] of [
     await restore.restore();
     assert.equal([restore.state.phase, reloads], ['back', 1]);
     const again = opened();
-    globalThis.fetch = served;
+    serveFile = served;
     await again.check();
     assert.is(again.state.file, 'good');
   });
 }
 
 for (const [what, given] of [
-  ['no answer', networkError],
-  ['a gateway', html(502, 'Bad gateway')],
-  ['a gateway that waits', failure(504, 'Gateway timeout')],
-  ['an answer of something else', html(200, '<p>Starting</p>')],
+  ['no response', networkError],
+  ["a gateway's error", html(502, 'Bad gateway')],
+  ["a gateway's timeout", failure(504, 'Gateway timeout')],
+  ['a response of another program', html(200, '<p>Starting</p>')],
 ] as const) {
-  test(`when ${what} comes, then health, it is back, and the page is loaded again after two seconds`, async () => {
+  test(`after ${what} and a health response, the phase is 'back', and the page reloads after two seconds`, async () => {
     const restore = opened();
     answers(free, free, makesOne, given, given, free);
     const restoring = restore.restore();
@@ -149,21 +149,21 @@ for (const [what, given] of [
   });
 }
 
-test('an answer that refuses is no answer of a free server, and none of one that is away', async () => {
+test('a 4xx health response means neither a free server nor one that is away', async () => {
   const restore = opened();
   answers(failure(404, 'No such route.'), networkError, free);
   await restore.restore();
   assert.equal([restore.state.phase, asks()], ['back', 3]);
 });
 
-test('one that is away for long is waited for', async () => {
+test('a server that is away for long is waited for', async () => {
   const restore = opened();
   answers(free, ...Array.from({ length: 700 }, () => networkError), free);
   await restore.restore();
   assert.equal([restore.state.phase, reloads, asks()], ['back', 1, 702]);
 });
 
-test('one that does not come back within two minutes is given up, and the page stays', async () => {
+test('after two minutes away the restore gives up, and the page stays', async () => {
   const restore = opened();
   answers(networkError);
   await restore.restore();
@@ -171,7 +171,7 @@ test('one that does not come back within two minutes is given up, and the page s
   assert.ok(FakeStream.all.every(({ isClosed }) => isClosed));
 });
 
-test('one that is busy for minutes has its 12 seconds to start again afterwards', async () => {
+test('a server that was busy for minutes still has its 12 seconds to restart', async () => {
   const restore = opened();
   answers(
     ...Array.from({ length: 900 }, () => makesOne),
@@ -183,7 +183,7 @@ test('one that is busy for minutes has its 12 seconds to start again afterwards'
   assert.equal([restore.state.phase, asks()], ['back', 962]);
 });
 
-test('one that goes on as if nothing had happened is silent after 12 seconds; nothing is loaded again', async () => {
+test("a server that never restarts is 'silent' after 12 seconds, and the page stays", async () => {
   const restore = opened();
   answers(free);
   await restore.restore();
@@ -192,14 +192,14 @@ test('one that goes on as if nothing had happened is silent after 12 seconds; no
   assert.ok(FakeStream.all.every(({ isClosed }) => isClosed));
 });
 
-test('one that was busy and then free, and never away, has restored nothing', async () => {
+test('a server that was busy and then free, but never away, has restored nothing', async () => {
   const restore = opened();
   answers(free, makesOne, makesOne, free);
   await restore.restore();
   assert.equal([restore.state.phase, reloads], ['silent', 0]);
 });
 
-test('one that was away between two questions is seen by its broken connection', async () => {
+test('a restart between two health requests is detected by the broken connection', async () => {
   const restore = opened();
   answers(free);
   const restoring = restore.restore();
@@ -214,7 +214,7 @@ test('one that was away between two questions is seen by its broken connection',
   assert.ok(asks() < 6, `${asks()}`);
 });
 
-test('a connection that never came about has not been broken', async () => {
+test('a connection that never opened does not count as broken', async () => {
   const restore = opened();
   answers(free);
   const restoring = restore.restore();
@@ -228,7 +228,7 @@ for (const [what, given, message] of [
   ['without the file', failure(400, 'Missing or invalid backup file.'), 'Missing or invalid backup file.'],
   ['away', networkError, 'The server cannot be reached. Check the connection and try again.'],
 ] as const) {
-  test(`a server that is ${what} restores nothing, says so and can be asked again`, async () => {
+  test(`a server that is ${what} restores nothing, shows the reason and can be asked again`, async () => {
     const restore = opened();
     backend.answerOnce(backupRoutes.restore, given);
     await restore.restore();
@@ -240,7 +240,7 @@ for (const [what, given, message] of [
   });
 }
 
-test('it is asked for once, however often one presses', async () => {
+test('the restore is requested once, however often the button is pressed', async () => {
   const restore = opened();
   answers(networkError, free);
   const first = restore.restore();
@@ -249,7 +249,7 @@ test('it is asked for once, however often one presses', async () => {
   assert.is(backend.callsTo(backupRoutes.restore).length, 1);
 });
 
-test('the break of an open connection is told once, and not after one has stopped to listen', async () => {
+test('a broken open connection is reported once, and not after the listener has stopped', async () => {
   let breaks = 0;
   const count = () => {
     breaks += 1;
@@ -269,7 +269,7 @@ test('the break of an open connection is told once, and not after one has stoppe
   assert.equal([second?.isClosed, breaks], [true, 1]);
 });
 
-test('a restore that has ended leaves no calls behind', async () => {
+test('a finished restore leaves no running calls', async () => {
   const restore = opened();
   answers(networkError, free);
   await restore.restore();

@@ -1,15 +1,15 @@
-// A small zip writer, so that a test says byte by byte what a backup holds.
+// A small zip writer, so that a test controls each byte of a backup.
 import { deflateRawSync } from 'node:zlib';
 
-/** With which every SQLite database begins. */
+/** The first bytes of every SQLite database. */
 export const sqliteHeader = 'SQLite format 3\0';
 
 interface Options {
-  /** Stored as they are otherwise. */
+  /** False stores the file without compression. */
   isDeflated?: boolean;
 }
 
-/** A zip of these files, in their order. */
+/** Makes a zip of these files in their order. */
 export function zipOf(
   files: Readonly<Record<string, string | Buffer>>,
   { isDeflated = false }: Options = {},
@@ -46,7 +46,7 @@ export function zipOf(
   return Buffer.concat([...parts, ...directory, end]);
 }
 
-/** The same zip with one byte of a stored file changed, which its checksum no longer fits. */
+/** Changes one byte of a stored file, so that its checksum is wrong. */
 export function damaged(zip: Buffer, within: string): Buffer {
   const copy = Buffer.from(zip);
   const at = copy.indexOf(within);

@@ -1,9 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { proxy } from 'valtio/vanilla';
+import type { ImportedCollection } from '../../../../ui/model/import/importedCollection';
+import { planImport } from '../../../../ui/model/import/importPlan';
 import { ConfirmImportPopup } from '../../../../ui/screens/settings/import-collections/ConfirmImportPopup';
-import type { ImportedCollection } from '../../../../ui/screens/settings/import-collections/importedCollection';
-import { planImport } from '../../../../ui/screens/settings/import-collections/importPlan';
 import { keyOf } from '../../../../ui/screens/settings/import-collections/lossCounts';
 import type { ValueCount, ValueCounts } from '../../../../ui/state/valueCounts';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
@@ -66,7 +66,7 @@ test.after.each(async () => {
   await rest();
 });
 
-test('it names each collection and field that goes, with what is counted', async () => {
+test('the popup names each lost collection and field with its count', async () => {
   const { view, losses } = await asking({
     [keyOf('w3v9d1k7q5s2a8x')]: 'unknown',
     [keyOf(usersCollection.id)]: 1204,
@@ -85,7 +85,7 @@ test('it names each collection and field that goes, with what is counted', async
   assert.is(lines(view)[2], 'posts.views (42 values)');
 });
 
-test('it wants the word, and nothing else will do', async () => {
+test('only the exact word enables the button', async () => {
   const { view } = await asking();
   assert.equal([isOff(), document.activeElement === input(view, label)], [true, true]);
   for (const text of ['', 'del', 'Delete', 'delete it', 'yes']) {
@@ -100,7 +100,7 @@ test('it wants the word, and nothing else will do', async () => {
   assert.equal(heard, ['confirmed']);
 });
 
-test('it is confirmed once, after it has gone', async () => {
+test('the import is confirmed once, after the popup has closed', async () => {
   const { view } = await asking();
   type(input(view, label), 'delete');
   act(() => view.find<HTMLFormElement>('form').requestSubmit());
@@ -115,7 +115,7 @@ for (const [way, leave] of [
   ['the cross', (view: View) => click(view.byLabel('Close'))],
   ['Escape', () => void pressKey(document.activeElement as Element, 'Escape')],
 ] as const) {
-  test(`${way} returns, even when the word is there`, async () => {
+  test(`${way} goes back, even after the word is typed`, async () => {
     const { view } = await asking();
     type(input(view, label), 'delete');
     leave(view);
@@ -124,14 +124,14 @@ for (const [way, leave] of [
   });
 }
 
-test('a click beside it leaves it open', async () => {
+test('a click outside keeps the popup open', async () => {
   const { view } = await asking();
   click(view.find('[role="dialog"]').parentElement as Element);
   await tick(200);
   assert.equal(heard, []);
 });
 
-test('it says how old the newest backup is, and makes one by a click', async () => {
+test('the popup shows the age of the newest backup, and a click makes a new one', async () => {
   const dayMs = 86_400_000;
   const threeDaysAgo = new Date(Date.now() - 3 * dayMs - 1000).toISOString().replace('T', ' ');
   server.backups = [
@@ -155,7 +155,7 @@ test('it says how old the newest backup is, and makes one by a click', async () 
   assert.equal([heard, input(view, label).value], [[], '']);
 });
 
-test('without a backup that is said; where it cannot be learned nothing is', async () => {
+test('a missing backup is mentioned, and an unreadable list is not', async () => {
   const { view } = await asking();
   assert.is(backupLine(view), 'No backup yet. ');
   backend.answer(routes.backups, networkError);
@@ -164,7 +164,7 @@ test('without a backup that is said; where it cannot be learned nothing is', asy
   assert.equal([backupLine(later.view), told()], ['', []]);
 });
 
-test('a backup that fails is told, and can be tried again', async () => {
+test('a failed backup is reported and can be repeated', async () => {
   const { view } = await asking();
   backend.answerOnce(routes.backup, failure(400, 'Try again later.'));
   press('Make a backup first');

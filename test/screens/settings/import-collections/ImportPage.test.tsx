@@ -27,7 +27,7 @@ const dialogs = (view: View) => view.findAll('[role="dialog"]').length;
 const jsonFile = (text: string, name = 'pb_schema.json') =>
   new File([text], name, { type: name.endsWith('.json') ? 'application/json' : 'text/plain' });
 
-/** Without the focus, which would fetch the editor in its place; waits until it is read. */
+/** Pastes without focus, because the focus would load the editor. Waits until the text is parsed. */
 async function paste(view: View, text: string): Promise<void> {
   const area = textArea(view);
   act(() => {
@@ -63,7 +63,7 @@ test.after.each(async () => {
   await rest();
 });
 
-test('at first there is nothing to review or clear, and the collections are read', async () => {
+test('the empty page reads the collections and has nothing to review or clear', async () => {
   const view = await open(<ImportPage />);
   assert.equal(callsOf(backend), ['GET collections']);
   assert.equal([isOff('Review'), bar(view), textArea(view).value], [true, 'Review', '']);
@@ -72,7 +72,7 @@ test('at first there is nothing to review or clear, and the collections are read
   assert.not.match(view.text(), /Detected changes/);
 });
 
-test('Review waits for a text that is read and changes something', async () => {
+test('Review is enabled if the text is valid and changes something', async () => {
   const view = await open(<ImportPage />);
   await paste(view, textOf(stored));
   assert.match(view.text(), /Your collections configuration is already up-to-date!/);
@@ -85,7 +85,7 @@ test('Review waits for a text that is read and changes something', async () => {
   assert.is(textArea(view).getAttribute('aria-invalid'), 'true');
 });
 
-test('both choices say what becomes of the data, the one that deletes it in red while it is on', async () => {
+test('both modes explain what happens to the data, and the deleting one is red while on', async () => {
   const view = await open(<ImportPage />);
   await paste(view, textOf([openPosts]));
   const helpOf = (label: string) =>
@@ -99,7 +99,7 @@ test('both choices say what becomes of the data, the one that deletes it in red 
   assert.is(isLoss(), false);
 });
 
-test('between the keys nothing is reviewed', async () => {
+test('Review is disabled while a person types', async () => {
   const view = await open(<ImportPage />);
   await paste(view, textOf([openPosts]));
   const area = textArea(view);
@@ -111,7 +111,7 @@ test('between the keys nothing is reviewed', async () => {
   assert.equal([isOff('Review'), view.findAll('[role="progressbar"]').length], [true, 1]);
 });
 
-test('while the collections are loaded nothing is reviewed', async () => {
+test('Review is disabled while the collections load', async () => {
   const release = backend.hold(routes.list);
   const view = await open(<ImportPage />);
   await paste(view, textOf([openPosts]));
@@ -135,7 +135,7 @@ test('Review reads the collections again and opens once', async () => {
   assert.match(view.find('[role="dialog"] h2').textContent ?? '', /^Side-by-side diff$/);
 });
 
-test('when the server has it all by then, no review opens', async () => {
+test('the review does not open if the server already has the same collections by then', async () => {
   const view = await open(<ImportPage />);
   await paste(view, textOf([usersCollection, openPosts, statsCollection]));
   server.collections[1] = openPosts;
@@ -145,7 +145,7 @@ test('when the server has it all by then, no review opens', async () => {
   assert.match(view.text(), /already up-to-date!/);
 });
 
-test('Clear leaves the page as it was opened', async () => {
+test('Clear resets the page', async () => {
   const view = await open(<ImportPage />);
   await paste(view, textOf([openPosts]));
   click(input(view, merge));
@@ -157,7 +157,7 @@ test('Clear leaves the page as it was opened', async () => {
   assert.equal([isOff('Review'), unsaved.hasAny()], [true, false]);
 });
 
-test('while it merges nothing is deleted, and that choice waits for the end of it', async () => {
+test('merging deletes nothing and disables the choice to delete', async () => {
   const view = await open(<ImportPage />);
   await paste(view, textOf([openPosts]));
   assert.is(changes(view), 3);
@@ -173,7 +173,7 @@ test('while it merges nothing is deleted, and that choice waits for the end of i
   assert.equal([input(view, deleteMissing).checked, changes(view)], [false, 1]);
 });
 
-test('a file is loaded, and the same one again', async () => {
+test('a file can be loaded twice in a row', async () => {
   const view = await open(<ImportPage />);
   const text = textOf([openPosts]);
   for (let round = 0; round < 2; round += 1) {
@@ -186,7 +186,7 @@ test('a file is loaded, and the same one again', async () => {
   assert.is(input(view, 'JSON file to load').accept, '.json,application/json');
 });
 
-test('the button opens the choice of a file', async () => {
+test('the button opens the file dialog', async () => {
   const view = await open(<ImportPage />);
   let opened = 0;
   input(view, 'JSON file to load').addEventListener('click', () => opened++);
@@ -194,7 +194,7 @@ test('the button opens the choice of a file', async () => {
   assert.is(opened, 1);
 });
 
-test('a file that is no configuration is told of, and leaves nothing', async () => {
+test('an invalid file clears the text and is reported', async () => {
   const view = await open(<ImportPage />);
   await paste(view, textOf([openPosts]));
   const chooser = await choose(view, jsonFile('{"a": 1}'));
@@ -203,7 +203,7 @@ test('a file that is no configuration is told of, and leaves nothing', async () 
   assert.is(textArea(view).getAttribute('aria-invalid'), null);
 });
 
-test('the first JSON file that is dropped is loaded, and the browser opens none', async () => {
+test('the first dropped JSON file is loaded, and the browser opens no file', async () => {
   const view = await open(<ImportPage />);
   const text = textOf([openPosts]);
   assert.ok((await drop(view, jsonFile('[', 'notes.txt'))).defaultPrevented);
@@ -212,7 +212,7 @@ test('the first JSON file that is dropped is loaded, and the browser opens none'
   assert.equal([textArea(view).value, changes(view)], [text, 3]);
 });
 
-test('a text is unsaved until it is gone', async () => {
+test('a text counts as unsaved until it is cleared', async () => {
   const view = await open(<ImportPage />);
   assert.is(unsaved.hasAny(), false);
   await paste(view, ' ');
@@ -223,7 +223,7 @@ test('a text is unsaved until it is gone', async () => {
   assert.is(unsaved.hasAny(), false);
 });
 
-test('collections that cannot be loaded are told of, and Retry loads them', async () => {
+test('collections that fail to load are reported, and Retry loads them', async () => {
   backend.answerOnce(routes.list, networkError);
   const view = await open(<ImportPage />);
   assert.match(view.find('[role="alert"]').textContent ?? '', /^The collections could not be loaded\./);
@@ -234,7 +234,7 @@ test('collections that cannot be loaded are told of, and Retry loads them', asyn
   assert.equal([changes(view), isOff('Review')], [3, false]);
 });
 
-test('a newer format is converted by a click, and what has no place here is told', async () => {
+test('a click converts a newer format, and lost parts are reported', async () => {
   const view = await open(<ImportPage />);
   const secret = { id: 'text1234567', name: 'secret', type: 'text', hidden: true };
   await paste(view, textOf([{ id: 'pbc_1', name: 'newer', type: 'base', fields: [secret] }, openPosts]));
@@ -248,7 +248,7 @@ test('a newer format is converted by a click, and what has no place here is told
   assert.equal([isOff('Review'), changes(view)], [false, 4]);
 });
 
-test('what an older server made is repaired by a click', async () => {
+test('a click repairs an export of an older server', async () => {
   const view = await open(<ImportPage />);
   const schema = [{ id: 'meta0001', name: 'meta', type: 'json', options: {} }];
   await paste(view, textOf([{ id: 'old000000000001', name: 'old', type: 'base', schema }]));
@@ -261,7 +261,7 @@ test('what an older server made is repaired by a click', async () => {
   assert.equal([button('Repair'), notes(view)], [null, []]);
 });
 
-test('what is here under another id takes that id by a click', async () => {
+test('a click gives known collections their existing ids', async () => {
   const view = await open(<ImportPage />);
   await paste(
     view,
@@ -274,7 +274,7 @@ test('what is here under another id takes that id by a click', async () => {
   assert.match(view.text(), /already up-to-date!/);
 });
 
-test('what is left out and what the server will refuse is told', async () => {
+test('ignored collections and expected refusals are reported', async () => {
   const view = await open(<ImportPage />);
   await paste(view, textOf([...stored, { ...openPosts, name: 'twin' }]));
   assert.match(notes(view).join(), /an earlier collection has the same id: twin\./);
@@ -285,7 +285,7 @@ test('what is left out and what the server will refuse is told', async () => {
   );
 });
 
-test('of many lines a hundred are shown', async () => {
+test('a hundred lines are shown of many', async () => {
   const view = await open(<ImportPage />);
   const schema = Array.from({ length: 103 }, (_, at) => ({
     id: `json${at}`,
@@ -297,7 +297,7 @@ test('of many lines a hundred are shown', async () => {
   assert.equal([lines.length, lines.at(-1)?.textContent], [101, 'And 3 more.']);
 });
 
-test('names with tags are text', async () => {
+test('names with tags are shown as text', async () => {
   const view = await open(<ImportPage />);
   const tag = '<img src="x" onerror="alert(1)">';
   await paste(

@@ -24,9 +24,9 @@ let closed = 0;
 const { id: postsId, schema: fields } = postsCollection;
 const title = 'Side-by-side diff';
 const confirming = 'Confirm and import';
-/** Changes a rule, so that nothing is lost. */
+/** Changes only a rule, so nothing is lost. */
 const harmless = [usersCollection, { ...postsCollection, listRule: 'views > 1' }, statsCollection];
-/** Posts without the field `views`, and no other collection. */
+/** Contains only posts, without the field `views`. */
 const lossy = [{ ...postsCollection, schema: fields.filter(({ name }) => name !== 'views') }];
 
 async function reviewing(imported: readonly object[]): Promise<{ view: View; form: ImportForm }> {
@@ -40,7 +40,7 @@ async function reviewing(imported: readonly object[]): Promise<{ view: View; for
 const dialogs = (view: View) => view.findAll('[role="dialog"] h2').map(({ textContent }) => textContent);
 const section = (view: View, name: string) => view.find(`section[aria-label="${name}"]`);
 const alerts = (view: View) => view.findAll('[role="alert"]').map(({ textContent }) => textContent);
-/** The cells of all rows, with what is marked in brackets. */
+/** Returns the cells of all rows, with marked parts in brackets. */
 const rowsOf = (element: Element) =>
   [...element.querySelectorAll('tbody tr')].map((row) =>
     [...row.children]
@@ -52,7 +52,7 @@ const rowsOf = (element: Element) =>
       .join(' | ')
       .trim(),
   );
-/** What is told with a count: of collections, and of fields of those that stay. */
+/** Returns the losses with a count: collections, and fields of the remaining collections. */
 const losses = (view: View) =>
   view
     .findAll('section h3, section th[scope="rowgroup"]')
@@ -77,7 +77,7 @@ test.after.each(async () => {
   await rest();
 });
 
-test('one table for each collection: those that go, change and come', async () => {
+test('each removed, changed and added collection has a table', async () => {
   const { view } = await reviewing([
     { ...usersCollection, name: 'people' },
     { ...postsCollection, id: 'new000000000001', name: 'news', indexes: [] },
@@ -98,7 +98,7 @@ test('one table for each collection: those that go, change and come', async () =
   );
 });
 
-test('a row for each property that differs, with the changed words marked, and fields below', async () => {
+test('each changed property has a row with marked words, and fields come below', async () => {
   const [first, second, ...others] = fields;
   const { view } = await reviewing([
     usersCollection,
@@ -133,7 +133,7 @@ test('a row for each property that differs, with the changed words marked, and f
   ]);
 });
 
-test('what is missing on a side looks different from what has changed', async () => {
+test('a missing side looks different from a changed one', async () => {
   const { view } = await reviewing([usersCollection, { ...lossy[0], listRule: 'id = 1' }, statsCollection]);
   const cells = (name: string) =>
     [...section(view, 'posts').querySelectorAll('tr')]
@@ -148,7 +148,7 @@ test('what is missing on a side looks different from what has changed', async ()
   assert.equal(equal, ['', '']);
 });
 
-test('equal properties unfold, and fold again', async () => {
+test('equal properties can be unfolded and folded', async () => {
   const { view } = await reviewing(harmless);
   const posts = section(view, 'posts');
   const folded = rowsOf(posts);
@@ -167,7 +167,7 @@ test('equal properties unfold, and fold again', async () => {
   assert.equal(rowsOf(posts), folded);
 });
 
-test('what goes is counted when the counts come; until then, and where they fail, no number is said', async () => {
+test('losses show their counts once known, and no number before that or after a failure', async () => {
   server.counts = { _pb_users_auth_: 1204, [statsCollection.id]: 1, [`${postsId} views != 0`]: 7 };
   const release = backend.hold(routes.count);
   const { view } = await reviewing(lossy);
@@ -184,7 +184,7 @@ test('what goes is counted when the counts come; until then, and where they fail
   assert.equal(told(), []);
 });
 
-test('the fields of a collection that goes are not counted one by one', async () => {
+test('the fields of a removed collection are not counted one by one', async () => {
   await reviewing([usersCollection, statsCollection]);
   assert.equal(
     backend.callsTo(routes.count).map(({ params, query }) => [params['id'], query['filter']]),
@@ -192,7 +192,7 @@ test('the fields of a collection that goes are not counted one by one', async ()
   );
 });
 
-test('an import that loses nothing is sent at once; the popup is busy and then closes', async () => {
+test('an import without losses is sent at once, and the busy popup then closes', async () => {
   const { view, form } = await reviewing(harmless);
   const release = backend.hold(routes.send);
   press(confirming);
@@ -219,8 +219,8 @@ test('an import that loses nothing is sent at once; the popup is busy and then c
   assert.equal(told(), ['success: Successfully imported collections configuration.']);
 });
 
-test('an import that the server is sure to refuse cannot be confirmed, and the review says why', async () => {
-  // The collection of users goes, to which posts are related.
+test('an import that the server will refuse shows the reason and cannot be confirmed', async () => {
+  // The plan deletes the collection of users, to which posts have a relation.
   const { view } = await reviewing([...lossy, statsCollection]);
   assert.is(button(confirming)?.disabled, true);
   assert.match(
@@ -232,7 +232,7 @@ test('an import that the server is sure to refuse cannot be confirmed, and the r
   assert.equal([dialogs(view), backend.callsTo(routes.send).length], [[title], 0]);
 });
 
-test('what would be lost wants a word first, and only then is sent', async () => {
+test('an import with losses is sent only after a typed confirmation', async () => {
   const { view } = await reviewing([usersCollection, ...lossy, statsCollection]);
   press(confirming);
   await rest();
@@ -250,7 +250,7 @@ test('what would be lost wants a word first, and only then is sent', async () =>
   assert.equal([backend.callsTo(routes.send).length, closed], [1, 1]);
 });
 
-test('a refusal stands at its collection and field, and the popup stays for another try', async () => {
+test('a refusal is at its collection and field, and the popup stays open', async () => {
   const { view } = await reviewing(harmless);
   backend.answerOnce(routes.send, invalid('posts', postsId, { schema: { 0: { name: 'is wrong' } } }));
   press(confirming);
@@ -264,7 +264,7 @@ test('a refusal stands at its collection and field, and the popup stays for anot
   assert.equal([alerts(view), backend.callsTo(routes.send).length, closed], [[], 2, 1]);
 });
 
-test('what the server says of nothing, or of a collection without a table, stands above the tables', async () => {
+test('an error without a collection, or for one without a table, is above the tables', async () => {
   const { view } = await reviewing(harmless);
   backend.answerOnce(routes.send, failure(413, 'Request entity too large.'));
   backend.answerOnce(
@@ -280,7 +280,7 @@ test('what the server says of nothing, or of a collection without a table, stand
   assert.equal(alerts(view), ['users.name: name: Is wrong.']);
 });
 
-test('when the server is away the popup stays', async () => {
+test('the popup stays open if the server is unreachable', async () => {
   const { view } = await reviewing(harmless);
   const comeBack = backend.goOffline();
   press(confirming);
@@ -292,7 +292,7 @@ test('when the server is away the popup stays', async () => {
   assert.is(closed, 1);
 });
 
-test('when someone else has changed the collections meanwhile, the new changes are shown and counted', async () => {
+test('if someone else has changed the collections meanwhile, the new changes are shown and counted', async () => {
   const { view } = await reviewing(harmless);
   server.collections.push({
     ...postsCollection,
@@ -310,7 +310,7 @@ test('when someone else has changed the collections meanwhile, the new changes a
   assert.equal(dialogs(view), [title, 'Delete data and import']);
 });
 
-test('a click beside it leaves it open; Close, Escape and the cross close it', async () => {
+test('a click outside keeps the popup open, and Close, Escape and the cross close it', async () => {
   const { view } = await reviewing(harmless);
   const place = view.find('[role="dialog"]').parentElement as Element;
   click(place);
@@ -332,7 +332,7 @@ test('a click beside it leaves it open; Close, Escape and the cross close it', a
   }
 });
 
-test('after it is closed nothing more is counted', async () => {
+test('closing the popup stops the counts', async () => {
   const release = backend.hold(routes.count);
   const { view } = await reviewing(lossy);
   view.unmount();
@@ -342,7 +342,7 @@ test('after it is closed nothing more is counted', async () => {
   assert.is(backend.callsTo(routes.count).length, 2);
 });
 
-test('names, rules and messages with tags are text', async () => {
+test('names, rules and messages with tags are shown as text', async () => {
   const tag = '<img src="x" class="hostile">';
   const { view } = await reviewing([
     usersCollection,
@@ -355,11 +355,11 @@ test('names, rules and messages with tags are text', async () => {
     statsCollection,
   ]);
   assert.equal([view.findAll('img').length, view.findAll('.hostile').length], [0, 0]);
-  // In the list, the head, two names, a rule, and three times in the reasons why the server will refuse it.
+  // In the list, the title, two names, a rule, and several times in the reasons of the refusal.
   assert.is(view.text().split(tag).length - 1, 9);
 });
 
-test('a message of the server with tags is text', async () => {
+test('a server message with tags is shown as text', async () => {
   const tag = '<img src="x" class="hostile">';
   const { view } = await reviewing(harmless);
   backend.answerOnce(routes.send, failure(400, tag));
@@ -369,13 +369,13 @@ test('a message of the server with tags is text', async () => {
   assert.equal(alerts(view), [tag]);
 });
 
-test('without a plan there is no popup', async () => {
+test('the popup is not shown without a plan', async () => {
   const form = await openForm();
   const view = await open(<ReviewPopup form={form} onClose={() => closed++} />);
   assert.is(view.text(), '');
 });
 
-test('a long rule is shown whole on both sides', async () => {
+test('a long rule is shown in full on both sides', async () => {
   const long = `id = "${'a '.repeat(3000)}"`;
   server.collections = stored.map((one) => (one.id === postsId ? { ...one, listRule: long } : one));
   const { view } = await reviewing([

@@ -31,7 +31,7 @@ const changedMeanwhile = 'warning: Someone else changed the collections. Review 
 const failedToLoad = 'error: Failed to load the imported JSON.';
 const imported = 'success: Successfully imported collections configuration.';
 
-/** The state of a form that nobody has touched. */
+/** The state of a new form. */
 const untouched = {
   text: '',
   isPending: false,
@@ -52,7 +52,7 @@ const refused = failure(400, 'Failed to import the submitted collections.', {
   },
 });
 
-/** A form with what is imported, as the server holds the rest. */
+/** Opens a form with imported collections, while the server has the others. */
 async function holding(given: readonly object[]): Promise<ImportForm> {
   const form = await openForm();
   await give(form, given);
@@ -60,7 +60,7 @@ async function holding(given: readonly object[]): Promise<ImportForm> {
   return form;
 }
 
-/** As typing does it: the text is read after the pause. */
+/** Types the text; it is parsed after the pause. */
 function typeIn(form: ImportForm, text: string): void {
   form.setText(text);
   mock.timers.tick(200);
@@ -75,7 +75,7 @@ test.after.each(() => {
   mock.timers.reset();
 });
 
-test('what is typed is read once, when nothing has been typed for a moment', async () => {
+test('a typed text is read once after a pause', async () => {
   const form = await openForm();
   form.setText('[');
   mock.timers.tick(199);
@@ -87,7 +87,7 @@ test('what is typed is read once, when nothing has been typed for a moment', asy
   assert.equal(doneBy(form), ['-post_stats', '-users', '~posts']);
 });
 
-test('the same text again is not read again', async () => {
+test('an unchanged text is not read again', async () => {
   const form = await holding([openPosts]);
   const { read, text } = form.state;
   form.setText(text);
@@ -96,7 +96,7 @@ test('the same text again is not read again', async () => {
   assert.ok(form.state.read === read);
 });
 
-test('after it is closed nothing is read', async () => {
+test('a closed form reads nothing', async () => {
   const form = await openForm();
   form.setText(textOf([openPosts]));
   closeForm(form);
@@ -104,7 +104,7 @@ test('after it is closed nothing is read', async () => {
   assert.is(form.state.read, null);
 });
 
-test('a text that is no configuration has a fault and no plan, until it is right', async () => {
+test('an invalid text has an error and no plan until it is corrected', async () => {
   const form = await holding([openPosts]);
   typeIn(form, '[{"id": 1}]');
   assert.match(form.state.fault, /^Invalid collections configuration\. Line 1, column /);
@@ -115,30 +115,30 @@ test('a text that is no configuration has a fault and no plan, until it is right
   assert.equal([form.state.fault, doneBy(form)?.length], ['', 3]);
 });
 
-test('a text of blanks is nothing at all', async () => {
+test('a blank text counts as empty', async () => {
   const form = await holding([openPosts]);
   typeIn(form, '[');
   typeIn(form, ' \n ');
   assert.equal([form.state.fault, form.state.read], ['', null]);
 });
 
-test('a text that was there before the collections is compared with them when they come', async () => {
+test('a text typed before the collections have loaded is compared when they arrive', async () => {
   const form = await openForm();
   await give(form, stored);
   collections.forget();
   form.setMerges(true);
-  // Nobody is told that all of it would be added.
+  // The form does not claim that all would be added.
   assert.is(doneBy(form), null);
   await collections.load();
   assert.equal(doneBy(form), []);
 });
 
-test('of two collections with the same id the second is left out', async () => {
+test('the second of two collections with the same id is ignored', async () => {
   const form = await holding([...stored, { ...openPosts, name: 'twin' }]);
   assert.equal([form.state.read?.duplicates, doneBy(form)], [['twin'], []]);
 });
 
-test('what is missing is deleted at first; not when that is switched off, and never while merging', async () => {
+test('missing collections are deleted by default, but not with the option off and never in a merge', async () => {
   const form = await holding([openPosts]);
   const sent = () => {
     const plan = form.state.read?.plan;
@@ -164,7 +164,7 @@ const newer = [
   },
 ];
 
-test('nothing is planned of a newer format until it is converted, which writes the text anew', async () => {
+test('a newer format has no plan until its conversion, which rewrites the text', async () => {
   const form = await holding(newer);
   assert.equal([form.state.read?.newer, doneBy(form)], [['newer'], null]);
   assert.equal([await form.review(), await form.send()], [false, false]);
@@ -179,7 +179,7 @@ test('nothing is planned of a newer format until it is converted, which writes t
   assert.equal(doneBy(form), ['-post_stats', '-posts', '-users', '+newer']);
 });
 
-test('what the conversion has left out is told until the text is another one', async () => {
+test('the report of lost parts stays until the text changes', async () => {
   const lossesOf = ({ state }: ImportForm) =>
     state.losses.map(({ collection, field }) => [collection, field]);
   const all = [['newer', 'title']];
@@ -198,14 +198,14 @@ test('what the conversion has left out is told until the text is another one', a
   assert.equal(lossesOf(form), []);
 });
 
-test('what a newer server has of its own is named when it is left out by a file, too', async () => {
+test('the report names the lost parts of a newer format in a file, too', async () => {
   const form = await holding(newer);
   form.convert();
   await give(form, [openPosts]);
   assert.equal(form.state.losses, []);
 });
 
-test('a repair writes the text anew, and nothing is left to repair', async () => {
+test('a repair rewrites the text and leaves nothing to repair', async () => {
   const meta = { id: 'q9w8np3e', name: 'meta', type: 'json', options: {} };
   const form = await holding([{ id: 'old000000000001', name: 'old', type: 'base', schema: [meta] }]);
   assert.equal(
@@ -221,7 +221,7 @@ test('a repair writes the text anew, and nothing is left to repair', async () =>
   );
 });
 
-test('the ids that are here take the place of others in the text, and nothing is made anew', async () => {
+test('existing ids replace others in the text, so nothing is created twice', async () => {
   const form = await holding([
     usersCollection,
     { ...postsCollection, id: 'another00000000' },
@@ -236,7 +236,7 @@ test('the ids that are here take the place of others in the text, and nothing is
   assert.is(JSON.parse(form.state.text)[1].id, postsCollection.id);
 });
 
-test('without a text that can be read nothing is written', async () => {
+test('an unreadable text is never rewritten', async () => {
   const form = await openForm();
   typeIn(form, '[');
   form.convert();
@@ -245,7 +245,7 @@ test('without a text that can be read nothing is written', async () => {
   assert.equal([form.state.text, form.state.losses], ['[', []]);
 });
 
-test('a file is read at once, in place of what is typed', async () => {
+test('a file is read at once and replaces the typed text', async () => {
   const form = await openForm();
   form.setText('[');
   await give(form, [openPosts]);
@@ -255,7 +255,7 @@ test('a file is read at once, in place of what is typed', async () => {
   assert.equal([form.state.fault, told()], ['', []]);
 });
 
-test('a file that is no configuration is told of twice, and clears the text', async () => {
+test('an invalid file clears the text and is reported in two toasts', async () => {
   const form = await holding([openPosts]);
   await form.loadFile(new File(['[{"id": 1}]'], 'bad.json'));
   assert.equal([form.state.text, form.state.fault, form.state.read], ['', '', null]);
@@ -264,7 +264,7 @@ test('a file that is no configuration is told of twice, and clears the text', as
   assert.match(second ?? '', /^error: Invalid collections configuration\. Line 1, column /);
 });
 
-test('a file that cannot be read leaves the text as it is', async () => {
+test('an unreadable file keeps the text', async () => {
   const form = await holding([openPosts]);
   const file = new File([], 'gone.json');
   Object.defineProperty(file, 'text', { value: () => Promise.reject(new Error('gone')) });
@@ -272,7 +272,7 @@ test('a file that cannot be read leaves the text as it is', async () => {
   assert.equal([form.state.text, doneBy(form)?.length, told()], [textOf([openPosts]), 3, [failedToLoad]]);
 });
 
-test('a file that is too large is refused before it is read', async () => {
+test('a file that is too large is refused unread', async () => {
   const form = await openForm();
   const file = new File(['[]'], 'large.json');
   Object.defineProperty(file, 'size', { value: 21_000_000 });
@@ -288,7 +288,7 @@ test('a file that is too large is refused before it is read', async () => {
   );
 });
 
-test('clear leaves nothing, not even what waits to be read', async () => {
+test('clear resets the form and cancels a pending read', async () => {
   const form = await holding(newer);
   form.convert();
   form.setMerges(true);
@@ -300,7 +300,7 @@ test('clear leaves nothing, not even what waits to be read', async () => {
   assert.equal({ ...form.state }, untouched);
 });
 
-test('a review waits for no pause, and reads the collections first', async () => {
+test('a review does not wait for the pause and reads the collections first', async () => {
   const form = await openForm();
   callsOf(backend);
   form.setText(textOf([usersCollection, openPosts]));
@@ -310,14 +310,14 @@ test('a review waits for no pause, and reads the collections first', async () =>
   assert.equal(doneBy(form), ['-news', '-post_stats', '~posts']);
 });
 
-test('there is nothing to review when the server has it all by now', async () => {
+test('a review has nothing to show if the server already has the same collections', async () => {
   const form = await holding([openPosts]);
   server.collections = [openPosts as Collection];
   assert.not(await form.review());
   assert.equal(doneBy(form), []);
 });
 
-test('what was reviewed is sent after the collections are read again; then the form is as new', async () => {
+test('the reviewed plan is sent after the collections are read again, then the form is reset', async () => {
   const form = await holding([openPosts, news]);
   form.setDeletesMissing(false);
   const sent = structuredClone(form.state.read?.plan?.sent);
@@ -336,7 +336,7 @@ test('what was reviewed is sent after the collections are read again; then the f
   assert.equal([{ ...form.state }, told()], [untouched, [imported]]);
 });
 
-test('while it merges, only what is imported is sent, and nothing is deleted', async () => {
+test('a merge sends only the imported collections and deletes nothing', async () => {
   const form = await holding([openPosts]);
   form.setMerges(true);
   assert.ok(await form.send());
@@ -344,7 +344,7 @@ test('while it merges, only what is imported is sent, and nothing is deleted', a
   assert.equal([body.deleteMissing, body.collections.map(({ name }) => name)], [false, ['posts']]);
 });
 
-test('while it is looked at the plan stays, whatever else of the page reads the collections', async () => {
+test('the plan stays during the review, even if the collections are reloaded', async () => {
   const form = await holding([openPosts]);
   assert.ok(await form.review());
   const looked = form.state.read?.plan;
@@ -359,12 +359,12 @@ test('while it is looked at the plan stays, whatever else of the page reads the 
 
 const meanwhile: [what: string, change: () => void, done: string[]][] = [
   [
-    'has made a collection that would go',
+    'has created a collection that would be deleted',
     () => server.collections.push(news),
     ['-news', '-post_stats', '-users', '~posts'],
   ],
   [
-    'has renamed one that would go',
+    'has renamed a collection that would be deleted',
     () => {
       for (const one of server.collections) if (one.name === 'users') one.name = 'people';
     },
@@ -373,7 +373,7 @@ const meanwhile: [what: string, change: () => void, done: string[]][] = [
 ];
 
 for (const [what, change, done] of meanwhile) {
-  test(`when someone else ${what}, nothing is sent before it is looked at again`, async () => {
+  test(`if someone else ${what}, the new plan must be reviewed before the request`, async () => {
     const form = await holding([openPosts]);
     change();
     assert.not(await form.send());
@@ -385,7 +385,7 @@ for (const [what, change, done] of meanwhile) {
 }
 
 for (const merges of [false, true]) {
-  test(`${merges ? 'merging' : 'without deletion'}, what someone else has changed elsewhere meanwhile stays`, async () => {
+  test(`${merges ? 'merging' : 'without deletion'}: unrelated changes by someone else stay`, async () => {
     const form = await holding([openPosts]);
     form.setDeletesMissing(false);
     form.setMerges(merges);
@@ -398,7 +398,7 @@ for (const merges of [false, true]) {
   });
 }
 
-test('when someone else changed a collection that is imported, that is looked at first', async () => {
+test('if someone else changed an imported collection, the new plan must be reviewed first', async () => {
   const form = await holding([openPosts]);
   form.setDeletesMissing(false);
   const posts = server.collections.find(({ name }) => name === 'posts');
@@ -409,14 +409,14 @@ test('when someone else changed a collection that is imported, that is looked at
   assert.ok(await form.send());
 });
 
-test('where the collections cannot be read again nothing is sent', async () => {
+test('no import is sent if the collections cannot be read again', async () => {
   const form = await holding([openPosts]);
   backend.answerOnce(routes.list, failure(500, 'The disk is gone.'));
   assert.not(await form.send());
   assert.is(backend.callsTo(routes.send).length, 0);
 });
 
-test('what is reviewed before the pause ends is not read a second time, which would drop a refusal', async () => {
+test('a review before the end of the pause reads the text once and keeps a refusal', async () => {
   const form = await openForm();
   form.setText(textOf([openPosts]));
   await form.review();
@@ -426,7 +426,7 @@ test('what is reviewed before the pause ends is not read a second time, which wo
   assert.is(form.state.messages.length, 1);
 });
 
-test('a refusal keeps the plan, and stands at its collection and field', async () => {
+test('a refusal keeps the plan, and its errors are at collection and field', async () => {
   const form = await holding([openPosts]);
   backend.answer(routes.send, refused);
   assert.not(await form.send());
@@ -435,7 +435,7 @@ test('a refusal keeps the plan, and stands at its collection and field', async (
   assert.equal([form.state.isSending, told()], [false, []]);
 });
 
-test('a refusal is gone when the text is another one, and when it is sent again', async () => {
+test('a refusal disappears when the text changes or is sent again', async () => {
   const form = await holding([openPosts]);
   backend.answerOnce(routes.send, refused);
   backend.answerOnce(routes.send, refused);
@@ -453,14 +453,14 @@ test('a refusal is gone when the text is another one, and when it is sent again'
   assert.ok(await sending);
 });
 
-test('a refusal that names nothing is shown with its own words', async () => {
+test('a refusal without a collection shows its own message', async () => {
   const form = await holding([openPosts]);
   backend.answer(routes.send, failure(413, 'Request entity too large.'));
   assert.not(await form.send());
   assert.equal(form.state.messages, [{ collection: null, field: null, text: 'Request entity too large.' }]);
 });
 
-test('when the server is away everything stays, and it can be sent once it is back', async () => {
+test('an unreachable server changes nothing, and the import can be sent again later', async () => {
   const form = await holding([openPosts]);
   form.setDeletesMissing(false);
   const comeBack = backend.goOffline();
@@ -475,14 +475,14 @@ test('when the server is away everything stays, and it can be sent once it is ba
   assert.ok(await form.send());
 });
 
-test('when only the import itself does not arrive, everything stays, too', async () => {
+test('a failed import request changes nothing', async () => {
   const form = await holding([openPosts]);
   backend.answerOnce(routes.send, networkError);
   assert.not(await form.send());
   assert.equal([told().length, doneBy(form)?.length, form.state.messages], [1, 3, []]);
 });
 
-test('a second send while one is under way does nothing', async () => {
+test('a second send during the first does nothing', async () => {
   const form = await holding([openPosts]);
   const release = backend.hold(routes.send);
   const first = form.send();
@@ -496,7 +496,7 @@ test('a second send while one is under way does nothing', async () => {
   assert.not(await form.send());
 });
 
-test('what is typed while the collections are read again is not what was reviewed', async () => {
+test('a text typed during the last read is not sent unreviewed', async () => {
   const form = await holding([openPosts]);
   const release = backend.hold(routes.list);
   const sending = form.send();

@@ -1,4 +1,4 @@
-// A server that keeps some collections, counts their records and takes an import.
+// A fake server that stores collections, counts their records and accepts an import.
 //
 //   const { backend, server } = startScene();
 //   const form = await openForm();
@@ -36,9 +36,9 @@ export const routes = {
 } as const;
 
 export interface Server {
-  /** Its present content; a test changes it as another person would. */
+  /** The present content; a test changes it as another person does. */
   collections: Collection[];
-  /** How many records it counts, by the id of the collection; with a filter, by `id filter`. */
+  /** The number of records by the id of the collection; with a filter, by `id filter`. */
   counts: Record<string, number>;
   backups: { key: string; size: number; modified: string }[];
 }
@@ -78,13 +78,13 @@ export async function openForm(): Promise<ImportForm> {
   return form;
 }
 
-/** As when its page is left. */
+/** Closes the form as its page does. */
 export function closeForm(form: ImportForm): void {
   opened.get(form)?.();
   opened.delete(form);
 }
 
-/** For `test.after.each`. */
+/** Pass this to `test.after.each`. */
 export function closeScene(): void {
   for (const form of [...opened.keys()]) closeForm(form);
   toasts.closeAll();
@@ -95,11 +95,13 @@ export function closeScene(): void {
 
 export const textOf = (imported: readonly object[]) => JSON.stringify(imported);
 
-/** The text is read at once, as that of a file is. */
+/** Sets the text, which is parsed at once like a file. */
 export const give = (form: ImportForm, imported: readonly object[]) =>
   form.loadFile(new File([textOf(imported)], 'pb_schema.json'));
 
-/** What a plan does: `-posts` for one that goes, `~posts` for a change, `+posts` for a new one. */
+/**
+ * Lists the changes of a plan: `-posts` for a deletion, `~posts` for a change, `+posts` for a new collection.
+ */
 export function doneBy({ state: { read } }: ImportForm): string[] | null {
   const plan = read?.plan;
   if (!plan) return null;
@@ -110,9 +112,9 @@ export function doneBy({ state: { read } }: ImportForm): string[] | null {
   ];
 }
 
-/** Method and path of what was asked since the last time, in order. */
+/** Returns method and path of the calls since the last time, in order. */
 export const callsOf = (backend: FakeBackend) =>
   backend.calls.splice(0).map(({ method, path }) => `${method} ${path.replace('/api/', '')}`);
 
-/** As `warning: Look again.` */
+/** Returns the toasts as `warning: Look again.` */
 export const told = () => toasts.state.items.map(({ kind, message }) => `${kind}: ${message}`);

@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
-import type { ImportedCollection } from '../../../../ui/screens/settings/import-collections/importedCollection';
-import { planImport } from '../../../../ui/screens/settings/import-collections/importPlan';
+import type { ImportedCollection } from '../../../../ui/model/import/importedCollection';
+import { planImport } from '../../../../ui/model/import/importPlan';
 import { countLosses, countText, keyOf } from '../../../../ui/screens/settings/import-collections/lossCounts';
 import type { ValueCounts } from '../../../../ui/state/valueCounts';
 import { settle } from '../../../api/connect';
@@ -17,7 +17,7 @@ const { id: postsId } = postsCollection;
 const tags = { ...postsCollection, id: 'tags00000000001', name: 'tags' } as Collection;
 const existing = [usersCollection, postsCollection, tags] as Collection[];
 
-/** What goes with an import of `posts` alone, when it has only these of its fields. */
+/** Makes the plan of an import with only `posts`, which keeps only these fields. */
 function planOf(keeps: (name: string) => boolean, changes: object = {}) {
   const schema = postsCollection.schema.filter(({ name }) => keeps(name));
   const imported = [{ ...postsCollection, schema, ...changes }] as unknown as ImportedCollection[];
@@ -43,7 +43,7 @@ test.after.each(() => {
   closeScene();
 });
 
-test('records of collections that go and values of fields are counted, each as the server tells', async () => {
+test('records of removed collections and values of removed fields are counted by the server', async () => {
   server.counts = { _pb_users_auth_: 1204, tags00000000001: 0, [`${postsId} views != 0`]: 7 };
   const { state } = count(planOf((name) => name !== 'views'));
   const keys = [keyOf(tags.id), keyOf(usersCollection.id), keyOf(postsId, idOf('views'))];
@@ -61,7 +61,7 @@ test('records of collections that go and values of fields are counted, each as t
   assert.equal(first?.query, { page: '1', perPage: '1', fields: 'id' });
 });
 
-test('each field is asked for with the filter of its type; of several values those with more than one', async () => {
+test('each field is counted by the filter of its type, and fields that become single by more than one value', async () => {
   const [, , , , , , , select] = postsCollection.schema;
   const single = { ...select, options: { ...select?.options, maxSelect: 1 } };
   count(planOf((name) => name === 'title', { schema: [postsCollection.schema[0], single] }));
@@ -98,7 +98,7 @@ test('two counts run at a time', async () => {
   );
 });
 
-test('a count that is refused or does not arrive is not known, and the others go on', async () => {
+test('a failed count is unknown, and the others continue', async () => {
   server.counts = { [`${postsId} views != 0`]: 7 };
   backend.answerOnce(routes.count, failure(400, 'No.'));
   backend.answerOnce(routes.count, networkError);
@@ -107,7 +107,7 @@ test('a count that is refused or does not arrive is not known, and the others go
   assert.equal(Object.values(state), ['unknown', 'unknown', 7]);
 });
 
-test('values that no filter finds are not known, and nothing is asked', async () => {
+test('values that no filter finds are unknown without a request', async () => {
   const digits = { ...postsCollection.schema[0], id: 'digits00', name: '2fa' };
   const held = { ...postsCollection, schema: [digits, ...postsCollection.schema] } as Collection;
   const plan = planImport({
@@ -121,7 +121,7 @@ test('values that no filter finds are not known, and nothing is asked', async ()
   assert.equal([{ ...state }, asked()], [{ [keyOf(postsId, 'digits00')]: 'unknown' }, []]);
 });
 
-test('what loses nothing asks nothing', async () => {
+test('a plan without losses sends no request', async () => {
   const plan = planImport({
     existing,
     imported: [{ ...postsCollection, listRule: null }] as unknown as ImportedCollection[],
@@ -133,7 +133,7 @@ test('what loses nothing asks nothing', async () => {
   assert.equal([{ ...state }, asked()], [{}, []]);
 });
 
-test('after a stop what is under way is given up, and nothing more is asked', async () => {
+test('stopping cancels running counts and starts no others', async () => {
   const release = backend.hold(routes.count);
   const { state, stop } = count(planOf((name) => name === 'title'));
   await settle();
@@ -145,7 +145,7 @@ test('after a stop what is under way is given up, and nothing more is asked', as
   assert.not(Object.values(state).some((one) => typeof one === 'number'));
 });
 
-test('a count as a text: what is not known is never zero', () => {
+test('the text of an unknown count is never zero', () => {
   assert.equal(
     [countText(0, 'record'), countText(1, 'record'), countText(1204, 'value'), countText(2, 'value')],
     ['0 records', '1 record', '1,204 values', '2 values'],

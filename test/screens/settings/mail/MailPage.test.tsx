@@ -22,7 +22,7 @@ const head = (view: View, title: string) =>
 const hasMark = (view: View, title: string) => head(view, title).textContent === `${title}Has errors`;
 const dialog = (view: View) => view.findAll('[role="dialog"]')[0] ?? null;
 const labels = (view: View) => view.findAll('form label').map(({ textContent }) => textContent);
-/** The labels behind the switch that opens them. */
+/** Returns the labels of the inputs behind the switch. */
 const smtpLabels = (view: View) =>
   labels(view).slice(labels(view).indexOf('Use SMTP mail server (recommended)') + 1);
 
@@ -37,7 +37,7 @@ test.after.each(async () => {
   await rest();
 });
 
-test('the sender is shown, and what each part is for', async () => {
+test('the page shows the sender and explains each section', async () => {
   const view = await startWith();
   assert.is(view.find('h1').textContent, 'Mail settings');
   assert.equal(
@@ -53,7 +53,7 @@ test('the sender is shown, and what each part is for', async () => {
   assert.equal(told(), ['Successfully saved mail settings.']);
 });
 
-test('of the templates one is open at a time, and each can be closed', async () => {
+test('one template is open at a time, and each can be closed', async () => {
   const view = await startWith();
   assert.equal(
     heads(view).map(({ textContent }) => textContent),
@@ -69,7 +69,7 @@ test('of the templates one is open at a time, and each can be closed', async () 
   assert.equal([openHeads(view), view.findAll('form textarea').length], [[], 0]);
 });
 
-test('a template shows its own parts, and what is typed into them is saved', async () => {
+test('an open template shows its inputs, and typed values are saved', async () => {
   const view = await startWith();
   click(head(view, 'Password reset'));
   assert.is(input(view, 'Subject*').value, 'Reset your {APP_NAME} password');
@@ -84,7 +84,7 @@ test('a template shows its own parts, and what is typed into them is saved', asy
   );
 });
 
-test('the same fault opens its template at each save', async () => {
+test('the same error opens its template at each save', async () => {
   const view = await startWith();
   click(head(view, 'Password reset'));
   type(input(view, 'Subject*'), '');
@@ -96,7 +96,7 @@ test('the same fault opens its template at each save', async () => {
   }
 });
 
-test('a template that the server hides has no head, and its faults keep nobody from saving', async () => {
+test('a template hidden by the server is not shown, and its errors do not prevent a save', async () => {
   const view = await startWith({ meta: { resetPasswordTemplate: { hidden: true, subject: '' } } });
   assert.equal(
     heads(view).map(({ textContent }) => textContent),
@@ -108,7 +108,7 @@ test('a template that the server hides has no head, and its faults keep nobody f
   assert.equal(told(), ['Successfully saved mail settings.']);
 });
 
-test('a wrong template is marked and opened, and its first fault has the focus', async () => {
+test('a template with an error is marked and opened, and its first error gets the focus', async () => {
   const view = await startWith();
   click(head(view, 'Password reset'));
   type(input(view, 'Action URL*'), 'http://nowhere');
@@ -131,7 +131,7 @@ test('a wrong template is marked and opened, and its first fault has the focus',
   assert.not(hasMark(view, 'Password reset'));
 });
 
-test('of two wrong ones the one that is open stays open, and a closed one stays closed while typing', async () => {
+test('of two templates with errors the open one stays open, and typing does not open the other', async () => {
   const view = await startWith();
   for (const title of ['Verification', 'Confirm email change']) {
     click(head(view, title));
@@ -151,7 +151,7 @@ test('of two wrong ones the one that is open stays open, and a closed one stays 
   assert.ok(hasMark(view, 'Confirm email change'));
 });
 
-test('faults that the server finds in a template open it, too', async () => {
+test('server errors in a template open it', async () => {
   const view = await startWith();
   const wrong = {
     code: 'validation_missing_required_param',
@@ -168,7 +168,7 @@ test('faults that the server finds in a template open it, too', async () => {
   assert.match(view.text(), /Missing required parameter "\{TOKEN\}"\./);
 });
 
-test('each placeholder is a button that copies it and says so for two seconds', async () => {
+test('each placeholder is a button that copies it and shows that for two seconds', async () => {
   const view = await startWith();
   const copied: string[] = [];
   Object.defineProperty(document, 'execCommand', {
@@ -199,7 +199,7 @@ test('each placeholder is a button that copies it and says so for two seconds', 
   assert.equal([bar(view), callsOf(backend)], ['', ['GET']]);
 });
 
-test('the mail server is asked for while one is used; the rare settings on a click', async () => {
+test('the mail server is shown only while in use, and rare settings after a click', async () => {
   const view = await startWith();
   assert.equal(smtpLabels(view), []);
   click(input(view, 'Use SMTP mail server (recommended)'));
@@ -225,7 +225,7 @@ async function choose(view: View, label: string, option: string): Promise<void> 
   await rest();
 }
 
-test('what was chosen and taken back is no change; what is chosen is sent as the server knows it', async () => {
+test("an undone choice is no change, and a choice is sent in the server's form", async () => {
   const view = await startWith({ smtp });
   press('Show more options');
   await choose(view, 'AUTH method', 'LOGIN');
@@ -242,7 +242,7 @@ test('what was chosen and taken back is no change; what is chosen is sent as the
   assert.is(callsOf(backend).at(-1), 'PATCH {"smtp":{"authMethod":"PLAIN"}}');
 });
 
-test('a stored password is a mask, and a new one is sent once it was wanted', async () => {
+test('a stored password is a mask, and Set new value sends a new one', async () => {
   const view = await startWith({ smtp });
   assert.equal([input(view, 'Password').value, input(view, 'Password').readOnly], ['******', true]);
   type(input(view, 'Username'), 'you');
@@ -258,7 +258,7 @@ test('a stored password is a mask, and a new one is sent once it was wanted', as
   assert.ok(input(view, 'Password').readOnly);
 });
 
-test('a mail server that is switched off complains of nothing any more', async () => {
+test('a disabled mail server has no errors', async () => {
   const view = await startWith({ smtp });
   type(input(view, 'SMTP server host*'), '');
   await rest();
@@ -271,7 +271,7 @@ test('a mail server that is switched off complains of nothing any more', async (
   assert.is(callsOf(backend).at(-1), 'PATCH {"smtp":{"enabled":false,"host":""}}');
 });
 
-test('a fault in what is folded away unfolds it', async () => {
+test('an error in a folded section unfolds it', async () => {
   const view = await startWith({ smtp });
   const wrong = { code: 'validation_is_host', message: 'Must be a valid IP address or DNS name.' };
   backend.answer(routes.write, failure(400, 'Failed.', { smtp: { localName: wrong } }));
@@ -281,7 +281,7 @@ test('a fault in what is folded away unfolds it', async () => {
   assert.ok(isInvalid(view, 'EHLO/HELO domain'));
 });
 
-test('a test is sent by what is saved: while something is not, its button says why it waits', async () => {
+test('a test uses the saved settings, so its button is disabled with a reason while changes are unsaved', async () => {
   const view = await startWith();
   const send = () => button('Send test email') as HTMLButtonElement;
   const reason = 'Save first: the test uses the saved settings';
@@ -305,7 +305,7 @@ async function openTest(): Promise<View> {
   return view;
 }
 
-test('the test asks for a template and a recipient, and waits for one', async () => {
+test('the test asks for a template and a recipient, and is disabled without one', async () => {
   const view = await openTest();
   assert.is(dialog(view)?.querySelector('h2')?.textContent, 'Send test email');
   assert.equal(
@@ -331,7 +331,7 @@ test('the test asks for a template and a recipient, and waits for one', async ()
   assert.not(button('Send')?.disabled);
 });
 
-test('while it is sent nothing closes it; a fault keeps it open', async () => {
+test('during the test the popup cannot be closed, and an error keeps it open', async () => {
   const view = await openTest();
   const wrong = { code: 'validation_is_email', message: 'Must be a valid email address.' };
   backend.answer(routes.testMail, failure(400, 'Failed to send the test email.', { email: wrong }));
@@ -351,7 +351,7 @@ test('while it is sent nothing closes it; a fault keeps it open', async () => {
   assert.not(dialog(view));
 });
 
-test('both save: Ctrl+S in the form, and nothing by Ctrl+S in the test', async () => {
+test('Ctrl+S saves in the form, and does nothing in the test popup', async () => {
   const view = await openTest();
   pressKey(input(view, 'To email address*'), 's', { ctrlKey: true });
   await rest();

@@ -20,7 +20,7 @@ test.after.each(() => {
   closeScene();
 });
 
-test('a mail is sent to whom it was asked for, and this browser remembers who that was', async () => {
+test('the mail is sent to the recipient, which this browser remembers', async () => {
   const mail = createTestMail();
   assert.equal({ ...mail.state.values }, { email: '', template: 'verification' });
   mail.set('email', ' to@example.com ');
@@ -37,7 +37,7 @@ for (const [email, message] of [
   ['  ', 'Cannot be blank.'],
   ['somebody', 'Must be a valid email address.'],
 ] as const) {
-  test(`nothing is sent to "${email}", and nobody is remembered`, async () => {
+  test(`the address "${email}" is not sent and not remembered`, async () => {
     const mail = createTestMail();
     mail.set('email', email);
     assert.not(await mail.submit());
@@ -46,7 +46,7 @@ for (const [email, message] of [
   });
 }
 
-test('what the server refuses stands at its field; the recipient is remembered', async () => {
+test('a server error is at its input, and the recipient is remembered', async () => {
   const wrong = { code: 'validation_is_email', message: 'Must be a valid email address.' };
   backend.answer(routes.testMail, failure(400, 'Failed to send the test email.', { email: wrong }));
   const mail = createTestMail();
@@ -57,7 +57,7 @@ test('what the server refuses stands at its field; the recipient is remembered',
   assert.is(localStorage.getItem(key), 'a@b');
 });
 
-test('a mail server that cannot be reached is told in its own words', async () => {
+test('an unreachable mail server is reported in its own words', async () => {
   const raw = 'Failed to send the test email. Raw error: \ndial tcp 127.0.0.1:1: connection refused.';
   backend.answer(routes.testMail, failure(400, raw));
   const mail = createTestMail();
@@ -66,7 +66,7 @@ test('a mail server that cannot be reached is told in its own words', async () =
   assert.equal([shown(), mail.state.errors], [[`error: ${raw}`], {}]);
 });
 
-test('after 30 seconds it is given up, and can be tried again', async () => {
+test('the test is cancelled after 30 seconds and can be repeated', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const release = backend.hold(routes.testMail);
   const mail = createTestMail();

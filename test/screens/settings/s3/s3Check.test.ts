@@ -22,7 +22,7 @@ test.after.each(() => {
 });
 
 for (const filesystem of ['storage', 'backups'] as const) {
-  test(`the ${filesystem} are tested, and that they are reached is told in the state alone`, async () => {
+  test(`the test of ${filesystem} succeeds without a toast`, async () => {
     const check = createS3Check(filesystem);
     assert.equal({ ...check.state }, { status: 'none', reason: '' });
     const running = check.run({ savedToast: 1 });
@@ -34,7 +34,7 @@ for (const filesystem of ['storage', 'backups'] as const) {
   });
 }
 
-test('a failure is told with the words of the server, and after a save in a toast in the place of its own', async () => {
+test("a failure shows the server's message, and replaces the toast of a save by a warning", async () => {
   const check = createS3Check('storage');
   backend.answer(routes.testS3, failure(400, raw));
   await check.run();
@@ -46,7 +46,7 @@ test('a failure is told with the words of the server, and after a save in a toas
   assert.equal(shown(), ['info: Something else.', notSaved]);
 });
 
-test('a new run forgets what the one before complained of', async () => {
+test('a new run clears the last message', async () => {
   const check = createS3Check('storage');
   backend.answerOnce(routes.testS3, failure(400, raw));
   await check.run();
@@ -60,7 +60,7 @@ for (const [older, newer, status] of [
   [null, failure(400, raw), 'failure'],
   [failure(400, raw), null, 'success'],
 ] as const) {
-  test(`of two runs the newer one counts, though the older one is answered last: ${status}`, async () => {
+  test(`the newer of two runs wins even if the older one responds last: ${status}`, async () => {
     const check = createS3Check('storage');
     let answerOlder = (_: unknown) => {};
     backend.answerOnce(routes.testS3, () => new Promise((done) => (answerOlder = done)));
@@ -76,7 +76,7 @@ for (const [older, newer, status] of [
   });
 }
 
-test('a run that is stopped is waited for no more', async () => {
+test('a stopped run ignores its response', async () => {
   const check = createS3Check('storage');
   for (const given of [null, failure(400, raw)]) {
     backend.answer(routes.testS3, given);
@@ -90,7 +90,7 @@ test('a run that is stopped is waited for no more', async () => {
   }
 });
 
-test('after 30 seconds it is given up', async () => {
+test('the test is cancelled after 30 seconds', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   backend.hold(routes.testS3);
   const check = createS3Check('storage');

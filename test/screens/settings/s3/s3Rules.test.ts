@@ -22,20 +22,20 @@ for (const prefix of ['s3', 'backups.s3']) {
     return values;
   };
 
-  test(`${prefix}: a storage with all it needs is fine, path style or not`, () => {
+  test(`${prefix}: a complete storage is valid, with and without path style`, () => {
     assert.equal(s3Errors(holding(whole), prefix), {});
     assert.equal(s3Errors(holding({ ...whole, forcePathStyle: true }), prefix), {});
   });
 
   for (const key of needed) {
-    test(`${prefix}: a storage that is used needs its ${key}, another one does not`, () => {
+    test(`${prefix}: only an enabled storage needs its ${key}`, () => {
       const without = { ...whole, [key]: ' ' };
       assert.equal(s3Errors(holding(without), prefix), { [`${prefix}.${key}`]: faults.required });
       assert.equal(s3Errors(holding({ ...without, enabled: false }), prefix), {});
     });
   }
 
-  test(`${prefix}: each of its settings has a name`, () => {
+  test(`${prefix}: each setting has a label`, () => {
     const labels = s3Labels(prefix, 'Use it');
     assert.equal(
       Object.keys(labels).sort(),

@@ -13,31 +13,31 @@ import { type FieldErrors, hasUnder, messageAt } from '../../../model/fieldError
 import * as collections from '../../../state/collections';
 import { holdsMany } from '../collectionChanges';
 import type { CollectionEditor } from '../collectionEditor';
-import { type FieldForm, isFixed } from '../collectionForm';
+import { type FieldForm, type FieldPath, isFixed } from '../collectionForm';
 import { SlugInput } from '../SlugInput';
 import { FieldOptions } from './FieldOptions';
 import css from './FieldRow.module.css';
 import { FieldTile } from './FieldTile';
-import { gistOf, requiredWord } from './fieldGist';
+import { gistOf, requiredWord } from './fieldWords';
 import { ChoicesInput } from './options/ChoicesInput';
 import { RelationTarget } from './options/RelationTarget';
 
 interface Props {
   editor: CollectionEditor;
-  /** The live field of the form. */
+  /** The proxied field of the form. */
   field: FieldForm;
-  /** Of the whole form: hundreds of rows that follow it would make each key slow. */
+  /** The errors of the whole form. The list subscribes to them once, not each of hundreds of rows. */
   errors: FieldErrors;
   isChanged: boolean;
   grip: ReactNode;
   isOpen: boolean;
   onToggle: (key: string) => void;
-  /** The name is as it is to be, for now. */
+  /** Runs when the input of the name loses the focus. */
   onNamed: () => void;
   onDuplicated: (key: string) => void;
 }
 
-/** One field in a line, and below it its options while it is open. */
+/** One field in a line, with its options below while it is open. */
 export function FieldRow({
   editor,
   field,
@@ -52,7 +52,7 @@ export function FieldRow({
   const { key, name, type, isSystem, isRemoved, required, presentable } = useSnapshot(field, { sync: true });
   const shown = useSnapshot(field, { sync: true }) as FieldForm;
   const errorId = useId();
-  const path = `schema.${key}`;
+  const path = `schema.${key}` as const;
   const nameError = messageAt(errors, `${path}.name`) ?? messageAt(errors, path);
 
   const root = useRef<HTMLDivElement>(null);
@@ -60,7 +60,7 @@ export function FieldRow({
   useLayoutEffect(() => {
     if (wasRemoved.current === isRemoved) return;
     wasRemoved.current = isRemoved;
-    // What was pressed has gone, and the focus with it.
+    // The pressed button is gone, and the focus with it.
     if (document.activeElement !== document.body) return;
     root.current
       ?.querySelector<HTMLElement>(isRemoved ? 'button' : 'button[aria-expanded]:not([role])')
@@ -99,7 +99,7 @@ export function FieldRow({
           aria-required
           readOnly={isSystem}
           value={name}
-          // Two of one name are both wrong: either may be the one that is changed.
+          // Both fields with the same name have an error, and a rename of one corrects both.
           onChange={(text) => editor.editFields(namePaths(path, errors), ({ rename }) => rename(key, text))}
           onBlur={onNamed}
           onKeyDown={keepEnter}
@@ -177,11 +177,12 @@ export function FieldRow({
   );
 }
 
-function namePaths(path: string, errors: FieldErrors): string[] {
-  return [`${path}.name`, ...Object.keys(errors).filter((other) => /^schema\..+\.name$/.test(other))];
+function namePaths(path: FieldPath, errors: FieldErrors): FieldPath[] {
+  const isName = (other: string): other is FieldPath => /^schema\..+\.name$/.test(other);
+  return [`${path}.name`, ...Object.keys(errors).filter(isName)];
 }
 
-/** In one of many names and options Enter must not save all of it. */
+/** Enter in a name or an option must not save the collection. */
 function keepEnter(event: KeyboardEvent) {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }
@@ -191,7 +192,7 @@ const manyOptions = [
   { value: 'many', label: 'Multiple' },
 ];
 
-/** Its name on the server comes back with it. */
+/** Restores the field with its name on the server. */
 function restore(editor: CollectionEditor, { key, name }: FieldForm) {
   const stored = editor.state.stored?.schema.find(({ id }) => id === key);
   editor.editFields('schema', (edits) => edits.restore(key, stored?.name ?? name));

@@ -13,19 +13,13 @@ import { FieldRow } from './FieldRow';
 import css from './FieldsTab.module.css';
 import { NewFieldMenu } from './NewFieldMenu';
 
-interface Props {
-  editor: CollectionEditor;
-  /** Rises when a save is refused. */
-  refusals: number;
-}
-
-/** The fields of a collection in their order, and its indexes. */
-export function FieldsTab({ editor, refusals }: Props) {
+/** The fields of a collection, and its indexes. */
+export function FieldsTab({ editor }: { editor: CollectionEditor }) {
   const { form } = editor.state;
   const { type } = useSnapshot(form);
-  const { errors, changed } = useSnapshot(editor.state);
+  const { errors, changed, refusals } = useSnapshot(editor.state);
   const [openKey, setOpenKey] = useState<string | null>(null);
-  // Rows follow their own fields; the names that the grips bear may be a moment old, or each key would draw all.
+  // Rows subscribe to their own fields. The labels of the grips may be outdated, else each key would draw all rows.
   const [, drawAgain] = useReducer((count: number) => count + 1, 0);
   const keys = useSnapshot(form.fields).map(({ key }) => key);
   const list = useRef<HTMLDivElement>(null);
@@ -33,7 +27,7 @@ export function FieldsTab({ editor, refusals }: Props) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal says when
   useLayoutEffect(() => {
-    // What is wrong must be in sight, and within reach of the focus.
+    // Open the field with an error, so that the error is visible and can get the focus.
     const paths = Object.keys(editor.state.errors);
     const key = keys.find((one) => paths.some((path) => path.startsWith(`schema.${one}.options`)));
     if (key !== undefined) setOpenKey(key);
@@ -43,7 +37,7 @@ export function FieldsTab({ editor, refusals }: Props) {
   useLayoutEffect(() => {
     const isFewer = keys.length < count.current;
     count.current = keys.length;
-    // A field that was never stored goes with the button that was pressed: "New field" is what stays.
+    // The pressed button is removed with a new field. Move the focus to "New field".
     if (isFewer && document.activeElement === document.body)
       list.current?.querySelector<HTMLElement>(':scope > :last-child button')?.focus();
   }, [keys.length]);
@@ -93,7 +87,7 @@ export function FieldsTab({ editor, refusals }: Props) {
                 editor={editor}
                 field={field}
                 errors={errors}
-                isChanged={changed.has(`schema.${field.key}`)}
+                isChanged={changed[`schema.${field.key}`] === true}
                 grip={grip}
                 isOpen={openKey === field.key}
                 onToggle={toggle}

@@ -3,10 +3,23 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../../../components/basics/Icon';
 import { type FieldType, fieldTypes } from '../../../model/field';
 import { FieldTile } from './FieldTile';
-import { fieldTypeNames } from './fieldTypeNames';
 import css from './NewFieldMenu.module.css';
 
-/** A button that unfolds the types of field; the chosen one is added. */
+const fieldTypeNames: Readonly<Record<FieldType, string>> = {
+  text: 'Plain text',
+  editor: 'Rich editor',
+  number: 'Number',
+  bool: 'Bool',
+  email: 'Email',
+  url: 'URL',
+  date: 'DateTime',
+  select: 'Select',
+  json: 'JSON',
+  file: 'File',
+  relation: 'Relation',
+};
+
+/** A button that shows the types of field and adds the chosen one. */
 export function NewFieldMenu({ onChoose }: { onChoose: (type: FieldType) => void }) {
   const [isOpen, setIsOpen] = useState(false);
   const gridId = useId();

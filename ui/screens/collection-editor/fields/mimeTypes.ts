@@ -1,6 +1,6 @@
-/** The types of file that a server can tell from what a file holds, and what an option can be set to at once. */
+/** The file types that the server detects by content, and presets for the option. */
 
-/** Endings, if there are any, by type. */
+/** The file extensions, by type; some types have none. */
 const knownTypes: Readonly<Record<string, string>> = {
   'image/avif': '.avif',
   'image/bmp': '.bmp',
@@ -183,7 +183,7 @@ export interface MimeType {
   endings: string;
 }
 
-/** The known types, and behind them those that are known to the field alone. */
+/** Lists the known types, and then the unknown types of the field. */
 export function mimeTypesWith(others: readonly string[]): MimeType[] {
   const names = new Set([...Object.keys(knownTypes), ...others]);
   return [...names].map((name) => ({

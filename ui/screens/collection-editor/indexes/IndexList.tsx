@@ -8,14 +8,14 @@ import { Icon } from '../../../components/basics/Icon';
 import { joinClasses } from '../../../components/basics/joinClasses';
 import { ChangedMark } from '../../../components/form/ChangedMark';
 import { messageAt } from '../../../model/fieldErrors';
-import { newIndexStatement, parseIndex } from '../../../model/indexStatement';
 import { randomIndexName } from '../../../model/names';
+import { newIndexStatement, parseIndex } from '../../../model/sql/indexStatement';
 import type { CollectionEditor } from '../collectionEditor';
 import css from './IndexList.module.css';
 import { IndexPopup } from './IndexPopup';
 
 interface Edited {
-  /** Null for a new one. */
+  /** The place of the index; null for a new one. */
   at: number | null;
   statement: string;
 }
@@ -61,7 +61,7 @@ export function IndexList({ editor }: { editor: CollectionEditor }) {
                 data-tooltip={error ?? statement}
                 translate="no"
                 aria-invalid={error ? true : undefined}
-                aria-describedby={changed.has(`indexes.${at}`) ? `${titleId}-${at}-changed` : undefined}
+                aria-describedby={changed[`indexes.${at}`] === true ? `${titleId}-${at}-changed` : undefined}
                 onClick={() => setEdited({ at, statement })}
               >
                 {error ? (
@@ -72,7 +72,7 @@ export function IndexList({ editor }: { editor: CollectionEditor }) {
                 {index?.isUnique && <span className={css.unique}>Unique:</span>}
                 {columns || statement}
                 {error && <span className="visuallyHidden">: {error}</span>}
-                {changed.has(`indexes.${at}`) && <ChangedMark id={`${titleId}-${at}-changed`} />}
+                {changed[`indexes.${at}`] === true && <ChangedMark id={`${titleId}-${at}-changed`} />}
               </button>
             </li>
           );

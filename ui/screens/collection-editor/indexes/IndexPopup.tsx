@@ -3,14 +3,13 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { IconButton } from '../../../components/basics/IconButton';
+import { CodeEditor } from '../../../components/code-editor/CodeEditor';
 import { Field } from '../../../components/form/Field';
 import { Toggle } from '../../../components/form/Toggle';
-import { CodeEditor } from '../../../components/lazy/CodeEditor';
 import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { messageAt } from '../../../model/fieldErrors';
-import { parseIndex, withColumnToggled, withUnique } from '../../../model/indexStatement';
-import * as confirm from '../../../state/confirm';
+import { parseIndex, withColumnToggled, withUnique } from '../../../model/sql/indexStatement';
 import * as unsaved from '../../../state/unsaved';
 import type { CollectionEditor } from '../collectionEditor';
 import { liveFields } from '../collectionForm';
@@ -18,15 +17,13 @@ import css from './IndexPopup.module.css';
 
 interface Props {
   editor: CollectionEditor;
-  /** Its place; null for a new one. */
+  /** The place of the index; null for a new one. */
   at: number | null;
   statement: string;
   onClose: () => void;
 }
 
-const discardQuestion = 'You have unsaved changes. Do you really want to close the popup?';
-
-/** One index as a statement, with its parts beside it. */
+/** Edits one index as a statement, with buttons for its columns. */
 export function IndexPopup({ editor, at, statement, onClose }: Props) {
   const [text, setText] = useState(statement);
   const overlay = useRef<OverlayHandle>(null);
@@ -59,7 +56,7 @@ export function IndexPopup({ editor, at, statement, onClose }: Props) {
       handle={overlay}
       title={at === null ? 'Create index' : 'Update index'}
       size="wide"
-      canClose={async () => text === statement || (await confirm.ask(discardQuestion))}
+      canClose={async () => text === statement || (await unsaved.mayLose('close the popup'))}
       onClose={onClose}
       onSubmit={handleSet}
       footerStart={

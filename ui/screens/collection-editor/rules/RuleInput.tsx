@@ -3,26 +3,27 @@ import Info from 'lucide-react/icons/info';
 import Lock from 'lucide-react/icons/lock';
 import LockOpen from 'lucide-react/icons/lock-open';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { announce } from '../../../components/basics/announce';
 import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
+import { CodeEditor, type CodeEditorProps } from '../../../components/code-editor/CodeEditor';
 import { Field, type FieldControl } from '../../../components/form/Field';
-import { CodeEditor, type CodeEditorProps } from '../../../components/lazy/CodeEditor';
+import { explainFilter } from '../../../model/explainFilter';
 import { messageAt } from '../../../model/fieldErrors';
 import type { CollectionEditor } from '../collectionEditor';
 import { isWriting, pathOfRule, type RuleKey, ruleLabels } from '../collectionForm';
 import css from './RuleInput.module.css';
-import { useRuleHint } from './useRuleHint';
 
 interface Props {
   editor: CollectionEditor;
   ruleKey: RuleKey;
   words: CodeEditorProps['words'];
   knownFields: readonly string[] | null;
-  /** About a rule that is set, in a tooltip. */
+  /** A tooltip for a rule that is set. */
   info?: string | undefined;
   help?: ReactNode;
 }
@@ -30,7 +31,7 @@ interface Props {
 const minHeight = 60;
 const maxHeight = 300;
 
-/** One rule: locked, which means admins only, or a filter, which may be empty. */
+/** One rule: locked (admins only), or a filter, which may be empty. */
 export function RuleInput({ editor, ruleKey, words, knownFields, info, help }: Props) {
   const rule = useSnapshot(editor.state.form, { sync: true }).rules[ruleKey];
   const { errors, changed } = useSnapshot(editor.state);
@@ -79,7 +80,7 @@ export function RuleInput({ editor, ruleKey, words, knownFields, info, help }: P
       <Field
         label={label}
         isRequired={isManage && !isLocked}
-        isChanged={changed.has(path)}
+        isChanged={changed[path] === true}
         mark={
           isPublic && (
             <Badge kind={isWriting(ruleKey) ? 'danger' : 'warning'}>
@@ -123,7 +124,7 @@ export function RuleInput({ editor, ruleKey, words, knownFields, info, help }: P
   );
 }
 
-/** A label would give the button its own name alone, and press it when it is clicked. */
+/** A label would replace the text of the button, and a click on it would press the button. */
 function LockedRule({ control, onUnlock }: { control: FieldControl; onUnlock: () => void }) {
   return (
     <button
@@ -150,3 +151,53 @@ const described = (control: FieldControl, hintId: string | undefined) =>
   [control['aria-describedby'], hintId].filter(Boolean).join(' ') || undefined;
 
 const lowered = (label: string) => label.charAt(0).toLowerCase() + label.slice(1);
+
+/** A hint waits for a pause, and longer inside a word. */
+const restMs = 800;
+const wordRestMs = 2000;
+
+/** Gives the hint about the rule that is being typed; `showHint` shows it at once. */
+function useRuleHint(rule: string | null, knownFields: readonly string[] | null) {
+  const fault = rule === null ? null : ruleHint(rule, knownFields);
+  const [shown, setShown] = useState(fault);
+  const last = useRef({ rule, wait: restMs });
+
+  const tell = useCallback((news: string) => {
+    setShown(news);
+    announce(news);
+  }, []);
+
+  useEffect(() => {
+    if (last.current.rule !== rule) {
+      const isInWord = endsInWord(last.current.rule ?? '', rule ?? '');
+      last.current = { rule, wait: isInWord ? wordRestMs : restMs };
+    }
+    if (fault === shown) return;
+    // A hint that no longer holds goes at once.
+    if (shown !== null) setShown(null);
+    if (fault === null) return;
+    const timer = setTimeout(() => tell(fault), last.current.wait);
+    return () => clearTimeout(timer);
+  }, [rule, fault, shown, tell]);
+
+  return {
+    hint: fault === shown ? shown : null,
+    showHint: () => {
+      if (fault !== null && fault !== shown) tell(fault);
+    },
+  };
+}
+
+/** Explains a mistake in a rule; null when none is found. The server may find others. */
+export function ruleHint(rule: string, knownFields: readonly string[] | null): string | null {
+  if (rule !== '' && rule.trim() === '') return 'The rule contains only spaces.';
+  return explainFilter(rule, knownFields)?.replace('The filter holds', 'The rule holds') ?? null;
+}
+
+/** Tells whether the last change ended inside a word, so that more may follow. */
+export function endsInWord(before: string, after: string): boolean {
+  const shorter = Math.min(before.length, after.length);
+  let same = 0;
+  while (same < shorter && before.at(-1 - same) === after.at(-1 - same)) same += 1;
+  return /[\w.:@]/.test(after.charAt(after.length - same - 1));
+}

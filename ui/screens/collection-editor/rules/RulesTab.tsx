@@ -1,15 +1,13 @@
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
-import type { Collection } from '../../../model/collection';
+import { type Collection, systemFieldNames } from '../../../model/collection';
 import { printHash } from '../../../platform/hash';
 import * as collections from '../../../state/collections';
 import { findRecords } from '../../../state/recordChoices';
 import type { CollectionEditor } from '../collectionEditor';
 import { type RuleKey, rulesOf } from '../collectionForm';
-import { rulableNames } from '../editedCollection';
-import { useEditedCollection } from '../useEditedCollection';
-import { AvailableFields } from './AvailableFields';
+import { editedCollection, rulableNames } from '../editedCollection';
 import { RuleInput } from './RuleInput';
 import css from './RulesTab.module.css';
 
@@ -17,7 +15,7 @@ const infos: Partial<Record<RuleKey, string>> = {
   createRule: 'Runs after a trial save: the fields of the record already hold the submitted data.',
 };
 
-/** Who may do what with the records of the collection. */
+/** The API rules of the collection. */
 export function RulesTab({ editor }: { editor: CollectionEditor }) {
   const { type } = useSnapshot(editor.state.form);
   const all = useSnapshot(collections.state).all as readonly Collection[];
@@ -63,6 +61,48 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
           }
         />
       )}
+    </div>
+  );
+}
+
+/** Makes a collection of the form. The object changes with the form, but not with its rules. */
+function useEditedCollection(editor: CollectionEditor): Collection {
+  const { stored } = useSnapshot(editor.state);
+  const { name, type, fields, options } = useSnapshot(editor.state.form);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they tell that the form has changed
+  return useMemo(
+    () => editedCollection(editor.state.form, stored?.id ?? ''),
+    [editor, stored?.id, name, type, fields, options],
+  );
+}
+
+const requestGroups = ['@request.headers.*', '@request.query.*', '@request.data.*', '@request.auth.*'];
+
+/** Lists the names that a rule of the collection may hold. */
+function AvailableFields({ collection }: { collection: Collection }) {
+  const [id = 'id', ...others] = systemFieldNames(collection);
+  const own = collection.schema.map(({ name }) => name).filter((name) => !others.includes(name));
+  return (
+    <dl className={css.fields}>
+      <Names label="Fields" names={[id, ...own, ...others]} />
+      <Names label="Request" names={requestGroups} />
+      <Names label="Elsewhere" names={['@collection.NAME.*']} />
+      <Names label="Example" names={['@request.auth.id != "" && created >= @monthStart']} />
+    </dl>
+  );
+}
+
+function Names({ label, names }: { label: string; names: readonly string[] }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {names.map((name) => (
+          <code translate="no" key={name}>
+            {name}
+          </code>
+        ))}
+      </dd>
     </div>
   );
 }

@@ -1,18 +1,21 @@
 import type { Ref } from 'react';
 import { useSnapshot } from 'valtio';
+import { Avatar } from '../../../components/basics/Avatar';
 import { CopyButton } from '../../../components/basics/CopyButton';
 import { fieldIcons } from '../../../components/basics/fieldIcons';
-import { Field } from '../../../components/form/Field';
+import { Field, type FieldControl } from '../../../components/form/Field';
+import { PasswordInput } from '../../../components/form/PasswordInput';
+import { SecretGenerator } from '../../../components/form/SecretGenerator';
 import { TextInput } from '../../../components/form/TextInput';
 import { Toggle } from '../../../components/form/Toggle';
+import { Note } from '../../../components/page/Note';
 import type { Admin } from '../../../model/admin';
 import { messageAt } from '../../../model/fieldErrors';
 import { localDateTime, zoneName } from '../../../platform/dates';
 import css from './AdminFields.module.css';
-import { AdminPasswords } from './AdminPasswords';
-import { AvatarChoice } from './AvatarChoice';
 import type { AdminForm } from './adminForm';
-import { changedKeys } from './adminRules';
+import { avatarName } from './adminRules';
+import { isOwn } from './ownAccount';
 
 interface Props {
   ref: Ref<HTMLDivElement>;
@@ -23,10 +26,9 @@ interface Props {
 export function AdminFields({ ref, admin }: Props) {
   const { isNew, showsPassword } = useSnapshot(admin.state);
   const stored = useSnapshot(admin.state).stored as Admin | null;
-  const { values, original, errors, isSaving } = useSnapshot(admin.form.state, { sync: true });
-  const changed: readonly string[] = isNew ? [] : changedKeys(values, original);
+  const { form, changed, errors, isSaving } = useSnapshot(admin.state, { sync: true });
   return (
-    <div ref={ref} className={css.root}>
+    <div ref={ref} className="fields">
       {stored && (
         <Field label="id" icon={fieldIcons.id} help={<Times admin={stored} />}>
           {(control) => (
@@ -41,20 +43,16 @@ export function AdminFields({ ref, admin }: Props) {
           )}
         </Field>
       )}
-      <Field label="Avatar" isChanged={changed.includes('avatar')} error={messageAt(errors, 'avatar')}>
+      <Field label="Avatar" isChanged={changed['avatar'] === true} error={messageAt(errors, 'avatar')}>
         {(control) => (
-          <AvatarChoice
-            {...control}
-            value={values.avatar}
-            onChange={(avatar) => admin.set('avatar', avatar)}
-          />
+          <AvatarChoice {...control} value={form.avatar} onChange={(avatar) => admin.set('avatar', avatar)} />
         )}
       </Field>
       <Field
         label="Email"
         icon={fieldIcons.email}
         isRequired
-        isChanged={changed.includes('email')}
+        isChanged={changed['email'] === true}
         error={messageAt(errors, 'email')}
       >
         {(control) => (
@@ -64,7 +62,7 @@ export function AdminFields({ ref, admin }: Props) {
             autoComplete="off"
             autoFocus={isNew}
             readOnly={isSaving}
-            value={values.email}
+            value={form.email}
             onChange={(text) => admin.set('email', text)}
           />
         )}
@@ -80,5 +78,76 @@ function Times({ admin: { created = '', updated = '' } }: { admin: Admin }) {
     <>
       Created {localDateTime(created)} · Updated {localDateTime(updated)} ({zoneName()})
     </>
+  );
+}
+
+const secretLength = 32;
+
+/** The password and its confirmation, with a note on how a new password affects sessions. */
+function AdminPasswords({ admin }: { admin: AdminForm }) {
+  const { stored } = useSnapshot(admin.state);
+  const { form, changed, errors, isSaving } = useSnapshot(admin.state, { sync: true });
+  const labels = { password: 'Password', passwordConfirm: 'Password confirm' } as const;
+  return (
+    <>
+      {stored && (
+        <Note kind="info">
+          {isOwn(stored.id)
+            ? 'A new password signs you out of all other devices.'
+            : 'A new password signs this admin out everywhere.'}
+        </Note>
+      )}
+      {(['password', 'passwordConfirm'] as const).map((key) => (
+        <Field
+          key={key}
+          label={labels[key]}
+          isRequired
+          isChanged={changed[key] === true}
+          error={messageAt(errors, key)}
+          help={key === 'password' && '10 to 72 characters.'}
+          hint={
+            key === 'password' && <SecretGenerator length={secretLength} onGenerate={admin.setPasswords} />
+          }
+        >
+          {(control) => (
+            <PasswordInput
+              {...control}
+              autoComplete="new-password"
+              readOnly={isSaving}
+              value={form[key]}
+              onChange={(text) => admin.set(key, text)}
+            />
+          )}
+        </Field>
+      ))}
+    </>
+  );
+}
+
+interface AvatarProps extends FieldControl {
+  value: number;
+  onChange: (avatar: number) => void;
+}
+
+const avatars = Array.from({ length: 10 }, (_, number) => number);
+const [size, chosenSize] = [32, 40];
+
+/** Chooses one of ten images; the chosen one is larger. */
+function AvatarChoice({ value, onChange, id, ...described }: AvatarProps) {
+  return (
+    <div {...described} id={id} role="radiogroup" aria-labelledby={`${id}-label`} className={css.avatars}>
+      {avatars.map((number) => (
+        <label key={number} className={css.choice}>
+          <input
+            type="radio"
+            name={id}
+            aria-label={avatarName(number)}
+            checked={number === value}
+            onChange={() => onChange(number)}
+          />
+          <Avatar number={number} size={number === value ? chosenSize : size} />
+        </label>
+      ))}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { IconButton } from '../../../components/basics/IconButton';
@@ -12,41 +12,35 @@ import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { useSaveKey } from '../../../components/overlay/useSaveKey';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { focusFirstInvalid } from '../../../platform/focus';
-import * as unsaved from '../../../state/unsaved';
 import { LoadingFields } from '../LoadingFields';
 import { useLoading } from '../useLoading';
 import { AdminFields } from './AdminFields';
-import { avatarName } from './AvatarChoice';
-import { type AdminForm, type AdminFormState, createAdminForm } from './adminForm';
-import { canSave, changedKeys } from './adminRules';
+import { type AdminForm, createAdminForm } from './adminForm';
+import { canSave, countChanges } from './adminRules';
 
 interface Props {
-  /** Null for a new one. */
+  /** Null for a new admin. */
   adminId: string | null;
-  /** The server holds something else than before. */
+  /** Runs after the server has stored or deleted the admin. */
   onStored: () => void;
   onClose: () => void;
 }
 
-/** One admin, new or existing, as a form. */
+/** Edits one admin, new or existing. */
 export function AdminPanel({ adminId, onStored, onClose }: Props) {
   const [admin] = useState(() => createAdminForm(adminId));
   const overlay = useRef<OverlayHandle>(null);
   const fields = useRef<HTMLDivElement>(null);
-  const { status, loadError, isNew, showsPassword } = useSnapshot(admin.state);
-  const { values, original, isSaving } = useSnapshot(admin.form.state);
-  const hasChanges = status === 'ready' && canSave(values, original, { isNew, showsPassword });
+  const { status, loadError, isNew, isSaving, isChanged, showsPassword } = useSnapshot(admin.state);
+  const { email } = useSnapshot(admin.state.form);
+  const hasChanges = status === 'ready' && canSave({ isNew, isChanged, showsPassword, form: { email } });
 
   useLoading(admin);
-  useEffect(() => unsaved.watch(admin.form.isChanged), [admin]);
 
   async function save({ closes }: { closes: boolean }) {
-    if (await admin.save()) {
-      onStored();
-      if (closes) overlay.current?.close({ isDone: true });
-    } else {
-      requestAnimationFrame(() => focusFirstInvalid(fields.current));
-    }
+    if (!(await admin.save({ onFaults: () => focusFirstInvalid(fields.current) }))) return;
+    onStored();
+    if (closes) overlay.current?.close({ isDone: true });
   }
 
   async function handleDelete() {
@@ -64,7 +58,7 @@ export function AdminPanel({ adminId, onStored, onClose }: Props) {
         handle={overlay}
         title={isNew ? 'New admin' : 'Edit admin'}
         isBusy={isSaving}
-        canClose={admin.mayClose}
+        canClose={() => admin.mayClose()}
         onClose={onClose}
         onSubmit={() => void save({ closes: true })}
         actions={
@@ -103,35 +97,12 @@ export function AdminPanel({ adminId, onStored, onClose }: Props) {
         )}
         {status === 'ready' && <AdminFields ref={fields} admin={admin} />}
       </Panel>
-      <Conflicts admin={admin} />
+      <ConflictPopup title="Someone else changed this admin" form={admin} />
     </div>
   );
 }
 
 function Unsaved({ admin }: { admin: AdminForm }) {
-  const { isNew } = useSnapshot(admin.state);
-  const { values, original, errors } = useSnapshot(admin.form.state);
-  const changes = isNew ? 0 : changedKeys(values, original).length;
-  return <UnsavedCount changes={changes} faults={Object.keys(errors).length} />;
+  const { errors, changed } = useSnapshot(admin.state);
+  return <UnsavedCount changes={countChanges(changed)} faults={Object.keys(errors).length} />;
 }
-
-function Conflicts({ admin }: { admin: AdminForm }) {
-  const conflicts = useSnapshot(admin.state).conflicts as AdminFormState['conflicts'];
-  if (!conflicts) return null;
-  return (
-    <ConflictPopup
-      title="Someone else changed this admin"
-      conflicts={conflicts.map(({ path, base, mine, theirs }) => ({
-        name: path,
-        label: path === 'avatar' ? 'Avatar' : 'Email',
-        base: textOf(base),
-        mine: textOf(mine),
-        theirs: textOf(theirs),
-      }))}
-      onCancel={admin.cancelConflicts}
-      onResolve={admin.resolveConflicts}
-    />
-  );
-}
-
-const textOf = (value: unknown) => (typeof value === 'number' ? avatarName(value) : String(value));

@@ -22,7 +22,7 @@ export interface AdminTableProps {
 
 const avatarSize = 24;
 
-/** The admins, one line each. */
+/** Lists the admins, one line each. */
 export function AdminTable({ admins, sort, onSort, onOpen }: AdminTableProps) {
   const { items, isLoading, isLoaded } = useSnapshot(admins.state);
   const { admin: own } = useSnapshot(session.state);
@@ -118,7 +118,7 @@ function Id({ id, isOwn }: { id: string; isOwn: boolean }) {
   );
 }
 
-/** Day and dimmed time in UTC. */
+/** Shows the day, and the time in UTC in a weaker colour. */
 function Time({ value }: { value: string }) {
   return (
     <>

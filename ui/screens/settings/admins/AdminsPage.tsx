@@ -1,19 +1,20 @@
 import Plus from 'lucide-react/icons/plus';
+import SearchX from 'lucide-react/icons/search-x';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
 import { FilterRefusal } from '../../../components/data/FilterRefusal';
 import { SearchBar } from '../../../components/data/SearchBar';
+import { ListBody } from '../../../components/page/ListBody';
 import { printSort, toggledSort } from '../../../model/sort';
 import { type Query, replaceQuery } from '../../../platform/hash';
 import * as connection from '../../../state/connection';
 import * as session from '../../../state/session';
 import { SettingsPage } from '../SettingsPage';
 import { AdminPanel } from './AdminPanel';
-import { AdminsBody } from './AdminsBody';
-import { createAdminList } from './adminList';
-import { adminsQueryOf, filterFields } from './adminsQuery';
+import { AdminTable, type AdminTableProps } from './AdminTable';
+import { adminsQueryOf, createAdminList, filterFields } from './adminList';
 
 interface Props {
   query: Query;
@@ -22,7 +23,7 @@ interface Props {
 const placeholder = 'Search term or filter like email = "test@example.com"...';
 const applySearch = (text: string) => replaceQuery({ filter: text });
 
-/** All who may sign in here. */
+/** Lists the accounts that may sign in to the dashboard. */
 export function AdminsPage({ query: address }: Props) {
   const [admins] = useState(createAdminList);
   const [panel, setPanel] = useState<{ adminId: string | null } | null>(null);
@@ -32,9 +33,7 @@ export function AdminsPage({ query: address }: Props) {
 
   useEffect(() => void admins.open(query), [admins, query]);
   useEffect(() => {
-    const stopWaiting = connection.onReturn(() => {
-      if (admins.state.loadError) void admins.refresh();
-    });
+    const stopWaiting = connection.retryOnReturn(() => admins.state.loadError !== null, admins.refresh);
     return () => {
       stopWaiting();
       admins.close();
@@ -48,7 +47,7 @@ export function AdminsPage({ query: address }: Props) {
   const handleOpen = useCallback((adminId: string) => setPanel({ adminId }), []);
 
   function handleStored() {
-    // Whoever has deleted the own account has nothing to read here any more.
+    // An admin who has deleted the own account is signed out and cannot read the list.
     if (session.isSignedIn()) void admins.refresh();
   }
 
@@ -97,5 +96,32 @@ export function AdminsPage({ query: address }: Props) {
       />
       {panel && <AdminPanel {...panel} onStored={handleStored} onClose={() => setPanel(null)} />}
     </SettingsPage>
+  );
+}
+
+interface BodyProps extends AdminTableProps {
+  /** Absent if no search limits the list. */
+  onClear: (() => void) | undefined;
+}
+
+/** Shows the admins, or the reason why there are none. */
+function AdminsBody({ onClear, ...table }: BodyProps) {
+  const { admins } = table;
+  const list = useSnapshot(admins.state);
+  const failed = 'The admins could not be loaded.';
+  return (
+    <ListBody
+      list={list}
+      isEmpty={list.items.length === 0}
+      isRefused={list.refusedSearch !== null}
+      failedTitle={failed}
+      deniedTitle={failed}
+      emptyIcon={SearchX}
+      emptyTitle="No admins found."
+      emptyActions={onClear && <Button onClick={onClear}>Clear filters</Button>}
+      onRetry={() => void admins.refresh()}
+    >
+      <AdminTable {...table} />
+    </ListBody>
   );
 }

@@ -1,135 +1,100 @@
-import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../../api/ApiError';
-import * as accounts from '../../../api/adminAccounts';
+import * as adminSession from '../../../api/adminSession';
+import * as admins from '../../../api/admins';
 import { type Admin, avatarOf } from '../../../model/admin';
+import { type Choices, createThreeWayMerge } from '../../../model/threeWayMerge';
 import * as confirm from '../../../state/confirm';
-import { createForm, type Form } from '../../../state/form';
-import { createLoading, type LoadingState } from '../../../state/loading';
-import { createPendingQuestion } from '../../../state/pendingQuestion';
+import { createEditing, type Editing } from '../../../state/editing';
 import { report } from '../../../state/report';
 import * as session from '../../../state/session';
 import * as toasts from '../../../state/toasts';
-import { type Choices, mergeAsking } from '../mergeAsking';
-import type { SettingsConflict } from '../settingsChanges';
-import { removeAdmin } from './adminRemoval';
-import { type AdminValues, canSave, faultsOf, passwordOf, sharedOf, valuesOf } from './adminRules';
-import { followOwn, isOwn } from './ownAccount';
+import {
+  type AdminValues,
+  avatarName,
+  canSave,
+  changedKeys,
+  faultsOf,
+  passwordOf,
+  toForm,
+} from './adminRules';
+import { isOwn, updateSession } from './ownAccount';
 
-const closeQuestion = 'You have unsaved changes. Do you really want to close the panel?';
-
-export interface AdminFormState extends LoadingState {
-  isNew: boolean;
-  /** As the server gave it last; null while it is new. (ref) */
-  stored: Admin | null;
-  /** Always true while the admin is new. */
+interface Shown {
+  /** Always true for a new admin. */
   showsPassword: boolean;
-  /** What both changed, for the person to choose; null for nothing. (ref) */
-  conflicts: readonly SettingsConflict[] | null;
 }
 
+type AdminEditing = Editing<AdminValues, Admin, Shown>;
+
 /**
- * One admin as a form, new or existing.
+ * One admin as a form, new or existing. It adapts `createEditing` to accounts.
  *
  *   const admin = createAdminForm(id);   // null for a new one
  *   await admin.load();
  *   admin.set('email', text);
- *   await admin.save();                  // true when the server holds what is typed
+ *   await admin.save();                  // true if the server has stored the form
  *
- * Promises: only changed keys are sent; an existing admin is read again before, so that what only someone else
- * changed stays, and what both changed is put to the person; a password lives in the form alone, until it is sent.
+ * Guarantees: only changed keys are sent. A password stays in the form until it is sent. All guarantees of
+ * `createEditing` hold too.
  */
-export interface AdminForm {
-  state: AdminFormState;
-  form: Form<AdminValues>;
-  /** Also after a failure. */
+export interface AdminForm
+  extends Pick<
+    AdminEditing,
+    'state' | 'close' | 'mayClose' | 'save' | 'resolveConflicts' | 'cancelConflicts'
+  > {
+  /** Can run again after a failure. */
   load(): Promise<void>;
-  close(): void;
-  /** Nothing while it is being saved. */
+  /** Does nothing during a save. */
   set<Key extends keyof AdminValues>(key: Key, value: AdminValues[Key]): void;
-  /** Hiding the passwords empties them. */
+  /** Shows or hides the password inputs; hiding empties them. */
   showPassword(shows: boolean): void;
   setPasswords(secret: string): void;
-  /** Nothing while there is nothing to save. */
-  save(): Promise<boolean>;
-  resolveConflicts(choices: Choices): void;
-  cancelConflicts(): void;
-  mayClose(): boolean | Promise<boolean>;
-  /** Asks first; true when it is gone. */
+  /** Asks first; true if the admin was deleted. */
   remove(): Promise<boolean>;
 }
 
 export function createAdminForm(adminId: string | null): AdminForm {
-  const state = proxy<AdminFormState>({
-    status: 'loading',
-    loadError: null,
+  /** False if the new sign-in failed after a change of the own password. */
+  let goesOn = true;
+
+  const editing: AdminEditing = createEditing<AdminValues, Admin, Shown>({
+    initial: toForm(null),
     isNew: adminId === null,
-    stored: null,
-    showsPassword: adminId === null,
-    conflicts: null,
-  });
-  const question = createPendingQuestion<readonly SettingsConflict[], Choices>((asked) => {
-    state.conflicts = asked && ref([...asked]);
-  });
-  let isDeclined = false;
-  const form: Form<AdminValues> = createForm<AdminValues>({
-    initial: valuesOf(null),
-    check: (values) => faultsOf(values, state.showsPassword),
-    save: send,
-    onFailure: (error) => {
-      const isGone = error instanceof ApiError && error.status === 404;
-      if (!isGone) return report(error);
-      toasts.error('This admin no longer exists. Your changes stay here until you close the panel.');
-      return {};
+    more: { showsPassword: adminId === null },
+    read: (signal) => admins.get(editing.state.stored?.id ?? adminId ?? '', signal),
+    opened: (stored) => {
+      editing.state.showsPassword = stored === null;
     },
+    toForm,
+    changedPaths: changedKeys,
+    canSave: () => canSave(editing.state),
+    check: ({ form }) => faultsOf(form, editing.state.showsPassword),
+    merge: mergeAdmins,
+
+    async send({ form, stored: before }) {
+      const stored = await store(form, before);
+      // The form stays unsaved until this ends, so it survives if the server refuses the old token meanwhile.
+      goesOn = !isOwn(stored.id) || (await updateSession(stored, form.password));
+      return { stored, sent: form };
+    },
+
+    saved(_, { wasNew }) {
+      editing.state.showsPassword = false;
+      toasts.success(`Successfully ${wasNew ? 'created' : 'updated'} admin.`);
+      if (goesOn) return;
+      toasts.info('Your password was changed. Sign in with the new one.');
+      session.end();
+    },
+
+    goneText: 'This admin no longer exists. Your changes stay here until you close the panel.',
   });
-
-  function show(stored: Admin | null): void {
-    form.reset(valuesOf(stored));
-    Object.assign(state, {
-      stored: stored && ref(stored),
-      isNew: stored === null,
-      showsPassword: stored === null,
-    });
-  }
-
-  const loading = createLoading(
-    state,
-    async (signal) => (adminId === null ? null : accounts.get(adminId, signal)),
-    show,
-  );
-
-  /** Of an existing admin, on top of what others have saved since; null: the person gave up. */
-  async function store(values: AdminValues): Promise<Admin | null> {
-    const { stored } = state;
-    if (!stored) return accounts.add(values);
-    const merged = await mergeAsking(sharedOf(values), sharedOf(valuesOf(stored)), {
-      read: async () => {
-        const theirs = await accounts.get(stored.id);
-        return { ...theirs, avatar: avatarOf(theirs) };
-      },
-      ask: question.ask,
-    });
-    if (!merged) return null;
-    const body = { ...merged.changes, ...passwordOf(values) };
-    return Object.keys(body).length > 0 ? accounts.update(stored.id, body) : merged.theirs;
-  }
-
-  async function send(values: AdminValues): Promise<void> {
-    const { isNew } = state;
-    const stored = await store(values);
-    isDeclined = stored === null;
-    if (!stored) return;
-    // Until then the form counts as unsaved: should the old token be refused meanwhile, it must stay.
-    const goesOn = !isOwn(stored.id) || (await followOwn(stored, values.password));
-    show(stored);
-    toasts.success(`Successfully ${isNew ? 'created' : 'updated'} admin.`);
-    if (goesOn) return;
-    toasts.info('Your password was changed. Sign in with the new one.');
-    session.end();
-  }
+  const { state } = editing;
 
   function set<Key extends keyof AdminValues>(key: Key, value: AdminValues[Key]): void {
-    if (!form.state.isSaving) form.set(key, value);
+    if (state.isSaving) return;
+    editing.edit(key, (form) => {
+      form[key] = value;
+    });
   }
 
   function setPasswords(secret: string): void {
@@ -138,42 +103,88 @@ export function createAdminForm(adminId: string | null): AdminForm {
   }
 
   return {
-    state,
-    form,
-
-    load: loading.load,
-
-    close() {
-      loading.cancel();
-      question.cancel();
-    },
-
+    ...editing,
+    load: editing.open,
     set,
     setPasswords,
 
     showPassword(shows) {
-      if (form.state.isSaving) return;
+      if (state.isSaving) return;
       state.showsPassword = shows;
       if (!shows) setPasswords('');
     },
 
-    async save() {
-      const isAsked = state.status === 'ready' && canSave(form.state.values, form.state.original, state);
-      return isAsked && (await form.submit()) && !isDeclined;
-    },
-
-    resolveConflicts: question.answer,
-    cancelConflicts: question.cancel,
-
-    mayClose: () => !form.isChanged() || confirm.ask(closeQuestion),
-
     async remove() {
       const { stored } = state;
-      if (!stored || form.state.isSaving || !(await removeAdmin(stored))) return false;
-      // Nothing of it can be saved any more.
-      form.reset(valuesOf(stored));
+      if (!stored || state.isSaving || !(await removeAdmin(stored))) return false;
+      // A deleted admin cannot be saved.
+      editing.discard();
       if (isOwn(stored.id)) session.end();
       return true;
     },
   };
+}
+
+/** Merges an admin. The server returns no passwords, so those are mine. */
+function mergeAdmins(
+  { base, theirs, mine }: { base: Admin; theirs: Admin; mine: AdminValues },
+  choices: Choices,
+) {
+  const merge = createThreeWayMerge(choices);
+  const email = merge.value({
+    ...{ name: 'email', label: 'Email', print: String },
+    ...{ base: base.email, mine: mine.email, theirs: theirs.email },
+  });
+  const avatar = merge.value({
+    ...{ name: 'avatar', label: 'Avatar', print: avatarName },
+    ...{ base: avatarOf(base), mine: mine.avatar, theirs: avatarOf(theirs) },
+  });
+  return { form: { ...mine, email, avatar }, conflicts: merge.conflicts };
+}
+
+async function store(form: AdminValues, stored: Admin | null): Promise<Admin> {
+  if (!stored) return admins.create(form);
+  const { email, avatar } = form;
+  const body = {
+    ...(email !== stored.email && { email }),
+    ...(avatar !== avatarOf(stored) && { avatar }),
+    ...passwordOf(form),
+  };
+  return Object.keys(body).length > 0 ? admins.update(stored.id, body) : stored;
+}
+
+const question = 'Do you really want to delete the selected admin?';
+const ownQuestion = `${question}\nThis is your own account: you will be signed out.`;
+
+/** Asks, then deletes; true if the admin was deleted. */
+async function removeAdmin({ id }: Admin): Promise<boolean> {
+  let isGone = false;
+  await confirm.ask(isOwn(id) ? ownQuestion : question, {
+    isDangerous: true,
+    onYes: async () => {
+      try {
+        await admins.remove(id);
+        isGone = true;
+        toasts.success('Successfully deleted admin.');
+      } catch (error) {
+        await reportRefusal(error);
+      }
+    },
+  });
+  return isGone;
+}
+
+/** Explains that the last admin cannot be deleted, because the server's error does not. */
+async function reportRefusal(error: unknown): Promise<void> {
+  const mayBeLast = error instanceof ApiError && error.status === 400;
+  if (mayBeLast && (await isLast())) toasts.error('The last admin cannot be deleted.');
+  else report(error);
+}
+
+async function isLast(): Promise<boolean> {
+  try {
+    return (await adminSession.countWhere('')) === 1;
+  } catch {
+    return false;
+  }
 }

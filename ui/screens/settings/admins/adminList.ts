@@ -1,34 +1,37 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { ApiError } from '../../../api/ApiError';
-import * as accounts from '../../../api/adminAccounts';
+import { ApiError, refusesFilter } from '../../../api/ApiError';
+import * as admins from '../../../api/admins';
+import type { CallQuery } from '../../../api/client';
 import type { Admin } from '../../../model/admin';
+import { type EscapeRules, toFilter } from '../../../model/filter';
+import { parseSort, printSort, type Sort } from '../../../model/sort';
 import { isEqual } from '../../../platform/equal';
-import * as filterRules from '../../../state/filterRules';
+import type { Query } from '../../../platform/hash';
+import * as filterDialect from '../../../state/filterDialect';
 import { isShownInPlace, report } from '../../../state/report';
-import { type AdminsQuery, listCallOf } from './adminsQuery';
 
 export interface AdminListState {
-  /** Replaced whole, never changed in place. (ref) */
+  /** Replaced as a whole, never mutated. (ref) */
   items: readonly Admin[];
   isLoading: boolean;
-  /** False until a load has come to its end, well or not. */
+  /** True after the first load has ended, with or without an error. */
   isLoaded: boolean;
   /** (ref) */
   loadError: ApiError | null;
-  /** The search that the server did not take; it does not say why. */
+  /** A search that the server refused; the server gives no reason. */
   refusedSearch: string | null;
 }
 
 export interface AdminList {
   state: AdminListState;
-  /** Shows what is found; the same query again does nothing. */
+  /** Shows the results of the query; does nothing for the same query. */
   open(query: AdminsQuery): Promise<void>;
   refresh(): Promise<void>;
-  /** Nobody waits for an answer any more. */
+  /** Ends the list; its responses are ignored from now on. */
   close(): void;
 }
 
-/** All admins that a search finds: there are few, so they come without pages. */
+/** All admins that match a search. They are few, so the list has no pages. */
 export function createAdminList(): AdminList {
   const state = proxy<AdminListState>({
     items: ref([]),
@@ -40,16 +43,16 @@ export function createAdminList(): AdminList {
   let opened: AdminsQuery | null = null;
   let current: AbortController | null = null;
 
-  /** The rows that are shown stay until the new ones come; only the newest load counts. */
+  /** Keeps the shown rows until the new ones arrive. A newer load cancels an older one. */
   async function load(query: AdminsQuery): Promise<void> {
     current?.abort();
     const mine = new AbortController();
     current = mine;
     state.isLoading = true;
     try {
-      const rules = await filterRules.rulesFor(query.search);
+      const rules = await filterDialect.rulesFor(query.search);
       if (mine !== current) return;
-      const items = await accounts.listAll(listCallOf(query, rules), mine.signal);
+      const items = await admins.listAll(listCallOf(query, rules), mine.signal);
       if (mine !== current) return;
       Object.assign(state, { items: ref(items), isLoaded: true, loadError: null, refusedSearch: null });
     } catch (error) {
@@ -63,9 +66,8 @@ export function createAdminList(): AdminList {
     const isCall = error instanceof ApiError;
     report(error, { isSilent: isCall && isShownInPlace(error) });
     if (!isCall || error.isAborted) return;
-    const isRefused = error.status === 400 && search !== '';
     Object.assign(state, { items: ref([]), isLoaded: true, loadError: ref(error) });
-    state.refusedSearch = isRefused ? search : null;
+    state.refusedSearch = refusesFilter(error, search) ? search : null;
   }
 
   return {
@@ -84,4 +86,28 @@ export function createAdminList(): AdminList {
       current = null;
     },
   };
+}
+
+/** The only names that the server accepts in a filter or a sort of admins. */
+export const filterFields: readonly string[] = ['id', 'email', 'created', 'updated'];
+
+/** The query of the address for a list of admins. */
+interface AdminsQuery {
+  /** The typed search; '' lists all. */
+  search: string;
+  sort: Sort;
+}
+
+const newestFirst: Sort = { field: 'created', isDescending: true };
+const searchColumns = filterFields.map((name) => ({ name }));
+
+/** Reads the query of an address; ignores a sort that admins do not support. */
+export function adminsQueryOf({ filter = '', sort = '' }: Query): AdminsQuery {
+  const asked = parseSort(sort);
+  return { search: filter, sort: asked && filterFields.includes(asked.field) ? asked : newestFirst };
+}
+
+/** Builds the parameters of the list call, except the page. */
+export function listCallOf({ search, sort }: AdminsQuery, rules: EscapeRules): CallQuery {
+  return { sort: printSort(sort), filter: toFilter(search, searchColumns, rules) || undefined };
 }

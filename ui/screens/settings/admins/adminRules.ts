@@ -1,11 +1,11 @@
-import type { AdminChanges } from '../../../api/adminAccounts';
+import type { AdminChanges } from '../../../api/admins';
 import { type Admin, avatarOf } from '../../../model/admin';
 import type { FieldErrors } from '../../../model/fieldErrors';
 import { allErrors, requiredErrors } from '../settingsRules';
 
 const mismatch = { code: 'validation_values_mismatch', message: "Values don't match." };
 
-/** As it is typed; the passwords are empty until they are asked for. */
+/** The typed values; passwords are empty until their inputs are shown. */
 export interface AdminValues {
   email: string;
   avatar: number;
@@ -13,14 +13,19 @@ export interface AdminValues {
   passwordConfirm: string;
 }
 
-/** What decides whether there is something to save. */
+/** Numbers the avatars from one. */
+export const avatarName = (number: number) => `Avatar ${number + 1}`;
+
+/** Decides whether there is something to save. */
 interface Asked {
   isNew: boolean;
+  isChanged: boolean;
   showsPassword: boolean;
+  form: Pick<AdminValues, 'email'>;
 }
 
-/** What the form of an admin begins with; of a new one nothing is known. */
-export function valuesOf(admin: Admin | null): AdminValues {
+/** Makes the form of an admin, or of a new one. */
+export function toForm(admin: Admin | null): AdminValues {
   return {
     email: admin?.email ?? '',
     avatar: admin ? avatarOf(admin) : 0,
@@ -29,31 +34,29 @@ export function valuesOf(admin: Admin | null): AdminValues {
   };
 }
 
-/** The part that the server also tells, and that two people can change at once. */
-export function sharedOf({ email, avatar }: AdminValues): Pick<AdminValues, 'email' | 'avatar'> {
-  return { email, avatar };
-}
-
-/** What of the passwords is sent. */
+/** Returns the passwords to send; nothing if they are empty. */
 export function passwordOf({ password, passwordConfirm }: AdminValues): AdminChanges {
   return password === '' ? {} : { password, passwordConfirm };
 }
 
-export function canSave(
-  values: AdminValues,
-  original: AdminValues,
-  { isNew, showsPassword }: Asked,
-): boolean {
-  if (isNew) return values.email.trim() !== '';
-  return showsPassword || values.email !== original.email || values.avatar !== original.avatar;
+export function canSave({ isNew, isChanged, showsPassword, form }: Asked): boolean {
+  return isNew ? form.email.trim() !== '' : showsPassword || isChanged;
 }
 
-/** What differs from what is stored; a password is one thing, typed twice. */
-export function changedKeys(values: AdminValues, original: AdminValues) {
-  return (['email', 'avatar', 'password'] as const).filter((key) => values[key] !== original[key]);
+const keys = ['email', 'avatar', 'password', 'passwordConfirm'] as const;
+
+/** Lists the keys that differ from the stored ones. */
+export function changedKeys(form: AdminValues, baseline: AdminValues) {
+  return keys.filter((key) => form[key] !== baseline[key]);
 }
 
-/** What is wrong before sending; the rest only the server knows. It takes an empty password for no change. */
+/** Counts the changes; a password and its confirmation are one change. */
+export function countChanges(changed: Readonly<Record<string, true>>): number {
+  const isTwice = changed['password'] && changed['passwordConfirm'];
+  return Object.keys(changed).length - (isTwice ? 1 : 0);
+}
+
+/** Validates the form. The server treats an empty password as unchanged, so that is checked here too. */
 export function faultsOf(values: AdminValues, showsPassword: boolean): FieldErrors {
   const required = showsPassword ? ['email', 'password', 'passwordConfirm'] : ['email'];
   const isOther = showsPassword && values.password !== values.passwordConfirm;

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../api/ApiError';
-import * as admins from '../../../api/admins';
+import * as adminSession from '../../../api/adminSession';
 import type { Admin } from '../../../model/admin';
 import * as fileToken from '../../../state/fileToken';
 import * as session from '../../../state/session';
@@ -9,18 +9,18 @@ export function isOwn(id: string | undefined): boolean {
 }
 
 /**
- * The person's own account was saved: the shell shows it at once. A new password makes the token void, so the person
- * is signed in with it again. False: that failed, and the session cannot go on.
+ * Updates the session after a save of the own account. A new password invalidates the token, so this signs in
+ * again. Returns false if the sign-in failed; the session must end then.
  */
-export async function followOwn(saved: Admin, password: string): Promise<boolean> {
+export async function updateSession(saved: Admin, password: string): Promise<boolean> {
   if (password === '') {
     session.adopt({ admin: saved, token: session.token() });
     return true;
   }
-  // Made with what the server has just thrown away.
+  // The password change has invalidated the file token too.
   fileToken.forget();
   try {
-    session.adopt(await admins.signIn(saved.email, password));
+    session.adopt(await adminSession.signIn(saved.email, password));
     return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

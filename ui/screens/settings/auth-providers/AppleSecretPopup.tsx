@@ -2,18 +2,17 @@ import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Field } from '../../../components/form/Field';
+import { UnitInput } from '../../../components/form/NumberInput';
 import { TextArea } from '../../../components/form/TextArea';
 import { TextInput } from '../../../components/form/TextInput';
-import { UnitInput } from '../../../components/form/UnitInput';
 import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { messageAt } from '../../../model/fieldErrors';
 import { durationText, secondsOf } from '../../../platform/durationText';
 import { focusFirstInvalid } from '../../../platform/focus';
-import * as confirm from '../../../state/confirm';
 import * as unsaved from '../../../state/unsaved';
-import { SettingsRow } from '../SettingsSection';
-import css from '../SettingsSection.module.css';
+import { SettingsRow } from '../SettingsPage';
+import css from '../settingsLayout.module.css';
 import { durationHelp } from '../settingsRules';
 import { type AppleKeyForm, createAppleSecret, secretLife } from './appleSecret';
 
@@ -23,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Makes the secret that Apple wants, of the key that Apple gave. */
+/** Generates the client secret for Apple from Apple's key. */
 export function AppleSecretPopup({ clientId, onGenerated, onClose }: Props) {
   const [form] = useState(() => createAppleSecret(clientId, onGenerated));
   const overlay = useRef<OverlayHandle>(null);
@@ -51,9 +50,7 @@ export function AppleSecretPopup({ clientId, onGenerated, onClose }: Props) {
       title="Generate Apple client secret"
       size="wide"
       isBusy={isSaving}
-      canClose={() =>
-        !form.isChanged() || confirm.ask('You have unsaved changes. Do you really want to close the popup?')
-      }
+      canClose={() => !form.isChanged() || unsaved.mayLose('close the popup')}
       onClose={onClose}
       onSubmit={() => void handleSubmit()}
       footer={

@@ -3,22 +3,20 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { CopyButton } from '../../../components/basics/CopyButton';
 import { UnsavedCount } from '../../../components/form/UnsavedCount';
+import { ConflictPopup } from '../../../components/overlay/ConflictPopup';
 import { Panel } from '../../../components/overlay/Panel';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { providerTitle } from '../../../model/authProviders';
 import { providerKey, type SettingsOf } from '../../../model/settings';
 import { LoadingFields } from '../LoadingFields';
-import { SecretSetting } from '../SecretSetting';
-import { SettingsConflicts } from '../SettingsConflicts';
-import css from '../SettingsSection.module.css';
-import { TextSetting } from '../TextSetting';
-import { ToggleSetting } from '../ToggleSetting';
-import { useSettingsForm } from '../useSettingsForm';
-import { AppleSecretButton } from './AppleSecretButton';
-import { ProviderEndpoints } from './ProviderEndpoints';
-import { createProviderForm } from './providerForm';
-import { optionsOf } from './providerOptions';
+import { SecretSetting, TextSetting, ToggleSetting } from '../SettingField';
+import { SettingsGroup } from '../SettingsPage';
+import css from '../settingsLayout.module.css';
+import { useSettingsDraft, useSettingsForm } from '../useSettingsForm';
+import { AppleSecretPopup } from './AppleSecretPopup';
+import { createProviderForm, type ProviderForm } from './providerForm';
+import { optionsOf, type ProviderOptions } from './providerOptions';
 
 interface Props {
   name: string;
@@ -26,7 +24,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What the server must know to let users sign in through one provider. */
+/** Edits the settings of one sign-in provider. */
 export function ProviderPanel({ name, onSaved, onClose }: Props) {
   const [provider] = useState(() => createProviderForm(name, onSaved));
   const { settings, at } = provider;
@@ -47,7 +45,7 @@ export function ProviderPanel({ name, onSaved, onClose }: Props) {
         handle={overlay}
         title={`${providerTitle(name)} provider`}
         isBusy={isSaving}
-        canClose={provider.mayClose}
+        canClose={() => settings.mayClose()}
         onClose={onClose}
         onSubmit={() => void handleSubmit()}
         footerStart={
@@ -99,7 +97,70 @@ export function ProviderPanel({ name, onSaved, onClose }: Props) {
           )}
         </div>
       </Panel>
-      <SettingsConflicts settings={settings} />
+      <ConflictPopup title="Someone else changed these settings" form={settings} />
     </div>
+  );
+}
+
+/** Generates the secret for Apple, which gives only a key. */
+function AppleSecretButton({ provider: { settings, at } }: { provider: ProviderForm }) {
+  const [isOpen, setIsOpen] = useState(false);
+  // The panel closes after a save; a key typed in the popup would be lost.
+  const { isSaving } = useSettingsDraft(settings);
+  return (
+    <div>
+      <Button disabled={isSaving} onClick={() => setIsOpen(true)}>
+        Generate secret
+      </Button>
+      {isOpen && (
+        <AppleSecretPopup
+          clientId={String(settings.valueAt(at('clientId')) ?? '')}
+          onGenerated={({ clientId, secret }) => {
+            // The secret is valid only for this client id.
+            settings.set(at('clientId'), clientId);
+            settings.set(at('clientSecret'), secret);
+          }}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface EndpointsProps {
+  provider: ProviderForm;
+  options: ProviderOptions;
+  /** True if the provider is enabled. */
+  isRequired: boolean;
+}
+
+/** The endpoint URLs of a provider that is not a single public service. */
+function ProviderEndpoints({ provider: { settings, at }, options, isRequired }: EndpointsProps) {
+  const { endpointsTitle, endpoints, needsEndpoints, isGeneric } = options;
+  if (!endpointsTitle) return null;
+  return (
+    <>
+      {isGeneric && <TextSetting settings={settings} path={at('displayName')} isRequired={isRequired} />}
+      <SettingsGroup title={endpointsTitle}>
+        {endpoints.map(({ key, help }) => (
+          <TextSetting
+            key={key}
+            settings={settings}
+            path={at(key)}
+            isRequired={isRequired && needsEndpoints}
+            isMono
+            help={help}
+          />
+        ))}
+      </SettingsGroup>
+      {isGeneric && (
+        <ToggleSetting
+          settings={settings}
+          path={at('pkce')}
+          isOnByDefault
+          help="Keep this on unless the provider does not support it."
+        />
+      )}
+    </>
   );
 }

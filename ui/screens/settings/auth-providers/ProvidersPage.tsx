@@ -1,21 +1,27 @@
+import Search from 'lucide-react/icons/search';
 import SearchX from 'lucide-react/icons/search-x';
-import { useRef, useState } from 'react';
+import Settings2 from 'lucide-react/icons/settings-2';
+import X from 'lucide-react/icons/x';
+import { type Ref, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
+import { IconButton } from '../../../components/basics/IconButton';
+import { joinClasses } from '../../../components/basics/joinClasses';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
 import { useRovingFocus } from '../../../components/data/useRovingFocus';
+import { TextInput } from '../../../components/form/TextInput';
 import { EmptyState } from '../../../components/page/EmptyState';
 import { LoadFailure } from '../../../components/page/LoadFailure';
-import { authProviders } from '../../../model/authProviders';
+import { ProviderLogo } from '../../../components/provider-logo/ProviderLogo';
+import { authProviders, providerTitle } from '../../../model/authProviders';
 import { SettingsPage } from '../SettingsPage';
 import { useLoading } from '../useLoading';
-import { ProviderCard } from './ProviderCard';
 import { ProviderPanel } from './ProviderPanel';
-import { ProviderSearch } from './ProviderSearch';
 import css from './ProvidersPage.module.css';
 import { createProviderList, groupProviders } from './providerList';
 
-/** Through whom users may sign in: those that are enabled, then the others. */
+/** Lists the sign-in providers, the enabled ones first. */
 export function ProvidersPage() {
   const [list] = useState(createProviderList);
   const [open, setOpen] = useState<string | null>(null);
@@ -27,7 +33,7 @@ export function ProvidersPage() {
 
   useLoading(list);
 
-  /** The button that was pressed goes. */
+  /** Clears the search. The pressed button disappears, so the search gets the focus. */
   function showAll() {
     setSearch('');
     searchBox.current?.querySelector('input')?.focus();
@@ -48,7 +54,7 @@ export function ProvidersPage() {
     />
   );
 
-  // One list, so that a card which moves stays the same one and keeps the focus.
+  // All cards are in one list, so a card that moves keeps its element and the focus.
   const lines = [
     enabled.length > 0 && (
       <li key="enabled providers" className="visuallyHidden">
@@ -108,7 +114,7 @@ export function ProvidersPage() {
   );
 }
 
-/** In the place of the cards; seen only when loading takes over 150 ms. */
+/** A placeholder for the cards; visible only if they load for more than 150 ms. */
 function LoadingCards() {
   return (
     <div className={css.root}>
@@ -117,9 +123,70 @@ function LoadingCards() {
       </p>
       <div className={css.list} aria-hidden>
         {authProviders.map((name) => (
-          <span key={name} className={css.bone} />
+          <span key={name} className={joinClasses(css.bone, 'appearsLate')} />
         ))}
       </div>
     </div>
+  );
+}
+
+interface CardProps {
+  name: string;
+  isEnabled: boolean;
+  index: number;
+  /** Tab moves to this card; the arrow keys move to the others. */
+  isStop: boolean;
+  onOpen: () => void;
+}
+
+function ProviderCard({ name, isEnabled, index, isStop, onOpen }: CardProps) {
+  const title = providerTitle(name);
+  return (
+    <li className={joinClasses(css.card, isEnabled && css.enabled)} data-index={index}>
+      <ProviderLogo name={name} />
+      <div className={css.name}>
+        <h3>{title}</h3>
+        <code translate="no">{name}</code>
+      </div>
+      {isEnabled && <Badge kind="success">Enabled</Badge>}
+      <IconButton
+        icon={Settings2}
+        label={`${title} provider settings`}
+        tooltip="Provider settings"
+        size="small"
+        tabIndex={isStop ? 0 : -1}
+        onClick={onOpen}
+      />
+    </li>
+  );
+}
+
+interface SearchProps {
+  ref: Ref<HTMLElement>;
+  value: string;
+  onChange: (text: string) => void;
+  onClear: () => void;
+}
+
+/** Filters the cards during typing; Escape shows all again. */
+function ProviderSearch({ ref, value, onChange, onClear }: SearchProps) {
+  return (
+    <search ref={ref} className={css.search}>
+      <TextInput
+        icon={Search}
+        aria-label="Search providers"
+        placeholder="Search providers..."
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        onChange={onChange}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || value === '') return;
+          event.stopPropagation();
+          onClear();
+        }}
+        end={value !== '' && <IconButton icon={X} size="small" label="Clear search" onClick={onClear} />}
+      />
+    </search>
   );
 }

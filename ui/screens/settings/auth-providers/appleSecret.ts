@@ -4,17 +4,17 @@ import { createForm, type Form } from '../../../state/form';
 import * as toasts from '../../../state/toasts';
 import { allErrors, durationErrors, requiredErrors } from '../settingsRules';
 
-/** As it is typed. */
+/** The typed values. */
 export interface AppleKeyForm {
   clientId: string;
   teamId: string;
   keyId: string;
   privateKey: string;
-  /** Seconds. */
+  /** In seconds. */
   duration: string;
 }
 
-/** In seconds; Apple takes none that holds for longer, which is about six months. */
+/** In seconds. Apple accepts at most about six months. */
 export const secretLife = { least: 1, most: 15_777_000 } as const;
 
 const idLength = 10;

@@ -1,19 +1,36 @@
 import { apiAddress } from '../../../api/client';
-import { providerKey, type SettingsOf } from '../../../model/settings';
-import * as confirm from '../../../state/confirm';
+import type { FieldErrors } from '../../../model/fieldErrors';
+import { type AuthProvider, providerKey, type SettingsOf } from '../../../model/settings';
+import { valueAt } from '../settingsChanges';
 import { createSettingsForm, type SettingsForm } from '../settingsForm';
+import { allErrors, requiredErrors, urlErrors } from '../settingsRules';
 import { labelsOf, optionsOf } from './providerOptions';
-import { providerErrors } from './providerRules';
+
+/** Validates a provider before sending; a disabled provider needs no values. */
+export function providerErrors(name: string, values: object, saved: object): FieldErrors {
+  const at = (key: string) => `${providerKey(name)}.${key}`;
+  const { endpoints, needsEndpoints, isGeneric } = optionsOf(name);
+  const addresses = endpoints.map(({ key }) => at(key));
+  const needed = [
+    at('clientId'),
+    at('clientSecret'),
+    ...(isGeneric ? [at('displayName')] : []),
+    ...(needsEndpoints ? addresses : []),
+  ];
+  const isEnabled = valueAt(values, at('enabled')) === true;
+  return allErrors(isEnabled ? requiredErrors(values, needed) : {}, urlErrors(values, saved, addresses));
+}
+
+type ProviderPath = `${string}.${keyof AuthProvider}`;
 
 export interface ProviderForm {
   settings: SettingsForm<'authProviders'>;
-  /** The path of one of the provider's settings. */
-  at: (key: string) => string;
-  /** Where the provider sends people back to; it has to be told so. */
+  /** Returns the path of a setting of the provider. */
+  at: (key: keyof AuthProvider) => ProviderPath;
+  /** The redirect URL to register with the provider. */
   redirectUrl: string;
-  /** Empties all there is and disables the provider, to be saved. */
+  /** Empties all settings and disables the provider in the form; a save stores this. */
   clear(): void;
-  mayClose(): boolean | Promise<boolean>;
 }
 
 export function createProviderForm(
@@ -22,14 +39,14 @@ export function createProviderForm(
 ): ProviderForm {
   const key = providerKey(name);
   const { endpoints, isGeneric } = optionsOf(name);
-  const at = (part: string) => `${key}.${part}`;
+  const at = (part: keyof AuthProvider): ProviderPath => `${key}.${part}`;
   const settings = createSettingsForm({
     part: 'authProviders',
     labels: labelsOf(name),
     savedText: 'Successfully updated provider settings.',
     prepare: (values) => {
       const provider = values[key];
-      // Who opens one that was never set up is about to enable it.
+      // A person who opens a provider for the first time wants to enable it.
       if (provider && isUntouched(provider)) {
         provider.enabled = true;
         if (isGeneric) Object.assign(provider, { displayName: provider.displayName || 'OIDC', pkce: true });
@@ -45,16 +62,13 @@ export function createProviderForm(
     redirectUrl: apiAddress('oauth2-redirect'),
 
     clear() {
-      const empty = ['clientId', 'clientSecret', ...endpoints.map((endpoint) => endpoint.key)];
-      for (const part of isGeneric ? [...empty, 'displayName'] : empty) settings.set(at(part), '');
+      const empty: (keyof AuthProvider)[] = ['clientId', 'clientSecret', ...endpoints.map(({ key }) => key)];
+      if (isGeneric) empty.push('displayName');
+      for (const part of empty) settings.set(at(part), '');
       settings.set(at('enabled'), false);
       settings.set(at('pkce'), isGeneric ? false : null);
       settings.clearErrors(key);
     },
-
-    mayClose: () =>
-      !settings.isChanged() ||
-      confirm.ask('You have unsaved changes. Do you really want to close the panel?'),
   };
 }
 

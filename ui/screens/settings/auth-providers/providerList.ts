@@ -11,12 +11,12 @@ export interface ProviderListState extends LoadingState {
   providers: Providers;
 }
 
-/** All providers as the server holds them. */
+/** All providers with their settings on the server. */
 export interface ProviderList {
   state: ProviderListState;
   load(): Promise<void>;
   adopt(providers: Providers): void;
-  /** Nothing is waited for any more. */
+  /** Cancels a load. */
   close(): void;
 }
 
@@ -36,7 +36,7 @@ export function createProviderList(): ProviderList {
   return { state, adopt, load: loading.load, close: loading.cancel };
 }
 
-/** The short names of those that the server knows and the search finds, in their usual order. */
+/** Lists the names of the server's providers that match the search, in their usual order. */
 export function groupProviders(providers: Providers, search = ''): { enabled: string[]; others: string[] } {
   const wanted = search.trim().toLowerCase();
   const isFound = (name: string) =>

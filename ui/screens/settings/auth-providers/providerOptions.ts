@@ -1,13 +1,13 @@
-import { providerKey } from '../../../model/settings';
+import { type AuthProvider, providerKey } from '../../../model/settings';
 
-/** What the panel of a provider asks for beside client id and secret. */
+/** The inputs of a provider besides client id and secret. */
 export interface ProviderOptions {
-  /** Over the addresses; null where there are none to set. */
+  /** The title above the endpoints; null if there are none. */
   endpointsTitle: string | null;
   endpoints: readonly Endpoint[];
-  /** Whether they are needed while the provider is enabled. */
+  /** The endpoints are required while the provider is enabled. */
   needsEndpoints: boolean;
-  /** Any server that speaks the protocol, called as the operator wants. */
+  /** Any OpenID Connect server, with a name of the operator's choice. */
   isGeneric: boolean;
 }
 
@@ -54,9 +54,9 @@ export function optionsOf(name: string): ProviderOptions {
   return special[name] ?? none;
 }
 
-/** By path: how the inputs of a provider are called. */
-export function labelsOf(name: string): Record<string, string> {
-  const at = (key: string) => `${providerKey(name)}.${key}`;
+/** Returns the labels of a provider's inputs, by path. */
+export function labelsOf(name: string): Readonly<Record<string, string>> {
+  const at = (key: keyof AuthProvider) => `${providerKey(name)}.${key}`;
   const { endpoints, isGeneric } = optionsOf(name);
   return {
     [at('enabled')]: 'Enable',

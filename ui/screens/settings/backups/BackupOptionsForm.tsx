@@ -5,25 +5,24 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Toggle } from '../../../components/form/Toggle';
 import { UnsavedCount } from '../../../components/form/UnsavedCount';
+import { ConflictPopup } from '../../../components/overlay/ConflictPopup';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { LoadingFields } from '../LoadingFields';
-import { SettingsConflicts } from '../SettingsConflicts';
-import { SettingsRow } from '../SettingsSection';
-import css from '../SettingsSection.module.css';
-import { S3Fields } from '../s3/S3Fields';
-import { S3Status } from '../s3/S3Status';
-import { TextSetting } from '../TextSetting';
+import { TextSetting } from '../SettingField';
+import { SettingsRow } from '../SettingsPage';
+import { S3Fields, S3Status } from '../s3/S3Fields';
+import css from '../settingsLayout.module.css';
 import { useSettingsForm } from '../useSettingsForm';
 import { type BackupOptions, createBackupOptions } from './backupOptions';
 import { CronSetting } from './CronSetting';
 
-/** When backups are made by themselves and where they lie; closed until it is wanted. */
+/** Edits the schedule and the storage of backups; collapsed at first. */
 export function BackupOptionsForm({ onSaved }: { onSaved: () => void }) {
   const [options] = useState(() => createBackupOptions({ onSaved }));
   const form = useRef<HTMLFormElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const { settings, check, reset } = options;
-  const { status, loadError, saved } = useSnapshot(settings.state);
+  const { status, loadError, stored } = useSnapshot(settings.state);
   const { isSaving, isChanged, unsavedCounts, handleSubmit, handleKeyDown } = useSettingsForm(settings, form);
 
   useEffect(() => check.stop, [check]);
@@ -38,9 +37,11 @@ export function BackupOptionsForm({ onSaved }: { onSaved: () => void }) {
         >
           Backups options
         </Button>{' '}
-        {saved && !isOpen && (
+        {stored && !isOpen && (
           <span className={css.reason}>
-            {saved.backups.cron === '' ? 'No automatic backups' : `Automatic backups: ${saved.backups.cron}`}
+            {stored.backups.cron === ''
+              ? 'No automatic backups'
+              : `Automatic backups: ${stored.backups.cron}`}
           </span>
         )}
       </div>
@@ -56,7 +57,7 @@ export function BackupOptionsForm({ onSaved }: { onSaved: () => void }) {
         <form ref={form} className={css.body} noValidate onSubmit={handleSubmit} onKeyDown={handleKeyDown}>
           <AutoBackups options={options} />
           <S3Fields settings={settings} prefix="backups.s3" />
-          {saved?.backups.s3.enabled && !isChanged && !isSaving && <S3Status check={check} />}
+          {stored?.backups.s3.enabled && !isChanged && !isSaving && <S3Status check={check} />}
           <div className={css.acts}>
             {isChanged && <UnsavedCount {...unsavedCounts} />}
             <Button kind="quiet" disabled={!isChanged || isSaving} onClick={reset}>
@@ -68,14 +69,14 @@ export function BackupOptionsForm({ onSaved }: { onSaved: () => void }) {
           </div>
         </form>
       )}
-      <SettingsConflicts settings={settings} />
+      <ConflictPopup title="Someone else changed these settings" form={settings} />
     </>
   );
 }
 
 function AutoBackups({ options: { settings, auto, setAuto } }: { options: BackupOptions }) {
   const { isOn } = useSnapshot(auto);
-  const { isSaving } = useSnapshot(settings.form.state);
+  const { isSaving } = useSnapshot(settings.state);
   return (
     <>
       <Toggle label="Enable auto backups" isOn={isOn} isDisabled={isSaving} onChange={setAuto} />

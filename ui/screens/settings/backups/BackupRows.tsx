@@ -1,14 +1,21 @@
+import Archive from 'lucide-react/icons/archive';
 import CirclePlay from 'lucide-react/icons/circle-play';
+import Download from 'lucide-react/icons/download';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
+import { FileSize } from '../../../components/basics/FileSize';
+import { Icon } from '../../../components/basics/Icon';
+import { IconButton } from '../../../components/basics/IconButton';
+import { TimeAgo } from '../../../components/basics/TimeAgo';
 import { useRovingFocus } from '../../../components/data/useRovingFocus';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { Note } from '../../../components/page/Note';
 import { type Backup, newestTime } from '../../../model/backup';
 import { timeAgo } from '../../../platform/timeAgo';
 import * as toasts from '../../../state/toasts';
-import { BackupRow } from './BackupRow';
 import css from './BackupRows.module.css';
 import type { BackupList } from './backupList';
 import { NewBackupPopup } from './NewBackupPopup';
@@ -18,7 +25,7 @@ import { RestorePopup } from './RestorePopup';
 const skeletonRows = ['first', 'second', 'third'];
 const oldAfterMs = 7 * 86_400_000;
 
-/** All backups, each with what can be done with it, and the way to another one. */
+/** Lists all backups with their actions, and the button for a new one. */
 export function BackupRows({ backups }: { backups: BackupList }) {
   const { items, isLoaded, loadError, canBackup } = useSnapshot(backups.state);
   const [isOpen, setIsOpen] = useState(false);
@@ -78,7 +85,7 @@ export function BackupRows({ backups }: { backups: BackupList }) {
   );
 }
 
-/** Warns of an old one, which nobody looks at before it is needed. */
+/** Warns if the newest backup is old, because nobody notices that before a restore. */
 function AgeNote({ backups, isLoaded }: { backups: readonly Backup[]; isLoaded: boolean }) {
   const newest = newestTime(backups);
   const now = Date.now();
@@ -87,5 +94,60 @@ function AgeNote({ backups, isLoaded }: { backups: readonly Backup[]; isLoaded: 
     <Note kind="warning" role="status">
       The latest backup was made {timeAgo(newest, now)}.
     </Note>
+  );
+}
+
+interface RowProps {
+  backups: BackupList;
+  backup: Backup;
+  index: number;
+  /** Tab moves to this row; the arrow keys move to the others. */
+  isStop: boolean;
+  onRestore: () => void;
+}
+
+function BackupRow({ backups, backup, index, isStop, onRestore }: RowProps) {
+  const { underWay, canBackup } = useSnapshot(backups.state);
+  const { key, size, modified } = backup;
+  const work = underWay[key];
+  return (
+    <li className={css.row} data-index={index}>
+      <Icon of={Archive} />
+      <code translate="no" className={css.name} data-tooltip={key}>
+        {key}
+      </code>
+      <FileSize className={css.size} bytes={size} />
+      <TimeAgo className={css.time} date={modified} />
+      <span className={css.acts}>
+        <IconButton
+          icon={Download}
+          size="small"
+          label={`Download ${key}`}
+          tooltip="Download"
+          tabIndex={isStop ? 0 : -1}
+          isBusy={work === 'download'}
+          disabled={work === 'delete'}
+          onClick={() => void backups.download(key)}
+        />
+        <IconButton
+          icon={RotateCcw}
+          size="small"
+          label={`Restore ${key}`}
+          tooltip="Restore"
+          tabIndex={-1}
+          disabled={work === 'delete' || !canBackup}
+          onClick={onRestore}
+        />
+        <IconButton
+          icon={Trash2}
+          size="small"
+          label={`Delete ${key}`}
+          tooltip="Delete"
+          tabIndex={-1}
+          isBusy={work === 'delete'}
+          onClick={() => void backups.remove(key)}
+        />
+      </span>
+    </li>
   );
 }

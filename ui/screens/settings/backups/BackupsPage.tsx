@@ -5,15 +5,14 @@ import { FileSize } from '../../../components/basics/FileSize';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
 import { FileButton } from '../../../components/form/FileButton';
 import * as connection from '../../../state/connection';
-import { SettingsPage } from '../SettingsPage';
-import { SettingsSection } from '../SettingsSection';
-import css from '../SettingsSection.module.css';
+import { SettingsPage, SettingsSection } from '../SettingsPage';
+import css from '../settingsLayout.module.css';
 import { BackupOptionsForm } from './BackupOptionsForm';
 import { BackupRows } from './BackupRows';
 import { createBackupList } from './backupList';
 import * as backupUpload from './backupUpload';
 
-/** The backups that the server holds, and when it makes some by itself. */
+/** Shows the backups of the server, and their schedule. */
 export function BackupsPage() {
   const [backups] = useState(createBackupList);
   const { items, isLoaded, isLoading } = useSnapshot(backups.state);
@@ -21,9 +20,7 @@ export function BackupsPage() {
   useEffect(() => {
     const stops = [
       backups.watch(),
-      connection.onReturn(() => {
-        if (backups.state.loadError) void backups.load();
-      }),
+      connection.retryOnReturn(() => backups.state.loadError !== null, backups.load),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -60,7 +57,7 @@ export function BackupsPage() {
   );
 }
 
-/** An upload goes on when the page is left. */
+/** Uploads a backup. The upload continues when the person leaves the page. */
 function UploadButton() {
   const { share } = useSnapshot(backupUpload.state);
   return (

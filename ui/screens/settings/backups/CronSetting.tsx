@@ -5,17 +5,16 @@ import { Dropdown, DropdownItem } from '../../../components/overlay/Dropdown';
 import { localDateTime, printDate } from '../../../platform/dates';
 import { SettingField } from '../SettingField';
 import type { SettingsForm } from '../settingsForm';
-import { useTypedSettings } from '../useTypedSettings';
+import { useSettingsDraft } from '../useSettingsForm';
 import css from './CronSetting.module.css';
-import { nextRuns } from './cronRuns';
-import { cronFault, cronMacros, cronPresets } from './cronText';
+import { cronFault, cronMacros, cronPresets, nextRuns } from './cronText';
 
 const path = 'backups.cron';
 const shownRuns = 3;
 
-/** When backups are made, with the times that come of it. */
-export function CronSetting({ settings }: { settings: SettingsForm }) {
-  useTypedSettings(settings);
+/** Edits the schedule of backups, and shows the next runs. */
+export function CronSetting({ settings }: { settings: SettingsForm<'backups'> }) {
+  useSettingsDraft(settings);
   const typed = settings.valueAt(path);
   const cron = String(typed ?? '').trim();
 
@@ -53,7 +52,7 @@ export function CronSetting({ settings }: { settings: SettingsForm }) {
           onChange={(text) => settings.set(path, text)}
           onBlur={trim}
           onKeyDown={({ key }) => {
-            // Enter and Ctrl+S save before the input is left.
+            // Enter and Ctrl+S save before the input loses the focus.
             if (key === 'Enter' || key === 's') trim();
           }}
           end={
@@ -79,7 +78,7 @@ export function CronSetting({ settings }: { settings: SettingsForm }) {
   );
 }
 
-/** In UTC, and in local time where that differs. */
+/** Returns the time in UTC, and in local time if that differs. */
 function bothTimes(date: string): string {
   const [utc, local] = [date.slice(0, 16), localDateTime(date).slice(0, 16)];
   return utc === local ? `${utc} UTC` : `${utc} UTC (${local} local time)`;

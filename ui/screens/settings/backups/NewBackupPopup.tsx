@@ -8,7 +8,7 @@ import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { Note } from '../../../components/page/Note';
 import { messageAt } from '../../../model/fieldErrors';
 import * as toasts from '../../../state/toasts';
-import css from '../SettingsSection.module.css';
+import css from '../settingsLayout.module.css';
 import { busyText, type NewBackup } from './newBackup';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for a name and starts a backup, which goes on by itself. */
+/** Asks for a name and starts a backup. The backup continues after the popup has closed. */
 export function NewBackupPopup({ fresh: { form, isUnderWay, start }, onClose }: Props) {
   const overlay = useRef<OverlayHandle>(null);
   const { errors, isSaving } = useSnapshot(form.state);

@@ -10,7 +10,7 @@ import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { Note } from '../../../components/page/Note';
 import type { Backup } from '../../../model/backup';
 import { reloadPage } from '../../../platform/pageAddress';
-import css from '../SettingsSection.module.css';
+import css from '../settingsLayout.module.css';
 import { createRestoreBackup, type RestoreBackup } from './restoreBackup';
 
 interface Props {
@@ -18,13 +18,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** Says what restoring does, and does it once the name has been typed. */
+/** Explains the restore, and runs it after the person has typed the name. */
 export function RestorePopup({ backup, onClose }: Props) {
   const [restore] = useState(() => createRestoreBackup(backup, { reload: reloadPage }));
   const overlay = useRef<OverlayHandle>(null);
   const [typed, setTyped] = useState('');
   const { file, phase } = useSnapshot(restore.state);
-  // Once it is back a question of the browser may keep the page from being loaded anew.
+  // After 'back', the popup can close, because a browser dialog may have stopped the reload.
   const isBusy = phase === 'restoring';
   const mayRestore = typed === backup.key && file !== 'bad' && file !== 'checking' && phase === 'idle';
 
@@ -83,7 +83,7 @@ export function RestorePopup({ backup, onClose }: Props) {
   );
 }
 
-/** What the file is, then how far the server has come. */
+/** Shows the result of the file check, then the progress of the restore. */
 function State({ restore }: { restore: RestoreBackup }) {
   const { file, fault, phase } = useSnapshot(restore.state);
   if (phase === 'restoring') {

@@ -11,7 +11,7 @@ import * as toasts from '../../../state/toasts';
 import * as backupUpload from './backupUpload';
 
 /**
- * The backups that the server holds, the newest first, and whether it is free for another one.
+ * The backups of the server, newest first, and whether it can start another one.
  *
  *   const backups = createBackupList();
  *   const stop = backups.watch();      // loads, and asks for health every three seconds while the tab is visible
@@ -31,9 +31,9 @@ export interface BackupListState {
   isLoaded: boolean;
   /** (ref) */
   loadError: ApiError | null;
-  /** False while the server makes or restores one. */
+  /** False while the server creates or restores a backup. */
   canBackup: boolean;
-  /** What is being done to single ones, by their keys. */
+  /** The running operation of a backup, by its key. */
   underWay: Record<string, 'delete' | 'download'>;
 }
 
@@ -62,7 +62,7 @@ export function createBackupList(): BackupList {
       if (mine !== turn) return;
       const isCall = error instanceof ApiError;
       if (isCall && error.isAborted) return;
-      // What is shown is not wrong, only older.
+      // The shown list is only outdated, so keep it.
       report(error, { isSilent: isCall && isShownInPlace(error) && !state.isLoaded });
       if (!state.isLoaded) state.loadError = isCall ? ref(error) : null;
     } finally {
@@ -75,7 +75,7 @@ export function createBackupList(): BackupList {
     try {
       isFree = await api.canBackup();
     } catch {
-      // The banner tells of a server that is away.
+      // The banner reports an unreachable server.
       return;
     }
     const wasFree = state.canBackup;
@@ -83,7 +83,7 @@ export function createBackupList(): BackupList {
     if (isFree && !wasFree) void load();
   }
 
-  /** Marks the row until the work has ended. */
+  /** Marks the row until the operation has ended. */
   async function during(key: string, work: 'delete' | 'download', run: () => Promise<void>): Promise<void> {
     if (state.underWay[key]) return;
     state.underWay[key] = work;
@@ -91,7 +91,7 @@ export function createBackupList(): BackupList {
       await run();
     } catch (error) {
       report(error);
-      // It may have gone meanwhile.
+      // The backup may have been deleted meanwhile.
       void load();
     } finally {
       delete state.underWay[key];
@@ -107,7 +107,7 @@ export function createBackupList(): BackupList {
       void askHealth();
       const stops = [
         whileVisible(askEveryMs, () => void askHealth()),
-        // Whoever began it, perhaps before the page was left.
+        // The upload may have started before this page opened.
         subscribeKey(backupUpload.state, 'share', (share) => {
           if (share === null) void load();
         }),
@@ -129,7 +129,7 @@ export function createBackupList(): BackupList {
     download: (key) =>
       during(key, 'download', async () => {
         const address = api.backupAddress(key, await fileToken.get());
-        // A browser that is refused a download says nothing that a person would understand.
+        // A browser shows no clear error for a refused download, so check the URL first.
         if (!(await api.isReadable(address))) {
           toasts.error(`Could not download ${key}. It may have been deleted, or the server is unreachable.`);
           void load();

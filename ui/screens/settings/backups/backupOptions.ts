@@ -8,14 +8,14 @@ import { cronFault } from './cronText';
 
 const cronPath = 'backups.cron';
 const keepPath = 'backups.cronMaxKeep';
-/** More than any disk holds. */
+/** A limit above any real use. */
 const mostKept = 10_000;
 
-/** When backups are made by themselves, how many of them are kept, and where all of them lie. */
+/** The schedule of backups, the number to keep, and their storage. */
 export function createBackupOptions({ onSaved }: { onSaved: () => void }) {
-  /** Whether backups are wanted, also while no time is typed yet. */
+  /** The switch of automatic backups; on even while the expression is empty. */
   const auto = proxy({ isOn: false });
-  /** What was typed when they were switched off, for who switches them on again. */
+  /** The expression before the switch was turned off; restored when it is turned on again. */
   let typedCron = '';
   const check = createS3Check('backups');
 
@@ -56,12 +56,12 @@ export function createBackupOptions({ onSaved }: { onSaved: () => void }) {
       }
       typedCron = String(settings.valueAt(cronPath) ?? '');
       settings.set(cronPath, '');
-      // It has no input then, in which a fault could be mended.
-      settings.set(keepPath, String(valueAt(settings.state.saved, keepPath) ?? ''));
+      // The input is hidden now, so an invalid number could not be corrected.
+      settings.set(keepPath, String(valueAt(settings.state.stored, keepPath) ?? ''));
     },
 
     reset() {
-      settings.reset();
+      settings.discard();
       auto.isOn = settings.valueAt(cronPath) !== '';
     },
   };
@@ -69,11 +69,11 @@ export function createBackupOptions({ onSaved }: { onSaved: () => void }) {
 
 export type BackupOptions = ReturnType<typeof createBackupOptions>;
 
-/** What is wrong with the automatic backups before sending. */
+/** Validates the automatic backups before sending. */
 export function autoErrors(values: object, saved: object, isOn: boolean) {
   if (!isOn) return {};
   const cron = String(valueAt(values, cronPath) ?? '');
-  // What the server holds it has taken: it knows some odd forms more.
+  // The server has accepted the stored expression; it knows some forms that `cronFault` refuses.
   const isKept = cron !== '' && cron === valueAt(saved, cronPath);
   const keptNow = Number(valueAt(saved, keepPath)) || 0;
   const fault = isKept ? null : cron.trim() === '' ? faults.required.message : cronFault(cron);

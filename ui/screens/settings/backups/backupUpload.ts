@@ -4,14 +4,17 @@ import { messageAt } from '../../../model/fieldErrors';
 import { report } from '../../../state/report';
 import * as toasts from '../../../state/toasts';
 
-/** The one upload under way: it goes on when the page is left. `share` is from 0 to 1; null while nothing is sent. */
+/**
+ * The upload that is running; it continues when the person leaves the page. `share` is from 0 to 1; null
+ * without an upload.
+ */
 export const state = proxy<{ share: number | null }>({ share: null });
 
-/** Tells how it ended. A second one while one is under way is not begun. */
+/** Uploads a backup and reports the result. Does nothing during another upload. */
 export async function upload(file: File): Promise<void> {
   if (state.share !== null) return;
   state.share = 0;
-  // Closing the tab would end it.
+  // Closing the tab would abort the upload.
   window.addEventListener('beforeunload', ask);
   try {
     await api.upload(file, (share) => {

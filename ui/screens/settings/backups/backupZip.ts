@@ -1,13 +1,13 @@
 import { type Reader, unzip } from 'unzipit';
 import { readBytes } from '../../../api/backups';
 
-/** With which every SQLite database begins. */
+/** The first bytes of every SQLite database. */
 const sqliteHeader = 'SQLite format 3\0';
 
 /**
- * What is wrong with a backup, as a sentence; null when it looks good. The server takes any zip, and does nothing in
- * silence when there is no database in it. Only the zip's directory and the beginning of its database are read.
- * Throws when the server does not give them, which says nothing of the file.
+ * Returns the fault of a backup as a sentence; null if it looks good. The server accepts any zip and silently
+ * restores nothing from one without a database. This reads only the zip's directory and the first bytes of
+ * the database. Throws if the server does not return them, which proves nothing about the file.
  */
 export async function faultOfBackup(address: string, size: number): Promise<string | null> {
   const reader = rangeReader(address, size);
@@ -31,14 +31,14 @@ export async function faultOfBackup(address: string, size: number): Promise<stri
   return null;
 }
 
-/** For unzipit, which does not tell what it cannot read from what it cannot understand. */
+/** A reader for unzipit that remembers failed requests, because unzipit reports them like invalid zips. */
 function rangeReader(address: string, size: number) {
   let failed = false;
   return {
     hasFailed: () => failed,
     getLength: async () => size,
     async read(from: number, length: number): Promise<Uint8Array> {
-      // There is no range of nothing.
+      // HTTP has no empty range.
       if (length === 0) return new Uint8Array();
       try {
         return await readBytes(address, from, length);

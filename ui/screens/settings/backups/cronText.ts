@@ -1,4 +1,4 @@
-/** Cron expressions as the server reads them: five segments of numbers, in UTC. */
+/** Cron expressions in the server's syntax: five segments of numbers, in UTC. */
 
 const macros = {
   '@yearly': '0 0 1 1 *',
@@ -31,7 +31,10 @@ const segments = [
 
 type Segment = (typeof segments)[number];
 
-/** What is wrong with the expression, as a sentence; null when nothing is. The server takes no blanks around it. */
+/**
+ * Returns the fault of the expression as a sentence; null if it is valid. The server refuses surrounding
+ * blanks.
+ */
 export function cronFault(cron: string): string | null {
   if (Object.hasOwn(macros, cron)) return null;
   const parts = cron.split(' ');
@@ -47,7 +50,7 @@ export function cronFault(cron: string): string | null {
   return null;
 }
 
-/** A part is `*`, `5` or `1-5`; behind the first and the last may stand a step, such as `/2`. */
+/** A part is `*`, `5` or `1-5`; a step such as `/2` may follow the first and the last form. */
 const partShape = /^(?:(\*)|(\d+)(?:-(\d+))?)(?:\/(\d+))?$/;
 
 function partFault(part: string, { least, most }: Segment): string | null {
@@ -67,7 +70,7 @@ function partFault(part: string, { least, most }: Segment): string | null {
 
 type Slots = readonly [number[], number[], number[], number[], number[]];
 
-/** The numbers that each segment of an expression stands for, ascending; null when something is wrong with it. */
+/** Returns the numbers of each segment, ascending; null if the expression is invalid. */
 export function slotsOf(cron: string): Slots | null {
   if (cronFault(cron)) return null;
   const parts = (macros[cron as Macro] ?? cron).split(' ');
@@ -86,4 +89,38 @@ function numbersOf(text: string, { least, most }: Segment): number[] {
       ({ first, last, step }) => number >= first && number <= last && (number - first) % step === 0,
     ),
   );
+}
+
+/** The calendar with its weekdays repeats after 400 years, so a run that is not in them never comes. */
+const calendarYears = 400;
+const dayMs = 86_400_000;
+
+/**
+ * Returns the next runs of an expression in UTC; fewer than `count` if there are no more, such as for
+ * February 31. All five segments must match. Unlike other crons, the server requires both the day of the
+ * month and the weekday to match.
+ */
+export function nextRuns(cron: string, count: number, from: Date): Date[] {
+  const slots = slotsOf(cron.trim());
+  const runs: Date[] = [];
+  if (!slots) return runs;
+  const [minutes, hours, days, months, weekdays] = slots;
+  let last = from.getUTCFullYear() + calendarYears;
+  for (let year = from.getUTCFullYear(); year <= last; year += 1) {
+    for (const [month, day] of months.flatMap((month) => days.map((day) => [month, day] as const))) {
+      const midnight = new Date(Date.UTC(year, month - 1, day));
+      // The month has no such day, so the date is in the next month.
+      if (midnight.getUTCDate() !== day || !weekdays.includes(midnight.getUTCDay())) continue;
+      if (midnight.getTime() + dayMs <= from.getTime()) continue;
+      for (const [hour, minute] of hours.flatMap((hour) =>
+        minutes.map((minute) => [hour, minute] as const),
+      )) {
+        const run = new Date(Date.UTC(year, month - 1, day, hour, minute));
+        if (run <= from) continue;
+        if (runs.push(run) === count) return runs;
+        last = year + calendarYears;
+      }
+    }
+  }
+  return runs;
 }

@@ -5,26 +5,29 @@ import { report } from '../../../state/report';
 import * as toasts from '../../../state/toasts';
 
 const shownMs = 4500;
-/** By then a small one is made, and of a large one the page tells that it is under way. */
+/** A small backup is ready by then. For a larger one, the page says that it is running. */
 const patienceMs = 1500;
 
 export const busyText = 'A backup has already been started, please wait.';
 const longText = 'The backup was started but may take a while to complete. You can come back later.';
 
-/** The one backup that this page has asked for; it goes on when the popup has closed. */
+/** The backup that this page has started; it continues after the popup has closed. */
 export interface NewBackup {
   form: Form<{ name: string }>;
   isUnderWay(): boolean;
-  /** Resolves when the popup may close: it is made, or takes long. False when it was refused. */
+  /**
+   * Resolves when the backup is ready or takes long, so that the popup can close. False if the server refused
+   * it.
+   */
   start(): Promise<boolean>;
 }
 
-/** `onProgress` is told when the list may have another row. */
+/** Calls `onProgress` when the list may have a new row. */
 export function createNewBackup(onProgress: () => void): NewBackup {
   let underWay = false;
   const form = createForm<{ name: string }>({ initial: { name: '' }, check: nameErrors, save: make });
 
-  /** Ends well when it is made, or after a while. */
+  /** Resolves when the backup is ready, or after a while. */
   function make({ name }: { name: string }): Promise<void> {
     underWay = true;
     return new Promise((resolve, reject) => {
@@ -42,7 +45,7 @@ export function createNewBackup(onProgress: () => void): NewBackup {
           resolve();
         })
         .catch((error: unknown) => {
-          // The popup that would show it has closed.
+          // The popup has closed, so it cannot show the error.
           if (!isTold) return reject(error);
           const message = messageAt(report(error), 'name');
           if (message) toasts.error(message);

@@ -8,38 +8,39 @@ import { report } from '../../../state/report';
 import { faultOfBackup } from './backupZip';
 
 /**
- * Puts the data of a backup in the place of those of now. The server says yes at once and starts again a second
- * later, or does nothing at all; so its health is watched until it has been away and is back.
+ * Replaces the data of the server by those of a backup. The server responds at once. Then it restarts a
+ * second later, or silently does nothing. So this watches the health endpoint until the server was away and
+ * is back.
  */
 export interface RestoreBackup {
   state: RestoreState;
-  /** Reads in the file whether it is a backup at all. */
+  /** Checks whether the file is a backup. */
   check(): Promise<void>;
   restore(): Promise<void>;
 }
 
 export interface RestoreState {
-  /** What the file holds: 'bad' has a `fault`; of an 'unknown' one nothing could be read. */
+  /** The result of `check`. 'bad' comes with a `fault`; 'unknown' means that the file could not be read. */
   file: 'checking' | 'good' | 'bad' | 'unknown';
   fault: string;
-  /** 'silent': the server has not started again. 'away': it began to, and has not come back for long. */
+  /** 'silent': the server has not restarted. 'away': it has stopped, and is not back after a long time. */
   phase: 'idle' | 'restoring' | 'back' | 'silent' | 'away';
 }
 
 interface Options {
-  /** Loads the page anew: its data and perhaps its session are others. */
+  /** Reloads the page, because the data and perhaps the session are different now. */
   reload: () => void;
   wait?: (ms: number) => Promise<void>;
 }
 
 const reloadAfterMs = 2000;
 const askEveryMs = 150;
-/** A server that wants to start again begins within a second or two. */
+/** A server that restores begins its restart within two seconds. */
 const startsWithinMs = 12_000;
-/** Large data take their time, but not for ever. */
+/** The longest wait for a server that is away. */
 const awayMs = 120_000;
 const longestBusyMs = 3_600_000;
-/** How long the words that it is back stand at least. */
+/** The message about the return stays at least this long. */
 const readMs = 800;
 
 export function createRestoreBackup(
@@ -48,19 +49,22 @@ export function createRestoreBackup(
 ): RestoreBackup {
   const state = proxy<RestoreState>({ file: 'checking', fault: '', phase: 'idle' });
 
-  /** 'none': it gives no answer at all. A server that unpacks a backup is busy, and not yet away. */
+  /** Asks the health endpoint. 'none' means no response. A server that unpacks a backup counts as 'busy'. */
   async function askHealth(): Promise<'free' | 'busy' | 'none'> {
     try {
       return (await api.canBackup()) ? 'free' : 'busy';
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // A late answer is no proof that it was away.
+      // A late response does not prove that the server was away.
       const isThere = error.kind === 'timeout' || (error.kind === 'refused' && error.status < 502);
       return isThere ? 'busy' : 'none';
     }
   }
 
-  /** A small server is away for too short a time to be sure of it by asking, so its connection is watched too. */
+  /**
+   * Waits for the restart. A small server restarts between two health requests, so this also checks a
+   * connection that breaks.
+   */
   async function watchRestart(hasBroken: () => boolean): Promise<'back' | 'silent' | 'away'> {
     let wasAway = false;
     let waited = 0;
@@ -72,7 +76,7 @@ export function createRestoreBackup(
       if (wasAway && health === 'free') return 'back';
       await wait(askEveryMs);
       const passed = Math.max(askEveryMs, performance.now() - asked);
-      // While it unpacks the time in which it has to start again stands still, but not for ever.
+      // The time to start does not count while the server unpacks, up to a limit.
       if (health === 'busy' && busy < longestBusyMs) busy += passed;
       else waited += passed;
     }

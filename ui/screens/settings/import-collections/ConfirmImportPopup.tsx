@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Field } from '../../../components/form/Field';
@@ -6,13 +6,12 @@ import { TextInput } from '../../../components/form/TextInput';
 import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { Note } from '../../../components/page/Note';
+import { type ImportPlan, lostFields } from '../../../model/import/importPlan';
+import { makeBackup, newestBackupLine } from '../../../state/newestBackup';
 import type { ValueCounts } from '../../../state/valueCounts';
-import css from '../SettingsSection.module.css';
-import { BackupFirst } from './BackupFirst';
+import css from '../settingsLayout.module.css';
 import notes from './ImportNotes.module.css';
-import type { ImportPlan } from './importPlan';
 import { countText, keyOf } from './lossCounts';
-import { lostFields } from './lostData';
 
 interface Props {
   plan: ImportPlan;
@@ -23,7 +22,7 @@ interface Props {
 
 const word = 'delete';
 
-/** Names what is lost, and wants a word to be typed for it. */
+/** Lists the losses; the person confirms them by typing a word. */
 export function ConfirmImportPopup({ plan, losses, onClose, onConfirm }: Props) {
   const overlay = useRef<OverlayHandle>(null);
   const [typed, setTyped] = useState('');
@@ -93,5 +92,29 @@ export function ConfirmImportPopup({ plan, losses, onClose, onConfirm }: Props) 
         </Field>
       </div>
     </Popup>
+  );
+}
+
+/** Shows the age of the newest backup, and starts a new one with one click. */
+function BackupFirst() {
+  const [line, setLine] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+
+  useEffect(() => void newestBackupLine().then(setLine), []);
+
+  async function handleBackup() {
+    setIsBusy(true);
+    await makeBackup();
+    setLine(await newestBackupLine());
+    setIsBusy(false);
+  }
+
+  return (
+    <p>
+      <span role="status">{line && `${line}. `}</span>
+      <Button kind="link" isBusy={isBusy} onClick={() => void handleBackup()}>
+        Make a backup first
+      </Button>
+    </p>
   );
 }

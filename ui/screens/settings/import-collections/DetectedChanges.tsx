@@ -1,20 +1,26 @@
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../../components/basics/Badge';
 import { Note } from '../../../components/page/Note';
-import { changeBadges } from './changeBadges';
+import { hasChanges } from '../../../model/import/importPlan';
 import css from './DetectedChanges.module.css';
 import type { ImportForm } from './importForm';
-import { hasChanges } from './importPlan';
+
+/** The badges of deleted, changed and added collections. */
+export const changeBadges = {
+  deleted: { kind: 'danger', text: 'Deleted' },
+  changed: { kind: 'warning', text: 'Changed' },
+  added: { kind: 'success', text: 'Added' },
+} as const;
 
 interface Line {
   id: string;
   kind: keyof typeof changeBadges;
   name: string;
-  /** Where the collection is renamed. */
+  /** Set if the import renames the collection. */
   oldName?: string | undefined;
 }
 
-/** Which collections go, change and come. */
+/** Lists the collections that are deleted, changed and added. */
 export function DetectedChanges({ form }: { form: ImportForm }) {
   const { read } = useSnapshot(form.state);
   const plan = read?.plan;

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Note } from '../../../components/page/Note';
+import type { ImportPlan } from '../../../model/import/importPlan';
 import css from './ImportNotes.module.css';
 import type { ImportForm } from './importForm';
-import type { ImportPlan } from './importPlan';
 
-/** Of more lines only the number is shown. */
+/** Longer lists show only the number of further lines. */
 const mostLines = 100;
 
-/** What is special about the text, each with the one click that deals with it. */
+/** Notes about the text, each with a button that resolves it. */
 export function ImportNotes({ form }: { form: ImportForm }) {
   const { read, losses } = useSnapshot(form.state);
   return (
@@ -62,7 +62,7 @@ export function ImportNotes({ form }: { form: ImportForm }) {
   );
 }
 
-/** Why the server is sure to refuse the plan; nothing where it is not. */
+/** Explains why the server would refuse the plan; empty if it would not. */
 export function Refusals({ plan: { refusals } }: { plan: Pick<ImportPlan, 'refusals'> }) {
   if (refusals.length === 0) return null;
   return (
@@ -74,13 +74,13 @@ export function Refusals({ plan: { refusals } }: { plan: Pick<ImportPlan, 'refus
 }
 
 interface OfferProps {
-  /** What the button says. */
+  /** The label of the button. */
   text: string;
   onAccept: () => void;
   children: ReactNode;
 }
 
-/** A note, and the click that deals with what it says. */
+/** A note with a button that resolves it. */
 function Offer({ text, onAccept, children }: OfferProps) {
   return (
     <Note

@@ -3,25 +3,24 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { joinClasses } from '../../../components/basics/joinClasses';
+import { CodeEditor } from '../../../components/code-editor/CodeEditor';
 import { Field } from '../../../components/form/Field';
 import { FileButton } from '../../../components/form/FileButton';
 import { FileDrop } from '../../../components/form/FileDrop';
 import { Toggle, type ToggleProps } from '../../../components/form/Toggle';
-import { CodeEditor } from '../../../components/lazy/CodeEditor';
 import { LoadFailure } from '../../../components/page/LoadFailure';
+import { hasChanges } from '../../../model/import/importPlan';
 import * as collections from '../../../state/collections';
 import * as toasts from '../../../state/toasts';
 import * as unsaved from '../../../state/unsaved';
-import { SettingsPage } from '../SettingsPage';
-import { SettingsSection } from '../SettingsSection';
-import css from '../SettingsSection.module.css';
+import { SettingsPage, SettingsSection } from '../SettingsPage';
+import css from '../settingsLayout.module.css';
 import { DetectedChanges } from './DetectedChanges';
 import { ImportNotes } from './ImportNotes';
 import { createImportForm, type ImportForm } from './importForm';
-import { hasChanges } from './importPlan';
 import { ReviewPopup } from './ReviewPopup';
 
-/** Collections are pasted or loaded from a file, looked at, and imported. */
+/** Imports collections from a text or a file, after a review. */
 export function ImportPage() {
   const [form] = useState(createImportForm);
   const { isLoaded, loadError, isLoading } = useSnapshot(collections.state);
@@ -142,7 +141,7 @@ function Choices({ form }: { form: ImportForm }) {
 
 interface ChoiceProps extends ToggleProps {
   help: ReactNode;
-  /** As it stands data may be lost. */
+  /** The present choice can lose data. */
   isLoss?: boolean;
 }
 

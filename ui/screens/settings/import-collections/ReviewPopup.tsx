@@ -5,23 +5,23 @@ import { Button } from '../../../components/basics/Button';
 import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { Note } from '../../../components/page/Note';
+import { losesData } from '../../../model/import/importPlan';
+import { reviewTables } from '../../../model/import/reviewTables';
 import type { ValueCounts } from '../../../state/valueCounts';
 import { ConfirmImportPopup } from './ConfirmImportPopup';
-import { changeBadges } from './changeBadges';
+import { changeBadges } from './DetectedChanges';
 import { Refusals } from './ImportNotes';
 import type { ImportForm, ImportState } from './importForm';
 import { countLosses } from './lossCounts';
-import { losesData } from './lostData';
 import css from './ReviewPopup.module.css';
 import { ReviewTable, reviewId } from './ReviewTable';
-import { reviewTables } from './reviewTables';
 
 interface Props {
   form: ImportForm;
   onClose: () => void;
 }
 
-/** Old and new side by side, collection by collection; the import begins here. */
+/** Compares old and new values of each collection; its button starts the import. */
 export function ReviewPopup({ form, onClose }: Props) {
   const overlay = useRef<OverlayHandle>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export function ReviewPopup({ form, onClose }: Props) {
   const { isSending } = useSnapshot(form.state);
   const read = useSnapshot(form.state).read as ImportState['read'];
   const messages = useSnapshot(form.state).messages as ImportState['messages'];
-  // What was reviewed stays while the popup closes.
+  // Keep the reviewed plan while the popup closes.
   const [shown, setShown] = useState(read?.plan ?? null);
   if (read?.plan && read.plan !== shown) setShown(read.plan);
   const [losses, setLosses] = useState<ValueCounts | null>(null);

@@ -1,17 +1,20 @@
+import { diffWordsWithSpace } from 'diff';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
 import { Note } from '../../../components/page/Note';
+import type { ImportMessage } from '../../../model/import/importErrors';
+import type { ReviewGroup, ReviewRow, ReviewTable as Table } from '../../../model/import/reviewTables';
 import type { ValueCount, ValueCounts } from '../../../state/valueCounts';
-import { changeBadges } from './changeBadges';
-import { changedWords, type WordPart } from './changedWords';
-import type { ImportMessage } from './importErrors';
+import { changeBadges } from './DetectedChanges';
 import { countText, keyOf } from './lossCounts';
 import css from './ReviewPopup.module.css';
-import type { ReviewGroup, ReviewRow, ReviewTable as Table } from './reviewTables';
 
-/** Of the section of a collection; one may go and another of the name come. */
+/**
+ * The id of a collection's section. It contains the kind, because one collection may be deleted and another
+ * of the same name added.
+ */
 export const reviewId = (kind: Table['kind'], id: string) => `review-${kind}-${id}`;
 
 const groupBadges = { Added: 'success', Changed: 'warning', Deleted: 'danger' } as const;
@@ -19,11 +22,11 @@ const groupBadges = { Added: 'success', Changed: 'warning', Deleted: 'danger' } 
 interface Props {
   table: Table;
   losses: ValueCounts;
-  /** What the server says against this collection. */
+  /** The server's errors about this collection. */
   messages: readonly ImportMessage[];
 }
 
-/** One collection: its own properties, then those of its fields that go, change or come. */
+/** Shows one collection: its own properties, then those of its deleted, changed or added fields. */
 export function ReviewTable({ table, losses, messages }: Props) {
   const { kind, name, oldName, id, type, groups, unchangedFields } = table;
   const counts = useSnapshot(losses.state);
@@ -151,7 +154,26 @@ function Words({ parts }: { parts: readonly WordPart[] }) {
   );
 }
 
-/** Also while they are being counted. */
+/** Returns the number of records, or a general text while it is unknown. */
 function recordsText(count: ValueCount | undefined): string {
   return typeof count === 'number' ? countText(count, 'record') : 'All its records';
+}
+
+interface WordPart {
+  text: string;
+  isChanged: boolean;
+}
+
+/** In longer texts single words do not help, and the comparison is slow. */
+const longest = 5000;
+
+/** Splits both texts into equal and different parts. */
+export function changedWords(old: string, next: string): { old: WordPart[]; next: WordPart[] } {
+  if (old.length + next.length > longest) {
+    return { old: [{ text: old, isChanged: false }], next: [{ text: next, isChanged: false }] };
+  }
+  const parts = diffWordsWithSpace(old, next);
+  const side = (isOther: 'added' | 'removed', isMine: 'added' | 'removed') =>
+    parts.filter((part) => !part[isOther]).map((part) => ({ text: part.value, isChanged: part[isMine] }));
+  return { old: side('added', 'removed'), next: side('removed', 'added') };
 }

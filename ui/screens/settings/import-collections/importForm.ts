@@ -3,45 +3,45 @@ import { subscribeKey } from 'valtio/vanilla/utils';
 import { ApiError } from '../../../api/ApiError';
 import * as api from '../../../api/collections';
 import type { Collection } from '../../../model/collection';
+import { type ImportMessage, importErrors } from '../../../model/import/importErrors';
+import type { ImportedCollection } from '../../../model/import/importedCollection';
+import { hasChanges, type ImportPlan, planImport } from '../../../model/import/importPlan';
+import { mostCharacters, type ReadImport, readImport, tooLarge } from '../../../model/import/importText';
+import { convertNewer, isNewer, type Loss } from '../../../model/import/newerFormat';
+import { findRepairs, type Repair, repaired } from '../../../model/import/olderFormat';
+import { findOtherIds, type OtherId, withOriginalIds } from '../../../model/import/originalIds';
 import { isEqual } from '../../../platform/equal';
 import { debounce } from '../../../platform/timers';
 import * as collections from '../../../state/collections';
 import { report } from '../../../state/report';
 import * as toasts from '../../../state/toasts';
-import { type ImportMessage, importErrors } from './importErrors';
-import type { ImportedCollection } from './importedCollection';
-import { hasChanges, type ImportPlan, planImport } from './importPlan';
-import { mostCharacters, type ReadImport, readImport, tooLarge } from './importText';
-import { convertNewer, isNewer, type Loss } from './newerFormat';
-import { findRepairs, type Repair, repaired } from './olderFormat';
-import { findOtherIds, type OtherId, withOriginalIds } from './originalIds';
 
 /**
- * Collections as a text, what importing them would do, and the import.
+ * Collections as a text, the plan of their import, and the import itself.
  *
  *   const form = createImportForm();
- *   const close = form.open();        // what the server holds is read again
- *   form.setText(text);               // read when nothing has been typed for a moment
- *   await form.review();              // true when there is something to look at
- *   await form.send();                // true when it is imported
+ *   const close = form.open();        // reads the collections of the server again
+ *   form.setText(text);               // parses the text after a pause in typing
+ *   await form.review();              // true if there is something to review
+ *   await form.send();                // true if the server has imported the plan
  *
- * Promises: nothing is sent but the plan that was looked at; should the server hold something else by then, the new
- * plan is shown instead. A refusal keeps the plan, with what the server says.
+ * Guarantees: only the reviewed plan is sent. If the server's collections have changed since the review, the new
+ * plan is shown instead. A refused plan stays, with the server's errors.
  */
 export interface ImportForm {
   state: ImportState;
-  /** Until the returned function runs the plan follows the collections of this server. */
+  /** Updates the plan when the collections of the server change, until the returned function runs. */
   open(): () => void;
   setText(text: string): void;
   loadFile(file: File): Promise<void>;
   clear(): void;
   setMerges(merges: boolean): void;
   setDeletesMissing(deletes: boolean): void;
-  /** Each writes the text anew. */
+  /** These three methods rewrite the text. */
   convert(): void;
   repair(): void;
   useOriginalIds(): void;
-  /** From then on the plan stays as it is looked at, until `endReview`. */
+  /** Keeps the reviewed plan unchanged until `endReview`. True if there is something to review. */
   review(): Promise<boolean>;
   endReview(): void;
   send(): Promise<boolean>;
@@ -49,40 +49,40 @@ export interface ImportForm {
 
 export interface ImportState {
   text: string;
-  /** The text is not read yet. */
+  /** The text has changed and is not parsed yet. */
   isPending: boolean;
-  /** Why it cannot be read; '' for nothing. */
+  /** The reason why the text is invalid; '' if it is valid. */
   fault: string;
-  /** What of the text is imported, and what comes of it; null where there is nothing. (ref) */
+  /** The parsed text and its plan; null if there is none. (ref) */
   read: ImportReading | null;
   merges: boolean;
   deletesMissing: boolean;
-  /** What the conversion has left out; until the text is another one. (ref) */
+  /** Parts that the conversion has dropped; empty after the text changes. (ref) */
   losses: readonly Loss[];
   isReviewing: boolean;
   isSending: boolean;
-  /** What the server says against the import. (ref) */
+  /** The server's errors about the import. (ref) */
   messages: readonly ImportMessage[];
 }
 
 export interface ImportReading {
   collections: readonly ImportedCollection[];
   duplicates: readonly string[];
-  /** Names of those in the format of newer servers; nothing is planned before they are converted. */
+  /** Names of collections in the format of newer servers. There is no plan before they are converted. */
   newer: readonly string[];
   repairs: readonly Repair[];
   otherIds: readonly OtherId[];
   plan: ImportPlan | null;
 }
 
-/** Reading megabytes takes its time, which is not taken between two keys. */
+/** Parsing megabytes is slow, so wait for a pause in typing. */
 const readAfterMs = 200;
 const indent = 4;
 
 export function createImportForm(): ImportForm {
   const state = proxy<ImportState>(initial());
   const readSoon = debounce(read, readAfterMs);
-  /** Of two files the later one counts, however long each takes. */
+  /** Counts the loaded files, so that the last one wins even if it is read faster. */
   let files = 0;
 
   function read(): void {
@@ -115,7 +115,7 @@ export function createImportForm(): ImportForm {
     };
   }
 
-  function planAnew(): void {
+  function updatePlan(): void {
     if (state.read && !state.isReviewing) state.read = ref(readingOf(state.read));
   }
 
@@ -130,9 +130,9 @@ export function createImportForm(): ImportForm {
     readSoon();
   }
 
-  /** False: what the server holds cannot be known, which has been told. */
+  /** Returns false if the collections could not be read; the person was told. */
   async function readCollections(): Promise<boolean> {
-    // Somebody else of this page may ask for them at the same time.
+    // Another part of the page may load them at the same time.
     while (!(await collections.load())) if (collections.state.loadError) return false;
     return true;
   }
@@ -141,7 +141,7 @@ export function createImportForm(): ImportForm {
     state,
 
     open() {
-      const stop = subscribeKey(collections.state, 'all', planAnew);
+      const stop = subscribeKey(collections.state, 'all', updatePlan);
       void collections.load();
       return () => {
         stop();
@@ -179,12 +179,12 @@ export function createImportForm(): ImportForm {
 
     setMerges(merges) {
       state.merges = merges;
-      planAnew();
+      updatePlan();
     },
 
     setDeletesMissing(deletes) {
       state.deletesMissing = deletes;
-      planAnew();
+      updatePlan();
     },
 
     convert() {
@@ -206,7 +206,7 @@ export function createImportForm(): ImportForm {
       read();
       const { text } = state;
       if (!(await readCollections()) || state.text !== text) return false;
-      planAnew();
+      updatePlan();
       const plan = state.read?.plan;
       state.isReviewing = plan != null && hasChanges(plan);
       return state.isReviewing;
@@ -214,7 +214,7 @@ export function createImportForm(): ImportForm {
 
     endReview() {
       state.isReviewing = false;
-      planAnew();
+      updatePlan();
     },
 
     async send() {
@@ -231,10 +231,10 @@ export function createImportForm(): ImportForm {
         }
         await api.importAll(now.plan.sent);
         toasts.success('Successfully imported collections configuration.');
-        // The review is not closed yet.
+        // The review is still open.
         const { isReviewing, isSending } = state;
         if (state.text === text) Object.assign(state, { ...initial(), isReviewing, isSending });
-        collections.tellOtherTabs();
+        collections.notifyOtherTabs();
         void collections.load();
         return true;
       } catch (error) {
@@ -249,7 +249,7 @@ export function createImportForm(): ImportForm {
   };
 }
 
-/** Both do the same to the same: what goes, changes and comes, from what it is to what it becomes. */
+/** Tells whether both plans delete, change and add the same, with the same old and new values. */
 function isSameImport(one: ImportPlan, other: ImportPlan): boolean {
   return (['deleted', 'changed', 'added'] as const).every((kind) => isEqual(one[kind], other[kind]));
 }

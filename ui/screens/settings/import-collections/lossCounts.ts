@@ -1,12 +1,11 @@
+import { type ImportPlan, lostFields } from '../../../model/import/importPlan';
 import { valueFilter } from '../../../model/valueFilter';
 import { countValues, type ValueCount, type ValueCounts } from '../../../state/valueCounts';
-import type { ImportPlan } from './importPlan';
-import { lostFields } from './lostData';
 
-/** What the count of a collection's records, or of a field's values, is called. */
+/** The key of a count: of a collection's records, or of a field's values. */
 export const keyOf = (collectionId: string, fieldId = '') => `${collectionId} ${fieldId}`;
 
-/** Counts what goes with an import: the records of collections, and the values of fields. */
+/** Counts the losses of an import: records of collections, and values of fields. */
 export function countLosses(plan: ImportPlan): ValueCounts {
   return countValues([
     // A view has no records of its own.
@@ -21,7 +20,7 @@ export function countLosses(plan: ImportPlan): ValueCounts {
   ]);
 }
 
-/** `1,204 records`; what is not known is not said. */
+/** Returns a text like `1,204 records`, or the state of the count if the number is unknown. */
 export function countText(count: ValueCount | undefined, one: string): string {
   if (count === 'counting') return 'counting...';
   if (count === 'slow') return 'still counting...';

@@ -4,18 +4,17 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { AccordionFrame } from '../../../components/page/Accordion';
 import { hasUnder } from '../../../model/fieldErrors';
+import { TextSetting } from '../SettingField';
 import { SettingsFormPage } from '../SettingsFormPage';
-import { SettingsRow, SettingsSection } from '../SettingsSection';
-import { TextSetting } from '../TextSetting';
-import { useTypedSettings } from '../useTypedSettings';
-import { createMailForm, type MailForm } from './mailForm';
-import { isHidden } from './mailRules';
+import { SettingsRow, SettingsSection } from '../SettingsPage';
+import { useSettingsDraft } from '../useSettingsForm';
+import { createMailForm, isHidden, type MailForm } from './mailForm';
 import { type MailTemplateKey, mailTemplates, templatePath } from './mailTemplates';
 import { SmtpFields } from './SmtpFields';
 import { TemplateFields } from './TemplateFields';
 import { TestMailPopup } from './TestMailPopup';
 
-/** Who sends the mails of the application, what stands in them, and through which server they go. */
+/** Edits the sender, the templates and the SMTP server of mails. */
 export function MailPage() {
   const [settings] = useState(createMailForm);
   const [isTesting, setIsTesting] = useState(false);
@@ -50,10 +49,10 @@ export function MailPage() {
   );
 }
 
-/** The server sends a test by what it holds, not by what is typed. */
+/** The server sends a test with its stored settings, not with unsaved ones. */
 function TestButton({ settings, onClick }: { settings: MailForm; onClick: () => void }) {
   const reasonId = useId();
-  useTypedSettings(settings);
+  useSettingsDraft(settings);
   const isChanged = settings.isChanged();
   const reason = isChanged ? 'Save first: the test uses the saved settings' : undefined;
   return (
@@ -68,18 +67,18 @@ function TestButton({ settings, onClick }: { settings: MailForm; onClick: () => 
   );
 }
 
-/** One is open at a time; one that holds a fault opens by itself. */
+/** The templates, of which one is open at a time. A template with an error opens by itself. */
 function Templates({ settings }: { settings: MailForm }) {
-  const { values, errors } = useTypedSettings(settings);
+  const { form, errors } = useSettingsDraft(settings);
   const { refusals } = useSnapshot(settings.state);
   const [open, setOpen] = useState<MailTemplateKey | null>(null);
   const [judged, setJudged] = useState(0);
-  const shown = mailTemplates.filter(({ key }) => !isHidden(values, key));
+  const shown = mailTemplates.filter(({ key }) => !isHidden(form, key));
   if (refusals !== judged) {
     setJudged(refusals);
     const wrong = shown.filter(({ key }) => hasUnder(errors, templatePath(key)));
     const [first] = wrong;
-    // What is wrong must be in sight, and within reach of the focus.
+    // Open the template with an error, so that the error is visible and can get the focus.
     if (first && !wrong.some(({ key }) => key === open)) setOpen(first.key);
   }
   return (

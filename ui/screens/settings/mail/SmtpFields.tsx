@@ -4,26 +4,23 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { hasUnder } from '../../../model/fieldErrors';
-import { SecretSetting } from '../SecretSetting';
-import { SelectSetting } from '../SelectSetting';
-import { SettingsRow } from '../SettingsSection';
+import { SecretSetting, SelectSetting, TextSetting, ToggleSetting } from '../SettingField';
+import { SettingsRow } from '../SettingsPage';
 import { valueAt } from '../settingsChanges';
-import { TextSetting } from '../TextSetting';
-import { ToggleSetting } from '../ToggleSetting';
-import { useTypedSettings } from '../useTypedSettings';
+import { useSettingsDraft } from '../useSettingsForm';
 import { authMethods, type MailForm, tlsChoices } from './mailForm';
 
 const rare = ['smtp.tls', 'smtp.authMethod', 'smtp.localName'];
 
-/** Through which server mails are sent; its inputs are shown while one is used, or while something in them is wrong. */
+/** The SMTP server. Its inputs are visible while SMTP is on or an input has an error. */
 export function SmtpFields({ settings }: { settings: MailForm }) {
   const [wantsMore, setWantsMore] = useState(false);
-  const { errors } = useTypedSettings(settings);
-  const { saved } = useSnapshot(settings.state);
+  const { errors } = useSettingsDraft(settings);
+  const { stored } = useSnapshot(settings.state);
   const isOn = settings.valueAt('smtp.enabled') === true;
   const showsMore = wantsMore || rare.some((path) => hasUnder(errors, path));
-  // The server stores nothing where PLAIN was never chosen.
-  const plain = valueAt(saved, 'smtp.authMethod') === '' ? '' : 'PLAIN';
+  // The server stores an empty value until another method than PLAIN is chosen.
+  const plain = valueAt(stored, 'smtp.authMethod') === '' ? '' : 'PLAIN';
   return (
     <>
       <ToggleSetting settings={settings} path="smtp.enabled" onChange={() => settings.clearErrors('smtp')} />

@@ -1,15 +1,16 @@
 import FilePenLine from 'lucide-react/icons/file-pen-line';
 import { useEffect } from 'react';
-import { CodeEditor } from '../../../components/lazy/CodeEditor';
+import { CodeEditor } from '../../../components/code-editor/CodeEditor';
 import { Accordion } from '../../../components/page/Accordion';
 import { hasUnder } from '../../../model/fieldErrors';
-import { SettingField } from '../SettingField';
-import css from '../SettingsSection.module.css';
-import { TextSetting } from '../TextSetting';
-import { useTypedSettings } from '../useTypedSettings';
+import { copyText } from '../../../platform/clipboard';
+import * as toasts from '../../../state/toasts';
+import { SettingField, type SettingProps, TextSetting } from '../SettingField';
+import css from '../settingsLayout.module.css';
+import { useSettingsDraft } from '../useSettingsForm';
 import type { MailForm } from './mailForm';
 import { type MailTemplateKey, templateParts, templatePath } from './mailTemplates';
-import { Placeholders } from './Placeholders';
+import own from './TemplateFields.module.css';
 
 interface Props {
   settings: MailForm;
@@ -19,12 +20,12 @@ interface Props {
   onToggle: (isOpen: boolean) => void;
 }
 
-/** One of the mails: its subject, the link in it, its body. */
+/** Edits the subject, the link and the body of one mail. */
 export function TemplateFields({ settings, template, title, isOpen, onToggle }: Props) {
-  const { errors } = useTypedSettings(settings);
+  const { errors } = useSettingsDraft(settings);
   const path = templatePath(template);
 
-  // A closed template has its mark.
+  // Errors count as visible in a closed template too, because it has a mark.
   useEffect(() => {
     const stops = templateParts.map(({ key }) => settings.draw(`${path}.${key}`));
     return () => {
@@ -44,7 +45,7 @@ export function TemplateFields({ settings, template, title, isOpen, onToggle }: 
         {templateParts.map(({ key, label, placeholders, required }) => {
           const props = {
             settings,
-            path: `${path}.${key}`,
+            path: `${path}.${key}` as const,
             label,
             isRequired: true,
             help: <Placeholders names={placeholders} required={required} />,
@@ -60,7 +61,7 @@ export function TemplateFields({ settings, template, title, isOpen, onToggle }: 
   );
 }
 
-function BodySetting(props: Omit<Parameters<typeof SettingField>[0], 'children'>) {
+function BodySetting(props: SettingProps<'mail'>) {
   return (
     <SettingField {...props}>
       {({ readOnly, ...control }, value) => (
@@ -75,5 +76,39 @@ function BodySetting(props: Omit<Parameters<typeof SettingField>[0], 'children'>
         />
       )}
     </SettingField>
+  );
+}
+
+const shownMs = 2000;
+
+interface PlaceholdersProps {
+  names: readonly string[];
+  required: string | null;
+}
+
+/** The placeholders that the server replaces; each is a button that copies it. */
+function Placeholders({ names, required }: PlaceholdersProps) {
+  async function handleCopy(name: string) {
+    if (await copyText(name)) toasts.info(`Copied ${name} to clipboard`, shownMs);
+  }
+
+  return (
+    <>
+      Placeholders:{' '}
+      {names.map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={own.placeholder}
+          translate="no"
+          data-tooltip={name === required ? 'Required parameter' : 'Copy'}
+          onClick={() => void handleCopy(name)}
+        >
+          {name}
+          {name === required && <span aria-hidden> *</span>}
+          {name === required && <span className="visuallyHidden"> Required parameter</span>}
+        </button>
+      ))}
+    </>
   );
 }

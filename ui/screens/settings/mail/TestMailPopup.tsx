@@ -8,13 +8,13 @@ import { TextInput } from '../../../components/form/TextInput';
 import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { messageAt } from '../../../model/fieldErrors';
-import css from '../SettingsSection.module.css';
+import css from '../settingsLayout.module.css';
 import { mailTemplates } from './mailTemplates';
 import { createTestMail } from './testMail';
 
 const templates = mailTemplates.map(({ test, title }) => ({ value: test, label: title }));
 
-/** Sends one of the mails to somebody, to see whether mails arrive. */
+/** Sends a test mail to an address. */
 export function TestMailPopup({ onClose }: { onClose: () => void }) {
   const [form] = useState(createTestMail);
   const overlay = useRef<OverlayHandle>(null);

@@ -1,8 +1,10 @@
+import type { FieldError, FieldErrors } from '../../../model/fieldErrors';
+import { valueAt } from '../settingsChanges';
 import { createSettingsForm, type SettingsForm } from '../settingsForm';
-import { mailErrors } from './mailRules';
-import { mailTemplates, templateParts, templatePath } from './mailTemplates';
+import { allErrors, emailErrors, requiredErrors, wholeNumberErrors } from '../settingsRules';
+import { type MailTemplateKey, mailTemplates, templateParts, templatePath } from './mailTemplates';
 
-/** By what the settings hold, as a text. */
+/** The options of `smtp.tls`, by the setting as a text. */
 export const tlsChoices: Readonly<Record<string, string>> = { false: 'Auto (StartTLS)', true: 'Always' };
 export const authMethods: Readonly<Record<string, string>> = { PLAIN: 'PLAIN (default)', LOGIN: 'LOGIN' };
 
@@ -35,3 +37,49 @@ export function createMailForm(): MailForm {
     check: mailErrors,
   });
 }
+
+const ports = { least: 1, most: 65_535 } as const;
+
+/** Validates the settings before sending. The SMTP settings are not required while SMTP is off. */
+export function mailErrors(values: object): FieldErrors {
+  const usesSmtp = valueAt(values, 'smtp.enabled') === true;
+  const hasPort = String(valueAt(values, 'smtp.port') ?? '').trim() !== '';
+  return allErrors(
+    requiredErrors(values, ['meta.senderName', 'meta.senderAddress']),
+    emailErrors(values, ['meta.senderAddress']),
+    ...mailTemplates
+      .filter(({ key }) => !isHidden(values, key))
+      .map(({ key }) => templateErrors(values, key)),
+    usesSmtp ? requiredErrors(values, ['smtp.host', 'smtp.port']) : {},
+    hasPort && (usesSmtp || !isZero(values)) ? wholeNumberErrors(values, ['smtp.port'], ports) : {},
+  );
+}
+
+/** The server never sends a hidden template, and the page has no input for it. */
+export function isHidden(values: object, key: MailTemplateKey): boolean {
+  return valueAt(values, `${templatePath(key)}.hidden`) === true;
+}
+
+function templateErrors(values: object, template: MailTemplateKey): FieldErrors {
+  const path = templatePath(template);
+  const missing = templateParts.flatMap(({ key, required }): [string, FieldError][] => {
+    const at = `${path}.${key}`;
+    if (!required || String(valueAt(values, at) ?? '').includes(required)) return [];
+    return [
+      [
+        at,
+        { code: 'validation_missing_required_param', message: `Required parameter ${required} is missing.` },
+      ],
+    ];
+  });
+  return allErrors(
+    requiredErrors(
+      values,
+      templateParts.map(({ key }) => `${path}.${key}`),
+    ),
+    Object.fromEntries(missing),
+  );
+}
+
+/** Tells whether the SMTP settings were never set. */
+const isZero = (values: object) => Number(valueAt(values, 'smtp.port')) === 0;

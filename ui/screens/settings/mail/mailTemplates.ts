@@ -1,4 +1,4 @@
-/** The mails that the server sends by itself, as the settings hold them and as its test knows them. */
+/** The mails that the server sends, by their keys in the settings and in the test endpoint. */
 export const mailTemplates = [
   { key: 'verificationTemplate', title: 'Verification', test: 'verification' },
   { key: 'resetPasswordTemplate', title: 'Password reset', test: 'password-reset' },
@@ -9,7 +9,7 @@ export type MailTemplateKey = (typeof mailTemplates)[number]['key'];
 
 const common = ['{APP_NAME}', '{APP_URL}'] as const;
 
-/** What may stand in each part of a template, and what must: without it the mail leads nowhere. */
+/** The placeholders of each part of a template. Without the required one the mail has no link. */
 export const templateParts = [
   { key: 'subject', label: 'Subject', placeholders: common, required: null },
   { key: 'actionUrl', label: 'Action URL', placeholders: [...common, '{TOKEN}'], required: '{TOKEN}' },
@@ -21,6 +21,4 @@ export const templateParts = [
   },
 ] as const;
 
-export type TemplatePart = (typeof templateParts)[number];
-
-export const templatePath = (key: MailTemplateKey) => `meta.${key}`;
+export const templatePath = (key: MailTemplateKey) => `meta.${key}` as const;

@@ -11,7 +11,7 @@ export interface TestMail {
   template: MailTemplateName;
 }
 
-/** Whom this browser sent a test to last; the name is that of the built-in dashboard. */
+/** The storage key of the last recipient; the built-in dashboard uses the same. */
 const recipientKey = 'last_email_test';
 
 export function createTestMail(): Form<TestMail> {

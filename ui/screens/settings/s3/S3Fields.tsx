@@ -1,25 +1,30 @@
 import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import { Badge } from '../../../components/basics/Badge';
+import { Button } from '../../../components/basics/Button';
+import { Spinner } from '../../../components/basics/Spinner';
 import { hasUnder } from '../../../model/fieldErrors';
-import { SecretSetting } from '../SecretSetting';
-import { SettingsRow } from '../SettingsSection';
+import type { SettingsOf } from '../../../model/settings';
+import { SecretSetting, TextSetting, ToggleSetting } from '../SettingField';
+import { SettingsRow } from '../SettingsPage';
 import type { SettingsForm } from '../settingsForm';
-import { TextSetting } from '../TextSetting';
-import { ToggleSetting } from '../ToggleSetting';
-import { useTypedSettings } from '../useTypedSettings';
+import css from '../settingsLayout.module.css';
+import { useSettingsDraft } from '../useSettingsForm';
+import type { S3Check } from './s3Check';
 
 interface Props {
-  settings: SettingsForm;
-  /** The group that holds the storage. */
-  prefix: string;
-  /** Between the switch and the inputs. */
+  settings: SettingsForm<'storage' | 'backups'>;
+  /** The group of the storage in the settings. */
+  prefix: 's3' | 'backups.s3';
+  /** Shown between the switch and the inputs. */
   children?: ReactNode;
 }
 
-/** Whether an S3 storage is used, and which; its inputs are shown while it is, or while something in them is wrong. */
+/** The S3 storage. Its inputs are visible while it is on or an input has an error. */
 export function S3Fields({ settings, prefix, children }: Props) {
-  const { errors } = useTypedSettings(settings);
-  const at = (key: string) => ({ settings, path: `${prefix}.${key}` });
-  const isOn = settings.valueAt(`${prefix}.enabled`) === true;
+  const { errors } = useSettingsDraft(settings);
+  const at = (key: keyof SettingsOf<'storage'>['s3']) => ({ settings, path: `${prefix}.${key}` as const });
+  const isOn = settings.valueAt(at('enabled').path) === true;
   const isShown = isOn || hasUnder(errors, prefix);
   return (
     <>
@@ -43,5 +48,32 @@ export function S3Fields({ settings, prefix, children }: Props) {
         </>
       )}
     </>
+  );
+}
+
+/** Shows the result of the storage test. */
+export function S3Status({ check }: { check: S3Check }) {
+  const { status, reason } = useSnapshot(check.state);
+  if (status === 'none') return null;
+  return (
+    <div role="status">
+      {status === 'testing' && (
+        <>
+          <Spinner /> Testing the S3 connection...
+        </>
+      )}
+      {status === 'success' && <Badge kind="success">S3 connected successfully</Badge>}
+      {status === 'failure' && (
+        <>
+          <span data-tooltip={reason}>
+            <Badge kind="danger">Failed to establish S3 connection</Badge>
+          </span>{' '}
+          <Button kind="link" size="small" onClick={() => void check.run()}>
+            Test again
+          </Button>
+          <p className={css.reason}>{reason}</p>
+        </>
+      )}
+    </div>
   );
 }

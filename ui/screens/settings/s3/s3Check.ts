@@ -4,26 +4,26 @@ import * as api from '../../../api/settings';
 import * as toasts from '../../../state/toasts';
 
 /**
- * Whether the server reaches its S3 storage, asked with the settings that are saved.
+ * Tests whether the server reaches its S3 storage with the saved settings.
  *
  *   const check = createS3Check('storage');
- *   await check.run();                 // the state says what came of it
- *   await check.run({ savedToast })    // a failure is also told, in the place of the toast that says "saved"
+ *   await check.run();                 // puts the result into the state
+ *   await check.run({ savedToast })    // also reports a failure, in place of the toast that says "saved"
  *
- * A newer run counts, the older one is forgotten.
+ * A newer run replaces an older one.
  */
 export interface S3Check {
   state: S3CheckState;
   run(options?: { savedToast?: number }): Promise<void>;
-  /** A page that has just been drawn is not kept from answering by a slow storage. */
+  /** Runs after a short delay, so that a slow storage does not block a page that was just drawn. */
   runSoon(): void;
-  /** No run is waited for any more; the state is as if none had been. */
+  /** Ignores a running test and resets the state. */
   stop(): void;
 }
 
 export interface S3CheckState {
   status: 'none' | 'testing' | 'success' | 'failure';
-  /** The server's words; '' unless it has failed. */
+  /** The server's reason for a failure; otherwise ''. */
   reason: string;
 }
 

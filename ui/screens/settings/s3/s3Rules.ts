@@ -1,21 +1,23 @@
 import type { FieldErrors } from '../../../model/fieldErrors';
+import type { SettingsOf } from '../../../model/settings';
 import { valueAt } from '../settingsChanges';
 import { requiredErrors } from '../settingsRules';
 
-/** By path below `prefix`, the group that holds the storage: how its inputs are called. */
+/** Returns the labels of the storage inputs, by path. `prefix` is the group of the storage. */
 export function s3Labels(prefix: string, enabledLabel: string): Record<string, string> {
-  return {
-    [`${prefix}.enabled`]: enabledLabel,
-    [`${prefix}.endpoint`]: 'Endpoint',
-    [`${prefix}.bucket`]: 'Bucket',
-    [`${prefix}.region`]: 'Region',
-    [`${prefix}.accessKey`]: 'Access key',
-    [`${prefix}.secret`]: 'Secret',
-    [`${prefix}.forcePathStyle`]: 'Force path-style addressing',
+  const labels: Record<keyof SettingsOf<'storage'>['s3'], string> = {
+    enabled: enabledLabel,
+    endpoint: 'Endpoint',
+    bucket: 'Bucket',
+    region: 'Region',
+    accessKey: 'Access key',
+    secret: 'Secret',
+    forcePathStyle: 'Force path-style addressing',
   };
+  return Object.fromEntries(Object.entries(labels).map(([key, label]) => [`${prefix}.${key}`, label]));
 }
 
-/** A storage that is used needs all of them. */
+/** Requires all values if the storage is on. */
 export function s3Errors(values: object, prefix: string): FieldErrors {
   if (valueAt(values, `${prefix}.enabled`) !== true) return {};
   const keys = ['endpoint', 'bucket', 'region', 'accessKey', 'secret'];

@@ -3,7 +3,7 @@ import { ListInput } from '../../../../components/form/ListInput';
 import { listOf, type OptionProps, useOption } from './useOption';
 
 interface Props extends OptionProps {
-  /** Of the labelled field that it stands in; without one it names itself. */
+  /** The attributes of the surrounding labelled field; without it, the input has its own label. */
   control?: FieldControl | undefined;
 }
 

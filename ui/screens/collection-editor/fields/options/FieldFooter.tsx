@@ -1,12 +1,13 @@
 import CopyPlus from 'lucide-react/icons/copy-plus';
 import Trash2 from 'lucide-react/icons/trash-2';
+import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { IconButton } from '../../../../components/basics/IconButton';
+import { Toggle } from '../../../../components/form/Toggle';
 import { type FieldForm, isFixed, newFieldPath } from '../../collectionForm';
-import { requiredWord } from '../fieldGist';
-import { zeroValueOf } from '../fieldWords';
+import { requiredWord, zeroValueOf } from '../fieldWords';
 import css from './FieldFooter.module.css';
-import { OptionToggle } from './OptionToggle';
+import { InfoTip } from './InfoTip';
 import { type OptionProps, useOption } from './useOption';
 
 interface Props extends OptionProps {
@@ -15,16 +16,16 @@ interface Props extends OptionProps {
 
 const protectedAddress = 'https://pocketbase.io/old/docs/files-handling/#protected-files';
 
-/** What every field can be, the switches of its type, and what can be done with it. */
+/** The switches of a field, and the buttons to duplicate and remove it. */
 export function FieldFooter({ editor, field, onDuplicated }: Props) {
   const shown = useSnapshot(field) as FieldForm;
   const { key, type, required, presentable } = shown;
-  const path = `schema.${key}`;
+  const path = `schema.${key}` as const;
   const { stored } = useSnapshot(editor.state);
   const before = stored?.schema.find((one) => one.id === key);
 
   function duplicate() {
-    // What is wrong with the original stays told.
+    // The path keeps the errors of the original.
     const copy = editor.editFields(newFieldPath, (edits) => edits.duplicate(key));
     if (copy !== null) onDuplicated(copy);
   }
@@ -124,5 +125,25 @@ function OptionSwitch({ name, label, tip, learnMore, ...props }: OptionSwitchPro
         </a>
       )}
     </OptionToggle>
+  );
+}
+
+interface OptionToggleProps {
+  label: string;
+  tip: string;
+  isOn: boolean;
+  isChanged: boolean;
+  onChange: (isOn: boolean) => void;
+  /** The text of the info button. */
+  children?: ReactNode;
+}
+
+function OptionToggle({ label, tip, isOn, isChanged, onChange, children }: OptionToggleProps) {
+  return (
+    <span className={css.toggle}>
+      <Toggle label={label} isOn={isOn} isChanged={isChanged} onChange={onChange} />
+      <InfoTip label={label} text={tip} />
+      {children}
+    </span>
   );
 }

@@ -1,14 +1,19 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../../components/basics/Button';
+import { Field } from '../../../../components/form/Field';
+import { Select } from '../../../../components/form/Select';
+import { Dropdown, DropdownItem } from '../../../../components/overlay/Dropdown';
 import { Popover } from '../../../../components/overlay/Popover';
 import { holdsMany } from '../../collectionChanges';
 import type { FieldForm } from '../../collectionForm';
+import shared from '../FieldOptions.module.css';
+import { mimePresets, mimeTypesWith } from '../mimeTypes';
 import css from './FileOptions.module.css';
-import { MimeTypes } from './MimeTypes';
 import { OptionList } from './OptionList';
 import { OptionNumber } from './OptionNumber';
-import shared from './options.module.css';
-import type { OptionProps } from './useOption';
+import { listOf, type OptionProps, useOption } from './useOption';
 
 export function FileOptions(props: OptionProps) {
   const isMany = holdsMany(useSnapshot(props.field) as FieldForm);
@@ -64,5 +69,53 @@ function ThumbFormats() {
         ))}
       </ul>
     </Popover>
+  );
+}
+
+/** Chooses the file types that a field accepts; an empty list accepts all. */
+function MimeTypes(props: OptionProps) {
+  const { value, error, isChanged, set } = useOption(props, 'mimeTypes');
+  const chosen = listOf(value);
+  // Keep offering the first values, so that an unknown type can be chosen again.
+  const [first] = useState(chosen);
+  const options = mimeTypesWith([...first, ...chosen]).map(({ name, endings }) => ({
+    value: name,
+    note: endings,
+  }));
+  return (
+    <Field
+      label="Allowed mime types"
+      isChanged={isChanged}
+      error={error}
+      help="Leave empty for no restriction."
+    >
+      {(control) => (
+        <Select
+          {...control}
+          isMultiple
+          placeholder="No restriction"
+          options={options}
+          value={chosen}
+          onChange={set}
+          end={
+            <Dropdown
+              label="Presets"
+              placement="bottom-end"
+              trigger={(trigger) => (
+                <Button {...trigger} kind="quiet" size="small" iconAtEnd={ChevronDown}>
+                  Choose presets
+                </Button>
+              )}
+            >
+              {mimePresets.map(({ label, types }) => (
+                <DropdownItem key={label} onSelect={() => set([...types])}>
+                  {label}
+                </DropdownItem>
+              ))}
+            </Dropdown>
+          }
+        />
+      )}
+    </Field>
   );
 }

@@ -2,7 +2,7 @@ import Info from 'lucide-react/icons/info';
 import { IconButton } from '../../../../components/basics/IconButton';
 import { Popover } from '../../../../components/overlay/Popover';
 
-/** A tooltip that opens by a press too: a finger has nothing to hover with. */
+/** A tooltip that a press opens too, for touch screens. */
 export function InfoTip({ label, text }: { label: string; text: string }) {
   return (
     <Popover

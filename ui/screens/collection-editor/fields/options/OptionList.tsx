@@ -11,7 +11,7 @@ interface Props extends OptionProps {
   isDisabled?: boolean | undefined;
 }
 
-/** An option that is a list of texts. */
+/** Edits an option that is a list of texts. */
 export function OptionList({ name, label, placeholder, help, isDisabled = false, ...props }: Props) {
   const { value, error, isChanged, set } = useOption(props, name);
   return (

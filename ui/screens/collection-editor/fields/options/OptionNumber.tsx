@@ -1,8 +1,7 @@
 import { Field } from '../../../../components/form/Field';
 import { NumberInput } from '../../../../components/form/NumberInput';
-import { useTypedText } from '../../../../components/form/useTypedText';
+import { useTextDraft } from '../../../../components/form/useTextDraft';
 import { byteSize, bytesOf } from '../../../../platform/text';
-import { type NumberLimits, type NumberOption, numberFromText } from '../optionNumber';
 import { type OptionProps, useOption } from './useOption';
 
 interface Props extends OptionProps, NumberLimits {
@@ -11,11 +10,11 @@ interface Props extends OptionProps, NumberLimits {
   isRequired?: boolean | undefined;
   placeholder?: string | undefined;
   unit?: string | undefined;
-  /** Counts bytes: `5 MB` may be typed, and the label says what the number comes to. */
+  /** The number counts bytes: the input accepts `5 MB`, and the label shows the size. */
   isSize?: boolean | undefined;
 }
 
-/** An option that is a number; empty, it is none. */
+/** Edits a numeric option; an empty input means none. */
 export function OptionNumber({
   name,
   label,
@@ -28,7 +27,7 @@ export function OptionNumber({
   ...props
 }: Props) {
   const { value, error, isChanged, set } = useOption(props, name);
-  const { text, type } = useTypedText<NumberOption>(
+  const { text, type } = useTextDraft<NumberOption>(
     (value ?? null) as NumberOption,
     (number) => String(number ?? ''),
     (typed) => numberFromText((isSize && bytesOf(typed)?.toString()) || typed, { isWhole, least }),
@@ -49,10 +48,36 @@ export function OptionNumber({
           unit={unit}
           value={text}
           onChange={(typed) => set(type(typed))}
-          // The number of bytes takes the place of what was typed with a unit.
+          // Replace a typed unit by the number of bytes.
           onBlur={() => isSize && type(String(value ?? ''))}
         />
       )}
     </Field>
   );
+}
+
+/** Null means no number. A text is an incomplete or invalid number, as it was typed. */
+export type NumberOption = number | string | null;
+
+export interface NumberLimits {
+  isWhole?: boolean | undefined;
+  /** A smaller number counts as incomplete. */
+  least?: number | undefined;
+}
+
+/** Returns a number only if it equals the typed one: `1.50` gives 1.5, too many digits give the text. */
+export function numberFromText(text: string, { isWhole = false, least }: NumberLimits = {}): NumberOption {
+  const typed = text.trim();
+  if (typed === '') return null;
+  const number = Number(typed);
+  const isExact = Number.isFinite(number) && (String(number) === typed || String(number) === plain(typed));
+  const isTooSmall = least !== undefined && number < least;
+  return isExact && !isTooSmall && (!isWhole || Number.isInteger(number)) ? number : text;
+}
+
+/** Removes redundant zeros and signs; null if the text is not a plain number. */
+function plain(typed: string): string | null {
+  const [all, sign, whole = '', fraction] = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(typed) ?? [];
+  if (all === undefined || !/\d/.test(all)) return null;
+  return `${sign === '-' ? '-' : ''}${whole || '0'}${fraction ? `.${fraction}` : ''}`;
 }

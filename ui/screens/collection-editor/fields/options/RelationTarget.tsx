@@ -8,11 +8,11 @@ import { openPanel } from '../../../../state/panels';
 import { type OptionProps, useOption } from './useOption';
 
 interface Props extends OptionProps {
-  /** Of the labelled field that it stands in; without one it names itself. */
+  /** The attributes of the surrounding labelled field; without it, the input has its own label. */
   control?: FieldControl | undefined;
 }
 
-/** The collection that a relation points to: any but a view, and for ever once it is stored. */
+/** Chooses the collection of a relation: any except a view. A stored relation keeps its collection. */
 export function RelationTarget({ control, ...props }: Props) {
   const { value, error, set } = useOption(props, 'collectionId');
   const { all } = useSnapshot(collections.state) as typeof collections.state;

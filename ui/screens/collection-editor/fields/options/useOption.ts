@@ -1,29 +1,29 @@
 import { useSnapshot } from 'valtio';
 import type { CollectionEditor } from '../../collectionEditor';
+import { listMessage } from '../../collectionErrors';
 import { type FieldForm, isSameOptions } from '../../collectionForm';
-import { listMessage } from '../../listMessage';
 
-/** What every input of an option is given. */
+/** The properties of every input of an option. */
 export interface OptionProps {
   editor: CollectionEditor;
-  /** The live field of the form. */
+  /** The proxied field of the form. */
   field: FieldForm;
 }
 
 interface Option {
   value: unknown;
   error: string | null;
-  /** It is another one than the server has; of a new field none is. */
+  /** The value differs from that of the server. False for a new field. */
   isChanged: boolean;
   set: (value: unknown) => void;
 }
 
-/** One option of a field: its value, what is wrong with it, and how it is changed. */
+/** Reads one option of a field with its error, and gives a setter. */
 export function useOption({ editor, field }: OptionProps, name: string): Option {
   const value = useSnapshot(field, { sync: true }).options[name];
   const { errors, stored } = useSnapshot(editor.state);
   const before = stored?.schema.find(({ id }) => id === field.key);
-  const path = `schema.${field.key}.options.${name}`;
+  const path = `schema.${field.key}.options.${name}` as const;
   return {
     value,
     error: listMessage(errors, path, listOf(value)),
@@ -32,7 +32,7 @@ export function useOption({ editor, field }: OptionProps, name: string): Option 
   };
 }
 
-/** A list that is missing is an empty one. */
+/** Returns an empty list if there is none. */
 export function listOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }

@@ -1,0 +1,315 @@
+// Exports of records: what is downloaded is what the server has.
+import { readFileSync } from 'node:fs';
+import Papa from 'papaparse';
+import type { Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { closeBrowser, launch, type OpenPage, openPage } from '../support/browser';
+import { addressOf, button, createCollections, gone, make, rowOf } from '../support/editorWalk';
+import { connectClient, createRecord, formOf, pngFile } from '../support/realBackend';
+import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import {
+  askServer,
+  checkPicture,
+  eventually,
+  hasFocus,
+  patienceMs,
+  screens,
+  signedInPage,
+  signIn,
+  tabTo,
+  walk,
+} from '../support/walk';
+
+const newest = backends().at(-1);
+/** Served by http, it is no secure context. */
+const host = 'lowline.lan';
+const browser = await launch({
+  hostResolverRules: `MAP ${host} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
+});
+
+if (browser && newest) {
+  let backend: TestBackend;
+  const meta = '{"z":9007199254740993,"a":1.0}';
+  const many = 1340;
+
+  test.before(async () => {
+    backend = await startBackend(newest.binary, { bundle: true });
+    await createCollections(backend);
+    const author = await make(backend, 'authors', { name: 'Ada' });
+    const awkward = ['=1+1', 'two\nlines, "quoted"', 'Ünï 😀', '-5', ' ', "'kept"];
+    for (const [at, title] of awkward.entries()) {
+      await make(backend, 'articles', {
+        title,
+        views: at - 1.5,
+        live: at % 2 === 0,
+        tags: at % 2 ? [] : ['news', 'long'],
+        meta: at % 2 ? null : meta,
+        body: '<p>A <b>bold</b> word</p>',
+        author: author.id,
+      });
+    }
+    connectClient(backend.url, await adminToken(backend));
+    const values = JSON.stringify({ title: 'With a picture' });
+    await createRecord(
+      { id: 'articles' },
+      formOf({ '@jsonPayload': values, pictures: pngFile('photo.png') }),
+    );
+    for (let at = 0; at < many; at += 20) {
+      const some = Array.from({ length: 20 }, (_, n) =>
+        createRecord({ id: 'payers' }, { name: `Payer ${at + n}` }),
+      );
+      await Promise.all(some);
+    }
+  });
+  test.after(async () => {
+    await closeBrowser();
+    await backend?.stop();
+  });
+
+  const popup = (page: Page) => page.getByRole('dialog', { name: /^Export records of/ });
+  const lines = (page: Page) => popup(page).getByRole('group', { name: 'First lines' });
+  const exportButton = (page: Page, count: string) => button(popup(page), `Export ${count}`);
+
+  async function openExport(page: Page): Promise<void> {
+    await button(page, 'More actions').click();
+    await page.getByRole('menuitem', { name: 'Export records...' }).click();
+    await popup(page).waitFor();
+    await eventually(async () => (await lines(page).textContent()) !== '', true);
+  }
+
+  async function downloadOf(page: Page, act: () => Promise<void>): Promise<{ name: string; text: string }> {
+    const waiting = page.waitForEvent('download');
+    await act();
+    const download = await waiting;
+    return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+  }
+
+  async function chooseIn(page: Page, name: string, option: string): Promise<void> {
+    await popup(page).getByRole('combobox', { name }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  }
+
+  const stored = async (query = '') =>
+    (await askServer(backend, `collections/articles/records?perPage=200&sort=-created${query}`)).json.items;
+
+  function tableOf(text: string): Record<string, string>[] {
+    return Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
+      header: true,
+      skipEmptyLines: true,
+    }).data;
+  }
+
+  test('a CSV file has what the list shows, as the server has it', () =>
+    walk(signedInPage(backend, addressOf('articles')), async (opened) => {
+      const { page } = opened;
+      await rowOf(page, 'With a picture').waitFor();
+      await openExport(page);
+      await checkPicture(opened, 'export-records');
+      const { name, text } = await downloadOf(page, () => exportButton(page, '7 records').click());
+      await page.getByText('Exported 7 records.').waitFor();
+      await gone(popup(page));
+      assert.match(name, /^articles_\d{14}\.csv$/);
+      assert.ok(text.startsWith('\uFEFFid,title,'));
+      assert.ok(text.endsWith('\r\n'));
+      assert.match(text, '""z"":9007199254740993,""a"":1.0');
+      const table = tableOf(text);
+      const server = await stored();
+      assert.equal(
+        table.map(({ id }) => id),
+        server.map(({ id }: { id: string }) => id),
+      );
+      for (const [at, row] of table.entries()) {
+        const { title, views, live, tags, body, created, pictures, author } = server[at];
+        const guarded = /^[=-]/.test(title) ? `'${title}` : title;
+        assert.equal(
+          [row['title'], row['views'], row['live'], row['body'], row['created'], row['author']],
+          [guarded, String(views), String(live), body, created, author],
+        );
+        assert.is(row['tags'], tags.length > 0 ? JSON.stringify(tags) : '');
+        assert.is(row['pictures'], pictures.length > 0 ? JSON.stringify(pictures) : '');
+      }
+      await eventually(() => hasFocus(button(page, 'More actions')), true, 'the focus goes back');
+    }));
+
+  test('JSON of the filtered list, with links, and only the shown columns', () =>
+    walk(
+      signedInPage(backend, `${addressOf('articles')}&filter=${encodeURIComponent('views >= 0')}`),
+      async (opened) => {
+        const { page } = opened;
+        await rowOf(page, 'With a picture').waitFor();
+        await button(page, 'Columns').click();
+        await page.getByRole('menuitemcheckbox', { name: 'body' }).click();
+        await page.keyboard.press('Escape');
+        await openExport(page);
+        await popup(page).getByText('views >= 0').waitFor();
+        await eventually(
+          () =>
+            popup(page)
+              .getByRole('radio', { name: /^All records\s*7$/ })
+              .count(),
+          1,
+        );
+        await chooseIn(page, 'Separator', 'Tab');
+        await popup(page)
+          .getByText(/_\d+\.tsv$/)
+          .waitFor();
+        await chooseIn(page, 'Files as', 'Links');
+        await button(popup(page), 'JSON').click();
+        assert.is(await popup(page).getByRole('combobox', { name: 'Separator' }).count(), 0);
+        await popup(page)
+          .getByText(/^As shown \(15 of 16\)$/)
+          .waitFor();
+        await checkPicture(opened, 'export-records-json');
+        const { name, text } = await downloadOf(page, () => exportButton(page, '5 records').click());
+        assert.match(name, /\.json$/);
+        const server = await stored('&filter=views>=0');
+        const found = JSON.parse(text);
+        assert.equal(
+          found.map(({ id }: { id: string }) => id),
+          server.map(({ id }: { id: string }) => id),
+        );
+        assert.not('body' in found[0]);
+        assert.not('collectionId' in found[0]);
+        const { pictures } = found.find(({ title }: { title: string }) => title === 'With a picture');
+        const answer = await fetch(pictures[0]);
+        assert.is(answer.headers.get('content-type'), 'image/png');
+      },
+    ));
+
+  test('selected records as JSON Lines, by keys alone', () =>
+    walk(signedInPage(backend, addressOf('articles')), async ({ page }) => {
+      const { keyboard } = page;
+      await rowOf(page, 'With a picture').waitFor();
+      const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
+      await boxes.nth(2).click();
+      await boxes.nth(0).click();
+      await tabTo(page, button(page, 'More actions'), 'Shift+Tab');
+      await keyboard.press('Enter');
+      await keyboard.press('Enter');
+      await popup(page).waitFor();
+      const chosen = popup(page).getByRole('radio', { name: /^Selected records/ });
+      await tabTo(page, popup(page).getByRole('radio', { name: /^The list as it is/ }));
+      await keyboard.press('ArrowDown');
+      assert.ok(await chosen.isChecked());
+      await tabTo(page, button(popup(page), 'JSON Lines'));
+      await keyboard.press('Space');
+      await eventually(async () => ((await lines(page).textContent()) ?? '').split('\n').length, 2);
+      const { text } = await downloadOf(page, () => keyboard.press('ControlOrMeta+Enter'));
+      const server = await stored();
+      const found = text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      assert.equal(
+        found.map(({ id }) => id),
+        [server[0].id, server[2].id],
+      );
+      await gone(popup(page));
+      await tabTo(page, button(page, 'More actions'), 'Shift+Tab');
+      await keyboard.press('Enter');
+      await keyboard.press('Enter');
+      await popup(page).waitFor();
+      await keyboard.press('Escape');
+      await gone(popup(page));
+    }));
+
+  const wholePages = /\/records\?.*perPage=500/;
+
+  /** Lets the reads of whole pages pass one by one. */
+  async function holdPages(page: Page): Promise<() => Promise<void>> {
+    const held: (() => void)[] = [];
+    await page.route(wholePages, async (route) => {
+      await new Promise<void>((letGo) => held.push(letGo));
+      await route.fallback().catch(() => {});
+    });
+    return async () => {
+      await eventually(() => held.length > 0, true);
+      held.shift()?.();
+    };
+  }
+
+  test('a stop keeps what was read; it can be saved, and the export can go on', () =>
+    walk(signedInPage(backend, addressOf('payers')), async (opened) => {
+      const { page } = opened;
+      await page.getByText('1,340').first().waitFor();
+      await openExport(page);
+      const letOneGo = await holdPages(page);
+      await exportButton(page, '1,340 records').click();
+      await popup(page).getByText('Read 0 of 1,340...').waitFor();
+      await eventually(() => hasFocus(button(popup(page), 'Stop')), true);
+      await letOneGo();
+      await popup(page).getByText('Read 500 of 1,340...').waitFor();
+      await checkPicture(opened, 'export-records-running');
+      await page.keyboard.press('Escape');
+      await popup(page).getByText('Stopped at 500 of 1,340.').waitFor();
+      await checkPicture(opened, 'export-records-stopped');
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      const { text } = await downloadOf(page, () => button(popup(page), 'Go on').click());
+      await page.getByText('Exported 1,340 records.').waitFor();
+      const names = tableOf(text).map((row) => row['name']);
+      assert.is(new Set(names).size, many);
+      assert.is(names.length, many);
+    }));
+
+  test('a failure keeps what was read', () =>
+    walk(signedInPage(backend, addressOf('payers')), async (opened) => {
+      const { page, watch } = opened;
+      await page.getByText('1,340').first().waitFor();
+      await openExport(page);
+      watch.expect(/ERR_FAILED|ERR_CONNECTION/);
+      let calls = 0;
+      await page.route(wholePages, async (route) => {
+        calls += 1;
+        if (calls === 2) await route.abort();
+        else await route.fallback();
+      });
+      await exportButton(page, '1,340 records').click();
+      await popup(page)
+        .getByText(/^The server cannot be reached\./)
+        .waitFor();
+      await checkPicture(opened, 'export-records-failed');
+      const { text } = await downloadOf(page, () => button(popup(page), 'Save what was read').click());
+      assert.is(tableOf(text).length, 500);
+      await page.getByText('Saved 500 of 1,340 records.').waitFor();
+      await gone(popup(page));
+    }));
+
+  test('an empty list has nothing to export', () =>
+    walk(signedInPage(backend, addressOf('receipts')), async (opened) => {
+      const { page } = opened;
+      await page.getByText('No records found.').waitFor();
+      await button(page, 'More actions').click();
+      await page.getByRole('menuitem', { name: 'Export records...' }).click();
+      await popup(page).getByText('There is nothing to export.').waitFor();
+      assert.is(
+        await popup(page)
+          .getByRole('button', { name: /^Export/ })
+          .count(),
+        0,
+      );
+      await checkPicture(opened, 'export-records-empty');
+      await button(popup(page), 'Cancel').click();
+      await gone(popup(page));
+    }));
+
+  test('on a phone, and without a secure context', async () => {
+    const address = new URL(`${backend.url}/_/`);
+    address.hostname = host;
+    await walk(openPage(address.href, screens.narrow), async ({ page }: OpenPage) => {
+      page.setDefaultTimeout(patienceMs);
+      assert.not.ok(await page.evaluate(() => isSecureContext));
+      await signIn(page, backend.admin ?? { email: '', password: '' });
+      await button(page, 'More actions').waitFor();
+      await page.evaluate((hash) => window.location.assign(hash), addressOf('titles'));
+      await rowOf(page, 'With a picture').waitFor();
+      await openExport(page);
+      const box = await popup(page).boundingBox();
+      assert.equal([box?.width, box?.height], [390, 844]);
+      const { text } = await downloadOf(page, () => exportButton(page, '7 records').click());
+      assert.is(tableOf(text).length, 7);
+    });
+  });
+
+  test.run();
+}

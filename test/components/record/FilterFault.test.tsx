@@ -1,0 +1,60 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { FilterFault, FilterReason } from '../../../ui/components/record/FilterFault';
+import type { Collection } from '../../../ui/model/collection';
+import { explainFilter, filterExample, filterNames } from '../../../ui/model/explainFilter';
+import { click, mount } from '../../support/render';
+import { postsCollection } from '../../support/samples';
+
+const collection = postsCollection as Collection;
+const cases: [filter: string, said: string][] = [
+  ['title = ', 'A value is missing after =.'],
+  ['titel = "x"', 'There is no field titel.'],
+  ['title == "x"', 'There is no operator ==. Use = instead.'],
+  ['title ~ @now', 'The server did not understand this filter.'],
+];
+
+for (const [search, said] of cases) {
+  test(`explains a refused filter ${search}: ${said}`, () => {
+    const view = mount(<FilterFault {...{ collection, search }} onApply={() => {}} />);
+    assert.ok(view.text().startsWith(said), view.text());
+    assert.is(view.findAll('button').length, search.includes('==') ? 1 : 0);
+    view.unmount();
+    const reason = mount(<FilterReason {...{ collection, search }} />);
+    assert.is(reason.text(), said);
+    reason.unmount();
+  });
+}
+
+test('corrects words for operators on one click', () => {
+  const applied: string[] = [];
+  const search = 'title = "this and that" AND (views > 3 or views = 1)';
+  const view = mount(<FilterFault {...{ collection, search }} onApply={(text) => applied.push(text)} />);
+  assert.match(view.text(), /^Use && instead of AND\./);
+  click(view.find('button'));
+  assert.equal(applied, ['title = "this and that" && (views > 3 || views = 1)']);
+  view.unmount();
+});
+
+const field = (type: string, options: object = {}) => ({ id: type, name: `a_${type}`, type, options });
+const examples: [schema: object[], example: string][] = [
+  [[], 'id ~ "a" && id != ""'],
+  [[field('text')], 'a_text ~ "a" && id != ""'],
+  [[field('file'), field('number'), field('url')], 'a_url ~ "a" && a_number > 0'],
+  [[field('date'), field('bool')], 'id ~ "a" && a_date >= @monthStart'],
+  [[field('bool')], 'id ~ "a" && a_bool = true'],
+  [[field('select', { values: ['a "b"'], maxSelect: 1 })], 'id ~ "a" && a_select = "a \\"b\\""'],
+  [[field('select', { values: ['x'], maxSelect: 2 })], 'id ~ "a" && a_select ~ "x"'],
+];
+for (const [schema, example] of examples) {
+  test(`the example for ${schema.length} fields is ${example}, a valid filter`, () => {
+    const given = { ...collection, schema } as Collection;
+    assert.is(filterExample(given), example);
+    assert.is(explainFilter(example, filterNames(given)), null);
+    const view = mount(<FilterFault collection={given} search="x = " onApply={() => {}} />);
+    assert.ok(view.text().endsWith(`Example: ${example}`), view.text());
+    view.unmount();
+  });
+}
+
+test.run();

@@ -1,0 +1,69 @@
+// `node build.mjs --watch` in a copy of the sources: one build at the start and one for each change.
+import { spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { endWithTest, freePort, temporaryFolder } from './support/serverProcess';
+
+const root = process.cwd();
+const folder = temporaryFolder();
+for (const name of ['ui', 'embed', 'package.json'])
+  cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
+symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'dir');
+
+/** Each build of the page writes a line there, whoever asks esbuild for it. */
+const log = path.join(folder, 'builds.log');
+const source = readFileSync(path.join(root, 'build.mjs'), 'utf8');
+const counted = source
+  .replace(
+    'setup({ onLoad }) {',
+    'setup({ onLoad, onStart }) {\n    onStart(() => appendFileSync(buildLog, "x"));',
+  )
+  .replace(
+    "from 'node:fs';",
+    `from 'node:fs';\nimport { appendFileSync } from 'node:fs';\nconst buildLog = ${JSON.stringify(log)};`,
+  );
+writeFileSync(path.join(folder, 'build.mjs'), counted);
+
+const builds = () => (existsSync(log) ? readFileSync(log, 'utf8').length : 0);
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+/** The last file that a build writes; empty before the first build and while another one writes. */
+const manifest = () => {
+  const file = path.join(folder, '.lowline/dev/manifest.json');
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+};
+
+async function until(isThere: () => boolean): Promise<void> {
+  for (let waits = 0; waits < 400 && !isThere(); waits += 1) await pause(100);
+  assert.ok(isThere());
+  // Another build of the same change would follow at once.
+  await pause(2_000);
+}
+
+test('the dev server builds once per change, and writes what it built', async () => {
+  const port = String(await freePort());
+  endWithTest(
+    spawn(process.execPath, ['build.mjs', '--watch', '--port', port], { cwd: folder, stdio: 'ignore' }),
+  );
+  await until(() => manifest() !== '');
+  assert.is(builds(), 1);
+  const first = manifest();
+  appendFileSync(path.join(folder, 'ui/shell/access.ts'), "\nReflect.set(globalThis, 'changedAccess', 1);\n");
+  await until(() => manifest() !== '' && manifest() !== first);
+  assert.is(builds(), 2);
+  const assets = path.join(folder, '.lowline/dev/assets');
+  const scripts = readdirSync(assets).map((name) => readFileSync(path.join(assets, name), 'utf8'));
+  assert.ok(scripts.some((text) => text.includes('"changedAccess"')));
+});
+
+test.run();

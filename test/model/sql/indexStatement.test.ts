@@ -1,0 +1,331 @@
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  columnsOfIndex,
+  type IndexColumn,
+  type IndexParts,
+  indexNameOf,
+  newIndexStatement,
+  normalizeIndex,
+  parseIndex,
+  printIndex,
+  withColumnRenamed,
+  withColumnToggled,
+  withName,
+  withTable,
+  withUnique,
+} from '../../../ui/model/sql/indexStatement';
+
+const columnOf = (name: string, collate = '', sort: '' | 'ASC' | 'DESC' = '') => ({ name, collate, sort });
+const plain: IndexParts = {
+  isUnique: false,
+  isOptional: false,
+  schemaName: '',
+  indexName: 'i',
+  tableName: 't',
+  columns: [columnOf('a')],
+  where: '',
+};
+const columns = (...texts: string[]) => ({ columns: texts.map((text) => columnOf(text)) });
+
+const parsed: [statement: string, parts: Partial<IndexParts>][] = [
+  ['CREATE INDEX `i` ON `t` (`a`)', {}],
+  ['CREATE UNIQUE INDEX `i` ON `t` (`a`)', { isUnique: true }],
+  ['CREATE INDEX IF NOT EXISTS `i` ON `t` (`a`)', { isOptional: true }],
+  ['create unique index if not exists i on t(a)', { isUnique: true, isOptional: true }],
+  ['CREATE INDEX `main`.`i` ON `t` (`a`)', { schemaName: 'main' }],
+  ['CREATE INDEX main . i ON t (a)', { schemaName: 'main' }],
+  ['CREATE INDEX "i" ON "t" ("a", "b")', columns('a', 'b')],
+  ['CREATE INDEX [i] ON [t] ([a], [b])', columns('a', 'b')],
+  ["CREATE INDEX 'i' ON 't' ('a')", {}],
+  ['CREATE INDEX `i``x` ON "t""x" (a)', { indexName: 'i`x', tableName: 't"x' }],
+  ['CREATE INDEX 1st ON t (1a)', { indexName: '1st', ...columns('1a') }],
+  ['CREATE INDEX if ON t (index)', { indexName: 'if', ...columns('index') }],
+  ['\n CREATE\n\tINDEX\r\n`i`\nON `t` (\n  `a`,\n  `b`\n)\n', columns('a', 'b')],
+  ['CREATE INDEX `i` ON `t` (`a`);', {}],
+  ['CREATE INDEX `i` ON `t` (`a`) ; ;\n', {}],
+  ['CREATE INDEX `i` ON `t` (`a`) -- by a', {}],
+  ['CREATE INDEX `i` ON `t` (`a`) /* by a', {}],
+  ['-- by a\nCREATE /* an */ INDEX i ON t (a -- the first, (I mean\n, b)', columns('a', 'b')],
+  ['CREATE INDEX `i` ON `t` ()', columns()],
+  ['CREATE INDEX `i` ON `t` (\n)', columns()],
+  ['CREATE INDEX `i` ON `t` (a,)', {}],
+  ['CREATE INDEX `i` ON `t` (a,,b)', columns('a', 'b')],
+  ['CREATE INDEX `` ON `t` (a)', { indexName: '' }],
+  [
+    'CREATE INDEX i ON t (a COLLATE NOCASE DESC, b asc, c collate "rtrim", d desc)',
+    {
+      columns: [
+        columnOf('a', 'NOCASE', 'DESC'),
+        columnOf('b', '', 'ASC'),
+        columnOf('c', 'rtrim'),
+        columnOf('d', '', 'DESC'),
+      ],
+    },
+  ],
+  ['CREATE INDEX i ON t (desc DESC)', { columns: [columnOf('desc', '', 'DESC')] }],
+  ['CREATE INDEX i ON t (desc)', columns('desc')],
+  [
+    'CREATE INDEX i ON t (lower(a) COLLATE nocase desc)',
+    { columns: [columnOf('lower(a)', 'nocase', 'DESC')] },
+  ],
+  ['CREATE INDEX i ON t (coalesce(a, (b + 1), 3), b)', columns('coalesce(a, (b + 1), 3)', 'b')],
+  [
+    "CREATE INDEX i ON t (replace(a, ')', ','), a || ', ', \"a\" || [b])",
+    columns("replace(a, ')', ',')", "a || ', '", '"a" || [b]'),
+  ],
+  ["CREATE INDEX i ON t (a->>'$.x')", columns("a->>'$.x'")],
+  ["CREATE INDEX i ON t (instr(a, 'it''s (so)'))", columns("instr(a, 'it''s (so)')")],
+  ['CREATE INDEX i ON t (a /* x */ || b)', columns('a   || b')],
+  ['CREATE INDEX i ON t (`my a`)', columns('`my a`')],
+  ['CREATE INDEX i ON t (a) WHERE a > 1', { where: 'a > 1' }],
+  ['CREATE INDEX i ON t (a)where(a > 1)', { where: '(a > 1)' }],
+  ['CREATE INDEX i ON t (a) WHERE a > 1 ; ', { where: 'a > 1' }],
+  ["CREATE INDEX i ON t (a) WHERE a != ') ;' -- not\n AND b", { where: "a != ') ;'  \n AND b" }],
+  [
+    "CREATE INDEX i ON t (a) WHERE (a IN ('x', 'y)') OR length(b) > 1)\n AND c",
+    { where: "(a IN ('x', 'y)') OR length(b) > 1)\n AND c" },
+  ],
+];
+for (const [statement, parts] of parsed) {
+  test(`the parts of ${statement} are read`, () => {
+    assert.equal(parseIndex(statement), { ...plain, ...parts });
+  });
+  test(`${statement} is still the same when printed and read again`, () => {
+    const printed = normalizeIndex(statement);
+    assert.is(normalizeIndex(printed), printed);
+    const bare = (index: IndexParts | null) =>
+      index?.columns.map(({ name, ...rest }) => ({ ...rest, name: name.replace(/^\((.*)\)$/s, '$1') }));
+    assert.equal(bare(parseIndex(printed)), bare(parseIndex(statement)));
+    assert.equal({ ...parseIndex(printed), columns: [] }, { ...plain, ...parts, columns: [] });
+  });
+}
+
+const notParsed = [
+  '',
+  'posts',
+  'CREATE',
+  'CREATE TABLE t (a)',
+  'EXPLAIN CREATE INDEX i ON t (a)',
+  'CREATE INDEX i ON t',
+  'CREATE INDEX i ON t (a',
+  'CREATE INDEX i ON t (a))',
+  'CREATE INDEX i ON t (lower(a)',
+  'CREATE INDEX ON t (a)',
+  'CREATE INDEX i t (a)',
+  'CREATE INDEX i.x.y ON t (a)',
+  'CREATE INDEX i ON main.t (a)',
+  'CREATE INDEX i ON (a)',
+  'CREATE INDEX IF EXISTS i ON t (a)',
+  'CREATE "UNIQUE" INDEX i ON t (a)',
+  "CREATE INDEX i ON t (a || 'x)",
+  'CREATE INDEX i ON t ("a)',
+  'CREATE INDEX i ON t (`a, b)',
+  'CREATE INDEX i ON t ([a)',
+  'CREATE INDEX i ON t (a) garbage',
+  'CREATE INDEX i ON t (a) (b)',
+  'CREATE INDEX i ON t (a) WHERE',
+  'CREATE INDEX i ON t (a) WHERE (a',
+  'CREATE INDEX i ON t (a) WHERE a)',
+  'CREATE INDEX i ON t (a) WHERE )a(',
+  "CREATE INDEX i ON t (a) WHERE a = 'x",
+  'CREATE INDEX i ON t (a) WHERE a; DROP TABLE t',
+  'CREATE INDEX i ON t (a); CREATE INDEX k ON t (b)',
+  'CREATE INDEX i ON t (a; b)',
+];
+for (const statement of notParsed) {
+  test(`"${statement}" is no index, and every edit leaves it unchanged`, () => {
+    assert.is(parseIndex(statement), null);
+    assert.is(normalizeIndex(statement), statement);
+    assert.is(withColumnToggled(statement, 'a'), statement);
+    assert.is(withUnique(statement, true), statement);
+    assert.is(withTable(statement, 'other'), statement);
+    assert.is(withName(statement, 'other'), statement);
+    assert.is(withColumnRenamed(statement, 'a', 'b'), statement);
+    assert.is(indexNameOf(statement), '');
+    assert.equal(columnsOfIndex(statement), []);
+  });
+}
+
+const printed: [parts: Partial<IndexParts>, statement: string][] = [
+  [{}, 'CREATE INDEX `i` ON `t` (`a`)'],
+  [columns(), 'CREATE INDEX `i` ON `t` ()'],
+  [columns('a', 'b'), 'CREATE INDEX `i` ON `t` (\n  `a`,\n  `b`\n)'],
+  [
+    { isUnique: true, isOptional: true, schemaName: 'main' },
+    'CREATE UNIQUE INDEX IF NOT EXISTS `main`.`i` ON `t` (`a`)',
+  ],
+  [{ columns: [columnOf('a', 'NOCASE', 'DESC')] }, 'CREATE INDEX `i` ON `t` (`a` COLLATE NOCASE DESC)'],
+  [columns('lower(a)'), 'CREATE INDEX `i` ON `t` (lower(a))'],
+  [columns('a + b'), 'CREATE INDEX `i` ON `t` (a + b)'],
+  // Without brackets the server would treat these as names, or remove their outer quotes.
+  [columns('a+b'), 'CREATE INDEX `i` ON `t` ((a+b))'],
+  [columns("a || 'x'"), "CREATE INDEX `i` ON `t` ((a || 'x'))"],
+  [columns('[a] || b'), 'CREATE INDEX `i` ON `t` (([a] || b))'],
+  [{ where: 'a > 1' }, 'CREATE INDEX `i` ON `t` (`a`) WHERE a > 1'],
+];
+for (const [parts, statement] of printed) {
+  test(`an index is printed as ${statement}`, () => assert.is(printIndex({ ...plain, ...parts }), statement));
+}
+
+test('a new index has a name and a table, but no columns yet', () => {
+  assert.is(newIndexStatement('posts', 'idx_1'), 'CREATE INDEX `idx_1` ON `posts` ()');
+  assert.is(
+    withColumnToggled(newIndexStatement('posts', 'idx_1'), 'a'),
+    'CREATE INDEX `idx_1` ON `posts` (`a`)',
+  );
+});
+
+test('returns the name and the columns of an index', () => {
+  const statement = 'CREATE INDEX "main"."i" ON t ("a" DESC, lower(b))';
+  assert.is(indexNameOf(statement), 'i');
+  assert.equal(columnsOfIndex(statement), ['a', 'lower(b)']);
+});
+
+const full = 'create index if not exists main.i on t (lower(a), b collate nocase desc) where a > 1;';
+const edits: [what: string, edit: (statement: string) => string, after: string][] = [
+  [
+    'a column is added',
+    (statement) => withColumnToggled(statement, 'a'),
+    'CREATE INDEX IF NOT EXISTS `main`.`i` ON `t` (\n  lower(a),\n  `b` COLLATE nocase DESC,\n  `a`\n) WHERE a > 1',
+  ],
+  [
+    'a column is taken out',
+    (statement) => withColumnToggled(statement, 'B'),
+    'CREATE INDEX IF NOT EXISTS `main`.`i` ON `t` (lower(a)) WHERE a > 1',
+  ],
+  [
+    'it is made unique',
+    (statement) => withUnique(statement, true),
+    'CREATE UNIQUE INDEX IF NOT EXISTS `main`.`i` ON `t` (\n  lower(a),\n  `b` COLLATE nocase DESC\n) WHERE a > 1',
+  ],
+  [
+    'it is made unique no more',
+    (statement) => withUnique(withUnique(statement, true), false),
+    'CREATE INDEX IF NOT EXISTS `main`.`i` ON `t` (\n  lower(a),\n  `b` COLLATE nocase DESC\n) WHERE a > 1',
+  ],
+  [
+    'its table is another',
+    (statement) => withTable(statement, 'posts'),
+    'CREATE INDEX IF NOT EXISTS `main`.`i` ON `posts` (\n  lower(a),\n  `b` COLLATE nocase DESC\n) WHERE a > 1',
+  ],
+  [
+    'its name is another',
+    (statement) => withName(statement, 'idx_2'),
+    'CREATE INDEX IF NOT EXISTS `main`.`idx_2` ON `t` (\n  lower(a),\n  `b` COLLATE nocase DESC\n) WHERE a > 1',
+  ],
+];
+for (const [what, edit, after] of edits) {
+  test(`when ${what}, the rest stays the same`, () => assert.is(edit(full), after));
+}
+
+/** The text in the column brackets, or after WHERE, before and after the rename of `a` to `z`. */
+const renames: [before: string, after: string][] = [
+  ['`a`', '`z`'],
+  ['A DESC', '`z` DESC'],
+  ['`ab`', '`ab`'],
+  ['lower(a)', 'lower(z)'],
+  ['lower( A )', 'lower( z )'],
+  ['lower(ab) || ba', 'lower(ab) || ba'],
+  ['lower("a") || [a] || `a`', '(lower("z") || [z] || `z`)'],
+  ["instr(a, 'a') || 'it''s a'", "(instr(z, 'a') || 'it''s a')"],
+  ['a(b, a)', 'a(b, z)'],
+  ['a + 1.5', 'z + 1.5'],
+  ['a+1', '(z+1)'],
+  ['b COLLATE a', '`b` COLLATE a'],
+  ['(b COLLATE a) || a', '(b COLLATE a) || z'],
+  ['CAST(a AS a)', 'CAST(z AS a)'],
+  ['CAST(a AS a(1)) + a', 'CAST(z AS a(1)) + z'],
+  ["json_extract(a, '$.a')", "json_extract(z, '$.a')"],
+];
+for (const [before, after] of renames) {
+  test(`renaming a to z changes the column ${before} to ${after}`, () => {
+    assert.is(
+      withColumnRenamed(`CREATE INDEX i ON a (${before})`, 'a', 'z'),
+      `CREATE INDEX \`i\` ON \`a\` (${after})`,
+    );
+  });
+}
+
+const renamesInWhere: [from: string, before: string, after: string][] = [
+  ['a', "a != 'a' AND b = A", "z != 'a' AND b = z"],
+  ['a', '(a IN (1, 2)) OR length(a) > 1', '(z IN (1, 2)) OR length(z) > 1'],
+  ['match', 'match = 1', 'z = 1'],
+  ['match', 'a MATCH match', 'a MATCH z'],
+  ['match', 'match MATCH a', 'z MATCH a'],
+  ['like', 'a NOT LIKE 1 AND like', 'a NOT LIKE 1 AND z'],
+  ['like', '(a) LIKE 1 OR `like` LIKE 2', '(a) LIKE 1 OR `z` LIKE 2'],
+  ['end', 'end > start', 'z > start'],
+  ['end', 'CASE WHEN end THEN end ELSE NULL END = end', 'CASE WHEN z THEN z ELSE NULL END = z'],
+  ['end', 'CASE WHEN a THEN 1 END NOTNULL AND end', 'CASE WHEN a THEN 1 END NOTNULL AND z'],
+  ['null', 'a IS NULL', 'a IS NULL'],
+  ['and', 'a AND "and"', 'a AND "z"'],
+  ['b', 'a IS NOT b', 'a IS NOT z'],
+  ['b', 'NOT b', 'NOT z'],
+  ['b', 'a IS NOT DISTINCT FROM b', 'a IS NOT DISTINCT FROM z'],
+  ['b', 'a BETWEEN b AND b', 'a BETWEEN z AND z'],
+];
+for (const [from, before, after] of renamesInWhere) {
+  test(`renaming ${from} to z changes the condition ${before} to ${after}`, () => {
+    assert.is(
+      withColumnRenamed(`CREATE INDEX i ON t (x) WHERE ${before}`, from, 'z'),
+      `CREATE INDEX \`i\` ON \`t\` (\`x\`) WHERE ${after}`,
+    );
+  });
+}
+
+const newNames: [to: string, after: string][] = [
+  ['order', '(\n  `order`,\n  lower("order")\n) WHERE "order" > 1'],
+  ['1st', '(\n  `1st`,\n  lower("1st")\n) WHERE "1st" > 1'],
+  ['', '(a, lower(a)) WHERE a > 1'],
+];
+for (const [to, after] of newNames) {
+  test(`renaming a to "${to}" adds quotes where they are needed`, () => {
+    const renamed = withColumnRenamed('CREATE INDEX `i` ON `t` (a, lower(a)) WHERE a > 1', 'a', to);
+    assert.is(renamed, `CREATE INDEX \`i\` ON \`t\` ${after}`);
+  });
+}
+
+test('parsing a printed index returns the same parts', () => {
+  const name = fc.stringMatching(/^\w{1,6}$/);
+  const expression = fc.constantFrom('lower(a)', "coalesce(a, ',', (b))", 'a || b', "(a->>'$.x')", '(`a b`)');
+  const column = fc.record<IndexColumn>(
+    {
+      name: fc.oneof(name, expression),
+      collate: fc.constantFrom('', 'NOCASE', 'rtrim'),
+      sort: fc.constantFrom('', 'ASC', 'DESC'),
+    },
+    { noNullPrototype: true },
+  );
+  const parts = fc.record<IndexParts>(
+    {
+      isUnique: fc.boolean(),
+      isOptional: fc.boolean(),
+      schemaName: fc.constantFrom('', 'main'),
+      indexName: fc.string({ maxLength: 8 }),
+      tableName: fc.string({ maxLength: 8 }),
+      columns: fc.array(column),
+      where: fc.constantFrom('', 'a', "a != ')' AND b", "(a IN (1, ';'))"),
+    },
+    { noNullPrototype: true },
+  );
+  fc.assert(fc.property(parts, (index) => assert.equal(parseIndex(printIndex(index)), index)));
+});
+
+test('parsing ends for any text', () => {
+  const piece = fc.constantFrom(
+    ...['CREATE', ' UNIQUE', ' INDEX', ' i', ' ON', ' t', '(', ')', ',', ' a', ' WHERE', '.', ';', '"', "'"],
+    ...['`', '[', ']', '--', '/*', '\n', ' DESC', ' COLLATE', ' COLLATE b', '\\', '\u0000'],
+  );
+  const text = fc.array(piece).map((pieces) => `CREATE INDEX i ON t (${pieces.join('')}`);
+  fc.assert(
+    fc.property(fc.oneof(text, fc.string()), (statement) => {
+      const once = normalizeIndex(statement);
+      assert.is(normalizeIndex(once), once);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test.run();

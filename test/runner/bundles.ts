@@ -1,0 +1,168 @@
+// Bundles test files. One build has all files, because they share most imports.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { chunkContents } from '../support/chunkContents.mjs';
+import { declaredReads, type Inputs, inputsOf } from './passes';
+
+export interface Bundle {
+  /** The path of the bundle; null if esbuild failed. */
+  readonly outfile: string | null;
+  /** The error of esbuild, if it failed. */
+  readonly refusal: string;
+  readonly inputs: Inputs;
+  /** The file or one of its imports needs a document. */
+  readonly needsDom: boolean;
+}
+
+export interface Bundler {
+  /** The folder for the files of the run; deleted at its end. */
+  readonly folder: string;
+  bundle(names: readonly string[]): Promise<Map<string, Bundle>>;
+  /** Returns the URL of the module that makes a document. A DOM test loads it first. */
+  domPreload(): Promise<string>;
+  remove(): void;
+}
+
+/**
+ * Gives each CSS module the class names of a separate build. A build of many files would number them, but
+ * tests look for `Button_primary`.
+ */
+const ownClassNames: Plugin = {
+  name: 'own class names',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.module\.css$/ }, async ({ path }) => {
+      const { outputFiles } = await build({
+        stdin: { contents: `export { default } from './${basename(path)}'`, resolveDir: dirname(path) },
+        bundle: true,
+        format: 'esm',
+        outdir: 'unwritten',
+        write: false,
+        logLevel: 'silent',
+        loader: { '.module.css': 'local-css', '.svg': 'dataurl' },
+      });
+      return { contents: outputFiles.find((file) => file.path.endsWith('.js'))?.text ?? '' };
+    });
+  },
+};
+
+const domGlobals = 'test/support/domGlobals.ts';
+
+/** `folder` contains the tests, `home` is the root of the repository. */
+export function openBundler(home: string, folder: string): Bundler {
+  const cache = join(home, 'node_modules/.cache/lowline-test');
+  const bundles = join(cache, `run-${process.pid}`);
+  removeOldBundles(cache);
+  rmSync(bundles, { recursive: true, force: true });
+  mkdirSync(bundles);
+  const version = (path: string) =>
+    (JSON.parse(readFileSync(join(home, path), 'utf8')) as { version: string }).version;
+  const options = {
+    absWorkingDir: home,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'silent',
+  } satisfies BuildOptions;
+
+  const outName = (name: string) => name.replaceAll('/', '.');
+  const buildTests = (names: readonly string[]) =>
+    build({
+      ...options,
+      entryPoints: Object.fromEntries(names.map((name) => [outName(name), join(folder, name)])),
+      outdir: bundles,
+      outExtension: { '.js': '.mjs' },
+      packages: 'external',
+      sourcemap: 'inline',
+      // Source maps refer to the files. With their content each bundle would be twice as large.
+      sourcesContent: false,
+      jsx: 'automatic',
+      metafile: true as const,
+      define: { LOWLINE_VERSION: JSON.stringify(version('package.json')) },
+      loader: { '.css': 'empty', '.svg': 'dataurl', '.png': 'dataurl' },
+      plugins: [chunkContents, ownClassNames],
+    });
+
+  const described = (name: string, metafile: Metafile): Bundle => {
+    const path = join(folder, name);
+    const declared = declaredReads(readFileSync(path, 'utf8'));
+    const { files, reads } = inputsOf(metafile, relative(home, path), declared);
+    const isDom = (input: string) => /(^|\/)support\/(dom\.ts|render\.tsx)$/.test(input);
+    const needsDom = name.endsWith('.tsx') || files.some(isDom);
+    return {
+      outfile: join(bundles, `${outName(name)}.mjs`),
+      refusal: '',
+      inputs: { files: needsDom ? [...files, domGlobals] : files, reads },
+      needsDom,
+    };
+  };
+
+  /** One invalid file fails the build of all. In that case each half is built separately. */
+  async function bundle(names: readonly string[]): Promise<Map<string, Bundle>> {
+    if (names.length === 0) return new Map();
+    try {
+      const { metafile } = await buildTests(names);
+      return new Map(names.map((name) => [name, described(name, metafile)]));
+    } catch (error) {
+      if (names.length === 1) {
+        const refusal = error instanceof Error ? error.message : String(error);
+        const inputs: Inputs = { files: [], reads: ['.'] };
+        return new Map(names.map((name) => [name, { outfile: null, refusal, inputs, needsDom: false }]));
+      }
+      const half = Math.ceil(names.length / 2);
+      return new Map([...(await bundle(names.slice(0, half))), ...(await bundle(names.slice(half)))]);
+    }
+  }
+
+  let preload: Promise<string> | null = null;
+
+  /**
+   * Bundles happy-dom into one file. Node needs three times as long to import its hundreds of files, in every
+   * DOM test.
+   */
+  async function buildDomPreload(): Promise<string> {
+    const source = join(home, domGlobals);
+    const mark = createHash('sha256').update(readFileSync(source)).digest('hex').slice(0, 8);
+    const file = join(cache, `dom-${version('node_modules/happy-dom/package.json')}-${mark}.mjs`);
+    if (!existsSync(file)) {
+      const unfinished = join(bundles, 'dom.mjs');
+      const require =
+        "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+      await build({ ...options, entryPoints: [source], outfile: unfinished, banner: { js: require } });
+      for (const old of readdirSync(cache).filter((name) => name.startsWith('dom-')))
+        rmSync(join(cache, old), { force: true });
+      renameSync(unfinished, file);
+    }
+    return pathToFileURL(file).href;
+  }
+
+  return {
+    folder: bundles,
+    bundle,
+    domPreload() {
+      preload ??= buildDomPreload();
+      return preload;
+    },
+    remove: () => rmSync(bundles, { recursive: true, force: true }),
+  };
+}
+
+/** Removes what ended runs left behind; other runs may be active. */
+function removeOldBundles(cache: string): void {
+  mkdirSync(cache, { recursive: true });
+  for (const name of readdirSync(cache)) {
+    const owner = /^(?:run|runner)-(\d+)(?:\.mjs)?$/.exec(name)?.[1];
+    if (owner && !isAlive(Number(owner))) rmSync(join(cache, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,95 @@
+// Reads the request for a run from the command line and the environment.
+//
+//   node test/run.mjs                  the fast tier: all but test/browser and test/server
+//   node test/run.mjs --tier all       both tiers
+//   node test/run.mjs model/ records   the files with one of these in their path; `browser/` and `server/` are slow
+//   --all                              includes files that have not changed since they passed
+//   --watch                            runs files again after a change of their inputs
+//   --under FOLDER                     the tests of another folder
+//   --limit SECONDS                    a shorter watchdog
+
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+export type Tier = 'fast' | 'all';
+
+const requirements = ['browser', 'go'] as const;
+export type Requirement = (typeof requirements)[number];
+
+export interface Request {
+  readonly tier: Tier;
+  /** Parts of paths; an empty list means every file of the tier. */
+  readonly parts: readonly string[];
+  /** Skips files that have not changed since they passed. */
+  readonly skipsUnchanged: boolean;
+  readonly watches: boolean;
+  /** A flaky file counts as a failure, unless test/flaky.txt lists it. */
+  readonly refusesFlaky: boolean;
+  /** The run fails if one of these is missing. */
+  readonly required: readonly Requirement[];
+  /** The folder of the tests; null for test/. */
+  readonly folder: string | null;
+  readonly limitSeconds: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readRequest(args: readonly string[], environment: Environment): Request {
+  const { values, positionals: parts } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      tier: { type: 'string', default: 'fast' },
+      all: { type: 'boolean', default: false },
+      watch: { type: 'boolean', default: false },
+      under: { type: 'string' },
+      limit: { type: 'string' },
+    },
+  });
+  const { tier, all, watch: watches, under, limit } = values;
+  if (tier !== 'fast' && tier !== 'all') throw new Error(`--tier must be fast or all, not ${tier}`);
+  const limitSeconds = Number(limit ?? Number.POSITIVE_INFINITY);
+  if (!(limitSeconds > 0)) throw new Error(`--limit must be a number of seconds, not ${limit}`);
+  const isFresh = isInstallTest(environment);
+  const isCi = (environment['CI'] ?? '') !== '' && environment['CI'] !== 'false';
+  return {
+    tier: isFresh ? 'all' : tier,
+    parts,
+    skipsUnchanged: !all && !isCi && !isFresh && (parts.length === 0 || watches),
+    watches,
+    refusesFlaky: isCi,
+    required: readRequired(environment['LOWLINE_REQUIRE'] ?? ''),
+    folder: under === undefined ? null : resolve(under),
+    limitSeconds,
+  };
+}
+
+/**
+ * Recognizes `npm cit`. It runs the script `test` as `npm test` does; only the command in npm's environment
+ * differs.
+ */
+function isInstallTest(environment: Environment): boolean {
+  return environment['npm_lifecycle_event'] === 'test' && environment['npm_command'] === 'install-ci-test';
+}
+
+function readRequired(text: string): Requirement[] {
+  const names = text.split(',').map((name) => name.trim());
+  return names.filter(Boolean).map((name) => {
+    const known = requirements.find((requirement) => requirement === name);
+    if (!known) throw new Error(`LOWLINE_REQUIRE knows ${requirements.join(' and ')}, not ${name}`);
+    return known;
+  });
+}
+
+/** A slow file needs a server or a browser, and may time out on a busy machine. */
+export const isSlow = (name: string) => /^(server|browser)\//.test(name);
+
+/** Returns the requested files, and the number of further files that a run of both tiers has. */
+export function selectFiles(names: readonly string[], { tier, parts }: Pick<Request, 'tier' | 'parts'>) {
+  const slowParts = parts.filter((part) => /^(test\/)?(server|browser)(\/|$)/.test(part));
+  const holds = (name: string, some: readonly string[]) =>
+    some.some((part) => `test/${name}`.includes(part)) || (some === parts && parts.length === 0);
+  const wanted = names.filter((name) => holds(name, parts));
+  const chosen = wanted.filter((name) => tier === 'all' || !isSlow(name) || holds(name, slowParts));
+  return { chosen, slowLeftOut: wanted.length - chosen.length };
+}

@@ -1,0 +1,68 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../ui/model/collection';
+import { maxQueryLength, serverQueryLength } from '../../../ui/model/queryLength';
+import { searchColumnsOf } from '../../../ui/model/recordsQuery';
+import { type PickerAsked, pickerCallOf } from '../../../ui/screens/pickers/pickerList';
+import { postsCollection } from '../../support/samples';
+
+const posts = postsCollection as Collection;
+const asked = (changes: Partial<PickerAsked>): PickerAsked => ({
+  collection: posts,
+  sort: { field: 'created', isDescending: true },
+  search: '',
+  rules: 'plain',
+  fields: '*:excerpt(200)',
+  only: '',
+  ...changes,
+});
+const wide = (count: number): Collection => ({
+  ...posts,
+  schema: Array.from({ length: count }, (_, at) => ({
+    id: `f${at}`,
+    name: `column_number_${at}`,
+    type: 'text',
+  })),
+});
+const callOf = (given: PickerAsked) => pickerCallOf(given, maxQueryLength);
+const lengthOf = (query: Readonly<Record<string, string>>) =>
+  serverQueryLength({ ...query, page: '1', perPage: '50', skipTotal: '1' });
+
+test('without a search no filter is sent', () => {
+  assert.equal(callOf(asked({})).query, { sort: '-created', fields: '*:excerpt(200)' });
+  assert.equal(callOf(asked({ sort: null })).query, { fields: '*:excerpt(200)' });
+});
+
+test('a term is searched in all columns, together with the fixed filter', () => {
+  const { query, narrowedTo } = callOf(asked({ search: 'ada', only: 'pictures:length>0' }));
+  assert.match(query['filter'] ?? '', /^\(pictures:length>0\)&&\(id~"ada"\|\|title~"ada"/);
+  assert.is(narrowedTo, null);
+});
+
+test('a typed filter is sent unchanged', () => {
+  assert.is(callOf(asked({ search: 'views > 3' })).query['filter'], 'views > 3');
+});
+
+test('a term that is too long for all columns is searched in fewer, which is reported', () => {
+  const { query, narrowedTo, excess } = callOf(asked({ collection: wide(80), search: 'a longer term' }));
+  assert.ok(lengthOf(query) <= maxQueryLength);
+  assert.is(excess, 0);
+  assert.ok(narrowedTo && narrowedTo.length > 10 && narrowedTo.length < 80);
+  assert.is(narrowedTo[0], 'id');
+});
+
+test('a server without a limit searches in all columns', () => {
+  const given = asked({ collection: wide(80), search: 'a longer term' });
+  const { query, narrowedTo } = pickerCallOf(given, Number.POSITIVE_INFINITY);
+  assert.is((query['filter'] ?? '').split('||').length, searchColumnsOf(wide(80)).length);
+  assert.is(narrowedTo, null);
+});
+
+test('a filter that is too long shows the excess', () => {
+  const search = `title = "${'x'.repeat(3000)}"`;
+  const { narrowedTo, excess } = callOf(asked({ search }));
+  assert.ok(excess > 900 && excess < 1200, String(excess));
+  assert.is(narrowedTo, null);
+});
+
+test.run();

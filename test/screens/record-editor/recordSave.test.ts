@@ -1,0 +1,803 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { fieldValue } from '../../../ui/model/record';
+import type { RecordEditor } from '../../../ui/screens/record-editor/recordEditor';
+import * as session from '../../../ui/state/session';
+import * as unsaved from '../../../ui/state/unsaved';
+import { settle } from '../../api/connect';
+import { type Call, json, networkError } from '../../support/backend';
+import {
+  admin,
+  adminToken,
+  emptyPost,
+  post,
+  postsCollection,
+  user,
+  usersCollection,
+} from '../../support/samples';
+import { newFile } from './anyRecord';
+import {
+  answer,
+  callsOf,
+  closeScene,
+  drafts,
+  openEditor,
+  refused,
+  routes,
+  type Server,
+  told,
+} from './editorScene';
+
+type Scene = Awaited<ReturnType<typeof openEditor>>;
+
+const account = { record: user, collection: usersCollection };
+
+test.after.each(closeScene);
+
+test('a save reads again and sends only the changed key, with the relations of the list', async () => {
+  const { editor, backend } = await openEditor();
+  backend.calls.length = 0;
+  editor.set('title', 'Typed');
+  assert.equal(drafts(), [{ title: 'Typed' }]);
+  const outcome = await editor.save();
+  assert.is(outcome?.kind, 'updated');
+  assert.is(outcome?.kind === 'updated' && fieldValue(outcome.record, 'title'), 'Typed');
+  assert.equal(backend.callsTo(routes.update)[0]?.query, { expand: 'author' });
+  assert.is(backend.callsTo(routes.collection).length, 1);
+  assert.is(backend.calls.length, 3);
+  assert.equal(callsOf(backend), ['GET', 'PATCH {"title":"Typed"}']);
+  assert.equal(told(), ['Successfully updated record.']);
+  assert.equal([editor.state.isChanged, drafts(), unsaved.hasAny()], [false, [], false]);
+  assert.is(fieldValue(editor.state.stored?.record ?? ({} as never), 'title'), 'Typed');
+});
+
+test('a save without changes sends no call', async () => {
+  const { editor, calls } = await openEditor();
+  calls();
+  assert.is(await editor.save(), null);
+  assert.equal([calls(), told()], [[], []]);
+});
+
+test('a value with the same meaning is not sent, and counts as saved', async () => {
+  const { editor, calls } = await openEditor();
+  calls();
+  editor.set('meta', '{"seen": [1, 2]}');
+  editor.set('views', '42.50');
+  assert.is((await editor.save())?.kind, 'updated');
+  assert.equal(calls(), ['GET']);
+  assert.equal([editor.state.isChanged, drafts()], [false, []]);
+  assert.is(editor.state.form.values['meta'], '{"seen": [1, 2]}', 'the text stays as it was typed');
+});
+
+test('an error stops the save before any call', async () => {
+  const { editor, calls } = await openEditor();
+  calls();
+  editor.set('meta', '{"a":');
+  assert.is(await editor.save(), null);
+  assert.is(editor.state.errors['meta']?.code, 'invalid_json');
+  assert.equal([calls(), told(), editor.state.isSaving], [[], [], false]);
+});
+
+test("the server's errors stay at their fields, and all typed values stay", async () => {
+  const { editor, backend } = await openEditor();
+  const taken = { code: 'validation_not_unique', message: 'Value must be unique.' };
+  backend.answer(routes.update, refused(400, { title: taken }));
+  editor.set('title', 'Typed');
+  assert.is(await editor.save(), null);
+  assert.equal(editor.state.errors, { title: taken });
+  assert.equal(told(), ['Refused with 400.']);
+  assert.is(editor.state.form.values['title'], 'Typed');
+  assert.equal(
+    [editor.state.isChanged, editor.state.isSaving, drafts()],
+    [true, false, [{ title: 'Typed' }]],
+  );
+});
+
+for (const [what, given, heard] of [
+  ['no response', networkError, 1],
+  ['a failing server', refused(500), 0],
+  ['a refusal to this admin', refused(403), 1],
+  ['a token that is refused', refused(401), 1],
+] as const) {
+  for (const route of [routes.get, routes.update]) {
+    test(`${what} on the ${route.split(' ')[0]} of a save loses nothing, and the save can be repeated`, async () => {
+      const { editor, backend, page } = await openEditor();
+      editor.set('title', 'Typed');
+      editor.addFiles('pictures', [newFile('a.png')]);
+      backend.answerOnce(route, given);
+      assert.is(await editor.save(), null);
+      const {
+        status,
+        isSaving,
+        isChanged,
+        form: { values, files },
+      } = editor.state;
+      assert.equal([values['title'], files['pictures']?.added.length], ['Typed', 1]);
+      assert.equal([status, isSaving, isChanged], ['ready', false, true]);
+      assert.equal(drafts(), [{ title: 'Typed' }]);
+      assert.is(told().length, 1);
+      assert.is(page.told.length, heard);
+      assert.is((await editor.save())?.kind, 'updated');
+    });
+  }
+}
+
+test('an expired token ends the session, and the form can be saved after a sign-in', async () => {
+  for (const status of [403, 404, 400]) {
+    const { editor, backend, server } = await openEditor();
+    editor.set('title', 'Typed');
+    backend.answerOnce(routes.update, refused(status));
+    backend.answerOnce(routes.refresh, refused(401));
+    assert.is(await editor.save(), null);
+    assert.is(session.isSignedIn(), false);
+    assert.is(unsaved.hasAny(), true);
+    assert.equal([editor.state.form.values['title'], drafts(), told()], ['Typed', [{ title: 'Typed' }], []]);
+    editor.set('title', 'Typed on');
+    session.adopt({ token: adminToken(), admin });
+    assert.is((await editor.save())?.kind, 'updated');
+    assert.is(server.record['title'], 'Typed on');
+    assert.equal(drafts(), []);
+    closeScene();
+  }
+});
+
+test('a record that was deleted meanwhile is reported, and the typed values stay', async () => {
+  const { editor, backend } = await openEditor();
+  editor.set('title', 'Typed');
+  backend.answer(routes.get, refused(404));
+  assert.is(await editor.save(), null);
+  assert.equal(told(), ['This record no longer exists. What you have typed stays here until you close it.']);
+  assert.equal([editor.state.form.values['title'], editor.state.status], ['Typed', 'ready']);
+});
+
+test('a save with a lost response is not repeated if the server has stored it', async () => {
+  const { editor, backend, server, calls } = await openEditor();
+  editor.set('title', 'Typed');
+  calls();
+  backend.answerOnce(routes.update, () => {
+    server.record['title'] = 'Typed';
+    return networkError;
+  });
+  assert.is(await editor.save(), null);
+  assert.is((await editor.save())?.kind, 'updated');
+  assert.equal(calls(), ['GET', 'PATCH {"title":"Typed"}', 'GET']);
+});
+
+test('a new record becomes an existing one, which can be changed like any other', async () => {
+  const { editor, server, calls } = await openEditor({ isNew: true });
+  editor.set('title', 'New');
+  editor.set('meta', '{"b":1.0}');
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(calls(), ['POST {"id":"<made>","title":"New","meta":"{\\"b\\":1.0}"}']);
+  assert.equal(told(), ['Successfully created record.']);
+  assert.equal([editor.state.recordId, editor.state.showsPassword], [server.record['id'], false]);
+  assert.equal([editor.state.isChanged, drafts()], [false, []]);
+  editor.set('title', 'Changed');
+  assert.equal(
+    Object.keys({ ...localStorage }).filter((key) => key.includes(String(server.record['id']))).length,
+    1,
+  );
+  assert.is((await editor.save())?.kind, 'created', 'the list has not seen it yet');
+  assert.equal(calls(), ['GET', 'PATCH {"title":"Changed"}']);
+  assert.is(server.record['title'], 'Changed');
+});
+
+test('edits during a save stay and are unsaved', async () => {
+  const { editor, backend, calls } = await openEditor();
+  editor.set('title', 'Typed');
+  const release = backend.hold(routes.update);
+  const saving = editor.save();
+  await settle();
+  assert.is(editor.state.isSaving, true);
+  assert.is(await editor.mayClose(), false);
+  assert.is(await editor.save(), null, 'one save at a time');
+  editor.set('title', 'Typed on');
+  editor.set('contact', 'me@example.com');
+  editor.addFiles('pictures', [newFile('late.png')]);
+  release();
+  assert.is((await saving)?.kind, 'updated');
+  const {
+    isChanged,
+    form: { values, files },
+  } = editor.state;
+  assert.equal([values['title'], values['contact'], isChanged], ['Typed on', 'me@example.com', true]);
+  assert.is(files['pictures']?.added[0]?.name, 'late.png');
+  assert.equal(drafts(), [{ title: 'Typed on', contact: 'me@example.com' }]);
+  calls();
+  await editor.save();
+  assert.equal(calls(), ['GET', 'PATCH {"title":"Typed on","contact":"me@example.com"} pictures=late.png']);
+});
+
+test('a save keeps the objects of the inputs, so that caret and scroll position stay', async () => {
+  const { editor } = await openEditor();
+  const {
+    form: { values },
+  } = editor.state;
+  const tags = values['tags'];
+  editor.set('meta', '{"a" : 1}');
+  editor.set('day', '2026-01-02T03:04');
+  editor.set('contact', '');
+  await editor.save();
+  assert.is(editor.state.form.values, values);
+  assert.is(values['tags'], tags);
+  assert.is(values['meta'], '{"a" : 1}');
+  assert.is(values['day'], '2026-01-02T03:04');
+  assert.is(editor.state.isChanged, false);
+});
+
+test('files are sent with progress, and are stored ones afterwards', async () => {
+  const { editor, backend, calls } = await openEditor();
+  const [a = '', b = ''] = post.pictures;
+  editor.removeFile('pictures', a);
+  editor.addFiles('pictures', [newFile('x.png'), newFile('y.png')]);
+  editor.set('title', 'Typed');
+  calls();
+  const release = backend.hold(routes.update);
+  const saving = editor.save();
+  await settle();
+  assert.is(editor.state.progress, 1);
+  release();
+  await saving;
+  assert.is(editor.state.progress, null);
+  assert.equal(calls(), [
+    'GET',
+    `PATCH {"title":"Typed","pictures-":["${a}"]} pictures=x.png pictures=y.png`,
+  ]);
+  const { names, removed, added } = editor.state.form.files['pictures'] ?? {};
+  assert.equal([[...(names ?? [])], removed?.length, added?.length], [[b, 'x.png', 'y.png'], 0, 0]);
+  assert.is(editor.state.isChanged, false);
+});
+
+for (const { what, act, expected } of [
+  {
+    what: 'taken back',
+    act: (editor: RecordEditor) => editor.removeAddedFile('pictures', 0),
+    expected: { names: [...post.pictures, 'y.png'], removed: ['x.png'] },
+  },
+  {
+    what: 'moved',
+    act: (editor: RecordEditor) => editor.moveFile('pictures', 1, 0),
+    expected: { names: [...post.pictures.toReversed(), 'x.png', 'y.png'], removed: [] },
+  },
+]) {
+  test(`a file that is ${what} during the upload stays so, and is not saved yet`, async () => {
+    const { editor, backend } = await openEditor();
+    editor.addFiles('pictures', [newFile('x.png'), newFile('y.png')]);
+    const release = backend.hold(routes.update);
+    const saving = editor.save();
+    await settle();
+    act(editor);
+    release();
+    await saving;
+    const { names = [], removed = [], added = [] } = editor.state.form.files['pictures'] ?? {};
+    assert.equal({ names: [...names], removed: [...removed] }, expected);
+    assert.is(added.length, 0);
+    assert.ok(editor.state.isChanged);
+  });
+}
+
+test('a new password is sent with its confirmation, and is removed from the form afterwards', async () => {
+  const { editor, calls } = await openEditor(account);
+  editor.showPassword(true);
+  editor.set('password', 'geheim12');
+  calls();
+  assert.is(await editor.save(), null);
+  assert.equal(Object.keys(editor.state.errors), ['passwordConfirm']);
+  editor.set('passwordConfirm', 'geheim12');
+  assert.equal(drafts(), []);
+  await editor.save();
+  assert.equal(calls(), ['GET', 'PATCH {"password":"geheim12","passwordConfirm":"geheim12"}']);
+  assert.equal([editor.state.form.values['password'], editor.state.showsPassword], ['', false]);
+});
+
+test('what others saved in other fields comes into the form, and is not sent back', async () => {
+  const { editor, server, calls } = await openEditor();
+  editor.set('title', 'Mine');
+  Object.assign(server.record, { contact: 'theirs@example.com', pictures: [...post.pictures, 'theirs.png'] });
+  calls();
+  assert.is((await editor.save())?.kind, 'updated');
+  assert.equal(calls(), ['GET', 'PATCH {"title":"Mine"}']);
+  assert.is(editor.state.form.values['contact'], 'theirs@example.com');
+  assert.is(editor.state.form.files['pictures']?.names.length, 3);
+});
+
+test('what others saved is in the form although the save is refused, and is no draft', async () => {
+  const { editor, server, backend } = await openEditor();
+  editor.set('title', 'Mine');
+  server.record['contact'] = 'theirs@example.com';
+  backend.answerOnce(routes.update, refused(400, { title: { code: 'x', message: 'No.' } }));
+  await editor.save();
+  assert.is(editor.state.form.values['contact'], 'theirs@example.com');
+  assert.equal(drafts(), [{ title: 'Mine' }]);
+});
+
+test('what both changed is shown, and nothing is sent before the person has chosen', async () => {
+  const { editor, server, calls } = await openEditor();
+  editor.set('title', 'Mine');
+  editor.set('views', '7');
+  Object.assign(server.record, { title: 'Theirs', views: 8, contact: 'theirs@example.com' });
+  calls();
+  const saving = editor.save();
+  await settle();
+  assert.equal(calls(), ['GET']);
+  assert.equal(
+    editor.state.conflicts?.map(({ name, base, mine, theirs }) => [name, base, mine, theirs]),
+    [
+      ['title', post.title, 'Mine', 'Theirs'],
+      ['views', '42.5', '7', '8'],
+    ],
+  );
+  assert.is(editor.state.isSaving, false);
+  assert.is(await editor.save(), null);
+  editor.resolveConflicts({ title: 'theirs', views: 'mine' });
+  assert.is((await saving)?.kind, 'updated');
+  assert.equal(calls(), ['GET', 'PATCH {"views":7}']);
+  assert.equal([server.record['title'], server.record['views']], ['Theirs', 7]);
+  assert.equal([editor.state.form.values['title'], editor.state.conflicts], ['Theirs', null]);
+});
+
+test('cancelling a conflict restores the form, and the next save asks again', async () => {
+  const { editor, server, calls } = await openEditor();
+  editor.set('title', 'Mine');
+  Object.assign(server.record, { title: 'Theirs', contact: 'theirs@example.com' });
+  for (let round = 0; round < 2; round += 1) {
+    calls();
+    const saving = editor.save();
+    await settle();
+    assert.is(editor.state.conflicts?.length, 1);
+    editor.cancelConflicts();
+    assert.is(await saving, null);
+    assert.equal(calls(), ['GET']);
+    assert.equal(
+      [editor.state.form.values['title'], editor.state.form.values['contact']],
+      ['Mine', post.contact],
+    );
+    assert.equal([editor.state.conflicts, drafts()], [null, [{ title: 'Mine' }]]);
+  }
+});
+
+test('a save by others during the choice is noticed, too', async () => {
+  const { editor, server, calls } = await openEditor();
+  editor.set('title', 'Mine');
+  server.record['title'] = 'Theirs';
+  const saving = editor.save();
+  await settle();
+  server.record['title'] = 'Theirs again';
+  editor.resolveConflicts({ title: 'mine' });
+  await settle();
+  assert.equal(
+    editor.state.conflicts?.map(({ base, theirs }) => [base, theirs]),
+    [['Theirs', 'Theirs again']],
+  );
+  calls();
+  editor.resolveConflicts({ title: 'mine' });
+  await saving;
+  assert.equal(calls(), ['GET', 'PATCH {"title":"Mine"}']);
+});
+
+test('if the person chooses theirs everywhere, nothing is sent', async () => {
+  const { editor, server, calls } = await openEditor();
+  editor.set('title', 'Mine');
+  server.record['title'] = 'Theirs';
+  calls();
+  const saving = editor.save();
+  await settle();
+  editor.resolveConflicts({ title: 'theirs' });
+  assert.is((await saving)?.kind, 'updated');
+  assert.equal(calls(), ['GET', 'GET']);
+  assert.is(server.record['title'], 'Theirs');
+});
+
+test('closing the panel during the choice ends the save', async () => {
+  const { editor, server, calls } = await openEditor();
+  editor.set('title', 'Mine');
+  server.record['title'] = 'Theirs';
+  const saving = editor.save();
+  await settle();
+  calls();
+  editor.close();
+  assert.is(await saving, null);
+  assert.equal(calls(), []);
+});
+
+const posts = postsCollection.schema;
+const fieldsBut = (...names: string[]) => posts.filter(({ name }) => !names.includes(name));
+const newField = (name: string, type: string, more: object = {}) => ({
+  id: `new_${name}`,
+  name,
+  type,
+  options: {},
+  ...more,
+});
+const gone = { code: 'field_gone', message: 'This field no longer exists in the collection.' };
+const goneToast = 'The collection has changed. Copy what you need from the marked fields, then clear them.';
+/** Changes the server's collection as another admin does. */
+function setSchema(server: Server, schema: readonly object[]): void {
+  server.collection = { ...server.collection, schema };
+}
+
+for (const isNew of [false, true]) {
+  const record = isNew ? 'a new record' : 'a record';
+
+  test(`in ${record}, a field that was removed meanwhile keeps the typed value with a message until it is cleared`, async () => {
+    const { editor, server, calls } = await openEditor({ isNew });
+    editor.set('title', 'Typed');
+    editor.set('contact', 'mine@example.com');
+    editor.addFiles('pictures', [newFile('mine.png')]);
+    setSchema(server, fieldsBut('contact', 'pictures', 'day'));
+    for (const name of ['contact', 'pictures', 'day']) delete server.record[name];
+    calls();
+    for (let round = 0; round < 2; round += 1) {
+      assert.is(await editor.save(), null);
+      assert.equal(calls(), isNew ? [] : ['GET']);
+      assert.equal(editor.state.errors, { contact: gone, pictures: gone });
+      assert.is(editor.state.form.values['contact'], 'mine@example.com');
+      assert.is(editor.state.form.files['pictures']?.added[0]?.name, 'mine.png');
+      assert.is(editor.state.form.values['day'], undefined);
+      assert.ok(told().includes(goneToast));
+    }
+    editor.set('contact', '');
+    editor.removeAddedFile('pictures', 0);
+    assert.ok(await editor.save());
+    const sent = isNew ? ['POST {"id":"<made>","title":"Typed"}'] : ['PATCH {"title":"Typed"}'];
+    assert.equal(calls().slice(isNew ? 0 : -1), sent);
+    assert.is(editor.state.form.values['contact'], undefined);
+    assert.equal([editor.state.isChanged, drafts()], [false, []]);
+  });
+
+  test(`in ${record}, a typed value does not move to a new field of the same name and another type`, async () => {
+    const { editor, server, calls } = await openEditor({ isNew });
+    editor.set('title', 'Typed');
+    editor.set('source', 'https://example.com/mine');
+    setSchema(server, [...fieldsBut('source'), newField('source', 'date')]);
+    server.record['source'] = '2026-01-01 00:00:00.000Z';
+    calls();
+    assert.is(await editor.save(), null);
+    assert.equal(editor.state.errors, { source: gone });
+    assert.is(editor.state.form.values['source'], 'https://example.com/mine');
+    assert.equal(editor.state.conflicts, null);
+    editor.set('source', '');
+    calls();
+    assert.ok(await editor.save());
+    assert.is(calls().at(-1), isNew ? 'POST {"id":"<made>","title":"Typed"}' : 'PATCH {"title":"Typed"}');
+    assert.is(editor.state.form.values['source'], isNew ? '' : '2026-01-01 00:00:00');
+  });
+
+  test(`in ${record}, a required field that others added is reported and can be filled`, async () => {
+    const { editor, server, calls } = await openEditor({ isNew });
+    editor.set('title', 'Typed');
+    setSchema(server, [...posts, newField('street', 'text', { required: true })]);
+    server.record['street'] = '';
+    calls();
+    assert.is(await editor.save(), null);
+    assert.equal(
+      calls().filter((call) => !call.startsWith('GET')),
+      [],
+    );
+    assert.is(editor.state.errors['street']?.message, 'Missing required value.');
+    assert.is(editor.state.collection?.schema.at(-1)?.name, 'street');
+    editor.set('street', 'Main Street');
+    assert.ok(await editor.save());
+    assert.match(calls().at(-1) ?? '', /"title":"Typed","street":"Main Street"\}$/);
+  });
+}
+
+test('an untouched field is removed with its value, and the value of a new field is read', async () => {
+  const { editor, server, calls } = await openEditor();
+  editor.set('title', 'Typed');
+  const notes = newField('notes', 'json');
+  setSchema(server, [...fieldsBut('contact', 'body'), newField('body', 'date'), notes]);
+  Object.assign(server.record, { body: '', notes: { a: 1 } });
+  delete server.record['contact'];
+  calls();
+  assert.is((await editor.save())?.kind, 'updated');
+  assert.is(calls().at(-1), 'PATCH {"title":"Typed"}');
+  const {
+    errors,
+    isChanged,
+    form: { values },
+  } = editor.state;
+  assert.equal([values['body'], values['contact'], errors, isChanged], ['', undefined, {}, false]);
+  assert.is(values['notes'], '{\n  "a": 1\n}');
+});
+
+test('a multiple relation that became single is reported', async () => {
+  const { editor, server } = await openEditor();
+  editor.set('tags', ['news']);
+  const one = posts.map((field) =>
+    field.name === 'tags' ? { ...field, options: { ...field.options, maxSelect: 1 } } : field,
+  );
+  setSchema(server, one);
+  server.record['tags'] = 'news';
+  assert.is(await editor.save(), null);
+  assert.is(editor.state.errors['tags']?.message, 'This field takes another number of values now.');
+});
+
+test('a field removed during the request keeps its typed value, and the rest is stored', async () => {
+  const { editor, server, backend } = await openEditor({ isNew: true });
+  editor.set('title', 'Typed');
+  editor.set('contact', 'mine@example.com');
+  backend.answerOnce(routes.create, ({ body }: Call) => {
+    setSchema(server, fieldsBut('contact'));
+    server.record = { ...post, ...(body as object) };
+    delete server.record['contact'];
+    return server.record;
+  });
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(editor.state.errors, { contact: gone });
+  assert.equal([editor.state.form.values['contact'], editor.state.isChanged], ['mine@example.com', true]);
+  assert.equal(drafts(), [{ contact: 'mine@example.com' }]);
+});
+
+test('a file field removed during the request keeps the chosen files', async () => {
+  const { editor, server, backend } = await openEditor();
+  editor.addFiles('pictures', [newFile('late.png')]);
+  backend.answerOnce(routes.update, () => {
+    setSchema(server, fieldsBut('pictures'));
+    const { pictures: _, ...others } = post;
+    return others;
+  });
+  assert.is((await editor.save())?.kind, 'updated');
+  assert.equal(editor.state.errors, { pictures: gone });
+  assert.equal(
+    editor.state.form.files['pictures']?.added.map(({ name }) => name),
+    ['late.png'],
+  );
+  assert.ok(editor.state.isChanged);
+});
+
+test('a missing field in the response is accepted, even if the collection still has it', async () => {
+  const { editor, backend } = await openEditor();
+  editor.set('contact', 'mine@example.com');
+  const { contact: _, ...hidden } = post;
+  backend.answerOnce(routes.update, hidden);
+  assert.is((await editor.save())?.kind, 'updated');
+  assert.equal(editor.state.errors, {});
+});
+
+test('an error at an unknown field reads the collection again', async () => {
+  const { editor, server, backend } = await openEditor({ isNew: true });
+  editor.set('title', 'Typed');
+  backend.answerOnce(routes.create, () => {
+    setSchema(server, [...posts, newField('street', 'text', { required: true })]);
+    return refused(400, { street: { code: 'validation_required' } });
+  });
+  assert.is(await editor.save(), null);
+  assert.equal(editor.state.errors, {
+    street: { code: 'validation_required', message: 'validation_required' },
+  });
+  assert.equal([editor.state.form.values['street'], editor.state.form.values['title']], ['', 'Typed']);
+  assert.equal(told(), ['Refused with 400.']);
+});
+
+test('an error without an input is reported, and does not count as an error of a field', async () => {
+  for (const shows of [false, true]) {
+    const { editor, backend } = await openEditor(account);
+    editor.set('name', 'Typed');
+    editor.showPassword(shows);
+    if (shows) for (const name of ['password', 'passwordConfirm']) editor.set(name, 'geheim12');
+    const data = { secret: { code: 'x', message: 'Not today.' }, name: {}, password: { code: 'weak' } };
+    backend.answerOnce(routes.update, refused(400, data));
+    assert.is(await editor.save(), null);
+    const fields = { name: { code: '', message: 'Invalid value' } };
+    const password = { password: { code: 'weak', message: 'weak' } };
+    assert.equal(editor.state.errors, shows ? { ...fields, ...password } : fields);
+    assert.is(told().at(-1), shows ? 'secret: Not today.' : 'secret: Not today.\npassword: weak');
+    closeScene();
+  }
+});
+
+/** The server stores the record, but its response is lost. */
+function loseAnswer({ backend, server }: Pick<Scene, 'backend' | 'server'>, more: object = {}): void {
+  backend.answerOnce(routes.create, ({ body }: Call) => {
+    const values = body instanceof FormData ? JSON.parse(String(body.get('@jsonPayload'))) : body;
+    server.record = { ...emptyPost, pictures: [], ...values, ...more };
+    return networkError;
+  });
+}
+
+const missing = refused(404);
+
+test('a record whose response was lost is created once', async () => {
+  const { editor, backend, server, calls } = await openEditor({ isNew: true });
+  editor.set('title', 'New');
+  editor.addFiles('pictures', [newFile('a.png')]);
+  loseAnswer({ backend, server }, { pictures: ['a_1.png'] });
+  assert.is(await editor.save(), null);
+  const { id } = server.record;
+  assert.match(String(id), /^[a-z0-9]{15}$/);
+  assert.equal([editor.state.form.values['id'], editor.state.recordId], [id, null]);
+  await pause(350);
+  assert.equal(drafts(), [{ id, title: 'New' }]);
+  calls();
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(calls(), ['GET']);
+  assert.equal([editor.state.recordId, editor.state.isChanged, drafts()], [id, false, []]);
+  assert.equal([...(editor.state.form.files['pictures']?.names ?? [])], ['a_1.png']);
+  assert.is(told().at(-1), 'Successfully created record.');
+});
+
+test('changes typed after the lost response are stored in the created record', async () => {
+  const { editor, backend, server, calls } = await openEditor({ isNew: true });
+  editor.set('title', 'New');
+  loseAnswer({ backend, server });
+  await editor.save();
+  editor.set('title', 'Typed on');
+  calls();
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(calls(), ['GET', 'GET', 'PATCH {"title":"Typed on"}']);
+  assert.equal([server.record['title'], editor.state.isChanged, drafts()], ['Typed on', false, []]);
+});
+
+test('a record that the first attempt created is kept if the later changes are refused', async () => {
+  const { editor, backend, server, calls } = await openEditor({ isNew: true });
+  editor.set('title', 'New');
+  loseAnswer({ backend, server });
+  await editor.save();
+  editor.set('title', 'Typed on');
+  const taken = { code: 'validation_not_unique', message: 'Value must be unique.' };
+  backend.answerOnce(routes.update, refused(400, { title: taken }));
+  assert.is(await editor.save(), null);
+  assert.equal([editor.state.recordId, editor.state.outcome?.kind], [server.record['id'], 'created']);
+  assert.equal([editor.state.errors, drafts()[0]?.['title']], [{ title: taken }, 'Typed on']);
+  calls();
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(calls(), ['GET', 'PATCH {"title":"Typed on"}']);
+});
+
+test('an attempt that did not arrive is repeated with the same id', async () => {
+  const { editor, backend, server, calls } = await openEditor({ isNew: true });
+  editor.set('title', 'New');
+  backend.answerOnce(routes.create, networkError);
+  await editor.save();
+  const id = editor.state.form.values['id'];
+  calls();
+  backend.answerOnce(routes.get, missing);
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(calls(), ['GET', 'POST {"id":"<made>","title":"New"}']);
+  assert.is(server.record['id'], id);
+});
+
+test('a first attempt that arrives late is found', async () => {
+  const { editor, backend, server, calls } = await openEditor({ isNew: true });
+  editor.set('title', 'New');
+  loseAnswer({ backend, server });
+  await editor.save();
+  calls();
+  backend.answerOnce(routes.get, missing);
+  backend.answerOnce(routes.create, refused(400, { id: { code: 'validation_invalid_id' } }));
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(calls(), ['GET', 'POST {"id":"<made>","title":"New"}', 'GET']);
+  assert.equal([editor.state.errors, told().at(-1)], [{}, 'Successfully created record.']);
+});
+
+for (const [what, theirs, isMine] of [
+  ['the sent values', {}, true],
+  ['other values', { title: 'Theirs' }, false],
+  ['a value in an empty field', { contact: 'theirs@example.com' }, false],
+  ['files in an empty field', { pictures: ['theirs.png'] }, false],
+] as const) {
+  test(`a record with the typed id and ${what} counts as ${isMine ? 'the first attempt' : "someone else's record"}`, async () => {
+    const { editor, backend, server, calls } = await openEditor({ isNew: true });
+    editor.set('id', 'my_own_id_00001');
+    editor.set('title', 'New');
+    loseAnswer({ backend, server }, theirs);
+    await editor.save();
+    const taken = { code: 'validation_invalid_id', message: 'The model id is invalid or already exists.' };
+    backend.answer(routes.create, refused(400, { id: taken }));
+    editor.set('views', '7');
+    for (let round = 0; round < (isMine ? 1 : 2); round += 1) {
+      calls();
+      assert.is((await editor.save())?.kind, isMine ? 'created' : undefined);
+      assert.is(server.record['views'], isMine ? 7 : 0);
+      assert.equal(editor.state.errors, isMine ? {} : { id: taken });
+      assert.is(
+        calls().some((call) => call.startsWith('PATCH')),
+        isMine,
+      );
+    }
+  });
+}
+
+test("an account whose response was lost is created once, with the server's user name", async () => {
+  const { editor, backend, server, calls } = await openEditor({ ...account, isNew: true });
+  editor.set('email', 'new@example.com');
+  for (const name of ['password', 'passwordConfirm']) editor.set(name, 'geheim12');
+  backend.answerOnce(routes.create, ({ body }: Call) => {
+    const { id, email } = body as { id: string; email: string };
+    server.record = { ...user, id, email, name: '', verified: false, username: 'users1' };
+    return networkError;
+  });
+  await editor.save();
+  calls();
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(calls(), ['GET']);
+  const {
+    isChanged,
+    showsPassword,
+    form: { values },
+  } = editor.state;
+  assert.equal([values['username'], values['password']], ['users1', '']);
+  assert.equal([isChanged, showsPassword], [false, false]);
+});
+
+test('a save with a cleared id creates another record', async () => {
+  const { editor, backend, server, calls } = await openEditor({ isNew: true });
+  editor.set('title', 'New');
+  loseAnswer({ backend, server });
+  await editor.save();
+  editor.set('id', '');
+  calls();
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(calls(), ['POST {"id":"<made>","title":"New"}']);
+});
+
+test('files added by others count toward the maximum, which is checked again before the request', async () => {
+  const { editor, server, calls } = await openEditor();
+  editor.addFiles(
+    'pictures',
+    ['1', '2', '3'].map((name) => newFile(name)),
+  );
+  server.record['pictures'] = [...post.pictures, 'theirs.png'];
+  calls();
+  assert.is(await editor.save(), null);
+  assert.equal(calls(), ['GET']);
+  assert.is(editor.state.errors['pictures']?.message, 'Select no more than 5.');
+});
+
+test('the providers are read again after a save that verified the account', async () => {
+  const { editor, backend, calls } = await openEditor({ ...account, record: { ...user, verified: false } });
+  const auths = `${routes.get}/external-auths`;
+  backend.answer(auths, [{ id: 'l', provider: 'google', providerId: '1' }]);
+  await editor.links.load();
+  assert.is(editor.links.state.links?.length, 1);
+  backend.answer(auths, []);
+  const toggling = editor.toggleVerified();
+  await answer(true);
+  await toggling;
+  calls();
+  await editor.save();
+  await settle();
+  assert.equal(editor.links.state.links, []);
+});
+
+test('after any edits by two people, no change is lost without a conflict', async () => {
+  const names = ['title', 'contact', 'source', 'author', 'body'] as const;
+  const texts = fc.record(
+    Object.fromEntries(names.map((name) => [name, fc.constantFrom('a@b.cc', 'd@e.ff', `${name}@b.cc`)])),
+    { requiredKeys: [] },
+  );
+  await fc.assert(
+    fc.asyncProperty(texts, texts, async (mine, theirs) => {
+      const { editor, server } = await openEditor();
+      for (const [name, text] of Object.entries(mine)) editor.set(name, text ?? '');
+      Object.assign(server.record, theirs);
+      const saving = editor.save();
+      await settle();
+      const shown = editor.state.conflicts?.map(({ name }) => name) ?? [];
+      editor.resolveConflicts({});
+      await saving;
+      for (const name of names) {
+        const [my, their] = [mine[name], theirs[name]];
+        const isClash = my !== undefined && their !== undefined && my !== their;
+        assert.is(shown.includes(name), isClash && my !== post[name] && their !== post[name], name);
+        assert.is(server.record[name], my ?? their ?? post[name], name);
+      }
+      closeScene();
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a response of another program is unreadable and changes nothing', async () => {
+  const { editor, backend } = await openEditor();
+  editor.set('title', 'Typed');
+  backend.answer(routes.get, ({ query }: Call) => json(200, { query }));
+  assert.is(await editor.save(), null);
+  assert.match(told()[0] ?? '', /^The server's answer could not be read/);
+  assert.is(editor.state.form.values['title'], 'Typed');
+});
+
+test.run();

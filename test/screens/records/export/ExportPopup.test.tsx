@@ -1,0 +1,225 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../../ui/model/collection';
+import { ExportPopup } from '../../../../ui/screens/records/export/ExportPopup';
+import { createRecordList, type RecordList } from '../../../../ui/screens/records/recordList';
+import * as collections from '../../../../ui/state/collections';
+import * as preferences from '../../../../ui/state/preferences';
+import { type Call, type FakeBackend, failure } from '../../../support/backend';
+import { click, mount, press, tick, type View } from '../../../support/render';
+import { listOf, postsCollection } from '../../../support/samples';
+import { endPage, listRoute, rows, startPage } from '../../pickers/pickerBackend';
+import { catchSavedFiles, type SavedFile } from './savedFiles';
+
+const posts = postsCollection as Collection;
+/** A popup needs 150 ms to close. */
+const closing = 200;
+
+let backend: FakeBackend;
+let records: RecordList;
+let closed: number;
+let saved: SavedFile[];
+
+function answersOf(count: number) {
+  return (call: Call) => ({
+    ...listOf(rows(Math.min(count, Number(call.query['perPage'])))),
+    totalItems: count,
+  });
+}
+
+async function rest(): Promise<void> {
+  for (let round = 0; round < 5; round += 1) await tick(1);
+}
+
+async function open(collection = posts, search = '', count = 2): Promise<View> {
+  backend.answer(listRoute, answersOf(count));
+  await records.open({ collection, sort: undefined, search, hidden: [] });
+  const view = mount(
+    <ExportPopup
+      collection={collection}
+      records={records}
+      onClose={() => {
+        closed += 1;
+      }}
+    />,
+  );
+  await rest();
+  return view;
+}
+
+async function choose(view: View, name: string, option: string): Promise<void> {
+  click(view.byLabel(name));
+  await rest();
+  const found = view.findAll('[role="option"]').find(({ textContent }) => textContent === option);
+  click(found as HTMLElement);
+  await rest();
+}
+
+const radios = (view: View) =>
+  view.findAll('[role="radiogroup"] label').map(({ textContent }) => textContent);
+const lines = (view: View) => view.find('pre').textContent ?? '';
+
+test.before.each(async () => {
+  backend = await startPage();
+  records = createRecordList();
+  preferences.openHiddenColumns(posts.id);
+  closed = 0;
+  saved = catchSavedFiles();
+});
+test.after.each(() => {
+  mount(null).unmount();
+  records.close();
+  endPage();
+  collections.forget();
+});
+
+test('the popup names the collection, the records, and the file with its first lines', async () => {
+  const view = await open();
+  assert.is(view.find('h2').textContent, 'Export records of posts');
+  assert.is(view.find('h2 b').getAttribute('translate'), 'no');
+  assert.equal(radios(view), ['The list as it isnewest first2', 'All records2']);
+  assert.match(lines(view), /^id,title,body,views,.*\nrow0,Post 0,/);
+  assert.is(view.find('pre').getAttribute('translate'), 'no');
+  assert.match(view.text(), /posts_\d{14}\.csv/);
+  assert.ok(view.byText('Export 2 records'));
+  assert.ok(view.byText('As shown (14 of 14)'));
+});
+
+test('the search of the list stands beside it, and all records have their own count', async () => {
+  const view = await open(posts, 'views > 1');
+  assert.equal(radios(view), ['The list as it isviews > 1, newest first2', 'All records2']);
+});
+
+test('one record is one record', async () => {
+  const view = await open(posts, '', 1);
+  assert.ok(view.byText('Export 1 record'));
+});
+
+test('the choices of CSV go with the other formats, and the first lines follow', async () => {
+  const view = await open();
+  await choose(view, 'Separator', 'Semicolon');
+  assert.match(lines(view), /^id;title;body/);
+  assert.ok(view.byLabel('Guard against formulas'));
+  click(view.byText('JSON Lines'));
+  await rest();
+  assert.match(lines(view), /^\{"id":"row0"/);
+  assert.not.match(view.text(), /Separator|Byte order mark|Guard against formulas/);
+  assert.match(view.text(), /posts_\d{14}\.jsonl/);
+});
+
+test('hidden columns are left out, unless all fields are wanted', async () => {
+  preferences.setHiddenColumns(['y45m8liw', '@updated']);
+  const view = await open();
+  assert.ok(view.byText('As shown (12 of 14)'));
+  assert.match(lines(view), /^id,body,/);
+  await choose(view, 'Columns', 'All fields');
+  assert.match(lines(view), /^id,title,body,.*,created,updated\n/);
+  preferences.setHiddenColumns([]);
+});
+
+test('links of protected files have a note', async () => {
+  const schema = posts.schema.map((field) =>
+    field.type === 'file' ? { ...field, options: { ...field.options, protected: true } } : field,
+  );
+  const view = await open({ ...posts, schema });
+  const note = /Links to protected files do not open without a file token\./;
+  assert.not.match(view.text(), note);
+  await choose(view, 'Files as', 'Links');
+  assert.match(view.text(), note);
+});
+
+test('without a file field there is no choice for files', async () => {
+  const view = await open({ ...posts, schema: posts.schema.filter(({ type }) => type !== 'file') });
+  assert.not.match(view.text(), /Files as/);
+});
+
+test('an empty list has no button', async () => {
+  const view = await open(posts, '', 0);
+  assert.ok(view.byText('There is nothing to export.'));
+  assert.equal(
+    view.findAll('footer button').map(({ textContent }) => textContent),
+    ['Cancel'],
+  );
+});
+
+test('first lines that cannot be read say why', async () => {
+  await records.open({ collection: posts, sort: undefined, search: '', hidden: [] });
+  backend.answer(listRoute, failure(500, 'The disk is full.'));
+  const view = mount(<ExportPopup collection={posts} records={records} onClose={() => {}} />);
+  await rest();
+  assert.is(lines(view), 'The disk is full.');
+});
+
+/** Starts an export whose first page does not come. */
+async function start(view: View): Promise<() => void> {
+  const release = backend.hold(listRoute);
+  click(view.byText('Export 2 records'));
+  await rest();
+  return release;
+}
+
+test('while it runs, the choices are disabled and Stop has the focus', async () => {
+  const view = await open();
+  await start(view);
+  assert.match(view.text(), /Read 0 of 2\.\.\./);
+  assert.ok(view.find<HTMLFieldSetElement>('fieldset').disabled);
+  assert.is(document.activeElement?.textContent, 'Stop');
+});
+
+test('a second click of a double click does not stop it', async () => {
+  const view = await open();
+  await start(view);
+  click(view.byText('Stop'));
+  await rest();
+  assert.match(view.text(), /Read 0 of 2\.\.\./);
+});
+
+test('a progress is announced every ten seconds, and the stop at once', async () => {
+  mock.timers.enable({ apis: ['setInterval', 'Date'] });
+  const view = await open();
+  await start(view);
+  mock.timers.tick(10_000);
+  await tick(60);
+  const said = () => view.find('[data-always-live]').textContent;
+  assert.is(said(), 'Read 0 of 2...');
+  click(view.byText('Stop'));
+  await rest();
+  await tick(60);
+  assert.is(said(), 'Stopped at 0 of 2.');
+  mock.timers.reset();
+});
+
+test('Escape stops it first and closes the popup then', async () => {
+  const view = await open();
+  await start(view);
+  press(view.find('[role="dialog"]'), 'Escape');
+  await rest();
+  assert.match(view.text(), /Stopped at 0 of 2\./);
+  assert.equal(
+    view.findAll('footer button').map(({ textContent }) => textContent),
+    ['Close', 'Go on'],
+  );
+  press(view.find('[role="dialog"]'), 'Escape');
+  await tick(closing);
+  assert.is(closed, 1);
+});
+
+test('Ctrl+Enter exports, and the popup closes', async () => {
+  const view = await open();
+  press(view.byLabel('Columns'), 'Enter', { ctrlKey: true });
+  await rest();
+  await tick(closing);
+  assert.is(closed, 1);
+  assert.match(saved[0]?.name ?? '', /^posts_\d{14}\.csv$/);
+});
+
+test('a popup that is gone reads no more', async () => {
+  const view = await open();
+  await start(view);
+  view.unmount();
+  await rest();
+  assert.is(backend.callsTo(listRoute).at(-1)?.signal?.aborted, true);
+});
+
+test.run();

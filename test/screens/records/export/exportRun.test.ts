@@ -1,0 +1,377 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../../ui/model/collection';
+import { createRecordExport, type RecordExport } from '../../../../ui/screens/records/export/exportRun';
+import { createRecordList, type RecordList } from '../../../../ui/screens/records/recordList';
+import * as collections from '../../../../ui/state/collections';
+import * as preferences from '../../../../ui/state/preferences';
+import * as queryLimit from '../../../../ui/state/queryLimit';
+import * as session from '../../../../ui/state/session';
+import * as toasts from '../../../../ui/state/toasts';
+import * as unsaved from '../../../../ui/state/unsaved';
+import { connect, settle } from '../../../api/connect';
+import { type Call, type FakeBackend, failure, fakeBackend, networkError } from '../../../support/backend';
+import { resetDom } from '../../../support/dom';
+import { admin, adminToken, listOf, post, postsCollection, statsCollection } from '../../../support/samples';
+import { catchSavedFiles, type SavedFile } from './savedFiles';
+
+const posts = postsCollection as Collection;
+const listRoute = 'GET /api/collections/:collection/records';
+const refreshRoute = 'POST /api/admins/auth-refresh';
+
+let backend: FakeBackend;
+let records: RecordList;
+let exporting: RecordExport;
+let table: (typeof post)[];
+let saved: SavedFile[];
+
+const made = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    ...post,
+    id: `post${String(at).padStart(6, '0')}`,
+    title: `Post ${(at * 7) % count}`,
+  }));
+const isCount = ({ query }: Call) => query['skipTotal'] === undefined;
+const isById = ({ query }: Call) => /\bid="/.test(query['filter'] ?? '');
+const pageCalls = () =>
+  backend
+    .callsTo(listRoute)
+    .filter((call) => call.query['filter']?.includes('@request') && call.query['perPage'] === '500');
+const shownToasts = () => toasts.state.items.map(({ kind, message }) => `${kind}: ${message}`);
+const choose = (choices: Parameters<RecordExport['choose']>[0]) => exporting.choose(choices);
+
+/** Answers like a server: by ids, after an id, or in pages; newest first is the order of the table. */
+function answer(call: Call): unknown {
+  const { filter = '', sort = '', page = '1', perPage = '30' } = call.query;
+  if (isCount(call)) return { ...listOf(table.slice(0, 1), 1), totalItems: table.length };
+  let rows = [...table];
+  const ids = [...filter.matchAll(/\bid="([^"]*)"/g)].map(([, id]) => id);
+  if (isById(call) && !filter.includes('id>')) rows = rows.filter(({ id }) => ids.includes(id));
+  const after = /id>"([^"]*)"/.exec(filter)?.[1];
+  if (after !== undefined) rows = rows.filter(({ id }) => id > after);
+  if (/updated>=/.test(filter) || /!~/.test(filter)) rows = [];
+  if (sort === 'id') rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+  if (/title/.test(sort)) rows.sort((a, b) => (a.title < b.title ? -1 : 1));
+  const first = (Number(page) - 1) * Number(perPage);
+  return {
+    ...listOf(rows.slice(first, first + Number(perPage)), Number(perPage)),
+    page: Number(page),
+    totalItems: -1,
+  };
+}
+
+async function open(count: number, sort?: string, search?: string): Promise<void> {
+  table = made(count);
+  await records.open({ collection: posts, sort, search, hidden: [] });
+  exporting = createRecordExport(posts, records);
+  await exporting.open();
+}
+
+async function savedLines(): Promise<string[]> {
+  const text = (await saved.at(-1)?.content.text()) ?? '';
+  return text.replace('\uFEFF', '').split('\r\n').slice(1, -1);
+}
+
+const savedIds = async () => (await savedLines()).map((line) => line.slice(0, post.id.length).split(',')[0]);
+
+test.before.each(async () => {
+  exporting = undefined as unknown as RecordExport;
+  resetDom();
+  backend = fakeBackend({
+    'GET /api/collections': listOf([postsCollection], 200),
+    [listRoute]: answer,
+    [refreshRoute]: { admin, token: adminToken(4102444801) },
+    'GET /api/health': {},
+  });
+  const page = connect(backend);
+  Object.defineProperty(page, 'token', { get: session.token });
+  session.adopt({ admin, token: adminToken() });
+  records = createRecordList();
+  preferences.openHiddenColumns(posts.id);
+  await collections.load();
+  saved = catchSavedFiles();
+  mock.method(console, 'warn', () => {});
+  mock.method(console, 'error', () => {});
+});
+test.after.each(() => {
+  exporting.close();
+  records.close();
+  session.end();
+  collections.forget();
+  queryLimit.forget();
+  toasts.closeAll();
+  mock.restoreAll();
+});
+
+test('a short list is one request, and its file has all of it', async () => {
+  await open(3);
+  assert.equal(exporting.state.totals, { list: 3, selected: 0, all: 3 });
+  assert.is(await exporting.start(), true);
+  assert.is(pageCalls().length, 1);
+  assert.is(pageCalls()[0]?.query['sort'], '-created');
+  assert.equal(
+    await savedIds(),
+    table.map(({ id }) => id),
+  );
+  assert.match(saved[0]?.name ?? '', /^posts_\d{14}\.csv$/);
+  assert.equal(shownToasts(), ['success: Exported 3 records.']);
+});
+
+test('without a json column only the wanted fields are requested; with one, whole records', async () => {
+  await open(3);
+  await exporting.start();
+  assert.is(pageCalls()[0]?.query['fields'], undefined);
+  exporting.close();
+  preferences.setHiddenColumns(posts.schema.map(({ id }) => id));
+  exporting = createRecordExport(posts, records);
+  await exporting.open();
+  await exporting.start();
+  assert.is(pageCalls()[1]?.query['fields'], 'id,created,updated');
+  choose({ columns: 'all' });
+  await exporting.start();
+  assert.is(pageCalls()[2]?.query['fields'], undefined);
+  preferences.setHiddenColumns([]);
+});
+
+test('the first lines are complete records, and follow the choices', async () => {
+  await open(4);
+  assert.match(
+    exporting.firstLines(exporting.state.choices),
+    /^id,title,body,.*\npost000000,Post 0,<p>It computes <strong>/,
+  );
+  assert.is(exporting.firstLines(exporting.state.choices).split('\n').length, 4);
+  choose({ format: 'jsonl', filesAs: 'links' });
+  const [first = ''] = exporting.firstLines(exporting.state.choices).split('\n');
+  assert.match(
+    JSON.parse(first).pictures[0],
+    /^http:\/\/localhost:8090\/api\/files\/8hrfqm64nk2yu1z\/post000000\//,
+  );
+  assert.match(exporting.fileName(), /\.jsonl$/);
+  choose({ format: 'csv', separator: '\t' });
+  assert.match(exporting.fileName(), /\.tsv$/);
+});
+
+test('first lines that cannot be read say why', async () => {
+  table = made(1);
+  await records.open({ collection: posts, sort: undefined, search: undefined, hidden: [] });
+  backend.answer(listRoute, failure(500, 'The disk is full.'));
+  exporting = createRecordExport(posts, records);
+  await exporting.open();
+  assert.is(exporting.state.sampleFault, 'The disk is full.');
+});
+
+test('an unknown sort of up to 10,000 records is kept', async () => {
+  await open(1234, '+title');
+  await exporting.start();
+  const titles = (await savedLines()).map((line) => line.split(',')[1] ?? '');
+  assert.equal(titles, titles.toSorted());
+  assert.is(titles.length, 1234);
+  assert.is(exporting.state.isInIdOrder, false);
+});
+
+test('more than 10,000 come in the order of their ids, and that is said before', async () => {
+  await open(10_001, '+title');
+  assert.is(exporting.isTooLongToSort(exporting.state.totals.list), true);
+  await exporting.start();
+  assert.is(exporting.state.isInIdOrder, true);
+  assert.equal(
+    await savedIds(),
+    table.map(({ id }) => id),
+  );
+});
+
+test('selected records come in the order of the list', async () => {
+  table = made(5);
+  await records.open({ collection: posts, sort: undefined, search: undefined, hidden: [] });
+  for (const at of [3, 0]) records.list.toggle(table[at]?.id ?? '');
+  exporting = createRecordExport(posts, records);
+  await exporting.open();
+  choose({ scope: 'selected' });
+  records.list.clearSelection();
+  await settle();
+  assert.is(exporting.state.sample?.length, 2);
+  await exporting.start();
+  assert.equal(await savedIds(), ['post000000', 'post000003']);
+});
+
+/** Deletes this many records right after the export has counted them. */
+function deleteAfterCount(count: number): void {
+  backend.answer(listRoute, (call: Call) => {
+    const given = answer(call);
+    if (isCount(call)) table.splice(1, count);
+    return given;
+  });
+}
+
+test('deleted records are counted', async () => {
+  await open(5);
+  deleteAfterCount(2);
+  await exporting.start();
+  assert.equal(shownToasts(), ['warning: Exported 3 records. 2 were deleted meanwhile.']);
+});
+
+test('in a filtered list a missing record may only be changed', async () => {
+  await open(5, undefined, 'views > 1');
+  deleteAfterCount(1);
+  await exporting.start();
+  assert.equal(shownToasts(), ['warning: Exported 4 records. 1 was deleted or changed meanwhile.']);
+});
+
+test('all records ignore the filter of the list', async () => {
+  await open(5, undefined, 'views > 1');
+  choose({ scope: 'all' });
+  await exporting.start();
+  assert.is(pageCalls().at(-1)?.query['filter'], '@request.method!=""');
+  choose({ scope: 'list' });
+  await exporting.start();
+  assert.is(pageCalls().at(-1)?.query['filter'], '(views > 1)&&(@request.method!="")');
+});
+
+test('if all were deleted meanwhile, no file is saved', async () => {
+  await open(2);
+  table = [];
+  assert.is(await exporting.start(), false);
+  assert.is(saved.length, 0);
+  assert.is(exporting.state.status, 'choosing');
+  assert.equal(shownToasts(), ['warning: There is nothing to export.']);
+});
+
+/** Exports 1,200 records, and holds the second page until it is aborted. */
+async function exportUntilAborted(): Promise<boolean> {
+  await open(1200, '+id');
+  let calls = 0;
+  backend.answer(listRoute, (call: Call) => {
+    if (!isCount(call)) calls += 1;
+    return calls === 2 ? new Promise(() => {}) : answer(call);
+  });
+  return exporting.start();
+}
+
+test('Stop keeps what was read; the export goes on where it was', async () => {
+  const starting = exportUntilAborted();
+  while (exporting?.state.done !== 500) await settle();
+  assert.is(unsaved.holdsScreen(), true);
+  exporting.stop();
+  assert.is(await starting, false);
+  assert.equal([exporting.state.status, exporting.state.fault, exporting.state.done], ['stopped', null, 500]);
+  exporting.saveRead();
+  assert.is((await savedIds()).length, 500);
+  assert.equal(shownToasts(), ['info: Saved 500 of 1,200 records.']);
+  assert.is(await exporting.goOn(), true);
+  assert.equal(
+    await savedIds(),
+    table.map(({ id }) => id),
+  );
+  assert.is(unsaved.holdsScreen(), false);
+});
+
+for (const [what, given, reason] of [
+  ['the server fails', failure(500, 'The disk is full.'), 'The disk is full.'],
+  ['the server is away', networkError, 'The server cannot be reached. Check the connection and try again.'],
+  [
+    'the query is too long',
+    failure(400, 'Query string is too large.'),
+    'The search is too long for an export. Shorten it, or export all records.',
+  ],
+] as const) {
+  test(`if ${what}, the export stops with the reason and goes on later`, async () => {
+    await open(1200, '+id');
+    let calls = 0;
+    backend.answer(listRoute, (call: Call) => {
+      if (!isCount(call)) calls += 1;
+      return calls === 2 ? given : answer(call);
+    });
+    assert.is(await exporting.start(), false);
+    assert.equal(
+      [exporting.state.status, exporting.state.fault, exporting.state.done],
+      ['stopped', reason, 500],
+    );
+    assert.equal(shownToasts(), []);
+    assert.is(await exporting.goOn(), true);
+    assert.is((await savedIds()).length, 1200);
+  });
+}
+
+for (const [what, refusal] of [
+  ['401', failure(401, 'The request requires valid admin authorization token to be set.')],
+  ['403', failure(403, 'Only admins can filter by @request.')],
+] as const) {
+  test(`if the session ends (${what}), the export goes on after the next sign-in`, async () => {
+    await open(1200, '+id');
+    let calls = 0;
+    backend.answer(listRoute, (call: Call) => {
+      if (!isCount(call)) calls += 1;
+      return calls >= 2 ? refusal : answer(call);
+    });
+    backend.answer(refreshRoute, failure(401, 'No.'));
+    assert.is(await exporting.start(), false);
+    assert.equal([exporting.state.status, exporting.state.fault], ['stopped', 'Your session has ended.']);
+    assert.is(unsaved.holdsScreen(), true, 'the screen stays');
+    session.adopt({ admin, token: adminToken() });
+    backend.answer(listRoute, answer);
+    assert.is(await exporting.goOn(), true);
+    assert.is((await savedIds()).length, 1200);
+  });
+}
+
+test('after closing nothing more is read or saved', async () => {
+  const starting = exportUntilAborted();
+  while (exporting?.state.done !== 500) await settle();
+  exporting.close();
+  assert.is(await starting, false);
+  const before = backend.calls.length;
+  await settle();
+  assert.is(backend.calls.length, before);
+  assert.is(saved.length, 0);
+  assert.is(unsaved.holdsScreen(), false);
+  assert.equal(shownToasts(), []);
+});
+
+test('a count that comes later is shown', async () => {
+  table = made(41);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  backend.answer(listRoute, async (call: Call) => {
+    if (isCount(call)) await held;
+    return answer(call);
+  });
+  const opening = records.open({ collection: posts, sort: undefined, search: undefined, hidden: [] });
+  while (!records.list.state.isLoaded) await settle();
+  exporting = createRecordExport(posts, records);
+  await exporting.open();
+  assert.equal(exporting.state.totals, { list: null, selected: 0, all: null });
+  release();
+  await opening;
+  await settle();
+  assert.equal(exporting.state.totals, { list: 41, selected: 0, all: 41 });
+});
+
+test('a view has the dates that its query selects, whatever its first row tells', async () => {
+  table = [];
+  const query = 'SELECT id, title, created FROM posts';
+  const view = { ...statsCollection, options: { query } } as Collection;
+  await records.open({ collection: view, sort: undefined, search: undefined, hidden: [] });
+  exporting = createRecordExport(view, records);
+  assert.equal(
+    exporting.allColumns.map(({ name }) => name),
+    ['id', 'title', 'words', 'created'],
+  );
+});
+
+test('before the list has asked for its rows, only all records are offered', async () => {
+  exporting = createRecordExport(posts, records);
+  assert.is(exporting.hasList, false);
+  assert.is(exporting.state.choices.scope, 'all');
+});
+
+test('records that were deleted before the export are not told as lost', async () => {
+  await open(3);
+  table = table.slice(0, 2);
+  assert.is(await exporting.start(), true);
+  assert.equal(shownToasts(), ['success: Exported 2 records.']);
+});
+
+test.run();

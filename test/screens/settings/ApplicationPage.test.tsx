@@ -1,0 +1,227 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { PageLinks } from '../../../ui/components/page/PageLinks';
+import { ApplicationPage } from '../../../ui/screens/settings/ApplicationPage';
+import * as connection from '../../../ui/state/connection';
+import * as unsaved from '../../../ui/state/unsaved';
+import { type FakeBackend, failure, networkError } from '../../support/backend';
+import { act, click, mount, press as pressKey, type } from '../../support/render';
+import { bar, button, input, isInvalid, open, press, rest, saveByButton, submit } from './pages';
+import { callsOf, closeScene, routes, type Server, startScene, told } from './settingsScene';
+
+let backend: FakeBackend;
+let server: Server;
+const name = 'Application name*';
+const patch = 'PATCH {"meta":{"appName":"Mine"}}';
+
+test.before.each(() => {
+  ({ backend, server } = startScene());
+});
+test.after.each(async () => {
+  mount(null).unmount();
+  closeScene();
+  await rest();
+});
+
+test('the page shows that it loads, then the stored settings', async () => {
+  const release = backend.hold(routes.read);
+  const view = await open(<ApplicationPage />);
+  assert.is(view.byText('Loading...').getAttribute('role'), 'status');
+  assert.ok(view.byLabel('Loading'));
+  assert.ok(
+    view.findAll('main span[aria-hidden]:empty').length > 1,
+    'bones stand in the place of the fields',
+  );
+  assert.equal([view.findAll('form').length, bar(view)], [0, '']);
+  release();
+  await rest();
+  assert.is(view.find('h1').textContent, 'Application');
+  assert.equal(view.findAll('[role="progressbar"]'), []);
+  assert.equal(
+    [input(view, name).value, input(view, 'Application URL*').value],
+    ['Acme', 'http://localhost:8090'],
+  );
+  assert.not(input(view, 'Hide collection create and edit controls').checked);
+  assert.match(
+    view.text(),
+    /It hides controls and is no permission: every admin can still change collections/,
+  );
+});
+
+test('a failed load is shown in place, and Retry loads again', async () => {
+  backend.answerOnce(routes.read, failure(400, 'Not now.'));
+  const view = await open(<ApplicationPage />);
+  assert.match(view.find('[role="alert"]').textContent ?? '', /^The settings could not be loaded\.Not now\./);
+  assert.equal([view.findAll('form').length, told()], [0, []]);
+  press('Retry');
+  await rest();
+  assert.is(input(view, name).value, 'Acme');
+  assert.equal(view.findAll('[role="alert"]'), []);
+});
+
+test('a failed page loads again when the server is back, a loaded page does not', async () => {
+  backend.answerOnce(routes.read, networkError);
+  const view = await open(<ApplicationPage />);
+  assert.ok(view.find('[role="alert"]'));
+  const back = async () => {
+    connection.lost();
+    await act(async () => window.dispatchEvent(new Event('online')));
+    await rest();
+  };
+  await back();
+  assert.is(input(view, name).value, 'Acme');
+  type(input(view, name), 'Mine');
+  await back();
+  assert.is(input(view, name).value, 'Mine');
+});
+
+test('the links of every page stand below it, and while something has changed the buttons', async () => {
+  const view = await open(
+    <PageLinks value={<a href="#/docs">Docs</a>}>
+      <ApplicationPage />
+    </PageLinks>,
+  );
+  assert.equal([bar(view), unsaved.hasAny()], ['Docs', false]);
+  type(input(view, name), 'Mine');
+  await rest();
+  assert.equal([bar(view), unsaved.hasAny()], ['1 unsaved changeCancelSave changes', true]);
+  type(input(view, name), 'Acme');
+  await rest();
+  assert.equal([bar(view), unsaved.hasAny()], ['Docs', false]);
+});
+
+test('Cancel keeps the focus in the form, not on a link that leads away', async () => {
+  const view = await open(
+    <PageLinks value={<a href="#/docs">Docs</a>}>
+      <ApplicationPage />
+    </PageLinks>,
+  );
+  type(input(view, name), 'Mine');
+  await rest();
+  act(() => button('Cancel')?.focus());
+  press('Cancel');
+  await rest();
+  assert.equal([bar(view), view.find('form').contains(document.activeElement)], ['Docs', true]);
+});
+
+test('the bar counts the fields with errors until they are corrected', async () => {
+  const view = await open(<ApplicationPage />);
+  type(input(view, name), ' ');
+  type(input(view, 'Application URL*'), ' ');
+  await submit(view);
+  assert.is(bar(view), '2 fields need attentionCancelSave changes');
+  type(input(view, name), 'Mine');
+  await rest();
+  assert.is(bar(view), '1 field needs attentionCancelSave changes');
+  type(input(view, 'Application URL*'), 'http://a.b');
+  await rest();
+  assert.is(bar(view), '2 unsaved changesCancelSave changes');
+});
+
+for (const [how, save] of [
+  ['Enter', submit],
+  ['the button', saveByButton],
+] as const) {
+  test(`${how} saves the changes, and the bar disappears`, async () => {
+    const view = await open(<ApplicationPage />);
+    type(input(view, name), 'Mine');
+    await rest();
+    await save(view);
+    assert.equal(callsOf(backend).slice(1), ['GET', patch]);
+    assert.equal(
+      [bar(view), unsaved.hasAny(), told()],
+      ['', false, ['Successfully saved application settings.']],
+    );
+  });
+}
+
+test('Ctrl+S saves; without a change Ctrl+S and Enter send no call', async () => {
+  const view = await open(<ApplicationPage />);
+  assert.not(pressKey(input(view, name), 's', { ctrlKey: true }));
+  await submit(view);
+  assert.equal(callsOf(backend), ['GET']);
+  type(input(view, name), 'Mine');
+  assert.not(pressKey(input(view, name), 's', { ctrlKey: true }));
+  await rest();
+  assert.equal(callsOf(backend), ['GET', patch]);
+  assert.equal([bar(view), input(view, name).value], ['', 'Mine']);
+});
+
+test('Cancel restores the stored values, and the bar disappears', async () => {
+  const view = await open(<ApplicationPage />);
+  type(input(view, name), 'Mine');
+  click(input(view, 'Hide collection create and edit controls'));
+  await rest();
+  press('Cancel');
+  await rest();
+  assert.is(input(view, name).value, 'Acme');
+  assert.not(input(view, 'Hide collection create and edit controls').checked);
+  assert.equal([bar(view), unsaved.hasAny(), callsOf(backend)], ['', false, ['GET']]);
+});
+
+test('during a save nothing can be typed, cancelled or saved again', async () => {
+  const view = await open(<ApplicationPage />);
+  type(input(view, name), 'Mine');
+  await rest();
+  const release = backend.hold(routes.write);
+  await saveByButton(view);
+  assert.ok(input(view, name).readOnly);
+  assert.ok(input(view, 'Application URL*').readOnly);
+  assert.ok(input(view, 'Hide collection create and edit controls').disabled);
+  assert.ok(button('Cancel')?.disabled);
+  assert.is(button('Save changes')?.getAttribute('aria-busy'), 'true');
+  await submit(view);
+  release();
+  await rest();
+  assert.equal(callsOf(backend), ['GET', 'GET', patch]);
+  assert.not(input(view, name).readOnly);
+});
+
+test('an error is at its input, which gets the focus, and typing removes it', async () => {
+  const view = await open(<ApplicationPage />);
+  type(input(view, 'Application URL*'), ' ');
+  await rest();
+  await submit(view);
+  await new Promise((done) => requestAnimationFrame(done));
+  assert.equal([isInvalid(view, name), isInvalid(view, 'Application URL*')], [false, true]);
+  assert.ok(document.activeElement === input(view, 'Application URL*'));
+  assert.match(view.text(), /Cannot be blank\./);
+  assert.equal(callsOf(backend), ['GET']);
+  type(input(view, 'Application URL*'), 'http://a.b');
+  await rest();
+  assert.not(isInvalid(view, 'Application URL*'));
+});
+
+test('a popup asks about values that both changed', async () => {
+  const view = await open(<ApplicationPage />);
+  type(input(view, name), 'Mine');
+  server.change({ meta: { appName: 'Theirs' } });
+  await rest();
+  await submit(view);
+  const popup = view.find('[role="dialog"]');
+  assert.match(popup.textContent ?? '', /^Someone else changed these settings/);
+  assert.match(popup.textContent ?? '', /Application nameBefore: AcmeYoursMineTheirsTheirs/);
+  click(popup.querySelectorAll('input')[1] as Element);
+  click([...popup.querySelectorAll('button')].at(-1) as Element);
+  await rest();
+  assert.equal(
+    callsOf(backend).filter((call) => call !== 'GET'),
+    [],
+  );
+  assert.equal([input(view, name).value, view.findAll('[role="dialog"]').length], ['Theirs', 0]);
+});
+
+test('closing the page cancels its calls, and nothing counts as unsaved', async () => {
+  const view = await open(<ApplicationPage />);
+  type(input(view, name), 'Mine');
+  server.change({ meta: { appName: 'Theirs' } });
+  await rest();
+  await submit(view);
+  assert.ok(view.find('[role="dialog"]'));
+  view.unmount();
+  await rest();
+  assert.not(unsaved.hasAny());
+  assert.equal(callsOf(backend), ['GET', 'GET']);
+});
+
+test.run();

@@ -1,0 +1,205 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../ui/model/collection';
+import { ExportPage } from '../../../ui/screens/settings/ExportPage';
+import * as collections from '../../../ui/state/collections';
+import { type FakeBackend, networkError } from '../../support/backend';
+import { act, click, mount, press as pressKey, tick, type View } from '../../support/render';
+import { postsCollection } from '../../support/samples';
+import { closeScene, routes, type Server, startScene, stored, told } from './import-collections/importScene';
+import { button, input, open, press, rest } from './pages';
+
+let backend: FakeBackend;
+let server: Server;
+
+const preview = (view: View) => view.byLabel('Configuration');
+const shown = (view: View): string[] =>
+  JSON.parse(preview(view).textContent ?? '').map(({ name }: Collection) => name);
+const isAll = (view: View) => {
+  const { checked, indeterminate } = input(view, 'Select all');
+  return indeterminate ? 'partial' : checked;
+};
+const isOff = (text: string) => button(text)?.disabled;
+const total = (view: View) => view.find('footer [role="status"]').textContent;
+
+function letCopy(writeText: (text: string) => Promise<void>): void {
+  Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true });
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+}
+
+test.before.each(() => {
+  ({ backend, server } = startScene());
+});
+test.after.each(async () => {
+  mount(null).unmount();
+  closeScene();
+  await tick();
+});
+
+test('at first all collections are checked, loaded again and printed with an indent of four', async () => {
+  const view = await open(<ExportPage />);
+  assert.is(backend.callsTo(routes.list).length, 1);
+  assert.equal(shown(view), ['post_stats', 'posts', 'users']);
+  assert.equal([isAll(view), total(view)], [true, '3 of 3 selected']);
+  assert.match(preview(view).textContent ?? '', /^\[\n {4}\{\n {8}"id": /);
+  assert.equal([isOff('Copy'), isOff('Download as JSON')], [false, false]);
+});
+
+test('the text follows the checked collections: some, none, all', async () => {
+  const view = await open(<ExportPage />);
+  click(input(view, 'users'));
+  assert.equal(
+    [shown(view), isAll(view), total(view)],
+    [['post_stats', 'posts'], 'partial', '2 of 3 selected'],
+  );
+  click(input(view, 'users'));
+  assert.equal([shown(view).length, isAll(view)], [3, true]);
+  click(input(view, 'Select all'));
+  assert.equal([shown(view), isAll(view), total(view)], [[], false, '0 of 3 selected']);
+  assert.equal([isOff('Copy'), isOff('Download as JSON')], [true, true]);
+  assert.equal(
+    stored.map(({ name }) => input(view, name).checked),
+    [false, false, false],
+  );
+  click(input(view, 'posts'));
+  assert.equal([shown(view), isAll(view)], [['posts'], 'partial']);
+  assert.equal([isOff('Copy'), isOff('Download as JSON')], [false, false]);
+  click(input(view, 'Select all'));
+  assert.equal([shown(view).length, isAll(view)], [3, true]);
+});
+
+test('a new collection is checked, and an unchecked one stays unchecked', async () => {
+  const view = await open(<ExportPage />);
+  click(input(view, 'users'));
+  server.collections.push({ ...postsCollection, id: 'new000000000001', name: 'news' });
+  await act(() => collections.load());
+  await rest();
+  assert.equal([shown(view), total(view)], [['news', 'post_stats', 'posts'], '3 of 4 selected']);
+});
+
+test('names, patterns and rules with tags are printed as text, not as elements', async () => {
+  const tag = '</pre><img src="x" onerror="alert(1)"><b class="hostile">';
+  const [title] = postsCollection.schema;
+  server.collections = [
+    {
+      ...postsCollection,
+      name: tag,
+      listRule: tag,
+      indexes: [tag],
+      schema: [{ ...title, name: tag, options: { pattern: tag } }],
+    } as Collection,
+  ];
+  const view = await open(<ExportPage />);
+  const [exported] = JSON.parse(preview(view).textContent ?? '');
+  assert.equal(
+    [exported.name, exported.listRule, exported.indexes[0], exported.schema[0].options.pattern],
+    [tag, tag, tag, tag],
+  );
+  assert.is(preview(view).childElementCount, 0);
+  assert.equal([view.findAll('img').length, view.findAll('.hostile').length], [0, 0]);
+  assert.is(input(view, tag).checked, true);
+});
+
+test('Copy copies the shown text, and reports it', async () => {
+  const copied: string[] = [];
+  letCopy(async (text) => void copied.push(text));
+  const view = await open(<ExportPage />);
+  click(input(view, 'users'));
+  press('Copy');
+  await rest();
+  assert.equal(copied, [preview(view).textContent]);
+  assert.equal(told(), ['info: The configuration was copied to your clipboard!']);
+});
+
+test('a copy that the browser refuses is reported', async () => {
+  letCopy(() => Promise.reject(new Error('refused')));
+  Object.defineProperty(document, 'execCommand', { value: () => false, configurable: true });
+  await open(<ExportPage />);
+  press('Copy');
+  await rest();
+  assert.equal(told(), ['error: The browser did not let it be copied. Select the text and copy it by hand.']);
+});
+
+test('the file contains the checked collections with an indent of two', async () => {
+  const given: Blob[] = [];
+  const names: string[] = [];
+  const { createObjectURL } = URL;
+  URL.createObjectURL = (blob) => {
+    given.push(blob as Blob);
+    return 'blob:here';
+  };
+  const hear = (event: Event) => {
+    names.push((event.target as HTMLAnchorElement).download);
+    event.preventDefault();
+  };
+  const { click: clickLink } = HTMLAnchorElement.prototype;
+  // The link is in no document, so its click reaches no other listener.
+  HTMLAnchorElement.prototype.click = function () {
+    this.addEventListener('click', hear, { once: true });
+    clickLink.call(this);
+  };
+  try {
+    const view = await open(<ExportPage />);
+    click(input(view, 'post_stats'));
+    // The URL is valid for a minute, so the test mocks the time.
+    mock.timers.enable({ apis: ['setTimeout'] });
+    press('Download as JSON');
+    mock.timers.reset();
+    assert.equal(names, ['pb_schema.json']);
+    const text = (await given[0]?.text()) ?? '';
+    assert.match(text, /^\[\n {2}\{\n {4}"id": /);
+    assert.equal(JSON.parse(text), JSON.parse(preview(view).textContent ?? ''));
+  } finally {
+    Object.assign(HTMLAnchorElement.prototype, { click: clickLink });
+    Object.assign(URL, { createObjectURL });
+  }
+});
+
+test('Ctrl+A selects only the text, and other keys keep their meaning', async () => {
+  const view = await open(<ExportPage />);
+  assert.is(preview(view).tabIndex, 0);
+  assert.ok(pressKey(preview(view), 'a'));
+  assert.ok(pressKey(preview(view), 'a', { ctrlKey: true, shiftKey: true }));
+  for (const modifiers of [{ ctrlKey: true }, { metaKey: true }]) {
+    window.getSelection()?.removeAllRanges();
+    assert.not(pressKey(preview(view), 'a', modifiers));
+    assert.is(window.getSelection()?.toString(), preview(view).textContent);
+  }
+});
+
+test('collections that fail to load are reported, and Retry loads them', async () => {
+  backend.answerOnce(routes.list, networkError);
+  const view = await open(<ExportPage />);
+  assert.match(
+    view.find('[role="alert"]').textContent ?? '',
+    /^The collections could not be loaded\.The server cannot be reached/,
+  );
+  assert.equal([isOff('Copy'), isOff('Download as JSON'), view.findAll('pre').length], [true, true, 0]);
+  assert.equal([view.findAll('footer [role="status"]').length, told()], [0, []]);
+  press('Retry');
+  await rest();
+  assert.equal([shown(view).length, view.findAll('[role="alert"]').length], [3, 0]);
+});
+
+test('a failed reload keeps the shown text', async () => {
+  await collections.load();
+  backend.answerOnce(routes.list, networkError);
+  const view = await open(<ExportPage />);
+  assert.is(shown(view).length, 3);
+  assert.is(told().length, 1);
+});
+
+test('a missing collection is reported only after loading', async () => {
+  server.collections = [];
+  const release = backend.hold(routes.list);
+  const view = await open(<ExportPage />);
+  assert.not.match(view.text(), /There are no collections/);
+  assert.is(view.findAll('[role="progressbar"]').length, 1);
+  release();
+  await rest();
+  assert.match(view.text(), /There are no collections to export\./);
+  assert.equal([isOff('Copy'), isOff('Download as JSON'), view.findAll('pre').length], [true, true, 0]);
+});
+
+test.run();

@@ -1,0 +1,145 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { StoragePage } from '../../../ui/screens/settings/StoragePage';
+import { type FakeBackend, failure } from '../../support/backend';
+import { click, mount, tick, type, type View } from '../../support/render';
+import { bar, button, input, isInvalid, open, press, rest, submit } from './pages';
+import { callsOf, closeScene, routes, type Server, startScene, storedS3, told } from './settingsScene';
+
+let backend: FakeBackend;
+let server: Server;
+
+const on = 'Use S3 storage';
+const labels = (view: View) => view.findAll('form label').map(({ textContent }) => textContent);
+const statuses = (view: View) => view.findAll('form [role="status"]').map(({ textContent }) => textContent);
+const success = 'S3 connected successfully';
+const broken = 'Failed to establish S3 connection';
+
+async function startWith(changes: object = {}): Promise<View> {
+  ({ backend, server } = startScene(changes));
+  return open(<StoragePage />);
+}
+
+test.after.each(async () => {
+  mount(null).unmount();
+  closeScene();
+  await rest();
+});
+
+test('the inputs are visible and required only while the storage is on', async () => {
+  const view = await startWith();
+  assert.is(view.find('h1').textContent, 'Files storage');
+  assert.equal(labels(view), [on]);
+  click(input(view, on));
+  await rest();
+  assert.equal(labels(view), [
+    ...[on, 'Endpoint*', 'Bucket*', 'Region*', 'Access key*', 'Secret*'],
+    'Force path-style addressing',
+  ]);
+  await submit(view);
+  for (const label of labels(view).slice(1, 6)) assert.ok(isInvalid(view, label ?? ''), label ?? '');
+  click(input(view, on));
+  await rest();
+  assert.equal([labels(view), bar(view)], [[on], '']);
+});
+
+for (const [isOn, from, to] of [
+  [false, 'the local file system', 'the S3 storage'],
+  [true, 'the S3 storage', 'the local file system'],
+] as const) {
+  test(`switching the storage warns that files stay in ${from}`, async () => {
+    const view = await startWith({ s3: { ...storedS3, enabled: isOn } });
+    await tick(120);
+    const tools = () =>
+      view.findAll<HTMLAnchorElement>('form a').map(({ textContent, href }) => [textContent, href]);
+    assert.equal(tools(), []);
+    click(input(view, on));
+    await rest();
+    assert.match(statuses(view).join(), `Move them by hand from ${from} to ${to}, with a command line tool`);
+    assert.equal(tools(), [
+      ['rclone', 'https://github.com/rclone/rclone'],
+      ['s5cmd', 'https://github.com/peak/s5cmd'],
+    ]);
+    assert.equal(statuses(view).length, 1, 'what was tested is not what is typed');
+    press('Reset');
+    await rest();
+    assert.equal([tools(), input(view, on).checked, bar(view)], [[], isOn, '']);
+  });
+}
+
+test('an active storage is tested, and a badge shows the result', async () => {
+  const view = await startWith({ s3: storedS3 });
+  assert.equal(statuses(view), []);
+  const release = backend.hold(routes.testS3);
+  await tick(120);
+  assert.equal(statuses(view), [' Testing the S3 connection...']);
+  release();
+  await rest();
+  assert.equal(statuses(view), [success]);
+  assert.equal(callsOf(backend), ['GET', 'POST test/s3 {"filesystem":"storage"}']);
+  type(input(view, 'Bucket*'), 'other');
+  await rest();
+  assert.equal(statuses(view), []);
+  type(input(view, 'Bucket*'), 'files');
+  await rest();
+  assert.equal(statuses(view), [success]);
+});
+
+test("a failure shows the server's message and a tooltip, and can be tested again", async () => {
+  ({ backend, server } = startScene({ s3: storedS3 }));
+  backend.answerOnce(routes.testS3, failure(400, 'No such bucket.'));
+  const view = await open(<StoragePage />);
+  await tick(120);
+  assert.match(statuses(view).join(), new RegExp(`^${broken} Test againNo such bucket\\.$`));
+  assert.is(
+    view.byText(broken).closest<HTMLElement>('[data-tooltip]')?.dataset['tooltip'],
+    'No such bucket.',
+  );
+  assert.equal(told(), []);
+  press('Test again');
+  await rest();
+  assert.equal([statuses(view), told()], [[success], []]);
+});
+
+test('a storage that is turned on is saved, then tested; a failure is a warning', async () => {
+  const view = await startWith();
+  backend.answer(routes.testS3, failure(400, 'No such bucket.'));
+  click(input(view, on));
+  await rest();
+  for (const [label, text] of [
+    ['Endpoint*', storedS3.endpoint],
+    ['Bucket*', storedS3.bucket],
+    ['Region*', storedS3.region],
+    ['Access key*', storedS3.accessKey],
+    ['Secret*', 'new'],
+  ] as const) {
+    type(input(view, label), text);
+  }
+  await rest();
+  await submit(view);
+  assert.equal(told(), ['Successfully saved but failed to establish S3 connection.']);
+  assert.match(statuses(view).join(), broken);
+  assert.equal([bar(view), input(view, 'Secret*').readOnly], ['', true]);
+  assert.is((server.held['s3'] as typeof storedS3).secret, 'new');
+});
+
+test('a storage that is turned off is saved without a test', async () => {
+  const view = await startWith({ s3: storedS3 });
+  await tick(120);
+  assert.equal(statuses(view), [success]);
+  backend.calls.length = 0;
+  click(input(view, on));
+  await rest();
+  await submit(view);
+  assert.equal(callsOf(backend), ['GET', 'PATCH {"s3":{"enabled":false}}']);
+  assert.equal([statuses(view), labels(view), button('Reset')], [[], [on], null]);
+});
+
+test('closing the page before the test cancels it', async () => {
+  const view = await startWith({ s3: storedS3 });
+  view.unmount();
+  await tick(150);
+  assert.equal(callsOf(backend), ['GET']);
+});
+
+test.run();

@@ -1,0 +1,142 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { TokensPage } from '../../../ui/screens/settings/TokensPage';
+import * as confirm from '../../../ui/state/confirm';
+import * as session from '../../../ui/state/session';
+import type { FakeBackend } from '../../support/backend';
+import { act, click, mount, type, type View } from '../../support/render';
+import { bar, button, input, isInvalid, open, press, rest, submit } from './pages';
+import { callsOf, closeScene, mask, read, type Server, startScene, storedSecret } from './settingsScene';
+
+let backend: FakeBackend;
+let server: Server;
+
+const label = (name: string) => `${name} duration (in seconds)*`;
+const arming = (view: View, name: string) =>
+  view.byLabel<HTMLButtonElement>(`Invalidate all previously issued tokens: ${name}`);
+const undoing = (view: View, name: string) =>
+  view.byLabel<HTMLButtonElement>(`Undo: invalidate all previously issued tokens: ${name}`);
+const armed = (view: View) => view.findAll('[aria-label^="Undo: "]').length;
+const warning = /All admins will be signed out, including you\./;
+
+test.before.each(() => {
+  ({ backend, server } = startScene());
+});
+test.after.each(async () => {
+  mount(null).unmount();
+  closeScene();
+  await rest();
+});
+
+test('two sections have eight durations, each also in words', async () => {
+  const view = await open(<TokensPage />);
+  assert.equal(
+    view.findAll('h2').map(({ textContent }) => textContent),
+    ['Record tokens', 'Admin tokens'],
+  );
+  const shown = (name: string) => {
+    const control = input(view, label(name));
+    const described = control.getAttribute('aria-describedby') ?? '';
+    return [control.value, document.getElementById(described)?.textContent];
+  };
+  assert.equal(shown('Auth record token'), ['1209600', '14 days']);
+  assert.equal(shown('Email verification token'), ['604800', '7 days']);
+  assert.equal(shown('Password reset token'), ['1800', '30 minutes']);
+  assert.equal(shown('Email change token'), ['1800', '30 minutes']);
+  assert.equal(shown('Records protected file access token'), ['120', '2 minutes']);
+  assert.equal(shown('Admins auth token'), ['1209600', '14 days']);
+  assert.equal(shown('Admins password reset token'), ['1800', '30 minutes']);
+  assert.equal(shown('Admins protected file access token'), ['120', '2 minutes']);
+  assert.is(view.findAll('form input').length, 8);
+  assert.not.match(view.find('form').textContent ?? '', mask);
+});
+
+test('the words follow the typed duration, and are empty for an invalid one', async () => {
+  const view = await open(<TokensPage />);
+  const control = input(view, label('Auth record token'));
+  type(control, '3601');
+  assert.match(view.text(), /1 hour 1 second/);
+  type(control, '14d');
+  assert.match(view.text(), /14 days/);
+  assert.is(control.value, '14d');
+  for (const text of ['', 'x', '-5', '1.5']) {
+    type(control, text);
+    assert.is(
+      document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent,
+      'Changed',
+    );
+    assert.is(control.value, text);
+  }
+  await submit(view);
+  assert.ok(isInvalid(view, label('Auth record token')));
+  assert.match(view.text(), /Not a duration\. Use seconds, or units such as 14d, 30m or 1h 30m\./);
+});
+
+test('a duration with units is sent in seconds, and an error stays when the input loses the focus', async () => {
+  const view = await open(<TokensPage />);
+  const control = input(view, label('Auth record token'));
+  act(() => control.focus());
+  type(control, '3 years');
+  await submit(view);
+  act(() => control.blur());
+  await rest();
+  assert.ok(isInvalid(view, label('Auth record token')));
+  type(control, '30d');
+  act(() => control.blur());
+  await rest();
+  assert.is(control.value, '2592000');
+  callsOf(backend);
+  await submit(view);
+  assert.equal(callsOf(backend), ['GET', 'PATCH {"recordAuthToken":{"duration":2592000}}']);
+});
+
+test('arming is a change that is sent only by Save, and can be undone', async () => {
+  const view = await open(<TokensPage />);
+  assert.equal([armed(view), bar(view)], [0, '']);
+  act(() => arming(view, 'Email change token').focus());
+  click(arming(view, 'Email change token'));
+  await rest();
+  assert.match(view.text(), /Will be invalidated on save\. ?Undo/);
+  assert.ok(document.activeElement === undoing(view, 'Email change token'));
+  assert.equal([armed(view), bar(view)], [1, '1 unsaved changeCancelSave changes']);
+  assert.not.match(view.text(), warning);
+  click(undoing(view, 'Email change token'));
+  await rest();
+  assert.equal([armed(view), bar(view)], [0, '']);
+  click(arming(view, 'Email change token'));
+  await rest();
+  press('Cancel');
+  await rest();
+  assert.equal([armed(view), bar(view), callsOf(backend)], [0, '', ['GET']]);
+});
+
+test('only the admin tokens warn about the own sign-out', async () => {
+  const view = await open(<TokensPage />);
+  click(arming(view, 'Admins password reset token'));
+  await rest();
+  assert.not.match(view.text(), warning);
+  click(arming(view, 'Admins auth token'));
+  await rest();
+  assert.match(view.text(), warning);
+});
+
+test('a save asks first; No keeps the form, Yes saves and disarms', async () => {
+  const view = await open(<TokensPage />);
+  click(arming(view, 'Auth record token'));
+  await rest();
+  await submit(view);
+  assert.match(confirm.state.question?.text ?? '', /All users will be signed out\./);
+  assert.ok(undoing(view, 'Auth record token').disabled);
+  await act(async () => confirm.no());
+  await rest();
+  assert.equal([armed(view), callsOf(backend)], [1, ['GET', 'GET']]);
+  assert.is(read(server.held, 'recordAuthToken.secret'), storedSecret);
+  await submit(view);
+  await act(() => confirm.yes());
+  await rest();
+  assert.match(String(read(server.held, 'recordAuthToken.secret')), /^\w{50}$/);
+  assert.equal([armed(view), bar(view), button('Save changes')], [0, '', null]);
+  assert.ok(session.isSignedIn());
+});
+
+test.run();

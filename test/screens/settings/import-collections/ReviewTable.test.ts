@@ -1,0 +1,62 @@
+import * as fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { changedWords } from '../../../../ui/screens/settings/import-collections/ReviewTable';
+
+/** Prints the marked parts in brackets. */
+const print = (parts: readonly { text: string; isChanged: boolean }[]) =>
+  parts.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join('');
+
+const sides = (old: string, next: string) => {
+  const words = changedWords(old, next);
+  return [print(words.old), print(words.next)];
+};
+
+const cases: [old: string, next: string, marked: [string, string]][] = [
+  ['id = @request.auth.id', 'id != @request.auth.id', ['id = @request.auth.id', 'id [!]= @request.auth.id']],
+  ['one two three', 'one four three', ['one [two] three', 'one [four] three']],
+  ['one', 'one two', ['one', 'one[ two]']],
+  ['same', 'same', ['same', 'same']],
+  ['', 'new', ['', '[new]']],
+  ['old', '', ['[old]', '']],
+  ['', '', ['', '']],
+  ['a  b', 'a b', ['a[  ]b', 'a[ ]b']],
+];
+
+for (const [old, next, marked] of cases) {
+  test(`the marked words between "${old}" and "${next}" are correct`, () => {
+    assert.equal(sides(old, next), marked);
+  });
+}
+
+test('each side has the full text, and the unmarked text is equal on both', () => {
+  const text = fc.stringMatching(/^[ab =!"\n]{0,30}$/);
+  fc.assert(
+    fc.property(text, text, (old, next) => {
+      const words = changedWords(old, next);
+      const whole = (parts: typeof words.old) => parts.map((part) => part.text).join('');
+      const same = (parts: typeof words.old) => whole(parts.filter(({ isChanged }) => !isChanged));
+      assert.equal([whole(words.old), whole(words.next)], [old, next]);
+      assert.is(same(words.old), same(words.next));
+    }),
+  );
+});
+
+test('texts of more than 5,000 characters together are not compared by words', () => {
+  const old = 'a '.repeat(1250);
+  const next = 'b '.repeat(1250);
+  assert.ok(changedWords(old, next).old.some(({ isChanged }) => isChanged));
+  assert.equal(changedWords(old, `${next}b`), {
+    old: [{ text: old, isChanged: false }],
+    next: [{ text: `${next}b`, isChanged: false }],
+  });
+});
+
+test('long texts are compared fast', () => {
+  const words = (from: number) => Array.from({ length: 100_000 }, (_, at) => `w${at * from}`).join(' ');
+  const started = performance.now();
+  changedWords(words(3), words(7));
+  assert.ok(performance.now() - started < 1000);
+});
+
+test.run();

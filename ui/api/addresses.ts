@@ -1,0 +1,19 @@
+/**
+ * Returns the base URL of the API. By default it is beside the folder of the page, for `/_/`, a proxied
+ * `/pb/_/` and `/lowline/`. A page that was built for another backend uses that backend.
+ */
+export function apiBaseOf(pageAddress: string, backend: string | null): string {
+  if (!backend) return new URL('../api/', pageAddress).href;
+  return new URL('api/', backend.endsWith('/') ? backend : `${backend}/`).href;
+}
+
+/**
+ * Escapes a text as one segment of a path. encodeURIComponent is not enough for a text such as `50%25`: the
+ * server decodes a path twice if all its escapes are in the server's own form. So all bytes of such a text
+ * are escaped.
+ */
+export function pathSegment(text: string): string {
+  if (!text.includes('%')) return encodeURIComponent(text);
+  const bytes = new TextEncoder().encode(text);
+  return Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+}

@@ -1,0 +1,90 @@
+import { idsFilter, joinFilters } from '../model/filter';
+import { adminsOnly, withFields } from '../model/keysetQuery';
+import { maxQueryLength, serverQueryLength } from '../model/queryLength';
+import { sliceRows } from '../platform/jsonText';
+import { requestSource } from './client';
+import { recordsPath } from './listedRecords';
+import { unreadableError } from './responses';
+
+// Complete records as source texts, for whoever reads many of them. Only admins get an answer.
+
+/** A record as the server wrote it: long numbers are not rounded, and json values keep their keys in order. */
+export interface RecordSource {
+  readonly id: string;
+  /** The JSON text of each value, by field name. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+export interface RecordPage {
+  readonly rows: readonly RecordSource[];
+  /** The length of the response in characters. */
+  readonly size: number;
+}
+
+export interface PageCall {
+  filter?: string | undefined;
+  sort?: string | undefined;
+  page?: number | undefined;
+  perPage: number;
+  /** Null for whole records. The server rounds numbers inside json values of records that are not whole. */
+  fields: readonly string[] | null;
+  signal: AbortSignal;
+}
+
+/** Reads one page. A hook of the server may leave rows out, so only a page without rows is surely the last one. */
+export async function readPage(collectionId: string, call: PageCall): Promise<RecordPage> {
+  const { filter, sort, page = 1, perPage, fields, signal } = call;
+  const query = {
+    ...(page > 1 && { page: String(page) }),
+    perPage: String(perPage),
+    skipTotal: '1',
+    ...(sort && { sort }),
+    filter: joinFilters(filter, adminsOnly),
+  };
+  const text = await requestSource(recordsPath(collectionId), { query: withFields(query, fields), signal });
+  const rows = sliceRows(text, 'items').map(readSource);
+  if (rows.length === 0 && !Array.isArray((JSON.parse(text) as { items?: unknown } | null)?.items)) {
+    throw unreadableError(recordsPath(collectionId), 'the list of items is missing');
+  }
+  return { rows, size: text.length };
+}
+
+function readSource(values: ReadonlyMap<string, string>): RecordSource {
+  // Parsing copies the id. A slice would keep the whole response in memory.
+  return { id: String(JSON.parse(values.get('id') ?? 'null')), values };
+}
+
+/** Reads the records with these ids, in their order. Deleted ones are missing. */
+export async function readByIds(
+  collectionId: string,
+  ids: readonly string[],
+  call: Pick<PageCall, 'fields' | 'signal'>,
+): Promise<RecordSource[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await readPage(collectionId, {
+    ...call,
+    filter: idsFilter(ids, 'plain'),
+    perPage: ids.length,
+  });
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** Returns as many of the first ids as one request can ask for, at least one. */
+export function packIds(ids: readonly string[], fields: readonly string[] | null): readonly string[] {
+  const { length } = (fields ?? []).join(',');
+  const lengthLeft = maxQueryLength - reservedLength - (length <= mostForFields ? length * 2 : 0);
+  let count = 0;
+  for (let used = 0; count < Math.min(ids.length, mostAtOnce); count += 1) {
+    used += serverQueryLength({ id: `="${ids[count]}"||` });
+    if (used > lengthLeft) break;
+  }
+  return ids.slice(0, Math.max(count, 1));
+}
+
+/** For paging and the condition that only admins may send. */
+const reservedLength = 150;
+/** More names of fields cost more requests than whole records cost time. */
+const mostForFields = 300;
+/** The server's database nests only so many conditions. */
+const mostAtOnce = 100;

@@ -1,0 +1,251 @@
+import { type Collection, collectionTypeOf } from '../model/collection';
+import { joinFilters } from '../model/filter';
+import {
+  idKey,
+  type KeyPlace,
+  keysetFilter,
+  keysetSort,
+  type RecordKey,
+  recordKeyOf,
+  strangeDates,
+} from '../model/keysetQuery';
+import type { Sort } from '../model/sort';
+import { ApiError } from './ApiError';
+import {
+  type PageCall,
+  packIds,
+  type RecordPage,
+  type RecordSource,
+  readByIds,
+  readPage,
+} from './recordPages';
+
+/** The records to read, and their order. */
+export interface WalkOrder {
+  readonly collection: Collection;
+  readonly filter: string;
+  readonly sort: Sort | null;
+  /** The sort as a list sends it: a relation is sorted by several fields of its records. */
+  readonly printedSort: string;
+  /** Reads these records, in this order; null for all that match the filter. */
+  readonly ids: readonly string[] | null;
+  /** Null for whole records. */
+  readonly fields: readonly string[] | null;
+  /** Null while unknown. */
+  readonly total: number | null;
+  /** The usual length of a record in characters; null while unknown. */
+  readonly rowSize: number | null;
+}
+
+/** 'again': drop all rows so far, because the reading begins once more. */
+export type WalkStep = { kind: 'rows'; rows: readonly RecordSource[] } | { kind: 'again' } | { kind: 'end' };
+
+/**
+ * Reads many records. A record that exists from start to end is read exactly once, also when others are
+ * created, changed or deleted meanwhile.
+ */
+export interface RecordWalk {
+  /** Reads the next rows. After a failure it reads the same rows again. */
+  next(signal: AbortSignal): Promise<WalkStep>;
+  readonly notes: {
+    /** The records come in the order of their ids, because there are too many for the wanted sort. */
+    isInIdOrder: boolean;
+    /** The view has the same id more than once, so its rows are read by page number. */
+    hasRepeats: boolean;
+    /** The number of listed records that were gone when they were read. */
+    gone: number;
+  };
+}
+
+export const pageRows = 500;
+/** More records are not sorted by a value that no key finds. */
+export const mostSorted = 10_000;
+/** In characters: larger responses take too much memory. */
+const largePage = 4_000_000;
+const fewest = 10;
+
+function rowsWithin(rowSize: number): number {
+  return Math.max(fewest, Math.min(pageRows, Math.floor(largePage / (rowSize + 1))));
+}
+
+/** Null: the reading goes on in another way. */
+type Stage = (signal: AbortSignal) => Promise<WalkStep | null>;
+
+export function createRecordWalk(order: WalkOrder): RecordWalk {
+  const { collection, filter, sort, printedSort, fields, total, rowSize } = order;
+  let perPage = rowSize === null ? pageRows : rowsWithin(rowSize);
+  const isView = collectionTypeOf(collection) === 'view';
+  const notes: RecordWalk['notes'] = { isInIdOrder: false, hasRepeats: false, gone: 0 };
+  const seen = new Set<string>();
+  let stage: Stage = begin;
+
+  const end: Stage = async () => ({ kind: 'end' });
+
+  /** A page that is too large for the connection or for memory fails like an unreachable server. */
+  async function readSome(call: PageCall): Promise<RecordPage> {
+    try {
+      return await readPage(collection.id, call);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 0)
+        perPage = Math.max(fewest, Math.floor(perPage / 4));
+      throw error;
+    }
+  }
+
+  /** Up to one page comes with the list's own sort, in one response. */
+  async function begin(signal: AbortSignal): Promise<WalkStep | null> {
+    if (order.ids) {
+      stage = byIds(order.ids);
+      return null;
+    }
+    if (total !== null && total < perPage) {
+      const { rows } = await readSome({ filter, sort: printedSort, perPage, fields, signal });
+      if (rows.length >= total && rows.length < perPage) {
+        stage = end;
+        return { kind: 'rows', rows };
+      }
+    }
+    stage = await stageForMany(signal);
+    return null;
+  }
+
+  async function stageForMany(signal: AbortSignal): Promise<Stage> {
+    const key = recordKeyOf(sort, collection);
+    if (!key || (await hasStrangeDates(key, signal))) {
+      return total !== null && total > mostSorted ? inIdOrder() : listIds;
+    }
+    // Nobody changes an id or the date of creation.
+    const isFixed = key.kind === 'id' || key.field === 'created';
+    return byKey(key, filter, isFixed ? end : await changedSinceNow(signal));
+  }
+
+  function inIdOrder(): Stage {
+    notes.isInIdOrder = true;
+    return byKey(idKey, filter, end);
+  }
+
+  async function hasStrangeDates(key: RecordKey, signal: AbortSignal): Promise<boolean> {
+    if (key.kind !== 'date') return false;
+    const call = { filter: joinFilters(filter, strangeDates(key)), perPage: 1, fields: ['id'], signal };
+    return (await readPage(collection.id, call)).rows.length > 0;
+  }
+
+  /** Reads the records that are changed from now on: such a record may move to a page that is read already. */
+  async function changedSinceNow(signal: AbortSignal): Promise<Stage> {
+    const call = { sort: '-updated', perPage: 1, fields: ['id', 'updated'], signal };
+    const source = (await readPage(collection.id, call)).rows[0]?.values.get('updated');
+    return byKey(idKey, joinFilters(filter, source && `updated>=${source}`), end);
+  }
+
+  function byKey(key: RecordKey, within: string, after: Stage): Stage {
+    let place: KeyPlace | null = null;
+    return async (signal) => {
+      const next = place && keysetFilter(key, place, { isInclusive: isView });
+      const { rows, size }: RecordPage = await readSome({
+        filter: joinFilters(within, next ?? ''),
+        sort: keysetSort(key),
+        perPage,
+        fields: fields && ['id', key.field, ...fields],
+        signal,
+      });
+      if (isView && isUnordered(rows, place)) return readByNumber();
+      const fresh = rows.filter(({ id }) => !seen.has(id));
+      for (const { id } of fresh) seen.add(id);
+      const last = rows.at(-1);
+      // A later page of a view begins with the last row of the page before.
+      const isEnd = !last || last.id === place?.id;
+      // A value that is stored in another form than it is printed may lead back to the same rows.
+      if (last && fresh.length === 0 && key.kind !== 'id') stage = byKey(idKey, filter, end);
+      else if (isEnd) stage = after;
+      if (last) place = { id: last.id, source: last.values.get(key.field) ?? '""' };
+      if (rows.length > 0) perPage = rowsWithin(size / rows.length);
+      return { kind: 'rows', rows: fresh };
+    };
+  }
+
+  /** A view may repeat an id. No filter finds an id with a backslash on both server lines. */
+  function isUnordered(rows: readonly RecordSource[], place: KeyPlace | null): boolean {
+    const ids = rows.map(({ id }) => id);
+    const isRepeated = ids.some((id, at) => at > 0 && id === ids[at - 1]);
+    return isRepeated || ids.some((id) => id.includes('\\')) || (place !== null && ids[0] !== place.id);
+  }
+
+  function readByNumber(): WalkStep {
+    notes.hasRepeats = true;
+    notes.isInIdOrder = false;
+    stage = byNumber();
+    return { kind: 'again' };
+  }
+
+  function byNumber(): Stage {
+    let page = 1;
+    return async (signal) => {
+      const sort = [printedSort, 'id'].filter(Boolean).join(',');
+      const call = { filter, sort, page, perPage: pageRows, fields, signal };
+      const { rows } = await readPage(collection.id, call);
+      page += 1;
+      if (rows.length === 0) stage = end;
+      return { kind: 'rows', rows };
+    };
+  }
+
+  /** Lists the ids in the wanted order. Pages alone could miss some, so a walk by id adds them. */
+  async function listIds(signal: AbortSignal): Promise<WalkStep | null> {
+    const all = new Set<string>();
+    for (let place: KeyPlace | null = null; ; ) {
+      const next: string = place ? keysetFilter(idKey, place, { isInclusive: isView }) : '';
+      const { rows } = await readPage(collection.id, {
+        filter: joinFilters(filter, next),
+        sort: 'id',
+        perPage: pageRows,
+        fields: ['id'],
+        signal,
+      });
+      if (isView && isUnordered(rows, place)) return readByNumber();
+      const known = all.size;
+      for (const { id } of rows) all.add(id);
+      if (all.size > mostSorted) {
+        stage = inIdOrder();
+        return null;
+      }
+      const last = rows.at(-1);
+      if (!last || all.size === known) break;
+      place = { id: last.id, source: '' };
+    }
+    const sorted = new Set<string>();
+    for (let page = 1; ; page += 1) {
+      const call = { filter, sort: printedSort, page, perPage: pageRows, fields: ['id'], signal };
+      const { rows } = await readPage(collection.id, call);
+      const known = sorted.size;
+      for (const { id } of rows) if (all.has(id)) sorted.add(id);
+      if (sorted.size === known) break;
+    }
+    stage = byIds([...sorted, ...[...all].filter((id) => !sorted.has(id))]);
+    return null;
+  }
+
+  function byIds(ids: readonly string[]): Stage {
+    let at = 0;
+    return async (signal) => {
+      if (at >= ids.length) {
+        stage = end;
+        return null;
+      }
+      const some = packIds(ids.slice(at, at + perPage), fields);
+      const rows = await readByIds(collection.id, some, { fields, signal });
+      at += some.length;
+      notes.gone += some.length - rows.length;
+      return { kind: 'rows', rows };
+    };
+  }
+
+  return {
+    notes,
+    async next(signal) {
+      for (;;) {
+        const step = await stage(signal);
+        if (step) return step;
+      }
+    },
+  };
+}

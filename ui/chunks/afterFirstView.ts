@@ -1,0 +1,4 @@
+import './shell';
+
+export { AfterFirstView } from '../shell/AfterFirstView';
+export { fetchAfterSignIn } from '../shell/prefetch';

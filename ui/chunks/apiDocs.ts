@@ -1,0 +1,3 @@
+import './panels';
+
+export { ApiDocsPanel } from '../screens/api-docs/ApiDocsPanel';

@@ -1,0 +1,3 @@
+import './settings';
+
+export { BackupsPage } from '../screens/settings/backups/BackupsPage';

@@ -1,0 +1,3 @@
+import './panels';
+
+export { PlainColours } from '../components/code-editor/PlainColours';

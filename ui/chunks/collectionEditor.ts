@@ -1,0 +1,3 @@
+import './panels';
+
+export { CollectionEditorPanel } from '../screens/collection-editor/CollectionEditorPanel';

@@ -1,0 +1,3 @@
+import './settings';
+
+export { ImportPage } from '../screens/settings/import-collections/ImportPage';

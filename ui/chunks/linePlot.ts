@@ -1,0 +1,3 @@
+import './start';
+
+export { createPlot } from '../components/chart/linePlot';

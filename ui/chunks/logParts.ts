@@ -1,0 +1,8 @@
+import './logs';
+import './panels';
+
+export { LogFilterFault } from '../screens/logs/LogFilterFault';
+export { LogMenu } from '../screens/logs/LogMenu';
+export { LogPanel } from '../screens/logs/LogPanel';
+export { LogSelectionBar } from '../screens/logs/LogSelectionBar';
+export { LogsSettingsPopup } from '../screens/logs/LogsSettingsPopup';

@@ -1,0 +1,3 @@
+import './shell';
+
+export { LogsPage } from '../screens/logs/LogsPage';

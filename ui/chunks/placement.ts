@@ -1,0 +1,3 @@
+import './start';
+
+export { keepPlaced } from '../components/overlay/placement';

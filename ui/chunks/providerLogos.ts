@@ -1,0 +1,3 @@
+import './start';
+
+export { providerLogos } from '../components/provider-logo/providerLogos';

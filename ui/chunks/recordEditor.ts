@@ -1,0 +1,3 @@
+import './panels';
+
+export { RecordEditorPanel } from '../screens/record-editor/RecordEditorPanel';

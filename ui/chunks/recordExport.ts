@@ -1,0 +1,3 @@
+import './panels';
+
+export { ExportPopup } from '../screens/records/export/ExportPopup';

@@ -1,0 +1,6 @@
+import './panels';
+
+export { FilePickerPopup } from '../screens/pickers/FilePickerPopup';
+export { RecordPickerPanel } from '../screens/pickers/RecordPickerPanel';
+export { FilePreviewPopup } from '../screens/records/FilePreviewPopup';
+export { RecordPreviewPanel } from '../screens/records/RecordPreviewPanel';

@@ -1,0 +1,6 @@
+import './panels';
+
+export { FilterFault, FilterReason } from '../components/record/FilterFault';
+export { LiveRows } from '../screens/records/LiveRows';
+export { NoCollections } from '../screens/records/NoCollections';
+export { SelectionBar } from '../screens/records/SelectionBar';

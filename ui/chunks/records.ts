@@ -1,0 +1,3 @@
+import './shell';
+
+export { RecordsPage } from '../screens/records/RecordsPage';

@@ -1,0 +1,3 @@
+import './panels';
+
+export { RichTextEditor } from '../components/rich-text/RichTextEditor';

@@ -1,0 +1,67 @@
+import type { Collection } from '../../model/collection';
+import {
+  type FilterScope,
+  type KeywordGroup,
+  keywordGroupOf,
+  keywordsOf,
+  plainKeywords,
+} from '../../model/filterKeywords';
+
+/** A record to use as a value. */
+interface RecordChoice {
+  readonly id: string;
+  /** The displayed text of the record. */
+  readonly text: string;
+}
+
+/** Returns the first few records of a collection that contain the typed text. */
+export type FindRecords = (
+  collection: Collection,
+  typed: string,
+  signal: AbortSignal,
+) => Promise<readonly RecordChoice[]>;
+
+/** The names that a filter can use: all names reachable from a collection, or only these. */
+export type FilterWords =
+  | (FilterScope & { readonly findRecords?: FindRecords | undefined })
+  | readonly string[];
+
+interface Found {
+  readonly collections: readonly Collection[];
+  readonly groups: Map<KeywordGroup, Promise<readonly string[]>>;
+}
+
+/** Several inputs for one collection share its words; a changed collection is a new key. */
+const foundFor = new WeakMap<Collection, Found>();
+
+/** Returns the words for the typed text; they need not match it yet. */
+export async function wordsFor(words: FilterWords, typed: string): Promise<readonly string[]> {
+  if (!('collection' in words)) return [...plainKeywords, ...words];
+  const { collection, collections, isRule = false } = words;
+  let found = foundFor.get(collection);
+  if (found?.collections !== collections) {
+    found = { collections, groups: new Map() };
+    foundFor.set(collection, found);
+  }
+  const group = keywordGroupOf(typed, isRule);
+  const known = found.groups.get(group) ?? inSlices(keywordsOf(words, group));
+  found.groups.set(group, known);
+  return known;
+}
+
+const budgetMs = 8;
+
+/**
+ * Does long work in slices of about `budgetMs`, so that the browser can render and handle keys in between. It
+ * replaces workers, which this page does not use. The work yields after each step; steps must be short.
+ */
+export async function inSlices<T>(work: Iterator<unknown, T>): Promise<T> {
+  for (;;) {
+    const end = performance.now() + budgetMs;
+    do {
+      const step = work.next();
+      if (step.done) return step.value;
+    } while (performance.now() < end);
+    await new Promise((done) => setTimeout(done));
+  }
+}

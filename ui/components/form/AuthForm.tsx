@@ -1,0 +1,102 @@
+import type { LucideIcon } from 'lucide-react';
+import type { FormEvent, ReactNode } from 'react';
+import { Button } from '../basics/Button';
+import { Note } from '../page/Note';
+import { Field } from './Field';
+import { PasswordInput } from './PasswordInput';
+import { TextInput } from './TextInput';
+
+interface Props {
+  /** The reason why the last try failed; shown above the fields. */
+  failure?: ReactNode;
+  submitLabel: string;
+  icon?: LucideIcon;
+  iconAtEnd?: LucideIcon;
+  isBusy: boolean;
+  onSubmit: () => void;
+  children: ReactNode;
+}
+
+/** The form of a sign-in or confirmation page: a failure, the fields and one wide button. */
+export function AuthForm({ failure, submitLabel, icon, iconAtEnd, isBusy, onSubmit, children }: Props) {
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    onSubmit();
+  }
+
+  return (
+    <form onSubmit={handleSubmit}>
+      {failure && (
+        <Note kind="danger" role="alert">
+          {failure}
+        </Note>
+      )}
+      {children}
+      <Button
+        type="submit"
+        kind="primary"
+        size="large"
+        isWide
+        icon={icon}
+        iconAtEnd={iconAtEnd}
+        isBusy={isBusy}
+      >
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}
+
+interface FieldProps {
+  value: string;
+  error?: string | null;
+  hint?: ReactNode;
+  onChange: (text: string) => void;
+}
+
+/** The email of an account: the first field, and a browser fills it in. */
+export function EmailField({ value, error, onChange }: FieldProps) {
+  return (
+    <Field label="Email" error={error}>
+      {(control) => (
+        <TextInput
+          {...control}
+          size="large"
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoFocus
+          required
+          value={value}
+          onChange={onChange}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The present password of an account. */
+export function PasswordField({
+  value,
+  error,
+  hint,
+  autoFocus,
+  onChange,
+}: FieldProps & { autoFocus?: boolean }) {
+  return (
+    <Field label="Password" error={error} hint={hint}>
+      {(control) => (
+        <PasswordInput
+          {...control}
+          size="large"
+          name="password"
+          autoComplete="current-password"
+          autoFocus={autoFocus}
+          required
+          value={value}
+          onChange={onChange}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,88 @@
+import FileIcon from 'lucide-react/icons/file';
+import FileText from 'lucide-react/icons/file-text';
+import Film from 'lucide-react/icons/film';
+import ImageOff from 'lucide-react/icons/image-off';
+import Music from 'lucide-react/icons/music';
+import { useState } from 'react';
+import { type FileKind, fileKind } from '../../model/file';
+import { Icon } from '../basics/Icon';
+import css from './Thumb.module.css';
+
+const kindIcons = {
+  video: Film,
+  audio: Music,
+  document: FileText,
+  other: FileIcon,
+} satisfies Record<Exclude<FileKind, 'image'>, unknown>;
+
+interface Props {
+  name: string;
+  /** The URL of the thumbnail; '' while it is unavailable. */
+  address: string;
+  /** By default the file name; '' for none. */
+  tooltip?: string | undefined;
+  /** True when the name is beside the thumbnail, so that screen readers read it only once. */
+  isBesideName?: boolean | undefined;
+  onFailure?: (() => void) | undefined;
+  /** Makes the thumbnail a button. */
+  onOpen?: (() => void) | undefined;
+  tabIndex?: number;
+}
+
+/** A stored file as a thumbnail, or as an icon of its kind. */
+export function Thumb({ onOpen, tabIndex, ...picture }: Props) {
+  if (!onOpen) return <Picture {...picture} />;
+  return (
+    <button type="button" className={css.open} tabIndex={tabIndex} onClick={onOpen}>
+      <Picture {...picture} />
+    </button>
+  );
+}
+
+function Picture({
+  name,
+  address,
+  tooltip = name,
+  isBesideName,
+  onFailure,
+}: Omit<Props, 'onOpen' | 'tabIndex'>) {
+  const [failedAddress, setFailedAddress] = useState('');
+  const kind = fileKind(name);
+  const sign = isBesideName ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name };
+
+  if (kind !== 'image') {
+    return (
+      <span className={css.sign} {...sign} data-tooltip={tooltip || undefined}>
+        <Icon of={kindIcons[kind]} size="small" />
+      </span>
+    );
+  }
+  if (address !== '' && failedAddress === address) {
+    return (
+      <span className={css.sign} {...sign} data-tooltip={`${name}\nCould not be loaded.`}>
+        <Icon of={ImageOff} size="small" />
+      </span>
+    );
+  }
+
+  function handleError() {
+    setFailedAddress(address);
+    onFailure?.();
+  }
+
+  return (
+    <span className={css.picture} data-tooltip={tooltip || undefined}>
+      {address !== '' && (
+        <img
+          src={address}
+          alt={isBesideName ? '' : name}
+          loading="lazy"
+          decoding="async"
+          // The referrer lets the server's logs separate this page's image requests from others.
+          referrerPolicy="strict-origin-when-cross-origin"
+          onError={handleError}
+        />
+      )}
+    </span>
+  );
+}

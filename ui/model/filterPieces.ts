@@ -1,0 +1,41 @@
+import type { EscapeRules } from './filter';
+
+/** The server's escape rules for a backslash, once they are known. */
+export type KnownRules = Exclude<EscapeRules, 'plain'>;
+
+const patterns = [
+  ['blank', /[ \t\n]+/y],
+  ['comment', /\/\/[^\n]*/y],
+  ['name', /[A-Za-z_@#][\w.:]*/y],
+  ['number', /-?\d*(?:\.\d*)?/y],
+  ['operator', /[=?!<>~]+/y],
+  ['join', /[&|]+/y],
+] as const;
+
+export interface FilterPiece {
+  /** 'sign': a quote, a bracket, or a character that is not allowed in a filter. */
+  readonly kind: (typeof patterns)[number][0] | 'sign';
+  readonly source: string;
+}
+
+/** Returns the piece of a filter at a position. The server splits a filter at the same positions. */
+export function filterPieceAt(text: string, at: number): FilterPiece {
+  for (const [kind, pattern] of patterns) {
+    pattern.lastIndex = at;
+    const source = pattern.exec(text)?.[0] ?? '';
+    if (source !== '') return { kind, source };
+  }
+  return { kind: 'sign', source: text.charAt(at) };
+}
+
+/**
+ * Returns the position after the closing quote of a string whose content starts at `from`, or -1 without one.
+ */
+export function endOfQuoted(text: string, from: number, quote: string, rules: KnownRules): number {
+  for (let at = from; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '\\' && (rules === 'new' || text.charAt(at + 1) === quote)) at++;
+    else if (character === quote) return at + 1;
+  }
+  return -1;
+}

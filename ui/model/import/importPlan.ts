@@ -1,0 +1,144 @@
+import type { Collection } from '../collection';
+import { isMultiple } from '../field';
+import { inViewOrder } from '../sql/viewOrder';
+import type { ImportedCollection } from './importedCollection';
+import { importRefusals } from './importRefusals';
+import { isSameStored, type StoredCollection, type StoredField, storedForm } from './storedForm';
+
+interface ImportChange {
+  readonly old: StoredCollection;
+  readonly new: StoredCollection;
+}
+
+/**
+ * The effect of an import. All lists of collections except `sent` are sorted by name and in the server's
+ * form.
+ */
+export interface ImportPlan {
+  readonly deleted: readonly StoredCollection[];
+  readonly changed: readonly ImportChange[];
+  readonly added: readonly StoredCollection[];
+  /** All collections on the server after the import; fields are in the server's order. */
+  readonly after: readonly StoredCollection[];
+  /** Sentences about what the server is sure to refuse. */
+  readonly refusals: readonly string[];
+  readonly sent: { readonly collections: readonly ImportedCollection[]; readonly deleteMissing: boolean };
+}
+
+interface Wanted {
+  existing: readonly Collection[];
+  imported: readonly ImportedCollection[];
+  /** Keeps collections that the import does not contain. */
+  merges: boolean;
+  /** Deletes fields and collections that are not sent, with their data. */
+  deletesMissing: boolean;
+}
+
+export function planImport({ existing, imported, merges, deletesMissing }: Wanted): ImportPlan {
+  const before = new Map(existing.map((one) => [one.id, storedForm(one)]));
+  const collections = (merges ? merged(existing, imported) : imported).map(withoutDates);
+  // Unchanged collections are not sent, so that changes by other users in the meantime survive.
+  const sent = inViewOrder(deletesMissing ? collections : imported.map(withoutDates));
+  const sentIds = new Set(collections.map(({ id }) => id));
+
+  const changed: ImportChange[] = [];
+  const added: StoredCollection[] = [];
+  const next = new Map<string, StoredCollection>();
+  for (const collection of collections) {
+    const old = before.get(collection.id);
+    const result = old ? afterImport(old, collection, deletesMissing) : storedForm(collection);
+    next.set(collection.id, result);
+    if (!old) added.push(result);
+    else if (!isSameStored(old, result)) changed.push({ old, new: result });
+  }
+  const missing = [...before.values()].filter(({ id }) => !sentIds.has(id));
+  const deleted = deletesMissing ? missing : [];
+  const after = [...(deletesMissing ? [] : missing), ...next.values()].sort(byName);
+  return {
+    deleted: deleted.sort(byName),
+    changed: changed.sort((a, b) => byName(a.new, b.new)),
+    added: added.sort(byName),
+    after,
+    refusals: importRefusals({ before, after, deleted, sent }),
+    sent: { collections: sent, deleteMissing: deletesMissing },
+  };
+}
+
+export function hasChanges({
+  deleted,
+  changed,
+  added,
+}: Readonly<Record<'deleted' | 'changed' | 'added', readonly unknown[]>>): boolean {
+  return deleted.length + changed.length + added.length > 0;
+}
+
+/** Replaces collections in their place and adds new ones at the end. */
+function merged(
+  existing: readonly Collection[],
+  imported: readonly ImportedCollection[],
+): readonly (Collection | ImportedCollection)[] {
+  const byId = new Map<string, Collection | ImportedCollection>(existing.map((one) => [one.id, one]));
+  for (const collection of imported) byId.set(collection.id, collection);
+  return [...byId.values()];
+}
+
+/** Removes the dates, because the server keeps its own. */
+function withoutDates(collection: Collection | ImportedCollection): ImportedCollection {
+  const { created: _created, updated: _updated, ...rest } = collection;
+  return rest;
+}
+
+/** The import replaces the whole collection; without deletion, fields are merged by id. */
+function afterImport(
+  old: StoredCollection,
+  collection: ImportedCollection,
+  deletesMissing: boolean,
+): StoredCollection {
+  const result = storedForm(collection);
+  if (old.type === 'view') return { ...result, schema: old.schema };
+  return deletesMissing ? result : { ...result, schema: mergedSchema(old.schema, result.schema) };
+}
+
+function mergedSchema(old: readonly StoredField[], imported: readonly StoredField[]): StoredField[] {
+  const known = new Set(old.map(({ id }) => id));
+  const byId = new Map(imported.map((field) => [field.id, field]));
+  return [...old.map((field) => byId.get(field.id) ?? field), ...imported.filter(({ id }) => !known.has(id))];
+}
+
+function byName(a: StoredCollection, b: StoredCollection): number {
+  const [one, other] = [a.name.toLowerCase(), b.name.toLowerCase()];
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** A field of a kept collection that loses values by the import. */
+interface LostField {
+  /** The current versions, so that values can be counted. */
+  readonly collection: StoredCollection;
+  readonly field: StoredField;
+  /**
+   * `gone`: no field has the name after the import. `remade`: a field has it, but its column is new and
+   * empty. `single`: only the last of several values stays.
+   */
+  readonly loss: 'gone' | 'remade' | 'single';
+}
+
+export function lostFields({ changed }: ImportPlan): LostField[] {
+  return changed.flatMap(lostOf);
+}
+
+function lostOf({ old, new: next }: ImportChange): LostField[] {
+  if (old.type === 'view') return [];
+  const byId = new Map(next.schema.map((field) => [field.id, field]));
+  const names = new Set(next.schema.map(({ name }) => name.toLowerCase()));
+  return old.schema.flatMap((field): LostField[] => {
+    const kept = byId.get(field.id);
+    if (!kept)
+      return [{ collection: old, field, loss: names.has(field.name.toLowerCase()) ? 'remade' : 'gone' }];
+    return isMultiple(field) && !isMultiple(kept) ? [{ collection: old, field, loss: 'single' }] : [];
+  });
+}
+
+/** Does the import delete data that only a backup can restore? */
+export function losesData(plan: ImportPlan): boolean {
+  return plan.deleted.length > 0 || lostFields(plan).length > 0;
+}

@@ -1,0 +1,185 @@
+import { namesOf } from '../rulePaths';
+import { columnsOfIndex } from '../sql/indexStatement';
+import { type ImportedCollection, ruleNames } from './importedCollection';
+import { downgradeAuthOptions } from './newerAuth';
+import { downgradeFields, hiddenNote, type Tell } from './newerFields';
+
+/** A part of a newer collection that this server does not support, as a full sentence. */
+export interface Loss {
+  readonly collection: string;
+  readonly field: string | null;
+  readonly text: string;
+}
+
+interface Converted {
+  readonly collections: readonly ImportedCollection[];
+  readonly losses: readonly Loss[];
+}
+
+const newerKeys = ['fields', 'viewQuery', 'authRule', 'passwordAuth'];
+
+/**
+ * Is it from a server of 0.23 or later? This server would read it as a collection without fields and sign-in
+ * methods.
+ */
+export function isNewer(collection: ImportedCollection): boolean {
+  return !Array.isArray(collection.schema) && newerKeys.some((key) => Object.hasOwn(collection, key));
+}
+
+/** The system collections of newer servers; their ids are the same everywhere. */
+const systemOfNewer: Readonly<Record<string, string>> = {
+  _superusers: 'pbc_3142635823',
+  _authOrigins: 'pbc_4275539003',
+  _externalAuths: 'pbc_2281828961',
+  _mfas: 'pbc_2279338944',
+  _otps: 'pbc_1638494021',
+};
+
+/** Converts newer collections to this server's format; collections in this format stay unchanged. */
+export function convertNewer(items: readonly ImportedCollection[]): Converted {
+  const losses: Loss[] = [];
+  const systemOnes = items.filter((item) => isNewer(item) && item.system === true);
+  const system = new Set(
+    [...Object.entries(systemOfNewer).flat(), ...systemOnes.flatMap(({ id, name }) => [id, name])].map(
+      (text) => text.toLowerCase(),
+    ),
+  );
+  const collections = items.flatMap((item) => {
+    if (!isNewer(item)) return [item];
+    const tell: Tell = (field, text) => losses.push({ collection: item.name, field, text });
+    if (item.system !== true) return [downgradeCollection(item, system, tell)];
+    tell(null, 'The collection is skipped: it is a system collection of the newer server.');
+    return [];
+  });
+  return { collections, losses };
+}
+
+function downgradeCollection(
+  item: ImportedCollection,
+  system: ReadonlySet<string>,
+  tell: Tell,
+): ImportedCollection {
+  const { id, name, fields } = item;
+  const type = item.type || 'base';
+  const isSystem = (target: string) => system.has(target.toLowerCase());
+  const isView = type === 'view';
+  const { schema, lost } = downgradeFields(isView ? [] : (fields ?? []), {
+    isAuth: type === 'auth',
+    isSystem,
+    tell,
+  });
+  if (isView) reportHiddenFields(item, tell);
+  const losses: RuleLosses = { collections: system, fields: lost };
+  const rules = ruleNames.map((key) => [key, convertedRule(item, key, losses, tell)]);
+  return {
+    id,
+    name,
+    type,
+    system: false,
+    // Without fields, send no schema either, so that it does not look like a collection that lost all fields.
+    ...(fields || isView ? { schema } : {}),
+    indexes: isView ? [] : downgradeIndexes(item, lost, tell),
+    ...Object.fromEntries(rules),
+    options: downgradeOptions(item, type, losses, tell),
+  };
+}
+
+function convertedRule(item: ImportedCollection, key: string, losses: RuleLosses, tell: Tell): string | null {
+  const given = item[key];
+  const { rule, unknown } = downgradeRule(typeof given === 'string' ? given : null, losses);
+  if (unknown !== null)
+    tell(null, `The ${key} is lost, so only admins have access: this server does not know ${unknown}.`);
+  return rule;
+}
+
+function downgradeOptions(
+  item: ImportedCollection,
+  type: string,
+  losses: RuleLosses,
+  tell: Tell,
+): Record<string, unknown> {
+  if (type === 'view') return { query: item['viewQuery'] ?? '' };
+  if (type !== 'auth') return {};
+  const manageRule = convertedRule(item, 'manageRule', losses, tell);
+  return downgradeAuthOptions(item, manageRule, tell);
+}
+
+/** The server has its own indexes for the fields that identify accounts. */
+function downgradeIndexes(item: ImportedCollection, lost: ReadonlySet<string>, tell: Tell): string[] {
+  return (item.indexes ?? []).filter((statement) => {
+    const columns = columnsOfIndex(statement);
+    const [first = ''] = columns;
+    if (item.type === 'auth' && columns.length === 1 && /^(tokenKey|email|username)$/i.test(first))
+      return false;
+    const missing = columns.find((column) => lost.has(column));
+    if (missing !== undefined)
+      tell(null, `An index is lost because it needs the field "${missing}": ${statement}`);
+    return missing === undefined;
+  });
+}
+
+/** The server makes a view's fields, and none of them is hidden. */
+function reportHiddenFields({ fields }: ImportedCollection, tell: Tell): void {
+  for (const field of fields ?? []) {
+    if (field['hidden'] === true) tell(field.name, hiddenNote);
+  }
+}
+
+/**
+ * Matches strings and comments, in which nothing is a name or operator. An unclosed quote extends to the end.
+ */
+const quoted = /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|$)|'[^'\\]*(?:\\[\s\S][^'\\]*)*(?:'|$)|\/\/[^\n]*/g;
+
+/** Syntax that only newer servers know, with its name for a sentence. */
+const unsupportedParts: readonly (readonly [RegExp, string])[] = [
+  [/:lower\b/, ':lower'],
+  [/:changed\b/, ':changed'],
+  [/\bgeoDistance\s*\(/, 'geoDistance()'],
+  [/\bstrftime\s*\(/, 'strftime()'],
+  [/@yesterday\b/, '@yesterday'],
+  [/@tomorrow\b/, '@tomorrow'],
+];
+
+interface RuleHere {
+  readonly rule: string | null;
+  /** The unsupported part of the rule. The rule is null then: admins only, never everyone. */
+  readonly unknown: string | null;
+}
+
+/** Converts a rule of a newer server to this one. `lost` names the fields and collections that are lost. */
+function downgradeRule(rule: string | null, lost: RuleLosses): RuleHere {
+  if (rule === null) return { rule, unknown: null };
+  const here = outsideQuotes(rule, (part) => part.replace(/@request\.body\b/g, '@request.data'));
+  const code = rule.replace(quoted, ' ');
+  const unknown = unsupportedParts.find(([pattern]) => pattern.test(code))?.[1] ?? lostName(here, lost);
+  return unknown === null ? { rule: here, unknown } : { rule: null, unknown };
+}
+
+interface RuleLosses {
+  /** Ids and names of the newer server's system collections, in lower case. */
+  readonly collections: ReadonlySet<string>;
+  /** Names of lost fields of the rule's own collection. */
+  readonly fields: ReadonlySet<string>;
+}
+
+function lostName(rule: string, { collections, fields }: RuleLosses): string | null {
+  for (const name of namesOf(rule)) {
+    const [first = '', second = '', third = ''] = name.split(/[.:]/);
+    if (first === '@collection' && collections.has(second.toLowerCase())) return second;
+    const field = first === '@request' && second === 'data' ? third : first;
+    if (fields.has(field)) return field;
+    const source = /(?:^|\.)(\w+?)_via_/.exec(name)?.[1] ?? '';
+    if (collections.has(source.toLowerCase())) return source;
+  }
+  return null;
+}
+
+function outsideQuotes(rule: string, change: (part: string) => string): string {
+  let result = '';
+  let at = 0;
+  for (const found of rule.matchAll(quoted)) {
+    result += change(rule.slice(at, found.index)) + found[0];
+    at = found.index + found[0].length;
+  }
+  return result + change(rule.slice(at));
+}

@@ -1,0 +1,124 @@
+import FolderOpen from 'lucide-react/icons/folder-open';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../components/basics/Button';
+import { Select } from '../../components/form/Select';
+import { Popup } from '../../components/overlay/Popup';
+import type { OverlayHandle } from '../../components/overlay/useOverlay';
+import { EmptyState } from '../../components/page/EmptyState';
+import type { Collection } from '../../model/collection';
+import { isImageName } from '../../model/file';
+import * as collections from '../../state/collections';
+import { answerPanel, onCloseRequest, type Panels } from '../../state/panels';
+import css from './FilePickerPopup.module.css';
+import { FileTiles } from './FileTiles';
+import { type FileTile, pickableCollections, sizesOf } from './fileChoices';
+import { createFilePicker, type FilePicker } from './filePicker';
+import { PickerSearch } from './PickerSearch';
+
+interface Props {
+  id: number;
+  takes: Panels['filePicker']['takes'];
+}
+
+/** Chooses a stored file without protection. The answer is the URL of the file. */
+export function FilePickerPopup({ id, takes }: Props) {
+  const [picker] = useState(() => createFilePicker(takes));
+  const overlay = useRef<OverlayHandle>(null);
+  const answer = useRef<Panels['filePicker']['answers']>(null);
+  const { all } = useSnapshot(collections.state);
+  const { collection, chosen } = useSnapshot(picker.state);
+  const choices = useMemo(
+    () => pickableCollections(all as readonly Collection[], takes.imagesOnly),
+    [all, takes.imagesOnly],
+  );
+
+  useEffect(() => {
+    void picker.open();
+    return picker.close;
+  }, [picker]);
+
+  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
+
+  function handleInsert() {
+    answer.current = picker.answer();
+    overlay.current?.close({ isDone: true });
+  }
+
+  return (
+    <Popup
+      handle={overlay}
+      size="wide"
+      title={takes.imagesOnly ? 'Select an image' : 'Select a file'}
+      onClose={() => answerPanel(id, answer.current)}
+      footerStart={<SizeSelect picker={picker} />}
+      footer={
+        <>
+          <Button kind="quiet" onClick={() => overlay.current?.close()}>
+            Cancel
+          </Button>
+          <Button kind="primary" disabled={!chosen} onClick={handleInsert}>
+            Insert
+          </Button>
+        </>
+      }
+    >
+      {choices.length === 0 ? (
+        <EmptyState
+          icon={FolderOpen}
+          title="You currently don't have any collection with file field."
+          role="status"
+        />
+      ) : (
+        <div className={css.root}>
+          <nav className={css.sidebar} aria-label="Collections with files">
+            {choices.map((choice) => (
+              <button
+                key={choice.id}
+                type="button"
+                className={css.collection}
+                aria-current={choice.id === collection?.id || undefined}
+                onClick={() => void picker.show(choice)}
+              >
+                <span translate="no">{choice.name}</span>
+              </button>
+            ))}
+          </nav>
+          <div className={css.main}>
+            {collection && (
+              <div className={css.search}>
+                <PickerSearch
+                  key={collection.id}
+                  source={picker.source}
+                  collection={collection as Collection}
+                  placeholder="Record search term or filter..."
+                  onApply={(text) => void picker.search(text)}
+                  onNew={() => void picker.create()}
+                />
+              </div>
+            )}
+            {collection && <FileTiles picker={picker} collection={collection as Collection} />}
+          </div>
+        </div>
+      )}
+    </Popup>
+  );
+}
+
+/** Only images have other sizes. */
+function SizeSelect({ picker }: { picker: FilePicker }) {
+  const { size } = useSnapshot(picker.state);
+  const chosen = useSnapshot(picker.state).chosen as FileTile | null;
+  if (!chosen || !isImageName(chosen.name)) return null;
+  return (
+    <div className={css.size}>
+      <Select
+        aria-label="Size"
+        isRequired
+        options={sizesOf(chosen.field)}
+        value={size}
+        onChange={picker.setSize}
+      />
+    </div>
+  );
+}

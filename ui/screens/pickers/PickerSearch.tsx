@@ -1,0 +1,49 @@
+import Plus from 'lucide-react/icons/plus';
+import { useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../components/basics/Button';
+import { SearchBar } from '../../components/data/SearchBar';
+import { FilterFault } from '../../components/record/FilterFault';
+import { type Collection, collectionTypeOf } from '../../model/collection';
+import * as collections from '../../state/collections';
+import { findRecords } from '../../state/recordChoices';
+import type { PickerList } from './pickerList';
+
+interface Props {
+  source: PickerList;
+  collection: Collection;
+  placeholder: string;
+  onApply: (text: string) => void;
+  onNew: () => void;
+}
+
+/** The search of a picker, and the button for a new record. */
+export function PickerSearch({ source, collection, placeholder, onApply, onNew }: Props) {
+  const { search, searchError, narrowedTo } = useSnapshot(source.state);
+  const { refusedSearch } = useSnapshot(source.list.state);
+  const { all } = useSnapshot(collections.state);
+  const words = useMemo(
+    () => ({ collection, collections: all as Collection[], findRecords }),
+    [collection, all],
+  );
+  const fault =
+    refusedSearch === search ? (
+      <FilterFault collection={collection} search={search} onApply={onApply} />
+    ) : undefined;
+  return (
+    <SearchBar
+      applied={search}
+      placeholder={placeholder}
+      error={searchError ?? fault}
+      note={narrowedTo ? `Too long to search all columns; searched in ${narrowedTo.join(', ')}.` : undefined}
+      words={words}
+      onApply={onApply}
+    >
+      {collectionTypeOf(collection) !== 'view' && (
+        <Button icon={Plus} onClick={onNew}>
+          New record
+        </Button>
+      )}
+    </SearchBar>
+  );
+}

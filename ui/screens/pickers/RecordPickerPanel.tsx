@@ -1,0 +1,135 @@
+import FolderX from 'lucide-react/icons/folder-x';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../components/basics/Button';
+import { Panel } from '../../components/overlay/Panel';
+import type { OverlayHandle } from '../../components/overlay/useOverlay';
+import { EmptyState } from '../../components/page/EmptyState';
+import type { Collection } from '../../model/collection';
+import type { ListedRecord } from '../../model/record';
+import { answerPanel, onCloseRequest, type Panels } from '../../state/panels';
+import { PickedRecords } from './PickedRecords';
+import { PickerBody } from './PickerBody';
+import { PickerRows } from './PickerRows';
+import { PickerSearch } from './PickerSearch';
+import css from './RecordPickerPanel.module.css';
+import { createRecordPicker, isFull, type RecordPicker, rowsOf } from './recordPicker';
+
+interface Props {
+  id: number;
+  takes: Panels['recordPicker']['takes'];
+}
+
+/**
+ * Chooses records of one collection. The caller gets the ids only when the panel closes with "Set selection".
+ */
+export function RecordPickerPanel({ id, takes }: Props) {
+  const [picker] = useState(() => createRecordPicker(takes));
+  const overlay = useRef<OverlayHandle>(null);
+  const answer = useRef<readonly string[]>(null);
+  const { collection } = picker;
+
+  useEffect(() => {
+    void picker.open();
+    return picker.close;
+  }, [picker]);
+
+  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
+
+  function handleSet() {
+    answer.current = picker.state.selected;
+    overlay.current?.close({ isDone: true });
+  }
+
+  return (
+    <Panel
+      handle={overlay}
+      title={
+        <>
+          Select <b translate="no">{collection?.name ?? ''}</b> records
+        </>
+      }
+      onClose={() => answerPanel(id, answer.current)}
+      bar={
+        collection && (
+          <div className={css.search}>
+            <PickerSearch
+              source={picker.source}
+              collection={collection}
+              placeholder={'Search term or filter like created > "2022-01-01"...'}
+              onApply={(text) => void picker.search(text)}
+              onNew={() => void picker.create()}
+            />
+          </div>
+        )
+      }
+      footer={
+        <>
+          <Button kind="quiet" onClick={() => overlay.current?.close()}>
+            Cancel
+          </Button>
+          <Button kind="primary" disabled={!collection} onClick={handleSet}>
+            Set selection
+          </Button>
+        </>
+      }
+    >
+      {collection ? (
+        <div className={css.root}>
+          <div className={css.frame}>
+            <Choices picker={picker} collection={collection} onSet={handleSet} />
+          </div>
+          <PickedRecords picker={picker} collection={collection} />
+        </div>
+      ) : (
+        <EmptyState icon={FolderX} title="This collection no longer exists." role="alert" />
+      )}
+    </Panel>
+  );
+}
+
+interface PartProps {
+  picker: RecordPicker;
+  collection: Collection;
+  onSet: () => void;
+}
+
+function Choices({ picker, collection, onSet }: PartProps) {
+  const { source } = picker;
+  const { items, isLoading, isLoaded, isLoadingMore, hasMore } = useSnapshot(source.list.state);
+  const { first, known, gone, selected } = useSnapshot(picker.state);
+  const rows = useMemo(
+    () => rowsOf({ first, known: known as ReadonlyMap<string, ListedRecord>, gone }, items as ListedRecord[]),
+    [first, known, gone, items],
+  );
+  function handleChoose(id: string) {
+    if (!picker.state.selected.includes(id)) picker.toggle(id);
+    onSet();
+  }
+
+  return (
+    <PickerBody
+      source={source}
+      isEmpty={rows.length === 0}
+      emptyTitle="No records found."
+      clearLabel="Clear filters"
+      onClear={() => void picker.search('')}
+    >
+      <PickerRows
+        collection={collection}
+        rows={rows}
+        selected={selected}
+        isFull={isFull(selected, picker.max)}
+        isDimmed={isLoaded && isLoading}
+        files={picker.files}
+        onToggle={picker.toggle}
+        onChoose={picker.max === 1 ? handleChoose : undefined}
+        onEdit={(recordId) => void picker.edit(recordId)}
+        hasMore={hasMore}
+        isLoadingMore={isLoadingMore}
+        onLoadMore={source.loadMore}
+        onNearEnd={() => void source.loadMoreUnasked()}
+      />
+    </PickerBody>
+  );
+}

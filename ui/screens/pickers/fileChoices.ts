@@ -1,0 +1,84 @@
+import { type Collection, collectionTypeOf } from '../../model/collection';
+import { isProtected, optionOf, type SchemaField, takesImages } from '../../model/field';
+import { isImageName } from '../../model/file';
+import { fieldValue, type ListedRecord, listOf } from '../../model/record';
+
+/** A stored file in the picker. */
+export interface FileTile {
+  record: ListedRecord;
+  field: SchemaField;
+  name: string;
+}
+
+export const originalSize = 'original';
+/** The server makes this size of any image, even if the field does not list it. */
+const usualSize = '100x100';
+
+/** Extensions that mark an image in a field that accepts every type. */
+const imageEndings = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg', 'avif', 'jfif', 'bmp', 'ico'];
+/** In characters. A longer filter might leave no room for the search. */
+const longestFilter = 1000;
+
+/** Lists the fields without protection. With `imagesOnly`, only those that accept images or every type. */
+export function pickableFields(collection: Collection, imagesOnly: boolean): SchemaField[] {
+  return collection.schema.filter(
+    (field) =>
+      field.type === 'file' && !isProtected(field) && (!imagesOnly || takesAny(field) || takesImages(field)),
+  );
+}
+
+export function pickableCollections(all: readonly Collection[], imagesOnly: boolean): Collection[] {
+  return all.filter(
+    (collection) =>
+      collectionTypeOf(collection) !== 'view' && pickableFields(collection, imagesOnly).length > 0,
+  );
+}
+
+function takesAny(field: SchemaField): boolean {
+  const accepted = optionOf(field, 'mimeTypes');
+  return !Array.isArray(accepted) || accepted.length === 0;
+}
+
+/**
+ * Builds the filter for records with a file in one of the fields. With `imagesOnly`, it tests the extension
+ * in fields that accept every type.
+ */
+export function filesFilter(fields: readonly SchemaField[], imagesOnly: boolean): string {
+  const anyFile = fields.map(({ name }) => `${name}:length>0`).join('||');
+  if (!imagesOnly) return anyFile;
+  const pictures = fields
+    .flatMap((field) =>
+      takesAny(field)
+        ? imageEndings.map((ending) => `${field.name}~".${ending}"`)
+        : [`${field.name}:length>0`],
+    )
+    .join('||');
+  return pictures.length <= longestFilter ? pictures : anyFile;
+}
+
+/** Lists the properties to read. File names come first and uncut, because an excerpt cuts long names. */
+export function fieldsToRead(fields: readonly SchemaField[]): string {
+  return [...fields.map(({ name }) => name), '*:excerpt(100)'].join(',');
+}
+
+export function tilesOf(
+  rows: readonly ListedRecord[],
+  fields: readonly SchemaField[],
+  imagesOnly: boolean,
+): FileTile[] {
+  return rows.flatMap((record) =>
+    fields.flatMap((field) =>
+      listOf(fieldValue(record, field.name))
+        .filter((name) => !imagesOnly || isImageName(name))
+        .map((name) => ({ record, field, name })),
+    ),
+  );
+}
+
+/** Lists the sizes of an image of the field. */
+export function sizesOf(field: SchemaField): { value: string; label: string }[] {
+  const thumbs = optionOf(field, 'thumbs');
+  const own = Array.isArray(thumbs) ? thumbs.map(String) : [];
+  const sizes = [...new Set([usualSize, ...own])].map((size) => ({ value: size, label: size }));
+  return [{ value: originalSize, label: 'Original size' }, ...sizes];
+}

@@ -1,0 +1,58 @@
+import Unplug from 'lucide-react/icons/unplug';
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import { IconButton } from '../../components/basics/IconButton';
+import { EmptyState } from '../../components/page/EmptyState';
+import { LoadFailure } from '../../components/page/LoadFailure';
+import { ProviderLogo } from '../../components/provider-logo/ProviderLogo';
+import { providerTitle } from '../../model/authProviders';
+import type { AccountLinks } from './accountLinks';
+import css from './LinkedAccounts.module.css';
+
+interface Props {
+  links: AccountLinks;
+}
+
+/** Lists the linked providers of the user; loads them when the tab opens. */
+export function LinkedAccounts({ links }: Props) {
+  const { status, loadError, links: found } = useSnapshot(links.state);
+
+  useEffect(() => void links.load(), [links]);
+
+  if (status === 'failed') {
+    return (
+      <LoadFailure
+        title="The providers could not be loaded."
+        reason={loadError?.message}
+        onRetry={() => void links.load()}
+      />
+    );
+  }
+  if (status === 'loading') return <p role="status">Loading...</p>;
+  if (found.length === 0)
+    return <EmptyState icon={Unplug} title="No linked OAuth2 providers." role="status" />;
+  return (
+    <ul className={css.root}>
+      {found.map((link) => {
+        const title = providerTitle(link.provider);
+        return (
+          <li key={link.id} className={css.line}>
+            <ProviderLogo name={link.provider} />
+            <span className={css.name} translate="no">
+              {title}
+            </span>
+            <span className={css.id} translate="no">
+              ID: {link.providerId}
+            </span>
+            <IconButton
+              icon={Unplug}
+              size="small"
+              label={`Unlink ${title}`}
+              onClick={() => void links.unlink(link, title)}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

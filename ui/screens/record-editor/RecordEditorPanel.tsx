@@ -1,0 +1,190 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../components/basics/Button';
+import { UnsavedCount } from '../../components/form/UnsavedCount';
+import { ConflictPopup } from '../../components/overlay/ConflictPopup';
+import { NeighbourButtons } from '../../components/overlay/NeighbourButtons';
+import { Panel } from '../../components/overlay/Panel';
+import type { OverlayHandle } from '../../components/overlay/useOverlay';
+import { useSaveKey } from '../../components/overlay/useSaveKey';
+import { DraftBar } from '../../components/page/DraftBar';
+import { LoadFailure } from '../../components/page/LoadFailure';
+import { TabPanel, Tabs } from '../../components/page/Tabs';
+import { type Collection, collectionTypeOf } from '../../model/collection';
+import { focusableIn, focusFirstInvalid } from '../../platform/focus';
+import { leavePanel, openInPanel } from '../../state/formPanel';
+import type { Panels, RecordPlaces } from '../../state/panels';
+import { LinkedAccounts } from './LinkedAccounts';
+import css from './RecordEditorPanel.module.css';
+import { RecordFields } from './RecordFields';
+import { RecordMenu } from './RecordMenu';
+import { createRecordEditor, type RecordEditor } from './recordEditor';
+
+interface Props {
+  id: number;
+  takes: Panels['recordEditor']['takes'];
+}
+
+const accountTabs = [
+  { key: 'account', label: 'Account' },
+  { key: 'providers', label: 'Authorized providers' },
+];
+
+/** Shows one record, new or existing, as a form. */
+export function RecordEditorPanel({ id, takes }: Props) {
+  const [editor, setEditor] = useState(() => createRecordEditor(takes));
+  const overlay = useRef<OverlayHandle>(null);
+  const fields = useRef<HTMLDivElement>(null);
+  const tabsId = useId();
+  const [tab, setTab] = useState('account');
+  const { status, loadError, recordId, isChanged, isSaving } = useSnapshot(editor.state);
+  const collection = useSnapshot(editor.state).collection as Collection | null;
+  const isNew = recordId === null;
+  const hasTabs = collection !== null && collectionTypeOf(collection) === 'auth' && !isNew;
+  const isLoading = status === 'loading';
+
+  useEffect(() => openInPanel(id, editor), [id, editor]);
+
+  useEffect(() => {
+    if (status !== 'ready' || !isNew || fields.current?.contains(document.activeElement)) return;
+    // The first input is the id, which the server can generate.
+    const first = fields.current?.children[1];
+    if (first instanceof HTMLElement) focusableIn(first)[0]?.focus();
+  }, [status, isNew]);
+
+  // The person was already told that the record is gone.
+  const isGone = status === 'failed' && loadError?.status === 404;
+  useEffect(() => {
+    if (isGone) overlay.current?.close({ isDone: true });
+  }, [isGone]);
+
+  async function save({ closes }: { closes: boolean }) {
+    const outcome = await editor.save({ onFaults: () => focusFirstInvalid(fields.current) });
+    const { state } = editor;
+    // Edits during the save are still unsaved.
+    if (outcome && closes && !state.isChanged) {
+      overlay.current?.close({ isDone: true });
+      return;
+    }
+    if (state.recordId !== null && state.recordId !== recordId) takes.list?.onShow(state.recordId, null);
+    if (Object.keys(state.errors).length > 0) setTab('account');
+  }
+
+  async function show(other: string) {
+    if (!takes.list || !(await editor.mayClose('discard them'))) return;
+    editor.close();
+    takes.list.onShow(other, editor.state.outcome);
+    setEditor(createRecordEditor({ ...takes, recordId: other }));
+  }
+
+  const handleKeyDown = useSaveKey(fields, () => void save({ closes: false }));
+
+  const canSave = status === 'ready' && (isNew || isChanged);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears a shortcut from every field inside
+    <div onKeyDown={handleKeyDown}>
+      <Panel
+        handle={overlay}
+        title={isLoading ? 'Loading...' : <Title collection={collection} isNew={isNew} />}
+        isBusy={isLoading || isSaving}
+        canClose={() => editor.mayClose()}
+        onClose={() => leavePanel(id, editor)}
+        onSubmit={() => void save({ closes: true })}
+        actions={
+          <>
+            {takes.list && recordId !== null && (
+              <Neighbours list={takes.list} recordId={recordId} onOpen={(other) => void show(other)} />
+            )}
+            {collection && !isNew && status === 'ready' && (
+              <RecordMenu
+                editor={editor}
+                collection={collection}
+                onDeleted={() => overlay.current?.close({ isDone: true })}
+              />
+            )}
+          </>
+        }
+        bar={
+          <>
+            {status === 'ready' && (
+              <DraftBar form={editor}>The record has previous unsaved changes.</DraftBar>
+            )}
+            {hasTabs && <Tabs id={tabsId} tabs={accountTabs} current={tab} onChange={setTab} />}
+          </>
+        }
+        footerStart={<FormState editor={editor} canSave={canSave} />}
+        footer={
+          <>
+            <Button kind="quiet" disabled={isLoading || isSaving} onClick={() => overlay.current?.close()}>
+              Cancel
+            </Button>
+            <Button type="submit" kind="primary" disabled={!canSave} isBusy={isSaving}>
+              {isNew ? 'Create' : 'Save changes'}
+            </Button>
+          </>
+        }
+      >
+        {status === 'failed' && !isGone && (
+          <LoadFailure
+            title="The record could not be loaded."
+            reason={loadError?.message}
+            onRetry={() => void editor.open()}
+          />
+        )}
+        {status === 'ready' &&
+          collection &&
+          (hasTabs ? (
+            <TabPanel tabsId={tabsId} current={tab}>
+              {tab === 'account' ? (
+                <RecordFields ref={fields} editor={editor} collection={collection} />
+              ) : (
+                <LinkedAccounts links={editor.links} />
+              )}
+            </TabPanel>
+          ) : (
+            <RecordFields ref={fields} editor={editor} collection={collection} />
+          ))}
+      </Panel>
+      <ConflictPopup title="Someone else changed this record" form={editor} />
+    </div>
+  );
+}
+
+interface NeighboursProps {
+  list: RecordPlaces;
+  recordId: string;
+  onOpen: (recordId: string) => void;
+}
+
+function Neighbours({ list, recordId, onOpen }: NeighboursProps) {
+  const { items } = useSnapshot(list.state);
+  const at = items.findIndex(({ id }) => id === recordId);
+  const idAt = (place: number) => (at < 0 ? null : (items[place]?.id ?? null));
+  return <NeighbourButtons noun="record" previous={idAt(at - 1)} next={idAt(at + 1)} onOpen={onOpen} />;
+}
+
+function Title({ collection, isNew }: { collection: Collection | null; isNew: boolean }) {
+  return (
+    <>
+      {isNew ? 'New' : 'Edit'} <b translate="no">{collection?.name}</b> record
+    </>
+  );
+}
+
+/** Shows the state of the form at the start of its footer. */
+function FormState({ editor, canSave }: { editor: RecordEditor; canSave: boolean }) {
+  const { errors, isSaving, progress } = useSnapshot(editor.state);
+  const changed = useSnapshot(editor.state.changed);
+  if (isSaving && progress !== null) {
+    return <span role="status">Uploading... {Math.round(progress * 100)} %</span>;
+  }
+  const faults = Object.keys(errors).length;
+  return (
+    <span className={css.state}>
+      <UnsavedCount changes={Object.keys(changed).length} faults={faults} />
+      {canSave && faults === 0 && (
+        <span className={`onlyWide ${css.keys}`}>Enter saves, Shift + Enter adds a line</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,57 @@
+import { ref } from 'valtio/vanilla';
+import { isMultiple, optionOf, type SchemaField } from '../../model/field';
+
+/** The changes to the files of a field in the next save. */
+export interface FileChange {
+  /** Stored files to keep, in their order. */
+  names: readonly string[];
+  /** Stored files to delete. */
+  removed: readonly string[];
+  /** New files, outside proxies, because a proxy breaks a File. */
+  added: readonly File[];
+}
+
+export const unchangedFiles = (names: readonly string[]): FileChange => ({ names, removed: [], added: [] });
+
+/** Returns how many more files the field accepts. Files marked for deletion do not count. */
+export function freePlaces(field: SchemaField, { names, added }: FileChange): number {
+  const maximum = isMultiple(field) ? Number(optionOf(field, 'maxSelect')) : 1;
+  return Math.max(0, maximum - names.length - added.length);
+}
+
+export function withAdded(change: FileChange, files: readonly File[]): FileChange {
+  return { ...change, added: [...change.added, ...files.map((file) => ref(file))] };
+}
+
+export function withoutAdded(change: FileChange, at: number): FileChange {
+  return { ...change, added: change.added.filter((_, place) => place !== at) };
+}
+
+export function withRemoved(change: FileChange, name: string): FileChange {
+  if (!change.names.includes(name)) return change;
+  const names = change.names.filter((kept) => kept !== name);
+  return { ...change, names, removed: [...change.removed, name] };
+}
+
+/** Puts the file back at its stored place; at the end if the files were reordered. */
+export function withRestored(change: FileChange, name: string, stored: readonly string[]): FileChange {
+  if (!change.removed.includes(name)) return change;
+  const restored = stored.filter((each) => each === name || change.names.includes(each));
+  return {
+    ...change,
+    names: isReordered(change, stored) ? [...change.names, name] : restored,
+    removed: change.removed.filter((each) => each !== name),
+  };
+}
+
+/** Returns a copy of the list with one item moved. */
+export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const rest = items.filter((_, at) => at !== from);
+  return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)];
+}
+
+/** Tells whether the order of the kept files differs from the stored one. */
+export function isReordered({ names }: FileChange, stored: readonly string[]): boolean {
+  const inOldOrder = stored.filter((name) => names.includes(name));
+  return inOldOrder.some((name, at) => name !== names[at]);
+}

@@ -1,0 +1,42 @@
+import type { RecordBody } from '../../api/records';
+import { type Collection, fieldOf } from '../../model/collection';
+import { isEqual } from '../../platform/equal';
+import { isReordered } from './fileChange';
+import { changedNames, type FormValue, type RecordForm } from './recordValues';
+import { dateOf, jsonOf, numberOf } from './typedValues';
+
+/**
+ * Builds the body of a save from the changed keys. Call it after `checkForm`; for a new record `before` is
+ * the empty form. Removed files are named in `field-`, and new ones are appended, so a file that another
+ * person added meanwhile stays. The whole list of names is sent only if the order changed.
+ */
+export function bodyOf(collection: Collection, form: RecordForm, before: RecordForm): RecordBody {
+  const values: [string, unknown][] = changedNames(collection, form.values, before.values).map((name) => [
+    name,
+    sentValue(collection, name, form.values[name] ?? ''),
+  ]);
+  const files: [string, File][] = [];
+  for (const [name, change] of Object.entries(form.files)) {
+    if (isReordered(change, before.files[name]?.names ?? [])) values.push([name, [...change.names]]);
+    else if (change.removed.length > 0) values.push([`${name}-`, [...change.removed]]);
+    files.push(...change.added.map((file): [string, File] => [name, file]));
+  }
+  return { values: Object.fromEntries(values), files };
+}
+
+export function isEmptyBody({ values, files }: RecordBody): boolean {
+  return files.length === 0 && isEqual(values, {});
+}
+
+/** JSON is sent as text, because the server rounds the numbers and sorts the keys of a JSON value. */
+function sentValue(collection: Collection, name: string, value: FormValue): unknown {
+  if (typeof value === 'boolean') return value;
+  if (typeof value !== 'string') return [...value];
+  const type = fieldOf(collection, name)?.type ?? '';
+  const read = { number: numberOf, date: dateOf, json: jsonOf }[type];
+  if (!read) return value;
+  const sent = read(value);
+  // The server would silently store 0, no date or null.
+  if (Number.isNaN(sent) || (sent === null && type !== 'number')) throw new Error(`${name} was not checked.`);
+  return sent;
+}

@@ -1,0 +1,100 @@
+import { ApiError } from '../../api/ApiError';
+import * as records from '../../api/records';
+import { type Collection, fieldOf } from '../../model/collection';
+import { messageAt } from '../../model/fieldErrors';
+import { randomText } from '../../platform/random';
+import type { Sent } from '../../state/editing';
+import type { RecordEditing } from './editorState';
+import { bodyOf } from './recordBody';
+import { byName, formOf, isSame, passwordNames, type RecordForm } from './recordValues';
+
+type SentRecord = Sent<RecordForm, records.RecordAnswer>;
+
+const idLength = 15;
+
+/** Creates a record only once. The id is made here, so a retry after a lost response can find the record. */
+export function createRecordCreation(editing: () => RecordEditing) {
+  /** The form of a try without a response; the server may have stored it. */
+  let pendingAttempt: { sent: RecordForm; isOwnId: boolean } | null = null;
+
+  const isUnanswered = (id: unknown) => pendingAttempt !== null && pendingAttempt.sent.values['id'] === id;
+
+  /**
+   * Returns the record that an earlier try has stored; null if none. An id that the person typed can belong
+   * to someone else's record, so the values are compared.
+   */
+  async function findEarlier(collection: Collection, id: string): Promise<SentRecord | null> {
+    if (!pendingAttempt || !isUnanswered(id)) return null;
+    const { sent, isOwnId } = pendingAttempt;
+    const stored = await readIfExists(collection, id);
+    if (!stored || (isOwnId && !holdsAll(collection, stored, sent))) return null;
+    return { stored, sent, isEarlier: true };
+  }
+
+  return async (collection: Collection, onProgress: (share: number) => void): Promise<SentRecord> => {
+    const { state, now, edit } = editing();
+    const sent = now();
+    const id = String(sent.values['id']) || randomText(idLength);
+    const earlier = await findEarlier(collection, id);
+    if (earlier) return earlier;
+    const named = { ...sent, values: byName([...Object.entries(sent.values), ['id', id]]) };
+    try {
+      const body = bodyOf(collection, named, state.baseline);
+      return { sent, stored: await records.create(collection, body, { onProgress }) };
+    } catch (error) {
+      if (isLost(error)) {
+        const isOwnId = sent.values['id'] === id && (!isUnanswered(id) || pendingAttempt?.isOwnId === true);
+        pendingAttempt = { sent: named, isOwnId };
+        // Keep the id in the form, so that a draft contains it too.
+        if (state.form.values['id'] === '') {
+          edit('id', ({ values }) => {
+            values['id'] = id;
+          });
+        }
+      } else if (isTaken(error)) {
+        // The earlier try reached the server after the search for it.
+        const late = await findEarlier(collection, id);
+        if (late) return late;
+      }
+      throw error;
+    }
+  };
+}
+
+/** Tells whether the server may have executed the call. */
+function isLost(error: unknown): boolean {
+  return error instanceof ApiError && (error.kind !== 'refused' || error.status >= 500);
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof ApiError && messageAt(error.fields, 'id') !== null;
+}
+
+async function readIfExists(collection: Collection, id: string): Promise<records.RecordAnswer | null> {
+  try {
+    return await records.get(collection, id);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/**
+ * Tells whether the record has all sent values. The server hides passwords, renames files, and fills empty
+ * account properties.
+ */
+function holdsAll(
+  collection: Collection,
+  answer: records.RecordAnswer,
+  { values, files }: RecordForm,
+): boolean {
+  const stored = formOf(collection, answer);
+  return (
+    Object.entries(values).every(
+      ([name, value]) =>
+        passwordNames.includes(name) ||
+        (value === '' && !fieldOf(collection, name)) ||
+        isSame(collection, name, value, stored.values[name] ?? ''),
+    ) && Object.entries(files).every(([name, { added }]) => stored.files[name]?.names.length === added.length)
+  );
+}

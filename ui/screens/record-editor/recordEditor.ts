@@ -1,0 +1,277 @@
+import { ref } from 'valtio/vanilla';
+import { ApiError } from '../../api/ApiError';
+import * as records from '../../api/records';
+import { type Collection, fieldOf } from '../../model/collection';
+import * as collections from '../../state/collections';
+import * as confirm from '../../state/confirm';
+import { createEditing, isSessionOver } from '../../state/editing';
+import type { Panels, RecordOutcome } from '../../state/panels';
+import { report } from '../../state/report';
+import * as toasts from '../../state/toasts';
+import { type AccountLinks, createAccountLinks } from './accountLinks';
+import type { OfRecord, RecordEditing, RecordEditorState } from './editorState';
+import {
+  type FileChange,
+  freePlaces,
+  moved,
+  withAdded,
+  withoutAdded,
+  withRemoved,
+  withRestored,
+} from './fileChange';
+import { createRecordActs, verifiedQuestion } from './recordActs';
+import { draftOf, restoredFrom } from './recordDraft';
+import { createFileLinks } from './recordFileLinks';
+import { changedPaths, commitForm, copyChange, copyForm, copyValue, showForm } from './recordForm';
+import { mergeRecord } from './recordMerge';
+import { checkForm } from './recordRules';
+import { createRecordSave } from './recordSave';
+import { byName, duplicateOf, type FormValue, formOf, passwordNames, type RecordForm } from './recordValues';
+
+/**
+ * One record as a form, new or existing. It adapts `createEditing` to the fields of a collection.
+ *
+ *   const editor = createRecordEditor({ collectionId, recordId });
+ *   await editor.open();              // reads the record, offers drafts
+ *   editor.set('title', 'Typed');     // removes the field's error, keeps the draft
+ *   await editor.save();              // reads again, merges, sends the changed keys; null: nothing was stored
+ *   editor.close();
+ *
+ * Guarantees: unchanged values are not sent. Drafts never contain passwords or files. Values of removed fields stay
+ * on the screen. All guarantees of `createEditing` hold too.
+ */
+export interface RecordEditor
+  extends Pick<
+    RecordEditing,
+    | 'close'
+    | 'resolveConflicts'
+    | 'cancelConflicts'
+    | 'mayClose'
+    | 'discard'
+    | 'restoreDraft'
+    | 'discardDraft'
+  > {
+  state: RecordEditorState;
+  /** The linked providers of an account. */
+  links: AccountLinks;
+  /** Can run again after a failure, and after `close`. */
+  open(): Promise<void>;
+  set(name: string, value: FormValue): void;
+  /**
+   * Adds files until the field is full, and reports the number of files left out. `refused` ones have a wrong
+   * type.
+   */
+  addFiles(name: string, files: readonly File[], refused?: readonly File[]): void;
+  /** Marks a stored file; the next save deletes it. */
+  removeFile(name: string, file: string): void;
+  restoreFile(name: string, file: string): void;
+  removeAddedFile(name: string, at: number): void;
+  moveFile(name: string, from: number, to: number): void;
+  moveAddedFile(name: string, from: number, to: number): void;
+  /** Hides or shows the password inputs; hiding empties them. */
+  showPassword(shows: boolean): void;
+  /** Waits for the person's choice if there are conflicts. */
+  save(given?: Parameters<RecordEditing['save']>[0]): Promise<RecordOutcome | null>;
+  remove(): Promise<RecordOutcome | null>;
+  /** Replaces the form by a new record with the stored values. */
+  duplicate(): Promise<boolean>;
+  toggleVerified(): Promise<void>;
+  sendVerification(): Promise<void>;
+  sendPasswordReset(): Promise<void>;
+  copyJson(): Promise<void>;
+  /** Returns the URL of a stored file of the record. */
+  fileAddress(name: string, file: string, options?: { thumb?: string | undefined }): string;
+  freshFileAddress(name: string, file: string): Promise<string>;
+  /** Call this when an image of the field fails to load. */
+  renewFileToken(name: string): Promise<void>;
+}
+
+const emptyForm: RecordForm = { values: byName([]), files: byName([]) };
+
+export function createRecordEditor(given: Panels['recordEditor']['takes']): RecordEditor {
+  const { readAgain, send, placeErrors } = createRecordSave(() => editing);
+  const editing: RecordEditing = createEditing<RecordForm, records.RecordAnswer, OfRecord>({
+    initial: emptyForm,
+    isNew: given.recordId === null,
+    more: {
+      collection: refOrNull(collections.find(given.collectionId)),
+      recordId: given.recordId,
+      progress: null,
+      showsPassword: given.recordId === null,
+      fileToken: '',
+      outcome: null,
+    },
+    read: (signal) => records.get(collectionOf(state), state.recordId ?? '', signal ? { signal } : {}),
+    onLoadFailure: reportLoadFailure,
+    opened: () => void fileLinks.loadToken(),
+
+    toForm: (answer) => (state.collection ? formOf(state.collection, answer) : emptyForm),
+    copy: copyForm,
+    show: showForm,
+    changedPaths,
+
+    check: ({ form, baseline }) =>
+      checkForm(collectionOf(state), form, {
+        isNew: state.isNew,
+        showsPassword: state.showsPassword,
+        before: baseline,
+      }),
+    readAgain,
+    merge: (versions, choices) => mergeRecord(collectionOf(state), versions, choices),
+    send,
+    commit: ({ sent, now, stored }) => {
+      const collection = collectionOf(state);
+      return commitForm(collection, { sent, now, stored: formOf(collection, stored) });
+    },
+    saved: adopt,
+    placeErrors,
+    isHiddenFromGuests: true,
+    goneText: 'This record no longer exists. What you have typed stays here until you close it.',
+
+    draft: {
+      key: () => `record_draft_${state.collection?.id}_${state.isNew ? '' : state.recordId}`,
+      content({ form, baseline }) {
+        const content = draftOf(collectionOf(state), form.values, baseline.values);
+        return content && { ...content };
+      },
+      restore(values, { form }, choices) {
+        const restored = restoredFrom(collectionOf(state), values, form.values, choices);
+        return { ...restored, form: { values: restored.values, files: form.files } };
+      },
+    },
+  });
+  const { state } = editing;
+  const acts = createRecordActs(state);
+  const fileLinks = createFileLinks(state);
+  const links = createAccountLinks(() => {
+    const { collection, recordId } = state;
+    return collection && recordId !== null ? { collectionId: collection.id, recordId } : null;
+  });
+
+  async function reportLoadFailure(error: unknown): Promise<void> {
+    const isGone = error instanceof ApiError && error.status === 404;
+    // The server answers 404 to an expired token too.
+    if (!isGone) report(error, { isSilent: error instanceof ApiError });
+    else if (!(await isSessionOver(error))) toasts.error(`Unable to load record with id "${state.recordId}"`);
+  }
+
+  function adopt({ record }: records.RecordAnswer, { wasNew }: { wasNew: boolean }): void {
+    state.recordId = record.id;
+    state.showsPassword =
+      typeof state.form.values['password'] === 'string' && state.form.values['password'] !== '';
+    // Stays `created` after later saves, so that the list reloads its rows.
+    const kind = wasNew || state.outcome?.kind === 'created' ? 'created' : 'updated';
+    state.outcome = ref<RecordOutcome>({ kind, record });
+    toasts.success(`Successfully ${wasNew ? 'created' : 'updated'} record.`);
+  }
+
+  function set(name: string, value: FormValue): void {
+    editing.edit(name, ({ values }) => {
+      values[name] = copyValue(value);
+    });
+  }
+
+  function changeFiles(name: string, change: (now: FileChange) => FileChange): void {
+    if (!state.form.files[name]) return;
+    editing.edit(name, ({ files }) => {
+      const { [name]: now } = files;
+      if (now) files[name] = copyChange(change(now));
+    });
+  }
+
+  const isVerified = () => state.baseline.values['verified'] === true;
+
+  return {
+    ...editing,
+    links,
+
+    async open() {
+      const collection = state.collection ?? collections.find(given.collectionId);
+      if (!collection) {
+        state.status = 'failed';
+        return;
+      }
+      state.collection = ref(collection);
+      await editing.open();
+    },
+
+    set,
+
+    addFiles(name, files, refused = []) {
+      const field = state.collection ? fieldOf(state.collection, name) : undefined;
+      const { [name]: now } = state.form.files;
+      const taken = field && now ? files.slice(0, freePlaces(field, now)) : [];
+      if (taken.length > 0) changeFiles(name, (change) => withAdded(change, taken));
+      const count = files.length + refused.length;
+      const whole = count === 1 ? '1 file was' : `${count} files were`;
+      const tell = (out: number, why: string) =>
+        out > 0 && toasts.warning(`${out === count ? whole : `${out} of ${whole}`} left out: ${why}.`);
+      tell(files.length - taken.length, 'the field is full');
+      tell(refused.length, 'the field does not take their type');
+    },
+
+    removeFile: (name, file) => changeFiles(name, (change) => withRemoved(change, file)),
+    restoreFile: (name, file) =>
+      changeFiles(name, (change) => withRestored(change, file, state.baseline.files[name]?.names ?? [])),
+    removeAddedFile: (name, at) => changeFiles(name, (change) => withoutAdded(change, at)),
+    moveFile: (name, from, to) =>
+      changeFiles(name, (change) => ({ ...change, names: moved(change.names, from, to) })),
+    moveAddedFile: (name, from, to) =>
+      changeFiles(name, (change) => ({ ...change, added: moved(change.added, from, to) })),
+
+    showPassword(shows) {
+      state.showsPassword = shows;
+      if (!shows) for (const name of passwordNames) set(name, '');
+    },
+
+    async save(options) {
+      const wasVerified = isVerified();
+      if (!(await editing.save(options))) return null;
+      void fileLinks.loadToken();
+      // Newer servers remove the links of an account that becomes verified.
+      if (links.state.status === 'ready' && !wasVerified && isVerified()) void links.load();
+      return state.outcome;
+    },
+
+    async remove() {
+      const { recordId } = state;
+      if (recordId === null || !(await acts.remove())) return null;
+      editing.discard();
+      const outcome: RecordOutcome = { kind: 'deleted', recordId };
+      state.outcome = ref(outcome);
+      return outcome;
+    },
+
+    async duplicate() {
+      const { collection } = state;
+      if (!collection || !(await editing.duplicate((stored) => duplicateOf(collection, stored))))
+        return false;
+      Object.assign(state, { recordId: null, showsPassword: true });
+      links.forget();
+      return true;
+    },
+
+    async toggleVerified() {
+      const isTurnedOn = state.form.values['verified'] !== true;
+      if (state.recordId !== null && !(await confirm.ask(verifiedQuestion(isTurnedOn)))) return;
+      set('verified', isTurnedOn);
+    },
+
+    sendVerification: acts.sendVerification,
+    sendPasswordReset: acts.sendPasswordReset,
+    copyJson: acts.copyJson,
+    fileAddress: fileLinks.fileAddress,
+    freshFileAddress: fileLinks.freshFileAddress,
+    renewFileToken: fileLinks.renewToken,
+  };
+}
+
+function refOrNull(collection: Collection | undefined): Collection | null {
+  return collection ? ref(collection) : null;
+}
+
+/** Returns the collection; throws if it is not loaded yet. */
+function collectionOf({ collection }: RecordEditorState): Collection {
+  if (!collection) throw new Error('The editor has no collection.');
+  return collection;
+}

@@ -1,0 +1,137 @@
+import { ref } from 'valtio/vanilla';
+import { get as readCollection } from '../../api/collections';
+import * as records from '../../api/records';
+import { type Collection, fieldOf } from '../../model/collection';
+import type { FieldErrors } from '../../model/fieldErrors';
+import { type FullRecord, fieldValue } from '../../model/record';
+import { isEqual } from '../../platform/equal';
+import * as collections from '../../state/collections';
+import type { Sent } from '../../state/editing';
+import { notifyOtherErrors } from '../../state/report';
+import * as toasts from '../../state/toasts';
+import type { RecordEditing } from './editorState';
+import { bodyOf, isEmptyBody } from './recordBody';
+import { createRecordCreation } from './recordCreation';
+import { withoutNames } from './recordForm';
+import { formOf, passwordNames, type RecordForm } from './recordValues';
+import { fittedForm, goneErrors, todaysCollection, typedIn } from './todaysCollection';
+
+/**
+ * 'same': the form needs no change. 'fitted': the form was adapted to the collection. 'refused': it cannot be
+ * saved.
+ */
+type Fit = 'same' | 'fitted' | 'refused';
+
+/** The calls of a save. Each reads the collection too, because the server silently drops unknown values. */
+export function createRecordSave(editing: () => RecordEditing) {
+  const create = createRecordCreation(editing);
+
+  /**
+   * Fits the form to the present collection. Refuses if the person typed into removed fields, because the
+   * server would silently drop these values.
+   */
+  function fitTo(known: Collection, today: Collection): Fit {
+    const { state, now, reset } = editing();
+    const [form, { baseline }] = [now(), state];
+    const typed = typedIn(known, form, baseline);
+    const { collection, gone, others } = todaysCollection(known, today, typed);
+    const isRefused = Object.keys(gone).length > 0;
+    if (!isEqual(collection, known)) {
+      const stored = withoutFields(state.stored, others);
+      const blank = formOf(collection, stored);
+      state.collection = ref(collection);
+      reset(fittedForm(form, blank, { from: known, to: collection }), {
+        stored,
+        baseline: fittedForm(baseline, blank, { from: known, to: today }),
+      });
+      void collections.load();
+    } else if (!isRefused) return 'same';
+    state.errors = gone;
+    if (!isRefused) return 'fitted';
+    toasts.warning('The collection has changed. Copy what you need from the marked fields, then clear them.');
+    return 'refused';
+  }
+
+  /** Lists sent fields that were removed from the collection during the save. */
+  async function findLostNames(
+    collection: Collection,
+    sent: RecordForm,
+    { record }: records.RecordAnswer,
+  ): Promise<string[]> {
+    const isMissing = (name: string) =>
+      fieldOf(collection, name) !== undefined && fieldValue(record, name) === undefined;
+    const missing = typedIn(collection, sent, editing().state.baseline).filter(isMissing);
+    if (missing.length === 0) return [];
+    const today = await readCollection(collection.id).catch(() => collection);
+    return missing.filter((name) => !fieldOf(today, name));
+  }
+
+  async function update(collection: Collection, id: string): Promise<Sent<RecordForm, records.RecordAnswer>> {
+    const { state, now } = editing();
+    const sent = now();
+    const body = bodyOf(collection, sent, state.baseline);
+    // The form equals the stored record, perhaps because others have stored the same values.
+    if (state.stored && isEmptyBody(body)) return { sent, stored: state.stored };
+    const expand = collection.schema.filter(({ type }) => type === 'relation').map(({ name }) => name);
+    return { sent, stored: await records.update(collection, id, body, { expand, onProgress }) };
+  }
+
+  function onProgress(share: number): void {
+    editing().state.progress = share;
+  }
+
+  return {
+    /** Reads the record until its collection stays the same. */
+    async readAgain(): Promise<records.RecordAnswer | null> {
+      const { state } = editing();
+      for (;;) {
+        const { collection, recordId } = state;
+        if (!collection || recordId === null) return null;
+        const [theirs, today] = await Promise.all([
+          records.get(collection, recordId),
+          readCollection(collection.id),
+        ]);
+        const fit = fitTo(collection, today);
+        if (fit === 'refused') return null;
+        if (fit === 'same') return theirs;
+      }
+    },
+
+    async send(): Promise<Sent<RecordForm, records.RecordAnswer> | null> {
+      const { state, check } = editing();
+      const { collection: known, recordId } = state;
+      if (!known) return null;
+      if (recordId === null && fitTo(known, await readCollection(known.id)) === 'refused') return null;
+      const { collection } = state;
+      if (!collection || !check()) return null;
+      try {
+        const result = await (recordId === null
+          ? create(collection, onProgress)
+          : update(collection, recordId));
+        const lost = await findLostNames(collection, result.sent, result.stored);
+        return { ...result, sent: withoutNames(result.sent, lost), errors: goneErrors(lost) };
+      } finally {
+        state.progress = null;
+      }
+    },
+
+    /**
+     * Keeps errors that have an input, including fields that others have added. Reports the rest in a toast.
+     */
+    async placeErrors(errors: FieldErrors): Promise<FieldErrors> {
+      const { state } = editing();
+      const { collection, form } = state;
+      const hasInput = (name: string) =>
+        (name in form.values && (state.showsPassword || !passwordNames.includes(name))) || name in form.files;
+      if (collection && !Object.keys(errors).every(hasInput)) {
+        fitTo(collection, await readCollection(collection.id).catch(() => collection));
+      }
+      return { ...notifyOtherErrors(errors, hasInput), ...state.errors };
+    },
+  };
+}
+
+function withoutFields(answer: records.RecordAnswer | null, names: readonly string[]) {
+  const kept = Object.entries(answer?.record ?? {}).filter(([name]) => !names.includes(name));
+  return answer && { ...answer, record: Object.fromEntries(kept) as FullRecord };
+}

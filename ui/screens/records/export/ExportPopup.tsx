@@ -1,0 +1,344 @@
+import Download from 'lucide-react/icons/download';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { announce } from '../../../components/basics/announce';
+import { Button } from '../../../components/basics/Button';
+import { Field } from '../../../components/form/Field';
+import { Radio } from '../../../components/form/RadioGroup';
+import { Select } from '../../../components/form/Select';
+import { Toggle } from '../../../components/form/Toggle';
+import { Popup } from '../../../components/overlay/Popup';
+import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { BannerBar, Note } from '../../../components/page/Note';
+import { type Collection, hasProtectedFile } from '../../../model/collection';
+import type { CsvSeparator } from '../../../model/tables/csvWriter';
+import type { RecordList } from '../recordList';
+import css from './ExportPopup.module.css';
+import {
+  countText,
+  createRecordExport,
+  type ExportChoices,
+  type ExportScope,
+  printCount,
+  type RecordExport,
+} from './exportRun';
+import type { ExportFormat } from './exportText';
+
+interface Props {
+  collection: Collection;
+  records: RecordList;
+  onClose: () => void;
+}
+
+const announcedEveryMs = 10_000;
+/** A stop so soon after the start is not meant. */
+const unwantedMs = 500;
+
+/** Saves the records of a list as a file. While it reads, closing stops it; a second time drops what was read. */
+export function ExportPopup({ collection, records, onClose }: Props) {
+  const [run] = useState(() => createRecordExport(collection, records));
+  const overlay = useRef<OverlayHandle>(null);
+  const primary = useRef<HTMLButtonElement>(null);
+  const startedAt = useRef(0);
+  const { choices, totals, status, done, total: runTotal, fault, isInIdOrder } = useSnapshot(run.state);
+  const total = totals[choices.scope];
+  const isRunning = status === 'running';
+  const isChoosing = status === 'choosing';
+
+  const extent = runTotal === null ? printCount(done) : `${printCount(done)} of ${printCount(runTotal)}`;
+  const progress = `Read ${extent}...`;
+  const stopped = fault ?? `Stopped at ${extent}.`;
+  const latest = useRef(progress);
+  latest.current = progress;
+
+  useEffect(() => {
+    void run.open();
+    return run.close;
+  }, [run]);
+
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => announce(latest.current), announcedEveryMs);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+
+  useEffect(() => {
+    if (status === 'stopped') announce(stopped);
+  }, [status, stopped]);
+
+  async function handleRun(act: () => Promise<boolean>) {
+    // The controls lose the focus while they are disabled.
+    primary.current?.focus();
+    if (await act()) overlay.current?.close({ isDone: true });
+  }
+
+  function handlePrimary() {
+    if (!isRunning) {
+      startedAt.current = Date.now();
+      void handleRun(isChoosing ? run.start : run.goOn);
+      // The second click of a double click, or a held key.
+    } else if (Date.now() - startedAt.current > unwantedMs) run.stop();
+  }
+
+  function handleSave() {
+    run.saveRead();
+    overlay.current?.close({ isDone: true });
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    primary.current?.click();
+  }
+
+  function mayClose() {
+    if (isRunning) run.stop();
+    return !isRunning;
+  }
+
+  return (
+    <Popup
+      handle={overlay}
+      size="wide"
+      title={
+        <>
+          Export records of <b translate="no">{collection.name}</b>
+        </>
+      }
+      onClose={onClose}
+      canClose={mayClose}
+      closesOnBackdrop={isChoosing}
+      bar={status === 'stopped' && <BannerBar kind={fault ? 'danger' : 'warning'}>{stopped}</BannerBar>}
+      footerStart={
+        isRunning ? (
+          <span>{progress}</span>
+        ) : (
+          <div className={`onlyWide ellipsis ${css.count}`}>
+            <code translate="no">{run.fileName(choices)}</code>
+          </div>
+        )
+      }
+      footer={
+        <>
+          {!isRunning && (
+            <Button kind="quiet" onClick={() => overlay.current?.close()}>
+              {isChoosing ? 'Cancel' : 'Close'}
+            </Button>
+          )}
+          {status === 'stopped' && done > 0 && <Button onClick={handleSave}>Save what was read</Button>}
+          {/* One button for all, so a keyboard user keeps the focus. */}
+          {(!isChoosing || total !== 0) && (
+            <Button
+              key="primary"
+              ref={primary}
+              kind={isRunning ? 'secondary' : 'primary'}
+              icon={isChoosing ? Download : undefined}
+              onClick={handlePrimary}
+            >
+              {isChoosing ? `Export ${countText(total)}` : isRunning ? 'Stop' : 'Go on'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a key for all controls inside */}
+      <div className="fields" onKeyDown={handleKey}>
+        <fieldset className="fields" disabled={!isChoosing}>
+          <legend className="visuallyHidden">What to export</legend>
+          <Choices run={run} collection={collection} />
+        </fieldset>
+        {(isChoosing ? run.isTooLongToSort(total) : isInIdOrder) && (
+          <Note kind="info" role="status">
+            {run.sort ? (
+              <>
+                More than 10,000 records cannot be sorted by <span translate="no">{run.sort.field}</span>.
+              </>
+            ) : (
+              'More than 10,000 records of a view have no order of their own.'
+            )}{' '}
+            The file is in the order of ids.
+          </Note>
+        )}
+        {total === 0 ? <p role="status">There is nothing to export.</p> : <FirstLines run={run} />}
+      </div>
+    </Popup>
+  );
+}
+
+const separators: { value: CsvSeparator; label: string }[] = [
+  { value: ',', label: 'Comma' },
+  { value: ';', label: 'Semicolon' },
+  { value: '\t', label: 'Tab' },
+];
+const formats: { value: ExportFormat; label: string }[] = [
+  { value: 'csv', label: 'CSV' },
+  { value: 'json', label: 'JSON' },
+  { value: 'jsonl', label: 'JSON Lines' },
+];
+
+function Choices({ run, collection }: { run: RecordExport; collection: Collection }) {
+  const { choices, totals } = useSnapshot(run.state);
+  const { scope, format, separator, columns, filesAs } = choices;
+  const { shownColumns, allColumns } = run;
+  const isCsv = format === 'csv';
+
+  const choiceOf = (value: ExportScope, label: string, hint?: ReactNode) => {
+    const total = totals[value];
+    return (
+      <Radio name="scope" checked={scope === value} onChange={() => run.choose({ scope: value })}>
+        <span>{label}</span>
+        <span className={`ellipsis ${css.end}`}>{hint}</span>
+        <span className={css.count}>{total !== null && printCount(total)}</span>
+      </Radio>
+    );
+  };
+
+  return (
+    <>
+      <Field label="Records">
+        {({ id }) => (
+          <div id={id} role="radiogroup" aria-labelledby={`${id}-label`} className={css.records}>
+            {run.hasList && choiceOf('list', 'The list as it is', <ListHint run={run} />)}
+            {totals.selected !== 0 && choiceOf('selected', 'Selected records')}
+            {choiceOf('all', 'All records')}
+          </div>
+        )}
+      </Field>
+      <div className="twoColumns">
+        <Field label="Format">
+          {({ id }) => (
+            // biome-ignore lint/a11y/useSemanticElements: the field has the label
+            <div id={id} role="group" aria-labelledby={`${id}-label`} className={css.formats}>
+              {formats.map(({ value, label }) => (
+                <Button
+                  key={value}
+                  size="small"
+                  kind={format === value ? 'secondary' : 'quiet'}
+                  aria-pressed={format === value}
+                  onClick={() => run.choose({ format: value })}
+                >
+                  {label}
+                </Button>
+              ))}
+            </div>
+          )}
+        </Field>
+        {isCsv && (
+          <Field label="Separator">
+            {(control) => (
+              <Select
+                {...control}
+                isRequired
+                options={separators}
+                value={separator}
+                onChange={(value) => run.choose({ separator: value as CsvSeparator })}
+              />
+            )}
+          </Field>
+        )}
+        <Field label="Columns">
+          {(control) => (
+            <Select
+              {...control}
+              isRequired
+              options={[
+                { value: 'shown', label: `As shown (${shownColumns.length} of ${allColumns.length})` },
+                { value: 'all', label: 'All fields' },
+              ]}
+              value={columns}
+              onChange={(value) => run.choose({ columns: value as ExportChoices['columns'] })}
+            />
+          )}
+        </Field>
+        {allColumns.some(({ kind }) => kind === 'file') && (
+          <Field
+            label="Files as"
+            help={
+              filesAs === 'links' && hasProtectedFile(collection)
+                ? 'Links to protected files do not open without a file token.'
+                : undefined
+            }
+          >
+            {(control) => (
+              <Select
+                {...control}
+                isRequired
+                options={[
+                  { value: 'names', label: 'Names' },
+                  { value: 'links', label: 'Links' },
+                ]}
+                value={filesAs}
+                onChange={(value) => run.choose({ filesAs: value as ExportChoices['filesAs'] })}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+      {isCsv && <CsvToggles run={run} />}
+    </>
+  );
+}
+
+/** The search of the list and its sort. */
+function ListHint({ run: { search, sort } }: { run: RecordExport }) {
+  const isByDate = sort?.field === 'created';
+  return (
+    <span className="onlyWide">
+      {search && <code translate="no">{search}</code>}
+      {search && sort && ', '}
+      {sort && isByDate && (sort.isDescending ? 'newest first' : 'oldest first')}
+      {sort && !isByDate && (
+        <>
+          by <span translate="no">{sort.field}</span>
+          {sort.isDescending && ', descending'}
+        </>
+      )}
+    </span>
+  );
+}
+
+function CsvToggles({ run }: { run: RecordExport }) {
+  const { hasByteOrderMark, isGuarded } = useSnapshot(run.state).choices;
+  return (
+    <div>
+      <Toggle
+        isOn={hasByteOrderMark}
+        onChange={(isOn) => run.choose({ hasByteOrderMark: isOn })}
+        label="Byte order mark, so that Excel reads UTF-8"
+      />
+      <br />
+      <Toggle
+        isOn={isGuarded}
+        onChange={(isOn) => run.choose({ isGuarded: isOn })}
+        label="Guard against formulas"
+        aria-describedby="guard-help"
+      />
+      <p id="guard-help" className={css.help}>
+        Puts ' before texts that begin with = + - @, so that no spreadsheet runs them.
+      </p>
+    </div>
+  );
+}
+
+/** The beginning of the file, as it will be. */
+function FirstLines({ run }: { run: RecordExport }) {
+  const { choices, sample, sampleFault } = useSnapshot(run.state);
+  return (
+    <Field label="First lines">
+      {({ id }) => (
+        // biome-ignore lint/a11y/useSemanticElements: no group of inputs
+        <pre
+          id={id}
+          translate="no"
+          className={css.lines}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus
+          tabIndex={0}
+          role="group"
+          aria-labelledby={`${id}-label`}
+        >
+          {sampleFault ?? (sample && run.firstLines(choices))}
+        </pre>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,127 @@
+import Copy from 'lucide-react/icons/copy';
+import Download from 'lucide-react/icons/download';
+import FolderOpen from 'lucide-react/icons/folder-open';
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../components/basics/Button';
+import { Checkbox } from '../../components/form/Checkbox';
+import { EmptyState } from '../../components/page/EmptyState';
+import { LoadFailure } from '../../components/page/LoadFailure';
+import type { Collection } from '../../model/collection';
+import { copyText } from '../../platform/clipboard';
+import { downloadText } from '../../platform/download';
+import * as collections from '../../state/collections';
+import * as toasts from '../../state/toasts';
+import css from './ExportPage.module.css';
+import { exportText } from './exportText';
+import { SettingsPage } from './SettingsPage';
+
+const fileName = 'pb_schema.json';
+const copiedMs = 3000;
+
+/** Shows the chosen collections as JSON, to copy or download. */
+export function ExportPage() {
+  const { all, isLoaded, isLoading, loadError } = useSnapshot(collections.state);
+  /** Stores the unchecked collections, so that new ones are checked. */
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const chosen = useMemo(
+    () => (all as readonly Collection[]).filter(({ id }) => !leftOut.has(id)),
+    [all, leftOut],
+  );
+  const text = useMemo(() => exportText(chosen, 4), [chosen]);
+  const isNone = chosen.length === 0;
+
+  useEffect(() => void collections.load(), []);
+
+  function toggle(id: string, isChosen: boolean) {
+    const next = new Set(leftOut);
+    if (isChosen) next.delete(id);
+    else next.add(id);
+    setLeftOut(next);
+  }
+
+  async function handleCopy() {
+    if (await copyText(text)) toasts.info('The configuration was copied to your clipboard!', copiedMs);
+    else toasts.error('The browser did not let it be copied. Select the text and copy it by hand.');
+  }
+
+  return (
+    <SettingsPage
+      title="Export collections"
+      isLoading={isLoading}
+      actions={
+        <>
+          <Button icon={Copy} disabled={isNone} onClick={() => void handleCopy()}>
+            Copy
+          </Button>
+          <Button
+            kind="primary"
+            icon={Download}
+            disabled={isNone}
+            onClick={() => downloadText(fileName, exportText(chosen, 2), 'application/json')}
+          >
+            Download<span className="onlyWide"> as JSON</span>
+          </Button>
+        </>
+      }
+      footer={
+        isLoaded && (
+          <span role="status">
+            {chosen.length} of {all.length} selected
+          </span>
+        )
+      }
+    >
+      {!isLoaded && loadError && (
+        <LoadFailure
+          title="The collections could not be loaded."
+          reason={loadError.message}
+          onRetry={() => void collections.load()}
+        />
+      )}
+      {isLoaded && all.length === 0 && (
+        <EmptyState icon={FolderOpen} title="There are no collections to export." role="status" />
+      )}
+      {isLoaded && all.length > 0 && (
+        <div className={css.root}>
+          <fieldset className={css.choices}>
+            <legend className="visuallyHidden">Collections to export</legend>
+            <Checkbox
+              label="Select all"
+              isChecked={chosen.length === all.length}
+              isPartial={!isNone && chosen.length < all.length}
+              onChange={(isAll) => setLeftOut(new Set(isAll ? [] : all.map(({ id }) => id)))}
+            />
+            {all.map(({ id, name }) => (
+              <Checkbox
+                key={id}
+                label={<span translate="no">{name}</span>}
+                isChecked={!leftOut.has(id)}
+                onChange={(isChosen) => toggle(id, isChosen)}
+              />
+            ))}
+          </fieldset>
+          {/* biome-ignore lint/a11y/useSemanticElements: no group of inputs */}
+          <pre
+            translate="no"
+            className={css.text}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus
+            tabIndex={0}
+            role="group"
+            aria-label="Configuration"
+            onKeyDown={selectText}
+          >
+            {text}
+          </pre>
+        </div>
+      )}
+    </SettingsPage>
+  );
+}
+
+/** Ctrl+A selects only the text, not the whole page. */
+function selectText(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== 'a' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+  event.preventDefault();
+  window.getSelection()?.selectAllChildren(event.currentTarget);
+}

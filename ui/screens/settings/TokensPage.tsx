@@ -1,0 +1,75 @@
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useState } from 'react';
+import { Button } from '../../components/basics/Button';
+import { Icon } from '../../components/basics/Icon';
+import { joinClasses } from '../../components/basics/joinClasses';
+import { DurationSetting } from './SettingField';
+import { SettingsFormPage } from './SettingsFormPage';
+import { SettingsSection } from './SettingsPage';
+import { durationHelp } from './settingsRules';
+import css from './TokensPage.module.css';
+import {
+  createTokensForm,
+  durationPath,
+  isArmed,
+  type TokenKey,
+  type TokensForm,
+  toggleArmed,
+  tokenGroups,
+} from './tokensForm';
+import { useSettingsDraft } from './useSettingsForm';
+
+/** Edits how long each kind of token is valid, and can invalidate all tokens of a kind. */
+export function TokensPage() {
+  const [settings] = useState(createTokensForm);
+  return (
+    <SettingsFormPage title="Token options" settings={settings}>
+      {tokenGroups.map(({ title, reason, tokens }) => (
+        <SettingsSection key={title} title={title} reason={`${reason} ${durationHelp}`}>
+          {(Object.entries(tokens) as [TokenKey, string][]).map(([key, name]) => (
+            <TokenSetting key={key} settings={settings} token={key} name={name} />
+          ))}
+        </SettingsSection>
+      ))}
+    </SettingsFormPage>
+  );
+}
+
+interface TokenProps {
+  settings: TokensForm;
+  token: TokenKey;
+  name: string;
+}
+
+function TokenSetting({ settings, token, name }: TokenProps) {
+  const { isSaving } = useSettingsDraft(settings);
+  const isOn = isArmed(settings, token);
+  return (
+    <div>
+      <DurationSetting settings={settings} path={durationPath(token)} isRequired />
+      <div className={joinClasses(css.act, isOn && css.armed)}>
+        <span role="status">
+          {isOn && (
+            <>
+              <Icon of={TriangleAlert} size="small" /> {invalidatedNote(token)}
+            </>
+          )}
+        </span>
+        <Button
+          kind="link"
+          aria-label={`${isOn ? 'Undo: invalidate' : 'Invalidate'} all previously issued tokens: ${name}`}
+          disabled={isSaving}
+          onClick={() => toggleArmed(settings, token)}
+        >
+          {isOn ? 'Undo' : 'Invalidate all previously issued tokens'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Explains what a save does to the issued tokens. */
+function invalidatedNote(token: string): string {
+  const told = 'Will be invalidated on save.';
+  return token === 'adminAuthToken' ? `${told} All admins will be signed out, including you.` : told;
+}

@@ -1,0 +1,48 @@
+/** The chunks after the sign-in page. */
+export const afterSignIn = ['shell', 'records'];
+
+/** The chunks that an admin may need next, the likeliest first. */
+export const likeliest = [
+  'recordEditor',
+  'settings',
+  'logs',
+  'linePlot',
+  'collectionEditor',
+  'recordPanels',
+  'placement',
+  'recordParts',
+  'recordExport',
+  'logParts',
+  'codeColours',
+  'codeEditor',
+  'richText',
+  'apiDocs',
+  'backups',
+  'importCollections',
+  'providerLogos',
+];
+
+/**
+ * The chunks that something opens: the path of a page, or the text of a `data-opens` attribute, which is mostly
+ * the name of a panel.
+ */
+const opened: Readonly<Record<string, readonly string[]>> = {
+  '/collections': ['records'],
+  '/logs': ['logs', 'linePlot'],
+  '/settings': ['settings'],
+  '/settings/backups': ['backups'],
+  '/settings/import-collections': ['importCollections'],
+  collectionEditor: ['collectionEditor'],
+  recordEditor: ['recordEditor'],
+  recordPreview: ['recordPanels'],
+  apiDocs: ['apiDocs'],
+  log: ['logParts'],
+};
+
+/** Returns the chunks for a path or a `data-opens`. A page without its own has those of the path above. */
+export function chunksFor(name: string): readonly string[] {
+  const found = opened[name.replace(/\/$/, '')];
+  if (found) return found;
+  const above = name.slice(0, Math.max(0, name.lastIndexOf('/')));
+  return above === '' ? [] : chunksFor(above);
+}
