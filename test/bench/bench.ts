@@ -12,6 +12,7 @@ import { measureImport } from './measureImport';
 import { measureCalls, measureDownloads } from './measureLoading';
 import { measureLogs } from './measureLogs';
 import { measureRecords } from './measureRecords';
+import { measureText } from './measureText';
 
 /** Measures everything `runs` times and prints the table. Returns true if all goals are met. */
 export async function bench(runs: number): Promise<boolean> {
@@ -27,6 +28,7 @@ export async function bench(runs: number): Promise<boolean> {
     for (let run = 1; run <= runs; run += 1) {
       console.log(`Run ${run} of ${runs}`);
       measureBuild(figures);
+      measureText(figures);
       await measureDownloads(browser, backend, figures);
       await measureCalls(browser, backend, figures);
       await measureRecords(browser, backend, wide, figures);

@@ -6,6 +6,8 @@ const units = [
 ] as const;
 
 const part = String.raw`(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*([a-z]+)`;
+/** A longer text is no duration, and would exceed the stack of the regular expression. */
+const longestText = 200;
 const durationShape = new RegExp(`^${part}(?:\\s*${part})*$`);
 
 /** Prints whole seconds as words: `14 days`, `1 hour 30 minutes`; '' for any other number. */
@@ -26,6 +28,7 @@ export function durationText(seconds: number): string {
  */
 export function secondsOf(text: string): number | null {
   const plain = text.trim().toLowerCase();
+  if (plain.length > longestText) return null;
   if (!durationShape.test(plain)) return /^\d+$/.test(plain) ? whole(Number(plain)) : null;
   let seconds = 0;
   for (const [, count = '', word = ''] of plain.matchAll(new RegExp(part, 'g'))) {
