@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { ApiError } from '../../ui/api/ApiError';
 import { packIds } from '../../ui/api/recordPages';
 import { createRecordWalk, type WalkOrder } from '../../ui/api/recordWalk';
 import type { Collection } from '../../ui/model/collection';
@@ -130,26 +131,35 @@ test('an answer without rows rejects, and the next try reads on', async () => {
   assert.is(step.kind === 'rows' && step.rows.length, 500);
 });
 
-test('after a response that broke off, fewer records are read at once', async () => {
-  const table = numbered(700);
-  const answer = answerWith(table);
-  let isBroken = true;
-  const backend = fakeBackend({ [listRoute]: (call: Call) => (isBroken ? networkError : answer(call)) });
-  connect(backend);
-  const walk = createRecordWalk({ ...emptyOrder, total: 700 });
-  assert.ok(
-    await walk.next(signal).then(
-      () => false,
-      () => true,
-    ),
-  );
-  isBroken = false;
-  await walk.next(signal);
-  assert.equal(
-    backend.calls.map(({ query }) => query['perPage']),
-    ['500', '125'],
-  );
-});
+for (const [what, ids, sizes] of [
+  ['records', null, ['500', '125']],
+  ['records with given ids', numbered(700).map(({ id }) => id), ['66', '16']],
+] as const) {
+  test(`after a response that broke off, fewer ${what} are read at once`, async () => {
+    const answer = answerWith(numbered(700));
+    let failure: Given | null = networkError;
+    const backend = fakeBackend({ [listRoute]: (call: Call) => failure ?? answer(call) });
+    connect(backend);
+    const order = { ...emptyOrder, ids, total: 700, rowSize: ids && 60_000 };
+    const walk = createRecordWalk(order);
+    const cancelled = new AbortController();
+    cancelled.abort();
+    for (const { signal: wanted, kind } of [
+      { signal, kind: 'unreachable' },
+      { signal: cancelled.signal, kind: 'aborted' },
+    ]) {
+      const error = await walk.next(wanted).then(
+        () => null,
+        (reason: ApiError) => reason,
+      );
+      assert.is(error?.kind, kind);
+    }
+    failure = null;
+    await walk.next(signal);
+    const asked = backend.calls.map(({ query }) => query['perPage']);
+    assert.equal([asked[0], asked.at(-1)], sizes);
+  });
+}
 
 test('large records are read a few at once from the start', async () => {
   const { ids, queries } = await read(answerWith(numbered(30)), { rowSize: 400_000, total: 30 });

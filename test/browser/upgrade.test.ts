@@ -1,5 +1,5 @@
 // A newer build replaces the server's while a tab is open: the tab tells so, and nothing typed is lost.
-// Where a chunk of the old version must be missing, the browser saves data, so nothing is fetched ahead.
+// In walks that need a missing chunk of the old version, the browser saves data: nothing is fetched ahead.
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';

@@ -11,14 +11,7 @@ import {
 } from '../model/keysetQuery';
 import type { Sort } from '../model/sort';
 import { ApiError } from './ApiError';
-import {
-  type PageCall,
-  packIds,
-  type RecordPage,
-  type RecordSource,
-  readByIds,
-  readPage,
-} from './recordPages';
+import { packIds, type RecordSource, readByIds, readPage } from './recordPages';
 
 /** The records to read, and their order. */
 export interface WalkOrder {
@@ -38,7 +31,7 @@ export interface WalkOrder {
 }
 
 /** 'again': drop all rows so far, because the reading begins once more. */
-export type WalkStep = { kind: 'rows'; rows: readonly RecordSource[] } | { kind: 'again' } | { kind: 'end' };
+type WalkStep = { kind: 'rows'; rows: readonly RecordSource[] } | { kind: 'again' } | { kind: 'end' };
 
 /**
  * Reads many records. A record that exists from start to end is read exactly once, also when others are
@@ -57,7 +50,7 @@ export interface RecordWalk {
   };
 }
 
-export const pageRows = 500;
+const pageRows = 500;
 /** More records are not sorted by a value that no key finds. */
 export const mostSorted = 10_000;
 /** In characters: larger responses take too much memory. */
@@ -66,6 +59,11 @@ const fewest = 10;
 
 function rowsWithin(rowSize: number): number {
   return Math.max(fewest, Math.min(pageRows, Math.floor(largePage / (rowSize + 1))));
+}
+
+/** A response that is too large for the connection or for memory breaks off or comes late. */
+function isOfLargePages({ kind }: ApiError): boolean {
+  return kind === 'unreachable' || kind === 'timeout';
 }
 
 /** Null: the reading goes on in another way. */
@@ -81,13 +79,14 @@ export function createRecordWalk(order: WalkOrder): RecordWalk {
 
   const end: Stage = async () => ({ kind: 'end' });
 
-  /** A page that is too large for the connection or for memory fails like an unreachable server. */
-  async function readSome(call: PageCall): Promise<RecordPage> {
+  /** Makes the pages smaller after a failure that a large page can cause. */
+  async function shrinking<T>(reading: Promise<T>): Promise<T> {
     try {
-      return await readPage(collection.id, call);
+      return await reading;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 0)
+      if (error instanceof ApiError && isOfLargePages(error)) {
         perPage = Math.max(fewest, Math.floor(perPage / 4));
+      }
       throw error;
     }
   }
@@ -99,7 +98,8 @@ export function createRecordWalk(order: WalkOrder): RecordWalk {
       return null;
     }
     if (total !== null && total < perPage) {
-      const { rows } = await readSome({ filter, sort: printedSort, perPage, fields, signal });
+      const call = { filter, sort: printedSort, perPage, fields, signal };
+      const { rows } = await shrinking(readPage(collection.id, call));
       if (rows.length >= total && rows.length < perPage) {
         stage = end;
         return { kind: 'rows', rows };
@@ -141,13 +141,14 @@ export function createRecordWalk(order: WalkOrder): RecordWalk {
     let place: KeyPlace | null = null;
     return async (signal) => {
       const next = place && keysetFilter(key, place, { isInclusive: isView });
-      const { rows, size }: RecordPage = await readSome({
+      const call = {
         filter: joinFilters(within, next ?? ''),
         sort: keysetSort(key),
         perPage,
         fields: fields && ['id', key.field, ...fields],
         signal,
-      });
+      };
+      const { rows, size } = await shrinking(readPage(collection.id, call));
       if (isView && isUnordered(rows, place)) return readByNumber();
       const fresh = rows.filter(({ id }) => !seen.has(id));
       for (const { id } of fresh) seen.add(id);
@@ -179,9 +180,11 @@ export function createRecordWalk(order: WalkOrder): RecordWalk {
 
   function byNumber(): Stage {
     let page = 1;
+    // Another size would move the pages.
+    const size = perPage;
     return async (signal) => {
       const sort = [printedSort, 'id'].filter(Boolean).join(',');
-      const call = { filter, sort, page, perPage: pageRows, fields, signal };
+      const call = { filter, sort, page, perPage: size, fields, signal };
       const { rows } = await readPage(collection.id, call);
       page += 1;
       if (rows.length === 0) stage = end;
@@ -232,7 +235,7 @@ export function createRecordWalk(order: WalkOrder): RecordWalk {
         return null;
       }
       const some = packIds(ids.slice(at, at + perPage), fields);
-      const rows = await readByIds(collection.id, some, { fields, signal });
+      const rows = await shrinking(readByIds(collection.id, some, { fields, signal }));
       at += some.length;
       notes.gone += some.length - rows.length;
       return { kind: 'rows', rows };

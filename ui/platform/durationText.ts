@@ -1,3 +1,5 @@
+import { countOf } from './text';
+
 const units = [
   { name: 'day', seconds: 86_400, shape: /^d(ays?)?$/ },
   { name: 'hour', seconds: 3_600, shape: /^h((ou)?rs?)?$/ },
@@ -17,7 +19,7 @@ export function durationText(seconds: number): string {
   const parts = units.flatMap(({ name, seconds: size }) => {
     const count = Math.floor(rest / size);
     rest %= size;
-    return count > 0 ? [`${count.toLocaleString('en-US')} ${name}${count === 1 ? '' : 's'}`] : [];
+    return count > 0 ? [countOf(count, name)] : [];
   });
   return parts.join(' ') || '0 seconds';
 }

@@ -44,6 +44,16 @@ export function sentenceCase(text: string): string {
   return first.toUpperCase() + others.join('');
 }
 
+/** Prints `1,204`. */
+export function printCount(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** Prints `1 record` or `1,204 records`. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${printCount(count)} ${count === 1 ? one : many}`;
+}
+
 /** Prints `84.2 KB`: in units of 1,024, with at most two decimals. */
 export function byteSize(bytes: number): string {
   const step = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), sizeUnits.length - 1);

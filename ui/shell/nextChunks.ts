@@ -1,6 +1,3 @@
-/** The chunks after the sign-in page. */
-export const afterSignIn = ['shell', 'records'];
-
 /** The chunks that an admin may need next, the likeliest first. */
 export const likeliest = [
   'recordEditor',

@@ -3,7 +3,7 @@ import { fetchChunk, fetchChunkAtRest } from '../platform/chunkFiles';
 import { savesData } from '../platform/dataSaving';
 import { parseHash } from '../platform/hash';
 import * as connection from '../state/connection';
-import { afterSignIn, chunksFor, likeliest } from './nextChunks';
+import { chunksFor, likeliest } from './nextChunks';
 
 /** The page rests when no call has been under way for this long. */
 const restMs = 500;
@@ -77,9 +77,9 @@ export function fetchPointed(fetchOne = fetchChunk): () => void {
   };
 }
 
-/** Fetches what the sign-in leads to. */
+/** Fetches the page after the sign-in. The chunk of this code has fetched the shell. */
 export function fetchAfterSignIn(): void {
-  for (const chunk of afterSignIn) void fetchChunk(chunk).catch(() => {});
+  void fetchChunk('records').catch(() => {});
 }
 
 /** Fetches the code that the admin needs next, until the result is called. With data saving it does nothing. */

@@ -1,4 +1,4 @@
-import { byteSize } from '../../platform/text';
+import { byteSize, printCount } from '../../platform/text';
 
 interface Props {
   bytes: number;
@@ -9,10 +9,7 @@ interface Props {
 export function FileSize({ bytes, className }: Props) {
   const isRounded = bytes >= 1024;
   return (
-    <span
-      className={className}
-      data-tooltip={isRounded ? `${bytes.toLocaleString('en-US')} bytes` : undefined}
-    >
+    <span className={className} data-tooltip={isRounded ? `${printCount(bytes)} bytes` : undefined}>
       {byteSize(bytes)}
     </span>
   );

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { printCount } from '../../platform/text';
 import { announce } from '../basics/announce';
 import { Button } from '../basics/Button';
 import { useModule } from '../lazy/useModule';
@@ -106,7 +107,7 @@ export function LineChart(props: Props) {
       setPointed(times[to] ?? null);
       setAnchor(shiftKey ? (times[start] ?? null) : null);
       const selected = shiftKey && start !== to ? ` Selected from ${timeText(times[start] ?? 0)}.` : '';
-      const counts = lines.map(({ name, values }) => `${name} ${countText(values[to])}`);
+      const counts = lines.map(({ name, values }) => `${name} ${printCount(values[to] ?? 0)}`);
       announce(`${timeText(times[to] ?? 0)}: ${counts.join(', ')}.${selected}`);
     } else if (pointed !== null && key === 'Enter') select(anchor ?? pointed, pointed);
     else if (pointed !== null && key === 'Escape') rest();
@@ -207,7 +208,7 @@ export function LineChart(props: Props) {
                   <div key={name} style={countStyle}>
                     <i style={{ ...keyStyle, background: `var(${colour})` }} />
                     {name}
-                    <b style={{ marginLeft: 'auto' }}>{countText(values[index])}</b>
+                    <b style={{ marginLeft: 'auto' }}>{printCount(values[index] ?? 0)}</b>
                   </div>
                 ))}
               </>
@@ -245,5 +246,3 @@ function besideStyle({ x, bottom }: PlotPlace, box: HTMLElement | null): CSSProp
     pointerEvents: 'none',
   };
 }
-
-const countText = (count = 0) => count.toLocaleString('en-US');

@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import { printCount } from '../../platform/text';
 import { debounce } from '../../platform/timers';
 import { isDayStart, stackOf, timeTicks, valueTicks } from './plotTicks';
 
@@ -141,7 +142,7 @@ function optionsOf(
   const padding = 8;
   const plotHeight = parent.clientHeight - padding - timesHeight;
   const top = Math.max(ticks.at(-1) ?? 1, (highest * plotHeight) / (plotHeight - headroom));
-  const longest = Math.max(4, countText(ticks.at(-1) ?? 0).length);
+  const longest = Math.max(4, printCount(ticks.at(-1) ?? 0).length);
 
   /** Draws the time axis: days are emphasized, and no label crosses the edge. */
   function drawTimes({ ctx, scales, bbox, valToPos, width }: uPlot): void {
@@ -196,7 +197,7 @@ function optionsOf(
       {
         size: longest * digitWidth + 12,
         splits: () => ticks,
-        values: (_, splits) => splits.map(countText),
+        values: (_, splits) => splits.map(printCount),
         stroke: colours.axis,
         font,
         gap: 8,
@@ -239,8 +240,6 @@ function placeParts({ root, ctx: { canvas } }: uPlot): void {
   canvas.style.width = '100%';
   canvas.style.height = '100%';
 }
-
-const countText = (count: number) => count.toLocaleString('en-US');
 
 const highestOf = (values: readonly number[]) =>
   values.reduce((highest, value) => Math.max(highest, value), 0);

@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { printCount } from '../../platform/text';
 import { Button } from '../basics/Button';
 import css from './LoadMoreButton.module.css';
 
@@ -50,8 +51,8 @@ export function LoadMoreButton({ isBusy, onLoad, all }: LoadMoreButtonProps) {
             {all.isLoading ? 'Stop' : 'Load all'}
           </Button>
           <span className={css.progress}>
-            {all.loaded.toLocaleString('en-US')}
-            {all.total !== null && ` of ${all.total.toLocaleString('en-US')}`} loaded
+            {printCount(all.loaded)}
+            {all.total !== null && ` of ${printCount(all.total)}`} loaded
           </span>
         </>
       )}

@@ -1,3 +1,4 @@
+import { countOf } from '../../platform/text';
 import { ChangedDot } from './ChangedMark';
 import css from './UnsavedCount.module.css';
 
@@ -13,7 +14,7 @@ export function UnsavedCount({ changes, faults = 0 }: Props) {
   if (faults > 0) {
     return (
       <span role="status" className={css.faults}>
-        {faults === 1 ? '1 field needs attention' : `${faults} fields need attention`}
+        {countOf(faults, 'field needs', 'fields need')} attention
       </span>
     );
   }
@@ -21,7 +22,7 @@ export function UnsavedCount({ changes, faults = 0 }: Props) {
   return (
     <span role="status" className={css.root}>
       <ChangedDot />
-      {changes === 1 ? '1 unsaved change' : `${changes} unsaved changes`}
+      {countOf(changes, 'unsaved change')}
     </span>
   );
 }

@@ -1,8 +1,9 @@
+import { countOf } from '../../platform/text';
 import { parseHtml } from '../../platform/trustedHtml';
 import { readHtml } from './htmlReader';
 import { printHtml } from './htmlSerializer';
 import { foldWhiteSpace, isBlock, isComment, isElement, isText, stylesOf } from './htmlTree';
-import { countOf } from './lossReport';
+import { countOfTag } from './lossReport';
 import { passThroughEditor } from './quillEditor';
 
 /**
@@ -14,7 +15,7 @@ export function lossOf(stored: string): string[] {
   const { ops, losses } = readHtml(parseHtml(html));
   const kept = printHtml(passThroughEditor(ops));
   const tabs = isPlainText(stored) ? stored.split('\t').length - 1 : 0;
-  if (tabs > 0) return [tabs === 1 ? '1 tab' : `${tabs} tabs`];
+  if (tabs > 0) return [countOf(tabs, 'tab')];
   if (treeOf(html) === treeOf(kept)) return [];
   const said = losses.list();
   return said.length > 0 ? said : missingIn(kept, html);
@@ -58,7 +59,7 @@ function missingIn(kept: string, html: string): string[] {
   });
   const missing = [...(before ?? [])].flatMap(([tag, count]) => {
     const less = count - (after?.get(tag) ?? 0);
-    return less > 0 ? [countOf(tag, less)] : [];
+    return less > 0 ? [countOfTag(tag, less)] : [];
   });
   return missing.length > 0 ? missing : ['the way its parts are nested'];
 }

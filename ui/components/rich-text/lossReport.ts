@@ -1,3 +1,4 @@
+import { countOf } from '../../platform/text';
 import { isClosed, stylesOf } from './htmlTree';
 
 /** Counts the parts of HTML that the editor cannot keep, in words for a person. */
@@ -40,9 +41,8 @@ function nameOfTag(tag: string): readonly [one: string, many: string] {
 }
 
 /** Returns '1 table' or '2 tables'. */
-export function countOf(tag: string, count: number): string {
-  const [one, many] = nameOfTag(tag);
-  return count === 1 ? `1 ${one}` : `${count} ${many}`;
+export function countOfTag(tag: string, count: number): string {
+  return countOf(count, ...nameOfTag(tag));
 }
 
 /** Returns 'a', 'a and b', or 'a, b and c'. */
@@ -79,12 +79,10 @@ export function createLossReport(): LossReport {
     style: (property) => styles.push(property),
     thing: (one, many) => addLoss(one, many),
     list() {
-      const listed = [...counts].map(([one, { many, count }]) =>
-        count === 1 ? `1 ${one}` : `${count} ${many}`,
-      );
+      const listed = [...counts].map(([one, { many, count }]) => countOf(count, one, many));
       if (styles.length === 0) return listed;
       const kinds = [...new Set(styles)].join(', ');
-      return [...listed, `${styles.length} ${styles.length === 1 ? 'style' : 'styles'} (${kinds})`];
+      return [...listed, `${countOf(styles.length, 'style')} (${kinds})`];
     },
   };
 }

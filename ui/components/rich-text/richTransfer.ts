@@ -2,7 +2,7 @@ import { parseHtml } from '../../platform/trustedHtml';
 import { readHtml } from './htmlReader';
 import { printHtml } from './htmlSerializer';
 import { stylesOf } from './htmlTree';
-import { countOf } from './lossReport';
+import { countOfTag } from './lossReport';
 import { forbiddenImageScheme, forbiddenLinkScheme, type RichFormats, type RichOp } from './richFormats';
 
 /** The clipboard type of our own HTML, with colours. Another page may forge it, but gains nothing. */
@@ -91,7 +91,7 @@ const missed = ['table', 'iframe', 'video', 'audio', 'object', 'embed', 'svg', '
 function countUnsupported({ body }: Document): string[] {
   return missed.flatMap((tag) => {
     const count = body.querySelectorAll(`${tag}:not(${tag} ${tag})`).length;
-    return count > 0 ? [countOf(tag, count)] : [];
+    return count > 0 ? [countOfTag(tag, count)] : [];
   });
 }
 

@@ -1,4 +1,5 @@
 import { type JsonPath, startOfValue } from '../../platform/jsonText';
+import { printCount } from '../../platform/text';
 import type { ImportedCollection } from './importedCollection';
 import { shapeFault } from './importShape';
 import { jsonFault, placeOf } from './jsonFault';
@@ -33,7 +34,7 @@ export function readImport(text: string): ReadImport | ImportFault {
   if (fault) return faultAt(json, startOf(json, fault.path), fault.text);
   const collections = value as ImportedCollection[];
   if (collections.length > mostCollections) {
-    const counts = `${collections.length.toLocaleString('en-US')} collections. At most ${mostCollections.toLocaleString('en-US')}`;
+    const counts = `${printCount(collections.length)} collections. At most ${printCount(mostCollections)}`;
     return { fault: `${begin} The text holds ${counts} can be imported at once.`, line: null, column: null };
   }
   return withoutDuplicates(collections);

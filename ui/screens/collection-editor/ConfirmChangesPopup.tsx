@@ -8,6 +8,7 @@ import { Toggle } from '../../components/form/Toggle';
 import { Popup } from '../../components/overlay/Popup';
 import { Note } from '../../components/page/Note';
 import { indexNameOf, parseIndex } from '../../model/sql/indexStatement';
+import { printCount } from '../../platform/text';
 import type { ValueCount } from '../../state/valueCounts';
 import css from './ConfirmChangesPopup.module.css';
 import { type ChangeImpact, createChangeImpact, type Reach } from './changeImpact';
@@ -209,7 +210,7 @@ function countText(count: ValueCount | undefined, isSeveral: boolean): string {
     case 1:
       return `1 record holds ${what}.`;
     default:
-      return `${count.toLocaleString('en-US')} records hold ${what}.`;
+      return `${printCount(count)} records hold ${what}.`;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CollectionType, RuleName } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
+import { countOf } from '../../platform/text';
 import { isWriting } from './collectionForm';
 
 export type CollectionTab = 'fields' | 'rules' | 'options';
@@ -18,7 +19,7 @@ export function tabsOf(type: CollectionType, errors: FieldErrors, isPublic: read
       ? undefined
       : {
           value: isPublic.length,
-          meaning: isPublic.length === 1 ? '1 public rule' : `${isPublic.length} public rules`,
+          meaning: countOf(isPublic.length, 'public rule'),
           kind: isPublic.some(isWriting) ? ('danger' as const) : ('warning' as const),
         };
   return [

@@ -6,6 +6,7 @@ import { type ChartLine, LineChart } from '../../components/chart/LineChart';
 import { Toggle } from '../../components/form/Toggle';
 import { useNarrow } from '../../components/page/useNarrow';
 import { logLevels } from '../../model/log';
+import { printCount } from '../../platform/text';
 import { type ChartRange, hourText, pointsOf, rangeOf, sumOf, tableOf, tickText } from './chartPoints';
 import { levelColours } from './LevelBadge';
 import css from './LogChart.module.css';
@@ -99,7 +100,7 @@ export function LogChart(props: Props) {
           <span role="status">
             {!isLoading && total && (
               <>
-                Found <b>{count.toLocaleString('en-US')}</b> {count === 1 ? 'log' : 'logs'}
+                Found <b>{printCount(count)}</b> {count === 1 ? 'log' : 'logs'}
               </>
             )}
           </span>

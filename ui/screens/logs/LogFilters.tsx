@@ -2,6 +2,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { type LogStat, levelName, logLevels } from '../../model/log';
+import { printCount } from '../../platform/text';
 import { sumOf } from './chartPoints';
 import { levelColours } from './LevelBadge';
 import css from './LogFilters.module.css';
@@ -69,7 +70,7 @@ function LevelToggle({ level, isOn, stats, onClick }: LevelProps) {
   return (
     <button type="button" className={css.level} style={style} aria-pressed={isOn} onClick={onClick}>
       <span>{`${level}:${levelName(level)}`}</span>
-      <span className={css.count}>{stats && sumOf(stats).toLocaleString('en-US')}</span>
+      <span className={css.count}>{stats && printCount(sumOf(stats))}</span>
     </button>
   );
 }

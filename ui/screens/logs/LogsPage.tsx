@@ -13,6 +13,7 @@ import { Page } from '../../components/page/Page';
 import type { Log } from '../../model/log';
 import { currentLocation, navigate, type Query, type QueryChanges, replaceQuery } from '../../platform/hash';
 import { readText, writeText } from '../../platform/storage';
+import { printCount } from '../../platform/text';
 import * as connection from '../../state/connection';
 import { LogPanel, LogSelectionBar, LogsSettingsPopup } from './chunks';
 import { conditionFor } from './conditionFor';
@@ -120,7 +121,7 @@ export function LogsPage({ query: address }: Props) {
           <Toggle label="Include requests by admins" isOn={query.includesAdmins} onChange={handleAdmins} />
         )
       }
-      footer={!loadError && items.length > 0 && <span>Rows 1 to {items.length.toLocaleString('en-US')}</span>}
+      footer={!loadError && items.length > 0 && <span>Rows 1 to {printCount(items.length)}</span>}
     >
       {around ? (
         <>

@@ -3,6 +3,7 @@ import type { FieldError, FieldErrors } from '../../model/fieldErrors';
 import { levelName, logLevels } from '../../model/log';
 import type { SettingsOf } from '../../model/settings';
 import { type Choices, createThreeWayMerge } from '../../model/threeWayMerge';
+import { countOf } from '../../platform/text';
 import * as confirm from '../../state/confirm';
 import { createEditing, type Editing } from '../../state/editing';
 import * as toasts from '../../state/toasts';
@@ -143,7 +144,7 @@ export function lossOf(changes: Partial<LogsSettings>, original: TypedSettings):
   // Without stored logs nothing can be lost.
   const hadAny = Number(original.maxDays) > 0;
   if (hadAny && maxDays !== undefined && maxDays < Number(original.maxDays)) {
-    lost.push(`all logs older than ${maxDays} ${maxDays === 1 ? 'day' : 'days'}`);
+    lost.push(`all logs older than ${countOf(maxDays, 'day')}`);
   }
   if (hadAny && minLevel !== undefined && minLevel > Number(original.minLevel)) {
     lost.push(`all logs with a level below ${minLevel}${namesBelow(minLevel)}`);

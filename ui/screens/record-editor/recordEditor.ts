@@ -2,6 +2,7 @@ import { ref } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
 import * as records from '../../api/records';
 import { type Collection, fieldOf } from '../../model/collection';
+import { countOf } from '../../platform/text';
 import * as collections from '../../state/collections';
 import * as confirm from '../../state/confirm';
 import { createEditing, isSessionOver } from '../../state/editing';
@@ -203,7 +204,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
       const taken = field && now ? files.slice(0, freePlaces(field, now)) : [];
       if (taken.length > 0) changeFiles(name, (change) => withAdded(change, taken));
       const count = files.length + refused.length;
-      const whole = count === 1 ? '1 file was' : `${count} files were`;
+      const whole = countOf(count, 'file was', 'files were');
       const tell = (out: number, why: string) =>
         out > 0 && toasts.warning(`${out === count ? whole : `${out} of ${whole}`} left out: ${why}.`);
       tell(files.length - taken.length, 'the field is full');

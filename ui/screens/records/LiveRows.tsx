@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
+import { countOf } from '../../platform/text';
 import { createLiveChanges } from './liveChanges';
 import type { RecordList } from './recordList';
 
@@ -23,7 +24,7 @@ export function LiveRows({ collectionId, records }: Props) {
       {stream === 'paused' && 'Paused: live updates run in another window.'}
       {changed > 0 && (
         <Button size="small" onClick={() => void records.reload()}>
-          {changed === 1 ? '1 row changed' : `${changed} rows changed`}
+          {countOf(changed, 'row')} changed
         </Button>
       )}
     </span>

@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import type { Sort } from '../../model/sort';
+import { printCount } from '../../platform/text';
 import type { RecordList } from './recordList';
 
 interface Props {
@@ -23,8 +24,11 @@ export function RecordTotal({ records }: Props) {
           <>
             Total found:{' '}
             <b>
-              {total?.toLocaleString('en-US') ??
-                (status === 'counting' || status === 'long' ? '...' : 'not counted')}
+              {total !== null
+                ? printCount(total)
+                : status === 'counting' || status === 'long'
+                  ? '...'
+                  : 'not counted'}
             </b>
           </>
         )}

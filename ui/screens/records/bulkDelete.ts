@@ -1,6 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
 import * as records from '../../api/records';
+import { countOf } from '../../platform/text';
 import * as confirm from '../../state/confirm';
 import { newestBackupLine } from '../../state/newestBackup';
 import { report } from '../../state/report';
@@ -112,8 +113,7 @@ export function createBulkDelete(): BulkDelete {
 /** Builds the question, with the age of the newest backup if that can be read. */
 async function question(count: number): Promise<string> {
   const text = 'Do you really want to delete the selected record(s)?';
-  const extent =
-    count === 1 ? 'This deletes 1 record.' : `This deletes ${count.toLocaleString('en-US')} records.`;
+  const extent = `This deletes ${countOf(count, 'record')}.`;
   return [text, extent, await newestBackupLine()].filter(Boolean).join('\n');
 }
 

@@ -12,6 +12,7 @@ import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { BannerBar, Note } from '../../../components/page/Note';
 import { type Collection, hasProtectedFile } from '../../../model/collection';
 import type { CsvSeparator } from '../../../model/tables/csvWriter';
+import { printCount } from '../../../platform/text';
 import type { RecordList } from '../recordList';
 import css from './ExportPopup.module.css';
 import {
@@ -19,7 +20,6 @@ import {
   createRecordExport,
   type ExportChoices,
   type ExportScope,
-  printCount,
   type RecordExport,
 } from './exportRun';
 import type { ExportFormat } from './exportText';

@@ -12,6 +12,7 @@ import { listCallOf, mayHave } from '../../../model/recordsQuery';
 import type { CsvSeparator } from '../../../model/tables/csvWriter';
 import { utcStamp } from '../../../platform/dates';
 import { downloadBlob } from '../../../platform/download';
+import { countOf, printCount } from '../../../platform/text';
 import * as collections from '../../../state/collections';
 import * as preferences from '../../../state/preferences';
 import * as queryLimit from '../../../state/queryLimit';
@@ -366,14 +367,9 @@ export function createRecordExport(
   };
 }
 
-export function printCount(count: number): string {
-  return count.toLocaleString('en-US');
-}
-
 /** Returns `1 record` or `1,107 records`; `records` for an unknown number. */
 export function countText(count: number | null): string {
-  if (count === null) return 'records';
-  return `${printCount(count)} ${count === 1 ? 'record' : 'records'}`;
+  return count === null ? 'records' : countOf(count, 'record');
 }
 
 async function reasonOf(error: unknown): Promise<string> {

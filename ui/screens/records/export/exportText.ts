@@ -23,7 +23,7 @@ export interface TextOptions {
 }
 
 /** Returns the beginning of the file: the names of a CSV file, or the bracket of a JSON file. */
-export function headOf({ columns, format, separator }: TextOptions): string {
+function headOf({ columns, format, separator }: TextOptions): string {
   if (format === 'csv')
     return csvRow(
       columns.map(({ name }) => name),

@@ -9,6 +9,7 @@ import { SearchBar } from '../../../components/data/SearchBar';
 import { ListBody } from '../../../components/page/ListBody';
 import { printSort, toggledSort } from '../../../model/sort';
 import { type Query, replaceQuery } from '../../../platform/hash';
+import { printCount } from '../../../platform/text';
 import * as connection from '../../../state/connection';
 import * as session from '../../../state/session';
 import { SettingsPage } from '../SettingsPage';
@@ -65,7 +66,7 @@ export function AdminsPage({ query: address }: Props) {
         <span role="status">
           {!loadError && (
             <>
-              Total found: <b>{isLoaded ? items.length.toLocaleString('en-US') : '...'}</b>
+              Total found: <b>{isLoaded ? printCount(items.length) : '...'}</b>
             </>
           )}
         </span>

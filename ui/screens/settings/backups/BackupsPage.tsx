@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio';
 import { FileSize } from '../../../components/basics/FileSize';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
 import { FileButton } from '../../../components/form/FileButton';
+import { countOf } from '../../../platform/text';
 import * as connection from '../../../state/connection';
 import { SettingsPage, SettingsSection } from '../SettingsPage';
 import css from '../settingsLayout.module.css';
@@ -36,7 +37,7 @@ export function BackupsPage() {
       footer={
         isLoaded && (
           <span role="status">
-            {items.length} {items.length === 1 ? 'backup' : 'backups'},{' '}
+            {countOf(items.length, 'backup')},{' '}
             <FileSize bytes={items.reduce((total, { size }) => total + size, 0)} />
           </span>
         )

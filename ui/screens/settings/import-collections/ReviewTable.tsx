@@ -6,6 +6,7 @@ import { Button } from '../../../components/basics/Button';
 import { Note } from '../../../components/page/Note';
 import type { ImportMessage } from '../../../model/import/importErrors';
 import type { ReviewGroup, ReviewRow, ReviewTable as Table } from '../../../model/import/reviewTables';
+import { countOf } from '../../../platform/text';
 import type { ValueCount, ValueCounts } from '../../../state/valueCounts';
 import { changeBadges } from './DetectedChanges';
 import { countText, keyOf } from './lossCounts';
@@ -68,9 +69,7 @@ export function ReviewTable({ table, losses, messages }: Props) {
         {unchangedFields > 0 && (
           <tbody>
             <tr className={css.fold}>
-              <td colSpan={3}>
-                {unchangedFields} unchanged {unchangedFields === 1 ? 'field' : 'fields'}
-              </td>
+              <td colSpan={3}>{countOf(unchangedFields, 'unchanged field')}</td>
             </tr>
           </tbody>
         )}
@@ -118,7 +117,7 @@ function Group({ group: { title, badge, rows, unchanged }, collectionId, counts 
         <tr className={css.fold}>
           <td colSpan={3}>
             <Button kind="link" aria-expanded={isUnfolded} onClick={() => setIsUnfolded(!isUnfolded)}>
-              {unchanged} unchanged {unchanged === 1 ? 'property' : 'properties'}
+              {countOf(unchanged, 'unchanged property', 'unchanged properties')}
             </Button>
           </td>
         </tr>

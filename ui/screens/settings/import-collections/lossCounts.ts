@@ -1,5 +1,6 @@
 import { type ImportPlan, lostFields } from '../../../model/import/importPlan';
 import { valueFilter } from '../../../model/valueFilter';
+import { countOf } from '../../../platform/text';
 import { countValues, type ValueCount, type ValueCounts } from '../../../state/valueCounts';
 
 /** The key of a count: of a collection's records, or of a field's values. */
@@ -25,5 +26,5 @@ export function countText(count: ValueCount | undefined, one: string): string {
   if (count === 'counting') return 'counting...';
   if (count === 'slow') return 'still counting...';
   if (typeof count !== 'number') return `${one}s not counted`;
-  return `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
+  return countOf(count, one);
 }
