@@ -6,11 +6,11 @@ import * as records from '../../ui/api/records';
 import type { Collection } from '../../ui/model/collection';
 import type { FieldError } from '../../ui/model/fieldErrors';
 import { fieldValue } from '../../ui/model/record';
-import { wrongValue } from '../../ui/screens/record-editor/fieldRules';
-import { bodyOf } from '../../ui/screens/record-editor/recordBody';
-import { checkForm } from '../../ui/screens/record-editor/recordRules';
-import { byName, type FormValue, formOf } from '../../ui/screens/record-editor/recordValues';
-import { dateOf } from '../../ui/screens/record-editor/typedValues';
+import { wrongValue } from '../../ui/model/records/fieldRules';
+import { bodyOf } from '../../ui/model/records/recordBody';
+import { checkForm } from '../../ui/model/records/recordRules';
+import { byName, type FormValue, formOf } from '../../ui/model/records/recordValues';
+import { dateOf } from '../../ui/model/records/typedValues';
 import { createCollection, createRecord, failureOf, field, sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';
 

@@ -3,7 +3,7 @@ import type { Collection } from '../model/collection';
 import { fieldTypeOf } from '../model/field';
 import { idsFilter } from '../model/filter';
 import { idBatches } from '../model/queryLength';
-import { AnyRecord, type FullRecord, fieldValue } from '../model/record';
+import { AnyRecord, type FullRecord, fieldValue, type RecordAnswer, type RecordBody } from '../model/record';
 import { sliceItems, sliceJson } from '../platform/jsonText';
 import { pathSegment } from './addresses';
 import {
@@ -17,20 +17,6 @@ import {
 import { recordsPath } from './listedRecords';
 
 const pathTo = (collectionId: string, id: string) => `${recordsPath(collectionId)}/${pathSegment(id)}`;
-
-/** A record as the server stores it. */
-export interface RecordAnswer {
-  record: FullRecord;
-  /** The source text of each json field: long numbers are not rounded, and keys keep their order. */
-  sources: Readonly<Record<string, string>>;
-}
-
-/** The content of a save request. */
-export interface RecordBody {
-  values: Readonly<Record<string, unknown>>;
-  /** New files by field name. They are added to a field with several files, and replace a single file. */
-  files: readonly (readonly [name: string, file: File])[];
-}
 
 interface SaveOptions {
   /** Names of relations to expand in the response. */

@@ -23,6 +23,20 @@ export type ListedRecord = AnyRecord & { readonly [listed]: true };
 /** A complete record, read by its id. */
 export type FullRecord = AnyRecord & { readonly [full]: true };
 
+/** A record as the server stores it. */
+export interface RecordAnswer {
+  record: FullRecord;
+  /** The source text of each json field: long numbers are not rounded, and keys keep their order. */
+  sources: Readonly<Record<string, string>>;
+}
+
+/** The content of a save request. */
+export interface RecordBody {
+  values: Readonly<Record<string, unknown>>;
+  /** New files by field name. They are added to a field with several files, and replace a single file. */
+  files: readonly (readonly [name: string, file: File])[];
+}
+
 /** Undefined when the record has no such field. */
 export function fieldValue(record: AnyRecord, name: string): unknown {
   return Object.hasOwn(record, name) ? (record as Record<string, unknown>)[name] : undefined;

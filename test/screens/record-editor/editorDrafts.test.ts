@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import { createRecordEditor } from '../../../ui/screens/record-editor/recordEditor';
 import * as session from '../../../ui/state/session';
 import { settle } from '../../api/connect';
+import { newFile } from '../../support/anyRecord';
 import { admin, adminToken, post, postsCollection, user, usersCollection } from '../../support/samples';
-import { newFile } from './anyRecord';
 import { closeScene, drafts, openEditor, told } from './editorScene';
 
 const pause = () => new Promise((done) => setTimeout(done, 100));

@@ -3,10 +3,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import type { FullRecord } from '../../../ui/model/record';
+import { byName, type FormValue, formOf } from '../../../ui/model/records/recordValues';
 import { draftOf, restoredFrom } from '../../../ui/screens/record-editor/recordDraft';
-import { byName, type FormValue, formOf } from '../../../ui/screens/record-editor/recordValues';
+import { anyEdited, withValue } from '../../support/anyRecord';
 import { post, postsCollection, user, usersCollection } from '../../support/samples';
-import { anyEdited, withValue } from './anyRecord';
 
 const posts = postsCollection as unknown as Collection;
 const before = formOf(posts, {

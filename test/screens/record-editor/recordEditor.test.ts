@@ -4,9 +4,9 @@ import { createRecordEditor } from '../../../ui/screens/record-editor/recordEdit
 import * as session from '../../../ui/state/session';
 import * as unsaved from '../../../ui/state/unsaved';
 import { settle } from '../../api/connect';
+import { newFile } from '../../support/anyRecord';
 import { failure, json, networkError } from '../../support/backend';
 import { post, postsCollection, user, usersCollection } from '../../support/samples';
-import { newFile } from './anyRecord';
 import {
   answer,
   assertNothingTold,

@@ -7,6 +7,7 @@ import type { RecordEditor } from '../../../ui/screens/record-editor/recordEdito
 import * as session from '../../../ui/state/session';
 import * as unsaved from '../../../ui/state/unsaved';
 import { settle } from '../../api/connect';
+import { newFile } from '../../support/anyRecord';
 import { type Call, json, networkError } from '../../support/backend';
 import {
   admin,
@@ -17,7 +18,6 @@ import {
   user,
   usersCollection,
 } from '../../support/samples';
-import { newFile } from './anyRecord';
 import {
   answer,
   callsOf,

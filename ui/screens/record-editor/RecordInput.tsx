@@ -16,6 +16,7 @@ import type { Collection } from '../../model/collection';
 import { fieldTypeOf, isMultiple, optionOf, type SchemaField } from '../../model/field';
 import { messageAt } from '../../model/fieldErrors';
 import { type FullRecord, fieldValue } from '../../model/record';
+import type { FormValue } from '../../model/records/recordValues';
 import { checkJson } from '../../platform/jsonText';
 import { openPanel } from '../../state/panels';
 import * as preferences from '../../state/preferences';
@@ -23,7 +24,6 @@ import { FileInput } from './inputs/FileInput';
 import { RelationInput } from './inputs/RelationInput';
 import css from './RecordInput.module.css';
 import type { RecordEditor } from './recordEditor';
-import type { FormValue } from './recordValues';
 import { useIsChanged } from './useIsChanged';
 
 interface Props {

@@ -1,8 +1,8 @@
-import type { RecordAnswer } from '../../api/records';
 import type { Collection } from '../../model/collection';
+import type { RecordAnswer } from '../../model/record';
+import type { RecordForm } from '../../model/records/recordValues';
 import type { Editing } from '../../state/editing';
 import type { RecordOutcome } from '../../state/panels';
-import type { RecordForm } from './recordValues';
 
 /** The state of the editor besides its form. */
 export interface OfRecord {

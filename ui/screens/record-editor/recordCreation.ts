@@ -2,13 +2,14 @@ import { ApiError } from '../../api/ApiError';
 import * as records from '../../api/records';
 import { type Collection, fieldOf } from '../../model/collection';
 import { messageAt } from '../../model/fieldErrors';
+import type { RecordAnswer } from '../../model/record';
+import { bodyOf } from '../../model/records/recordBody';
+import { byName, formOf, isSame, passwordNames, type RecordForm } from '../../model/records/recordValues';
 import { randomText } from '../../platform/random';
 import type { Sent } from '../../state/editing';
 import type { RecordEditing } from './editorState';
-import { bodyOf } from './recordBody';
-import { byName, formOf, isSame, passwordNames, type RecordForm } from './recordValues';
 
-type SentRecord = Sent<RecordForm, records.RecordAnswer>;
+type SentRecord = Sent<RecordForm, RecordAnswer>;
 
 const idLength = 15;
 
@@ -70,7 +71,7 @@ function isTaken(error: unknown): boolean {
   return error instanceof ApiError && messageAt(error.fields, 'id') !== null;
 }
 
-async function readIfExists(collection: Collection, id: string): Promise<records.RecordAnswer | null> {
+async function readIfExists(collection: Collection, id: string): Promise<RecordAnswer | null> {
   try {
     return await records.get(collection, id);
   } catch (error) {
@@ -83,11 +84,7 @@ async function readIfExists(collection: Collection, id: string): Promise<records
  * Tells whether the record has all sent values. The server hides passwords, renames files, and fills empty
  * account properties.
  */
-function holdsAll(
-  collection: Collection,
-  answer: records.RecordAnswer,
-  { values, files }: RecordForm,
-): boolean {
+function holdsAll(collection: Collection, answer: RecordAnswer, { values, files }: RecordForm): boolean {
   const stored = formOf(collection, answer);
   return (
     Object.entries(values).every(

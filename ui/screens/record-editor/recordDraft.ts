@@ -1,8 +1,14 @@
 import { type Collection, collectionTypeOf } from '../../model/collection';
+import { mergeValue } from '../../model/records/recordMerge';
+import {
+  byName,
+  type FormValue,
+  type FormValues,
+  isSame,
+  passwordNames,
+} from '../../model/records/recordValues';
 import { type Choices, type Conflict, createThreeWayMerge } from '../../model/threeWayMerge';
 import { isEqual } from '../../platform/equal';
-import { mergeValue } from './recordMerge';
-import { byName, type FormValue, type FormValues, isSame, passwordNames } from './recordValues';
 
 /**
  * The changed values and their values before. The latter show whether someone has saved the record since. A

@@ -2,6 +2,26 @@ import { ref } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
 import * as records from '../../api/records';
 import { type Collection, fieldOf } from '../../model/collection';
+import type { RecordAnswer } from '../../model/record';
+import {
+  type FileChange,
+  freePlaces,
+  moved,
+  withAdded,
+  withoutAdded,
+  withRemoved,
+  withRestored,
+} from '../../model/records/fileChange';
+import { mergeRecord } from '../../model/records/recordMerge';
+import { checkForm } from '../../model/records/recordRules';
+import {
+  byName,
+  duplicateOf,
+  type FormValue,
+  formOf,
+  passwordNames,
+  type RecordForm,
+} from '../../model/records/recordValues';
 import { countOf } from '../../platform/text';
 import * as collections from '../../state/collections';
 import * as confirm from '../../state/confirm';
@@ -11,23 +31,11 @@ import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
 import { type AccountLinks, createAccountLinks } from './accountLinks';
 import type { OfRecord, RecordEditing, RecordEditorState } from './editorState';
-import {
-  type FileChange,
-  freePlaces,
-  moved,
-  withAdded,
-  withoutAdded,
-  withRemoved,
-  withRestored,
-} from './fileChange';
 import { createRecordActs, verifiedQuestion } from './recordActs';
 import { draftOf, restoredFrom } from './recordDraft';
 import { createFileLinks } from './recordFileLinks';
 import { changedPaths, commitForm, copyChange, copyForm, copyValue, showForm } from './recordForm';
-import { mergeRecord } from './recordMerge';
-import { checkForm } from './recordRules';
 import { createRecordSave } from './recordSave';
-import { byName, duplicateOf, type FormValue, formOf, passwordNames, type RecordForm } from './recordValues';
 
 /**
  * One record as a form, new or existing. It adapts `createEditing` to the fields of a collection.
@@ -91,7 +99,7 @@ const emptyForm: RecordForm = { values: byName([]), files: byName([]) };
 
 export function createRecordEditor(given: Panels['recordEditor']['takes']): RecordEditor {
   const { readAgain, send, placeErrors } = createRecordSave(() => editing);
-  const editing: RecordEditing = createEditing<RecordForm, records.RecordAnswer, OfRecord>({
+  const editing: RecordEditing = createEditing<RecordForm, RecordAnswer, OfRecord>({
     initial: emptyForm,
     isNew: given.recordId === null,
     more: {
@@ -156,7 +164,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     else if (!(await isSessionOver(error))) toasts.error(`Unable to load record with id "${state.recordId}"`);
   }
 
-  function adopt({ record }: records.RecordAnswer, { wasNew }: { wasNew: boolean }): void {
+  function adopt({ record }: RecordAnswer, { wasNew }: { wasNew: boolean }): void {
     state.recordId = record.id;
     state.showsPassword =
       typeof state.form.values['password'] === 'string' && state.form.values['password'] !== '';
@@ -202,7 +210,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
       const field = state.collection ? fieldOf(state.collection, name) : undefined;
       const { [name]: now } = state.form.files;
       const taken = field && now ? files.slice(0, freePlaces(field, now)) : [];
-      if (taken.length > 0) changeFiles(name, (change) => withAdded(change, taken));
+      if (taken.length > 0) changeFiles(name, (change) => withAdded(change, taken.map(ref)));
       const count = files.length + refused.length;
       const whole = countOf(count, 'file was', 'files were');
       const tell = (out: number, why: string) =>

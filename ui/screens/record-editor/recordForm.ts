@@ -1,9 +1,9 @@
 import { ref } from 'valtio/vanilla';
 import type { Collection } from '../../model/collection';
+import { type FileChange, isReordered, unchangedFiles } from '../../model/records/fileChange';
+import { byName, type FormValue, isSame, type RecordForm } from '../../model/records/recordValues';
 import { isEqual } from '../../platform/equal';
 import { replaceKeys } from '../../state/editing';
-import { type FileChange, isReordered, unchangedFiles } from './fileChange';
-import { byName, type FormValue, isSame, type RecordForm } from './recordValues';
 
 export function copyForm({ values, files }: RecordForm): RecordForm {
   return {

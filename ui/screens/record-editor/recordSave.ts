@@ -3,17 +3,17 @@ import { get as readCollection } from '../../api/collections';
 import * as records from '../../api/records';
 import { type Collection, fieldOf } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
-import { type FullRecord, fieldValue } from '../../model/record';
+import { type FullRecord, fieldValue, type RecordAnswer } from '../../model/record';
+import { bodyOf, isEmptyBody } from '../../model/records/recordBody';
+import { formOf, passwordNames, type RecordForm } from '../../model/records/recordValues';
 import { isEqual } from '../../platform/equal';
 import * as collections from '../../state/collections';
 import type { Sent } from '../../state/editing';
 import { notifyOtherErrors } from '../../state/report';
 import * as toasts from '../../state/toasts';
 import type { RecordEditing } from './editorState';
-import { bodyOf, isEmptyBody } from './recordBody';
 import { createRecordCreation } from './recordCreation';
 import { withoutNames } from './recordForm';
-import { formOf, passwordNames, type RecordForm } from './recordValues';
 import { fittedForm, goneErrors, todaysCollection, typedIn } from './todaysCollection';
 
 /**
@@ -56,7 +56,7 @@ export function createRecordSave(editing: () => RecordEditing) {
   async function findLostNames(
     collection: Collection,
     sent: RecordForm,
-    { record }: records.RecordAnswer,
+    { record }: RecordAnswer,
   ): Promise<string[]> {
     const isMissing = (name: string) =>
       fieldOf(collection, name) !== undefined && fieldValue(record, name) === undefined;
@@ -66,7 +66,7 @@ export function createRecordSave(editing: () => RecordEditing) {
     return missing.filter((name) => !fieldOf(today, name));
   }
 
-  async function update(collection: Collection, id: string): Promise<Sent<RecordForm, records.RecordAnswer>> {
+  async function update(collection: Collection, id: string): Promise<Sent<RecordForm, RecordAnswer>> {
     const { state, now } = editing();
     const sent = now();
     const body = bodyOf(collection, sent, state.baseline);
@@ -82,7 +82,7 @@ export function createRecordSave(editing: () => RecordEditing) {
 
   return {
     /** Reads the record until its collection stays the same. */
-    async readAgain(): Promise<records.RecordAnswer | null> {
+    async readAgain(): Promise<RecordAnswer | null> {
       const { state } = editing();
       for (;;) {
         const { collection, recordId } = state;
@@ -97,7 +97,7 @@ export function createRecordSave(editing: () => RecordEditing) {
       }
     },
 
-    async send(): Promise<Sent<RecordForm, records.RecordAnswer> | null> {
+    async send(): Promise<Sent<RecordForm, RecordAnswer> | null> {
       const { state, check } = editing();
       const { collection: known, recordId } = state;
       if (!known) return null;
@@ -131,7 +131,7 @@ export function createRecordSave(editing: () => RecordEditing) {
   };
 }
 
-function withoutFields(answer: records.RecordAnswer | null, names: readonly string[]) {
+function withoutFields(answer: RecordAnswer | null, names: readonly string[]) {
   const kept = Object.entries(answer?.record ?? {}).filter(([name]) => !names.includes(name));
   return answer && { ...answer, record: Object.fromEntries(kept) as FullRecord };
 }

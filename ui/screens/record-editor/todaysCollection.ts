@@ -1,7 +1,7 @@
 import { type Collection, fieldOf } from '../../model/collection';
 import { isMultiple, type SchemaField, targetOf } from '../../model/field';
 import type { FieldErrors } from '../../model/fieldErrors';
-import { byName, changedNames, formOf, type RecordForm } from './recordValues';
+import { byName, changedNames, formOf, type RecordForm } from '../../model/records/recordValues';
 
 interface Todays {
   /**

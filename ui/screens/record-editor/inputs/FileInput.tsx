@@ -18,8 +18,8 @@ import { Thumb } from '../../../components/record/Thumb';
 import type { Collection } from '../../../model/collection';
 import { isMultiple, isProtected, optionOf, type SchemaField } from '../../../model/field';
 import { isImageName } from '../../../model/file';
-import { wrongCount } from '../fieldRules';
-import { type FileChange, freePlaces } from '../fileChange';
+import { wrongCount } from '../../../model/records/fieldRules';
+import { type FileChange, freePlaces } from '../../../model/records/fileChange';
 import type { RecordEditor } from '../recordEditor';
 import css from './lineInput.module.css';
 

@@ -1,7 +1,7 @@
-import { type Collection, collectionTypeOf } from '../../model/collection';
-import { fieldTypeOf } from '../../model/field';
-import type { FieldError, FieldErrors } from '../../model/fieldErrors';
 import { isEqual } from '../../platform/equal';
+import { type Collection, collectionTypeOf } from '../collection';
+import { fieldTypeOf } from '../field';
+import type { FieldError, FieldErrors } from '../fieldErrors';
 import { isLikelyEmail, wrongFiles, wrongValue } from './fieldRules';
 import type { RecordForm } from './recordValues';
 

@@ -1,19 +1,18 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { RecordAnswer } from '../../../ui/api/records';
 import type { Collection } from '../../../ui/model/collection';
-import type { FullRecord } from '../../../ui/model/record';
-import { mergeRecord } from '../../../ui/screens/record-editor/recordMerge';
+import type { FullRecord, RecordAnswer } from '../../../ui/model/record';
+import { mergeRecord } from '../../../ui/model/records/recordMerge';
 import {
   byName,
   type FormFiles,
   type FormValue,
   formOf,
   isSame,
-} from '../../../ui/screens/record-editor/recordValues';
+} from '../../../ui/model/records/recordValues';
+import { anyAnswer, anyEdited, entriesOf, newFile, withValue } from '../../support/anyRecord';
 import { post, postsCollection, user, usersCollection } from '../../support/samples';
-import { anyAnswer, anyEdited, entriesOf, newFile, withValue } from './anyRecord';
 
 const posts = postsCollection as unknown as Collection;
 const answer = (changes: object = {}, meta = '{"seen":[1,2]}'): RecordAnswer => ({

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { RecordAnswer } from '../../../ui/api/records';
 import type { Collection } from '../../../ui/model/collection';
-import type { FullRecord } from '../../../ui/model/record';
+import type { FullRecord, RecordAnswer } from '../../../ui/model/record';
 import {
   byName,
   changedNames,
@@ -11,9 +10,9 @@ import {
   type FormValue,
   formOf,
   isSame,
-} from '../../../ui/screens/record-editor/recordValues';
+} from '../../../ui/model/records/recordValues';
+import { anyCase } from '../../support/anyRecord';
 import { emptyPost, post, postsCollection, user, usersCollection } from '../../support/samples';
-import { anyCase } from './anyRecord';
 
 const posts = postsCollection as unknown as Collection;
 const users = usersCollection as unknown as Collection;

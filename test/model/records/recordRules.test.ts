@@ -3,11 +3,11 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import type { SchemaField } from '../../../ui/model/field';
-import { wrongFiles, wrongValue } from '../../../ui/screens/record-editor/fieldRules';
-import { checkForm } from '../../../ui/screens/record-editor/recordRules';
-import { byName, type FormValue, formOf } from '../../../ui/screens/record-editor/recordValues';
+import { wrongFiles, wrongValue } from '../../../ui/model/records/fieldRules';
+import { checkForm } from '../../../ui/model/records/recordRules';
+import { byName, type FormValue, formOf } from '../../../ui/model/records/recordValues';
+import { anyEdited, newFile } from '../../support/anyRecord';
 import { postsCollection, usersCollection } from '../../support/samples';
-import { anyEdited, newFile } from './anyRecord';
 
 const field = (type: string, options: Record<string, unknown> = {}, required = false): SchemaField => ({
   id: 'x',

@@ -1,15 +1,14 @@
-import type { RecordAnswer } from '../../api/records';
-import { type Collection, fieldOf } from '../../model/collection';
-import { isMultiple } from '../../model/field';
-import { fieldValue } from '../../model/record';
+import { isEqual } from '../../platform/equal';
+import { type Collection, fieldOf } from '../collection';
+import { isMultiple } from '../field';
+import { fieldValue, type RecordAnswer } from '../record';
 import {
   type Choices,
   type Conflict,
   createThreeWayMerge,
   type ThreeWayMerge,
   type Versions,
-} from '../../model/threeWayMerge';
-import { isEqual } from '../../platform/equal';
+} from '../threeWayMerge';
 import { type FileChange, unchangedFiles } from './fileChange';
 import { byName, type FormValue, formOf, isSame, type RecordForm, sourceOf } from './recordValues';
 import { jsonOf } from './typedValues';

@@ -1,6 +1,6 @@
-import type { RecordBody } from '../../api/records';
-import { type Collection, fieldOf } from '../../model/collection';
 import { isEqual } from '../../platform/equal';
+import { type Collection, fieldOf } from '../collection';
+import type { RecordBody } from '../record';
 import { isReordered } from './fileChange';
 import { changedNames, type FormValue, type RecordForm } from './recordValues';
 import { dateOf, jsonOf, numberOf } from './typedValues';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dateOf, jsonOf, numberOf, shownJson } from '../../../ui/screens/record-editor/typedValues';
-import { anyJson } from './anyRecord';
+import { dateOf, jsonOf, numberOf, shownJson } from '../../../ui/model/records/typedValues';
+import { anyJson } from '../../support/anyRecord';
 
 const numbers: Array<[typed: string, value: number | null]> = [
   ['', null],

@@ -1,6 +1,6 @@
-import { fieldTypeOf, isMultiple, optionOf, type SchemaField } from '../../model/field';
-import type { FieldError } from '../../model/fieldErrors';
 import { checkJson, numbersIn } from '../../platform/jsonText';
+import { fieldTypeOf, isMultiple, optionOf, type SchemaField } from '../field';
+import type { FieldError } from '../fieldErrors';
 import type { FileChange } from './fileChange';
 import type { FormValue } from './recordValues';
 import { dateOf, jsonOf, numberOf } from './typedValues';

@@ -1,5 +1,4 @@
-import { ref } from 'valtio/vanilla';
-import { isMultiple, optionOf, type SchemaField } from '../../model/field';
+import { isMultiple, optionOf, type SchemaField } from '../field';
 
 /** The changes to the files of a field in the next save. */
 export interface FileChange {
@@ -7,7 +6,7 @@ export interface FileChange {
   names: readonly string[];
   /** Stored files to delete. */
   removed: readonly string[];
-  /** New files, outside proxies, because a proxy breaks a File. */
+  /** New files. A store keeps them outside proxies, because a proxy breaks a File. */
   added: readonly File[];
 }
 
@@ -20,7 +19,7 @@ export function freePlaces(field: SchemaField, { names, added }: FileChange): nu
 }
 
 export function withAdded(change: FileChange, files: readonly File[]): FileChange {
-  return { ...change, added: [...change.added, ...files.map((file) => ref(file))] };
+  return { ...change, added: [...change.added, ...files] };
 }
 
 export function withoutAdded(change: FileChange, at: number): FileChange {

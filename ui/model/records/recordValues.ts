@@ -1,8 +1,7 @@
-import type { RecordAnswer } from '../../api/records';
-import { type Collection, collectionTypeOf, fieldOf } from '../../model/collection';
-import { fieldTypeOf, isMultiple, type SchemaField } from '../../model/field';
-import { fieldValue, listOf } from '../../model/record';
 import { isEqual } from '../../platform/equal';
+import { type Collection, collectionTypeOf, fieldOf } from '../collection';
+import { fieldTypeOf, isMultiple, type SchemaField } from '../field';
+import { fieldValue, listOf, type RecordAnswer } from '../record';
 import { type FileChange, unchangedFiles } from './fileChange';
 import { dateOf, jsonOf, numberOf, shownJson } from './typedValues';
 

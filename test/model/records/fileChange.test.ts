@@ -10,8 +10,8 @@ import {
   withoutAdded,
   withRemoved,
   withRestored,
-} from '../../../ui/screens/record-editor/fileChange';
-import { newFile } from './anyRecord';
+} from '../../../ui/model/records/fileChange';
+import { newFile } from '../../support/anyRecord';
 
 const stored = ['a', 'b', 'c'];
 const field = (maxSelect: number | null): SchemaField => ({

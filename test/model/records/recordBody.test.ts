@@ -3,15 +3,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import type { FullRecord } from '../../../ui/model/record';
-import { bodyOf, isEmptyBody } from '../../../ui/screens/record-editor/recordBody';
-import {
-  byName,
-  type FormFiles,
-  type FormValue,
-  formOf,
-} from '../../../ui/screens/record-editor/recordValues';
+import { bodyOf, isEmptyBody } from '../../../ui/model/records/recordBody';
+import { byName, type FormFiles, type FormValue, formOf } from '../../../ui/model/records/recordValues';
+import { anyCase, anyEdited, newFile, withValue } from '../../support/anyRecord';
 import { post, postsCollection, usersCollection } from '../../support/samples';
-import { anyCase, anyEdited, newFile, withValue } from './anyRecord';
 
 const posts = postsCollection as unknown as Collection;
 const users = usersCollection as unknown as Collection;

@@ -2,17 +2,10 @@
 // values. A record contains what a server may send; JSON is the text that it sends.
 
 import fc from 'fast-check';
-import type { RecordAnswer } from '../../../ui/api/records';
-import type { Collection } from '../../../ui/model/collection';
-import { type FieldType, fieldTypes, isMultiple, type SchemaField } from '../../../ui/model/field';
-import type { FullRecord } from '../../../ui/model/record';
-import {
-  byName,
-  type FormValue,
-  formOf,
-  isSame,
-  type RecordForm,
-} from '../../../ui/screens/record-editor/recordValues';
+import type { Collection } from '../../ui/model/collection';
+import { type FieldType, fieldTypes, isMultiple, type SchemaField } from '../../ui/model/field';
+import type { FullRecord, RecordAnswer } from '../../ui/model/record';
+import { byName, type FormValue, formOf, isSame, type RecordForm } from '../../ui/model/records/recordValues';
 
 const hostileTexts = [
   '<script>alert(1)</script>',
