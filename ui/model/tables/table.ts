@@ -1,0 +1,25 @@
+/**
+ * A cell of a file. In CSV: its text; '' for an empty text in quotes; null if nothing stands there. In JSON: the
+ * source text of the value; null if the key is missing.
+ */
+export type Cell = string | null;
+
+export interface TableRow {
+  /** As in a spreadsheet: the names are row 1. In a JSON file the first item is row 1. */
+  readonly number: number;
+  readonly cells: readonly Cell[];
+}
+
+export type TableFormat = 'csv' | 'json' | 'jsonLines';
+
+/** The rows of a file. Columns are known by their place, because names may repeat. */
+export interface FileTable {
+  readonly format: TableFormat;
+  readonly columns: readonly string[];
+  readonly rows: readonly TableRow[];
+}
+
+/** Tells whether the cells are source texts of JSON values. */
+export function hasSources({ format }: Pick<FileTable, 'format'>): boolean {
+  return format !== 'csv';
+}
