@@ -72,14 +72,42 @@ export async function readByIds(
 
 /** Returns as many of the first ids as one request can ask for, at least one. */
 export function packIds(ids: readonly string[], fields: readonly string[] | null): readonly string[] {
+  return packComparisons(
+    ids.map((id) => `id="${id}"`),
+    fields,
+  ).map((_, at) => ids[at] ?? '');
+}
+
+/** Reads the records that match one of the comparisons, such as `ref="A-1"`; each matches at most two. */
+export async function readMatching(
+  collectionId: string,
+  comparisons: readonly string[],
+  call: Pick<PageCall, 'fields' | 'signal'>,
+): Promise<RecordSource[]> {
+  const found: RecordSource[] = [];
+  for (let at = 0; at < comparisons.length; ) {
+    const some = packComparisons(comparisons.slice(at, at + mostAtOnce), call.fields);
+    const filter = some.join('||');
+    const { rows } = await readPage(collectionId, { ...call, filter, perPage: 2 * some.length });
+    found.push(...rows);
+    at += some.length;
+  }
+  return found;
+}
+
+/** Returns as many of the first comparisons as one request can hold, at least one. */
+function packComparisons(
+  comparisons: readonly string[],
+  fields: readonly string[] | null,
+): readonly string[] {
   const { length } = (fields ?? []).join(',');
   const lengthLeft = maxQueryLength - reservedLength - (length <= mostForFields ? length * 2 : 0);
   let count = 0;
-  for (let used = 0; count < Math.min(ids.length, mostAtOnce); count += 1) {
-    used += serverQueryLength({ id: `="${ids[count]}"||` });
+  for (let used = 0; count < Math.min(comparisons.length, mostAtOnce); count += 1) {
+    used += serverQueryLength({ '': `${comparisons[count]}||` });
     if (used > lengthLeft) break;
   }
-  return ids.slice(0, Math.max(count, 1));
+  return comparisons.slice(0, Math.max(count, 1));
 }
 
 /** For paging and the condition that only admins may send. */

@@ -6,6 +6,7 @@ import {
   keywordsOf,
   plainKeywords,
 } from '../../model/filterKeywords';
+import { inSlices } from '../../platform/timers';
 
 /** A record to use as a value. */
 interface RecordChoice {
@@ -47,21 +48,4 @@ export async function wordsFor(words: FilterWords, typed: string): Promise<reado
   const known = found.groups.get(group) ?? inSlices(keywordsOf(words, group));
   found.groups.set(group, known);
   return known;
-}
-
-const budgetMs = 8;
-
-/**
- * Does long work in slices of about `budgetMs`, so that the browser can render and handle keys in between. It
- * replaces workers, which this page does not use. The work yields after each step; steps must be short.
- */
-export async function inSlices<T>(work: Iterator<unknown, T>): Promise<T> {
-  for (;;) {
-    const end = performance.now() + budgetMs;
-    do {
-      const step = work.next();
-      if (step.done) return step.value;
-    } while (performance.now() < end);
-    await new Promise((done) => setTimeout(done));
-  }
 }
