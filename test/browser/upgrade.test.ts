@@ -87,7 +87,7 @@ if (browser && program) {
   }
 
   test('without unsaved changes the tab offers a reload, which keeps the place in the newer version', () =>
-    walk(signedInPage(backend, addressOf('authors')), async (opened) => {
+    walk(signedInPage(backend, addressOf('authors'), { savesData: true }), async (opened) => {
       const { page, watch } = opened;
       const name = box(newPanel(page, 'authors'), 'name');
       // Loads the chunk of the panel before the server has another.
@@ -177,7 +177,7 @@ if (browser && program) {
 
   test('the notice waits until unsaved changes are saved', async () => {
     const { id } = await make(backend, 'articles', { title: 'Waits' });
-    await walk(signedInPage(backend, addressOf('articles')), async (opened) => {
+    await walk(signedInPage(backend, addressOf('articles'), { savesData: true }), async (opened) => {
       const { page, watch } = opened;
       watch.expect(/ERR_CONNECTION_REFUSED/);
       await openArticle(page, 'Waits');

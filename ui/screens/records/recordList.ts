@@ -106,6 +106,7 @@ export function createRecordList(): RecordList {
   });
   let opened: Opening | null = null;
   let tokenAskedAt = 0;
+  let tokenRequest = Promise.resolve();
 
   const rows = createRecordRows<Asked>({
     pageSize,
@@ -180,10 +181,15 @@ export function createRecordList(): RecordList {
     if (mine && asked() === mine) await countRows(mine);
   }
 
-  async function renewFileToken(): Promise<void> {
+  function renewFileToken(): Promise<void> {
     // A deleted file fails with any token, so limit the requests.
-    if (Date.now() - tokenAskedAt < tokenAskedEveryMs) return;
+    if (Date.now() - tokenAskedAt < tokenAskedEveryMs) return tokenRequest;
     tokenAskedAt = Date.now();
+    tokenRequest = readFileToken();
+    return tokenRequest;
+  }
+
+  async function readFileToken(): Promise<void> {
     try {
       state.fileToken = await fileToken.get();
     } catch (error) {
