@@ -1,0 +1,113 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../ui/model/collection';
+import {
+  importFields,
+  isSimilarName,
+  leftOutSentences,
+  whyLeftOut,
+} from '../../../ui/model/record-import/importFields';
+import { postsCollection, usersCollection } from '../../support/samples';
+
+const described = (collection: Collection) =>
+  importFields(collection).map(
+    ({ name, type, isMultiple, required }) =>
+      `${name} ${type}${isMultiple ? ' many' : ''}${required ? ' required' : ''}`,
+  );
+
+test('a base collection: the id and every field but files', () =>
+  assert.equal(described(postsCollection), [
+    'id id',
+    'title text required',
+    'body editor',
+    'views number',
+    'published bool',
+    'contact email',
+    'source url',
+    'day date',
+    'tags select many',
+    'meta json',
+    'author relation',
+  ]));
+
+test('accounts have five fields more', () => {
+  assert.equal(described(usersCollection), [
+    'id id',
+    'username text',
+    'email email',
+    'emailVisibility bool',
+    'verified bool',
+    'password password required',
+    'name text',
+  ]);
+  const strict = { ...usersCollection, options: { requireEmail: true } };
+  assert.ok(described(strict).includes('email email required'));
+});
+
+test('a type of a newer server is no field', () => {
+  const schema = [
+    { id: 'a', name: 'place', type: 'geoPoint' },
+    { id: 'b', name: '__proto__', type: 'text' },
+  ];
+  assert.equal(described({ ...postsCollection, schema }), ['id id', '__proto__ text']);
+});
+
+const given: Collection = {
+  ...postsCollection,
+  schema: [
+    ...postsCollection.schema,
+    { id: 'a', name: 'collection_id', type: 'text' },
+    { id: 'b', name: 'Pictures_', type: 'text' },
+  ],
+};
+
+const names: [name: string, collection: Collection, expected: ReturnType<typeof whyLeftOut>][] = [
+  ['title', postsCollection, null],
+  ['unknown', postsCollection, null],
+  ['', postsCollection, null],
+  ['-_ ', postsCollection, null],
+  ['constructor', postsCollection, null],
+  ['__proto__', postsCollection, null],
+  ['pictures', postsCollection, 'files'],
+  ['Pictures', postsCollection, 'files'],
+  ['pictures', given, 'files'],
+  ['PICTURES', given, null],
+  ['created', postsCollection, 'server'],
+  ['Updated', postsCollection, 'server'],
+  ['collection id', postsCollection, 'server'],
+  ['collectionId', given, 'server'],
+  ['collection id', given, null],
+  ['collectionName', postsCollection, 'server'],
+  ['expand', postsCollection, 'server'],
+  ['password_hash', usersCollection, 'server'],
+  ['tokenKey', usersCollection, 'server'],
+  ['lastResetSentAt', usersCollection, 'server'],
+  ['lastVerificationSentAt', usersCollection, 'server'],
+  ['lowline_row', postsCollection, 'server'],
+  ['Lowline_fault', postsCollection, 'server'],
+  ['lowline', postsCollection, null],
+];
+for (const [name, collection, expected] of names) {
+  test(`${collection === given ? 'with similar names, ' : ''}"${name}" of ${collection.name}: ${expected}`, () =>
+    assert.is(whyLeftOut(name, collection), expected));
+}
+
+test('both reasons are sentences', () => {
+  assert.equal(leftOutSentences, { files: 'Files cannot be imported.', server: 'Set by the server.' });
+});
+
+const pairs: [one: string, other: string, isSimilar: boolean][] = [
+  ['packed_at', 'Packed At', true],
+  ['packed-at', 'packedAt', true],
+  [' title\t', 'TITLE', true],
+  ['ﬁeld', 'field', true],
+  ['title', 'titles', false],
+  ['', '', false],
+  ['_', '-', false],
+];
+for (const [one, other, isSimilar] of pairs) {
+  test(`"${one}" and "${other}" are ${isSimilar ? '' : 'not '}similar`, () =>
+    assert.is(isSimilarName(one, other), isSimilar));
+}
+
+test.run();
