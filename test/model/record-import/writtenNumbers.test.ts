@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { guessDecimal, isOpenNumber, readNumber } from '../../../ui/model/record-import/writtenNumbers';
+
+const cases: [text: string, point: string | null, comma: string | null][] = [
+  ['0', '0', '0'],
+  ['-12', '-12', '-12'],
+  ['+5', '5', '5'],
+  ['\u22125', '-5', '-5'],
+  [' 7 ', '7', '7'],
+  ['\u00a07', '7', '7'],
+  ['0005', '0005', '0005'],
+  ['12.5', '12.5', null],
+  ['12,5', null, '12.5'],
+  ['1.50', '1.50', null],
+  ['0.125', '0.125', null],
+  ['0,125', null, '0.125'],
+  ['5.', '5', null],
+  ['.5', '0.5', null],
+  [',5', null, '0.5'],
+  ['-.5', '-0.5', null],
+  ['1,234', '1234', '1.234'],
+  ['1.234', '1.234', '1234'],
+  ['1,234.5', '1234.5', null],
+  ['1.284,5', null, '1284.5'],
+  ['1.234.567', null, '1234567'],
+  ['1,234,567', '1234567', null],
+  ['1 234 567', '1234567', '1234567'],
+  ['1\u00a0234,5', null, '1234.5'],
+  ['1\u202f234,5', null, '1234.5'],
+  ['1 234.5', '1234.5', null],
+  ["1'284.50", '1284.50', null],
+  ['1\u2019284.50', '1284.50', null],
+  ["-1'284,5", null, '-1284.5'],
+  ['12,34.5', null, null],
+  ['1,23,456', null, null],
+  ['1234,567.5', null, null],
+  ['1,234 567', null, null],
+  ["1'234,567", null, '1234.567'],
+  ['1.234,567,890', null, null],
+  ['012,345', null, '012.345'],
+  ['1e3', '1e3', '1e3'],
+  ['1e+21', '1e+21', '1e+21'],
+  ['1.234e+21', '1.234e+21', null],
+  ['1.5E-7', '1.5E-7', null],
+  ['9007199254740993', '9007199254740993', '9007199254740993'],
+  ['3.14159265358979323846', '3.14159265358979323846', null],
+  ['1e999', null, null],
+  ['', null, null],
+  [' ', null, null],
+  ['.', null, null],
+  ['-', null, null],
+  ['e5', null, null],
+  ['--5', null, null],
+  ['5-', null, null],
+  ['1 2', null, null],
+  ['1_000', null, null],
+  ['0x10', null, null],
+  ['12 €', null, null],
+  ['$12', null, null],
+  ['12%', null, null],
+  ['(12)', null, null],
+  ['NaN', null, null],
+  ['Infinity', null, null],
+  ['\u0661\u0662', null, null],
+  ['1\n234', null, null],
+  ['true', null, null],
+];
+for (const [text, point, comma] of cases) {
+  test(`reads ${JSON.stringify(text)}`, () => {
+    assert.is(readNumber(text, '.'), point);
+    assert.is(readNumber(text, ','), comma);
+    assert.is(readNumber(text, null), point ?? comma);
+    assert.is(isOpenNumber(text), point !== null && comma !== null && point !== comma);
+  });
+}
+
+const guesses: [texts: string[], expected: '.' | ',' | null][] = [
+  [[], '.'],
+  [['1', '22', '-3', '1e5'], '.'],
+  [['1 234', '5'], '.'],
+  [['12.5', '1,234'], '.'],
+  [['12,5', '1,234'], ','],
+  [['1.234,5'], ','],
+  [['1,234.5'], '.'],
+  [['1.234.567', '1.234'], ','],
+  [['0.125', '1.234'], '.'],
+  [['1,234', '5,678'], null],
+  [['1.234', '5'], null],
+  [['1,234', '1.234'], null],
+  [['12,5', '12.5'], null],
+  [['12,5', '7,5', '12.5'], ','],
+  [['abc', '12,5'], ','],
+  [['abc'], '.'],
+];
+for (const [texts, expected] of guesses) {
+  test(`guesses ${expected} from ${JSON.stringify(texts)}`, () => assert.is(guessDecimal(texts), expected));
+}
+
+test('a number of any country is read as itself', () => {
+  for (const [language, decimal] of [
+    ['en-US', '.'],
+    ['de-DE', ','],
+    ['fr-FR', ','],
+    ['de-CH', '.'],
+    ['sv-SE', ','],
+    ['pl-PL', ','],
+  ] as const) {
+    const print = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
+    fc.assert(
+      fc.property(fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }), (thousandths) => {
+        const value = thousandths / 1000;
+        assert.is(Number(readNumber(print.format(value), decimal)), value === 0 ? 0 : value);
+      }),
+    );
+  }
+});
+
+test('any text is a number or none', () => {
+  const signs = fc.string({
+    unit: fc.constantFrom('1', '0', '23', '.', ',', ' ', "'", '-', 'e', '+'),
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(signs, (text) => {
+      for (const decimal of ['.', ','] as const) {
+        const read = readNumber(text, decimal);
+        assert.ok(read === null || Number.isFinite(Number(read)));
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test.run();
