@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { DateOrder } from '../../../ui/model/record-import/columnPlan';
+import { guessDateOrder, isOpenDate, readDate } from '../../../ui/model/record-import/writtenDates';
+
+const inUtc: [text: string, order: DateOrder, expected: string | null][] = [
+  ['2026-11-20', 'iso', '2026-11-20 00:00:00'],
+  ['2026-11-20 18:42', 'iso', '2026-11-20 18:42:00'],
+  ['2026-11-20T18:42', 'iso', '2026-11-20 18:42:00'],
+  ['2026-11-20 18:42:07', 'iso', '2026-11-20 18:42:07'],
+  ['2026-11-20 18:42:07.123', 'iso', '2026-11-20 18:42:07.123'],
+  ['2026-11-20 18:42:07.123Z', 'iso', '2026-11-20 18:42:07.123'],
+  ['2026-11-20 18:42:07.000Z', 'iso', '2026-11-20 18:42:07'],
+  ['2026-11-20T18:42:07,5Z', 'iso', '2026-11-20 18:42:07.500'],
+  ['2026-11-20T18:42:07.123456789Z', 'iso', '2026-11-20 18:42:07.123'],
+  ['2026-11-20t18:42z', 'iso', '2026-11-20 18:42:00'],
+  ['2026-11-20 18:42 UTC', 'iso', '2026-11-20 18:42:00'],
+  ['2026-11-20T18:42+01:00', 'iso', '2026-11-20 17:42:00'],
+  ['2026-11-20T18:42:00+0530', 'iso', '2026-11-20 13:12:00'],
+  ['2026-11-20 18:42:00 -08', 'iso', '2026-11-21 02:42:00'],
+  ['2026-12-31T23:30:00-01:00', 'iso', '2027-01-01 00:30:00'],
+  [' 2026-11-20 ', 'iso', '2026-11-20 00:00:00'],
+  ['2024-5-6', 'iso', '2024-05-06 00:00:00'],
+  ['2024/05/06', 'iso', '2024-05-06 00:00:00'],
+  ['2024.05.06 7:30', 'iso', '2024-05-06 07:30:00'],
+  ['2024-02-29', 'iso', '2024-02-29 00:00:00'],
+  ['2023-02-29', 'iso', null],
+  ['2026-13-01', 'iso', null],
+  ['2026-00-10', 'iso', null],
+  ['2026-11-31', 'iso', null],
+  ['2026-11-20 24:00', 'iso', null],
+  ['2026-11-20 25:00', 'iso', null],
+  ['2026-11-20 12:60', 'iso', null],
+  ['2026-11-20 12:00:60', 'iso', null],
+  ['2026-11-20T18', 'iso', null],
+  ['2026-11-20T18:42+99:00', 'iso', null],
+  ['2026-11-20Z', 'iso', null],
+  ['2026-11-20x', 'iso', null],
+  ['2026-11-200', 'iso', null],
+  ['2026-11', 'iso', null],
+  ['2026-11/20', 'iso', null],
+  ['0001-01-01 00:00:00.000Z', 'iso', null],
+  ['0099-03-01', 'iso', '0099-03-01 00:00:00'],
+  ['20261120', 'iso', null],
+  ['', 'iso', null],
+  ['today', 'iso', null],
+  ['20.11.2026', 'iso', null],
+  ['1763664120', 'iso', null],
+  ['20.11.2026', 'dayFirst', '2026-11-20 00:00:00'],
+  ['20.11.2026 18:42', 'dayFirst', '2026-11-20 18:42:00'],
+  ['20.11.2026, 18:42:07', 'dayFirst', '2026-11-20 18:42:07'],
+  ['20.11.2026 18:42 +01:00', 'dayFirst', '2026-11-20 17:42:00'],
+  ['20/11/2026', 'dayFirst', '2026-11-20 00:00:00'],
+  ['20-11-26', 'dayFirst', '2026-11-20 00:00:00'],
+  ['1.2.70', 'dayFirst', '1970-02-01 00:00:00'],
+  ['1.2.99', 'dayFirst', '1999-02-01 00:00:00'],
+  ['1.2.69', 'dayFirst', '2069-02-01 00:00:00'],
+  ['1.2.00', 'dayFirst', '2000-02-01 00:00:00'],
+  ['6/5/2024', 'dayFirst', '2024-05-06 00:00:00'],
+  ['6/5/2024', 'monthFirst', '2024-06-05 00:00:00'],
+  ['11/20/2026 6:42 PM', 'monthFirst', '2026-11-20 18:42:00'],
+  ['11/20/2026 12:05 am', 'monthFirst', '2026-11-20 00:05:00'],
+  ['11/20/2026, 12:05:09 p.m.', 'monthFirst', '2026-11-20 12:05:09'],
+  ['11/20/2026 13:05 PM', 'monthFirst', null],
+  ['11/20/2026', 'dayFirst', null],
+  ['20/11/2026', 'monthFirst', null],
+  ['31.02.2026', 'dayFirst', null],
+  ['20.11.026', 'dayFirst', null],
+  ['20.11/2026', 'dayFirst', null],
+  ['2026-11-20', 'dayFirst', '2026-11-20 00:00:00'],
+  ['2026-11-20', 'monthFirst', '2026-11-20 00:00:00'],
+  ['1763664120', 'unix', '2025-11-20 18:42:00'],
+  ['1763664120123', 'unix', '2025-11-20 18:42:00.123'],
+  ['100000000', 'unix', '1973-03-03 09:46:40'],
+  ['20261120', 'unix', null],
+  ['12345678901', 'unix', null],
+  ['17636641201234', 'unix', null],
+  ['2026-11-20', 'unix', null],
+  ['-1763664120', 'unix', null],
+  ['1763664120', 'dayFirst', null],
+];
+for (const [text, order, expected] of inUtc) {
+  test(`reads ${JSON.stringify(text)} as ${order}`, () =>
+    assert.is(readDate(text, { order, zone: 'utc' }), expected));
+}
+
+const open: [text: string, isOpen: boolean, read: string | null][] = [
+  ['6/5/2024', true, '2024-05-06 00:00:00'],
+  ['06.05.2024', true, '2024-05-06 00:00:00'],
+  ['5/5/2024', false, '2024-05-05 00:00:00'],
+  ['13/5/2024', false, '2024-05-13 00:00:00'],
+  ['5/13/2024', false, '2024-05-13 00:00:00'],
+  ['2024-06-05', false, '2024-06-05 00:00:00'],
+  ['x', false, null],
+];
+for (const [text, isOpen, read] of open) {
+  test(`without an order ${text} is ${isOpen ? 'open' : 'clear'}`, () => {
+    assert.is(isOpenDate(text), isOpen);
+    assert.is(readDate(text, { order: null, zone: 'utc' }), read);
+  });
+}
+
+const guesses: [texts: string[], expected: DateOrder | null][] = [
+  [[], 'iso'],
+  [['2026-11-20', '2026-11-21T10:00Z'], 'iso'],
+  [['20.11.2026'], 'dayFirst'],
+  [['01.02.2026', '03.04.2026'], 'dayFirst'],
+  [['01.02.2026', '2026-11-20'], 'dayFirst'],
+  [['20/11/2026', '01/02/2026'], 'dayFirst'],
+  [['11/20/2026', '01/02/2026'], 'monthFirst'],
+  [['20-11-26'], 'dayFirst'],
+  [['01/02/2026', '12/12/2026'], null],
+  [['5/5/2026'], null],
+  [['01/02/2026', '2026-11-20'], null],
+  [['13/1/2026', '1/13/2026'], null],
+  [['13/1/2026', '14/1/2026', '1/13/2026'], 'dayFirst'],
+  [['1763664120', '1763664121'], 'unix'],
+  [['1763664120123'], 'unix'],
+  [['1763664120', '2026-11-20'], 'iso'],
+  [['20261120'], 'iso'],
+  [['soon'], 'iso'],
+];
+for (const [texts, expected] of guesses) {
+  test(`guesses ${expected} from ${JSON.stringify(texts)}`, () => assert.is(guessDateOrder(texts), expected));
+}
+
+test('the zone of this browser counts for a text without an offset only', () => {
+  const before = process.env['TZ'];
+  process.env['TZ'] = 'Asia/Kolkata';
+  try {
+    const read = (text: string, order: DateOrder = 'iso') => readDate(text, { order, zone: 'browser' });
+    assert.is(read('2026-11-20 18:42'), '2026-11-20 13:12:00');
+    assert.is(read('20.11.2026', 'dayFirst'), '2026-11-19 18:30:00');
+    assert.is(read('2026-11-20 18:42Z'), '2026-11-20 18:42:00');
+    assert.is(read('2026-11-20 18:42+01:00'), '2026-11-20 17:42:00');
+    assert.is(read('1763664120', 'unix'), '2025-11-20 18:42:00');
+    assert.is(read('31.02.2026', 'dayFirst'), null);
+  } finally {
+    if (before === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = before;
+  }
+});
+
+const anyDay = fc.date({ min: new Date('1970-01-01'), max: new Date('2069-12-31'), noInvalidDate: true });
+
+test('every day is read in each way to write it', () => {
+  fc.assert(
+    fc.property(anyDay, fc.constantFrom('.', '/', '-'), (date, separator) => {
+      const day = date.toISOString().slice(0, 10);
+      const [year = '', month = '', dayOfMonth = ''] = day.split('-');
+      const expected = `${day} 00:00:00`;
+      const written = (...parts: string[]) => parts.join(separator);
+      const read = (text: string, order: DateOrder) => readDate(text, { order, zone: 'utc' });
+      assert.is(read(written(year, month, dayOfMonth), 'iso'), expected);
+      assert.is(read(written(dayOfMonth, month, year), 'dayFirst'), expected);
+      assert.is(read(written(month, dayOfMonth, year), 'monthFirst'), expected);
+      assert.is(read(written(dayOfMonth, month, year.slice(2)), 'dayFirst'), expected);
+    }),
+  );
+});
+
+test.run();
