@@ -1,0 +1,341 @@
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  type CellResult,
+  emptyValue,
+  isGuarded,
+  readCell,
+} from '../../../ui/model/record-import/cellReading';
+import type { ColumnPlan, EmptyCell, Reading } from '../../../ui/model/record-import/columnPlan';
+import type { ImportField } from '../../../ui/model/record-import/importFields';
+import type { FormValue } from '../../../ui/model/records/recordValues';
+import type { Cell } from '../../../ui/model/tables/table';
+
+const other = { field: null, required: false };
+const fields = {
+  text: { ...other, name: 'title', type: 'text', isMultiple: false },
+  email: { ...other, name: 'email', type: 'email', isMultiple: false },
+  password: { ...other, name: 'password', type: 'password', isMultiple: false },
+  id: { ...other, name: 'id', type: 'id', isMultiple: false },
+  number: { ...other, name: 'views', type: 'number', isMultiple: false },
+  bool: { ...other, name: 'published', type: 'bool', isMultiple: false },
+  date: { ...other, name: 'day', type: 'date', isMultiple: false },
+  json: { ...other, name: 'meta', type: 'json', isMultiple: false },
+  choice: { ...other, name: 'state', type: 'select', isMultiple: false },
+  choices: { ...other, name: 'tags', type: 'select', isMultiple: true },
+  author: { ...other, name: 'author', type: 'relation', isMultiple: false },
+  authors: { ...other, name: 'authors', type: 'relation', isMultiple: true },
+} satisfies Record<string, ImportField>;
+type FieldName = keyof typeof fields;
+
+const text: Reading = { kind: 'text' };
+const number: Reading = { kind: 'number', decimal: '.' };
+const date: Reading = { kind: 'date', order: 'iso', zone: 'utc' };
+const list = (separator: ',' | ';' | 'json'): Reading => ({ kind: 'list', separator });
+const relation = (by: string, separator: ',' | 'json' = ','): Reading => ({
+  kind: 'relation',
+  by,
+  separator,
+});
+const readings: Record<FieldName, Reading> = {
+  text,
+  email: text,
+  password: text,
+  id: text,
+  number,
+  bool: { kind: 'bool' },
+  date,
+  json: { kind: 'json' },
+  choice: text,
+  choices: list(','),
+  author: relation('id'),
+  authors: relation('id'),
+};
+
+interface Given {
+  reading?: Reading;
+  empty?: EmptyCell;
+  isSource?: boolean;
+  takesGuardAway?: boolean;
+}
+
+function read(cell: Cell, name: FieldName, given: Given = {}): CellResult {
+  const { reading = readings[name], empty = 'leave', isSource = false, takesGuardAway = false } = given;
+  const plan: ColumnPlan = { field: fields[name].name, reading, empty };
+  return readCell(cell, isSource, fields[name], plan, takesGuardAway);
+}
+
+const value = (value: FormValue): CellResult => ({ kind: 'value', value });
+const fault = (message: string): CellResult => ({ kind: 'fault', message });
+const none: CellResult = { kind: 'none' };
+
+const notANumber = fault('Must be a number.');
+const notADate = fault('Must be a valid date.');
+const notABool = fault('Must be true or false.');
+const notAText = fault('Must be a text.');
+const notAList = fault('Must be a list of texts.');
+
+const inCsv: [name: FieldName, cell: Cell, expected: CellResult, given?: Given][] = [
+  ['text', '0005', value('0005')],
+  ['text', '  spaces  ', value('  spaces  ')],
+  ['text', ' ', value(' ')],
+  ['text', 'null', value('null')],
+  ['text', '1,234', value('1,234')],
+  ['text', '["a"]', value('["a"]')],
+  ['text', 'two\r\nlines', value('two\r\nlines')],
+  ['text', '__proto__', value('__proto__')],
+  ['text', "'=1+1", value("'=1+1")],
+  ['text', "'=1+1", value('=1+1'), { takesGuardAway: true }],
+  ['text', "''=1", value("'=1"), { takesGuardAway: true }],
+  ['text', "'\tx", value('\tx'), { takesGuardAway: true }],
+  ['text', "'quoted'", value("'quoted'"), { takesGuardAway: true }],
+  ['text', "'", value("'"), { takesGuardAway: true }],
+  ['email', "'+a@b.de", value('+a@b.de'), { takesGuardAway: true }],
+  ['choice', "'-", value('-'), { takesGuardAway: true }],
+  ['password', "'=secret", value("'=secret"), { takesGuardAway: true }],
+  ['id', "'-Xk2_abcdefghi", value("'-Xk2_abcdefghi"), { takesGuardAway: true }],
+  ['json', "'-1", fault(''), { takesGuardAway: true }],
+  ['number', "'-1", notANumber, { takesGuardAway: true }],
+  ['id', 'al1h9ijdeojtsjy', value('al1h9ijdeojtsjy')],
+  ['number', '1284.5', value('1284.5')],
+  ['number', '1.284,5', value('1284.5'), { reading: { kind: 'number', decimal: ',' } }],
+  ['number', '9007199254740993', value('9007199254740993')],
+  ['number', '1,234', value('1234')],
+  [
+    'number',
+    '1,234',
+    fault('Choose how numbers are written.'),
+    { reading: { kind: 'number', decimal: null } },
+  ],
+  ['number', '12,5', value('12.5'), { reading: { kind: 'number', decimal: null } }],
+  ['number', '12 €', notANumber],
+  ['number', '5%', notANumber],
+  ['number', 'constructor', notANumber],
+  ['date', '2026-11-20 18:42', value('2026-11-20 18:42:00')],
+  ['date', '31.02.2026', notADate, { reading: { kind: 'date', order: 'dayFirst', zone: 'utc' } }],
+  [
+    'date',
+    '6/5/2024',
+    fault('Choose how dates are written.'),
+    { reading: { kind: 'date', order: null, zone: 'utc' } },
+  ],
+  [
+    'date',
+    '13/5/2024',
+    value('2024-05-13 00:00:00'),
+    { reading: { kind: 'date', order: null, zone: 'utc' } },
+  ],
+  ['date', 'soon', notADate],
+  ['bool', 'TRUE', value(true)],
+  ['bool', ' yes ', value(true)],
+  ['bool', 'On', value(true)],
+  ['bool', '1', value(true)],
+  ['bool', 'false', value(false)],
+  ['bool', 'No', value(false)],
+  ['bool', 'OFF', value(false)],
+  ['bool', '0', value(false)],
+  ['bool', 'maybe', notABool],
+  ['bool', '2', notABool],
+  ['bool', 'constructor', notABool],
+  ['json', '{"b":1.0,"a":9007199254740993}', value('{"b":1.0,"a":9007199254740993}')],
+  ['json', 'null', value('null')],
+  ['json', '""', value('""')],
+  ['json', '"\\u003cb\\u003e"', value('"<b>"')],
+  ['json', '[1,2', fault('')],
+  ['json', 'text', fault('')],
+  ['choice', 'a, b', value('a, b')],
+  ['choices', 'a, b', value(['a', 'b'])],
+  ['choices', 'a; b,c', value(['a', 'b,c']), { reading: list(';') }],
+  ['choices', '["a","b,c"," "]', value(['a', 'b,c', ' ']), { reading: list('json') }],
+  ['choices', '["a"', notAList, { reading: list('json') }],
+  ['choices', '[{"a":1}]', notAList, { reading: list('json') }],
+  ['choices', '[]', value([]), { reading: list('json') }],
+  ['choices', ' , ', value([])],
+  ['author', ' 4q1xlclmfloku33 ', value('4q1xlclmfloku33')],
+  ['author', '["4q1xlclmfloku33"]', value('4q1xlclmfloku33')],
+  ['author', '["a","b"]', fault('Select no more than 1.')],
+  ['author', '[]', value('')],
+  ['author', 'Doe, Jane', { kind: 'lookup', texts: ['Doe, Jane'] }, { reading: relation('name') }],
+  ['author', '[draft]', { kind: 'lookup', texts: ['[draft]'] }, { reading: relation('name') }],
+  ['author', '', value(''), { reading: relation('name') }],
+  ['authors', 'a,b', value(['a', 'b'])],
+  ['authors', '["a","b"]', value(['a', 'b']), { reading: relation('id', 'json') }],
+  [
+    'authors',
+    'x@a.de, y@a.de',
+    { kind: 'lookup', texts: ['x@a.de', 'y@a.de'] },
+    { reading: relation('email') },
+  ],
+  ['authors', ',', value([]), { reading: relation('email') }],
+];
+
+const inJson: [name: FieldName, cell: Cell, expected: CellResult, given?: Given][] = [
+  ['text', '"a\\u00e9 \\"b\\""', value('aé "b"')],
+  ['text', '"\'=1"', value("'=1"), { takesGuardAway: true }],
+  ['text', '""', value('')],
+  ['text', '" "', value(' ')],
+  ['text', '"null"', value('null')],
+  ['text', '1.10', value('1.10')],
+  ['text', '9007199254740993', value('9007199254740993')],
+  ['text', 'true', value('true')],
+  ['text', '["a"]', notAText],
+  ['text', '{}', notAText],
+  ['password', '"secret "', value('secret ')],
+  ['number', '1.5', value('1.5')],
+  ['number', '1.234', value('1.234'), { reading: { kind: 'number', decimal: null } }],
+  ['number', '1.5', value('1.5'), { reading: { kind: 'number', decimal: ',' } }],
+  ['number', '"1,5"', value('1.5'), { reading: { kind: 'number', decimal: ',' } }],
+  [
+    'number',
+    '"1,234"',
+    fault('Choose how numbers are written.'),
+    { reading: { kind: 'number', decimal: null } },
+  ],
+  ['number', '1e+21', value('1e+21')],
+  ['number', '""', value('')],
+  ['number', 'true', notANumber],
+  ['number', '[1]', notANumber],
+  ['number', '{}', notANumber],
+  ['date', '"2026-11-20T18:42:00Z"', value('2026-11-20 18:42:00')],
+  [
+    'date',
+    '1763664120',
+    value('2025-11-20 18:42:00'),
+    { reading: { kind: 'date', order: 'unix', zone: 'utc' } },
+  ],
+  ['date', '1763664120', notADate],
+  ['date', '["2026-11-20"]', notADate],
+  ['bool', 'true', value(true)],
+  ['bool', '0', value(false)],
+  ['bool', '"yes"', value(true)],
+  ['bool', '[]', notABool],
+  ['json', '"text"', value('"text"')],
+  ['json', '""', value('""')],
+  ['json', '{"n": 1.10,\n "n": 2}', value('{"n": 1.10,\n "n": 2}')],
+  ['choice', '"a, b"', value('a, b')],
+  ['choice', '["a"]', notAText],
+  ['choices', '["a","b,c"]', value(['a', 'b,c'])],
+  ['choices', '"a, b"', value(['a', 'b'])],
+  ['choices', '[]', value([])],
+  ['choices', '5', value(['5'])],
+  ['choices', '[["a"]]', notAList],
+  ['choices', '{"a":1}', notAList],
+  ['author', '"4q1xlclmfloku33"', value('4q1xlclmfloku33')],
+  ['author', '["4q1xlclmfloku33"]', value('4q1xlclmfloku33')],
+  ['author', '{"id":"x"}', notAList],
+  ['author', '"Jane"', { kind: 'lookup', texts: ['Jane'] }, { reading: relation('name') }],
+  ['authors', '["a","b"]', { kind: 'lookup', texts: ['a', 'b'] }, { reading: relation('name') }],
+  ['authors', '[]', value([]), { reading: relation('name') }],
+];
+
+for (const [name, cell, expected, given] of inCsv) check('CSV', name, cell, expected, given);
+for (const [name, cell, expected, given] of inJson)
+  check('JSON', name, cell, expected, { ...given, isSource: true });
+
+/** An empty message stands for the one of the JSON parser. */
+function check(what: string, name: FieldName, cell: Cell, expected: CellResult, given: Given = {}) {
+  test(`${what}: ${name} reads ${JSON.stringify(cell)} by ${JSON.stringify(given)}`, () => {
+    const found = read(cell, name, given);
+    if (expected.kind === 'fault' && expected.message === '') {
+      assert.ok(found.kind === 'fault' && /JSON|token/.test(found.message), JSON.stringify(found));
+    } else {
+      assert.equal(found, expected);
+    }
+  });
+}
+
+const empties: Record<FieldName, FormValue> = {
+  ...{ text: '', email: '', password: '', id: '', number: '', date: '', json: '', choice: '', author: '' },
+  ...{ bool: false, choices: [], authors: [] },
+};
+for (const name of Object.keys(fields) as FieldName[]) {
+  test(`an empty cell of ${name}`, () => {
+    const empty = value(empties[name]);
+    for (const [cell, isSource] of [
+      [null, false],
+      [null, true],
+      ['null', true],
+    ] as const) {
+      assert.equal(read(cell, name, { isSource }), none);
+      assert.equal(read(cell, name, { isSource, empty: 'empty' }), empty);
+      assert.equal(read(cell, name, { isSource, empty: 'fault' }), fault('Missing required value.'));
+      const asNull = read(cell, name, { isSource, empty: 'null' });
+      assert.equal(asNull, name === 'json' ? { kind: 'null' } : empty);
+    }
+    assert.equal(emptyValue(fields[name]), empties[name]);
+  });
+
+  test(`an empty text of ${name} is the empty value, whatever the plan says`, () => {
+    for (const empty of ['leave', 'empty', 'fault', 'null'] as const) {
+      assert.equal(read('', name, { empty }), value(empties[name]));
+      if (name !== 'json') assert.equal(read('""', name, { empty, isSource: true }), value(empties[name]));
+    }
+  });
+}
+
+for (const name of ['number', 'date', 'bool', 'json', 'choices', 'author', 'authors'] as const) {
+  test(`a cell with blanks is an empty cell of ${name}`, () => {
+    assert.equal(read(' \u00a0', name), none);
+    assert.equal(read(' ', name, { empty: 'fault' }), fault('Missing required value.'));
+  });
+}
+
+test('a guard is seen before texts only', () => {
+  assert.ok(isGuarded("'=1", fields.text));
+  assert.not(isGuarded('=1', fields.text));
+  assert.not(isGuarded("x'=1", fields.text));
+  for (const name of ['id', 'number', 'date', 'bool', 'json', 'password', 'author'] as const) {
+    assert.not(isGuarded("'-1", fields[name]), name);
+  }
+});
+
+test('no cell makes the reader throw', () => {
+  const anyReading = fc.constantFrom<Reading>(
+    ...Object.values(readings),
+    ...[relation('name'), list('json'), { kind: 'number', decimal: null } as const],
+    { kind: 'date', order: null, zone: 'browser' },
+  );
+  const pieces = fc.string({
+    unit: fc.constantFrom(
+      '[',
+      ']',
+      '"',
+      '{',
+      '}',
+      "'",
+      '=',
+      '1',
+      '.',
+      ',',
+      '-',
+      ' ',
+      'a',
+      '\\',
+      '\n',
+      ':',
+      '/',
+    ),
+  });
+  const anySource = fc.json();
+  fc.assert(
+    fc.property(
+      fc.oneof(pieces, anySource),
+      fc.constantFrom(...Object.values(fields)),
+      anyReading,
+      fc.boolean(),
+      (cell, field, reading, takesGuardAway) => {
+        const plan = { field: field.name, reading, empty: 'leave' } as const;
+        readCell(cell, false, field, plan, takesGuardAway);
+      },
+    ),
+    { numRuns: 1000 },
+  );
+  fc.assert(
+    fc.property(anySource, fc.constantFrom(...Object.values(fields)), anyReading, (cell, field, reading) => {
+      readCell(cell, true, field, { field: field.name, reading, empty: 'leave' }, true);
+    }),
+  );
+});
+
+test.run();
