@@ -1,0 +1,303 @@
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../ui/model/collection';
+import type { RecordAnswer } from '../../../ui/model/record';
+import { readCell } from '../../../ui/model/record-import/cellReading';
+import { guessColumn, guessPlan } from '../../../ui/model/record-import/columnGuess';
+import type { ColumnPlan, Reading } from '../../../ui/model/record-import/columnPlan';
+import { importFields } from '../../../ui/model/record-import/importFields';
+import { formOf, isSame } from '../../../ui/model/records/recordValues';
+import { dateOf } from '../../../ui/model/records/typedValues';
+import type { Cell, TableFormat } from '../../../ui/model/tables/table';
+import { sliceRows } from '../../../ui/platform/jsonText';
+import { type ExportColumn, lineOf } from '../../../ui/screens/records/export/exportText';
+import { anyCase } from '../../support/anyRecord';
+import { collections, postsCollection, usersCollection } from '../../support/samples';
+
+function table(format: TableFormat, columns: string[], ...rows: Cell[][]) {
+  return { format, columns, rows: rows.map((cells, at) => ({ number: at + 2, cells })) };
+}
+
+function fieldsFor(names: string[], collection: Collection = postsCollection): (string | null)[] {
+  return guessPlan(table('csv', names), collection, collections).columns.map(({ field }) => field);
+}
+
+const renamed = (names: string[]): Collection => ({
+  ...postsCollection,
+  schema: names.map((name) => ({ id: name, name, type: 'text' })),
+});
+
+const matches: [what: string, names: string[], expected: (string | null)[], collection?: Collection][] = [
+  ['exact names', ['title', 'views'], ['title', 'views']],
+  ['similar names', ['Title', ' VIEWS ', 'pub-lished'], ['title', 'views', 'published']],
+  ['unknown and missing names', ['x', '', '_'], [null, null, null]],
+  ['a name twice', ['title', 'title', 'Title'], ['title', null, null]],
+  ['the exact name behind a similar one', ['Title', 'title'], [null, 'title']],
+  ['what is left out', ['pictures', 'created', 'lowline_row', 'expand'], [null, null, null, null]],
+  ['the id', ['ID', 'title'], ['id', 'title']],
+  ['hostile names without a field', ['__proto__', 'constructor', 'toString'], [null, null, null]],
+  [
+    'hostile names of fields',
+    ['constructor', '__proto__', 'proto'],
+    ['constructor', '__proto__', null],
+    renamed(['__proto__', 'constructor']),
+  ],
+  ['two similar fields', ['ab', 'A B'], ['a_b', 'AB'], renamed(['a_b', 'AB'])],
+  ['two similar fields by exact names', ['AB', 'a_b'], ['AB', 'a_b'], renamed(['a_b', 'AB'])],
+  [
+    'an account',
+    ['user name', 'E-Mail', 'email visibility', 'verified', 'Password', 'token key'],
+    ['username', 'email', 'emailVisibility', 'verified', 'password', null],
+    usersCollection,
+  ],
+];
+for (const [what, names, expected, collection] of matches) {
+  test(`names: ${what}`, () => assert.equal(fieldsFor(names, collection), expected));
+}
+
+test('a record is found by its id if the file has ids', () => {
+  const withId = guessPlan(table('csv', ['id', 'title']), postsCollection, collections);
+  assert.is(withId.mode, 'addAndChange');
+  assert.is(withId.key, 'id');
+  const withoutId = guessPlan(table('csv', ['title']), postsCollection, collections);
+  assert.is(withoutId.mode, 'add');
+  assert.is(withoutId.key, null);
+});
+
+test('new users get passwords if the file has none', () => {
+  const makes = (names: string[], collection: Collection) =>
+    guessPlan(table('csv', names), collection, collections).makesPasswords;
+  assert.is(makes(['email'], usersCollection), true);
+  assert.is(makes(['email', 'password'], usersCollection), false);
+  assert.is(makes(['email'], postsCollection), false);
+});
+
+const guards: [what: string, format: TableFormat, column: string, cell: string, expected: boolean][] = [
+  ['a guarded text', 'csv', 'title', "'=1", true],
+  ['a text that looks guarded', 'csv', 'title', "''-x", true],
+  ['a text in quotes', 'csv', 'title', "'x'", false],
+  ['a formula', 'csv', 'title', '=1', false],
+  ['a number', 'csv', 'views', "'-1", false],
+  ['a relation', 'csv', 'author', "'-1", false],
+  ['json', 'csv', 'meta', "'-1", false],
+  ['a column that is left out', 'csv', 'other', "'=1", false],
+  ['a source', 'json', 'title', '"\'=1"', false],
+];
+for (const [what, format, column, cell, expected] of guards) {
+  test(`guard: ${what}`, () => {
+    const given = table(format, [column], [null], [cell]);
+    assert.is(guessPlan(given, postsCollection, collections).takesGuardAway, expected);
+  });
+}
+
+test('a single guarded text counts in any row', () => {
+  const rows = Array.from({ length: 1500 }, (): Cell[] => ['x']);
+  const given = table('csv', ['title'], ...rows, ["'=1"]);
+  assert.is(guessPlan(given, postsCollection, collections).takesGuardAway, true);
+});
+
+test('the empty cells of a required field are faults', () => {
+  const { columns } = guessPlan(table('csv', ['title', 'body', 'x']), postsCollection, collections);
+  assert.equal(
+    columns.map(({ empty }) => empty),
+    ['fault', 'leave', 'leave'],
+  );
+  const account = guessPlan(table('csv', ['password', 'email']), usersCollection, collections);
+  assert.equal(
+    account.columns.map(({ empty }) => empty),
+    ['fault', 'leave'],
+  );
+});
+
+const products: Collection = {
+  ...postsCollection,
+  id: 'products',
+  name: 'products',
+  schema: [
+    { id: 'a', name: 'sku', type: 'text' },
+    { id: 'b', name: 'email', type: 'email' },
+  ],
+  indexes: ['CREATE UNIQUE INDEX `i` ON `products` (`sku`)'],
+};
+const bare: Collection = { ...products, id: 'bare', name: 'bare', indexes: [] };
+const relationTo = (collectionId: string, maxSelect: number | null) => ({
+  ...{ id: 'r', name: 'r', type: 'relation', options: { collectionId, maxSelect } },
+});
+const withRelation = (to: string, maxSelect: number | null = 1): Collection => ({
+  ...postsCollection,
+  schema: [relationTo(to, maxSelect)],
+});
+const one = '4q1xlclmfloku33';
+const two = 'al1h9ijdeojtsjy';
+const relation = (by: string, separator: ',' | ';' | '|' | 'json'): Reading => ({
+  kind: 'relation',
+  by,
+  separator,
+});
+const date = (order: 'iso' | 'dayFirst' | 'monthFirst' | 'unix' | null): Reading => ({
+  ...{ kind: 'date', order, zone: 'utc' },
+});
+
+const guesses: [
+  what: string,
+  collection: Collection,
+  name: string,
+  cells: Cell[],
+  expected: Reading,
+  isSource?: boolean,
+][] = [
+  ['a text', postsCollection, 'title', ['1', '2026-11-20'], { kind: 'text' }],
+  ['an id', postsCollection, 'id', [one], { kind: 'text' }],
+  ['a bool', postsCollection, 'published', ['yes'], { kind: 'bool' }],
+  ['json', postsCollection, 'meta', ['{}'], { kind: 'json' }],
+  [
+    'a number with points',
+    postsCollection,
+    'views',
+    ['1', null, '', ' ', '2.5'],
+    { kind: 'number', decimal: '.' },
+  ],
+  ['a number with commas', postsCollection, 'views', ['1.234,5'], { kind: 'number', decimal: ',' }],
+  ['an open number', postsCollection, 'views', ['1,234', null], { kind: 'number', decimal: null }],
+  ['JSON numbers', postsCollection, 'views', ['1.234', 'null'], { kind: 'number', decimal: '.' }, true],
+  [
+    'texts with numbers',
+    postsCollection,
+    'views',
+    ['"1,5"', '1.234'],
+    { kind: 'number', decimal: ',' },
+    true,
+  ],
+  ['a date', postsCollection, 'day', ['2026-11-20 18:42:00.000Z', ''], date('iso')],
+  ['a German date', postsCollection, 'day', ['01.02.2026'], date('dayFirst')],
+  ['an American date', postsCollection, 'day', ['1/2/2026', '1/13/2026'], date('monthFirst')],
+  ['an open date', postsCollection, 'day', ['1/2/2026'], date(null)],
+  ['seconds', postsCollection, 'day', ['1763664120'], date('unix')],
+  ['seconds of JSON', postsCollection, 'day', ['1763664120', 'null'], date('unix'), true],
+  ['choices with ;', postsCollection, 'tags', ['news; draft', 'long'], { kind: 'list', separator: ';' }],
+  ['choices of an export', postsCollection, 'tags', ['["news"]', null], { kind: 'list', separator: 'json' }],
+  [
+    'choices of JSON',
+    postsCollection,
+    'tags',
+    ['["news","draft"]', '[]'],
+    { kind: 'list', separator: 'json' },
+    true,
+  ],
+  ['no choices', postsCollection, 'tags', [null, ''], { kind: 'list', separator: 'json' }],
+  ['a relation without values', withRelation('products'), 'r', [null], relation('id', 'json')],
+  ['an id of a relation', withRelation('products'), 'r', [one, two], relation('id', ',')],
+  ['a few wrong ids', withRelation('products'), 'r', [one, two, 'x'], relation('id', ',')],
+  ['ids of a relation', withRelation('products', null), 'r', [`${one}|${two}`], relation('id', '|')],
+  ['ids of an export', withRelation('products', null), 'r', [`["${one}","${two}"]`], relation('id', 'json')],
+  ['a unique field', withRelation('products'), 'r', ['A-17', 'B-2'], relation('sku', ',')],
+  ['unique fields', withRelation('products', null), 'r', ['A-17; B-2'], relation('sku', ';')],
+  ['an email that is not unique', withRelation('products'), 'r', ['a@b.de'], relation('sku', ',')],
+  ['names of users', withRelation(usersCollection.id), 'r', ['ada'], relation('username', ',')],
+  ['addresses of users', withRelation(usersCollection.id), 'r', ['ada@b.de'], relation('email', ',')],
+  [
+    'addresses in JSON',
+    withRelation(usersCollection.id, null),
+    'r',
+    ['["a@b.de"]'],
+    relation('email', 'json'),
+    true,
+  ],
+  ['nothing unique', withRelation('bare'), 'r', ['A-17'], relation('id', ',')],
+  ['a collection that is gone', withRelation('gone'), 'r', ['A-17'], relation('id', ',')],
+];
+for (const [what, collection, name, cells, expected, isSource = false] of guesses) {
+  test(`reading: ${what}`, () => {
+    const field = importFields(collection).find((found) => found.name === name);
+    assert.ok(field);
+    const { reading } = guessColumn(cells, isSource, field, [...collections, products, bare]);
+    assert.equal(reading, expected);
+  });
+}
+
+test('a reading is guessed from the first 1,000 rows', () => {
+  const field = importFields(postsCollection).find(({ name }) => name === 'views');
+  assert.ok(field);
+  const cells = [...Array.from({ length: 1000 }, () => '5'), '1,5'];
+  assert.equal(guessColumn(cells, false, field, []).reading, { kind: 'number', decimal: '.' });
+});
+
+test('a row may have fewer or more cells than the file has columns', () => {
+  const given = table('csv', ['title', 'views'], ['x'], ['y', '1', '2']);
+  assert.is(guessPlan(given, postsCollection, collections).columns.length, 2);
+});
+
+function exported(collection: Collection, { record, sources }: RecordAnswer) {
+  const fields = importFields(collection).filter(({ name, type }) => type !== 'password' && name in record);
+  const values = new Map(
+    fields.map(({ name, type }) => {
+      const source =
+        type === 'json' ? sources[name] : JSON.stringify((record as Record<string, unknown>)[name]);
+      return [name, (source ?? 'null').replaceAll('<', '\\u003c')] as const;
+    }),
+  );
+  const columns = fields.map(({ name, type }): ExportColumn => {
+    const kind = type === 'json' ? 'json' : type === 'id' || type === 'relation' ? 'id' : 'other';
+    return { name, kind };
+  });
+  return { columns, source: { id: record.id, values } };
+}
+
+/** Reads one line of CSV, and tells an empty text from nothing. */
+function cellsOfCsv(line: string): Cell[] {
+  return Array.from(line.matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(?:,|\r\n$)/g), ([, cell = '']) => {
+    if (cell.startsWith('"')) return cell.slice(1, -1).replaceAll('""', '"');
+    return cell === '' ? null : cell;
+  });
+}
+
+/** A person chooses what is open, and lets empty cells empty the value. */
+function chosen(column: ColumnPlan): ColumnPlan {
+  const { reading } = column;
+  const isOpen = reading.kind === 'number' && reading.decimal === null;
+  return { ...column, empty: 'empty', reading: isOpen ? { kind: 'number', decimal: '.' } : reading };
+}
+
+for (const [format, isGuarded] of [
+  ['csv', true],
+  ['csv', false],
+  ['jsonl', false],
+] as const) {
+  test(`an exported record is read back as itself: ${format}${isGuarded ? ' with guard' : ''}`, () => {
+    fc.assert(
+      fc.property(anyCase, ({ collection, answer }) => {
+        const { columns, source } = exported(collection, answer);
+        const line = lineOf(source, {
+          ...{ columns, format, separator: ',', hasByteOrderMark: false, isGuarded, linkTo: null },
+        });
+        const members = format === 'csv' ? null : sliceRows(`{"items":[${line}]}`, 'items')[0];
+        const names = columns.map(({ name }) => name);
+        const cells = members ? names.map((name) => members.get(name) ?? null) : cellsOfCsv(line);
+        assert.is(cells.length, names.length);
+
+        const given = table(format === 'csv' ? 'csv' : 'jsonLines', names, cells);
+        const plan = guessPlan(given, collection, [collection]);
+        const takesGuardAway = plan.takesGuardAway && isGuarded;
+        const form = formOf(collection, answer);
+        for (const [at, name] of names.entries()) {
+          const column = plan.columns[at];
+          assert.is(column?.field, name);
+          const field = importFields(collection).find((one) => one.name === name);
+          assert.ok(column && field);
+          const result = readCell(cells[at] ?? null, format !== 'csv', field, chosen(column), takesGuardAway);
+          const stored = (answer.record as Record<string, unknown>)[name];
+          // The form of a date has no milliseconds.
+          const expected = field.type === 'date' ? dateOf(String(stored)) : form.values[name];
+          assert.is(result.kind, 'value', `${name}: ${JSON.stringify(result)}`);
+          if (result.kind !== 'value') continue;
+          const message = `${name}: ${JSON.stringify([cells[at], result.value, expected])}`;
+          assert.ok(isSame(collection, name, result.value, expected ?? ''), message);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+}
+
+test.run();

@@ -1,0 +1,128 @@
+import { type Collection, collectionTypeOf } from '../collection';
+import { optionOf, targetOf } from '../field';
+import { isLikelyEmail } from '../records/fieldRules';
+import { type Cell, type FileTable, hasSources } from '../tables/table';
+import { isGuarded, isNothing } from './cellReading';
+import type { ColumnPlan, ImportPlan, Reading } from './columnPlan';
+import { type ImportField, importFields, isSimilarName, whyLeftOut } from './importFields';
+import { keyFields } from './recordKeys';
+import { guessDateOrder } from './writtenDates';
+import { guessSeparator, splitList, textOfSource } from './writtenLists';
+import { guessDecimal } from './writtenNumbers';
+
+/** A guess looks at this many rows, but a single guarded text may stand anywhere. */
+const mostRows = 1000;
+
+/** Guesses the whole plan from the names and the first rows. It leaves open what the texts leave open. */
+export function guessPlan(
+  table: Pick<FileTable, 'format' | 'columns' | 'rows'>,
+  collection: Collection,
+  collections: readonly Collection[],
+): ImportPlan {
+  const isSource = hasSources(table);
+  const fields = matchFields(table.columns, collection);
+  const cellsAt = (at: number) => table.rows.slice(0, mostRows).map(({ cells }) => cells[at] ?? null);
+  const goesTo = (name: string) => fields.some((field) => field?.name === name);
+  const columns = fields.map((field, at): ColumnPlan => {
+    if (field === null) return leftOut;
+    return { field: field.name, ...guessColumn(cellsAt(at), isSource, field, collections) };
+  });
+  const isGuardedAt = (field: ImportField | null, at: number) =>
+    field !== null && table.rows.some(({ cells }) => isGuarded(cells[at] ?? '', field));
+  return {
+    columns,
+    mode: goesTo('id') ? 'addAndChange' : 'add',
+    key: goesTo('id') ? 'id' : null,
+    takesGuardAway: !isSource && fields.some(isGuardedAt),
+    makesPasswords: collectionTypeOf(collection) === 'auth' && !goesTo('password'),
+  };
+}
+
+const leftOut: ColumnPlan = { field: null, reading: { kind: 'text' }, empty: 'leave' };
+
+/** Guesses how the cells of a column become values of this field. */
+export function guessColumn(
+  cells: readonly Cell[],
+  isSource: boolean,
+  field: ImportField,
+  collections: readonly Collection[],
+): Pick<ColumnPlan, 'reading' | 'empty'> {
+  const reading = guessReading(cells.slice(0, mostRows), isSource, field, collections);
+  return { reading, empty: field.required ? 'fault' : 'leave' };
+}
+
+/** Finds the field of each column. Each field is taken once, and by an exact name first. */
+function matchFields(names: readonly string[], collection: Collection): (ImportField | null)[] {
+  const free = new Set(importFields(collection));
+  const take = (isIt: (field: ImportField) => boolean): ImportField | null => {
+    const found = [...free].find(isIt) ?? null;
+    if (found) free.delete(found);
+    return found;
+  };
+  const exact = names.map((name) => take((field) => field.name === name));
+  return names.map((name, at) => {
+    const found = exact[at] ?? null;
+    if (found !== null || whyLeftOut(name, collection) !== null) return found;
+    return take((field) => isSimilarName(field.name, name));
+  });
+}
+
+function guessReading(
+  cells: readonly Cell[],
+  isSource: boolean,
+  field: ImportField,
+  collections: readonly Collection[],
+): Reading {
+  switch (field.type) {
+    case 'number': {
+      // A number of JSON is never open, but a text may hold one.
+      const written = isSource ? cells.filter((cell) => cell?.startsWith('"')) : cells;
+      return { kind: 'number', decimal: guessDecimal(textsOf(written, isSource)) };
+    }
+    case 'date':
+      return { kind: 'date', order: guessDateOrder(textsOf(cells, isSource)), zone: 'utc' };
+    case 'bool':
+    case 'json':
+      return { kind: field.type };
+    case 'select': {
+      if (!field.isMultiple) return { kind: 'text' };
+      const choices = field.field ? optionOf(field.field, 'values') : null;
+      const isChoice = (item: string) => Array.isArray(choices) && choices.includes(item);
+      return { kind: 'list', separator: guessSeparator(textsOf(cells, isSource), isChoice) };
+    }
+    case 'relation':
+      return guessRelation(textsOf(cells, isSource), field, collections);
+    default:
+      return { kind: 'text' };
+  }
+}
+
+const isLikelyId = (text: string) => /^[a-z0-9]{15}$/.test(text);
+
+function guessRelation(
+  texts: readonly string[],
+  { field, isMultiple }: ImportField,
+  collections: readonly Collection[],
+): Reading {
+  const separator = guessSeparator(texts, isLikelyId);
+  const items = isMultiple ? texts.flatMap((text) => splitList(text, separator) ?? []) : texts;
+  const target = collections.find(({ id }) => field !== null && id === targetOf(field));
+  const keys = target ? keyFields(target).filter((name) => name !== 'id') : [];
+  return { kind: 'relation', by: guessKey(items, keys), separator };
+}
+
+/** Chooses the field of the related records whose values these are. */
+function guessKey(items: readonly string[], keys: readonly string[]): string {
+  const isMost = (isIt: (item: string) => boolean) => items.filter(isIt).length * 2 >= items.length;
+  if (isMost(isLikelyId)) return 'id';
+  return (isMost(isLikelyEmail) ? keys.find((name) => name === 'email') : undefined) ?? keys[0] ?? 'id';
+}
+
+/** Returns the texts of the cells where something stands; an array of JSON as its source. */
+function textsOf(cells: readonly Cell[], isSource: boolean): string[] {
+  return cells.flatMap((cell) => {
+    if (isNothing(cell, isSource)) return [];
+    const text = (isSource ? (textOfSource(cell) ?? cell) : cell).trim();
+    return text === '' ? [] : text;
+  });
+}
