@@ -1,5 +1,7 @@
 /** CSV as RFC 4180 describes it. */
 
+export { guardFormula } from './formulaGuard';
+
 export type CsvSeparator = ',' | ';' | '\t';
 
 /** The text of a cell. Null is no value: nothing at all, while an empty text is a pair of quotes. */
@@ -15,9 +17,4 @@ function printCell(cell: CsvCell, separator: CsvSeparator): string {
   // Some readers cut the blanks at the ends of a cell without quotes.
   const needsQuotes = cell === '' || cell.includes(separator) || /["\r\n]/.test(cell) || /^\s|\s$/.test(cell);
   return needsQuotes ? `"${cell.replaceAll('"', '""')}"` : cell;
-}
-
-/** Puts a `'` before a text that a spreadsheet would run as a formula, and before a text that looks guarded. */
-export function guardFormula(text: string): string {
-  return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
