@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createCsvReader } from '../../../ui/model/tables/csvReader';
+import { csvRow } from '../../../ui/model/tables/csvWriter';
+import type { Cell, TableRow } from '../../../ui/model/tables/table';
+import { chunkLengths, chunksOf } from '../../support/chunksOf';
+
+function readRows(text: string, separator = ',', lengths: readonly number[] = [text.length]): TableRow[] {
+  const reader = createCsvReader(separator);
+  const rows = chunksOf(text, lengths).flatMap((chunk) => reader.read(chunk));
+  const { rows: rest, openQuote } = reader.end();
+  assert.is(openQuote, null);
+  return [...rows, ...rest];
+}
+
+const cellsIn = (...args: Parameters<typeof readRows>) => readRows(...args).map(({ cells }) => cells);
+
+const texts: [text: string, rows: Cell[][]][] = [
+  ['', []],
+  ['a', [['a']]],
+  [
+    'a,b\r\n1,2\r\n',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'a,b\n1,2',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'a,b\r1,2\r',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  ['a,,""', [['a', null, '']]],
+  [',', [[null, null]]],
+  ['a,', [['a', null]]],
+  ['""', [['']]],
+  ['"a,b",c', [['a,b', 'c']]],
+  ['"say ""hi""","""",""""""', [['say "hi"', '"', '""']]],
+  ['"two\r\nlines","two\nlines","two\rlines"', [['two\r\nlines', 'two\nlines', 'two\rlines']]],
+  ['a"b,5" ,c""d', [['a"b', '5" ', 'c""d']]],
+  [' "a","b" ', [[' "a"', 'b ']]],
+  ['"a"b"c",d', [['ab"c"', 'd']]],
+  ['"a"""b,c', [['a"b', 'c']]],
+  [' a , b ', [[' a ', ' b ']]],
+  ['a\n\n\r\n  \nb\n\n', [['a'], ['b']]],
+  ['a\n""\nb', [['a'], [''], ['b']]],
+  ['\uFEFFa', [['\uFEFFa']]],
+];
+for (const [text, rows] of texts) {
+  test(`reads ${JSON.stringify(text)}`, () => {
+    assert.equal(cellsIn(text), rows);
+    assert.equal(cellsIn(text, ',', [1]), rows);
+  });
+}
+
+for (const separator of [';', '\t', '|']) {
+  test(`separates by ${JSON.stringify(separator)}`, () => {
+    assert.equal(cellsIn(`a,b${separator}"${separator}"${separator}`, separator), [['a,b', separator, null]]);
+  });
+}
+
+test('counts rows as a spreadsheet does', () => {
+  const rows = readRows('names\n\n"a\nb\n"\r\n\r\nc\rd');
+  assert.equal(
+    rows.map(({ number }) => number),
+    [1, 3, 5, 6],
+  );
+});
+
+test('returns each row with the chunk in which it ends', () => {
+  const reader = createCsvReader(',');
+  assert.equal(reader.read('a,'), []);
+  assert.equal(reader.read('b\r'), [{ number: 1, cells: ['a', 'b'] }]);
+  assert.equal(reader.read(''), []);
+  assert.equal(reader.read('\n'), []);
+  assert.equal(reader.read('c'), []);
+  assert.equal(reader.end(), { rows: [{ number: 2, cells: ['c'] }], openQuote: null });
+});
+
+const openQuotes: [text: string, row: number | null][] = [
+  ['a\n\n"b\nc\n', 3],
+  ['"', 1],
+  ['a,"b""', 1],
+  ['a,"b"', null],
+  ['a\nb"', null],
+];
+for (const [text, row] of openQuotes) {
+  test(`the open quote of ${JSON.stringify(text)} is in row ${row}`, () => {
+    const reader = createCsvReader(',');
+    reader.read(text);
+    assert.is(reader.end().openQuote, row);
+  });
+}
+
+const separators = fc.constantFrom(',', ';', '\t', '|');
+const texture = fc.string({
+  unit: fc.constantFrom('a', 'é', '😀', '"', ',', ';', '\t', '|', '\n', '\r', ' ', '='),
+});
+/** A row of one empty cell would be a blank line, so there are two cells at least. */
+function tables<T>(cell: fc.Arbitrary<T>): fc.Arbitrary<T[][]> {
+  return fc
+    .integer({ min: 2, max: 5 })
+    .chain((columns) =>
+      fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), { maxLength: 8 }),
+    );
+}
+
+test('reads any table of our writer in any chunks', () => {
+  fc.assert(
+    fc.property(
+      tables(fc.option(texture)),
+      fc.constantFrom<(',' | ';' | '\t')[]>(',', ';', '\t'),
+      chunkLengths,
+      (table, separator, lengths) => {
+        const text = table.map((row) => csvRow(row, separator)).join('');
+        assert.equal(cellsIn(text, separator, lengths), table);
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+test('reads any table of another writer as another reader does', () => {
+  fc.assert(
+    fc.property(
+      tables(texture),
+      separators,
+      fc.constantFrom('\r\n', '\n', '\r'),
+      fc.boolean(),
+      chunkLengths,
+      (table, delimiter, newline, quotes, lengths) => {
+        const text = Papa.unparse(table, { delimiter, newline, quotes });
+        // The other reader cannot tell an empty text from nothing.
+        const found = cellsIn(text, delimiter, lengths).map((row) => row.map((cell) => cell ?? ''));
+        assert.equal(found, table);
+        assert.equal(
+          found,
+          Papa.parse<string[]>(text, { delimiter, newline }).data.filter((row) => row.length > 1),
+        );
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+test('any text is read alike in any chunks', () => {
+  fc.assert(
+    fc.property(texture, separators, chunkLengths, (text, separator, lengths) => {
+      const readAll = (chunks: string[]) => {
+        const reader = createCsvReader(separator);
+        const rows = chunks.flatMap((chunk) => reader.read(chunk));
+        const { rows: rest, openQuote } = reader.end();
+        return { rows: [...rows, ...rest], openQuote };
+      };
+      assert.equal(readAll(chunksOf(text, lengths)), readAll([text]));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+// Quadratic time would exceed the time limit of the file.
+const many = 500_000;
+const hostile: [name: string, text: string, rows: number][] = [
+  ['separators', ','.repeat(many), 1],
+  ['line breaks', '\r\n'.repeat(many), 0],
+  ['quotes', '"'.repeat(many), 1],
+  ['closed quotes', '"",'.repeat(many), 1],
+  ['quotes behind a letter', `a${'"'.repeat(many)}`, 1],
+  ['an open quote', `"${'a\n'.repeat(many)}`, 1],
+  ['one long cell', 'a'.repeat(many), 1],
+  ['blanks', ' '.repeat(many), 0],
+  ['rows of one cell', 'a\n'.repeat(many), many],
+];
+for (const [name, text, rows] of hostile) {
+  test(`reads a long text of ${name}`, () => {
+    for (const lengths of [[text.length], [1]]) {
+      const reader = createCsvReader(',');
+      let count = 0;
+      for (const chunk of chunksOf(text, lengths)) count += reader.read(chunk).length;
+      const rest = reader.end().rows;
+      assert.is(count + rest.length, rows);
+    }
+  });
+}
+
+test.run();

@@ -1,0 +1,113 @@
+import type { Cell, TableRow } from './table';
+
+/**
+ * Reads CSV (RFC 4180) in chunks that may end anywhere. It refuses nothing:
+ *
+ *   a"b,c        a quote inside a cell is text: `a"b`
+ *   "a"b,c       text after the closing quote belongs to the cell: `ab`
+ *
+ * A row ends with CRLF, LF or CR. A blank line is no row, but it counts. A byte order mark is the caller's.
+ */
+export interface CsvReader {
+  /** Returns the rows that end in the chunk. */
+  read(chunk: string): TableRow[];
+  /** Returns the row that no line break ends, and its number if a quote in it is never closed. */
+  end(): { rows: TableRow[]; openQuote: number | null };
+}
+
+/** Where the next character stands. `quote`: behind a quote that closes the cell, unless another quote follows. */
+type Place = 'afterReturn' | 'start' | 'plain' | 'quoted' | 'quote';
+
+const lineFeed = '\n'.charCodeAt(0);
+const carriageReturn = '\r'.charCodeAt(0);
+
+export function createCsvReader(separator: string): CsvReader {
+  const separatorCode = separator.charCodeAt(0);
+  let place: Place = 'start';
+  let rows: TableRow[] = [];
+  let number = 1;
+  let cells: Cell[] = [];
+  let text = '';
+  let hasQuotes = false;
+
+  /** Each step reads on from `at` and returns the place of the next step. */
+  const steps: Record<Place, (chunk: string, at: number) => number> = {
+    afterReturn(chunk, at) {
+      place = 'start';
+      return chunk[at] === '\n' ? at + 1 : at;
+    },
+    start(chunk, at) {
+      hasQuotes = chunk[at] === '"';
+      place = hasQuotes ? 'quoted' : 'plain';
+      return hasQuotes ? at + 1 : at;
+    },
+    plain(chunk, at) {
+      const end = endOfPlain(chunk, at, separatorCode);
+      text += chunk.slice(at, end);
+      if (end === chunk.length) return end;
+      const code = chunk.charCodeAt(end);
+      if (code === separatorCode) endCell();
+      else endRow();
+      if (code === carriageReturn) place = 'afterReturn';
+      return end + 1;
+    },
+    quoted(chunk, at) {
+      const quote = chunk.indexOf('"', at);
+      if (quote === -1) {
+        text += chunk.slice(at);
+        return chunk.length;
+      }
+      text += chunk.slice(at, quote);
+      place = 'quote';
+      return quote + 1;
+    },
+    quote(chunk, at) {
+      const isDoubled = chunk[at] === '"';
+      place = isDoubled ? 'quoted' : 'plain';
+      if (!isDoubled) return at;
+      text += '"';
+      return at + 1;
+    },
+  };
+
+  function endCell(): void {
+    cells.push(text === '' && !hasQuotes ? null : text);
+    place = 'start';
+    text = '';
+    hasQuotes = false;
+  }
+
+  function endRow(): void {
+    const isBlank = cells.length === 0 && !hasQuotes && text.trim() === '';
+    endCell();
+    if (!isBlank) rows.push({ number, cells });
+    number += 1;
+    cells = [];
+  }
+
+  function takeRows(): TableRow[] {
+    const taken = rows;
+    rows = [];
+    return taken;
+  }
+
+  return {
+    read(chunk) {
+      for (let at = 0; at < chunk.length; ) at = steps[place](chunk, at);
+      return takeRows();
+    },
+    end() {
+      const openQuote = place === 'quoted' ? number : null;
+      endRow();
+      return { rows: takeRows(), openQuote };
+    },
+  };
+}
+
+function endOfPlain(chunk: string, from: number, separatorCode: number): number {
+  for (let at = from; at < chunk.length; at += 1) {
+    const code = chunk.charCodeAt(at);
+    if (code === separatorCode || code === lineFeed || code === carriageReturn) return at;
+  }
+  return chunk.length;
+}
