@@ -8,6 +8,7 @@ import {
   numbersIn,
   sliceItems,
   sliceJson,
+  sliceMembers,
   sliceRows,
   startOfValue,
 } from '../../ui/platform/jsonText';
@@ -339,6 +340,19 @@ test('rows of any values are found', () => {
       },
     ),
   );
+});
+
+test('the members of an object are its values as written', () => {
+  assert.equal(
+    [...sliceMembers(String.raw` { "b" : 1.0, "2":{ "z":1, "a":"}" }, "c\u0041":[1e3 ], "b":null } `)],
+    [
+      ['b', 'null'],
+      ['2', '{ "z":1, "a":"}" }'],
+      ['cA', '[1e3 ]'],
+    ],
+  );
+  for (const other of ['[{"a":1}]', '"a"', '1']) assert.is(sliceMembers(other).size, 0);
+  assert.throws(() => sliceMembers('{"a":1,}'));
 });
 
 test.run();

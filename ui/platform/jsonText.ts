@@ -5,6 +5,7 @@
  *   sliceJson('{"meta": {"n": 1.10}}', ['meta', 'n'])   // '1.10'
  *   sliceItems('{"items": [1e3, "x"]}', ['items'])      // ['1e3', '"x"']
  *   sliceRows('{"items": [{"a": 1.0}]}', 'items')       // [Map { 'a' => '1.0' }]
+ *   sliceMembers('{"a": 1.0}')                          // Map { 'a' => '1.0' }
  *   numbersIn('{"a": [1e3, "2"]}')                      // ['1e3']
  *   indentJson('{"a":[1,{}]}')                          // as JSON.stringify(value, null, 2) lays it out
  *
@@ -56,17 +57,20 @@ export function sliceRows(text: string, name: string): Map<string, string>[] {
     let at = skipBlanks(text, start + 1);
     while (text[at] !== ']') {
       const members = new Map<string, string>();
-      at = readMembers(text, at, (member, from) => {
-        const end = skipValue(text, from);
-        members.set(member, text.slice(from, end));
-        return end;
-      });
+      at = skipComma(text, collectMembers(text, at, members));
       rows.push(members);
-      at = skipComma(text, at);
     }
     return at + 1;
   });
   return rows;
+}
+
+/** Returns the members of the outer object: their texts by key. Empty for any other value. */
+export function sliceMembers(text: string): Map<string, string> {
+  requireJson(text);
+  const members = new Map<string, string>();
+  collectMembers(text, skipBlanks(text, 0), members);
+  return members;
 }
 
 /** Returns the place where the value at the path begins; null if there is none. The last of duplicate keys counts. */
@@ -167,6 +171,15 @@ function readMembers(text: string, start: number, read: (key: string, start: num
     at = skipComma(text, read(key, skipBlanks(text, colon + 1)));
   }
   return at + 1;
+}
+
+/** Adds the text of each value of the object at `start`. Returns the end of the object. */
+function collectMembers(text: string, start: number, members: Map<string, string>): number {
+  return readMembers(text, start, (key, from) => {
+    const end = skipValue(text, from);
+    members.set(key, text.slice(from, end));
+    return end;
+  });
 }
 
 /** Returns the place of the next key or element, or of the closing bracket. */
