@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { csvRow } from '../../../ui/model/tables/csvWriter';
+import { guessOptions, readTable, type TableOptions } from '../../../ui/model/tables/readTable';
+import type { Cell, FileTable } from '../../../ui/model/tables/table';
+import { TableError } from '../../../ui/model/tables/tableError';
+
+const csv: TableOptions = { encoding: 'utf-8', format: 'csv', separator: ',', hasNames: true };
+
+const readAsGuessed = async (file: Blob) => readTable(file, await guessOptions(file));
+const readCsv = (text: string, options: Partial<TableOptions> = {}) =>
+  readTable(new Blob([text]), { ...csv, ...options });
+
+async function sentenceOf(reading: Promise<unknown>): Promise<string> {
+  try {
+    await reading;
+  } catch (error) {
+    if (error instanceof TableError) return error.message;
+    throw error;
+  }
+  return 'no error';
+}
+
+const guesses: [text: string, expected: Partial<TableOptions>][] = [
+  ['', { hasNames: true }],
+  ['a;b\n1;2', { separator: ';' }],
+  ['1,2\n3,4', { hasNames: false }],
+  ['\uFEFFa\tb\n1\t2', { separator: '\t' }],
+  ['\uFEFF[{"a":1}]', { format: 'json' }],
+  ['{"a":1}\n{"a":2}', { format: 'jsonLines' }],
+];
+for (const [text, expected] of guesses) {
+  test(`guesses how to read ${JSON.stringify(text)}`, async () => {
+    const { format, separator, hasNames } = { ...csv, ...expected };
+    const guessed = await guessOptions(new Blob([text]));
+    assert.is(guessed.format, format);
+    if (format === 'csv') assert.equal(guessed, { ...csv, separator, hasNames });
+  });
+}
+
+test('guesses the encoding', async () => {
+  const latin = new Blob(['name;town\nJos', Uint8Array.of(0xe9), ';K', Uint8Array.of(0xf6), 'ln\n']);
+  assert.equal(await guessOptions(latin), { ...csv, encoding: 'windows-1252', separator: ';' });
+  assert.equal((await readAsGuessed(latin)).rows, [{ number: 2, cells: ['José', 'Köln'] }]);
+  const utf16 = new Blob([
+    Uint8Array.of(0xff, 0xfe),
+    Uint16Array.from('a,b\n1,2', (sign) => sign.charCodeAt(0)),
+  ]);
+  assert.is((await guessOptions(utf16)).encoding, 'utf-16le');
+  assert.equal((await readAsGuessed(utf16)).rows, [{ number: 2, cells: ['1', '2'] }]);
+});
+
+const tables: [text: string, hasNames: boolean, columns: string[], rows: [number, Cell[]][]][] = [
+  [
+    'id,title\r\n1,a\r\n\r\n2,""\r\n',
+    true,
+    ['id', 'title'],
+    [
+      [2, ['1', 'a']],
+      [4, ['2', '']],
+    ],
+  ],
+  ['\n\nid\n1', true, ['id'], [[4, ['1']]]],
+  [
+    '1,a\n2,b',
+    false,
+    ['Column 1', 'Column 2'],
+    [
+      [1, ['1', 'a']],
+      [2, ['2', 'b']],
+    ],
+  ],
+  // Missing cells are empty; more cells stay.
+  [
+    'a,b,c\n1\n1,2,3,4',
+    true,
+    ['a', 'b', 'c'],
+    [
+      [2, ['1', null, null]],
+      [3, ['1', '2', '3', '4']],
+    ],
+  ],
+  // Names may repeat, and one may be missing.
+  ['a,,a, \n1,2,3,4', true, ['a', 'Column 2', 'a', 'Column 4'], [[2, ['1', '2', '3', '4']]]],
+  // Columns at the end without any text are dropped.
+  [
+    'a,b,,\n1,2,,\n3,4,"",,,',
+    true,
+    ['a', 'b'],
+    [
+      [2, ['1', '2']],
+      [3, ['3', '4']],
+    ],
+  ],
+  ['a,,,\n1,,3,', true, ['a', 'Column 2', 'Column 3'], [[2, ['1', null, '3']]]],
+  [
+    '1,,\n2,,',
+    false,
+    ['Column 1'],
+    [
+      [1, ['1']],
+      [2, ['2']],
+    ],
+  ],
+  ['a,b\n1,', true, ['a', 'b'], [[2, ['1', null]]]],
+];
+for (const [text, hasNames, columns, rows] of tables) {
+  test(`reads ${JSON.stringify(text)}`, async () => {
+    const expected: FileTable = {
+      format: 'csv',
+      columns,
+      rows: rows.map(([number, cells]) => ({ number, cells })),
+    };
+    assert.equal(await readCsv(text, { hasNames }), expected);
+  });
+}
+
+test('reads JSON and JSON Lines', async () => {
+  const rows = [
+    { number: 1, cells: ['1.0', null] },
+    { number: 2, cells: [null, '"x"'] },
+  ];
+  const columns = ['a', 'b'];
+  const list = new Blob(['{"items":[{"a":1.0},{"b":"x"}]}']);
+  const lines = new Blob(['{"a":1.0}\n{"b":"x"}\n']);
+  assert.equal(await readAsGuessed(list), { format: 'json', columns, rows });
+  assert.equal(await readAsGuessed(lines), { format: 'jsonLines', columns, rows });
+});
+
+const sentences: [text: string, options: Partial<TableOptions>, sentence: string][] = [
+  ['', {}, 'The file holds no rows.'],
+  ['id,title\n', {}, 'The file holds no rows.'],
+  ['\n \n', { hasNames: false }, 'The file holds no rows.'],
+  ['[]', { format: 'json' }, 'The file holds no rows.'],
+  ['', { format: 'jsonLines' }, 'The file holds no rows.'],
+  ['id,title\n1,a\n2,"b\n3,c\n', {}, 'The quote opened in row 3 is never closed.'],
+  [`id\n${'1\n'.repeat(1_202)}"`, {}, 'The quote opened in row 1,204 is never closed.'],
+  [`${'{}'.repeat(1_203)}1`, { format: 'jsonLines' }, 'Row 1,204 is not an object.'],
+  ['[{"a":1}', { format: 'json' }, 'The JSON is not complete: the file ends after row 1.'],
+  ['PK\u0003\u0004 and more', {}, 'Only CSV, TSV, JSON and JSON Lines files can be imported.'],
+  ['a,b\n1,\0', {}, 'Only CSV, TSV, JSON and JSON Lines files can be imported.'],
+  [`${','.repeat(2_000)}a\n1`, {}, 'The file has more than 1,000 columns.'],
+  [
+    `${'a,'.repeat(900)}\n${'1\n'.repeat(30_000)}`,
+    {},
+    'The file has more than 20,000,000 cells. Split it and import the parts.',
+  ],
+];
+for (const [text, options, sentence] of sentences) {
+  test(`says "${sentence}" of ${JSON.stringify(text.slice(0, 40))}`, async () =>
+    assert.is(await sentenceOf(readCsv(text, options)), sentence));
+}
+
+test('a file of another type is refused before anybody chooses how to read it', async () => {
+  for (const head of ['PK\u0003\u0004', '%PDF\0', 'SQLite format 3\0'])
+    assert.is(
+      await sentenceOf(guessOptions(new Blob([head, Uint8Array.of(0xe9, 0x80)]))),
+      'Only CSV, TSV, JSON and JSON Lines files can be imported.',
+    );
+});
+
+test('a file that is too large is not read', async () => {
+  const large = { size: 200 * 1024 ** 2 } as Blob;
+  const sentence = 'The file is larger than 100 MB. Split it and import the parts.';
+  assert.is(await sentenceOf(guessOptions(large)), sentence);
+  assert.is(await sentenceOf(readTable(large, csv)), sentence);
+});
+
+test('reports the rows while it reads, and stops on a signal', async () => {
+  const text = `id,title\n${'1,"some text"\n'.repeat(200_000)}`;
+  const counts: number[] = [];
+  const table = await readTable(new Blob([text]), csv, { onProgress: (rows) => counts.push(rows) });
+  assert.is(table.rows.length, 200_000);
+  assert.is(table.rows.at(-1)?.number, 200_001);
+  assert.is(counts.at(-1), 200_000);
+  assert.equal(counts, [...new Set(counts)]);
+  assert.is(counts.length, Math.ceil(text.length / 1_000_000));
+
+  const stop = new AbortController();
+  const reading = readTable(new Blob([text]), csv, { signal: stop.signal, onProgress: () => stop.abort() });
+  await reading.then(
+    () => assert.unreachable(),
+    (error: Error) => assert.is(error.name, 'AbortError'),
+  );
+});
+
+test('reads any table that we export', async () => {
+  const cell = fc.string({
+    unit: fc.constantFrom('a', 'é', '😀', '"', ',', ';', '\t', '\n', '\r', "'"),
+    minLength: 1,
+  });
+  const names = ['id', 'title', 'price'];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(cell, fc.option(fc.oneof(cell, fc.constant(''))), fc.option(cell)), { minLength: 1 }),
+      fc.constantFrom<(',' | ';' | '\t')[]>(',', ';', '\t'),
+      fc.constantFrom('', '\uFEFF'),
+      async (rows, separator, mark) => {
+        const text = mark + [names, ...rows].map((row) => csvRow(row, separator)).join('');
+        const table = await readTable(new Blob([text]), { ...csv, separator });
+        assert.equal(table.columns, names);
+        assert.equal(
+          table.rows.map(({ cells }) => cells),
+          rows,
+        );
+      },
+    ),
+  );
+});
+
+test.run();
