@@ -1,3 +1,5 @@
+import type { Collection } from '../model/collection';
+import type { FullRecord, RecordAnswer } from '../model/record';
 import { idsFilter, joinFilters } from '../model/filter';
 import { adminsOnly, withFields } from '../model/keysetQuery';
 import { maxQueryLength, serverQueryLength } from '../model/queryLength';
@@ -116,3 +118,13 @@ const reservedLength = 150;
 const mostForFields = 300;
 /** The server's database nests only so many conditions. */
 const mostAtOnce = 100;
+
+/** Makes an answer of a whole record, as `records.get` returns it. */
+export function toAnswer({ schema }: Collection, { values }: RecordSource): RecordAnswer {
+  const record = Object.fromEntries([...values].map(([name, source]) => [name, JSON.parse(source) as unknown]));
+  const sources = schema.flatMap(({ name, type }) => {
+    const source = values.get(name);
+    return type === 'json' && source !== undefined ? [[name, source] as const] : [];
+  });
+  return { record: record as unknown as FullRecord, sources: Object.fromEntries(sources) };
+}

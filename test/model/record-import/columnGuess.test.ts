@@ -35,7 +35,6 @@ const matches: [what: string, names: string[], expected: (string | null)[], coll
   ['a name twice', ['title', 'title', 'Title'], ['title', null, null]],
   ['the exact name behind a similar one', ['Title', 'title'], [null, 'title']],
   ['what is left out', ['pictures', 'created', 'lowline_row', 'expand'], [null, null, null, null]],
-  ['the id', ['ID', 'title'], ['id', 'title']],
   ['hostile names without a field', ['__proto__', 'constructor', 'toString'], [null, null, null]],
   [
     'hostile names of fields',
@@ -57,12 +56,19 @@ for (const [what, names, expected, collection] of matches) {
 }
 
 test('a record is found by its id if the file has ids', () => {
-  const withId = guessPlan(table('csv', ['id', 'title']), postsCollection, collections);
+  const withId = guessPlan(table('csv', ['ID', 'title'], ['abcdefghijklmno']), postsCollection, collections);
+  assert.is(withId.columns[0]?.field, 'id');
   assert.is(withId.mode, 'addAndChange');
   assert.is(withId.key, 'id');
   const withoutId = guessPlan(table('csv', ['title']), postsCollection, collections);
   assert.is(withoutId.mode, 'add');
   assert.is(withoutId.key, null);
+});
+
+test('numbers of another product are no ids', () => {
+  const plan = guessPlan(table('csv', ['id', 'title'], ['1'], ['2']), postsCollection, collections);
+  assert.is(plan.columns[0]?.field, null);
+  assert.is(plan.mode, 'add');
 });
 
 test('new users get passwords if the file has none', () => {

@@ -1,6 +1,7 @@
 import { type Collection, collectionTypeOf } from '../collection';
 import { optionOf, targetOf } from '../field';
 import { isLikelyEmail } from '../records/fieldRules';
+import { idBytes } from '../records/recordRules';
 import { type Cell, type FileTable, hasSources } from '../tables/table';
 import { isGuarded, isNothing } from './cellReading';
 import type { ColumnPlan, ImportPlan, Reading } from './columnPlan';
@@ -20,8 +21,10 @@ export function guessPlan(
   collections: readonly Collection[],
 ): ImportPlan {
   const isSource = hasSources(table);
-  const fields = matchFields(table.columns, collection);
   const cellsAt = (at: number) => table.rows.slice(0, mostRows).map(({ cells }) => cells[at] ?? null);
+  const fields = matchFields(table.columns, collection).map((field, at) =>
+    field?.type === 'id' && !textsOf(cellsAt(at), isSource).some(isRecordId) ? null : field,
+  );
   const goesTo = (name: string) => fields.some((field) => field?.name === name);
   const columns = fields.map((field, at): ColumnPlan => {
     if (field === null) return leftOut;
@@ -37,6 +40,9 @@ export function guessPlan(
     makesPasswords: collectionTypeOf(collection) === 'auth' && !goesTo('password'),
   };
 }
+
+/** The ids of another product, such as 1, 2 and 3, are none of this one. */
+const isRecordId = (text: string) => new TextEncoder().encode(text).length === idBytes;
 
 const leftOut: ColumnPlan = { field: null, reading: { kind: 'text' }, empty: 'leave' };
 

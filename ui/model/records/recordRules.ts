@@ -18,7 +18,8 @@ type Wrong = [name: string, error: FieldError | null];
 const blank: FieldError = { code: 'validation_required', message: 'Cannot be blank.' };
 const different: FieldError = { code: 'validation_values_mismatch', message: "Values don't match." };
 const notAnEmail: FieldError = { code: 'validation_is_email', message: 'Must be a valid email address.' };
-const idBytes = 15;
+/** The length of every id. */
+export const idBytes = 15;
 
 /**
  * Validates the form before it is sent. Leaves to the server what only the server can check: patterns,

@@ -1,0 +1,365 @@
+import { type Collection, collectionTypeOf, fieldOf } from '../collection';
+import { isMultiple } from '../field';
+import type { FieldError } from '../fieldErrors';
+import { fieldValue, listOf, type RecordAnswer } from '../record';
+import { bodyOf, isEmptyBody } from '../records/recordBody';
+import { checkForm } from '../records/recordRules';
+import { byName, type FormValue, type FormValues, formOf, type RecordForm } from '../records/recordValues';
+import { dateOf } from '../records/typedValues';
+import type { FileTable, TableRow } from '../tables/table';
+import { hasSources } from '../tables/table';
+import { type CellResult, readCell } from './cellReading';
+import type { ImportPlan } from './columnPlan';
+import { type ImportField, importFields } from './importFields';
+import { uniqueIndexes } from './recordKeys';
+
+/** A reason why a row is left out. */
+export interface RowFault {
+  /** '' for the whole row. */
+  readonly field: string;
+  readonly message: string;
+  /** The text of the cell; null for the whole row. */
+  readonly text: string | null;
+}
+
+export interface ValueChange {
+  readonly name: string;
+  readonly before: FormValue;
+  readonly after: FormValue;
+}
+
+interface PlannedRow {
+  readonly row: TableRow;
+  readonly id: string;
+  /** The values to send; empty if all of them come later. */
+  readonly body: Body;
+  /** Relations to records that this import creates: sent when all of them exist. */
+  readonly later: Body;
+  /** The values of the record after the import, for the comparison with other rows. */
+  readonly values: FormValues;
+}
+
+export type RowPlan =
+  | { readonly kind: 'fault'; readonly row: TableRow; readonly faults: readonly RowFault[] }
+  | { readonly kind: 'same'; readonly row: TableRow }
+  | (PlannedRow & { readonly kind: 'new' })
+  | (PlannedRow & {
+      readonly kind: 'changed';
+      /** The values of the same names before. */
+      readonly former: Body;
+      /** The date of the last change, as the server prints it; '' if the answer holds none. */
+      readonly updated: string;
+      readonly changes: readonly ValueChange[];
+    });
+
+export type Body = Readonly<Record<string, unknown>>;
+export type SentRow = Extract<RowPlan, { kind: 'new' | 'changed' }>;
+
+/** The answers of the server that the plan of a row needs. */
+export interface Found {
+  /** Returns the record that has this text in the field of the key. */
+  record(text: string): RecordAnswer | undefined;
+  /** Returns the ids of the records of the field's target that have this text. */
+  related(field: string, text: string): readonly string[];
+  /** Tells whether a row of this file creates the record. */
+  isCreated(field: string, id: string): boolean;
+  /** Returns the id of another record that has this text in a field with a unique index. */
+  holder(field: string, text: string): string | undefined;
+}
+
+/** Values that a person gave in place of wrong texts: by field, then by text. */
+export type Replacements = ReadonlyMap<string, ReadonlyMap<string, FormValue>>;
+
+export interface Planner {
+  /** Lists the texts of the row that the server is asked for. */
+  lookups(row: TableRow): RowLookups;
+  plan(row: TableRow, found: Found): RowPlan;
+  /** Returns the id that the row gives to its record; '' if it gives none. */
+  idOf(row: TableRow): string;
+}
+
+export interface RowLookups {
+  readonly key: string | null;
+  /** The texts that name related records: ids, or values of a field of the target. */
+  readonly related: readonly (readonly [field: string, text: string])[];
+  /** The values of fields with a unique index of their own. */
+  readonly unique: readonly (readonly [field: string, text: string])[];
+}
+
+interface Tools {
+  newId(): string;
+  newPassword(): string;
+}
+
+interface Cells {
+  given: Map<string, FormValue>;
+  lookups: Map<string, readonly string[]>;
+  faults: RowFault[];
+}
+
+/** Plans what becomes of each row of a file, by the rules of the record editor. */
+export function createPlanner(
+  table: Pick<FileTable, 'format' | 'columns'>,
+  collection: Collection,
+  plan: ImportPlan,
+  replacements: Replacements,
+  { newId, newPassword }: Tools,
+): Planner {
+  const fields = new Map(importFields(collection).map((field) => [field.name, field]));
+  const columns = plan.columns.map((column) => ({
+    column,
+    field: column.field === null ? undefined : fields.get(column.field),
+  }));
+  const isSource = hasSources(table);
+  const isAuth = collectionTypeOf(collection) === 'auth';
+  const empty = formOf(collection, null);
+  const ownUnique = uniqueIndexes(collection)
+    .filter((names) => names.length === 1)
+    .flat();
+
+  function readCells({ cells }: TableRow): Cells {
+    const read: Cells = { given: new Map(), lookups: new Map(), faults: [] };
+    if (cells.length > table.columns.length) {
+      read.faults.push({ field: '', message: 'The row has more cells than there are columns.', text: null });
+    }
+    columns.forEach(({ column, field }, at) => {
+      if (!field) return;
+      const cell = cells[at] ?? null;
+      const replaced = cell === null ? undefined : replacements.get(field.name)?.get(cell);
+      if (replaced !== undefined) {
+        read.given.set(field.name, replaced);
+        return;
+      }
+      const result = readCell(cell, isSource, field, column, plan.takesGuardAway);
+      take(read, field, cell, result);
+    });
+    return read;
+  }
+
+  function take(read: Cells, field: ImportField, cell: string | null, result: CellResult): void {
+    switch (result.kind) {
+      case 'value':
+        read.given.set(field.name, withKnownChoice(field, result.value));
+        break;
+      case 'null':
+        read.given.set(field.name, 'null');
+        break;
+      case 'lookup':
+        read.lookups.set(field.name, result.texts);
+        break;
+      case 'fault':
+        read.faults.push({ field: field.name, message: result.message, text: cell });
+        break;
+    }
+  }
+
+  /** The fields that hold ids as they are. */
+  function relationsById(read: Cells): [name: string, ids: readonly string[]][] {
+    return [...fields.values()].flatMap(({ name, field }): [string, readonly string[]][] => {
+      const value = field?.type === 'relation' ? read.given.get(name) : undefined;
+      return value === undefined ? [] : [[name, listOf(value)]];
+    });
+  }
+
+  /** Replaces the looked up texts by the ids of the records, and looks for each id. */
+  function resolve(read: Cells, row: TableRow, found: Found): void {
+    for (const [name, ids] of relationsById(read)) {
+      const isKnown = (id: string) => found.related(name, id).length > 0 || found.isCreated(name, id);
+      if (ids.every(isKnown)) continue;
+      read.faults.push({ field: name, message: 'No record has this id.', text: textIn(row, name) });
+    }
+    for (const [name, texts] of read.lookups) {
+      const ids: string[] = [];
+      for (const text of texts) {
+        const [id, second] = found.related(name, text);
+        if (id !== undefined && second === undefined) ids.push(id);
+        else
+          read.faults.push({ field: name, message: lookupFault(id !== undefined), text: textIn(row, name) });
+      }
+      const { field } = fields.get(name) ?? {};
+      read.given.set(name, field && isMultiple(field) ? ids : (ids[0] ?? ''));
+    }
+  }
+
+  const textIn = (row: TableRow, name: string) =>
+    row.cells[columns.findIndex(({ field }) => field?.name === name)] ?? null;
+
+  function planWrite(row: TableRow, read: Cells, stored: RecordAnswer | undefined, found: Found): RowPlan {
+    const before = stored ? exactFormOf(collection, stored) : empty;
+    const given = new Map(read.given);
+    // A stored password is not known, so nobody could tell a change.
+    if (stored) for (const name of ['id', 'password']) given.delete(name);
+    else if (isAuth) {
+      const password = given.get('password') || (plan.makesPasswords ? newPassword() : '');
+      given.set('password', password).set('passwordConfirm', password);
+    }
+    const form: RecordForm = {
+      values: byName([...Object.entries(before.values), ...given]),
+      files: before.files,
+    };
+    const errors = checkForm(collection, form, {
+      isNew: !stored,
+      showsPassword: !stored && isAuth,
+      before,
+    });
+    const wrongFields = new Set(read.faults.map(({ field }) => field));
+    const faults = [
+      ...read.faults,
+      ...Object.entries(errors)
+        .filter(([name]) => !wrongFields.has(name) && name !== 'passwordConfirm')
+        .map(
+          ([name, error]): RowFault => ({ field: name, message: messageOf(error), text: textIn(row, name) }),
+        ),
+    ];
+    if (faults.length === 0) {
+      for (const name of ownUnique) {
+        const value = form.values[name];
+        if (name === plan.key || typeof value !== 'string' || value === '') continue;
+        if (stored && value === before.values[name]) continue;
+        const holder = found.holder(name, value);
+        if (holder !== undefined && holder !== stored?.record.id) {
+          faults.push({ field: name, message: 'Another record has this value.', text: textIn(row, name) });
+        }
+      }
+    }
+    if (faults.length > 0) return { kind: 'fault', row, faults };
+    if (!stored) {
+      const id = textOf(given.get('id')) || newId();
+      const named = { ...form, values: byName([...Object.entries(form.values), ['id', id]]) };
+      const sent = split(bodyOf(collection, named, empty).values, found);
+      const early = Object.keys(sent.later).find((name) => fieldOf(collection, name)?.required);
+      if (early === undefined) return { kind: 'new', row, id, ...sent, values: named.values };
+      const message = 'The related record is in this file, so it does not exist yet.';
+      return { kind: 'fault', row, faults: [{ field: early, message, text: textIn(row, early) }] };
+    }
+    const body = bodyOf(collection, form, before);
+    if (isEmptyBody(body)) return { kind: 'same', row };
+    const changes = Object.keys(body.values).map((name) => ({
+      name,
+      before: before.values[name] ?? '',
+      after: form.values[name] ?? '',
+    }));
+    return {
+      kind: 'changed',
+      row,
+      id: stored.record.id,
+      ...split(body.values, found),
+      former: bodyOf(collection, before, form).values,
+      updated: textOf(fieldValue(stored.record, 'updated')),
+      changes,
+      values: form.values,
+    };
+  }
+
+  /** Separates the relations to records that this import creates. */
+  function split(values: Body, found: Found): { body: Body; later: Body } {
+    const isLate = (name: string, value: unknown) =>
+      fields.get(name)?.type === 'relation' &&
+      listOf(value).some((id) => found.related(name, id).length === 0 && found.isCreated(name, id));
+    const entries = Object.entries(values);
+    return {
+      body: Object.fromEntries(entries.filter(([name, value]) => !isLate(name, value))),
+      later: Object.fromEntries(entries.filter(([name, value]) => isLate(name, value))),
+    };
+  }
+
+  return {
+    lookups(row) {
+      const read = readCells(row);
+      const { given, lookups } = read;
+      const key = plan.key === null ? '' : given.get(plan.key);
+      return {
+        key: typeof key === 'string' && key !== '' ? key : null,
+        related: [...lookups, ...relationsById(read)].flatMap(([name, texts]) =>
+          texts.map((text) => [name, text] as const),
+        ),
+        unique: ownUnique.flatMap((name) => {
+          const value = name === plan.key ? '' : given.get(name);
+          return typeof value === 'string' && value !== '' ? [[name, value] as const] : [];
+        }),
+      };
+    },
+
+    idOf: (row) => textOf(readCells(row).given.get('id')),
+
+    plan(row, found) {
+      if (row.cells.every((cell) => cell === null)) {
+        return { kind: 'fault', row, faults: [{ field: '', message: 'The row is empty.', text: null }] };
+      }
+      const read = readCells(row);
+      resolve(read, row, found);
+      if (plan.key === null) return planWrite(row, read, undefined, found);
+      const key = read.given.get(plan.key);
+      const stored = typeof key === 'string' && key !== '' ? found.record(key) : undefined;
+      if (!stored && plan.mode === 'change') {
+        const message = key ? `No record has this ${plan.key}.` : 'Missing required value.';
+        const isKnown = read.faults.some(({ field }) => field === plan.key);
+        if (!isKnown) read.faults.push({ field: plan.key, message, text: textIn(row, plan.key) });
+        return { kind: 'fault', row, faults: read.faults };
+      }
+      return planWrite(row, read, stored, found);
+    },
+  };
+}
+
+/** The form of the editor shows dates without milliseconds. */
+function exactFormOf(collection: Collection, stored: RecordAnswer): RecordForm {
+  const { values, files } = formOf(collection, stored);
+  for (const { name, type } of collection.schema) {
+    if (type === 'date') values[name] = dateOf(textOf(fieldValue(stored.record, name))) ?? values[name] ?? '';
+  }
+  return { values, files };
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** The faults of many rows are told together, so their message names no value. */
+function messageOf({ code, message }: FieldError): string {
+  return code === 'validation_invalid_value' ? 'Invalid value.' : message;
+}
+
+function lookupFault(isSeveral: boolean): string {
+  return isSeveral ? 'Several records have this value.' : 'No record has this value.';
+}
+
+/** Finds the choice that differs in case only, because the server refuses it. */
+function withKnownChoice({ field }: ImportField, value: FormValue): FormValue {
+  if (field?.type !== 'select' || typeof value === 'boolean') return value;
+  const choices: readonly string[] = Array.isArray(field.options?.['values']) ? field.options['values'] : [];
+  const known = (text: string) => {
+    if (choices.includes(text)) return text;
+    const like = choices.filter((choice) => choice.toLowerCase() === text.toLowerCase());
+    return like.length === 1 ? (like[0] ?? text) : text;
+  };
+  return typeof value === 'string' ? known(value) : value.map(known);
+}
+
+/**
+ * Finds rows that the unique indexes do not let in together. Returns the fault of each such row; all rows of
+ * a group are faults, because nobody can tell which one is meant.
+ */
+export function findRepeats(collection: Collection, key: string | null, rows: readonly SentRow[]) {
+  const faults = new Map<SentRow, RowFault>();
+  const indexes = uniqueIndexes(collection);
+  if (key !== null && !indexes.some((names) => names.length === 1 && names[0] === key)) indexes.push([key]);
+  for (const names of indexes) {
+    const groups = new Map<string, SentRow[]>();
+    for (const row of rows) {
+      const values = names.map((name) => row.values[name] ?? '');
+      // The server makes up a missing id and user name, and its index leaves out empty addresses.
+      if (values.some((value, at) => value === '' && !fieldOf(collection, names[at] ?? ''))) continue;
+      const group = JSON.stringify(values);
+      const others = groups.get(group);
+      if (others) others.push(row);
+      else groups.set(group, [row]);
+    }
+    for (const group of groups.values()) {
+      if (group.length < 2) continue;
+      const [name = ''] = names;
+      const shown = names.map((one) => String(group[0]?.values[one] ?? '')).join(', ');
+      const message = `${group.length === 2 ? 'Two' : group.length} rows have the same ${names.join(', ')}: ${shown}.`;
+      for (const row of group) faults.set(row, { field: name, message, text: null });
+    }
+  }
+  return faults;
+}
