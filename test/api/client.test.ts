@@ -214,6 +214,21 @@ for (const [what, answer, status, message] of refusals) {
   });
 }
 
+for (const [header, retryAfterMs] of [
+  ['7', 7_000],
+  ['0', 0],
+  ['Sun, 22 Nov 2026 08:40:00 GMT', null],
+  [undefined, null],
+] as const) {
+  test(`a refusal with Retry-After ${header} asks for a pause of ${retryAfterMs} ms`, async () => {
+    const backend = fakeBackend();
+    const headers: Record<string, string> = header === undefined ? {} : { 'Retry-After': header };
+    connect({ ...backend, fetch: async () => new Response('{}', { status: 429, headers }) });
+    const failure = await assertFails(request('DELETE', 'x'), { kind: 'refused', status: 429 });
+    assert.is(failure.retryAfterMs, retryAfterMs);
+  });
+}
+
 test('a request that does not arrive is unreachable, and calls the handler', async () => {
   const backend = fakeBackend({ 'GET /api/a': networkError });
   const page = connect(backend, 't');

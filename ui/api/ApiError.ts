@@ -14,6 +14,7 @@ interface Failure {
   message: string;
   fields?: FieldErrors;
   isOwn?: boolean;
+  retryAfterMs?: number | null;
 }
 
 /** The only error that api/ throws. Its message is a sentence for the user. */
@@ -25,8 +26,10 @@ export class ApiError extends Error {
   readonly fields: FieldErrors;
   /** True if the backend itself refused the request; false if the response seems to come from a proxy. */
   readonly isOwn: boolean;
+  /** The pause that the server asks for, in milliseconds; null if it names none. */
+  readonly retryAfterMs: number | null;
 
-  constructor({ kind, url, status, message, fields = {}, isOwn = false }: Failure) {
+  constructor({ kind, url, status, message, fields = {}, isOwn = false, retryAfterMs = null }: Failure) {
     super(message);
     this.name = 'ApiError';
     this.kind = kind;
@@ -34,6 +37,7 @@ export class ApiError extends Error {
     this.status = status;
     this.fields = fields;
     this.isOwn = isOwn;
+    this.retryAfterMs = retryAfterMs;
   }
 
   /** True when the caller cancelled the request: there is nothing to report. */

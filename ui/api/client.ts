@@ -340,7 +340,13 @@ export async function confirmSession(path: string): Promise<void> {
 function send(method: Method, path: string, call: CallOptions): Promise<Received & { date: string | null }> {
   return exchange(method, path, call, async (response, url, sentToken) => {
     const text = await response.text();
-    const answer = readBody(url, response.status, text, call.asGuest ? null : sentToken);
+    const answer = readBody(
+      url,
+      response.status,
+      text,
+      call.asGuest ? null : sentToken,
+      response.headers.get('Retry-After'),
+    );
     return { ...answer, date: response.headers.get('Date') };
   });
 }
@@ -421,11 +427,17 @@ async function exchange<T>(
  * Reads a response. Throws for an error status and calls the handler for it. `sentToken` is null for a
  * guest's request.
  */
-function readBody(url: string, status: number, text: string, sentToken: string | null): Received {
+function readBody(
+  url: string,
+  status: number,
+  text: string,
+  sentToken: string | null,
+  retryAfter: string | null = null,
+): Received {
   const { token, onUnauthorized, onForbidden, onUnreachable } = getOptions();
   if (status >= 200 && status < 300) return { url, text, body: parseBody(url, status, text) };
   if (gatewayFailures.has(status)) onUnreachable();
-  const failure = httpError(url, status, text);
+  const failure = httpError(url, status, text, retryAfter);
   // A response to an older token says nothing about the current session.
   if (sentToken === token()) {
     if (status === 401 && failure.isOwn) {

@@ -14,8 +14,16 @@ export function parseBody(url: string, status: number, text: string): unknown {
   }
 }
 
-/** Returns the error for a status of 400 or above; a proxy's body need not be JSON. */
-export function httpError(url: string, status: number, text: string): ApiError {
+/**
+ * Returns the error for a status of 400 or above; a proxy's body need not be JSON. `retryAfter` is the header,
+ * of which only seconds are read.
+ */
+export function httpError(
+  url: string,
+  status: number,
+  text: string,
+  retryAfter: string | null = null,
+): ApiError {
   let body: { code?: unknown; status?: unknown; message?: unknown; data?: unknown } = {};
   try {
     const value: unknown = JSON.parse(text);
@@ -27,7 +35,16 @@ export function httpError(url: string, status: number, text: string): ApiError {
   const isOwn = body.code === status || body.status === status;
   const standIn = !isOwn && [401, 403].includes(status) ? proxyMessage(status) : defaultMessage(status);
   const message = typeof body.message === 'string' && body.message ? body.message : standIn;
-  return new ApiError({ kind: 'refused', url, status, message, fields: fromAnswer(body.data), isOwn });
+  const retryAfterMs = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : null;
+  return new ApiError({
+    kind: 'refused',
+    url,
+    status,
+    message,
+    fields: fromAnswer(body.data),
+    isOwn,
+    retryAfterMs,
+  });
 }
 
 function proxyMessage(status: number): string {
