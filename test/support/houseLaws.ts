@@ -214,6 +214,7 @@ const rooms: [RegExp, RegExp | 'once'][] = [
     /^@(codemirror|lezer)\//,
     /^components\/code-editor\/(codeMirror|codeColours|codeEditors|filterEditor|\w+Tokens)\.ts$/,
   ],
+  [/^idb$/, /^platform\/database\.ts$/],
   [/^(simple-icons|unzipit|slugify|diff)$/, 'once'],
 ];
 
