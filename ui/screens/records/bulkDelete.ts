@@ -8,6 +8,7 @@ import { report } from '../../state/report';
 import * as session from '../../state/session';
 import * as toasts from '../../state/toasts';
 import * as unsaved from '../../state/unsaved';
+import { createWriteRun } from '../../state/writeRun';
 
 /**
  * Deletes many records, four calls at a time. Stop lets the running calls finish. Each failure is kept with
@@ -44,39 +45,39 @@ export interface BulkDelete {
   hold(): () => void;
 }
 
-const atATime = 4;
 const sessionOver = 'Your session has ended.';
 
 export function createBulkDelete(): BulkDelete {
   const state = proxy<BulkDeleteState>({ isRunning: false, done: 0, total: 0, failed: null });
-  let isStopped = false;
   let collectionId = '';
+  let stop = () => {};
 
   async function remove(ids: readonly string[]): Promise<boolean> {
-    const waiting = [...ids];
     const failed: FailedDelete[] = [];
     const missing: string[] = [];
     let deleted = 0;
-    isStopped = false;
-    Object.assign(state, { isRunning: true, done: 0, total: ids.length, failed: null });
-    const worker = async () => {
-      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-        if (isStopped) return;
-        if (!session.isSignedIn()) {
-          failed.push({ id, reason: sessionOver });
-          continue;
-        }
-        try {
-          await records.remove(collectionId, id);
-          deleted += 1;
-        } catch (error) {
-          if (error instanceof ApiError && error.status === 404) missing.push(id);
-          else failed.push({ id, reason: await reasonOf(error) });
-        }
+    const deletes = createWriteRun<string>({
+      atATime: 4,
+      send: (id) => records.remove(collectionId, id),
+      onDone() {
+        deleted += 1;
         state.done += 1;
+      },
+      async onRefused(id, error) {
+        if (error instanceof ApiError && error.status === 404) missing.push(id);
+        else failed.push({ id, reason: await reasonOf(error) });
+        state.done += 1;
+      },
+    });
+    function* whileSignedIn() {
+      for (const id of ids) {
+        if (session.isSignedIn()) yield id;
+        else failed.push({ id, reason: sessionOver });
       }
-    };
-    await Promise.all(Array.from({ length: atATime }, worker));
+    }
+    stop = deletes.stop;
+    Object.assign(state, { isRunning: true, done: 0, total: ids.length, failed: null });
+    await deletes.run(whileSignedIn(), ids.length);
     // A missing record counts as deleted. But an expired token gets 404 for every record, so confirm the
     // session first.
     if (missing.length === 0 || (await session.confirm({ isFresh: true }))) deleted += missing.length;
@@ -100,9 +101,7 @@ export function createBulkDelete(): BulkDelete {
       return remove(frozen);
     },
     retry: async () => (state.failed ? remove(state.failed.map(({ id }) => id)) : false),
-    stop() {
-      isStopped = true;
-    },
+    stop: () => stop(),
     dismiss() {
       state.failed = null;
     },
