@@ -39,7 +39,7 @@ const goals = {
   scriptsRecords: { text: 'record table: JavaScript in all, gzip', goal: 125_000, unit: 'bytes' },
   scriptsSignIn: { text: 'sign-in: JavaScript, gzip', goal: 96_000, unit: 'bytes' },
   requestsSignIn: { text: 'sign-in: requests', goal: 10 },
-  styles: { text: 'CSS, gzip', goal: 17_000, unit: 'bytes' },
+  styles: { text: 'CSS, gzip', goal: 17_500, unit: 'bytes' },
   sqlRatio: { text: 'hostile SQL: time per character, 16 kB against 2 kB', goal: 4, decimals: 1 },
   keywordStep: { text: 'words of 1,000 collections: longest step', goal: 8, unit: 'ms', decimals: 1 },
   build: { text: 'full build', goal: 3, unit: 's', decimals: 2 },

@@ -112,6 +112,12 @@ if (browser && program) {
       await visit(page, addressOf('titles', paper));
       await closed(page, 'titles record preview');
     },
+    async '/collections/import'(page) {
+      await visit(page, '#/collections/import?collectionId=titles');
+      await page.getByText('A view has no records of its own.').waitFor();
+      await visit(page, '#/collections/import?collectionId=papers');
+      await button(page, 'Choose file').waitFor();
+    },
     async '/logs'(page) {
       const table = page.getByRole('table', { name: 'Logs', exact: true });
       await table.getByRole('row').nth(1).getByRole('cell').nth(2).click();

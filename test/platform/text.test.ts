@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bytesOf, cut, plainText, sentenceCase } from '../../ui/platform/text';
+import { cut, plainText, sentenceCase } from '../../ui/platform/text';
 
 const cuts: Array<[text: string, max: number, expected: string]> = [
   ['', 3, ''],
@@ -79,22 +79,6 @@ for (const [text, expected] of sentences) {
   test(`"${text}" in sentence case is "${expected}"`, () => {
     assert.is(sentenceCase(text), expected);
   });
-}
-
-for (const [text, bytes] of [
-  ['5 MB', 5_242_880],
-  ['1.5mb', 1_572_864],
-  ['20k', 20_480],
-  ['20 KB', 20_480],
-  ['2G', 2_147_483_648],
-  ['100 b', 100],
-  ['100', null],
-  ['5 MiB', null],
-  ['-5 MB', null],
-  ['MB', null],
-  ['', null],
-] as const) {
-  test(`the size ${text}: ${bytes}`, () => assert.is(bytesOf(text), bytes));
 }
 
 test.run();

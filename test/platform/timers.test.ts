@@ -1,7 +1,7 @@
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { debounce, inSlices, whileVisible } from '../../ui/platform/timers';
+import { debounce, whileVisible } from '../../ui/platform/timers';
 import { resetDom } from '../support/dom';
 
 let visibility: DocumentVisibilityState = 'visible';
@@ -114,46 +114,6 @@ test('a cancelled call does not run, but a later one does', () => {
   save();
   mock.timers.tick(300);
   assert.is(run.mock.callCount(), 1);
-});
-
-/** Each step takes `ms` on a made-up clock. Returns how often the work paused. */
-async function pausesOf(steps: number, ms: number): Promise<number> {
-  mock.timers.reset();
-  const { now } = performance;
-  let clock = 0;
-  performance.now = () => clock;
-  function* work(): Generator<undefined, string> {
-    for (let step = 0; step < steps; step += 1) {
-      clock += ms;
-      yield;
-    }
-    return 'done';
-  }
-  const timeout = mock.method(globalThis, 'setTimeout');
-  try {
-    assert.is(await inSlices(work()), 'done');
-    return timeout.mock.callCount();
-  } finally {
-    performance.now = now;
-    timeout.mock.restore();
-  }
-}
-
-test('short work runs without a pause', async () => assert.is(await pausesOf(2, 3), 0));
-
-test('long work pauses after every 8 ms', async () => assert.is(await pausesOf(60, 2), 15));
-
-test('an error of the work is thrown', async () => {
-  const failing = function* (): Generator<undefined, never> {
-    yield;
-    throw new Error('broken');
-  };
-  // It throws before its first pause.
-  const message = await inSlices(failing()).then(
-    () => '',
-    (error: Error) => error.message,
-  );
-  assert.is(message, 'broken');
 });
 
 test.run();

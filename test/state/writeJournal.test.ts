@@ -33,7 +33,9 @@ const jobOf = (change: Partial<ImportJob> = {}): ImportJob => ({
 });
 
 const entryOf = (number: number, state: WriteState = 'waiting'): WriteEntry => ({
+  place: number,
   number,
+  isLate: false,
   kind: 'update',
   id: `record${number}`,
   body: '{"total":9007199254740993}',

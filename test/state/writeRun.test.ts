@@ -489,7 +489,9 @@ const job: ImportJob = {
   isClosed: false,
 };
 const entryOf = (number: number): WriteEntry => ({
+  place: number,
   number,
+  isLate: false,
   kind: isCreate(number) ? 'create' : 'update',
   id: `record${number}`,
   body: '{}',

@@ -81,6 +81,8 @@ export interface PageOptions {
   isTouch?: boolean;
   /** The browser asks pages to save data, so the page fetches no code ahead. */
   savesData?: boolean;
+  /** False: the browser keeps no database, like some private windows. */
+  hasDatabase?: boolean;
   /** The localStorage entries of an earlier visit. */
   stored?: Readonly<Record<string, string>>;
 }
@@ -127,6 +129,9 @@ export async function openPage(url: string, options: PageOptions = {}): Promise<
     await context.addInitScript(() =>
       Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
     );
+  }
+  if (options.hasDatabase === false) {
+    await context.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }));
   }
   const watch = await watchContext(context, new URL(url).host);
   const page = await context.newPage();

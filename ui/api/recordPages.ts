@@ -1,8 +1,8 @@
 import type { Collection } from '../model/collection';
-import type { FullRecord, RecordAnswer } from '../model/record';
 import { idsFilter, joinFilters } from '../model/filter';
 import { adminsOnly, withFields } from '../model/keysetQuery';
 import { maxQueryLength, serverQueryLength } from '../model/queryLength';
+import type { FullRecord, RecordAnswer } from '../model/record';
 import { sliceRows } from '../platform/jsonText';
 import { requestSource } from './client';
 import { recordsPath } from './listedRecords';
@@ -121,7 +121,9 @@ const mostAtOnce = 100;
 
 /** Makes an answer of a whole record, as `records.get` returns it. */
 export function toAnswer({ schema }: Collection, { values }: RecordSource): RecordAnswer {
-  const record = Object.fromEntries([...values].map(([name, source]) => [name, JSON.parse(source) as unknown]));
+  const record = Object.fromEntries(
+    [...values].map(([name, source]) => [name, JSON.parse(source) as unknown]),
+  );
   const sources = schema.flatMap(({ name, type }) => {
     const source = values.get(name);
     return type === 'json' && source !== undefined ? [[name, source] as const] : [];

@@ -1,11 +1,13 @@
 import './records';
 // Panels, popups and settings share these.
 import '../api/realtime';
+import '../api/recordPages';
 import '../api/records';
 import '../api/settings';
 import '../components/basics/Badge';
 import '../components/basics/CodeBlock';
 import '../components/basics/FileSize';
+import '../components/basics/TimeAgo';
 import '../components/data/BulkBar';
 import '../components/data/DragList';
 import '../components/data/ValueTable';
@@ -25,16 +27,20 @@ import '../components/overlay/NeighbourButtons';
 import '../components/overlay/useSaveKey';
 import '../components/page/Accordion';
 import '../components/page/DraftBar';
+import '../components/page/FormSection';
 import '../components/page/Tabs';
 import '../components/provider-logo/ProviderLogo';
 import '../components/record/FilterFault';
 import '../components/record/RecordLabel';
 import '../components/rich-text/RichText';
 import '../model/filterPieces';
+import '../model/tables/csvWriter';
 import '../model/threeWayMerge';
 import '../model/valueFilter';
 import '../platform/download';
 import '../platform/jsonText';
+import '../platform/slices';
+import '../state/copyRecord';
 import '../state/drafts';
 import '../state/editing';
 import '../state/formPanel';
@@ -44,11 +50,13 @@ import '../state/pendingQuestion';
 import '../state/recordFiles';
 import '../state/relatedRecords';
 import '../state/valueCounts';
+import '../state/writeRun';
 
 // Without this, each of these icons would become a chunk of its own.
 export { default as CopyPlus } from 'lucide-react/icons/copy-plus';
 export { default as Download } from 'lucide-react/icons/download';
 export { default as ExternalLink } from 'lucide-react/icons/external-link';
+export { default as FileUp } from 'lucide-react/icons/file-up';
 export { default as FolderOpen } from 'lucide-react/icons/folder-open';
 export { default as FolderX } from 'lucide-react/icons/folder-x';
 export { default as Trash } from 'lucide-react/icons/trash-2';

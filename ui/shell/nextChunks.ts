@@ -9,6 +9,7 @@ export const likeliest = [
   'placement',
   'recordParts',
   'recordExport',
+  'recordImport',
   'logParts',
   'codeColours',
   'codeEditor',
@@ -25,6 +26,7 @@ export const likeliest = [
  */
 const opened: Readonly<Record<string, readonly string[]>> = {
   '/collections': ['records'],
+  '/collections/import': ['recordImport'],
   '/logs': ['logs', 'linePlot'],
   '/settings': ['settings'],
   '/settings/backups': ['backups'],

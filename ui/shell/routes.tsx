@@ -82,6 +82,13 @@ export const routes: readonly ShellRoute[] = [
     ...screen(async () => (await import('../chunks/records')).RecordsPage),
   },
   {
+    path: '/collections/import',
+    access: 'admin',
+    hasSidebar: true,
+    pageName: 'Import records',
+    ...screen(async () => (await import('../chunks/recordImport')).ImportPage),
+  },
+  {
     path: '/logs',
     access: 'admin',
     hasSidebar: true,

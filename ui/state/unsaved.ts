@@ -4,14 +4,18 @@ import * as confirm from './confirm';
  * Open forms that may have unsaved changes. Check here before such changes are lost: by a URL change, a
  * closed tab, a sign-out or a reload for a newer version.
  */
-const forms = new Set<() => boolean>();
+/** The question of a form, or null for the common one, by its `hasChanges`. */
+const forms = new Map<() => boolean, string | null>();
 const works = new Set<() => boolean>();
 const openListeners = new Set<() => void>();
 let isGuarding = false;
 
-/** Calls `hasChanges` when the answer is needed; the returned function removes the form. */
-export function watch(hasChanges: () => boolean): () => void {
-  forms.add(hasChanges);
+/**
+ * Calls `hasChanges` when the answer is needed; the returned function removes the form. The `question` replaces
+ * the common one.
+ */
+export function watch(hasChanges: () => boolean, question: string | null = null): () => void {
+  forms.set(hasChanges, question);
   listen();
   for (const tell of [...openListeners]) tell();
   return () => {
@@ -43,7 +47,7 @@ export function holdsScreen(): boolean {
 }
 
 export function hasAny(): boolean {
-  return [...forms].some((hasChanges) => hasChanges());
+  return [...forms.keys()].some((hasChanges) => hasChanges());
 }
 
 /** The consequence for unsaved changes, as part of the question. */
@@ -51,7 +55,10 @@ export type Loss = 'discard them' | 'close the panel' | 'close the popup';
 
 /** Asks whether unsaved changes may be lost. */
 export function mayLose(loss: Loss): Promise<boolean> {
-  return confirm.ask(`You have unsaved changes. Do you really want to ${loss}?`);
+  const changed = [...forms].filter(([hasChanges]) => hasChanges());
+  const [[, question] = [null, null]] = changed;
+  const common = `You have unsaved changes. Do you really want to ${loss}?`;
+  return confirm.ask(changed.length === 1 && question !== null ? question : common);
 }
 
 /** Makes the browser ask before the tab is closed or reloaded. */

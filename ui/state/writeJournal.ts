@@ -26,7 +26,7 @@ export interface WriteJournal {
   /** Takes the first entries in these states, at most `count`. Returns them as they are stored now. */
   reserve(jobId: string, states: readonly OpenState[], count: number): Promise<WriteEntry[]>;
   save(jobId: string, entries: readonly WriteEntry[]): Promise<void>;
-  /** Returns the entries by their numbers; all without `states`. */
+  /** Returns the entries in their order; all without `states`. */
   entries(jobId: string, states?: readonly WriteState[]): Promise<WriteEntry[]>;
   counts(jobId: string): Promise<Record<WriteState, number>>;
   update(job: ImportJob): Promise<void>;
@@ -50,8 +50,12 @@ export interface ImportJob {
 }
 
 export interface WriteEntry {
+  /** The place in the order of sending, unique in its job. A row may need two writes. */
+  readonly place: number;
   /** The row of the file. */
   readonly number: number;
+  /** Waits until all entries before it have ended. */
+  readonly isLate: boolean;
   readonly kind: 'create' | 'update';
   readonly id: string;
   /** The values to send, as JSON. */
@@ -98,8 +102,8 @@ export async function openJournal(): Promise<WriteJournal> {
   const database = await openDatabase<JournalSchema>('lowline', 1, (created) => {
     created.createObjectStore('jobs', { keyPath: 'job.id' }).createIndex('server', 'job.server');
     created
-      .createObjectStore('entries', { keyPath: ['jobId', 'entry.number'] })
-      .createIndex('state', ['jobId', 'entry.state', 'entry.number']);
+      .createObjectStore('entries', { keyPath: ['jobId', 'entry.place'] })
+      .createIndex('state', ['jobId', 'entry.state', 'entry.place']);
   });
   if (!database) return createMemoryJournal();
   const shelf = createShelf(database);
@@ -118,12 +122,12 @@ export function createMemoryJournal(): WriteJournal {
 
   function entriesIn(jobId: string, states: readonly WriteState[]): WriteEntry[] {
     const entries = [...(works.get(jobId)?.entries.values() ?? [])];
-    return entries.filter(({ state }) => states.includes(state)).sort(byNumber);
+    return entries.filter(({ state }) => states.includes(state)).sort(byPlace);
   }
 
   function put(jobId: string, entries: readonly WriteEntry[]): void {
     const work = workOf(jobId);
-    for (const entry of entries) work.entries.set(entry.number, entry);
+    for (const entry of entries) work.entries.set(entry.place, entry);
   }
 
   return {
@@ -135,7 +139,7 @@ export function createMemoryJournal(): WriteJournal {
         .sort(newestFirst);
     },
     async add(job, entries) {
-      works.set(job.id, { job, entries: new Map(entries.map((entry) => [entry.number, entry])) });
+      works.set(job.id, { job, entries: new Map(entries.map((entry) => [entry.place, entry])) });
     },
     async reserve(jobId, states, count) {
       const reserved = entriesIn(jobId, states).slice(0, count).map(reserve);
@@ -353,7 +357,7 @@ function createShelf(database: Database<JournalSchema>) {
           states.map((state) => store.index('state').getAll(keysUnder(jobId, state), count)),
         );
         const entries = found.flat().map(({ entry }) => entry);
-        const reserved = entries.sort(byNumber).slice(0, count).map(reserve);
+        const reserved = entries.sort(byPlace).slice(0, count).map(reserve);
         await Promise.all(reserved.map(async (entry) => store.put({ jobId, entry })));
         return reserved;
       }),
@@ -364,7 +368,7 @@ function createShelf(database: Database<JournalSchema>) {
         return found
           .flat()
           .map(({ entry }) => entry)
-          .sort(byNumber);
+          .sort(byPlace);
       }),
     counts: (jobId: string) =>
       database.transact(['entries'], 'readonly', (transaction) => {
@@ -382,7 +386,7 @@ function createShelf(database: Database<JournalSchema>) {
   };
 }
 
-const byNumber = (one: WriteEntry, other: WriteEntry) => one.number - other.number;
+const byPlace = (one: WriteEntry, other: WriteEntry) => one.place - other.place;
 
 function newestFirst(one: ImportJob, other: ImportJob): number {
   if (one.startedAt === other.startedAt) return 0;

@@ -1,4 +1,5 @@
-import { byteSize, printCount } from '../../platform/text';
+import { byteSize } from '../../platform/byteText';
+import { printCount } from '../../platform/text';
 
 interface Props {
   bytes: number;

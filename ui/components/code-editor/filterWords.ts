@@ -6,7 +6,7 @@ import {
   keywordsOf,
   plainKeywords,
 } from '../../model/filterKeywords';
-import { inSlices } from '../../platform/timers';
+import { inSlices } from '../../platform/slices';
 
 /** A record to use as a value. */
 interface RecordChoice {

@@ -7,12 +7,12 @@ import css from './Accordion.module.css';
 
 export interface AccordionProps {
   icon: LucideIcon;
-  title: string;
+  title: ReactNode;
   /** Shown at the end of the header, such as a badge. */
   status?: ReactNode;
   hasErrors?: boolean | undefined;
   /** The level of the heading. */
-  level?: 3 | 4 | undefined;
+  level?: 2 | 3 | 4 | undefined;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
   children: ReactNode;

@@ -8,7 +8,7 @@ export interface PageProps {
   /** True if the title is data, such as a collection's name, so it is not translated. */
   hasNameAsTitle?: boolean | undefined;
   /** The path of the page, before the title; hidden on narrow screens. */
-  crumbs?: readonly { label: string; href?: string | undefined }[] | undefined;
+  crumbs?: readonly { label: string; isName?: boolean; href?: string | undefined }[] | undefined;
   /** The button that opens the page sidebar; shown before the title on narrow screens. */
   sidebarButton?: ReactNode;
   /** Icon buttons after the title. */
@@ -36,9 +36,15 @@ export function Page(props: PageProps) {
         <div className={css.crumbs}>
           {crumbs.length > 0 && (
             <nav className={css.path} aria-label="Breadcrumb">
-              {crumbs.map(({ label, href }) => (
+              {crumbs.map(({ label, isName, href }) => (
                 <Fragment key={label}>
-                  {href === undefined ? <span>{label}</span> : <a href={href}>{label}</a>}
+                  {href === undefined ? (
+                    <span>{label}</span>
+                  ) : (
+                    <a href={href} translate={isName ? 'no' : undefined}>
+                      {label}
+                    </a>
+                  )}
                   <span className={css.slash} aria-hidden>
                     /
                   </span>

@@ -13,6 +13,7 @@ import { Dropdown, DropdownItem, DropdownSeparator } from '../../components/over
 import { useNarrow } from '../../components/page/useNarrow';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { copyText } from '../../platform/clipboard';
+import { navigate } from '../../platform/hash';
 import * as preferences from '../../state/preferences';
 import { ExportPopup } from './chunks';
 import type { RecordList } from './recordList';
@@ -35,6 +36,14 @@ export function HeaderMenu({ collection, records, ...acts }: Props) {
       <Menu icon={Ellipsis} label="More actions">
         {isNarrow && <NarrowItems collection={collection} {...acts} />}
         <DropdownItem onSelect={() => setIsExporting(true)}>Export records...</DropdownItem>
+        {collectionTypeOf(collection) !== 'view' && (
+          <DropdownItem
+            data-opens="/collections/import"
+            onSelect={() => navigate('/collections/import', { collectionId: collection.id })}
+          >
+            Import records...
+          </DropdownItem>
+        )}
         {isNarrow && (
           <>
             <DropdownSeparator />

@@ -6,6 +6,7 @@ import { Button } from '../../components/basics/Button';
 import { EmptyState } from '../../components/page/EmptyState';
 import { ListBody } from '../../components/page/ListBody';
 import type { Collection } from '../../model/collection';
+import { navigate } from '../../platform/hash';
 import { cut } from '../../platform/text';
 import { FilterReason } from './chunks';
 import css from './RecordsBody.module.css';
@@ -33,9 +34,14 @@ export function RecordsBody({ search, onNew, onClear, ...table }: Props) {
   const { searchError } = useSnapshot(records.state);
   const clear = <Button onClick={onClear}>Clear filters</Button>;
   const create = onNew && (
-    <Button kind="primary" icon={Plus} onClick={onNew}>
-      New record
-    </Button>
+    <>
+      <Button onClick={() => navigate('/collections/import', { collectionId: collection.id })}>
+        Import records
+      </Button>
+      <Button kind="primary" icon={Plus} onClick={onNew}>
+        New record
+      </Button>
+    </>
   );
   return (
     <ListBody

@@ -1,22 +1,19 @@
 import { useState } from 'react';
+import { FormSection } from '../../components/page/FormSection';
 import { createApplicationForm } from './applicationForm';
 import { TextSetting, ToggleSetting } from './SettingField';
 import { SettingsFormPage } from './SettingsFormPage';
-import { SettingsSection } from './SettingsPage';
 
 /** Edits the name and URL of the application, and the visibility of collection controls. */
 export function ApplicationPage() {
   const [settings] = useState(createApplicationForm);
   return (
     <SettingsFormPage title="Application" settings={settings}>
-      <SettingsSection
-        title="Identity"
-        reason="Shown in the browser tab and in emails, together with the URL."
-      >
+      <FormSection title="Identity" reason="Shown in the browser tab and in emails, together with the URL.">
         <TextSetting settings={settings} path="meta.appName" isRequired />
         <TextSetting settings={settings} path="meta.appUrl" isRequired isMono />
-      </SettingsSection>
-      <SettingsSection title="Dashboard" reason="What admins can change in this dashboard.">
+      </FormSection>
+      <FormSection title="Dashboard" reason="What admins can change in this dashboard.">
         <ToggleSetting
           settings={settings}
           path="meta.hideControls"
@@ -27,7 +24,7 @@ export function ApplicationPage() {
             </>
           }
         />
-      </SettingsSection>
+      </FormSection>
     </SettingsFormPage>
   );
 }

@@ -13,29 +13,6 @@ export function SettingsPage(props: Omit<PageProps, 'crumbs' | 'sidebarButton'>)
   return <Page {...props} crumbs={crumbs} sidebarButton={useContext(SidebarButton)} />;
 }
 
-interface SectionProps {
-  title: string;
-  /** Explains the section. */
-  reason: ReactNode;
-  children: ReactNode;
-}
-
-/** A section of settings. Its title and reason are at its side, on narrow screens above. */
-export function SettingsSection({ title, reason, children }: SectionProps) {
-  const id = useId();
-  return (
-    <section className={css.root} aria-labelledby={id}>
-      <header>
-        <h2 className={css.title} id={id}>
-          {title}
-        </h2>
-        <div className={css.reason}>{reason}</div>
-      </header>
-      <div className={css.body}>{children}</div>
-    </section>
-  );
-}
-
 /** Shows two fields side by side; on narrow screens one below the other. */
 export function SettingsRow({ children }: { children: ReactNode }) {
   return <div className="twoColumns">{children}</div>;

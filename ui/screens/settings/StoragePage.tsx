@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { FormSection } from '../../components/page/FormSection';
 import { Note } from '../../components/page/Note';
 import { SettingsFormPage } from './SettingsFormPage';
-import { SettingsSection } from './SettingsPage';
 import { S3Fields, S3Status } from './s3/S3Fields';
 import type { SettingsForm } from './settingsForm';
 import { createStorageForm } from './storageForm';
@@ -14,7 +14,7 @@ export function StoragePage() {
   useEffect(() => check.stop, [check]);
   return (
     <SettingsFormPage title="Files storage" settings={settings} resetLabel="Reset">
-      <SettingsSection
+      <FormSection
         title="Uploaded files"
         reason="Stored on the server's disk by default. Use S3 storage when disk space is limited."
       >
@@ -22,7 +22,7 @@ export function StoragePage() {
           <MigrationNote settings={settings} />
         </S3Fields>
         <Status settings={settings} check={check} />
-      </SettingsSection>
+      </FormSection>
     </SettingsFormPage>
   );
 }

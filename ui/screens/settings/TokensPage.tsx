@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Button } from '../../components/basics/Button';
 import { Icon } from '../../components/basics/Icon';
 import { joinClasses } from '../../components/basics/joinClasses';
+import { FormSection } from '../../components/page/FormSection';
 import { DurationSetting } from './SettingField';
 import { SettingsFormPage } from './SettingsFormPage';
-import { SettingsSection } from './SettingsPage';
 import { durationHelp } from './settingsRules';
 import css from './TokensPage.module.css';
 import {
@@ -25,11 +25,11 @@ export function TokensPage() {
   return (
     <SettingsFormPage title="Token options" settings={settings}>
       {tokenGroups.map(({ title, reason, tokens }) => (
-        <SettingsSection key={title} title={title} reason={`${reason} ${durationHelp}`}>
+        <FormSection key={title} title={title} reason={`${reason} ${durationHelp}`}>
           {(Object.entries(tokens) as [TokenKey, string][]).map(([key, name]) => (
             <TokenSetting key={key} settings={settings} token={key} name={name} />
           ))}
-        </SettingsSection>
+        </FormSection>
       ))}
     </SettingsFormPage>
   );

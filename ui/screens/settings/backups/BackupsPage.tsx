@@ -4,9 +4,10 @@ import { useSnapshot } from 'valtio';
 import { FileSize } from '../../../components/basics/FileSize';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
 import { FileButton } from '../../../components/form/FileButton';
+import { FormSection } from '../../../components/page/FormSection';
 import { countOf } from '../../../platform/text';
 import * as connection from '../../../state/connection';
-import { SettingsPage, SettingsSection } from '../SettingsPage';
+import { SettingsPage } from '../SettingsPage';
 import css from '../settingsLayout.module.css';
 import { BackupOptionsForm } from './BackupOptionsForm';
 import { BackupRows } from './BackupRows';
@@ -44,15 +45,15 @@ export function BackupsPage() {
       }
     >
       <div className={css.form}>
-        <SettingsSection
+        <FormSection
           title="Backup and restore your data"
           reason="A backup contains the database and the uploaded files, except files on S3. Restoring replaces all data and restarts the application."
         >
           <BackupRows backups={backups} />
-        </SettingsSection>
-        <SettingsSection title="Automatic backups" reason="The server creates these on a schedule (UTC).">
+        </FormSection>
+        <FormSection title="Automatic backups" reason="The server creates these on a schedule (UTC).">
           <BackupOptionsForm onSaved={() => void backups.load()} />
-        </SettingsSection>
+        </FormSection>
       </div>
     </SettingsPage>
   );

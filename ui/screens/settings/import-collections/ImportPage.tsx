@@ -8,12 +8,13 @@ import { Field } from '../../../components/form/Field';
 import { FileButton } from '../../../components/form/FileButton';
 import { FileDrop } from '../../../components/form/FileDrop';
 import { Toggle, type ToggleProps } from '../../../components/form/Toggle';
+import { FormSection } from '../../../components/page/FormSection';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { hasChanges } from '../../../model/import/importPlan';
 import * as collections from '../../../state/collections';
 import * as toasts from '../../../state/toasts';
 import * as unsaved from '../../../state/unsaved';
-import { SettingsPage, SettingsSection } from '../SettingsPage';
+import { SettingsPage } from '../SettingsPage';
 import css from '../settingsLayout.module.css';
 import { DetectedChanges } from './DetectedChanges';
 import { ImportNotes } from './ImportNotes';
@@ -72,21 +73,18 @@ export function ImportPage() {
       ) : (
         <div className={css.form}>
           <FileDrop accept=".json,application/json" freePlaces={1} onFiles={handleFiles}>
-            <SettingsSection
+            <FormSection
               title="Collections"
               reason="Paste an export, load it from a file, or drop the file here. You review all changes before the import."
             >
               <TextField form={form} />
               <ImportNotes form={form} />
               <Choices form={form} />
-            </SettingsSection>
+            </FormSection>
             {read?.plan && (
-              <SettingsSection
-                title="Detected changes"
-                reason="Compared with the collections of this server."
-              >
+              <FormSection title="Detected changes" reason="Compared with the collections of this server.">
                 <DetectedChanges form={form} />
-              </SettingsSection>
+              </FormSection>
             )}
           </FileDrop>
         </div>

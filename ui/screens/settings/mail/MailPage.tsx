@@ -3,10 +3,11 @@ import { useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { AccordionFrame } from '../../../components/page/Accordion';
+import { FormSection } from '../../../components/page/FormSection';
 import { hasUnder } from '../../../model/fieldErrors';
 import { TextSetting } from '../SettingField';
 import { SettingsFormPage } from '../SettingsFormPage';
-import { SettingsRow, SettingsSection } from '../SettingsPage';
+import { SettingsRow } from '../SettingsPage';
 import { useSettingsDraft } from '../useSettingsForm';
 import { createMailForm, isHidden, type MailForm } from './mailForm';
 import { type MailTemplateKey, mailTemplates, templatePath } from './mailTemplates';
@@ -25,24 +26,24 @@ export function MailPage() {
         settings={settings}
         actions={<TestButton settings={settings} onClick={() => setIsTesting(true)} />}
       >
-        <SettingsSection title="Sender" reason="Shown in the From line of every email.">
+        <FormSection title="Sender" reason="Shown in the From line of every email.">
           <SettingsRow>
             <TextSetting settings={settings} path="meta.senderName" isRequired />
             <TextSetting settings={settings} path="meta.senderAddress" type="email" isRequired />
           </SettingsRow>
-        </SettingsSection>
-        <SettingsSection
+        </FormSection>
+        <FormSection
           title="Default templates"
           reason="Emails to users of auth collections. The action URL and the body must contain the parameter marked *."
         >
           <Templates settings={settings} />
-        </SettingsSection>
-        <SettingsSection
+        </FormSection>
+        <FormSection
           title="Delivery"
           reason="Without SMTP, the server uses the local sendmail command, and many emails end up as spam."
         >
           <SmtpFields settings={settings} />
-        </SettingsSection>
+        </FormSection>
       </SettingsFormPage>
       {isTesting && <TestMailPopup onClose={() => setIsTesting(false)} />}
     </>

@@ -1,0 +1,3 @@
+import './panels';
+
+export { ImportPage } from '../screens/records/import/ImportPage';

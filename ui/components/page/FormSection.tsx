@@ -1,0 +1,25 @@
+import { type ReactNode, useId } from 'react';
+import css from './FormSection.module.css';
+
+interface Props {
+  title: string;
+  /** Explains the section. */
+  reason?: ReactNode;
+  children: ReactNode;
+}
+
+/** A section of a page. Its title and reason are at its side, on narrow screens above. */
+export function FormSection({ title, reason, children }: Props) {
+  const id = useId();
+  return (
+    <section className={css.root} aria-labelledby={id}>
+      <header>
+        <h2 className={css.title} id={id}>
+          {title}
+        </h2>
+        {reason && <div className={css.reason}>{reason}</div>}
+      </header>
+      <div className={css.body}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,321 @@
+import Check from 'lucide-react/icons/check';
+import Download from 'lucide-react/icons/download';
+import { useEffect, useId, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { Select } from '../../../components/form/Select';
+import { EmptyState } from '../../../components/page/EmptyState';
+import { LoadFailure } from '../../../components/page/LoadFailure';
+import { Note } from '../../../components/page/Note';
+import { TabPanel, Tabs } from '../../../components/page/Tabs';
+import { fieldOf } from '../../../model/collection';
+import { isMultiple, optionOf } from '../../../model/field';
+import type { FormValue } from '../../../model/records/recordValues';
+import { countOf, cut, printCount } from '../../../platform/text';
+import { makeBackup, newestBackupLine } from '../../../state/newestBackup';
+import { FaultList } from './FaultList';
+import css from './ImportPage.module.css';
+import type { CheckResult, FaultGroup } from './importCheck';
+import type { ImportForm, Replacement } from './importForm';
+import type { ImportRun } from './importRun';
+
+const mostShown = 200;
+
+type Tab = 'faults' | 'new' | 'changed' | 'same';
+
+/** Shows what the import would do. Nothing was written yet. */
+export function CheckStep({ form }: { form: ImportForm }) {
+  const { check, isChecking, checkedRows, checkFault, table, replacements } = useSnapshot(form.state);
+  const [tab, setTab] = useState<Tab>('faults');
+  const tabsId = useId();
+  if (checkFault) {
+    return (
+      <LoadFailure
+        title="The rows could not be checked."
+        reason={checkFault}
+        isBusy={isChecking}
+        onRetry={() => void form.check()}
+      />
+    );
+  }
+  if (!check) {
+    const total = table?.rows.length ?? 0;
+    return (
+      <EmptyState
+        icon={Check}
+        title={`Checking ${printCount(checkedRows)} of ${countOf(total, 'row')}...`}
+        role="status"
+      >
+        <Button onClick={form.stopCheck}>Stop</Button>
+      </EmptyState>
+    );
+  }
+  const result = check as CheckResult;
+  const groups = withFixed(result.groups, replacements as ImportForm['state']['replacements']);
+  const faulty = result.faults.size;
+  const tabs = [
+    { key: 'faults', label: `Faults ${printCount(faulty)}` },
+    { key: 'new', label: `New ${printCount(result.news.length)}` },
+    { key: 'changed', label: `Changed ${printCount(result.changed.length)}` },
+    { key: 'same', label: `Same ${printCount(result.same)}` },
+  ];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it
+    <section className={css.checks} data-scrollable aria-label="Checked rows" tabIndex={0}>
+      <Tabs id={tabsId} label="Rows" tabs={tabs} current={tab} onChange={(key) => setTab(key as Tab)} />
+      <TabPanel tabsId={tabsId} current={tab}>
+        <div className={css.pad}>
+          {tab === 'faults' &&
+            (groups.length === 0 ? (
+              <Note kind="success">Every row passes.</Note>
+            ) : (
+              <FaultList level={2} collection={form.collection} groups={groups}>
+                {(group) => <WrongTexts form={form} group={group} />}
+              </FaultList>
+            ))}
+          {tab === 'new' && <NewRows result={result} />}
+          {tab === 'changed' && <ChangedRows result={result} />}
+          {tab === 'same' && <p>These rows are as they are in the collection. They are not sent.</p>}
+          {result.changed.length > 0 && <BackupNote count={result.changed.length} />}
+        </div>
+      </TabPanel>
+    </section>
+  );
+}
+
+type ShownGroup = FaultGroup & { fixed: number };
+
+/** Adds the texts that are replaced, so that a person can take it back. */
+function withFixed(
+  groups: readonly FaultGroup[],
+  replacements: ImportForm['state']['replacements'],
+): ShownGroup[] {
+  const shown = groups.map((group): ShownGroup => ({ ...group, fixed: 0 }));
+  for (const [field, texts] of replacements) {
+    if (texts.size === 0) continue;
+    const [{ message = 'Invalid value.' } = {}] = [...texts.values()];
+    const at = shown.findIndex((group) => group.field === field && group.message === message);
+    const group = shown[at] ?? { field, message, rows: [], texts: new Map(), fixed: 0 };
+    const fixed = [...texts.values()].reduce((sum, { rows }) => sum + rows.length, 0);
+    const all = new Map([...group.texts, ...[...texts].map(([text, { rows }]) => [text, rows] as const)]);
+    shown[at === -1 ? shown.length : at] = { ...group, texts: all, fixed };
+  }
+  return shown;
+}
+
+interface WrongTextsProps {
+  form: ImportForm;
+  group: ShownGroup;
+}
+
+/** The distinct wrong cells of a fault. A choice can take the place of each. */
+function WrongTexts({ form, group }: WrongTextsProps) {
+  const { replacements } = useSnapshot(form.state);
+  const field = fieldOf(form.collection, group.field);
+  const choices = field?.type === 'select' ? optionOf(field, 'values') : undefined;
+  const replaced = replacements.get(group.field) as ReadonlyMap<string, Replacement> | undefined;
+  const texts = [...group.texts].slice(0, mostShown);
+  if (texts.length === 0) return <p>{countOf(group.rows.length, 'row')} without a value.</p>;
+  return (
+    <table className={css.texts}>
+      <tbody>
+        {texts.map(([text, rows]) => (
+          <tr key={text}>
+            <td translate="no">
+              <code className={css.wrong} translate="no">
+                {cut(text, 200)}
+              </code>
+            </td>
+            <td>{countOf(rows.length, 'row')}</td>
+            {field && Array.isArray(choices) && (
+              <td>
+                <Select
+                  aria-label={`Value in place of ${cut(text, 50)}`}
+                  placeholder="Leave these rows out"
+                  options={choices.map((value: string, at) => ({ value, mark: (at % 8) + 1 }))}
+                  value={firstOf(replaced?.get(text)?.value)}
+                  onChange={(value) => {
+                    const given = isMultiple(field) ? [value] : value;
+                    void form.replace(group.field, text, value === '' ? null : given, group.message);
+                  }}
+                />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const firstOf = (value: FormValue | undefined) =>
+  typeof value === 'string' ? value : Array.isArray(value) ? (value[0] ?? '') : '';
+
+function print(value: unknown): string {
+  return cut(typeof value === 'string' ? value : JSON.stringify(value), 100);
+}
+
+function NewRows({ result }: { result: CheckResult }) {
+  return (
+    <RowTable
+      heads={['Row', 'Values']}
+      total={result.news.length}
+      rows={result.news.slice(0, mostShown).map(({ row, body }) => ({
+        number: row.number,
+        values: Object.entries(body)
+          .filter(([name]) => !name.startsWith('password'))
+          .map(([name, value]) => `${name}: ${print(value)}`),
+      }))}
+    />
+  );
+}
+
+function ChangedRows({ result }: { result: CheckResult }) {
+  return (
+    <RowTable
+      heads={['Row', 'Record', 'Changes']}
+      total={result.changed.length}
+      rows={result.changed.slice(0, mostShown).map(({ row, id, changes }) => ({
+        number: row.number,
+        id,
+        values: changes.map(
+          ({ name, before, after }) =>
+            `${name}: ${print(before) || '(empty)'} → ${print(after) || '(empty)'}`,
+        ),
+      }))}
+    />
+  );
+}
+
+interface RowTableProps {
+  heads: readonly string[];
+  total: number;
+  rows: readonly { number: number; id?: string; values: readonly string[] }[];
+}
+
+function RowTable({ heads, total, rows }: RowTableProps) {
+  if (total === 0) return <p>There are none.</p>;
+  return (
+    <>
+      <table className={css.texts}>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody translate="no">
+          {rows.map(({ number, id, values }) => (
+            <tr key={number}>
+              <td>{printCount(number)}</td>
+              {id !== undefined && (
+                <td>
+                  <code translate="no">{id}</code>
+                </td>
+              )}
+              <td>{values.join(', ')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {total > rows.length && (
+        <p>
+          The first {printCount(rows.length)} of {printCount(total)} are shown.
+        </p>
+      )}
+    </>
+  );
+}
+
+function BackupNote({ count }: { count: number }) {
+  const [age, setAge] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+
+  useEffect(() => {
+    void newestBackupLine().then(setAge);
+  }, []);
+
+  async function handleBackup() {
+    setIsBusy(true);
+    await makeBackup();
+    setAge(await newestBackupLine());
+    setIsBusy(false);
+  }
+
+  return (
+    <Note
+      kind="warning"
+      actions={
+        <Button size="small" isBusy={isBusy} onClick={() => void handleBackup()}>
+          Make a backup first
+        </Button>
+      }
+    >
+      {countOf(count, 'record changes', 'records change')}, and the server keeps no history. {age}
+    </Note>
+  );
+}
+
+interface CheckBarProps {
+  form: ImportForm;
+  run: ImportRun;
+}
+
+/** Says how many rows are sent, and starts the import. */
+export function CheckBar({ form, run }: CheckBarProps) {
+  const { check, isChecking, table } = useSnapshot(form.state);
+  const result = check as CheckResult | null;
+  const sent = result ? result.news.length + result.changed.length : 0;
+  const out = result?.faults.size ?? 0;
+  return (
+    <div className={css.bar}>
+      <span role="status">
+        {result && sent > 0 && (
+          <>
+            {countOf(sent, 'row is', 'rows are')} sent{timeOf(sent)}.
+            {out > 0 && ` ${countOf(out, 'is', 'are')} left out.`}
+          </>
+        )}
+        {result && sent === 0 && out === 0 && (
+          <>All {countOf(table?.rows.length ?? 0, 'row')} are as they are in the collection.</>
+        )}
+        {result && sent === 0 && out > 0 && 'No row can be sent.'}
+      </span>
+      <span className={css.acts}>
+        <Button kind="quiet" onClick={form.back}>
+          Back
+        </Button>
+        {out > 0 && (
+          <Button icon={Download} className="onlyWide" onClick={form.downloadFaulty}>
+            Download {countOf(out, 'row')}
+          </Button>
+        )}
+        {sent > 0 && result && (
+          <Button
+            kind="primary"
+            data-primary
+            disabled={isChecking}
+            onClick={() => void run.start(form.state, result)}
+          >
+            Import {countOf(sent, 'row')}
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** A usual server takes about this many rows a second. */
+const rowsPerSecond = 150;
+
+function timeOf(rows: number): string {
+  const minutes = Math.round(rows / rowsPerSecond / 60);
+  return rows < rowsPerSecond * 10
+    ? ''
+    : minutes < 1
+      ? ', in less than a minute'
+      : `, in about ${countOf(minutes, 'minute')}`;
+}

@@ -1,0 +1,69 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { type ReactNode, useState } from 'react';
+import { Badge } from '../../../components/basics/Badge';
+import { fieldIcons } from '../../../components/basics/fieldIcons';
+import { Accordion, AccordionFrame } from '../../../components/page/Accordion';
+import { type Collection, fieldOf } from '../../../model/collection';
+import { fieldTypeOf } from '../../../model/field';
+import { printRanges } from '../../../model/record-import/rowRanges';
+import { countOf } from '../../../platform/text';
+import css from './ImportPage.module.css';
+
+export interface Fault {
+  /** '' for whole rows. */
+  field: string;
+  message: string;
+  rows: readonly number[];
+  /** The number of rows that a replaced value mends. */
+  fixed?: number;
+}
+
+interface Props<Group extends Fault> {
+  collection: Collection;
+  groups: readonly Group[];
+  /** The level of the headings. */
+  level: 2 | 3;
+  /** The content of an open fault. */
+  children: (group: Group) => ReactNode;
+}
+
+/** A line for each field and reason, with the rows. */
+export function FaultList<Group extends Fault>({ collection, groups, level, children }: Props<Group>) {
+  const [open, setOpen] = useState('');
+  return (
+    <AccordionFrame>
+      {groups.map((group) => {
+        const { field, message, rows, fixed = 0 } = group;
+        const key = JSON.stringify([field, message]);
+        const schemaField = fieldOf(collection, field);
+        const type = schemaField ? fieldTypeOf(schemaField) : null;
+        return (
+          <Accordion
+            key={key}
+            level={level}
+            icon={type ? fieldIcons[type] : CircleAlert}
+            title={
+              <span className={css.fault}>
+                <b translate="no">{field || 'Whole row'}</b>
+                <span>{message}</span>
+                <span className={css.ranges}>{printRanges(rows, mostRanges)}</span>
+              </span>
+            }
+            status={
+              <span className={css.badges}>
+                {fixed > 0 && <Badge kind="success">{countOf(fixed, 'row')} fixed</Badge>}
+                {rows.length > 0 && <Badge kind="danger">{countOf(rows.length, 'row')}</Badge>}
+              </span>
+            }
+            isOpen={open === key}
+            onToggle={(isOpen) => setOpen(isOpen ? key : '')}
+          >
+            {children(group)}
+          </Accordion>
+        );
+      })}
+    </AccordionFrame>
+  );
+}
+
+const mostRanges = 12;

@@ -1,0 +1,108 @@
+import FileUp from 'lucide-react/icons/file-up';
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { TimeAgo } from '../../../components/basics/TimeAgo';
+import { FileButton } from '../../../components/form/FileButton';
+import { FileDrop } from '../../../components/form/FileDrop';
+import { EmptyState } from '../../../components/page/EmptyState';
+import { Note } from '../../../components/page/Note';
+import { printCount } from '../../../platform/text';
+import * as toasts from '../../../state/toasts';
+import css from './ImportPage.module.css';
+import type { ImportForm } from './importForm';
+import type { ImportRun } from './importRun';
+
+export const acceptedFiles = '.csv,.tsv,.txt,.json,.jsonl,.ndjson';
+export const otherType = 'Only CSV, TSV, JSON and JSON Lines files can be imported.';
+
+interface Props {
+  form: ImportForm;
+  run: ImportRun;
+}
+
+/** Takes a file, or cells of the clipboard. Shows the imports that did not end. */
+export function FileStep({ form, run }: Props) {
+  const { isReading, rowsRead, fileFault } = useSnapshot(form.state);
+
+  useEffect(() => {
+    const handlePaste = ({ target, clipboardData }: globalThis.ClipboardEvent) => {
+      const isInput = target instanceof Element && target.closest('input, textarea, [contenteditable]');
+      const text = clipboardData?.getData('text/plain') ?? '';
+      if (!isInput && text.trim() !== '') void form.paste(text);
+    };
+    document.addEventListener('paste', handlePaste);
+    return () => document.removeEventListener('paste', handlePaste);
+  }, [form]);
+
+  function handleFiles([file]: File[], leftOut: File[]) {
+    if (file) void form.open(file);
+    else if (leftOut.length > 0) toasts.error(otherType);
+  }
+
+  return (
+    <div className={css.scroll}>
+      <div className={css.pad}>
+        <Unfinished run={run} />
+        {fileFault && (
+          <Note kind="danger" role="alert">
+            {fileFault}
+          </Note>
+        )}
+        <FileDrop accept={acceptedFiles} freePlaces={1} isDisabled={isReading} onFiles={handleFiles}>
+          <div className={css.drop}>
+            {isReading ? (
+              <EmptyState icon={FileUp} title={`Reading ${printCount(rowsRead)} rows...`} role="status" />
+            ) : (
+              <EmptyState
+                icon={FileUp}
+                title="Drop a CSV, TSV, JSON or JSON Lines file here"
+                reason="or paste copied cells (Ctrl V)"
+              >
+                <FileButton
+                  icon={FileUp}
+                  text="Choose file"
+                  label="File to import"
+                  accept={acceptedFiles}
+                  onFile={(file) => void form.open(file)}
+                />
+              </EmptyState>
+            )}
+          </div>
+        </FileDrop>
+      </div>
+    </div>
+  );
+}
+
+/** The imports of this collection that can go on, or be taken back. */
+function Unfinished({ run }: { run: ImportRun }) {
+  const { unfinished } = useSnapshot(run.state);
+  return unfinished.map(({ job, sent, isEnded }) => (
+    <Note
+      key={job.id}
+      kind="info"
+      actions={
+        <>
+          {!isEnded && (
+            <Button size="small" onClick={() => void run.resume(job.id)}>
+              Go on
+            </Button>
+          )}
+          <Button size="small" onClick={() => void run.askTakeBack(job.id)}>
+            Take back
+          </Button>
+          <Button size="small" kind="quiet" onClick={() => void run.discard(job.id)}>
+            Discard
+          </Button>
+        </>
+      }
+    >
+      <b translate="no">{job.fileName}</b>{' '}
+      {isEnded
+        ? `was imported: ${printCount(sent)} rows. `
+        : `stopped after ${printCount(sent)} of ${printCount(job.total)} rows. `}
+      It began <TimeAgo date={job.startedAt} />.
+    </Note>
+  ));
+}

@@ -1,0 +1,158 @@
+import Database from 'lucide-react/icons/database';
+import FileUp from 'lucide-react/icons/file-up';
+import PanelLeft from 'lucide-react/icons/panel-left';
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { IconButton } from '../../../components/basics/IconButton';
+import { FileButton } from '../../../components/form/FileButton';
+import { EmptyState } from '../../../components/page/EmptyState';
+import { LoadFailure } from '../../../components/page/LoadFailure';
+import { Page, type PageProps } from '../../../components/page/Page';
+import { type Collection, collectionTypeOf } from '../../../model/collection';
+import { printHash, type Query } from '../../../platform/hash';
+import * as collections from '../../../state/collections';
+import * as unsaved from '../../../state/unsaved';
+import { CollectionsSidebar } from '../CollectionsSidebar';
+import { CheckBar, CheckStep } from './CheckStep';
+import { ColumnsBar, ColumnsStep } from './ColumnsStep';
+import { acceptedFiles, FileStep } from './FileStep';
+import { ImportSteps } from './ImportSteps';
+import { createImportForm, type ImportForm, type ImportStep } from './importForm';
+import { createImportRun, type ImportRun, leaveQuestion } from './importRun';
+import { RunBar, RunStep } from './RunStep';
+
+interface Props {
+  query: Query;
+}
+
+/** Imports the records of a file into the collection of the address. */
+export function ImportPage({ query }: Props) {
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const { all, isLoaded, loadError, isLoading } = useSnapshot(collections.state);
+  const id = query['collectionId'] ?? '';
+  const collection = all.length > 0 ? (collections.find(id) as Collection | undefined) : undefined;
+  const frame = {
+    crumbs: [
+      { label: 'Collections', href: printHash('/collections') },
+      ...(collection
+        ? [
+            {
+              label: collection.name,
+              isName: true,
+              href: printHash('/collections', { collectionId: collection.id }),
+            },
+          ]
+        : []),
+    ],
+    title: 'Import records',
+    sidebarButton: <IconButton icon={PanelLeft} label="Collections" onClick={() => setIsDrawerOpen(true)} />,
+  };
+  return (
+    <>
+      <CollectionsSidebar
+        activeId={collection?.id ?? ''}
+        isDrawerOpen={isDrawerOpen}
+        onDrawerClose={() => setIsDrawerOpen(false)}
+      />
+      {collection && collectionTypeOf(collection) !== 'view' ? (
+        <CollectionImport key={collection.id} collection={collection} frame={frame} />
+      ) : (
+        <Page {...frame} isLoading={isLoading}>
+          {loadError && !isLoaded ? (
+            <LoadFailure
+              title="The collections could not be loaded."
+              reason={loadError.message}
+              isBusy={isLoading}
+              onRetry={() => void collections.load()}
+            />
+          ) : (
+            <EmptyState icon={Database} title={titleOf(isLoaded, collection)} role="status" />
+          )}
+        </Page>
+      )}
+    </>
+  );
+}
+
+function titleOf(isLoaded: boolean, collection: Collection | undefined): string {
+  if (!isLoaded) return 'Loading collections...';
+  return collection ? 'A view has no records of its own.' : 'There is no such collection.';
+}
+
+interface CollectionImportProps {
+  collection: Collection;
+  frame: Pick<PageProps, 'crumbs' | 'title' | 'sidebarButton'>;
+}
+
+function CollectionImport({ collection, frame }: CollectionImportProps) {
+  const [form] = useState(() => createImportForm(collection));
+  const [run] = useState(() => createImportRun(collection));
+  const { step, isReading, isChecking } = useSnapshot(form.state);
+  const { job, isBusy } = useSnapshot(run.state);
+  const shown = job ? 'import' : step;
+
+  useEffect(() => {
+    void run.open();
+    return () => {
+      form.close();
+      run.close();
+    };
+  }, [form, run]);
+  useEffect(() => unsaved.watch(() => form.state.table !== null && !run.state.job), [form, run]);
+  useEffect(() => unsaved.watch(() => run.state.isBusy, leaveQuestion), [run]);
+
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      if (document.querySelector('[data-overlay]')) return;
+      event.preventDefault();
+      document.querySelector<HTMLElement>('[data-primary]')?.click();
+    };
+    document.addEventListener('keydown', handleKey);
+    return () => document.removeEventListener('keydown', handleKey);
+  }, []);
+
+  function handleFile(file: File) {
+    run.leave();
+    void form.open(file);
+  }
+
+  return (
+    <Page
+      {...frame}
+      isLoading={isReading || isChecking || isBusy}
+      actions={
+        shown !== 'file' &&
+        !isBusy && (
+          <FileButton
+            icon={FileUp}
+            text="Another file"
+            label="File to import"
+            accept={acceptedFiles}
+            onFile={handleFile}
+          />
+        )
+      }
+      bar={barOf(shown, form, run)}
+    >
+      <ImportSteps form={form} current={shown} />
+      {shown === 'file' && <FileStep form={form} run={run} />}
+      {shown === 'columns' && <ColumnsStep form={form} />}
+      {shown === 'check' && <CheckStep form={form} />}
+      {shown === 'import' && <RunStep run={run} />}
+    </Page>
+  );
+}
+
+function barOf(step: ImportStep, form: ImportForm, run: ImportRun) {
+  switch (step) {
+    case 'columns':
+      return <ColumnsBar form={form} />;
+    case 'check':
+      return <CheckBar form={form} run={run} />;
+    case 'import':
+      return <RunBar form={form} run={run} />;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,210 @@
+import Download from 'lucide-react/icons/download';
+import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { announce } from '../../../components/basics/announce';
+import { Button } from '../../../components/basics/Button';
+import { FormSection } from '../../../components/page/FormSection';
+import { Note } from '../../../components/page/Note';
+import { navigate } from '../../../platform/hash';
+import { countOf, printCount } from '../../../platform/text';
+import * as app from '../../../state/app';
+import { speedOf } from '../../../state/writeRun';
+import { FaultList } from './FaultList';
+import css from './ImportPage.module.css';
+import type { ImportForm } from './importForm';
+import type { ImportRun, RefusedGroup } from './importRun';
+
+const announcedEveryMs = 10_000;
+
+/** Shows how far the import has come, and what the server refused. */
+export function RunStep({ run }: { run: ImportRun }) {
+  const { job, isBusy, isTakingBack, isTakenBack, counts, groups, differing, isKept } = useSnapshot(
+    run.state,
+  );
+  const write = useSnapshot(run.write.state);
+  const { wait, done, refused, total, isStopping } = write;
+  const sent = done + refused;
+  const progress = `${printCount(sent)} of ${countOf(total, 'row')}`;
+  const latest = useRef(progress);
+  latest.current = progress;
+
+  useEffect(() => {
+    if (!isBusy) return;
+    const timer = setInterval(() => announce(latest.current), announcedEveryMs);
+    return () => clearInterval(timer);
+  }, [isBusy]);
+
+  if (!job) return null;
+  const speed = speedOf(write, Date.now());
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it
+    <section className={css.scroll} data-scrollable aria-label="Import" tabIndex={0}>
+      <FormSection
+        title={isTakingBack ? 'Taking back' : isBusy ? 'Importing' : titleOf(isTakenBack, counts.left)}
+        reason={
+          isKept
+            ? 'Every row is noted in this browser before it is sent, so that none is sent twice.'
+            : 'This browser keeps nothing: the import cannot go on after a reload or be taken back.'
+        }
+      >
+        {isBusy && (
+          <>
+            <div className={css.progressHead}>
+              <span>
+                <b className={css.figure}>{printCount(sent)}</b> of {countOf(total, 'row')}
+              </span>
+              <span>
+                {isStopping
+                  ? 'Stopping...'
+                  : speed &&
+                    `${countOf(Math.round(speed.perSecond), 'row')} a second, about ${countOf(Math.ceil(speed.msLeft / 1000), 'second')} left`}
+              </span>
+            </div>
+            <progress
+              className={css.progress}
+              aria-label={isTakingBack ? 'Taking back' : 'Import'}
+              max={Math.max(total, 1)}
+              value={sent}
+            />
+          </>
+        )}
+        {wait && (
+          <Note kind="warning" role="status">
+            {waitWords[wait]}
+          </Note>
+        )}
+        <dl className={css.figures}>
+          <Figure name="New" count={counts.created} />
+          <Figure name="Changed" count={counts.changed} />
+          <Figure name="Refused by the server" count={counts.refused} />
+          <Figure name="Still to send" count={counts.left} />
+        </dl>
+      </FormSection>
+      {groups.length > 0 && (
+        <FormSection
+          title="Refused by the server"
+          reason="Only the server can tell these faults: uniqueness, patterns, rules of your own hooks."
+        >
+          <FaultList level={3} collection={run.collection} groups={groups as RefusedGroup[]}>
+            {({ rows }) => <p>{countOf(rows.length, 'row')} can be downloaded with the reason of each.</p>}
+          </FaultList>
+        </FormSection>
+      )}
+      {differing.length > 0 && (
+        <FormSection
+          title="Other values"
+          reason={`The server stored other values in ${countOf(differing.length, 'record')}.`}
+        >
+          <table className={css.texts}>
+            <tbody translate="no">
+              {differing.slice(0, 100).map(({ number, id, names }) => (
+                <tr key={number}>
+                  <td>{printCount(number)}</td>
+                  <td>
+                    <code translate="no">{id}</code>
+                  </td>
+                  <td>{names.join(', ')}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </FormSection>
+      )}
+      {isBusy && isKept && (
+        <FormSection title="When you leave">
+          <Note kind="info">
+            Leaving stops the import after the rows under way. It goes on from there when you come back, after
+            a reload or a crash too.
+          </Note>
+        </FormSection>
+      )}
+    </section>
+  );
+}
+
+const waitWords = {
+  offline: 'The server cannot be reached. The import goes on when it is back.',
+  session: 'Your session has ended. The import goes on after you sign in.',
+  busy: 'The server asks to wait. The import goes on by itself.',
+};
+
+function titleOf(isTakenBack: boolean, left: number): string {
+  if (isTakenBack) return 'Taken back';
+  return left > 0 ? 'Stopped' : 'Imported';
+}
+
+function Figure({ name, count }: { name: string; count: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{printCount(count)}</dd>
+    </div>
+  );
+}
+
+interface RunBarProps {
+  form: ImportForm;
+  run: ImportRun;
+}
+
+/** Stops the import, goes on, or takes it back. */
+export function RunBar({ form, run }: RunBarProps) {
+  const { job, isBusy, isTakenBack, counts, isKept } = useSnapshot(run.state);
+  const { isStopping } = useSnapshot(run.write.state);
+  const { appName } = useSnapshot(app.state);
+  const { id, name } = run.collection;
+  if (!job) return null;
+  const sent = counts.created + counts.changed;
+
+  function handleShow() {
+    form.reset();
+    run.leave();
+    navigate('/collections', { collectionId: id });
+  }
+
+  return (
+    <div className={css.bar}>
+      <span role="status">
+        {isBusy ? (
+          <>
+            Into <b translate="no">{name}</b> of <span translate="no">{appName}</span>
+          </>
+        ) : isTakenBack ? (
+          'The import is taken back.'
+        ) : (
+          <>
+            {countOf(sent, 'row is', 'rows are')} in.
+            {counts.refused > 0 && ` ${countOf(counts.refused, 'was', 'were')} refused.`}
+          </>
+        )}
+      </span>
+      <span className={css.acts}>
+        {isBusy ? (
+          <Button disabled={isStopping} onClick={run.stop}>
+            Stop
+          </Button>
+        ) : (
+          <>
+            {counts.refused > 0 && (
+              <Button icon={Download} className="onlyWide" onClick={() => void run.downloadRefused()}>
+                Download {countOf(counts.refused, 'row')}
+              </Button>
+            )}
+            {!isTakenBack && sent > 0 && isKept && (
+              <Button onClick={() => void run.askTakeBack(job.id)}>Take this import back</Button>
+            )}
+            {counts.left > 0 && !isTakenBack ? (
+              <Button kind="primary" data-primary onClick={() => void run.resume(job.id)}>
+                Go on
+              </Button>
+            ) : (
+              <Button kind="primary" data-primary onClick={handleShow}>
+                Show records
+              </Button>
+            )}
+          </>
+        )}
+      </span>
+    </div>
+  );
+}

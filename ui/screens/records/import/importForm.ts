@@ -1,0 +1,234 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { ApiError } from '../../../api/ApiError';
+import type { Collection } from '../../../model/collection';
+import { guessColumn, guessPlan } from '../../../model/record-import/columnGuess';
+import type { ColumnPlan, ImportMode, ImportPlan } from '../../../model/record-import/columnPlan';
+import { failedRowsText } from '../../../model/record-import/failedRows';
+import { importFields } from '../../../model/record-import/importFields';
+import { planFault } from '../../../model/record-import/planFaults';
+import { keyFields } from '../../../model/record-import/recordKeys';
+import type { FormValue } from '../../../model/records/recordValues';
+import { guessOptions, readTable, type TableOptions } from '../../../model/tables/readTable';
+import { type FileTable, hasSources } from '../../../model/tables/table';
+import { TableError } from '../../../model/tables/tableError';
+import { downloadText } from '../../../platform/download';
+import * as collections from '../../../state/collections';
+import { report } from '../../../state/report';
+import { type CheckResult, createImportCheck } from './importCheck';
+
+export type ImportStep = 'file' | 'columns' | 'check' | 'import';
+
+interface ImportFormState {
+  step: ImportStep;
+  file: File | null;
+  options: TableOptions | null;
+  table: FileTable | null;
+  isReading: boolean;
+  rowsRead: number;
+  /** Why the file cannot be read. */
+  fileFault: string | null;
+  plan: ImportPlan | null;
+  isChecking: boolean;
+  checkedRows: number;
+  checkFault: string | null;
+  check: CheckResult | null;
+  /** The values that replace wrong texts, and the rows that they mend: by field, then by text. */
+  replacements: ReadonlyMap<string, ReadonlyMap<string, Replacement>>;
+}
+
+export interface Replacement {
+  readonly value: FormValue;
+  /** The fault that it mends. */
+  readonly message: string;
+  readonly rows: readonly number[];
+}
+
+const emptyState: ImportFormState = {
+  step: 'file',
+  file: null,
+  options: null,
+  table: null,
+  isReading: false,
+  rowsRead: 0,
+  fileFault: null,
+  plan: null,
+  isChecking: false,
+  checkedRows: 0,
+  checkFault: null,
+  check: null,
+  replacements: ref(new Map()),
+};
+
+/** The name of a pasted table. */
+const pastedName = 'pasted.txt';
+
+export type ImportForm = ReturnType<typeof createImportForm>;
+
+/** Leads from a file to checked rows. It writes nothing to the server. */
+export function createImportForm(collection: Collection) {
+  const state = proxy<ImportFormState>({ ...emptyState });
+  let running = new AbortController();
+  let checkRows: ReturnType<typeof createImportCheck> | null = null;
+
+  /** Ends the work under way and returns the signal of the next one. */
+  function restart(): AbortSignal {
+    running.abort();
+    running = new AbortController();
+    return running.signal;
+  }
+
+  function forgetCheck(): void {
+    checkRows = null;
+    Object.assign(state, { check: null, checkFault: null, replacements: ref(new Map()) });
+  }
+
+  async function read(wanted: TableOptions | null): Promise<void> {
+    const { file } = state;
+    if (!file) return;
+    const signal = restart();
+    Object.assign(state, { isReading: true, rowsRead: 0, fileFault: null });
+    try {
+      const options = wanted ?? (await guessOptions(file, signal));
+      const onProgress = (rows: number) => {
+        state.rowsRead = rows;
+      };
+      const table = await readTable(file, options, { signal, onProgress });
+      if (signal.aborted) return;
+      forgetCheck();
+      const plan = guessPlan(table, collection, collections.state.all as Collection[]);
+      Object.assign(state, { options, table: ref(table), plan: ref(plan), step: 'columns' });
+    } catch (error) {
+      if (signal.aborted) return;
+      if (wanted) state.options = wanted;
+      state.fileFault = faultOf(error, 'The file cannot be read.');
+    } finally {
+      if (!signal.aborted) state.isReading = false;
+    }
+  }
+
+  function setPlan(changes: Partial<ImportPlan>): void {
+    if (!state.plan) return;
+    state.plan = ref({ ...(state.plan as ImportPlan), ...changes });
+    forgetCheck();
+  }
+
+  async function check(): Promise<void> {
+    const { table, plan } = state;
+    if (!table || !plan || planFault(plan as ImportPlan, collection)) return;
+    const signal = restart();
+    checkRows ??= createImportCheck(table as FileTable, collection, plan as ImportPlan);
+    Object.assign(state, { step: 'check', isChecking: true, checkedRows: 0, checkFault: null });
+    const values = new Map(
+      [...state.replacements].map(([field, texts]) => [
+        field,
+        new Map([...texts].map(([text, { value }]) => [text, value])),
+      ]),
+    );
+    try {
+      const onProgress = (done: number) => {
+        state.checkedRows = done;
+      };
+      const result = await checkRows(values, { signal, onProgress });
+      if (!signal.aborted) state.check = ref(result);
+    } catch (error) {
+      if (!signal.aborted) state.checkFault = faultOf(error, 'The rows could not be checked.');
+    } finally {
+      if (!signal.aborted) state.isChecking = false;
+    }
+  }
+
+  return {
+    state,
+    collection,
+
+    async open(file: File): Promise<void> {
+      Object.assign(state, { ...emptyState, file: ref(file) });
+      await read(null);
+    },
+    paste(text: string): Promise<void> {
+      return this.open(new File([text], pastedName));
+    },
+    setOptions(changes: Partial<TableOptions>): Promise<void> {
+      return state.options ? read({ ...state.options, ...changes }) : Promise.resolve();
+    },
+
+    setMode(mode: ImportMode): void {
+      if (!state.plan) return;
+      const { key } = state.plan;
+      setPlan({ mode, key: mode === 'add' ? null : (key ?? this.keys()[0] ?? 'id') });
+    },
+    setKey: (key: string) => setPlan({ key }),
+    setPlan,
+    /** Sends the column to a field; null leaves it out. A field is taken from its former column. */
+    setField(at: number, name: string | null): void {
+      const { plan, table } = state;
+      if (!plan || !table) return;
+      const field = importFields(collection).find((one) => one.name === name);
+      const cells = (table as FileTable).rows.map((row) => row.cells[at] ?? null);
+      const columns = (plan.columns as ColumnPlan[]).map((column, place): ColumnPlan => {
+        if (place !== at) return column.field === name ? { ...column, field: null } : column;
+        if (!field) return { ...column, field: null };
+        return {
+          field: field.name,
+          ...guessColumn(cells, hasSources(table), field, collections.state.all as Collection[]),
+        };
+      });
+      setPlan({ columns });
+    },
+    setColumn(at: number, changes: Partial<ColumnPlan>): void {
+      if (!state.plan) return;
+      const columns = (state.plan.columns as ColumnPlan[]).map((column, place) =>
+        place === at ? { ...column, ...changes } : column,
+      );
+      setPlan({ columns });
+    },
+    /** Returns the fields that can find a record. */
+    keys: () => keyFields(collection),
+
+    check,
+    stopCheck(): void {
+      restart();
+      Object.assign(state, { isChecking: false, step: state.check ? 'check' : 'columns' });
+    },
+    /** Replaces a wrong text in all rows; null leaves these rows out again. */
+    async replace(field: string, text: string, value: FormValue | null, message: string): Promise<void> {
+      const texts = new Map(state.replacements.get(field));
+      const group = state.check?.groups.find((one) => one.field === field && one.texts.has(text));
+      const rows = texts.get(text)?.rows ?? group?.texts.get(text) ?? [];
+      if (value === null) texts.delete(text);
+      else texts.set(text, { value, rows, message });
+      state.replacements = ref(new Map([...state.replacements, [field, texts]]));
+      await check();
+    },
+    downloadFaulty(): void {
+      const { table, check: result } = state;
+      if (table && result) saveRows(table as FileTable, result.faults, state.file?.name ?? '');
+    },
+
+    back(): void {
+      restart();
+      state.isChecking = false;
+      state.step = state.step === 'check' ? 'columns' : 'file';
+    },
+    /** Returns to the first step without a file. */
+    reset(): void {
+      restart();
+      Object.assign(state, emptyState);
+    },
+    close: () => running.abort(),
+  };
+}
+
+/** Saves the rows that failed, with the reason of each. */
+export function saveRows(table: FileTable, faults: ReadonlyMap<number, string>, source: string): void {
+  const ending = hasSources(table) ? 'jsonl' : 'csv';
+  const name = source.replace(/\.[^.]*$/, '') || 'rows';
+  const type = hasSources(table) ? 'application/jsonl' : 'text/csv';
+  downloadText(`${name}_left_out.${ending}`, failedRowsText(table, faults), type);
+}
+
+function faultOf(error: unknown, fallback: string): string {
+  if (error instanceof TableError) return error.message;
+  report(error, { isSilent: true });
+  return error instanceof ApiError ? error.message : fallback;
+}
