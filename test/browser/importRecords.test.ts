@@ -256,10 +256,39 @@ if (browser && newest) {
       await tabTo(page, button(page, 'Check 2 rows'));
       await page.keyboard.press('Enter');
       await button(page, 'Import 2 rows').waitFor();
+      await eventually(() => page.evaluate(() => document.activeElement?.id), 'content');
+      await button(page, 'Import 2 rows').waitFor();
       await page.keyboard.press('Control+Enter');
       await button(page, 'Show records').waitFor();
       const { json } = await askServer(backend, 'collections/customers/records?filter=name="Bob"');
       assert.is(json['totalItems'], 1);
+    }));
+
+  test('a file that is dropped on the table opens its import', () =>
+    walk(signedInPage(backend, '#/collections?collectionId=orders'), async (opened) => {
+      const { page } = opened;
+      await page.getByRole('row').filter({ hasText: 'A-1' }).waitFor();
+      const drag = (kind: string, name: string) =>
+        page.evaluate(
+          ([type, file]) => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File(['ref\nE-1'], file ?? ''));
+            const event = new DragEvent(type ?? '', { dataTransfer, bubbles: true, cancelable: true });
+            document.querySelector('[role="table"]')?.dispatchEvent(event);
+          },
+          [kind, name],
+        );
+      const frame = page.getByText('Drop to import into orders');
+      await eventually(async () => {
+        await drag('dragover', 'orders.csv');
+        return frame.count();
+      }, 1);
+      await checkPicture(opened, 'record-import-drop');
+      await drag('drop', 'photo.png');
+      await page.getByText('Only CSV, TSV, JSON and JSON Lines files can be imported.').waitFor();
+      assert.is(await frame.count(), 0);
+      await drag('drop', 'orders.csv');
+      await button(page, 'Check 1 row').waitFor();
     }));
 
   test('a file that is too large or of another kind is refused at once', () =>

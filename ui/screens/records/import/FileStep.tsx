@@ -10,11 +10,9 @@ import { Note } from '../../../components/page/Note';
 import { printCount } from '../../../platform/text';
 import * as toasts from '../../../state/toasts';
 import css from './ImportPage.module.css';
+import { acceptedFiles, otherType } from './importFiles';
 import type { ImportForm } from './importForm';
 import type { ImportRun } from './importRun';
-
-export const acceptedFiles = '.csv,.tsv,.txt,.json,.jsonl,.ndjson';
-export const otherType = 'Only CSV, TSV, JSON and JSON Lines files can be imported.';
 
 interface Props {
   form: ImportForm;

@@ -1,7 +1,7 @@
 import Database from 'lucide-react/icons/database';
 import FileUp from 'lucide-react/icons/file-up';
 import PanelLeft from 'lucide-react/icons/panel-left';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { IconButton } from '../../../components/basics/IconButton';
 import { FileButton } from '../../../components/form/FileButton';
@@ -15,8 +15,9 @@ import * as unsaved from '../../../state/unsaved';
 import { CollectionsSidebar } from '../CollectionsSidebar';
 import { CheckBar, CheckStep } from './CheckStep';
 import { ColumnsBar, ColumnsStep } from './ColumnsStep';
-import { acceptedFiles, FileStep } from './FileStep';
+import { FileStep } from './FileStep';
 import { ImportSteps } from './ImportSteps';
+import { acceptedFiles, takeDropped } from './importFiles';
 import { createImportForm, type ImportForm, type ImportStep } from './importForm';
 import { createImportRun, type ImportRun, leaveQuestion } from './importRun';
 import { RunBar, RunStep } from './RunStep';
@@ -91,7 +92,11 @@ function CollectionImport({ collection, frame }: CollectionImportProps) {
   const { job, isBusy } = useSnapshot(run.state);
   const shown = job ? 'import' : step;
 
+  const isFirst = useRef(true);
+
   useEffect(() => {
+    const file = takeDropped();
+    if (file) void form.open(file);
     void run.open();
     return () => {
       form.close();
@@ -111,6 +116,12 @@ function CollectionImport({ collection, frame }: CollectionImportProps) {
     document.addEventListener('keydown', handleKey);
     return () => document.removeEventListener('keydown', handleKey);
   }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that had the focus is gone
+  useEffect(() => {
+    if (isFirst.current) isFirst.current = false;
+    else document.getElementById('content')?.focus();
+  }, [shown]);
 
   function handleFile(file: File) {
     run.leave();
