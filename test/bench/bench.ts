@@ -13,6 +13,7 @@ import { measureCalls, measureDownloads } from './measureLoading';
 import { measureLogs } from './measureLogs';
 import { measureRecords } from './measureRecords';
 import { measureText } from './measureText';
+import { measureTransfers } from './measureTransfers';
 
 /** Measures everything `runs` times and prints the table. Returns true if all goals are met. */
 export async function bench(runs: number): Promise<boolean> {
@@ -36,6 +37,7 @@ export async function bench(runs: number): Promise<boolean> {
       await measureEditor(browser, backend, figures);
       await measureCollectionEditor(browser, backend, figures);
       await measureImport(browser, backend, figures);
+      await measureTransfers(browser, backend, figures);
       await measureLogs(browser, backend, figures);
     }
     await backend.stop();
