@@ -27,6 +27,7 @@ const jobOf = (change: Partial<ImportJob> = {}): ImportJob => ({
   columns: ['title', 'title'],
   format: 'csv',
   total: 3,
+  makesPasswords: false,
   isTakenBack: false,
   isClosed: false,
   ...change,

@@ -485,6 +485,7 @@ const job: ImportJob = {
   columns: ['title'],
   format: 'csv',
   total: rowCount,
+  makesPasswords: false,
   isTakenBack: false,
   isClosed: false,
 };

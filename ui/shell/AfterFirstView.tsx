@@ -1,20 +1,30 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { lazyComponent } from '../components/lazy/lazyComponent';
 import { installTooltips } from '../components/overlay/tooltips';
-import { ImportDrop } from '../screens/records/import/ImportDrop';
 import { fetchAhead } from './prefetch';
 import { WaitingLine } from './WaitingLine';
+
+const ImportDrop = lazyComponent(async () => (await import('../chunks/recordParts')).ImportDrop, {
+  onFailure: () => null,
+});
 
 /**
  * The shell loads this after the first view: tooltips, the line of a slow server, dropped files, the code of
  * later views.
  */
 export function AfterFirstView() {
+  const [isDragged, setIsDragged] = useState(false);
   useEffect(installTooltips, []);
   useEffect(fetchAhead, []);
+  useEffect(() => {
+    const handleDrag = () => setIsDragged(true);
+    document.addEventListener('dragenter', handleDrag, { once: true });
+    return () => document.removeEventListener('dragenter', handleDrag);
+  }, []);
   return (
     <>
       <WaitingLine />
-      <ImportDrop />
+      {isDragged && <ImportDrop />}
     </>
   );
 }

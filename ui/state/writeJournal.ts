@@ -45,6 +45,8 @@ export interface ImportJob {
   readonly columns: readonly string[];
   readonly format: TableFormat;
   readonly total: number;
+  /** Each new user gets a random password. */
+  readonly makesPasswords: boolean;
   readonly isTakenBack: boolean;
   readonly isClosed: boolean;
 }

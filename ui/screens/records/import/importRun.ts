@@ -179,7 +179,7 @@ export function createImportRun(collection: Collection) {
     }
     const values = JSON.parse(entry.body) as Record<string, unknown>;
     if (entry.kind === 'create' && isAuth) {
-      const password = passwords.get(entry.id) ?? '';
+      const password = passwords.get(entry.id) ?? randomText(passwordLength);
       Object.assign(values, { password, passwordConfirm: password });
     }
     const body = { values, files: [] };
@@ -247,14 +247,29 @@ export function createImportRun(collection: Collection) {
     for (;;) {
       const some = await opened.reserve(job.id, ['waiting'], reservedRows);
       if (some.length === 0) return;
-      const { fresh, stale } = await splitStale(some);
-      for (const entry of stale) await keep(entry);
-      for (const entry of fresh) {
+      const stamps = await readStampsOf(some);
+      for (const entry of some) {
+        const fault = faultBefore(job, entry, stamps);
+        if (fault !== null) {
+          await keep({ ...entry, state: 'refused', fault: faultOf(fault) });
+          continue;
+        }
         if (entry.isLate && !isLate) await allSent();
         isLate ||= entry.isLate;
-        yield begin(entry);
+        yield begin(entry, stamps === null);
       }
     }
+  }
+
+  /** Returns why a row cannot be sent; null if it can. */
+  function faultBefore(
+    job: ImportJob,
+    { id, kind, stamp }: WriteEntry,
+    stamps: ReadonlyMap<string, string> | null,
+  ): string | null {
+    if (kind === 'create') return isAuth && !job.makesPasswords && !passwords.has(id) ? noPassword : null;
+    if (stamp === '' || !stamps || stamps.get(id) === stamp) return null;
+    return stamps.has(id) ? changedSince : gone;
   }
 
   function begin(entry: WriteEntry, isDoubtful = false): Job {
@@ -267,20 +282,17 @@ export function createImportRun(collection: Collection) {
     while (underWay > 0 && !write.state.isStopping) await new Promise((done) => setTimeout(done, 50));
   }
 
-  /** Finds the records that somebody changed after the check. They are not overwritten. */
-  async function splitStale(entries: readonly WriteEntry[]) {
-    const stamps = await readStamps(entries.filter(({ stamp }) => stamp !== '').map(({ id }) => id));
-    const stale: WriteEntry[] = [];
-    const fresh: WriteEntry[] = [];
-    for (const entry of entries) {
-      const now = stamps.get(entry.id);
-      if (entry.stamp === '' || now === entry.stamp) fresh.push(entry);
-      else {
-        const fault = faultOf(now === undefined ? gone : changedSince);
-        stale.push({ ...entry, state: 'refused', fault });
-      }
+  /**
+   * Reads when the records were changed last, because nobody's later change is overwritten. Null without an
+   * answer: then each record is looked for before it is written.
+   */
+  async function readStampsOf(entries: readonly WriteEntry[]): Promise<Map<string, string> | null> {
+    try {
+      return await readStamps(entries.filter(({ stamp }) => stamp !== '').map(({ id }) => id));
+    } catch (error) {
+      if (error instanceof ApiError) return null;
+      throw error;
     }
-    return { fresh, stale };
   }
 
   async function readStamps(ids: readonly string[]): Promise<Map<string, string>> {
@@ -340,6 +352,7 @@ export function createImportRun(collection: Collection) {
         columns: table.columns,
         format: table.format,
         total: 0,
+        makesPasswords: form.plan?.makesPasswords ?? false,
         isTakenBack: false,
         isClosed: false,
       };
@@ -440,7 +453,9 @@ export function createImportRun(collection: Collection) {
   };
 }
 
+const passwordLength = 30;
 const gone = 'The record is gone.';
+const noPassword = 'Passwords are not kept in this browser. Import this row again.';
 const changedSince = 'The record was changed since the check.';
 const holdName = (id: string) => `import ${id}`;
 const faultOf = (message: string) => JSON.stringify({ '': message });
