@@ -27,9 +27,7 @@ const jobOf = (change: Partial<ImportJob> = {}): ImportJob => ({
   columns: ['title', 'title'],
   format: 'csv',
   total: 3,
-  makesPasswords: false,
   isTakenBack: false,
-  isClosed: false,
   ...change,
 });
 
@@ -37,6 +35,8 @@ const entryOf = (number: number, state: WriteState = 'waiting'): WriteEntry => (
   place: number,
   number,
   isLate: false,
+  isSecond: false,
+  password: null,
   kind: 'update',
   id: `record${number}`,
   body: '{"total":9007199254740993}',
@@ -164,8 +164,8 @@ for (const [where, open] of journals) {
   test(`${where}: a job is updated and removed`, async () => {
     const journal = await open();
     await journal.add(jobOf(), rows(3));
-    await journal.update(jobOf({ isClosed: true }));
-    assert.equal(await journal.jobs(server), [jobOf({ isClosed: true })]);
+    await journal.update(jobOf({ isTakenBack: true }));
+    assert.equal(await journal.jobs(server), [jobOf({ isTakenBack: true })]);
     await journal.remove('job');
     assert.equal(await journal.jobs(server), []);
     assert.is((await journal.counts('job')).waiting, 0);
@@ -264,8 +264,8 @@ test('a database that fails in the middle loses nothing, and keeps no outdated c
   const { done, refused, reserved, waiting } = await journal.counts('job');
   assert.equal([done, refused, reserved, waiting], [3, 1, 196, 250]);
   assert.equal((await collect(reserveAll(journal, 'job', ['waiting']))).length, 250);
-  await journal.update(jobOf({ isClosed: true }));
-  assert.equal(await journal.jobs(server), [jobOf({ id: 'former' }), jobOf({ isClosed: true })]);
+  await journal.update(jobOf({ isTakenBack: true }));
+  assert.equal(await journal.jobs(server), [jobOf({ id: 'former' }), jobOf({ isTakenBack: true })]);
 
   mock.restoreAll();
   const later = await openJournal();

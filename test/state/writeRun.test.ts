@@ -485,14 +485,14 @@ const job: ImportJob = {
   columns: ['title'],
   format: 'csv',
   total: rowCount,
-  makesPasswords: false,
   isTakenBack: false,
-  isClosed: false,
 };
 const entryOf = (number: number): WriteEntry => ({
   place: number,
   number,
   isLate: false,
+  isSecond: false,
+  password: null,
   kind: isCreate(number) ? 'create' : 'update',
   id: `record${number}`,
   body: '{}',

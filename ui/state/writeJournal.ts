@@ -45,10 +45,7 @@ export interface ImportJob {
   readonly columns: readonly string[];
   readonly format: TableFormat;
   readonly total: number;
-  /** Each new user gets a random password. */
-  readonly makesPasswords: boolean;
   readonly isTakenBack: boolean;
-  readonly isClosed: boolean;
 }
 
 export interface WriteEntry {
@@ -58,6 +55,10 @@ export interface WriteEntry {
   readonly number: number;
   /** Waits until all entries before it have ended. */
   readonly isLate: boolean;
+  /** The row has an earlier entry; this one is sent only if that one is done. */
+  readonly isSecond: boolean;
+  /** The password of a new user: made at random, or of the file. Neither is stored here. */
+  readonly password: 'random' | 'own' | null;
   readonly kind: 'create' | 'update';
   readonly id: string;
   /** The values to send, as JSON. */

@@ -268,6 +268,7 @@ const sentRow = (number: number, values: Record<string, string>): SentRow => ({
   id: `id${number}`,
   body: {},
   later: {},
+  password: null,
   values: { id: `id${number}`, ref: '', total: '', status: '', ...values },
 });
 
@@ -276,17 +277,17 @@ test('rows that a unique index does not let in together are faults, all of them'
     sentRow(2, { ref: 'A', total: '1', status: 'new' }),
     sentRow(3, { ref: 'A', total: '2', status: 'new' }),
     sentRow(4, { ref: 'B', total: '3', status: 'new' }),
-    sentRow(5, { ref: 'C', total: '3', status: 'new' }),
+    sentRow(5, { ref: 'C', total: '3.0', status: 'new' }),
     sentRow(6, { ref: 'D', total: '3', status: 'shipped' }),
   ];
   const faults = findRepeats(orders, null, rows);
   assert.equal(
     rows.map((row) => faults.get(row)?.message ?? ''),
     [
-      'Two rows have the same ref: A.',
-      'Two rows have the same ref: A.',
-      'Two rows have the same total, status: 3, new.',
-      'Two rows have the same total, status: 3, new.',
+      'Several rows have the same ref.',
+      'Several rows have the same ref.',
+      'Several rows have the same total, status.',
+      'Several rows have the same total, status.',
       '',
     ],
   );

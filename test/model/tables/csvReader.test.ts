@@ -194,4 +194,11 @@ for (const [name, text, rows] of hostile) {
   });
 }
 
+test('a row of separators alone is refused before it fills the memory', () => {
+  const reader = createCsvReader(',');
+  assert.throws(() => {
+    for (let chunk = 0; chunk < 5; chunk += 1) reader.read(','.repeat(1_000_000));
+  }, /Row 1 has too many cells\./);
+});
+
 test.run();

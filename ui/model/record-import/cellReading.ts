@@ -118,8 +118,8 @@ function readBool(text: string): CellResult {
  * has none; an exported value would differ from its own record.
  */
 function readJson(text: string): CellResult {
-  const message = checkJson(text);
-  if (message !== null) return asFault(message);
+  // One message for all rows, which are told together.
+  if (checkJson(text) !== null) return asFault('Must be valid JSON.');
   return asValue(/\\u(?:003[ce]|0026|202[89])/.test(text) ? shownJson(text) : text);
 }
 

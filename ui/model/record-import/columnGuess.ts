@@ -21,7 +21,7 @@ export function guessPlan(
   collections: readonly Collection[],
 ): ImportPlan {
   const isSource = hasSources(table);
-  const cellsAt = (at: number) => table.rows.slice(0, mostRows).map(({ cells }) => cells[at] ?? null);
+  const cellsAt = (at: number) => table.rows.map(({ cells }) => cells[at] ?? null);
   const fields = matchFields(table.columns, collection).map((field, at) =>
     field?.type === 'id' && !textsOf(cellsAt(at), isSource).some(isRecordId) ? null : field,
   );
@@ -53,7 +53,9 @@ export function guessColumn(
   field: ImportField,
   collections: readonly Collection[],
 ): Pick<ColumnPlan, 'reading' | 'empty'> {
-  const reading = guessReading(cells.slice(0, mostRows), isSource, field, collections);
+  // A thousand rows tell how lists are written; one open number or date may stand anywhere.
+  const isLong = field.type === 'select' || field.type === 'relation';
+  const reading = guessReading(isLong ? cells.slice(0, mostRows) : cells, isSource, field, collections);
   return { reading, empty: field.required ? 'fault' : 'leave' };
 }
 

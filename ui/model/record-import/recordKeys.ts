@@ -1,20 +1,27 @@
 import { type Collection, collectionTypeOf, indexesOf } from '../collection';
 import { parseIndex } from '../sql/indexStatement';
 import { isSameName } from '../sql/tokens';
-import { importFields } from './importFields';
+import { type ImportField, type ImportType, importFields } from './importFields';
 
 /** Lists the fields whose value finds at most one record. */
 export function keyFields(collection: Collection): string[] {
-  const cannotFind = importFields(collection)
-    .filter(({ type, isMultiple }) => isMultiple || type === 'json')
-    .map(({ name }) => name);
+  const fields = new Map(importFields(collection).map((field) => [field.name, field]));
   const account = accountKeys(collection);
   const own = schemaIndexes(collection)
     .filter((names) => names.length === 1)
     .flat()
-    .filter((name) => !cannotFind.includes(name));
+    .filter((name) => canFind(fields.get(name)));
   return [...new Set(['id', ...own, ...account])];
 }
+
+/** Tells whether a filter finds a record by a text of the field. It reads a name with a digit first as a number. */
+export function canFind(field: ImportField | undefined): boolean {
+  return (
+    field !== undefined && !field.isMultiple && comparable.includes(field.type) && !/^\d/.test(field.name)
+  );
+}
+
+const comparable: readonly ImportType[] = ['id', 'text', 'email', 'url', 'number', 'select'];
 
 /**
  * Lists the fields of every unique index over plain columns. The server takes any number of records with an

@@ -5,13 +5,13 @@ import { fieldValue, listOf, type RecordAnswer } from '../record';
 import { bodyOf, isEmptyBody } from '../records/recordBody';
 import { checkForm } from '../records/recordRules';
 import { byName, type FormValue, type FormValues, formOf, type RecordForm } from '../records/recordValues';
-import { dateOf } from '../records/typedValues';
+import { dateOf, numberOf } from '../records/typedValues';
 import type { FileTable, TableRow } from '../tables/table';
 import { hasSources } from '../tables/table';
 import { type CellResult, readCell } from './cellReading';
 import type { ImportPlan } from './columnPlan';
 import { type ImportField, importFields } from './importFields';
-import { uniqueIndexes } from './recordKeys';
+import { canFind, uniqueIndexes } from './recordKeys';
 
 /** A reason why a row is left out. */
 export interface RowFault {
@@ -41,8 +41,12 @@ interface PlannedRow {
 
 export type RowPlan =
   | { readonly kind: 'fault'; readonly row: TableRow; readonly faults: readonly RowFault[] }
-  | { readonly kind: 'same'; readonly row: TableRow }
-  | (PlannedRow & { readonly kind: 'new' })
+  | { readonly kind: 'same'; readonly row: TableRow; readonly values: FormValues }
+  | (PlannedRow & {
+      readonly kind: 'new';
+      /** The password of a new user: of the file, or made at random. */
+      readonly password: 'own' | 'random' | null;
+    })
   | (PlannedRow & {
       readonly kind: 'changed';
       /** The values of the same names before. */
@@ -54,6 +58,7 @@ export type RowPlan =
 
 export type Body = Readonly<Record<string, unknown>>;
 export type SentRow = Extract<RowPlan, { kind: 'new' | 'changed' }>;
+type SameRow = Extract<RowPlan, { kind: 'same' }>;
 
 /** The answers of the server that the plan of a row needs. */
 export interface Found {
@@ -115,7 +120,8 @@ export function createPlanner(
   const empty = formOf(collection, null);
   const ownUnique = uniqueIndexes(collection)
     .filter((names) => names.length === 1)
-    .flat();
+    .flat()
+    .filter((name) => canFind(fields.get(name)));
 
   function readCells({ cells }: TableRow): Cells {
     const read: Cells = { given: new Map(), lookups: new Map(), faults: [] };
@@ -188,8 +194,10 @@ export function createPlanner(
     const before = stored ? exactFormOf(collection, stored) : empty;
     const given = new Map(read.given);
     // A stored password is not known, so nobody could tell a change.
-    if (stored) for (const name of ['id', 'password']) given.delete(name);
-    else if (isAuth) {
+    if (stored) {
+      given.delete('id');
+      if (isAuth) given.delete('password');
+    } else if (isAuth) {
       const password = given.get('password') || (plan.makesPasswords ? newPassword() : '');
       given.set('password', password).set('passwordConfirm', password);
     }
@@ -228,12 +236,13 @@ export function createPlanner(
       const named = { ...form, values: byName([...Object.entries(form.values), ['id', id]]) };
       const sent = split(bodyOf(collection, named, empty).values, found);
       const early = Object.keys(sent.later).find((name) => fieldOf(collection, name)?.required);
-      if (early === undefined) return { kind: 'new', row, id, ...sent, values: named.values };
+      const password = isAuth ? (read.given.get('password') ? 'own' : 'random') : null;
+      if (early === undefined) return { kind: 'new', row, id, ...sent, password, values: named.values };
       const message = 'The related record is in this file, so it does not exist yet.';
       return { kind: 'fault', row, faults: [{ field: early, message, text: textIn(row, early) }] };
     }
     const body = bodyOf(collection, form, before);
-    if (isEmptyBody(body)) return { kind: 'same', row };
+    if (isEmptyBody(body)) return { kind: 'same', row, values: form.values };
     const changes = Object.keys(body.values).map((name) => ({
       name,
       before: before.values[name] ?? '',
@@ -280,7 +289,12 @@ export function createPlanner(
       };
     },
 
-    idOf: (row) => textOf(readCells(row).given.get('id')),
+    idOf({ cells }) {
+      const at = columns.findIndex(({ field }) => field?.type === 'id');
+      const { field, column } = columns[at] ?? {};
+      const read = field && column ? readCell(cells[at] ?? null, isSource, field, column, false) : null;
+      return read?.kind === 'value' ? textOf(read.value) : '';
+    },
 
     plan(row, found) {
       if (row.cells.every((cell) => cell === null)) {
@@ -315,7 +329,9 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** The faults of many rows are told together, so their message names no value. */
 function messageOf({ code, message }: FieldError): string {
-  return code === 'validation_invalid_value' ? 'Invalid value.' : message;
+  if (code === 'validation_invalid_value') return 'Invalid value.';
+  if (code === 'invalid_json') return 'Must be valid JSON.';
+  return message.startsWith('Too long:') ? 'The number is too long.' : message;
 }
 
 function lookupFault(isSeveral: boolean): string {
@@ -335,17 +351,21 @@ function withKnownChoice({ field }: ImportField, value: FormValue): FormValue {
 }
 
 /**
- * Finds rows that the unique indexes do not let in together. Returns the fault of each such row; all rows of
- * a group are faults, because nobody can tell which one is meant.
+ * Finds rows that the unique indexes do not let in together, and rows that mean one record. All rows of such a
+ * group are faults, because nobody can tell which one is meant.
  */
-export function findRepeats(collection: Collection, key: string | null, rows: readonly SentRow[]) {
-  const faults = new Map<SentRow, RowFault>();
+export function findRepeats(
+  collection: Collection,
+  key: string | null,
+  rows: readonly (SentRow | SameRow)[],
+): Map<RowPlan, RowFault> {
+  const faults = new Map<RowPlan, RowFault>();
   const indexes = uniqueIndexes(collection);
   if (key !== null && !indexes.some((names) => names.length === 1 && names[0] === key)) indexes.push([key]);
   for (const names of indexes) {
-    const groups = new Map<string, SentRow[]>();
+    const groups = new Map<string, (SentRow | SameRow)[]>();
     for (const row of rows) {
-      const values = names.map((name) => row.values[name] ?? '');
+      const values = names.map((name) => normalValue(collection, name, row.values[name] ?? ''));
       // The server makes up a missing id and user name, and its index leaves out empty addresses.
       if (values.some((value, at) => value === '' && !fieldOf(collection, names[at] ?? ''))) continue;
       const group = JSON.stringify(values);
@@ -356,10 +376,23 @@ export function findRepeats(collection: Collection, key: string | null, rows: re
     for (const group of groups.values()) {
       if (group.length < 2) continue;
       const [name = ''] = names;
-      const shown = names.map((one) => String(group[0]?.values[one] ?? '')).join(', ');
-      const message = `${group.length === 2 ? 'Two' : group.length} rows have the same ${names.join(', ')}: ${shown}.`;
-      for (const row of group) faults.set(row, { field: name, message, text: null });
+      const text = names.map((one) => String(group[0]?.values[one] ?? '')).join(', ');
+      const message = `Several rows have the same ${names.join(', ')}.`;
+      for (const row of group) faults.set(row, { field: name, message, text });
     }
   }
   return faults;
+}
+
+/** `1.0` and `1` are one number. */
+function normalValue(collection: Collection, name: string, value: FormValue): unknown {
+  if (typeof value !== 'string') return value;
+  switch (fieldOf(collection, name)?.type) {
+    case 'number':
+      return numberOf(value) ?? 0;
+    case 'date':
+      return dateOf(value);
+    default:
+      return value;
+  }
 }

@@ -1,4 +1,6 @@
+import { printCount } from '../../platform/text';
 import type { Cell, TableRow } from './table';
+import { TableError } from './tableError';
 
 /**
  * Reads CSV (RFC 4180) in chunks that may end anywhere. It refuses nothing:
@@ -17,6 +19,9 @@ export interface CsvReader {
 
 /** Where the next character stands. `quote`: behind a quote that closes the cell, unless another quote follows. */
 type Place = 'afterReturn' | 'start' | 'plain' | 'quoted' | 'quote';
+
+/** A file of separators alone would fill the memory. */
+const mostCells = 2_000_000;
 
 const lineFeed = '\n'.charCodeAt(0);
 const carriageReturn = '\r'.charCodeAt(0);
@@ -72,6 +77,7 @@ export function createCsvReader(separator: string): CsvReader {
 
   function endCell(): void {
     cells.push(text === '' && !hasQuotes ? null : text);
+    if (cells.length > mostCells) throw new TableError(`Row ${printCount(number)} has too many cells.`);
     place = 'start';
     text = '';
     hasQuotes = false;

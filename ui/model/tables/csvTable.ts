@@ -18,6 +18,8 @@ export function createCsvTable(separator: string, hasNames: boolean): TableReade
       names ??= row.cells;
       if (!hasNames || row.cells !== names) rows.push(row);
     }
+    // While reading, because the memory would be full at the end.
+    checkSize(rows.length, usedLength(names ?? []));
   }
 
   return {

@@ -8,9 +8,9 @@ import { EmptyState } from '../../../components/page/EmptyState';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { Note } from '../../../components/page/Note';
 import { TabPanel, Tabs } from '../../../components/page/Tabs';
-import { fieldOf } from '../../../model/collection';
+import { collectionTypeOf, fieldOf } from '../../../model/collection';
 import { isMultiple, optionOf } from '../../../model/field';
-import type { FormValue } from '../../../model/records/recordValues';
+import { type FormValue, passwordNames } from '../../../model/records/recordValues';
 import { countOf, cut, printCount } from '../../../platform/text';
 import { makeBackup, newestBackupLine } from '../../../state/newestBackup';
 import { FaultList } from './FaultList';
@@ -73,7 +73,7 @@ export function CheckStep({ form }: { form: ImportForm }) {
                 {(group) => <WrongTexts form={form} group={group} />}
               </FaultList>
             ))}
-          {tab === 'new' && <NewRows result={result} />}
+          {tab === 'new' && <NewRows result={result} isAuth={collectionTypeOf(form.collection) === 'auth'} />}
           {tab === 'changed' && <ChangedRows result={result} />}
           {tab === 'same' && <p>These rows are as they are in the collection. They are not sent.</p>}
           {result.changed.length > 0 && <BackupNote count={result.changed.length} />}
@@ -115,36 +115,44 @@ function WrongTexts({ form, group }: WrongTextsProps) {
   const choices = field?.type === 'select' ? optionOf(field, 'values') : undefined;
   const replaced = replacements.get(group.field) as ReadonlyMap<string, Replacement> | undefined;
   const texts = [...group.texts].slice(0, mostShown);
-  if (texts.length === 0) return <p>{countOf(group.rows.length, 'row')} without a value.</p>;
+  if (texts.length === 0)
+    return <p>{group.field ? 'The cells are empty.' : 'The fault is that of the whole row.'}</p>;
   return (
-    <table className={css.texts}>
-      <tbody>
-        {texts.map(([text, rows]) => (
-          <tr key={text}>
-            <td translate="no">
-              <code className={css.wrong} translate="no">
-                {cut(text, 200)}
-              </code>
-            </td>
-            <td>{countOf(rows.length, 'row')}</td>
-            {field && Array.isArray(choices) && (
-              <td>
-                <Select
-                  aria-label={`Value in place of ${cut(text, 50)}`}
-                  placeholder="Leave these rows out"
-                  options={choices.map((value: string, at) => ({ value, mark: (at % 8) + 1 }))}
-                  value={firstOf(replaced?.get(text)?.value)}
-                  onChange={(value) => {
-                    const given = isMultiple(field) ? [value] : value;
-                    void form.replace(group.field, text, value === '' ? null : given, group.message);
-                  }}
-                />
+    <>
+      {group.texts.size > texts.length && (
+        <p>
+          The first {mostShown} of {printCount(group.texts.size)} texts are shown.
+        </p>
+      )}
+      <table className={css.texts}>
+        <tbody>
+          {texts.map(([text, rows]) => (
+            <tr key={text}>
+              <td translate="no">
+                <code className={css.wrong} translate="no">
+                  {cut(text, 200)}
+                </code>
               </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+              <td>{countOf(rows.length, 'row')}</td>
+              {field && Array.isArray(choices) && (
+                <td>
+                  <Select
+                    aria-label={`Value in place of ${cut(text, 50)}`}
+                    placeholder="Leave these rows out"
+                    options={choices.map((value: string, at) => ({ value, mark: (at % 8) + 1 }))}
+                    value={firstOf(replaced?.get(text)?.value)}
+                    onChange={(value) => {
+                      const given = isMultiple(field) ? [value] : value;
+                      void form.replace(group.field, text, value === '' ? null : given, group.message);
+                    }}
+                  />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
   );
 }
 
@@ -155,7 +163,7 @@ function print(value: unknown): string {
   return cut(typeof value === 'string' ? value : JSON.stringify(value), 100);
 }
 
-function NewRows({ result }: { result: CheckResult }) {
+function NewRows({ result, isAuth }: { result: CheckResult; isAuth: boolean }) {
   return (
     <RowTable
       heads={['Row', 'Values']}
@@ -163,7 +171,7 @@ function NewRows({ result }: { result: CheckResult }) {
       rows={result.news.slice(0, mostShown).map(({ row, body }) => ({
         number: row.number,
         values: Object.entries(body)
-          .filter(([name]) => !name.startsWith('password'))
+          .filter(([name]) => !isAuth || !passwordNames.includes(name))
           .map(([name, value]) => `${name}: ${print(value)}`),
       }))}
     />
@@ -275,7 +283,8 @@ export function CheckBar({ form, run }: CheckBarProps) {
       <span role="status">
         {result && sent > 0 && (
           <>
-            {countOf(sent, 'row is', 'rows are')} sent{timeOf(sent)}.
+            {countOf(sent, 'row is', 'rows are')} sent
+            {timeOf(sent, collectionTypeOf(form.collection) === 'auth')}.
             {out > 0 && ` ${countOf(out, 'is', 'are')} left out.`}
           </>
         )}
@@ -308,10 +317,12 @@ export function CheckBar({ form, run }: CheckBarProps) {
   );
 }
 
-/** A usual server takes about this many rows a second. */
-const rowsPerSecond = 150;
+/** A usual server takes about this many rows a second; it hashes the password of each user. */
+const recordsPerSecond = 150;
+const usersPerSecond = 1.5;
 
-function timeOf(rows: number): string {
+function timeOf(rows: number, isAuth: boolean): string {
+  const rowsPerSecond = isAuth ? usersPerSecond : recordsPerSecond;
   const minutes = Math.round(rows / rowsPerSecond / 60);
   return rows < rowsPerSecond * 10
     ? ''

@@ -80,7 +80,7 @@ export function ColumnsStep({ form }: { form: ImportForm }) {
 }
 
 function Options({ form }: { form: ImportForm }) {
-  const { options, plan } = useSnapshot(form.state);
+  const { options, plan, hasGuards } = useSnapshot(form.state);
   if (!options || !plan) return null;
   const { collection } = form;
   const set = (changes: Partial<TableOptions>) => void form.setOptions(changes);
@@ -141,9 +141,9 @@ function Options({ form }: { form: ImportForm }) {
           )}
         </Option>
       )}
-      {plan.takesGuardAway && (
+      {hasGuards && (
         <Toggle
-          isOn
+          isOn={plan.takesGuardAway}
           onChange={(takesGuardAway) => form.setPlan({ takesGuardAway })}
           label="Take ' away before = + - @"
         />
@@ -155,7 +155,7 @@ function Options({ form }: { form: ImportForm }) {
           label="Make a random password for each"
         />
       )}
-      {plan.makesPasswords && (
+      {plan.makesPasswords && plan.mode !== 'change' && (
         <span className={css.hint}>Nobody knows these passwords. Send resets later.</span>
       )}
     </div>
@@ -253,7 +253,8 @@ function ColumnRow({ form, at, name }: ColumnRowProps) {
 
 /** Says how many columns are used, and leads on. */
 export function ColumnsBar({ form }: { form: ImportForm }) {
-  const { table, plan, isReading } = useSnapshot(form.state) as {
+  const { table, plan, isReading, fileFault } = useSnapshot(form.state) as {
+    fileFault: string | null;
     table: FileTable;
     plan: ImportPlan;
     isReading: boolean;
@@ -283,7 +284,7 @@ export function ColumnsBar({ form }: { form: ImportForm }) {
         <Button
           kind="primary"
           data-primary
-          disabled={fault !== null || isReading}
+          disabled={fault !== null || isReading || fileFault !== null}
           onClick={() => void form.check()}
         >
           Check {countOf(table.rows.length, 'row')}

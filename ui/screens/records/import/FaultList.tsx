@@ -31,39 +31,45 @@ interface Props<Group extends Fault> {
 export function FaultList<Group extends Fault>({ collection, groups, level, children }: Props<Group>) {
   const [open, setOpen] = useState('');
   return (
-    <AccordionFrame>
-      {groups.map((group) => {
-        const { field, message, rows, fixed = 0 } = group;
-        const key = JSON.stringify([field, message]);
-        const schemaField = fieldOf(collection, field);
-        const type = schemaField ? fieldTypeOf(schemaField) : null;
-        return (
-          <Accordion
-            key={key}
-            level={level}
-            icon={type ? fieldIcons[type] : CircleAlert}
-            title={
-              <span className={css.fault}>
-                <b translate="no">{field || 'Whole row'}</b>
-                <span>{message}</span>
-                <span className={css.ranges}>{printRanges(rows, mostRanges)}</span>
-              </span>
-            }
-            status={
-              <span className={css.badges}>
-                {fixed > 0 && <Badge kind="success">{countOf(fixed, 'row')} fixed</Badge>}
-                {rows.length > 0 && <Badge kind="danger">{countOf(rows.length, 'row')}</Badge>}
-              </span>
-            }
-            isOpen={open === key}
-            onToggle={(isOpen) => setOpen(isOpen ? key : '')}
-          >
-            {children(group)}
-          </Accordion>
-        );
-      })}
-    </AccordionFrame>
+    <>
+      <AccordionFrame>
+        {groups.slice(0, mostGroups).map((group) => {
+          const { field, message, rows, fixed = 0 } = group;
+          const key = JSON.stringify([field, message]);
+          const schemaField = fieldOf(collection, field);
+          const type = schemaField ? fieldTypeOf(schemaField) : null;
+          return (
+            <Accordion
+              key={key}
+              level={level}
+              icon={type ? fieldIcons[type] : CircleAlert}
+              title={
+                <span className={css.fault}>
+                  <b translate="no">{field || 'Whole row'}</b>
+                  <span>{message}</span>
+                  <span className={css.ranges}>{printRanges(rows, mostRanges)}</span>
+                </span>
+              }
+              status={
+                <span className={css.badges}>
+                  {fixed > 0 && <Badge kind="success">{countOf(fixed, 'row')} fixed</Badge>}
+                  {rows.length > 0 && <Badge kind="danger">{countOf(rows.length, 'row')}</Badge>}
+                </span>
+              }
+              isOpen={open === key}
+              onToggle={(isOpen) => setOpen(isOpen ? key : '')}
+            >
+              {children(group)}
+            </Accordion>
+          );
+        })}
+      </AccordionFrame>
+      {groups.length > mostGroups && (
+        <p>The first {mostGroups} faults are shown. The file of the left out rows names all.</p>
+      )}
+    </>
   );
 }
 
 const mostRanges = 12;
+const mostGroups = 200;

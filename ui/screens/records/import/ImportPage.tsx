@@ -108,7 +108,8 @@ function CollectionImport({ collection, frame }: CollectionImportProps) {
 
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      // A held key must not confirm the next step, too.
+      if (event.key !== 'Enter' || event.repeat || !(event.ctrlKey || event.metaKey)) return;
       if (document.querySelector('[data-overlay]')) return;
       event.preventDefault();
       document.querySelector<HTMLElement>('[data-primary]')?.click();

@@ -11,8 +11,9 @@ import * as app from '../../../state/app';
 import { speedOf } from '../../../state/writeRun';
 import { FaultList } from './FaultList';
 import css from './ImportPage.module.css';
+import type { RefusedGroup } from './importEntries';
 import type { ImportForm } from './importForm';
-import type { ImportRun, RefusedGroup } from './importRun';
+import type { ImportRun } from './importRun';
 
 const announcedEveryMs = 10_000;
 
@@ -23,8 +24,10 @@ export function RunStep({ run }: { run: ImportRun }) {
   );
   const write = useSnapshot(run.write.state);
   const { wait, done, refused, total, isStopping } = write;
-  const sent = done + refused;
-  const progress = `${printCount(sent)} of ${countOf(total, 'row')}`;
+  // A relation to a new record is a second write of the same row.
+  const sent = isTakingBack ? done + refused : (job?.total ?? 0) - counts.left;
+  const whole = isTakingBack ? total : (job?.total ?? 0);
+  const progress = `${printCount(sent)} of ${countOf(whole, 'row')}`;
   const latest = useRef(progress);
   latest.current = progress;
 
@@ -51,7 +54,7 @@ export function RunStep({ run }: { run: ImportRun }) {
           <>
             <div className={css.progressHead}>
               <span>
-                <b className={css.figure}>{printCount(sent)}</b> of {countOf(total, 'row')}
+                <b className={css.figure}>{printCount(sent)}</b> of {countOf(whole, 'row')}
               </span>
               <span>
                 {isStopping
@@ -63,7 +66,7 @@ export function RunStep({ run }: { run: ImportRun }) {
             <progress
               className={css.progress}
               aria-label={isTakingBack ? 'Taking back' : 'Import'}
-              max={Math.max(total, 1)}
+              max={Math.max(whole, 1)}
               value={sent}
             />
           </>

@@ -3,7 +3,8 @@ import { type Collection, fieldOf } from '../../../model/collection';
 import { optionOf } from '../../../model/field';
 import { escapeText } from '../../../model/filter';
 import { plainNumber } from '../../../model/keysetQuery';
-import type { RecordAnswer } from '../../../model/record';
+import { serverQueryLength } from '../../../model/queryLength';
+import { listOf, type RecordAnswer } from '../../../model/record';
 import type { ImportPlan } from '../../../model/record-import/columnPlan';
 import {
   createPlanner,
@@ -12,7 +13,6 @@ import {
   type Planner,
   type Replacements,
   type RowPlan,
-  type SentRow,
 } from '../../../model/record-import/rowPlan';
 import { numberOf } from '../../../model/records/typedValues';
 import type { FileTable, TableRow } from '../../../model/tables/table';
@@ -49,6 +49,8 @@ const idLength = 15;
 const passwordLength = 30;
 /** Reads at once. */
 const atATime = 4;
+/** As the server counts characters; the query also holds other parts. */
+const longestText = 1_200;
 
 /**
  * Checks the rows of a file. It writes nothing. The answers of the server are kept, so a second check with other
@@ -84,19 +86,25 @@ function* planRows(
   plan: ImportPlan,
   onProgress: (done: number) => void,
 ): Generator<undefined, CheckResult> {
-  markCreated(planner, rows);
+  for (const row of rows) {
+    markCreated(planner.idOf(row));
+    yield;
+  }
   const plans: RowPlan[] = [];
   for (const row of rows) {
     plans.push(planner.plan(row, found));
     if (plans.length % 100 === 0) onProgress(plans.length);
     yield;
   }
-  const sent = plans.filter((one): one is SentRow => one.kind === 'new' || one.kind === 'changed');
-  const repeats = findRepeats(collection, plan.key, sent);
-  const checked = plans.map((one): RowPlan => {
-    const fault = repeats.get(one as SentRow);
-    return fault ? { kind: 'fault', row: one.row, faults: [fault] } : one;
-  });
+  const passed = plans.filter((one) => one.kind !== 'fault');
+  const repeats = findRepeats(collection, plan.key, passed);
+  const checked = withoutOrphans(
+    plans.map((one): RowPlan => {
+      const fault = repeats.get(one);
+      return fault ? { kind: 'fault', row: one.row, faults: [fault] } : one;
+    }),
+    found,
+  );
   const isOf =
     <Kind extends RowPlan['kind']>(kind: Kind) =>
     (one: RowPlan): one is Extract<RowPlan, { kind: Kind }> =>
@@ -114,6 +122,24 @@ function* planRows(
     changed: checked.filter(isOf('changed')),
     same: checked.filter(isOf('same')).length,
   };
+}
+
+/** Leaves out rows whose related record is in a row that is left out itself. */
+function withoutOrphans(plans: readonly RowPlan[], found: Found): RowPlan[] {
+  const created = new Set(plans.flatMap((one) => (one.kind === 'new' ? [one.id] : [])));
+  let isChanged = false;
+  const checked = plans.map((one): RowPlan => {
+    if (one.kind !== 'new' && one.kind !== 'changed') return one;
+    const orphan = Object.entries(one.later).find(([name, value]) =>
+      listOf(value).some((id) => found.related(name, id).length === 0 && !created.has(id)),
+    );
+    if (!orphan) return one;
+    isChanged = true;
+    const [field] = orphan;
+    const message = 'The related record is in a row that is left out.';
+    return { kind: 'fault', row: one.row, faults: [{ field, message, text: null }] };
+  });
+  return isChanged ? withoutOrphans(checked, found) : checked;
 }
 
 /** Groups the faults by field and message, the largest group first. */
@@ -191,14 +217,9 @@ function createAnswers(collection: Collection, plan: ImportPlan) {
     related,
     holders,
     found,
-    /** Remembers the ids that the file gives to new records. */
-    markCreated(planner: Planner, rows: readonly TableRow[]) {
-      created.clear();
-      if (!plan.columns.some(({ field }) => field === 'id')) return;
-      for (const row of rows) {
-        const id = planner.idOf(row);
-        if (id !== '' && (plan.mode !== 'change' || plan.key !== 'id')) created.add(id);
-      }
+    /** Remembers an id that the file gives to a new record. */
+    markCreated(id: string) {
+      if (id !== '' && plan.mode !== 'change') created.add(id);
     },
     async ask(signal: AbortSignal) {
       const all = [records, ...relatedByField.values(), ...holdersByField.values()];
@@ -231,22 +252,28 @@ function createLookup<Value>(
   const wanted = new Set<string>();
   /** `1.0` and `1` are one number. */
   const keyOf = (text: string) => (isNumber ? String(numberOf(text)) : text);
+  /** Longer texts do not fit into a query. Nothing is found for them. */
+  const canAsk = (text: string) =>
+    text !== 'NaN' && text.length <= longestText && serverQueryLength({ '': text }) <= longestText;
 
   async function comparisonOf(text: string): Promise<string> {
     if (isNumber) return `${name}=${plainNumber(text)}`;
-    return `${name}="${escapeText(text, await filterDialect.rulesFor(text))}"`;
+    const rules = await filterDialect.rulesFor(text);
+    // Such a server finds no text that ends so.
+    if (rules === 'old' && text.endsWith('\\')) return '';
+    return `${name}="${escapeText(text, rules)}"`;
   }
 
   return {
     want(text) {
       const key = keyOf(text);
-      if (!known.has(key) && key !== 'NaN') wanted.add(key);
+      if (!known.has(key) && canAsk(key)) wanted.add(key);
     },
     get: (text) => known.get(keyOf(text)) ?? [],
     async ask(signal) {
       const texts = [...wanted];
-      const comparisons = await Promise.all(texts.map(comparisonOf));
-      const size = Math.ceil(texts.length / atATime);
+      const comparisons = (await Promise.all(texts.map(comparisonOf))).filter((one) => one !== '');
+      const size = Math.ceil(comparisons.length / atATime);
       const parts = Array.from({ length: atATime }, (_, at) => comparisons.slice(at * size, (at + 1) * size));
       const rows = await Promise.all(
         parts.map((part) => readMatching(collectionId, part, { fields, signal })),

@@ -1,6 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../../api/ApiError';
 import type { Collection } from '../../../model/collection';
+import { isGuarded } from '../../../model/record-import/cellReading';
 import { guessColumn, guessPlan } from '../../../model/record-import/columnGuess';
 import type { ColumnPlan, ImportMode, ImportPlan } from '../../../model/record-import/columnPlan';
 import { failedRowsText } from '../../../model/record-import/failedRows';
@@ -12,6 +13,7 @@ import { guessOptions, readTable, type TableOptions } from '../../../model/table
 import { type FileTable, hasSources } from '../../../model/tables/table';
 import { TableError } from '../../../model/tables/tableError';
 import { downloadText } from '../../../platform/download';
+import { isEqual } from '../../../platform/equal';
 import * as collections from '../../../state/collections';
 import { report } from '../../../state/report';
 import { type CheckResult, createImportCheck } from './importCheck';
@@ -28,6 +30,8 @@ interface ImportFormState {
   /** Why the file cannot be read. */
   fileFault: string | null;
   plan: ImportPlan | null;
+  /** Some texts are guarded against formulas. */
+  hasGuards: boolean;
   isChecking: boolean;
   checkedRows: number;
   checkFault: string | null;
@@ -52,6 +56,7 @@ const emptyState: ImportFormState = {
   rowsRead: 0,
   fileFault: null,
   plan: null,
+  hasGuards: false,
   isChecking: false,
   checkedRows: 0,
   checkFault: null,
@@ -87,6 +92,8 @@ export function createImportForm(collection: Collection) {
     if (!file) return;
     const signal = restart();
     Object.assign(state, { isReading: true, rowsRead: 0, fileFault: null });
+    // The next change of an option adds to this one, also before the file is read.
+    if (wanted) state.options = wanted;
     try {
       const options = wanted ?? (await guessOptions(file, signal));
       const onProgress = (rows: number) => {
@@ -95,11 +102,18 @@ export function createImportForm(collection: Collection) {
       const table = await readTable(file, options, { signal, onProgress });
       if (signal.aborted) return;
       forgetCheck();
-      const plan = guessPlan(table, collection, collections.state.all as Collection[]);
-      Object.assign(state, { options, table: ref(table), plan: ref(plan), step: 'columns' });
+      const isSame = state.plan !== null && isEqual(state.table?.columns, table.columns);
+      const guess = guessPlan(table, collection, collections.state.all as Collection[]);
+      const plan = isSame ? (state.plan as ImportPlan) : guess;
+      Object.assign(state, {
+        options,
+        table: ref(table),
+        plan: ref(plan),
+        hasGuards: guess.takesGuardAway,
+        step: 'columns',
+      });
     } catch (error) {
       if (signal.aborted) return;
-      if (wanted) state.options = wanted;
       state.fileFault = faultOf(error, 'The file cannot be read.');
     } finally {
       if (!signal.aborted) state.isReading = false;
@@ -112,10 +126,12 @@ export function createImportForm(collection: Collection) {
     forgetCheck();
   }
 
-  async function check(): Promise<void> {
+  async function check({ isFresh = false } = {}): Promise<void> {
     const { table, plan } = state;
     if (!table || !plan || planFault(plan as ImportPlan, collection)) return;
     const signal = restart();
+    // The server may have other records by now.
+    if (isFresh) checkRows = null;
     checkRows ??= createImportCheck(table as FileTable, collection, plan as ImportPlan);
     Object.assign(state, { step: 'check', isChecking: true, checkedRows: 0, checkFault: null });
     const values = new Map(
@@ -173,7 +189,9 @@ export function createImportForm(collection: Collection) {
           ...guessColumn(cells, hasSources(table), field, collections.state.all as Collection[]),
         };
       });
-      setPlan({ columns });
+      const isGuardedNow = field && !hasSources(table) && cells.some((cell) => isGuarded(cell ?? '', field));
+      if (isGuardedNow && !state.hasGuards) state.hasGuards = true;
+      setPlan({ columns, ...(isGuardedNow && { takesGuardAway: true }) });
     },
     setColumn(at: number, changes: Partial<ColumnPlan>): void {
       if (!state.plan) return;
@@ -185,7 +203,7 @@ export function createImportForm(collection: Collection) {
     /** Returns the fields that can find a record. */
     keys: () => keyFields(collection),
 
-    check,
+    check: () => check({ isFresh: true }),
     stopCheck(): void {
       restart();
       Object.assign(state, { isChecking: false, step: state.check ? 'check' : 'columns' });
@@ -207,7 +225,7 @@ export function createImportForm(collection: Collection) {
 
     back(): void {
       restart();
-      state.isChecking = false;
+      Object.assign(state, { isChecking: false, isReading: false, fileFault: null });
       state.step = state.step === 'check' ? 'columns' : 'file';
     },
     /** Returns to the first step without a file. */

@@ -3,22 +3,35 @@ import { ApiError } from '../../../api/ApiError';
 import { apiAddress } from '../../../api/client';
 import { readByIds } from '../../../api/recordPages';
 import * as records from '../../../api/records';
-import type { Collection } from '../../../model/collection';
-import { collectionTypeOf } from '../../../model/collection';
-import { fieldValue, type RecordAnswer } from '../../../model/record';
-import type { SentRow } from '../../../model/record-import/rowPlan';
-import { formOf, isSame, passwordNames } from '../../../model/records/recordValues';
+import { type Collection, collectionTypeOf } from '../../../model/collection';
+import type { RecordAnswer } from '../../../model/record';
 import type { FileTable } from '../../../model/tables/table';
 import { randomText } from '../../../platform/random';
 import { countOf } from '../../../platform/text';
 import * as confirm from '../../../state/confirm';
 import { report } from '../../../state/report';
 import * as session from '../../../state/session';
-import { findHeldNames, hold } from '../../../state/tabs';
+import { findHeldNames, hold, isHeldHere } from '../../../state/tabs';
 import * as toasts from '../../../state/toasts';
 import { type ImportJob, openJournal, type WriteEntry, type WriteJournal } from '../../../state/writeJournal';
 import { createWriteRun } from '../../../state/writeRun';
 import type { CheckResult } from './importCheck';
+import {
+  changedSince,
+  differingNames,
+  entriesOf,
+  faultOf,
+  faultText,
+  gone,
+  latestOf,
+  noPassword,
+  type RefusedGroup,
+  RowRefusal,
+  takeBackQuestion,
+  updatedOf,
+  withRefusal,
+  withRefused,
+} from './importEntries';
 import { type ImportForm, saveRows } from './importForm';
 
 export const leaveQuestion =
@@ -42,22 +55,17 @@ interface Counts {
 interface ImportRunState {
   /** The shown import; null while a file is chosen and checked. */
   job: ImportJob | null;
+  /** True from the preparation until the last row under way has ended. */
   isBusy: boolean;
   isTakingBack: boolean;
   isTakenBack: boolean;
   counts: Counts;
   groups: readonly RefusedGroup[];
-  /** The records whose stored values differ from the sent ones. */
+  /** The records whose stored values differ from the sent ones; at most a thousand. */
   differing: readonly { number: number; id: string; names: readonly string[] }[];
   unfinished: readonly UnfinishedImport[];
   /** False if this browser cannot keep the import. */
   isKept: boolean;
-}
-
-export interface RefusedGroup {
-  readonly field: string;
-  readonly message: string;
-  readonly rows: readonly number[];
 }
 
 /** A row of the run. `send` and `settle` put its end in the place of the entry. */
@@ -65,6 +73,8 @@ interface Job {
   entry: WriteEntry;
   /** An earlier run may have sent it. */
   isDoubtful: boolean;
+  /** When its record was last known to be as it was at the check; in milliseconds since 1970. */
+  checkedAt: number;
 }
 
 const noCounts: Counts = { created: 0, changed: 0, refused: 0, left: 0 };
@@ -75,8 +85,12 @@ const usersAtATime = 2;
 const reservedRows = 200;
 const savedRows = 50;
 const mostDiffering = 1_000;
+/** A record that was looked at longer ago is looked at again before it is written. */
+const believedForMs = 10_000;
 /** An import can be taken back for 30 days. */
 const keptForMs = 30 * 86_400_000;
+const passwordLength = 30;
+const holdName = (id: string) => `import ${id}`;
 
 export type ImportRun = ReturnType<typeof createImportRun>;
 
@@ -95,10 +109,14 @@ export function createImportRun(collection: Collection) {
   });
   const isAuth = collectionTypeOf(collection) === 'auth';
   let journal: WriteJournal | null = null;
-  /** Passwords by the id of the record. They are never stored in this browser. */
+  /** Passwords of the file by the id of the record. They are never stored in this browser. */
   let passwords = new Map<string, string>();
-  /** Sent rows that are not saved in the journal yet. */
+  /** Ended rows that are not saved in the journal yet. */
   let unsaved: WriteEntry[] = [];
+  /** Rows that were handed to the run and have not ended. */
+  let underWay = 0;
+  /** Stop was pressed, or the page was left, maybe before the first row. */
+  let isStopped = false;
 
   const write = createWriteRun<Job>({
     atATime: isAuth ? usersAtATime : atATime,
@@ -106,12 +124,12 @@ export function createImportRun(collection: Collection) {
     settle,
     isInDoubt: ({ isDoubtful }) => isDoubtful,
     onDone: ({ entry }) => end(entry),
-    onRefused: ({ entry }, error) =>
-      end(entry.state === 'reserved' || entry.state === 'undoing' ? refused(entry, error) : entry),
+    onRefused: ({ entry }, error) => {
+      const isOpen = entry.state === 'reserved' || entry.state === 'undoing';
+      return end(isOpen ? withRefusal(entry, error) : entry);
+    },
     waitsForSession: true,
   });
-  /** Rows that were handed to the run and have not ended. */
-  let underWay = 0;
 
   async function openOnce(): Promise<WriteJournal> {
     journal ??= await openJournal();
@@ -120,6 +138,19 @@ export function createImportRun(collection: Collection) {
   }
 
   const server = () => apiAddress('');
+
+  const jobOf = (id: string) =>
+    (state.job?.id === id ? state.job : state.unfinished.find(({ job }) => job.id === id)?.job) as
+      | ImportJob
+      | undefined;
+
+  /** Tells a person that another tab, or another page of this one, works on the import. */
+  async function isFree(id: string): Promise<boolean> {
+    const name = holdName(id);
+    const isHeld = isHeldHere(name) || (await findHeldNames()).has(name);
+    if (isHeld) toasts.warning('This import runs in another tab.');
+    return !isHeld;
+  }
 
   async function listUnfinished(): Promise<void> {
     const opened = await openOnce();
@@ -153,44 +184,61 @@ export function createImportRun(collection: Collection) {
     if (unsaved.length >= savedRows) await save();
   }
 
-  function count({ state: now, kind }: WriteEntry): void {
+  /** Counts rows: the second write of a row counts only if it was refused. */
+  function count({ state: now, kind, isSecond, fault }: WriteEntry): void {
+    if (now === 'refused' && fault !== null) state.counts.refused += 1;
+    if (state.isTakingBack || isSecond) return;
     if (now === 'done') state.counts[kind === 'create' ? 'created' : 'changed'] += 1;
-    if (now === 'refused') state.counts.refused += 1;
-    if (!state.isTakingBack) state.counts.left -= 1;
+    state.counts.left -= 1;
   }
 
   async function save(): Promise<void> {
     const entries = unsaved;
     unsaved = [];
     showRefused(entries);
-    if (state.job) await (await openOnce()).save(state.job.id, entries);
+    if (state.job && entries.length > 0) await (await openOnce()).save(state.job.id, entries);
   }
 
   function showRefused(entries: readonly WriteEntry[]): void {
-    const refusedOnes = entries.filter((entry) => entry.state === 'refused');
-    if (refusedOnes.length > 0) state.groups = ref(withRefusals(state.groups as RefusedGroup[], refusedOnes));
+    const refused = entries.filter((entry) => entry.state === 'refused');
+    if (refused.length > 0) state.groups = ref(withRefused(state.groups as RefusedGroup[], refused));
   }
 
   async function send(job: Job): Promise<void> {
+    if (Date.now() - job.checkedAt > believedForMs && (await isEnded(job))) return;
     const { entry } = job;
     if (entry.state === 'undoing') {
-      job.entry = await undo(entry);
+      await undo(entry);
+      job.entry = { ...entry, state: 'undone' };
       return;
     }
-    const values = JSON.parse(entry.body) as Record<string, unknown>;
-    if (entry.kind === 'create' && isAuth) {
-      const password = passwords.get(entry.id) ?? randomText(passwordLength);
-      Object.assign(values, { password, passwordConfirm: password });
-    }
+    const values = { ...(JSON.parse(entry.body) as object), ...passwordsOf(entry) };
     const body = { values, files: [] };
     const answer =
       entry.kind === 'create'
         ? await records.create(collection, body)
         : await records.update(collection, entry.id, body);
-    job.entry = finish(entry, answer);
+    job.entry = withEnd(entry, answer);
   }
 
-  function finish(entry: WriteEntry, answer: RecordAnswer): WriteEntry {
+  /** After a wait somebody may have changed the record, so look before the write. */
+  async function isEnded(job: Job): Promise<boolean> {
+    const found =
+      job.entry.kind === 'create' && job.entry.state !== 'undoing' ? 'again' : await look(job.entry);
+    if (found === 'again') return false;
+    job.entry = found;
+    if (found.state === 'refused') throw new RowRefusal(changedSince);
+    return true;
+  }
+
+  function passwordsOf({ id, password }: WriteEntry): object {
+    if (password === null) return {};
+    const text = password === 'random' ? randomText(passwordLength) : passwords.get(id);
+    if (text === undefined) throw new RowRefusal(noPassword);
+    return { password: text, passwordConfirm: text };
+  }
+
+  function withEnd(entry: WriteEntry, answer: RecordAnswer): WriteEntry {
     const names = differingNames(collection, entry, answer);
     if (names.length > 0 && state.differing.length < mostDiffering) {
       state.differing = ref([...state.differing, { number: entry.number, id: entry.id, names }]);
@@ -198,13 +246,10 @@ export function createImportRun(collection: Collection) {
     return { ...entry, state: 'done', updated: updatedOf(answer), fault: null };
   }
 
-  async function undo(entry: WriteEntry): Promise<WriteEntry> {
-    if (entry.kind === 'create') await records.remove(collection.id, entry.id);
-    else {
-      const values = JSON.parse(entry.former ?? '{}') as Record<string, unknown>;
-      await records.update(collection, entry.id, { values, files: [] });
-    }
-    return { ...entry, state: 'undone' };
+  async function undo(entry: WriteEntry): Promise<void> {
+    if (entry.kind === 'create') return records.remove(collection.id, entry.id);
+    const values = JSON.parse(entry.former ?? '{}') as Record<string, unknown>;
+    await records.update(collection, entry.id, { values, files: [] });
   }
 
   /** Looks for a row whose answer was lost. */
@@ -221,12 +266,19 @@ export function createImportRun(collection: Collection) {
     if (entry.state === 'undoing') {
       if (!answer) return { ...entry, state: entry.kind === 'create' ? 'undone' : 'kept' };
       if (updatedOf(answer) === entry.updated) return 'again';
-      return { ...entry, state: entry.kind === 'create' ? 'kept' : 'undone' };
+      const isUndone =
+        entry.kind === 'update' &&
+        differingNames(collection, { ...entry, body: entry.former ?? '{}' }, answer).length === 0;
+      return {
+        ...entry,
+        state: isUndone ? 'undone' : 'kept',
+        fault: isUndone ? null : faultOf(changedSince),
+      };
     }
-    if (entry.kind === 'create') return answer ? finish(entry, answer) : 'again';
+    if (entry.kind === 'create') return answer ? withEnd(entry, answer) : 'again';
     if (!answer) return { ...entry, state: 'refused', fault: faultOf(gone) };
-    if (entry.stamp === '' || updatedOf(answer) === entry.stamp) return 'again';
-    if (differingNames(collection, entry, answer).length === 0) return finish(entry, answer);
+    if (updatedOf(answer) === entry.stamp) return 'again';
+    if (differingNames(collection, entry, answer).length === 0) return withEnd(entry, answer);
     return { ...entry, state: 'refused', fault: faultOf(changedSince) };
   }
 
@@ -242,93 +294,191 @@ export function createImportRun(collection: Collection) {
   /** Yields the rows to send. Each is reserved in the journal before. */
   async function* jobsOf(job: ImportJob): AsyncGenerator<Job> {
     const opened = await openOnce();
-    for (const entry of await opened.entries(job.id, ['reserved'])) yield begin(entry, true);
-    let isLate = false;
+    const doubtful = await opened.entries(job.id, ['reserved']);
+    for (const entry of doubtful) if (!entry.isLate) yield begin(entry, { isDoubtful: true });
     for (;;) {
       const some = await opened.reserve(job.id, ['waiting'], reservedRows);
-      if (some.length === 0) return;
-      const stamps = await readStampsOf(some);
-      for (const entry of some) {
-        const fault = faultBefore(job, entry, stamps);
-        if (fault !== null) {
-          await keep({ ...entry, state: 'refused', fault: faultOf(fault) });
-          continue;
-        }
-        if (entry.isLate && !isLate) await allSent();
-        isLate ||= entry.isLate;
-        yield begin(entry, stamps === null);
+      if (some.length === 0) break;
+      const first = some.filter(({ isLate }) => !isLate);
+      yield* unlessStale(first);
+      if (first.length < some.length) {
+        doubtful.push(...some.slice(first.length));
+        break;
       }
+    }
+    await allSent();
+    if (isStopped) return;
+    yield* lateJobsOf(
+      job,
+      doubtful.filter(({ isLate }) => isLate),
+    );
+  }
+
+  /** Yields the relations to new records. They are sent when all records exist. */
+  async function* lateJobsOf(job: ImportJob, reserved: readonly WriteEntry[]): AsyncGenerator<Job> {
+    await save();
+    const opened = await openOnce();
+    const all = await opened.entries(job.id);
+    const firsts = new Map(all.filter(({ isLate }) => !isLate).map((entry) => [entry.id, entry]));
+    const isReserved = new Set(reserved.map(({ place }) => place));
+    const late = all.filter((entry) => isReserved.has(entry.place));
+    for (;;) {
+      const ready: WriteEntry[] = [];
+      for (const entry of late.splice(0)) {
+        const first = firsts.get(entry.id);
+        if (!entry.isSecond || first?.state === 'done') {
+          ready.push(entry.isSecond ? { ...entry, stamp: first?.updated ?? '' } : entry);
+          // The row is told with its first write.
+        } else await keep({ ...entry, state: 'refused', fault: null });
+      }
+      yield* unlessStale(ready);
+      late.push(...(await opened.reserve(job.id, ['waiting'], reservedRows)));
+      if (late.length === 0) return;
     }
   }
 
-  /** Returns why a row cannot be sent; null if it can. */
-  function faultBefore(
-    job: ImportJob,
-    { id, kind, stamp }: WriteEntry,
-    stamps: ReadonlyMap<string, string> | null,
-  ): string | null {
-    if (kind === 'create') return isAuth && !job.makesPasswords && !passwords.has(id) ? noPassword : null;
-    if (stamp === '' || !stamps || stamps.get(id) === stamp) return null;
-    return stamps.has(id) ? changedSince : gone;
+  /** Yields the rows whose records nobody changed since. The others are refused. */
+  async function* unlessStale(entries: readonly WriteEntry[]): AsyncGenerator<Job> {
+    const stamps = await readStampsOf(entries.filter(({ stamp }) => stamp !== ''));
+    const checkedAt = Date.now();
+    for (const entry of entries) {
+      const now = stamps?.get(entry.id);
+      if (stamps && entry.stamp !== '' && now !== entry.stamp) {
+        await keep({ ...entry, state: 'refused', fault: faultOf(now === undefined ? gone : changedSince) });
+      } else yield begin(entry, { isDoubtful: stamps === null && entry.stamp !== '', checkedAt });
+    }
   }
 
-  function begin(entry: WriteEntry, isDoubtful = false): Job {
+  function begin(entry: WriteEntry, { isDoubtful = false, checkedAt = Date.now() } = {}): Job {
     underWay += 1;
-    return { entry, isDoubtful };
+    return { entry, isDoubtful, checkedAt };
   }
 
-  /** Relations to new records wait until all records exist. */
   async function allSent(): Promise<void> {
-    while (underWay > 0 && !write.state.isStopping) await new Promise((done) => setTimeout(done, 50));
+    while (underWay > 0 && !isStopped) await new Promise((done) => setTimeout(done, 50));
   }
 
-  /**
-   * Reads when the records were changed last, because nobody's later change is overwritten. Null without an
-   * answer: then each record is looked for before it is written.
-   */
+  /** Returns when the records were changed last. Null without an answer: then each one is looked for. */
   async function readStampsOf(entries: readonly WriteEntry[]): Promise<Map<string, string> | null> {
     try {
-      return await readStamps(entries.filter(({ stamp }) => stamp !== '').map(({ id }) => id));
+      return await readStamps(entries);
     } catch (error) {
       if (error instanceof ApiError) return null;
       throw error;
     }
   }
 
-  async function readStamps(ids: readonly string[]): Promise<Map<string, string>> {
+  async function readStamps(entries: readonly WriteEntry[]): Promise<Map<string, string>> {
     const { signal } = new AbortController();
+    const ids = entries.map(({ id }) => id);
     const stamps = new Map<string, string>();
-    for (let at = 0; at < ids.length; at += 50) {
-      const rows = await readByIds(collection.id, ids.slice(at, at + 50), {
-        fields: ['id', 'updated'],
+    for (let at = 0; at < ids.length && !isStopped; at += 50) {
+      const fields = ['id', 'updated'];
+      for (const { id, values } of await readByIds(collection.id, ids.slice(at, at + 50), {
+        fields,
         signal,
-      });
-      for (const { id, values } of rows) stamps.set(id, JSON.parse(values.get('updated') ?? '""') as string);
+      })) {
+        stamps.set(id, JSON.parse(values.get('updated') ?? '""') as string);
+      }
     }
     return stamps;
   }
 
-  async function go(job: ImportJob, rows: AsyncIterable<Job>, total: number): Promise<void> {
-    const release = hold(holdName(job.id));
+  /** Does the work while no other tab can work on the import. */
+  async function whileHeld(job: ImportJob, work: () => Promise<void>): Promise<void> {
+    isStopped = false;
     state.isBusy = true;
     underWay = 0;
+    const release = hold(holdName(job.id));
     try {
-      await write.run(rows, total);
+      await work();
     } catch (error) {
       report(error);
     } finally {
-      await save();
+      try {
+        await save();
+      } catch (error) {
+        report(error);
+      }
       state.isBusy = false;
       release();
     }
   }
 
-  async function showCounts(job: ImportJob): Promise<void> {
+  async function run(job: ImportJob): Promise<void> {
+    if (!isStopped) await write.run(jobsOf(job), state.counts.left);
+  }
+
+  async function show(job: ImportJob): Promise<void> {
     const all = await (await openOnce()).entries(job.id);
-    Object.assign(state, { counts: { ...noCounts }, groups: ref([]), differing: ref([]) });
-    state.counts.left = all.length;
+    const left = all.filter(({ isSecond }) => !isSecond).length;
+    Object.assign(state, {
+      isTakenBack: false,
+      counts: { ...noCounts, left },
+      groups: ref([]),
+      differing: ref([]),
+    });
     for (const entry of all) if (entry.state === 'done' || entry.state === 'refused') count(entry);
     showRefused(all);
+    state.job = ref(job);
+  }
+
+  /** Looks for the rows that an earlier run may have sent, so that none is forgotten. */
+  async function settleReserved(job: ImportJob): Promise<void> {
+    const opened = await openOnce();
+    for (const entry of await opened.entries(job.id, ['reserved'])) {
+      if (isStopped) return;
+      const found = await look(entry);
+      await opened.save(job.id, [found === 'again' ? { ...entry, state: 'waiting' } : found]);
+    }
+  }
+
+  /** Yields the writes that take the import back. A record that was changed since is kept. */
+  async function* undoJobs(job: ImportJob, entries: readonly WriteEntry[]): AsyncGenerator<Job> {
+    const opened = await openOnce();
+    for (let at = 0; at < entries.length; at += reservedRows) {
+      const some = entries.slice(at, at + reservedRows);
+      const stamps = await readStampsOf(some);
+      const checkedAt = Date.now();
+      await opened.save(
+        job.id,
+        some.map((entry) => ({ ...entry, state: 'undoing' })),
+      );
+      for (const entry of some) {
+        const isOld = stamps === null || entry.state === 'undoing' || stamps.get(entry.id) !== entry.updated;
+        yield begin({ ...entry, state: 'undoing' }, { isDoubtful: isOld, checkedAt });
+      }
+    }
+  }
+
+  async function takeBack(job: ImportJob): Promise<void> {
+    const opened = await openOnce();
+    await settleReserved(job);
+    const sent = latestOf(await opened.entries(job.id, ['done', 'undoing'])).reverse();
+    const stamps = await readStamps(sent);
+    if (isStopped) return;
+    const mine = sent.filter(({ id, updated }) => stamps.get(id) === updated);
+    const created = mine.filter(({ kind }) => kind === 'create').length;
+    const undone = sent.filter(
+      ({ id, kind, state: now }) => now === 'undoing' && kind === 'create' && !stamps.has(id),
+    );
+    const kept = sent.length - mine.length - undone.length;
+    const question = takeBackQuestion(created, mine.length - created, kept);
+    if (!(await confirm.ask(question, { isDangerous: true })) || isStopped) return;
+    await show(job);
+    state.isTakingBack = true;
+    await write.run(undoJobs(job, sent), sent.length);
+    await save();
+    const left = await opened.counts(job.id);
+    if (left.done + left.undoing > 0 && isStopped) return;
+    const failed = (await opened.entries(job.id, ['kept'])).length;
+    state.isTakenBack = true;
+    await opened.update({ ...job, isTakenBack: true });
+    if (failed === 0) toasts.success('The import is taken back.');
+    else {
+      const words = countOf(failed, 'record stays as it is', 'records stay as they are');
+      toasts.warning(`The import is taken back. ${words}: changed since, or needed by others.`);
+    }
   }
 
   return {
@@ -338,9 +488,10 @@ export function createImportRun(collection: Collection) {
     open: listUnfinished,
 
     async start(form: ImportForm['state'], result: CheckResult): Promise<void> {
-      if (state.isBusy || !form.table) return;
-      state.isBusy = true;
-      const table = form.table as FileTable;
+      if (state.isBusy || !form.table || !form.plan) return;
+      const { table, plan } = form as { table: FileTable; plan: NonNullable<ImportForm['state']['plan']> };
+      const rows = [...result.news, ...result.changed];
+      const entries = entriesOf(collection, rows, plan.columns);
       const job: ImportJob = {
         id: randomText(15),
         server: server(),
@@ -351,85 +502,48 @@ export function createImportRun(collection: Collection) {
         startedAt: new Date().toISOString(),
         columns: table.columns,
         format: table.format,
-        total: 0,
-        makesPasswords: form.plan?.makesPasswords ?? false,
+        total: rows.length,
         isTakenBack: false,
-        isClosed: false,
       };
-      const secret = (form.plan?.columns ?? []).map(({ field }) => field === 'password');
       passwords = new Map(
-        result.news.map(({ id, body }) => [id, typeof body['password'] === 'string' ? body['password'] : '']),
+        result.news.flatMap(({ id, body, password }) =>
+          password === 'own' ? [[id, String(body['password'])] as const] : [],
+        ),
       );
-      const entries = entriesOf([...result.news, ...result.changed], secret);
-      const named = { ...job, total: entries.length };
-      await (await openOnce()).add(named, entries);
-      Object.assign(state, {
-        job: ref(named),
-        isTakenBack: false,
-        counts: { ...noCounts, left: entries.length },
+      const counts = { ...noCounts, left: rows.length };
+      Object.assign(state, { isTakenBack: false, counts, groups: ref([]), differing: ref([]) });
+      state.job = ref(job);
+      await whileHeld(job, async () => {
+        await (await openOnce()).add(job, entries);
+        await run(job);
       });
-      Object.assign(state, { groups: ref([]), differing: ref([]) });
-      await go(named, jobsOf(named), entries.length);
     },
 
     async resume(id: string): Promise<void> {
-      const job = state.job?.id === id ? state.job : state.unfinished.find((one) => one.job.id === id)?.job;
-      if (!job || state.isBusy) return;
-      state.isBusy = true;
-      if ((await findHeldNames()).has(holdName(id))) {
-        state.isBusy = false;
-        toasts.warning('This import runs in another tab.');
-        return;
-      }
-      await showCounts(job as ImportJob);
-      state.job = ref(job as ImportJob);
-      await go(job as ImportJob, jobsOf(job as ImportJob), state.counts.left);
+      const job = jobOf(id);
+      if (!job || state.isBusy || !(await isFree(id)) || state.isBusy) return;
+      await whileHeld(job, async () => {
+        await show(job);
+        await run(job);
+      });
     },
 
-    stop: () => write.stop(),
+    stop(): void {
+      isStopped = true;
+      write.stop();
+    },
 
     async askTakeBack(id: string): Promise<void> {
-      const job = (
-        state.job?.id === id ? state.job : state.unfinished.find((one) => one.job.id === id)?.job
-      ) as ImportJob | undefined;
-      if (!job || state.isBusy) return;
-      const opened = await openOnce();
-      const sent = latest(await opened.entries(job.id, ['done', 'undoing']));
-      try {
-        const stamps = await readStamps(sent.map((entry) => entry.id));
-        const mine = sent.filter((entry) => stamps.get(entry.id) === entry.updated);
-        const created = mine.filter(({ kind }) => kind === 'create').length;
-        if (
-          !(await confirm.ask(takeBackQuestion(created, mine.length - created, sent.length - mine.length), {
-            isDangerous: true,
-          }))
-        )
-          return;
-        state.job = ref(job);
-        await showCounts(job);
-        state.isTakingBack = true;
-        const undoing = mine.map((entry): WriteEntry => ({ ...entry, state: 'undoing' }));
-        const kept = sent
-          .filter((entry) => !mine.includes(entry))
-          .map((entry): WriteEntry => ({ ...entry, state: 'kept' }));
-        await opened.save(job.id, [...undoing, ...kept]);
-        await go(job, inTurn(undoing.reverse().map((entry) => begin(entry))), undoing.length);
-        const { undoing: left } = await opened.counts(job.id);
-        if (left > 0) return;
-        state.isTakenBack = true;
-        await opened.update({ ...job, isTakenBack: true });
-        toasts.success('The import is taken back.');
-      } catch (error) {
-        report(error);
-      } finally {
-        state.isTakingBack = false;
-      }
+      const job = jobOf(id);
+      if (!job || state.isBusy || !(await isFree(id)) || state.isBusy) return;
+      await whileHeld(job, () => takeBack(job));
+      state.isTakingBack = false;
     },
 
     async discard(id: string): Promise<void> {
       const question =
         'Do you really want to forget this import? Its records stay, and it can no longer be taken back.';
-      if (!(await confirm.ask(question))) return;
+      if (!(await confirm.ask(question)) || !(await isFree(id))) return;
       await (await openOnce()).remove(id);
       await listUnfinished();
     },
@@ -438,9 +552,14 @@ export function createImportRun(collection: Collection) {
       const { job } = state;
       if (!job) return;
       const refused = await (await openOnce()).entries(job.id, ['refused']);
-      const rows = refused.map(({ number, cells }) => ({ number, cells }));
-      const faults = new Map(refused.map(({ number, fault }) => [number, faultText(fault)]));
-      saveRows({ columns: job.columns, format: job.format, rows } as FileTable, faults, job.fileName);
+      const told = refused.filter(({ fault }) => fault !== null);
+      const rows = new Map(told.map(({ number, cells }) => [number, { number, cells }]));
+      const faults = new Map(told.map((entry) => [entry.number, faultText(entry)]));
+      saveRows(
+        { columns: job.columns, format: job.format, rows: [...rows.values()] } as FileTable,
+        faults,
+        job.fileName,
+      );
     },
 
     /** Leaves the shown import; its journal stays. */
@@ -449,145 +568,9 @@ export function createImportRun(collection: Collection) {
       Object.assign(state, { job: null, isTakenBack: false, counts: { ...noCounts } });
       void listUnfinished();
     },
-    close: () => write.stop(),
+    close(): void {
+      isStopped = true;
+      write.stop();
+    },
   };
-}
-
-const passwordLength = 30;
-const gone = 'The record is gone.';
-const noPassword = 'Passwords are not kept in this browser. Import this row again.';
-const changedSince = 'The record was changed since the check.';
-const holdName = (id: string) => `import ${id}`;
-const faultOf = (message: string) => JSON.stringify({ '': message });
-
-/** Returns the entry with the reason of the server. */
-function refused(entry: WriteEntry, error: unknown): WriteEntry {
-  const isMissing = error instanceof ApiError && error.status === 404;
-  if (entry.state === 'undoing') return { ...entry, state: isMissing ? 'undone' : 'kept' };
-  return { ...entry, state: 'refused', fault: reasonOf(isMissing && entry.kind === 'update', error) };
-}
-
-function reasonOf(isGone: boolean, error: unknown): string {
-  if (isGone) return faultOf(gone);
-  if (!(error instanceof ApiError)) return faultOf('Something went wrong on this page.');
-  const fields = Object.entries(error.fields).map(([name, { message }]) => [name, message]);
-  return fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : faultOf(error.message);
-}
-
-function faultText(fault: string | null): string {
-  const faults = Object.entries(JSON.parse(fault ?? '{}') as Record<string, string>);
-  return faults.map(([field, message]) => (field ? `${field}: ${message}` : message)).join(' ');
-}
-
-/** Adds refused rows to the groups by field and message. */
-function withRefusals(groups: readonly RefusedGroup[], entries: readonly WriteEntry[]): RefusedGroup[] {
-  const byReason = new Map(
-    groups.map((group) => [
-      JSON.stringify([group.field, group.message]),
-      { ...group, rows: [...group.rows] },
-    ]),
-  );
-  for (const { number, fault } of entries) {
-    for (const [field, message] of Object.entries(JSON.parse(fault ?? '{}') as Record<string, string>)) {
-      const key = JSON.stringify([field, message]);
-      const group = byReason.get(key);
-      if (group) group.rows.push(number);
-      else byReason.set(key, { field, message, rows: [number] });
-    }
-  }
-  return [...byReason.values()];
-}
-
-/** Makes the entries of the journal, without passwords. The relations to new records come last. */
-function entriesOf(rows: readonly SentRow[], secret: readonly boolean[]): WriteEntry[] {
-  const entries: Omit<WriteEntry, 'place'>[] = [];
-  const late: Omit<WriteEntry, 'place'>[] = [];
-  for (const row of rows) {
-    const isNew = row.kind === 'new';
-    const former = isNew ? {} : row.former;
-    const entry = {
-      number: row.row.number,
-      id: row.id,
-      state: 'waiting' as const,
-      updated: '',
-      fault: null,
-      cells: row.row.cells.map((cell, at) => (secret[at] ? null : cell)),
-    };
-    const hasLate = Object.keys(row.later).length > 0;
-    if (isNew || Object.keys(row.body).length > 0) {
-      entries.push({
-        ...entry,
-        kind: isNew ? 'create' : 'update',
-        body: withoutPasswords(row.body),
-        former: isNew ? null : JSON.stringify(former),
-        stamp: isNew ? '' : row.updated,
-        isLate: false,
-      });
-    }
-    if (!hasLate) continue;
-    late.push({
-      ...entry,
-      kind: 'update',
-      body: JSON.stringify(row.later),
-      former: isNew ? null : JSON.stringify(former),
-      stamp: '',
-      isLate: true,
-    });
-  }
-  return [...entries, ...late].map((entry, place) => ({ ...entry, place }));
-}
-
-function withoutPasswords(values: object): string {
-  return JSON.stringify(
-    Object.fromEntries(Object.entries(values).filter(([name]) => !passwordNames.includes(name))),
-  );
-}
-
-/** Returns one entry for each record: its first write, with the date of its last one. */
-function latest(entries: readonly WriteEntry[]): WriteEntry[] {
-  const byId = new Map<string, WriteEntry>();
-  for (const entry of entries) {
-    const first = byId.get(entry.id);
-    byId.set(entry.id, first ? { ...first, updated: entry.updated } : entry);
-  }
-  return [...byId.values()];
-}
-
-async function* inTurn(jobs: readonly Job[]): AsyncGenerator<Job> {
-  yield* jobs;
-}
-
-function takeBackQuestion(created: number, changed: number, kept: number): string {
-  const parts = [
-    created > 0 && `${countOf(created, 'new record is', 'new records are')} deleted`,
-    changed > 0 && `${countOf(changed, 'record gets its former values', 'records get their former values')}`,
-  ].filter(Boolean);
-  const stay =
-    kept > 0
-      ? ` ${countOf(kept, 'was changed since and stays as it is', 'were changed since and stay as they are')}.`
-      : '';
-  return `Do you really want to take this import back? ${parts.join(' and ')}.${stay}`;
-}
-
-function updatedOf({ record }: RecordAnswer): string {
-  const updated = fieldValue(record, 'updated');
-  return typeof updated === 'string' ? updated : '';
-}
-
-/** Lists the fields whose stored value is not the sent one: a hook of the server changed it. */
-function differingNames(collection: Collection, { body }: WriteEntry, answer: RecordAnswer): string[] {
-  const sent = JSON.parse(body) as Record<string, unknown>;
-  const stored = formOf(collection, answer).values;
-  const given = formOf(collection, {
-    record: sent as unknown as RecordAnswer['record'],
-    sources: Object.fromEntries(
-      Object.entries(sent).filter((one): one is [string, string] => typeof one[1] === 'string'),
-    ),
-  }).values;
-  return Object.keys(sent).filter(
-    (name) =>
-      !passwordNames.includes(name) &&
-      name in stored &&
-      !isSame(collection, name, given[name] ?? '', stored[name] ?? ''),
-  );
 }

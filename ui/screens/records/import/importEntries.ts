@@ -1,0 +1,165 @@
+import { ApiError } from '../../../api/ApiError';
+import { type Collection, collectionTypeOf } from '../../../model/collection';
+import { fieldValue, type RecordAnswer } from '../../../model/record';
+import type { ImportPlan } from '../../../model/record-import/columnPlan';
+import type { SentRow } from '../../../model/record-import/rowPlan';
+import { formOf, isSame, passwordNames } from '../../../model/records/recordValues';
+import type { Cell } from '../../../model/tables/table';
+import { countOf } from '../../../platform/text';
+import type { WriteEntry } from '../../../state/writeJournal';
+
+/** Why a row is refused before it is sent. */
+export class RowRefusal extends Error {}
+
+export const gone = 'The record is gone.';
+export const changedSince = 'The record was changed since the check.';
+export const noPassword = 'Passwords are not kept in this browser. Import this row again.';
+
+/** Rows that the server refused for the same reason. */
+export interface RefusedGroup {
+  readonly field: string;
+  readonly message: string;
+  readonly rows: readonly number[];
+}
+
+/**
+ * Makes the entries of the journal. Relations to records that the import creates are entries of their own, and
+ * come last. Passwords are never stored, so the cells of users hold only the imported columns.
+ */
+export function entriesOf(
+  collection: Collection,
+  rows: readonly SentRow[],
+  columns: ImportPlan['columns'],
+): WriteEntry[] {
+  const isAuth = collectionTypeOf(collection) === 'auth';
+  const isKept = columns.map(({ field }) => !isAuth || (field !== null && !passwordNames.includes(field)));
+  const entries: Omit<WriteEntry, 'place'>[] = [];
+  const late: Omit<WriteEntry, 'place'>[] = [];
+  for (const row of rows) {
+    const isNew = row.kind === 'new';
+    const hasFirst = isNew || Object.keys(row.body).length > 0;
+    const entry = {
+      number: row.row.number,
+      id: row.id,
+      state: 'waiting' as const,
+      updated: '',
+      fault: null,
+      password: isNew && isAuth ? row.password : null,
+      cells: row.row.cells.map((cell, at): Cell => ((isKept[at] ?? !isAuth) ? cell : null)),
+    };
+    const former = isNew ? null : JSON.stringify(row.former);
+    const stamp = isNew ? '' : row.updated;
+    if (hasFirst) {
+      const kind = isNew ? 'create' : 'update';
+      entries.push({
+        ...entry,
+        kind,
+        body: printBody(row.body, isAuth),
+        former,
+        stamp,
+        isLate: false,
+        isSecond: false,
+      });
+    }
+    if (Object.keys(row.later).length > 0) {
+      const body = JSON.stringify(row.later);
+      late.push({ ...entry, kind: 'update', body, former, stamp, isLate: true, isSecond: hasFirst });
+    }
+  }
+  return [...entries, ...late].map((entry, place) => ({ ...entry, place }));
+}
+
+function printBody(values: object, isAuth: boolean): string {
+  const isStored = ([name]: [string, unknown]) => !isAuth || !passwordNames.includes(name);
+  return JSON.stringify(Object.fromEntries(Object.entries(values).filter(isStored)));
+}
+
+/** Returns one entry for each record: its first write, with the date of its last one. */
+export function latestOf(entries: readonly WriteEntry[]): WriteEntry[] {
+  const byId = new Map<string, WriteEntry>();
+  for (const entry of entries) {
+    const first = byId.get(entry.id);
+    byId.set(entry.id, first ? { ...first, updated: entry.updated } : entry);
+  }
+  return [...byId.values()];
+}
+
+/** Returns the entry with the reason why it was refused. */
+export function withRefusal(entry: WriteEntry, error: unknown): WriteEntry {
+  const isMissing = error instanceof ApiError && error.status === 404;
+  const state = entry.state === 'undoing' ? (isMissing ? 'undone' : 'kept') : 'refused';
+  return { ...entry, state, fault: reasonOf(isMissing && entry.kind === 'update', error) };
+}
+
+function reasonOf(isGone: boolean, error: unknown): string {
+  if (isGone) return faultOf(gone);
+  if (error instanceof RowRefusal) return faultOf(error.message);
+  if (!(error instanceof ApiError)) return faultOf('Something went wrong on this page.');
+  const fields = Object.entries(error.fields).map(([name, { message }]) => [name, message]);
+  return fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : faultOf(error.message);
+}
+
+/** Returns the fault of a whole row, as the journal stores it. */
+export const faultOf = (message: string) => JSON.stringify({ '': message });
+
+const faultsOf = (fault: string | null) =>
+  Object.entries(JSON.parse(fault ?? '{}') as Record<string, string>);
+
+/** Returns the reason for the file of the rows that failed. */
+export function faultText({ fault }: WriteEntry): string {
+  return faultsOf(fault)
+    .map(([field, message]) => (field ? `${field}: ${message}` : message))
+    .join(' ');
+}
+
+/** Adds refused rows to the groups by field and message. */
+export function withRefused(groups: readonly RefusedGroup[], entries: readonly WriteEntry[]): RefusedGroup[] {
+  const byReason = new Map(
+    groups.map((group) => [
+      JSON.stringify([group.field, group.message]),
+      { ...group, rows: [...group.rows] },
+    ]),
+  );
+  for (const { number, fault } of entries) {
+    for (const [field, message] of faultsOf(fault)) {
+      const key = JSON.stringify([field, message]);
+      const group = byReason.get(key);
+      if (group) group.rows.push(number);
+      else byReason.set(key, { field, message, rows: [number] });
+    }
+  }
+  return [...byReason.values()];
+}
+
+export function takeBackQuestion(created: number, changed: number, kept: number): string {
+  const parts = [
+    created > 0 && `${countOf(created, 'new record is', 'new records are')} deleted`,
+    changed > 0 && `${countOf(changed, 'record gets its former values', 'records get their former values')}`,
+  ].filter(Boolean);
+  const acts = parts.length > 0 ? ` ${parts.join(' and ')}.` : '';
+  const stay =
+    kept > 0
+      ? ` ${countOf(kept, 'was changed since and stays as it is', 'were changed since and stay as they are')}.`
+      : '';
+  return `Do you really want to take this import back?${acts}${stay}`;
+}
+
+export function updatedOf({ record }: RecordAnswer): string {
+  const updated = fieldValue(record, 'updated');
+  return typeof updated === 'string' ? updated : '';
+}
+
+/** Lists the fields whose stored value is not the sent one: a hook of the server changed it. */
+export function differingNames(collection: Collection, { body }: WriteEntry, answer: RecordAnswer): string[] {
+  const sent = JSON.parse(body) as Record<string, unknown>;
+  const stored = formOf(collection, answer).values;
+  const given = formOf(collection, {
+    record: sent as unknown as RecordAnswer['record'],
+    sources: Object.fromEntries(
+      Object.entries(sent).filter((one): one is [string, string] => typeof one[1] === 'string'),
+    ),
+  }).values;
+  return Object.keys(sent).filter(
+    (name) => name in stored && !isSame(collection, name, given[name] ?? '', stored[name] ?? ''),
+  );
+}
