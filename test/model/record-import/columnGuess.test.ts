@@ -222,11 +222,11 @@ for (const [what, collection, name, cells, expected, isSource = false] of guesse
   });
 }
 
-test('a reading is guessed from the first 1,000 rows', () => {
+test('one decimal in the last row decides', () => {
   const field = importFields(postsCollection).find(({ name }) => name === 'views');
   assert.ok(field);
   const cells = [...Array.from({ length: 1000 }, () => '5'), '1,5'];
-  assert.equal(guessColumn(cells, false, field, []).reading, { kind: 'number', decimal: '.' });
+  assert.equal(guessColumn(cells, false, field, []).reading, { kind: 'number', decimal: ',' });
 });
 
 test('a row may have fewer or more cells than the file has columns', () => {

@@ -296,45 +296,44 @@ export function createImportRun(collection: Collection) {
     const opened = await openOnce();
     const doubtful = await opened.entries(job.id, ['reserved']);
     for (const entry of doubtful) if (!entry.isLate) yield begin(entry, { isDoubtful: true });
-    for (;;) {
+    let late: WriteEntry[] = [];
+    while (late.length === 0) {
       const some = await opened.reserve(job.id, ['waiting'], reservedRows);
       if (some.length === 0) break;
-      const first = some.filter(({ isLate }) => !isLate);
-      yield* unlessStale(first);
-      if (first.length < some.length) {
-        doubtful.push(...some.slice(first.length));
-        break;
-      }
+      yield* unlessStale(some.filter(({ isLate }) => !isLate));
+      late = some.filter(({ isLate }) => isLate);
     }
     await allSent();
     if (isStopped) return;
-    yield* lateJobsOf(
+    await save();
+    for (const entry of await readyOf(
       job,
       doubtful.filter(({ isLate }) => isLate),
-    );
+    )) {
+      yield begin(entry, { isDoubtful: true });
+    }
+    while (late.length > 0) {
+      yield* unlessStale(await readyOf(job, late));
+      late = await opened.reserve(job.id, ['waiting'], reservedRows);
+    }
   }
 
-  /** Yields the relations to new records. They are sent when all records exist. */
-  async function* lateJobsOf(job: ImportJob, reserved: readonly WriteEntry[]): AsyncGenerator<Job> {
-    await save();
-    const opened = await openOnce();
-    const all = await opened.entries(job.id);
-    const firsts = new Map(all.filter(({ isLate }) => !isLate).map((entry) => [entry.id, entry]));
-    const isReserved = new Set(reserved.map(({ place }) => place));
-    const late = all.filter((entry) => isReserved.has(entry.place));
-    for (;;) {
-      const ready: WriteEntry[] = [];
-      for (const entry of late.splice(0)) {
-        const first = firsts.get(entry.id);
-        if (!entry.isSecond || first?.state === 'done') {
-          ready.push(entry.isSecond ? { ...entry, stamp: first?.updated ?? '' } : entry);
-          // The row is told with its first write.
-        } else await keep({ ...entry, state: 'refused', fault: null });
-      }
-      yield* unlessStale(ready);
-      late.push(...(await opened.reserve(job.id, ['waiting'], reservedRows)));
-      if (late.length === 0) return;
+  /**
+   * Returns the relations to new records that can be sent: those whose row is in. They expect the date of the
+   * row's first write.
+   */
+  async function readyOf(job: ImportJob, late: readonly WriteEntry[]): Promise<WriteEntry[]> {
+    if (late.length === 0) return [];
+    const done = await (await openOnce()).entries(job.id, ['done']);
+    const stamps = new Map(done.filter(({ isLate }) => !isLate).map(({ id, updated }) => [id, updated]));
+    const ready: WriteEntry[] = [];
+    for (const entry of late) {
+      const stamp = entry.isSecond ? stamps.get(entry.id) : entry.stamp;
+      if (stamp !== undefined) ready.push({ ...entry, stamp });
+      // The first write tells the reason.
+      else await keep({ ...entry, state: 'refused', fault: null });
     }
+    return ready;
   }
 
   /** Yields the rows whose records nobody changed since. The others are refused. */
