@@ -8,6 +8,7 @@ import '../components/basics/Badge';
 import '../components/basics/CodeBlock';
 import '../components/basics/FileSize';
 import '../components/basics/TimeAgo';
+import '../components/basics/useProgress';
 import '../components/data/BulkBar';
 import '../components/data/DragList';
 import '../components/data/ValueTable';

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useSnapshot } from 'valtio';
 import { announce } from '../../../components/basics/announce';
 import { Button } from '../../../components/basics/Button';
+import { useProgress } from '../../../components/basics/useProgress';
 import { Field } from '../../../components/form/Field';
 import { Radio } from '../../../components/form/RadioGroup';
 import { Select } from '../../../components/form/Select';
@@ -30,7 +31,6 @@ interface Props {
   onClose: () => void;
 }
 
-const announcedEveryMs = 10_000;
 /** A stop so soon after the start is not meant. */
 const unwantedMs = 500;
 
@@ -48,19 +48,12 @@ export function ExportPopup({ collection, records, onClose }: Props) {
   const extent = runTotal === null ? printCount(done) : `${printCount(done)} of ${printCount(runTotal)}`;
   const progress = `Read ${extent}...`;
   const stopped = fault ?? `Stopped at ${extent}.`;
-  const latest = useRef(progress);
-  latest.current = progress;
+  useProgress(progress, isRunning);
 
   useEffect(() => {
     void run.open();
     return run.close;
   }, [run]);
-
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(() => announce(latest.current), announcedEveryMs);
-    return () => clearInterval(timer);
-  }, [isRunning]);
 
   useEffect(() => {
     if (status === 'stopped') announce(stopped);

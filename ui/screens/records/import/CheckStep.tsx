@@ -3,6 +3,7 @@ import Download from 'lucide-react/icons/download';
 import { useEffect, useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
+import { useProgress } from '../../../components/basics/useProgress';
 import { Select } from '../../../components/form/Select';
 import { EmptyState } from '../../../components/page/EmptyState';
 import { LoadFailure } from '../../../components/page/LoadFailure';
@@ -28,6 +29,8 @@ export function CheckStep({ form }: { form: ImportForm }) {
   const { check, isChecking, checkedRows, checkFault, table, replacements } = useSnapshot(form.state);
   const [tab, setTab] = useState<Tab>('faults');
   const tabsId = useId();
+  const checking = `Checking ${printCount(checkedRows)} of ${countOf(table?.rows.length ?? 0, 'row')}...`;
+  useProgress(checking, isChecking);
   if (checkFault) {
     return (
       <LoadFailure
@@ -39,13 +42,8 @@ export function CheckStep({ form }: { form: ImportForm }) {
     );
   }
   if (!check) {
-    const total = table?.rows.length ?? 0;
     return (
-      <EmptyState
-        icon={Check}
-        title={`Checking ${printCount(checkedRows)} of ${countOf(total, 'row')}...`}
-        role="status"
-      >
+      <EmptyState icon={Check} title={checking}>
         <Button onClick={form.stopCheck}>Stop</Button>
       </EmptyState>
     );

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { TimeAgo } from '../../../components/basics/TimeAgo';
+import { useProgress } from '../../../components/basics/useProgress';
 import { FileButton } from '../../../components/form/FileButton';
 import { FileDrop } from '../../../components/form/FileDrop';
 import { EmptyState } from '../../../components/page/EmptyState';
@@ -22,6 +23,8 @@ interface Props {
 /** Takes a file, or cells of the clipboard. Shows the imports that did not end. */
 export function FileStep({ form, run }: Props) {
   const { isReading, rowsRead, fileFault } = useSnapshot(form.state);
+  const reading = `Reading ${printCount(rowsRead)} rows...`;
+  useProgress(reading, isReading);
 
   useEffect(() => {
     const handlePaste = ({ target, clipboardData }: globalThis.ClipboardEvent) => {
@@ -50,7 +53,7 @@ export function FileStep({ form, run }: Props) {
         <FileDrop accept={acceptedFiles} freePlaces={1} isDisabled={isReading} onFiles={handleFiles}>
           <div className={css.drop}>
             {isReading ? (
-              <EmptyState icon={FileUp} title={`Reading ${printCount(rowsRead)} rows...`} role="status" />
+              <EmptyState icon={FileUp} title={reading} />
             ) : (
               <EmptyState
                 icon={FileUp}

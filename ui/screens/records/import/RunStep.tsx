@@ -1,8 +1,7 @@
 import Download from 'lucide-react/icons/download';
-import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { announce } from '../../../components/basics/announce';
 import { Button } from '../../../components/basics/Button';
+import { useProgress } from '../../../components/basics/useProgress';
 import { FormSection } from '../../../components/page/FormSection';
 import { Note } from '../../../components/page/Note';
 import { navigate } from '../../../platform/hash';
@@ -15,8 +14,6 @@ import type { RefusedGroup } from './importEntries';
 import type { ImportForm } from './importForm';
 import type { ImportRun } from './importRun';
 
-const announcedEveryMs = 10_000;
-
 /** Shows how far the import has come, and what the server refused. */
 export function RunStep({ run }: { run: ImportRun }) {
   const { job, isBusy, isTakingBack, isTakenBack, counts, groups, differing, isKept } = useSnapshot(
@@ -28,14 +25,7 @@ export function RunStep({ run }: { run: ImportRun }) {
   const sent = isTakingBack ? done + refused : (job?.total ?? 0) - counts.left;
   const whole = isTakingBack ? total : (job?.total ?? 0);
   const progress = `${printCount(sent)} of ${countOf(whole, 'row')}`;
-  const latest = useRef(progress);
-  latest.current = progress;
-
-  useEffect(() => {
-    if (!isBusy) return;
-    const timer = setInterval(() => announce(latest.current), announcedEveryMs);
-    return () => clearInterval(timer);
-  }, [isBusy]);
+  useProgress(progress, isBusy);
 
   if (!job) return null;
   const speed = speedOf(write, Date.now());
