@@ -34,6 +34,16 @@ export function uniqueIndexes(collection: Collection): string[][] {
   return [...byNames.values()];
 }
 
+/** Tells whether the server takes two texts for one that differ only in the case of English letters. */
+export function ignoresCase(collection: Collection, name: string): boolean {
+  if (accountKeys(collection).includes(name)) return name === 'username';
+  return indexesOf(collection).some((statement) => {
+    const index = parseIndex(statement);
+    const column = index?.columns.find((one) => isSameName(one.name, name));
+    return index?.isUnique === true && column?.collate.toUpperCase() === 'NOCASE';
+  });
+}
+
 function accountKeys(collection: Collection): string[] {
   return collectionTypeOf(collection) === 'auth' ? ['username', 'email'] : [];
 }

@@ -5,13 +5,13 @@ import { fieldValue, listOf, type RecordAnswer } from '../record';
 import { bodyOf, isEmptyBody } from '../records/recordBody';
 import { checkForm } from '../records/recordRules';
 import { byName, type FormValue, type FormValues, formOf, type RecordForm } from '../records/recordValues';
-import { dateOf, numberOf } from '../records/typedValues';
+import { dateOf, jsonOf, numberOf } from '../records/typedValues';
 import type { FileTable, TableRow } from '../tables/table';
 import { hasSources } from '../tables/table';
 import { type CellResult, readCell } from './cellReading';
 import type { ImportPlan } from './columnPlan';
 import { type ImportField, importFields } from './importFields';
-import { canFind, uniqueIndexes } from './recordKeys';
+import { canFind, ignoresCase, uniqueIndexes } from './recordKeys';
 
 /** A reason why a row is left out. */
 export interface RowFault {
@@ -58,7 +58,8 @@ export type RowPlan =
 
 export type Body = Readonly<Record<string, unknown>>;
 export type SentRow = Extract<RowPlan, { kind: 'new' | 'changed' }>;
-type SameRow = Extract<RowPlan, { kind: 'same' }>;
+/** A row that the check has passed. */
+export type PassedRow = SentRow | Extract<RowPlan, { kind: 'same' }>;
 
 /** The answers of the server that the plan of a row needs. */
 export interface Found {
@@ -122,6 +123,16 @@ export function createPlanner(
     .filter((names) => names.length === 1)
     .flat()
     .filter((name) => canFind(fields.get(name)));
+
+  /** Returns the text that no other record may have in this field; null if any may, or the key finds that record. */
+  function uniqueText(name: string, value: FormValue | undefined): string | null {
+    if (typeof value !== 'string') return null;
+    if (value !== '') return name === plan.key ? null : value;
+    // The server makes up a missing id and user name, and its index leaves out empty addresses.
+    const type = fieldOf(collection, name)?.type;
+    if (type === undefined || type === 'json') return null;
+    return type === 'number' ? '0' : '';
+  }
 
   function readCells({ cells }: TableRow): Cells {
     const read: Cells = { given: new Map(), lookups: new Map(), faults: [] };
@@ -221,9 +232,8 @@ export function createPlanner(
     ];
     if (faults.length === 0) {
       for (const name of ownUnique) {
-        const value = form.values[name];
-        if (name === plan.key || typeof value !== 'string' || value === '') continue;
-        if (stored && value === before.values[name]) continue;
+        const value = uniqueText(name, form.values[name]);
+        if (value === null || (stored && value === uniqueText(name, before.values[name]))) continue;
         const holder = found.holder(name, value);
         if (holder !== undefined && holder !== stored?.record.id) {
           faults.push({ field: name, message: 'Another record has this value.', text: textIn(row, name) });
@@ -283,8 +293,8 @@ export function createPlanner(
           texts.map((text) => [name, text] as const),
         ),
         unique: ownUnique.flatMap((name) => {
-          const value = name === plan.key ? '' : given.get(name);
-          return typeof value === 'string' && value !== '' ? [[name, value] as const] : [];
+          const value = uniqueText(name, given.get(name) ?? empty.values[name]);
+          return value === null ? [] : [[name, value] as const];
         }),
       };
     },
@@ -350,6 +360,24 @@ function withKnownChoice({ field }: ImportField, value: FormValue): FormValue {
   return typeof value === 'string' ? known(value) : value.map(known);
 }
 
+/** Returns a function that gives equal results for values that an index of the server compares as equal. */
+function storedValueOf(collection: Collection, name: string): (value: FormValue) => unknown {
+  const caseless = ignoresCase(collection, name);
+  return (value) => {
+    if (typeof value !== 'string') return value;
+    switch (fieldOf(collection, name)?.type) {
+      case 'number':
+        return numberOf(value) ?? 0;
+      case 'date':
+        return dateOf(value);
+      case 'json':
+        return jsonOf(value);
+      default:
+        return caseless ? value.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : value;
+    }
+  };
+}
+
 /**
  * Finds rows that the unique indexes do not let in together, and rows that mean one record. All rows of such a
  * group are faults, because nobody can tell which one is meant.
@@ -357,18 +385,19 @@ function withKnownChoice({ field }: ImportField, value: FormValue): FormValue {
 export function findRepeats(
   collection: Collection,
   key: string | null,
-  rows: readonly (SentRow | SameRow)[],
+  rows: readonly PassedRow[],
 ): Map<RowPlan, RowFault> {
   const faults = new Map<RowPlan, RowFault>();
   const indexes = uniqueIndexes(collection);
   if (key !== null && !indexes.some((names) => names.length === 1 && names[0] === key)) indexes.push([key]);
   for (const names of indexes) {
-    const groups = new Map<string, (SentRow | SameRow)[]>();
+    const groups = new Map<string, PassedRow[]>();
+    const storedValues = names.map((name) => storedValueOf(collection, name));
     for (const row of rows) {
-      const values = names.map((name) => normalValue(collection, name, row.values[name] ?? ''));
+      const values = names.map((name) => row.values[name] ?? '');
       // The server makes up a missing id and user name, and its index leaves out empty addresses.
       if (values.some((value, at) => value === '' && !fieldOf(collection, names[at] ?? ''))) continue;
-      const group = JSON.stringify(values);
+      const group = JSON.stringify(values.map((value, at) => storedValues[at]?.(value) ?? value));
       const others = groups.get(group);
       if (others) others.push(row);
       else groups.set(group, [row]);
@@ -382,17 +411,4 @@ export function findRepeats(
     }
   }
   return faults;
-}
-
-/** `1.0` and `1` are one number. */
-function normalValue(collection: Collection, name: string, value: FormValue): unknown {
-  if (typeof value !== 'string') return value;
-  switch (fieldOf(collection, name)?.type) {
-    case 'number':
-      return numberOf(value) ?? 0;
-    case 'date':
-      return dateOf(value);
-    default:
-      return value;
-  }
 }
