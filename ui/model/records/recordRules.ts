@@ -42,8 +42,12 @@ export function checkForm(collection: Collection, form: RecordForm, situation: S
 
 /** Accepts an empty id, because the server generates one. */
 function wrongId(id: string): FieldError | null {
-  if (id === '' || new TextEncoder().encode(id).length === idBytes) return null;
-  return { code: 'validation_length_invalid', message: `The length must be exactly ${idBytes}.` };
+  if (id === '') return null;
+  if (new TextEncoder().encode(id).length !== idBytes) {
+    return { code: 'validation_length_invalid', message: `The length must be exactly ${idBytes}.` };
+  }
+  if (!/[@#$&|.,'"\\/\t\n\f\r ]/.test(id)) return null;
+  return { code: 'validation_match_invalid', message: 'Must be in a valid format.' };
 }
 
 function wrongAccount(

@@ -1,7 +1,7 @@
 import { type RecordSource, readMatching, toAnswer } from '../../../api/recordPages';
 import { type Collection, fieldOf } from '../../../model/collection';
 import { optionOf } from '../../../model/field';
-import { escapeText } from '../../../model/filter';
+import { escapePattern, escapeText } from '../../../model/filter';
 import { plainNumber } from '../../../model/keysetQuery';
 import { serverQueryLength } from '../../../model/queryLength';
 import { listOf, type RecordAnswer } from '../../../model/record';
@@ -259,8 +259,8 @@ function createLookup<Value>(
   async function comparisonOf(text: string): Promise<string> {
     if (isNumber) return `${name}=${plainNumber(text)}`;
     const rules = await filterDialect.rulesFor(text);
-    // Such a server finds no text that ends so.
-    if (rules === 'old' && text.endsWith('\\')) return '';
+    // Such a text can only be searched for; others that contain it are dropped.
+    if (rules === 'old' && text.endsWith('\\')) return `${name}~"${escapePattern(text, rules)}"`;
     return `${name}="${escapeText(text, rules)}"`;
   }
 
@@ -272,7 +272,7 @@ function createLookup<Value>(
     get: (text) => known.get(keyOf(text)) ?? [],
     async ask(signal) {
       const texts = [...wanted];
-      const comparisons = (await Promise.all(texts.map(comparisonOf))).filter((one) => one !== '');
+      const comparisons = await Promise.all(texts.map(comparisonOf));
       const size = Math.ceil(comparisons.length / atATime);
       const parts = Array.from({ length: atATime }, (_, at) => comparisons.slice(at * size, (at + 1) * size));
       const rows = await Promise.all(

@@ -144,10 +144,13 @@ export function createImportRun(collection: Collection) {
       | ImportJob
       | undefined;
 
-  /** Tells a person that another tab, or another page of this one, works on the import. */
-  async function isFree(id: string): Promise<boolean> {
+  /**
+   * Tells a person that another tab works on the import. A page of this tab that was left may still end a few
+   * rows: going on finds them, but they cannot be taken back yet.
+   */
+  async function isFree(id: string, { mayEndHere = false } = {}): Promise<boolean> {
     const name = holdName(id);
-    const isHeld = isHeldHere(name) || (await findHeldNames()).has(name);
+    const isHeld = (!mayEndHere && isHeldHere(name)) || (await findHeldNames()).has(name);
     if (isHeld) toasts.warning('This import runs in another tab.');
     return !isHeld;
   }
@@ -520,7 +523,7 @@ export function createImportRun(collection: Collection) {
 
     async resume(id: string): Promise<void> {
       const job = jobOf(id);
-      if (!job || state.isBusy || !(await isFree(id)) || state.isBusy) return;
+      if (!job || state.isBusy || !(await isFree(id, { mayEndHere: true })) || state.isBusy) return;
       await whileHeld(job, async () => {
         await show(job);
         await run(job);

@@ -1,0 +1,263 @@
+// Exports and imports records like the page, in Node against a real server. Import it before the stores.
+//
+//   const page = await openPage(await server.backend());
+//   const file = await exportAll(original, { format: 'csv' });
+//   const copy = await emptyCopy(original);
+//   const run = await importAll(await checkFile(copy, file));
+//   assert.equal(await storedIn(copy), await storedIn(original));
+import './bareWindow';
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { openDB } from 'idb';
+import * as assert from 'uvu/assert';
+import { request } from '../../ui/api/client';
+import { type RecordSource, readPage } from '../../ui/api/recordPages';
+import { createRecordWalk } from '../../ui/api/recordWalk';
+import { type Collection, indexesOf } from '../../ui/model/collection';
+import { planFault } from '../../ui/model/record-import/planFaults';
+import type { FileTable } from '../../ui/model/tables/table';
+import { randomText } from '../../ui/platform/random';
+import { createRecordExport } from '../../ui/screens/records/export/exportRun';
+import { createExportFile, type TextOptions } from '../../ui/screens/records/export/exportText';
+import type { CheckResult } from '../../ui/screens/records/import/importCheck';
+import { createImportForm, type ImportForm } from '../../ui/screens/records/import/importForm';
+import { createImportRun, type ImportRun } from '../../ui/screens/records/import/importRun';
+import { createRecordList } from '../../ui/screens/records/recordList';
+import * as collections from '../../ui/state/collections';
+import * as confirm from '../../ui/state/confirm';
+import * as filterDialect from '../../ui/state/filterDialect';
+import * as session from '../../ui/state/session';
+import { openJournal } from '../../ui/state/writeJournal';
+import { connectClient, importCollections } from './realBackend';
+import { adminToken, type TestBackend } from './server';
+
+// While the server is away, a visible page asks for it.
+Object.assign(globalThis, { document: Object.assign(new EventTarget(), { visibilityState: 'visible' }) });
+
+export type Send = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+const nodeFetch = globalThis.fetch;
+
+/** What the page has sent, and how it is sent. */
+export const network = {
+  /** Method and path of each write. */
+  writes: [] as string[],
+  /** Requests on their way to the server, also those whose answer nobody waits for. */
+  underWay: new Set<Promise<unknown>>(),
+  /** Takes the place of the network. */
+  send: null as Send | null,
+  /** Really sends the request. */
+  deliver(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    const answer = nodeFetch(input, init);
+    network.track(answer);
+    return answer;
+  },
+  track(request: Promise<unknown>): void {
+    const end: Promise<unknown> = request.catch(() => {}).finally(() => network.underWay.delete(end));
+    network.underWay.add(end);
+  },
+};
+
+export const isWrite = (init?: RequestInit) => (init?.method ?? 'GET') !== 'GET';
+
+globalThis.fetch = (input, init) => {
+  const { pathname } = new URL(String(input));
+  if (isWrite(init)) network.writes.push(`${init?.method} ${pathname}`);
+  return (network.send ?? network.deliver)(input, init);
+};
+
+/** Signs the page in, with an empty browser. */
+export async function openPage(backend: TestBackend): Promise<void> {
+  network.send = null;
+  const token = await adminToken(backend);
+  connectClient(backend.url, token);
+  session.adopt({ token, admin: { id: 'admin', email: backend.admin?.email ?? '' } });
+  emptyBrowser();
+  filterDialect.forget();
+  await collections.load();
+}
+
+export function emptyBrowser(): void {
+  setDatabase(new IDBFactory());
+}
+
+function setDatabase(database: IDBFactory): void {
+  Object.defineProperty(globalThis, 'indexedDB', { value: database, configurable: true, writable: true });
+}
+
+/**
+ * Continues with the journal as it is at this moment. What an abandoned run still writes goes to the old one,
+ * as if its page had been killed now.
+ */
+export async function reviveBrowser(): Promise<void> {
+  const old = await openDB('lowline', 1);
+  const transaction = old.transaction(['jobs', 'entries']);
+  const [jobs, entries] = await Promise.all([
+    transaction.objectStore('jobs').getAll() as Promise<unknown[]>,
+    transaction.objectStore('entries').getAll() as Promise<unknown[]>,
+  ]);
+  emptyBrowser();
+  await openJournal();
+  const copy = await openDB('lowline', 1);
+  const writing = copy.transaction(['jobs', 'entries'], 'readwrite');
+  for (const job of jobs) void writing.objectStore('jobs').put(job);
+  for (const entry of entries) void writing.objectStore('entries').put(entry);
+  await writing.done;
+  copy.close();
+}
+
+/** Reads a collection again after a change of its schema. */
+export async function reload(id: string): Promise<Collection> {
+  await collections.load();
+  const found = collections.find(id);
+  assert.ok(found, id);
+  return found as Collection;
+}
+
+let copies = 0;
+
+/** Makes a collection with the same fields and indexes. Relations to the original lead to the copy. */
+export async function emptyCopy(original: Collection): Promise<Collection> {
+  copies += 1;
+  const id = randomText(15);
+  const name = `copy_${copies}`;
+  const schema = original.schema.map((field) => {
+    const leadsHome = field.options?.['collectionId'] === original.id;
+    return leadsHome ? { ...field, options: { ...field.options, collectionId: id } } : field;
+  });
+  const indexes = indexesOf(original).map((statement, at) =>
+    statement.replace(
+      /(\bINDEX\s+(?:IF NOT EXISTS\s+)?)[`"[]?\w+[`"\]]?\s+ON\s+[`"[]?\w+[`"\]]?/i,
+      `$1\`idx_${id}_${at}\` ON \`${name}\``,
+    ),
+  );
+  await importCollections([{ ...original, id, name, schema, indexes }]);
+  return reload(id);
+}
+
+type FileChoices = Partial<Omit<TextOptions, 'columns'>>;
+
+/** Exports all fields of all records. */
+export async function exportAll(collection: Collection, choices: FileChoices = {}): Promise<File> {
+  const { allColumns: columns } = createRecordExport(collection, createRecordList());
+  const file = createExportFile({
+    columns,
+    format: 'csv',
+    separator: ',',
+    hasByteOrderMark: false,
+    isGuarded: true,
+    linkTo: null,
+    ...choices,
+  });
+  const walk = createRecordWalk({
+    collection,
+    filter: '',
+    sort: null,
+    printedSort: '',
+    ids: null,
+    fields: null,
+    total: null,
+    rowSize: null,
+  });
+  for (;;) {
+    const step = await walk.next(new AbortController().signal);
+    if (step.kind === 'end') break;
+    if (step.kind === 'rows') file.add(step.rows);
+  }
+  return new File([file.content()], 'records.txt');
+}
+
+export async function rowsIn({ id }: Collection): Promise<readonly RecordSource[]> {
+  const { signal } = new AbortController();
+  const { rows } = await readPage(id, { perPage: 500, sort: 'id', fields: null, signal });
+  return rows;
+}
+
+/** Returns the source text of each value by record and field, but not what an import cannot set. */
+export async function storedIn(collection: Collection): Promise<Record<string, Record<string, string>>> {
+  const files = collection.schema.filter(({ type }) => type === 'file').map(({ name }) => name);
+  const notCompared = new Set(['created', 'updated', 'collectionId', 'collectionName', ...files]);
+  const rows = await rowsIn(collection);
+  return Object.fromEntries(
+    rows.map(({ id, values }) => [
+      id,
+      Object.fromEntries([...values].filter(([name]) => !notCompared.has(name))),
+    ]),
+  );
+}
+
+/** A form whose rows are checked. */
+export interface CheckedForm {
+  readonly form: ImportForm;
+  readonly check: CheckResult;
+  readonly rowCount: number;
+}
+
+/** Reads the file as the page guesses, lets `choose` correct it, and checks all rows. */
+export async function checkFile(
+  collection: Collection,
+  file: File | string,
+  choose: (form: ImportForm) => void | Promise<void> = () => {},
+): Promise<CheckedForm> {
+  const form = createImportForm(collection);
+  await form.open(typeof file === 'string' ? new File([file], 'rows.csv') : file);
+  assert.is(form.state.fileFault, null, String(form.state.fileFault));
+  await choose(form);
+  const { plan, table } = form.state;
+  assert.ok(plan && table);
+  const fault = planFault(plan as Parameters<typeof planFault>[0], collection);
+  assert.is(fault, null, String(fault));
+  await form.check();
+  assert.is(form.state.checkFault, null, String(form.state.checkFault));
+  const check = form.state.check as CheckResult;
+  const rowCount = (table as FileTable).rows.length;
+  assert.is(check.faults.size + check.news.length + check.changed.length + check.same, rowCount);
+  return { form, check, rowCount };
+}
+
+/** Sends the checked rows. */
+export async function importAll({ form, check }: CheckedForm): Promise<ImportRun> {
+  const run = createImportRun(form.collection);
+  await run.start(form.state, check);
+  assert.is(run.state.counts.left, 0);
+  return run;
+}
+
+/** Takes the shown import back, and returns the question. */
+export async function takeBack(run: ImportRun): Promise<string> {
+  const taking = run.askTakeBack(run.state.job?.id ?? '');
+  while (!confirm.state.question) await new Promise((done) => setTimeout(done));
+  const { text } = confirm.state.question;
+  await confirm.yes();
+  await taking;
+  return text;
+}
+
+/** The faults of the check, as `field: message` with the rows. */
+export const faultsOf = ({ groups }: CheckResult) =>
+  Object.fromEntries(groups.map(({ field, message, rows }) => [`${field}: ${message}`, rows]));
+
+/** What the server refused, as `field: message` with the rows. */
+export const refusalsOf = ({ state }: ImportRun) =>
+  Object.fromEntries(state.groups.map(({ field, message, rows }) => [`${field}: ${message}`, [...rows]]));
+
+export function patch({ id }: Collection, recordId: string, values: object): Promise<void> {
+  return request('PATCH', `collections/${id}/records/${recordId}`, { body: values });
+}
+
+export function remove({ id }: Collection, recordId: string): Promise<void> {
+  return request('DELETE', `collections/${id}/records/${recordId}`);
+}
+
+/** Resolves when nothing is on its way to the server any more. */
+export async function allDelivered(): Promise<void> {
+  while (network.underWay.size > 0) await Promise.all(network.underWay);
+}
+
+/** Adds fields to a collection. */
+export async function addFields(collection: Collection, fields: readonly object[]): Promise<Collection> {
+  await request('PATCH', `collections/${collection.id}`, {
+    body: { schema: [...collection.schema, ...fields] },
+  });
+  return reload(collection.id);
+}
