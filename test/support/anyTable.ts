@@ -177,7 +177,12 @@ export const anyTableCase = (relatedTo: string): fc.Arbitrary<TableCase> =>
         ...field(type, name, options),
         required: isRequired,
       })),
-      indexed: named.filter(({ isUnique }) => isUnique).map(({ name }) => name),
+      // The check does not ask for whole lists.
+      indexed: named
+        .filter(
+          ({ isUnique, options }) => isUnique && ((options as { maxSelect?: number }).maxSelect ?? 1) === 1,
+        )
+        .map(({ name }) => name),
       files,
     }));
   });
