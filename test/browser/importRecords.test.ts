@@ -174,6 +174,21 @@ if (browser && newest) {
       assert.is((await recordsOf('orders'))['A-3']?.['total'], 21.9);
     }));
 
+  test('a related record is chosen in place of a wrong text', () =>
+    walk(signedInPage(backend, importOf('letters')), async ({ page }) => {
+      await choose(page, 'chosen.csv', 'ref,customer\nF-1,Ines M.\nF-2,ines@moreau.example');
+      await chooseIn(page, 'How customer is read', 'By email of customers');
+      await button(page, 'Check 2 rows').click();
+      await page.getByRole('button', { name: /customer No record has this value/ }).click();
+      await button(page, 'Record in place of Ines M.').click();
+      await page.getByRole('dialog').getByText('Ines Moreau').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Set selection' }).click();
+      await page.getByText('1 row fixed').waitFor();
+      await button(page, 'Import 2 rows').click();
+      await button(page, 'Show records').waitFor();
+      assert.is((await recordsOf('letters'))['F-1']?.['customer'], ines);
+    }));
+
   test('what only the server can tell is listed and can be downloaded', () =>
     walk(signedInPage(backend, importOf('letters')), async (opened) => {
       const { page, watch } = opened;

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  type CellResult,
-  emptyValue,
-  isGuarded,
-  readCell,
-} from '../../../ui/model/record-import/cellReading';
+import { type CellResult, emptyValue, hasGuard, readCell } from '../../../ui/model/record-import/cellReading';
 import type { ColumnPlan, EmptyCell, Reading } from '../../../ui/model/record-import/columnPlan';
 import type { ImportField } from '../../../ui/model/record-import/importFields';
 import type { FormValue } from '../../../ui/model/records/recordValues';
@@ -282,11 +277,11 @@ for (const name of ['number', 'date', 'bool', 'json', 'choices', 'author', 'auth
 }
 
 test('a guard is seen before texts only', () => {
-  assert.ok(isGuarded("'=1", fields.text));
-  assert.not(isGuarded('=1', fields.text));
-  assert.not(isGuarded("x'=1", fields.text));
+  assert.ok(hasGuard("'=1", fields.text));
+  assert.not(hasGuard('=1', fields.text));
+  assert.not(hasGuard("x'=1", fields.text));
   for (const name of ['id', 'number', 'date', 'bool', 'json', 'password', 'author'] as const) {
-    assert.not(isGuarded("'-1", fields[name]), name);
+    assert.not(hasGuard("'-1", fields[name]), name);
   }
 });
 

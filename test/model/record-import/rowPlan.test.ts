@@ -165,6 +165,15 @@ const cases: [what: string, given: Given, expected: unknown][] = [
     { ref: 'A-9', status: 'new', id },
   ],
   [
+    'a related record that a person chose is taken',
+    {
+      columns: ['ref', 'parent'],
+      cells: ['A-9', 'the first one'],
+      replacements: new Map([['parent', new Map([['the first one', 'eeeeeeeeeeeeeee']])]]),
+    },
+    { ref: 'A-9', parent: 'eeeeeeeeeeeeeee', id },
+  ],
+  [
     'a unique value of another record is a fault',
     { columns: ['ref'], cells: ['A-1'] },
     [['ref', 'Another record has this value.', 'A-1']],

@@ -2,6 +2,7 @@ import { checkJson } from '../../platform/jsonText';
 import { missing } from '../records/fieldRules';
 import type { FormValue } from '../records/recordValues';
 import { shownJson } from '../records/typedValues';
+import { isGuarded, withoutGuard } from '../tables/formulaGuard';
 import type { Cell } from '../tables/table';
 import type { ColumnPlan, EmptyCell, ListSeparator, Reading } from './columnPlan';
 import type { ImportField, ImportType } from './importFields';
@@ -34,11 +35,8 @@ export function readCell(
   if (isNothing(cell, isSource)) return readNothing(field, empty);
   if (cell === '') return asValue(emptyValue(field));
   if (reading.kind === 'json') return isBlank(cell) ? readNothing(field, empty) : readJson(cell);
-  const text = isSource
-    ? textOfSource(cell)
-    : takesGuardAway && isGuarded(cell, field)
-      ? cell.slice(1)
-      : cell;
+  const bare = takesGuardAway && hasGuard(cell, field) ? withoutGuard(cell) : cell;
+  const text = isSource ? textOfSource(cell) : bare;
   if (text === '') return asValue(emptyValue(field));
   if (reading.kind === 'text') return text === null ? asFault('Must be a text.') : asValue(text);
   if (text !== null && isBlank(text)) return readNothing(field, empty);
@@ -66,8 +64,8 @@ export function isNothing(cell: Cell, isSource: boolean): cell is null | 'null' 
 const guardedTypes: readonly ImportType[] = ['text', 'editor', 'email', 'url', 'select'];
 
 /** Tells whether an export has put a `'` before the text, so that no spreadsheet runs it as a formula. */
-export function isGuarded(cell: string, { type }: Pick<ImportField, 'type'>): boolean {
-  return guardedTypes.includes(type) && /^'+[=+\-@\t\r]/.test(cell);
+export function hasGuard(cell: string, { type }: Pick<ImportField, 'type'>): boolean {
+  return guardedTypes.includes(type) && isGuarded(cell);
 }
 
 export function emptyValue({ type, isMultiple }: Pick<ImportField, 'type' | 'isMultiple'>): FormValue {

@@ -3,7 +3,7 @@ import { optionOf, targetOf } from '../field';
 import { isLikelyEmail } from '../records/fieldRules';
 import { idBytes } from '../records/recordRules';
 import { type Cell, type FileTable, hasSources } from '../tables/table';
-import { isGuarded, isNothing } from './cellReading';
+import { hasGuard, isNothing } from './cellReading';
 import type { ColumnPlan, ImportPlan, Reading } from './columnPlan';
 import { type ImportField, importFields, isSimilarName, whyLeftOut } from './importFields';
 import { keyFields } from './recordKeys';
@@ -31,7 +31,7 @@ export function guessPlan(
     return { field: field.name, ...guessColumn(cellsAt(at), isSource, field, collections) };
   });
   const isGuardedAt = (field: ImportField | null, at: number) =>
-    field !== null && table.rows.some(({ cells }) => isGuarded(cells[at] ?? '', field));
+    field !== null && table.rows.some(({ cells }) => hasGuard(cells[at] ?? '', field));
   return {
     columns,
     mode: goesTo('id') ? 'addAndChange' : 'add',

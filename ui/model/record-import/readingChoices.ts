@@ -1,5 +1,5 @@
 import type { Collection } from '../collection';
-import { isMultiple, optionOf } from '../field';
+import { isMultiple, targetOf } from '../field';
 import type { ColumnPlan, EmptyCell, ListSeparator, Reading } from './columnPlan';
 import type { ImportField } from './importFields';
 import { keyFields } from './recordKeys';
@@ -57,7 +57,7 @@ export function readingChoices(field: ImportField, collections: readonly Collect
 
 function relationChoices({ field }: ImportField, collections: readonly Collection[]): ReadingChoice[] {
   if (!field) return [];
-  const target = collections.find(({ id }) => id === optionOf(field, 'collectionId'));
+  const target = collections.find(({ id }) => id === targetOf(field));
   const keys = target ? keyFields(target) : ['id'];
   return keys.flatMap((by) => {
     const words = by === 'id' ? 'By id' : `By ${by} of ${target?.name}`;

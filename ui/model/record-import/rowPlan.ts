@@ -101,6 +101,8 @@ interface Cells {
   given: Map<string, FormValue>;
   lookups: Map<string, readonly string[]>;
   faults: RowFault[];
+  /** The fields whose value a person has chosen. */
+  chosen: Set<string>;
 }
 
 /** Plans what becomes of each row of a file, by the rules of the record editor. */
@@ -135,7 +137,7 @@ export function createPlanner(
   }
 
   function readCells({ cells }: TableRow): Cells {
-    const read: Cells = { given: new Map(), lookups: new Map(), faults: [] };
+    const read: Cells = { given: new Map(), lookups: new Map(), faults: [], chosen: new Set() };
     if (cells.length > table.columns.length) {
       read.faults.push({ field: '', message: 'The row has more cells than there are columns.', text: null });
     }
@@ -145,6 +147,7 @@ export function createPlanner(
       const replaced = cell === null ? undefined : replacements.get(field.name)?.get(cell);
       if (replaced !== undefined) {
         read.given.set(field.name, replaced);
+        read.chosen.add(field.name);
         return;
       }
       const result = readCell(cell, isSource, field, column, plan.takesGuardAway);
@@ -173,7 +176,7 @@ export function createPlanner(
   /** The fields that hold ids as they are. */
   function relationsById(read: Cells): [name: string, ids: readonly string[]][] {
     return [...fields.values()].flatMap(({ name, field }): [string, readonly string[]][] => {
-      const value = field?.type === 'relation' ? read.given.get(name) : undefined;
+      const value = field?.type === 'relation' && !read.chosen.has(name) ? read.given.get(name) : undefined;
       return value === undefined ? [] : [[name, listOf(value)]];
     });
   }

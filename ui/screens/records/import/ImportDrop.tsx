@@ -66,7 +66,7 @@ function openImport(collection: Collection, file: File): void {
   if (collectionTypeOf(collection) === 'view') toasts.error(viewRefusal);
   else if (!isAccepted(file)) toasts.error(otherType);
   else {
-    keepDropped(file);
+    keepDropped(file, collection.id);
     navigate('/collections/import', { collectionId: collection.id });
   }
 }

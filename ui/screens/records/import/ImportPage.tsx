@@ -95,14 +95,14 @@ function CollectionImport({ collection, frame }: CollectionImportProps) {
   const isFirst = useRef(true);
 
   useEffect(() => {
-    const file = takeDropped();
+    const file = takeDropped(collection.id);
     if (file) void form.open(file);
     void run.open();
     return () => {
       form.close();
       run.close();
     };
-  }, [form, run]);
+  }, [form, run, collection]);
   useEffect(() => unsaved.watch(() => form.state.table !== null && !run.state.job), [form, run]);
   useEffect(() => unsaved.watch(() => run.state.isBusy, leaveQuestion), [run]);
 

@@ -1,6 +1,6 @@
 import { type RecordSource, readMatching, toAnswer } from '../../../api/recordPages';
 import { type Collection, fieldOf } from '../../../model/collection';
-import { optionOf } from '../../../model/field';
+import { targetOf } from '../../../model/field';
 import { escapePattern, escapeText } from '../../../model/filter';
 import { plainNumber } from '../../../model/keysetQuery';
 import { serverQueryLength } from '../../../model/queryLength';
@@ -182,9 +182,9 @@ function createAnswers(collection: Collection, plan: ImportPlan) {
   const holdersByField = new Map<string, Lookup<string>>();
   const created = new Set<string>();
 
-  const targetOf = (name: string) => {
+  const targetIdOf = (name: string) => {
     const field = fieldOf(collection, name);
-    return field ? String(optionOf(field, 'collectionId') ?? '') : '';
+    return (field && targetOf(field)) ?? '';
   };
 
   function related(name: string): Lookup<string> {
@@ -192,7 +192,7 @@ function createAnswers(collection: Collection, plan: ImportPlan) {
     const by = reading?.kind === 'relation' ? reading.by : 'id';
     const lookup =
       relatedByField.get(name) ??
-      createLookup(targetOf(name), undefined, by, { fields: ['id', by], read: ids });
+      createLookup(targetIdOf(name), undefined, by, { fields: ['id', by], read: ids });
     relatedByField.set(name, lookup);
     return lookup;
   }
@@ -209,7 +209,7 @@ function createAnswers(collection: Collection, plan: ImportPlan) {
     record: (text) => records.get(text)[0],
     related: (name, text) => related(name).get(text),
     holder: (name, text) => holders(name).get(text)[0],
-    isCreated: (name, id) => targetOf(name) === collection.id && created.has(id),
+    isCreated: (name, id) => targetIdOf(name) === collection.id && created.has(id),
   };
 
   return {

@@ -6,15 +6,16 @@ export function isAccepted({ name }: File): boolean {
   return acceptedFiles.split(',').some((ending) => name.toLowerCase().endsWith(ending));
 }
 
-let dropped: File | null = null;
+let dropped: { file: File; collectionId: string } | null = null;
 
 /** Keeps a file that was dropped on the table until the page of the import takes it. */
-export function keepDropped(file: File): void {
-  dropped = file;
+export function keepDropped(file: File, collectionId: string): void {
+  dropped = { file, collectionId };
 }
 
-export function takeDropped(): File | null {
-  const file = dropped;
+/** Returns the file that was dropped on the table of this collection. */
+export function takeDropped(collectionId: string): File | null {
+  const file = dropped?.collectionId === collectionId ? dropped.file : null;
   dropped = null;
   return file;
 }

@@ -1,7 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../../api/ApiError';
 import type { Collection } from '../../../model/collection';
-import { isGuarded } from '../../../model/record-import/cellReading';
+import { hasGuard } from '../../../model/record-import/cellReading';
 import { guessColumn, guessPlan } from '../../../model/record-import/columnGuess';
 import type { ColumnPlan, ImportMode, ImportPlan } from '../../../model/record-import/columnPlan';
 import { failedRowsText } from '../../../model/record-import/failedRows';
@@ -189,7 +189,7 @@ export function createImportForm(collection: Collection) {
           ...guessColumn(cells, hasSources(table), field, collections.state.all as Collection[]),
         };
       });
-      const isGuardedNow = field && !hasSources(table) && cells.some((cell) => isGuarded(cell ?? '', field));
+      const isGuardedNow = field && !hasSources(table) && cells.some((cell) => hasGuard(cell ?? '', field));
       if (isGuardedNow && !state.hasGuards) state.hasGuards = true;
       setPlan({ columns, ...(isGuardedNow && { takesGuardAway: true }) });
     },
