@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Accordion, AccordionFrame, type AccordionProps } from '../../../ui/components/page/Accordion';
-import { click, mount } from '../../support/render';
+import { click, mount, press } from '../../support/render';
 
 function open(props: Partial<AccordionProps> = {}) {
   function Owner() {
@@ -44,6 +44,33 @@ test('shows in its header its state, and whether it has errors', () => {
 test('its heading has the given level', () => {
   assert.is(open().head.parentElement?.localName, 'h3');
   assert.is(open({ level: 4 }).head.parentElement?.localName, 'h4');
+});
+
+test('arrow keys, Home and End lead from header to header', () => {
+  const names = ['One', 'Two', 'Three'];
+  const view = mount(
+    <AccordionFrame>
+      {names.map((title) => (
+        <Accordion key={title} icon={Mail} title={title} isOpen={title === 'Two'} onToggle={() => {}}>
+          <button type="button">Inside</button>
+        </Accordion>
+      ))}
+    </AccordionFrame>,
+  );
+  view.find('button').focus();
+  const steps = [
+    ['ArrowDown', 'Two'],
+    ['ArrowDown', 'Three'],
+    ['ArrowDown', 'Three'],
+    ['Home', 'One'],
+    ['ArrowUp', 'One'],
+    ['End', 'Three'],
+    ['ArrowUp', 'Two'],
+  ];
+  for (const [key = '', name] of steps) {
+    press(document.activeElement as HTMLElement, key);
+    assert.is(document.activeElement?.textContent, name, key);
+  }
 });
 
 test.run();

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Icon } from '../basics/Icon';
 import css from './Accordion.module.css';
 
@@ -73,6 +73,22 @@ export function Accordion({
   );
 }
 
+const heads = ':is(h2, h3, h4) > button[aria-expanded]';
+
+/** Up, Down, Home and End lead from header to header. */
 export function AccordionFrame({ children }: { children: ReactNode }) {
-  return <div className={css.frame}>{children}</div>;
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const all = [...event.currentTarget.querySelectorAll<HTMLElement>(heads)];
+    const at = all.indexOf(event.target as HTMLElement);
+    const wanted = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (at === -1 || wanted === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    all[wanted]?.focus();
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a key for all headers inside
+    <div className={css.frame} onKeyDown={handleKeyDown}>
+      {children}
+    </div>
+  );
 }
