@@ -2,7 +2,7 @@ import type { Cell, TableFormat } from '../model/tables/table';
 import { type Database, type DatabaseSchema, keysUnder, openDatabase } from '../platform/database';
 
 /**
- * What an import has written and has still to write. It is kept in IndexedDB, so that an import can go on after
+ * The writes that an import has made and has still to make. They are kept in IndexedDB, so that an import can go on after
  * a reload and be taken back.
  *
  *   const journal = await openJournal();

@@ -41,8 +41,8 @@ export interface WriteRunOptions<Job> {
   atATime: number;
   send(job: Job): Promise<void>;
   /**
-   * Looks for a write that got no answer: is it done, or must it be sent again? Without this function no answer is
-   * a refusal.
+   * Looks for a write that got no answer: is it done, or must it be sent again? Without this function, a
+   * missing response is a refusal.
    */
   settle?(job: Job): Promise<'done' | 'again' | 'refused'>;
   /** True for a job that an earlier run may have sent: it is looked for first. */

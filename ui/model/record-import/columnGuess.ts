@@ -11,7 +11,7 @@ import { guessDateOrder } from './writtenDates';
 import { guessSeparator, splitList, textOfSource } from './writtenLists';
 import { guessDecimal } from './writtenNumbers';
 
-/** A guess looks at this many rows, but a single guarded text may stand anywhere. */
+/** Guesses of list separators look at this many rows. */
 const mostRows = 1000;
 
 /** Guesses the whole plan from the names and the first rows. It leaves open what the texts leave open. */
@@ -41,7 +41,7 @@ export function guessPlan(
   };
 }
 
-/** The ids of another product, such as 1, 2 and 3, are none of this one. */
+/** An id of another product, such as 1, is no record id. */
 const isRecordId = (text: string) => new TextEncoder().encode(text).length === idBytes;
 
 const leftOut: ColumnPlan = { field: null, reading: { kind: 'text' }, empty: 'leave' };
@@ -53,9 +53,14 @@ export function guessColumn(
   field: ImportField,
   collections: readonly Collection[],
 ): Pick<ColumnPlan, 'reading' | 'empty'> {
-  // A thousand rows tell how lists are written; one open number or date may stand anywhere.
-  const isLong = field.type === 'select' || field.type === 'relation';
-  const reading = guessReading(isLong ? cells.slice(0, mostRows) : cells, isSource, field, collections);
+  // One open number or date may stand in any row.
+  const readsFirstOnly = field.type === 'select' || field.type === 'relation';
+  const reading = guessReading(
+    readsFirstOnly ? cells.slice(0, mostRows) : cells,
+    isSource,
+    field,
+    collections,
+  );
   return { reading, empty: field.required ? 'fault' : 'leave' };
 }
 

@@ -19,7 +19,7 @@ export type Reading =
       readonly separator: ListSeparator;
     };
 
-/** What becomes of one column of the file. */
+/** The use of one column of the file. */
 export interface ColumnPlan {
   /** Null: the column is left out. */
   readonly field: string | null;

@@ -43,7 +43,7 @@ function systemField(name: string, type: ImportType, required = false): ImportFi
   return { name, type, isMultiple: false, field: null, required };
 }
 
-export type LeftOut = 'files' | 'server';
+type LeftOut = 'files' | 'server';
 
 export const leftOutSentences: Readonly<Record<LeftOut, string>> = {
   files: 'Files cannot be imported.',

@@ -25,7 +25,7 @@ const comparable: readonly ImportType[] = ['id', 'text', 'email', 'url', 'number
 
 /**
  * Lists the fields of every unique index over plain columns. The server takes any number of records with an
- * empty email. Of any other field, it also compares the empty values.
+ * empty email. It also compares the empty values of any other field.
  */
 export function uniqueIndexes(collection: Collection): string[][] {
   const system = ['id', ...accountKeys(collection)].map((name) => [name]);

@@ -247,7 +247,7 @@ export function createPlanner(
     if (!stored) {
       const id = textOf(given.get('id')) || newId();
       const named = { ...form, values: byName([...Object.entries(form.values), ['id', id]]) };
-      const sent = split(bodyOf(collection, named, empty).values, found);
+      const sent = split(read, bodyOf(collection, named, empty).values, found);
       const early = Object.keys(sent.later).find((name) => fieldOf(collection, name)?.required);
       const password = isAuth ? (read.given.get('password') ? 'own' : 'random') : null;
       if (early === undefined) return { kind: 'new', row, id, ...sent, password, values: named.values };
@@ -265,7 +265,7 @@ export function createPlanner(
       kind: 'changed',
       row,
       id: stored.record.id,
-      ...split(body.values, found),
+      ...split(read, body.values, found),
       former: bodyOf(collection, before, form).values,
       updated: textOf(fieldValue(stored.record, 'updated')),
       changes,
@@ -274,9 +274,12 @@ export function createPlanner(
   }
 
   /** Separates the relations to records that this import creates. */
-  function split(values: Body, found: Found): { body: Body; later: Body } {
+  function split(read: Cells, values: Body, found: Found): { body: Body; later: Body } {
     const isLate = (name: string, value: unknown) =>
       fields.get(name)?.type === 'relation' &&
+      // The records of these are there.
+      !read.lookups.has(name) &&
+      !read.chosen.has(name) &&
       listOf(value).some((id) => found.related(name, id).length === 0 && found.isCreated(name, id));
     const entries = Object.entries(values);
     return {
@@ -344,7 +347,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 function messageOf({ code, message }: FieldError): string {
   if (code === 'validation_invalid_value') return 'Invalid value.';
   if (code === 'invalid_json') return 'Must be valid JSON.';
-  return message.startsWith('Too long:') ? 'The number is too long.' : message;
+  return code === 'rounded_number' ? 'The number is too long.' : message;
 }
 
 function lookupFault(isSeveral: boolean): string {

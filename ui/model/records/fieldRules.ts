@@ -98,7 +98,7 @@ function wrongNumber(field: SchemaField, text: string): FieldError | null {
 }
 
 const tooLong = (value: number): FieldError => ({
-  code: 'invalid_number',
+  code: 'rounded_number',
   message: `Too long: the server would store ${value}.`,
 });
 

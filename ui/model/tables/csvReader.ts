@@ -17,11 +17,11 @@ export interface CsvReader {
   end(): { rows: TableRow[]; openQuote: number | null };
 }
 
-/** Where the next character stands. `quote`: behind a quote that closes the cell, unless another quote follows. */
+/** The place of the next character. `quote`: behind a quote that closes the cell, unless another quote follows. */
 type Place = 'afterReturn' | 'start' | 'plain' | 'quoted' | 'quote';
 
 /** A file of separators alone would fill the memory. */
-const mostCells = 2_000_000;
+const mostCellsInRow = 2_000_000;
 
 const lineFeed = '\n'.charCodeAt(0);
 const carriageReturn = '\r'.charCodeAt(0);
@@ -77,7 +77,7 @@ export function createCsvReader(separator: string): CsvReader {
 
   function endCell(): void {
     cells.push(text === '' && !hasQuotes ? null : text);
-    if (cells.length > mostCells) throw new TableError(`Row ${printCount(number)} has too many cells.`);
+    if (cells.length > mostCellsInRow) throw new TableError(`Row ${printCount(number)} has too many cells.`);
     place = 'start';
     text = '';
     hasQuotes = false;

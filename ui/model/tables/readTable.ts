@@ -30,7 +30,7 @@ export async function guessOptions(file: Blob, signal?: AbortSignal): Promise<Ta
   };
 }
 
-export interface ReadTableControls {
+interface ReadTableControls {
   readonly signal?: AbortSignal | undefined;
   /** Learns from time to time how many rows are read. */
   readonly onProgress?: ((rows: number) => void) | undefined;

@@ -11,6 +11,7 @@ import {
   latestOf,
   RowRefusal,
   takeBackQuestion,
+  undoOrder,
   withRefusal,
   withRefused,
 } from '../../../../ui/screens/records/import/importEntries';
@@ -114,6 +115,32 @@ test('a record is taken back by its first write, with the date of its last one',
   assert.equal(latestOf(writes), [entry({ updated: 'two' })]);
 });
 
+test('a second write that is not done moves no date', () => {
+  const writes = [entry({ updated: 'one' }), entry({ kind: 'update', state: 'waiting', place: 1 })];
+  assert.is(latestOf(writes)[0]?.updated, 'one');
+});
+
+test('a record is taken back before those that it refers to, and only what is in', () => {
+  const ids = ['a', 'b', 'c', 'd', 'e'];
+  const firsts = ids.map((id, place) => entry({ id, place, state: id === 'd' ? 'undone' : 'done' }));
+  const refers = (id: string, parent: unknown) =>
+    entry({ id, place: 9, isLate: true, isSecond: true, state: 'done', body: JSON.stringify({ parent }) });
+  // a refers to c, and c to b; e and b refer to each other.
+  const late = [refers('a', 'c'), refers('c', ['b']), refers('e', 'b'), refers('b', 'e')];
+  const order = undoOrder(latestOf([...firsts, ...late]), [...firsts, ...late]).map(({ id }) => id);
+  assert.equal([...order].sort(), ['a', 'b', 'c', 'e']);
+  assert.ok(order.indexOf('a') < order.indexOf('c') && order.indexOf('c') < order.indexOf('b'), order.join());
+});
+
+test('a long chain of records is taken back', () => {
+  const count = 20_000;
+  const firsts = Array.from({ length: count }, (_, at) => entry({ id: `r${at}`, place: at, state: 'done' }));
+  const late = firsts.map(({ id }, at) =>
+    entry({ id, isLate: true, state: 'done', body: JSON.stringify({ next: `r${at + 1}` }) }),
+  );
+  assert.is(undoOrder(firsts, late)[0]?.id, 'r0');
+});
+
 const refusal = (status: number, fields = {}) =>
   new ApiError({ kind: 'refused', url: '', status, message: 'Failed.', fields });
 
@@ -125,6 +152,13 @@ for (const [what, given, error, state, text] of [
   ['a bug', {}, new TypeError('x'), 'refused', 'Something went wrong on this page.'],
   ['a take-back', { state: 'undoing' }, refusal(400), 'kept', 'Failed.'],
   ['a take-back of a deleted record', { state: 'undoing' }, refusal(404), 'undone', 'Failed.'],
+  [
+    'a take-back of changes',
+    { state: 'undoing', kind: 'update' },
+    refusal(404),
+    'kept',
+    'The record is gone.',
+  ],
 ] as const) {
   test(`the reason of ${what}`, () => {
     const ended = withRefusal(entry(given), error);

@@ -15,6 +15,7 @@ import { emptyFields, planFault } from '../../../model/record-import/planFaults'
 import {
   emptyCellChoices,
   emptyCellWords,
+  openReading,
   readingChoices,
 } from '../../../model/record-import/readingChoices';
 import type { TableOptions } from '../../../model/tables/readTable';
@@ -187,9 +188,7 @@ function ColumnRow({ form, at, name }: ColumnRowProps) {
   const values = useMemo(() => firstValues(table, at), [table, at]);
   const why = whyLeftOut(name, collection);
   const readings = field ? readingChoices(field, all as Collection[]) : [];
-  const isOpen =
-    (column.reading.kind === 'date' && column.reading.order === null) ||
-    (column.reading.kind === 'number' && column.reading.decimal === null);
+  const isOpen = openReading(column) !== null;
   return (
     <tr className={joinClasses(!field && css.isOut)}>
       <th scope="row" translate="no">

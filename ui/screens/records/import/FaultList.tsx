@@ -65,7 +65,7 @@ export function FaultList<Group extends Fault>({ collection, groups, level, chil
         })}
       </AccordionFrame>
       {groups.length > mostGroups && (
-        <p>The first {mostGroups} faults are shown. The file of the left out rows names all.</p>
+        <p>The first {mostGroups} faults are shown. The file of the rows left out names all.</p>
       )}
     </>
   );

@@ -20,7 +20,7 @@ interface Props {
   run: ImportRun;
 }
 
-/** Takes a file, or cells of the clipboard. Shows the imports that did not end. */
+/** Takes a file, or cells of the clipboard. Shows the imports that can go on or be taken back. */
 export function FileStep({ form, run }: Props) {
   const { isReading, rowsRead, fileFault } = useSnapshot(form.state);
   const reading = `Reading ${printCount(rowsRead)} rows...`;

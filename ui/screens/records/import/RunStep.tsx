@@ -33,7 +33,7 @@ export function RunStep({ run }: { run: ImportRun }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it
     <section className={css.scroll} data-scrollable aria-label="Import" tabIndex={0}>
       <FormSection
-        title={isTakingBack ? 'Taking back' : isBusy ? 'Importing' : titleOf(isTakenBack, counts.left)}
+        title={isTakingBack ? 'Taking back' : isBusy ? 'Importing' : titleOf(isTakenBack, counts.open)}
         reason={
           isKept
             ? 'Every row is noted in this browser before it is sent, so that none is sent twice.'
@@ -91,7 +91,7 @@ export function RunStep({ run }: { run: ImportRun }) {
           <table className={css.texts}>
             <tbody translate="no">
               {differing.slice(0, 100).map(({ number, id, names }) => (
-                <tr key={number}>
+                <tr key={`${number} ${names.join()}`}>
                   <td>{printCount(number)}</td>
                   <td>
                     <code translate="no">{id}</code>
@@ -121,9 +121,9 @@ const waitWords = {
   busy: 'The server asks to wait. The import goes on by itself.',
 };
 
-function titleOf(isTakenBack: boolean, left: number): string {
+function titleOf(isTakenBack: boolean, open: number): string {
   if (isTakenBack) return 'Taken back';
-  return left > 0 ? 'Stopped' : 'Imported';
+  return open > 0 ? 'Stopped' : 'Imported';
 }
 
 function Figure({ name, count }: { name: string; count: number }) {
@@ -186,7 +186,7 @@ export function RunBar({ form, run }: RunBarProps) {
             {!isTakenBack && sent > 0 && isKept && (
               <Button onClick={() => void run.askTakeBack(job.id)}>Take this import back</Button>
             )}
-            {counts.left > 0 && !isTakenBack ? (
+            {counts.open > 0 && !isTakenBack ? (
               <Button kind="primary" data-primary onClick={() => void run.resume(job.id)}>
                 Go on
               </Button>

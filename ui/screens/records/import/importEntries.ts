@@ -1,6 +1,6 @@
 import { ApiError } from '../../../api/ApiError';
 import { type Collection, collectionTypeOf } from '../../../model/collection';
-import { fieldValue, type RecordAnswer } from '../../../model/record';
+import { fieldValue, listOf, type RecordAnswer } from '../../../model/record';
 import type { ImportPlan } from '../../../model/record-import/columnPlan';
 import type { SentRow } from '../../../model/record-import/rowPlan';
 import { formOf, isSame, passwordNames } from '../../../model/records/recordValues';
@@ -79,15 +79,54 @@ export function latestOf(entries: readonly WriteEntry[]): WriteEntry[] {
   const byId = new Map<string, WriteEntry>();
   for (const entry of entries) {
     const first = byId.get(entry.id);
-    byId.set(entry.id, first ? { ...first, updated: entry.updated } : entry);
+    byId.set(entry.id, first ? { ...first, updated: entry.updated || first.updated } : entry);
   }
   return [...byId.values()];
+}
+
+/** Returns the date of each record after the first write of its row. */
+export function firstStamps(done: readonly WriteEntry[]): Map<string, string> {
+  return new Map(done.filter(({ isLate }) => !isLate).map(({ id, updated }) => [id, updated]));
+}
+
+/**
+ * Returns the writes that are still to be undone, the last ones first, and each record before those that it refers
+ * to: when the server deletes a record, it also changes all that refer to it.
+ */
+export function undoOrder(latest: readonly WriteEntry[], done: readonly WriteEntry[]): WriteEntry[] {
+  const byId = new Map(
+    latest.filter(({ state }) => state === 'done' || state === 'undoing').map((entry) => [entry.id, entry]),
+  );
+  const referrers = new Map<string, string[]>();
+  for (const { id, body } of done.filter(({ isLate }) => isLate)) {
+    for (const target of Object.values(JSON.parse(body) as object).flatMap(listOf)) {
+      referrers.set(target, [...(referrers.get(target) ?? []), id]);
+    }
+  }
+  const ordered = new Set<WriteEntry>();
+  const visited = new Set<string>();
+  for (const { id } of [...byId.values()].reverse()) {
+    // Without recursion, because a list of linked records may be long.
+    const stack = [{ id, isReady: false }];
+    for (let top = stack.pop(); top; top = stack.pop()) {
+      const entry = byId.get(top.id);
+      if (top.isReady) {
+        if (entry) ordered.add(entry);
+      } else if (!visited.has(top.id)) {
+        visited.add(top.id);
+        stack.push({ id: top.id, isReady: true });
+        for (const referrer of referrers.get(top.id) ?? []) stack.push({ id: referrer, isReady: false });
+      }
+    }
+  }
+  return [...ordered];
 }
 
 /** Returns the entry with the reason why it was refused. */
 export function withRefusal(entry: WriteEntry, error: unknown): WriteEntry {
   const isMissing = error instanceof ApiError && error.status === 404;
-  const state = entry.state === 'undoing' ? (isMissing ? 'undone' : 'kept') : 'refused';
+  const isGone = isMissing && entry.kind === 'create';
+  const state = entry.state !== 'undoing' ? 'refused' : isGone ? 'undone' : 'kept';
   return { ...entry, state, fault: reasonOf(isMissing && entry.kind === 'update', error) };
 }
 

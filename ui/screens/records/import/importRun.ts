@@ -22,12 +22,14 @@ import {
   entriesOf,
   faultOf,
   faultText,
+  firstStamps,
   gone,
   latestOf,
   noPassword,
   type RefusedGroup,
   RowRefusal,
   takeBackQuestion,
+  undoOrder,
   updatedOf,
   withRefusal,
   withRefused,
@@ -37,7 +39,7 @@ import { type ImportForm, saveRows } from './importForm';
 export const leaveQuestion =
   'The import is running. Leave it? It stops after the rows under way, and you can go on later.';
 
-export interface UnfinishedImport {
+interface UnfinishedImport {
   job: ImportJob;
   /** The number of rows that were sent. */
   sent: number;
@@ -48,8 +50,10 @@ interface Counts {
   created: number;
   changed: number;
   refused: number;
-  /** Not sent yet. */
+  /** Rows that were not sent yet. */
   left: number;
+  /** Writes that have not ended. A row may need two. */
+  open: number;
 }
 
 interface ImportRunState {
@@ -77,7 +81,7 @@ interface Job {
   checkedAt: number;
 }
 
-const noCounts: Counts = { created: 0, changed: 0, refused: 0, left: 0 };
+const noCounts: Counts = { created: 0, changed: 0, refused: 0, left: 0, open: 0 };
 const atATime = 4;
 /** The server hashes each password, and is not faster with more at once. */
 const usersAtATime = 2;
@@ -117,6 +121,9 @@ export function createImportRun(collection: Collection) {
   let underWay = 0;
   /** Stop was pressed, or the page was left, maybe before the first row. */
   let isStopped = false;
+  let isClosed = false;
+  /** The run also stops itself after an error. */
+  const isEnding = () => isStopped || write.state.isStopping;
 
   const write = createWriteRun<Job>({
     atATime: isAuth ? usersAtATime : atATime,
@@ -168,8 +175,9 @@ export function createImportRun(collection: Collection) {
     }
     const unfinished = await Promise.all(
       jobs.map(async (job): Promise<UnfinishedImport> => {
-        const { done, refused, kept, waiting, reserved } = await opened.counts(job.id);
-        return { job, sent: done + refused + kept, isEnded: waiting + reserved === 0 };
+        const { waiting, reserved } = await opened.counts(job.id);
+        const open = waiting + reserved;
+        return { job, sent: Math.max(0, job.total - open), isEnded: open === 0 };
       }),
     );
     state.unfinished = ref(unfinished.filter(({ job }) => !job.isTakenBack));
@@ -189,9 +197,15 @@ export function createImportRun(collection: Collection) {
 
   /** Counts rows: the second write of a row counts only if it was refused. */
   function count({ state: now, kind, isSecond, fault }: WriteEntry): void {
+    const figure = kind === 'create' ? 'created' : 'changed';
+    if (state.isTakingBack) {
+      if (now === 'undone') state.counts[figure] -= 1;
+      return;
+    }
+    state.counts.open -= 1;
     if (now === 'refused' && fault !== null) state.counts.refused += 1;
-    if (state.isTakingBack || isSecond) return;
-    if (now === 'done') state.counts[kind === 'create' ? 'created' : 'changed'] += 1;
+    if (isSecond) return;
+    if (now === 'done') state.counts[figure] += 1;
     state.counts.left -= 1;
   }
 
@@ -208,7 +222,7 @@ export function createImportRun(collection: Collection) {
   }
 
   async function send(job: Job): Promise<void> {
-    if (Date.now() - job.checkedAt > believedForMs && (await isEnded(job))) return;
+    if (Date.now() - job.checkedAt > believedForMs && (await endIfChanged(job))) return;
     const { entry } = job;
     if (entry.state === 'undoing') {
       await undo(entry);
@@ -225,7 +239,7 @@ export function createImportRun(collection: Collection) {
   }
 
   /** After a wait somebody may have changed the record, so look before the write. */
-  async function isEnded(job: Job): Promise<boolean> {
+  async function endIfChanged(job: Job): Promise<boolean> {
     const found =
       job.entry.kind === 'create' && job.entry.state !== 'undoing' ? 'again' : await look(job.entry);
     if (found === 'again') return false;
@@ -265,18 +279,15 @@ export function createImportRun(collection: Collection) {
 
   /** Returns the entry with its end, or 'again' if the write has not arrived. */
   async function look(entry: WriteEntry): Promise<WriteEntry | 'again'> {
-    const answer = await readIfExists(entry.id);
+    const isNew = entry.kind === 'create' && entry.state !== 'undoing';
+    const answer = await readIfExists(entry.id, { provesMissing: !isNew });
     if (entry.state === 'undoing') {
       if (!answer) return { ...entry, state: entry.kind === 'create' ? 'undone' : 'kept' };
       if (updatedOf(answer) === entry.updated) return 'again';
       const isUndone =
         entry.kind === 'update' &&
         differingNames(collection, { ...entry, body: entry.former ?? '{}' }, answer).length === 0;
-      return {
-        ...entry,
-        state: isUndone ? 'undone' : 'kept',
-        fault: isUndone ? null : faultOf(changedSince),
-      };
+      return { ...entry, state: isUndone ? 'undone' : 'kept' };
     }
     if (entry.kind === 'create') return answer ? withEnd(entry, answer) : 'again';
     if (!answer) return { ...entry, state: 'refused', fault: faultOf(gone) };
@@ -285,12 +296,14 @@ export function createImportRun(collection: Collection) {
     return { ...entry, state: 'refused', fault: faultOf(changedSince) };
   }
 
-  async function readIfExists(id: string): Promise<RecordAnswer | null> {
+  /** The server hides records from a dead session, too: a proof asks whether the session is alive. */
+  async function readIfExists(id: string, { provesMissing = false }): Promise<RecordAnswer | null> {
     try {
       return await records.get(collection, id);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return null;
-      throw error;
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
+      if (provesMissing && !(await session.confirm({ isFresh: true }))) throw error;
+      return null;
     }
   }
 
@@ -300,14 +313,14 @@ export function createImportRun(collection: Collection) {
     const doubtful = await opened.entries(job.id, ['reserved']);
     for (const entry of doubtful) if (!entry.isLate) yield begin(entry, { isDoubtful: true });
     let late: WriteEntry[] = [];
-    while (late.length === 0) {
+    while (late.length === 0 && !isEnding()) {
       const some = await opened.reserve(job.id, ['waiting'], reservedRows);
       if (some.length === 0) break;
       yield* unlessStale(some.filter(({ isLate }) => !isLate));
       late = some.filter(({ isLate }) => isLate);
     }
     await allSent();
-    if (isStopped) return;
+    if (isEnding()) return;
     await save();
     for (const entry of await readyOf(
       job,
@@ -315,7 +328,7 @@ export function createImportRun(collection: Collection) {
     )) {
       yield begin(entry, { isDoubtful: true });
     }
-    while (late.length > 0) {
+    while (late.length > 0 && !isEnding()) {
       yield* unlessStale(await readyOf(job, late));
       late = await opened.reserve(job.id, ['waiting'], reservedRows);
     }
@@ -327,8 +340,7 @@ export function createImportRun(collection: Collection) {
    */
   async function readyOf(job: ImportJob, late: readonly WriteEntry[]): Promise<WriteEntry[]> {
     if (late.length === 0) return [];
-    const done = await (await openOnce()).entries(job.id, ['done']);
-    const stamps = new Map(done.filter(({ isLate }) => !isLate).map(({ id, updated }) => [id, updated]));
+    const stamps = firstStamps(await (await openOnce()).entries(job.id, ['done']));
     const ready: WriteEntry[] = [];
     for (const entry of late) {
       const stamp = entry.isSecond ? stamps.get(entry.id) : entry.stamp;
@@ -342,6 +354,8 @@ export function createImportRun(collection: Collection) {
   /** Yields the rows whose records nobody changed since. The others are refused. */
   async function* unlessStale(entries: readonly WriteEntry[]): AsyncGenerator<Job> {
     const stamps = await readStampsOf(entries.filter(({ stamp }) => stamp !== ''));
+    // The rows stay reserved, and the next run looks for them.
+    if (isEnding()) return;
     const checkedAt = Date.now();
     for (const entry of entries) {
       const now = stamps?.get(entry.id);
@@ -357,7 +371,7 @@ export function createImportRun(collection: Collection) {
   }
 
   async function allSent(): Promise<void> {
-    while (underWay > 0 && !isStopped) await new Promise((done) => setTimeout(done, 50));
+    while (underWay > 0 && !isEnding()) await new Promise((done) => setTimeout(done, 50));
   }
 
   /** Returns when the records were changed last. Null without an answer: then each one is looked for. */
@@ -386,6 +400,8 @@ export function createImportRun(collection: Collection) {
     return stamps;
   }
 
+  const canBegin = () => !state.isBusy && !isClosed;
+
   /** Does the work while no other tab can work on the import. */
   async function whileHeld(job: ImportJob, work: () => Promise<void>): Promise<void> {
     isStopped = false;
@@ -408,29 +424,46 @@ export function createImportRun(collection: Collection) {
   }
 
   async function run(job: ImportJob): Promise<void> {
-    if (!isStopped) await write.run(jobsOf(job), state.counts.left);
+    if (!isStopped) await write.run(jobsOf(job), state.counts.open);
   }
 
+  /** Shows an import as its journal tells it. */
   async function show(job: ImportJob): Promise<void> {
     const all = await (await openOnce()).entries(job.id);
-    const left = all.filter(({ isSecond }) => !isSecond).length;
-    Object.assign(state, {
-      isTakenBack: false,
-      counts: { ...noCounts, left },
-      groups: ref([]),
-      differing: ref([]),
-    });
-    for (const entry of all) if (entry.state === 'done' || entry.state === 'refused') count(entry);
+    const rows = all.filter(({ isSecond }) => !isSecond);
+    const isIn = ({ state: now }: WriteEntry) => now === 'done' || now === 'undoing' || now === 'kept';
+    const isOpen = ({ state: now }: WriteEntry) => now === 'waiting' || now === 'reserved';
+    const created = rows.filter((entry) => isIn(entry) && entry.kind === 'create').length;
+    const counts: Counts = {
+      created,
+      changed: rows.filter(isIn).length - created,
+      refused: all.filter((entry) => entry.state === 'refused' && entry.fault !== null).length,
+      left: rows.filter(isOpen).length,
+      open: all.filter(isOpen).length,
+    };
+    Object.assign(state, { isTakenBack: job.isTakenBack, counts, groups: ref([]), differing: ref([]) });
     showRefused(all);
     state.job = ref(job);
+  }
+
+  /** Returns the import as the journal has it now; null if another tab took it back or discarded it. */
+  async function reread({ id }: ImportJob): Promise<ImportJob | null> {
+    const job = (await (await openOnce()).jobs(server())).find((one) => one.id === id);
+    if (job && !job.isTakenBack) return job;
+    toasts.warning('This import was taken back or discarded in another tab.');
+    state.job = null;
+    await listUnfinished();
+    return null;
   }
 
   /** Looks for the rows that an earlier run may have sent, so that none is forgotten. */
   async function settleReserved(job: ImportJob): Promise<void> {
     const opened = await openOnce();
+    const stamps = firstStamps(await opened.entries(job.id, ['done']));
     for (const entry of await opened.entries(job.id, ['reserved'])) {
       if (isStopped) return;
-      const found = await look(entry);
+      const stamp = entry.isSecond ? (stamps.get(entry.id) ?? entry.stamp) : entry.stamp;
+      const found = await look({ ...entry, stamp });
       await opened.save(job.id, [found === 'again' ? { ...entry, state: 'waiting' } : found]);
     }
   }
@@ -456,7 +489,7 @@ export function createImportRun(collection: Collection) {
   async function takeBack(job: ImportJob): Promise<void> {
     const opened = await openOnce();
     await settleReserved(job);
-    const sent = latestOf(await opened.entries(job.id, ['done', 'undoing'])).reverse();
+    const sent = undoOrder(latestOf(await opened.entries(job.id)), await opened.entries(job.id, ['done']));
     const stamps = await readStamps(sent);
     if (isStopped) return;
     const mine = sent.filter(({ id, updated }) => stamps.get(id) === updated);
@@ -471,11 +504,12 @@ export function createImportRun(collection: Collection) {
     state.isTakingBack = true;
     await write.run(undoJobs(job, sent), sent.length);
     await save();
-    const left = await opened.counts(job.id);
-    if (left.done + left.undoing > 0 && isStopped) return;
+    const left = await opened.entries(job.id, ['done', 'undoing']);
+    if (left.some(({ isSecond }) => !isSecond)) return show(job);
     const failed = (await opened.entries(job.id, ['kept'])).length;
-    state.isTakenBack = true;
-    await opened.update({ ...job, isTakenBack: true });
+    const ended = { ...job, isTakenBack: true };
+    await opened.update(ended);
+    await show(ended);
     if (failed === 0) toasts.success('The import is taken back.');
     else {
       const words = countOf(failed, 'record stays as it is', 'records stay as they are');
@@ -487,7 +521,10 @@ export function createImportRun(collection: Collection) {
     state,
     write,
     collection,
-    open: listUnfinished,
+    open(): Promise<void> {
+      isClosed = false;
+      return listUnfinished();
+    },
 
     async start(form: ImportForm['state'], result: CheckResult): Promise<void> {
       if (state.isBusy || !form.table || !form.plan) return;
@@ -512,7 +549,7 @@ export function createImportRun(collection: Collection) {
           password === 'own' ? [[id, String(body['password'])] as const] : [],
         ),
       );
-      const counts = { ...noCounts, left: rows.length };
+      const counts = { ...noCounts, left: rows.length, open: entries.length };
       Object.assign(state, { isTakenBack: false, counts, groups: ref([]), differing: ref([]) });
       state.job = ref(job);
       await whileHeld(job, async () => {
@@ -523,10 +560,12 @@ export function createImportRun(collection: Collection) {
 
     async resume(id: string): Promise<void> {
       const job = jobOf(id);
-      if (!job || state.isBusy || !(await isFree(id, { mayEndHere: true })) || state.isBusy) return;
+      if (!job || state.isBusy || !(await isFree(id, { mayEndHere: true })) || !canBegin()) return;
       await whileHeld(job, async () => {
-        await show(job);
-        await run(job);
+        const now = await reread(job);
+        if (!now) return;
+        await show(now);
+        await run(now);
       });
     },
 
@@ -537,8 +576,11 @@ export function createImportRun(collection: Collection) {
 
     async askTakeBack(id: string): Promise<void> {
       const job = jobOf(id);
-      if (!job || state.isBusy || !(await isFree(id)) || state.isBusy) return;
-      await whileHeld(job, () => takeBack(job));
+      if (!job || state.isBusy || !(await isFree(id)) || !canBegin()) return;
+      await whileHeld(job, async () => {
+        const now = await reread(job);
+        if (now) await takeBack(now);
+      });
       state.isTakingBack = false;
     },
 
@@ -571,6 +613,7 @@ export function createImportRun(collection: Collection) {
       void listUnfinished();
     },
     close(): void {
+      isClosed = true;
       isStopped = true;
       write.stop();
     },
