@@ -1,0 +1,205 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../../ui/model/collection';
+import type { SentRow } from '../../../../ui/model/record-import/rowPlan';
+import type { CheckResult } from '../../../../ui/screens/records/import/importCheck';
+import type { ImportForm } from '../../../../ui/screens/records/import/importForm';
+import { createImportRun, type ImportRun } from '../../../../ui/screens/records/import/importRun';
+import * as confirm from '../../../../ui/state/confirm';
+import * as session from '../../../../ui/state/session';
+import * as toasts from '../../../../ui/state/toasts';
+import { connect } from '../../../api/connect';
+import { type Call, type FakeBackend, failure, fakeBackend } from '../../../support/backend';
+import { resetDom } from '../../../support/dom';
+import { admin, adminToken, postsCollection } from '../../../support/samples';
+
+const listRoute = 'GET /api/collections/:collection/records';
+const recordRoute = 'GET /api/collections/:collection/records/:id';
+const createRoute = 'POST /api/collections/:collection/records';
+const updateRoute = 'PATCH /api/collections/:collection/records/:id';
+const removeRoute = 'DELETE /api/collections/:collection/records/:id';
+const missing = failure(404, "The requested resource wasn't found.");
+
+const count = 450;
+const idOf = (at: number) => `record${String(at).padStart(9, '0')}`;
+
+/** The records of the server: title, and the number of their changes. */
+let table: Map<string, { title: string; changes: number }>;
+/** Every write that arrived. */
+let writes: string[];
+/** Called with each request. */
+let onRequest: () => void;
+let backend: FakeBackend;
+
+const updatedOf = (id: string) => `2026-01-01 00:00:00.${String(table.get(id)?.changes).padStart(3, '0')}Z`;
+const answerOf = (id: string) => {
+  const found = table.get(id);
+  return found ? { id, title: found.title, updated: updatedOf(id) } : missing;
+};
+
+function write(kind: string, id: string, title: string) {
+  onRequest();
+  writes.push(`${kind} ${id}`);
+  table.set(id, { title, changes: (table.get(id)?.changes ?? 0) + 1 });
+  return answerOf(id);
+}
+
+test.before.each(() => {
+  resetDom();
+  writes = [];
+  onRequest = () => {};
+  table = new Map();
+  backend = fakeBackend({
+    [listRoute]: ({ query }: Call) => {
+      onRequest();
+      const ids = [...(query['filter'] ?? '').matchAll(/\bid="(\w+)"/g)].map(([, id]) => id ?? '');
+      const items = ids.filter((id) => table.has(id)).map(answerOf);
+      return { page: 1, perPage: 500, totalItems: -1, totalPages: -1, items };
+    },
+    [recordRoute]: ({ params }: Call) => answerOf(params['id'] ?? ''),
+    [createRoute]: ({ body }: Call) => {
+      const { id, title } = body as { id: string; title: string };
+      return write('create', id, title);
+    },
+    [updateRoute]: ({ params, body }: Call) =>
+      write('update', params['id'] ?? '', (body as { title: string }).title),
+    [removeRoute]: ({ params }: Call) => {
+      onRequest();
+      table.delete(params['id'] ?? '');
+      return null;
+    },
+    'POST /api/admins/auth-refresh': { admin, token: adminToken(4102444801) },
+  });
+  const page = connect(backend);
+  Object.defineProperty(page, 'token', { get: session.token });
+  session.adopt({ admin, token: adminToken() });
+  mock.method(console, 'warn', () => {});
+});
+test.after.each(() => {
+  session.end();
+  toasts.closeAll();
+  mock.restoreAll();
+});
+
+const posts = postsCollection as Collection;
+const ids = Array.from({ length: count }, (_, at) => idOf(at));
+
+/** Even rows change a record, odd ones create one. */
+function rows(): SentRow[] {
+  return ids.map((id, at): SentRow => {
+    const row = { number: at + 2, cells: [id] };
+    const values = { id, title: `new ${at}` };
+    if (at % 2 === 1) return { kind: 'new', row, id, body: values, later: {}, password: null, values };
+    table.set(id, { title: 'old', changes: 0 });
+    const change = { former: { title: 'old' }, updated: updatedOf(id), changes: [] };
+    return { kind: 'changed', row, id, body: { title: `new ${at}` }, later: {}, values, ...change };
+  });
+}
+
+function start(run: ImportRun, sent: readonly SentRow[]): Promise<void> {
+  const result = {
+    groups: [],
+    faults: new Map(),
+    news: sent.filter(({ kind }) => kind === 'new'),
+    changed: sent.filter(({ kind }) => kind === 'changed'),
+    same: 0,
+  } as unknown as CheckResult;
+  const form = {
+    file: { name: 'rows.csv' },
+    table: { format: 'csv', columns: ['id'], rows: [] },
+    plan: { columns: [{ field: 'id' }] },
+  } as unknown as ImportForm['state'];
+  return run.start(form, result);
+}
+
+for (const stopAt of [0, 1, 2, 3, 4, 5, 6, 9, 14, 60, 205, 210, 214, 300]) {
+  test(`stopped at request ${stopAt}, the import goes on and writes each row once`, async () => {
+    const run = createImportRun(posts);
+    await run.open();
+    let requests = 0;
+    onRequest = () => {
+      requests += 1;
+      if (requests === stopAt) run.stop();
+    };
+    const ended = start(run, rows());
+    if (stopAt === 0) run.stop();
+    await ended;
+    assert.not(run.state.isBusy);
+    assert.is(run.state.counts.refused, 0);
+    assert.ok(run.state.counts.open > 0);
+    onRequest = () => {};
+    await run.resume(run.state.job?.id ?? '');
+    const { created, changed, refused, left, open } = run.state.counts;
+    assert.equal(
+      { created, changed, refused, left, open },
+      {
+        ...{ created: count / 2, changed: count / 2, refused: 0, left: 0, open: 0 },
+      },
+    );
+    assert.is(writes.length, count);
+    assert.is(new Set(writes).size, count);
+  });
+}
+
+test('a record that somebody changed since the check is refused', async () => {
+  const run = createImportRun(posts);
+  await run.open();
+  const sent = rows();
+  table.set(idOf(4), { title: 'theirs', changes: 7 });
+  table.delete(idOf(6));
+  await start(run, sent);
+  assert.equal(run.state.groups, [
+    { field: '', message: 'The record was changed since the check.', rows: [6] },
+    { field: '', message: 'The record is gone.', rows: [8] },
+  ]);
+  assert.is(table.get(idOf(4))?.title, 'theirs');
+});
+
+test('taken back in parts, everything is as before, but what somebody changed', async () => {
+  const run = createImportRun(posts);
+  await run.open();
+  const sent = rows();
+  await start(run, sent);
+  table.set(idOf(3), { title: 'theirs', changes: 9 });
+  let requests = 0;
+  onRequest = () => {
+    requests += 1;
+    if (requests === 60) run.stop();
+  };
+  const takeBack = async () => {
+    const ended = run.askTakeBack(run.state.job?.id ?? '');
+    while (!confirm.state.question) await new Promise((done) => setTimeout(done, 5));
+    const question = confirm.state.question?.text ?? '';
+    await confirm.yes();
+    await ended;
+    return question;
+  };
+  assert.match(await takeBack(), /224 new records are deleted and 225 records get .*\. 1 was changed since/);
+  assert.not(run.state.isTakenBack);
+  assert.ok(run.state.counts.created > 1, `${run.state.counts.created}`);
+  onRequest = () => {};
+  await takeBack();
+  assert.ok(run.state.isTakenBack);
+  const titles = new Set([...table].map(([, { title }]) => title));
+  assert.equal([...titles].sort(), ['old', 'theirs']);
+  assert.is(table.size, count / 2 + 1);
+});
+
+test('an import that was discarded elsewhere does not go on', async () => {
+  const run = createImportRun(posts);
+  await run.open();
+  const ended = start(run, rows());
+  run.stop();
+  await ended;
+  const { id } = run.state.job ?? { id: '' };
+  const discarded = run.discard(id);
+  await new Promise((done) => setTimeout(done));
+  await confirm.yes();
+  await discarded;
+  await run.resume(id);
+  assert.is(run.state.job, null);
+  assert.is(writes.length, 0);
+});
+
+test.run();
