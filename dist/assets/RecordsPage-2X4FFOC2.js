@@ -1,1 +1,0 @@
-import{j as o}from"./chunk-GVP53WV5.js";import"./chunk-23KHPM6Y.js";import"./chunk-DF7YVLG5.js";export{o as RecordsPage};

@@ -1,1 +1,0 @@
-import{lb as o}from"./chunk-23KHPM6Y.js";import"./chunk-DF7YVLG5.js";export{o as SignedInShell};

@@ -1,1 +1,0 @@
-var e={root:"C",area:"e",full:"Ga",bones:"gl",bone:"hl",broken:"fl",problem:"bl",missed:"xl",source:"ul",fields:"wl",preview:"yl"};export{e as a};

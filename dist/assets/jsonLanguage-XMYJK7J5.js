@@ -1,1 +1,0 @@
-import{a as r,d as a}from"./chunk-6PUSNL3Z.js";import{ca as o}from"./chunk-23KHPM6Y.js";import"./chunk-DF7YVLG5.js";var t=r.define(o);function n(r,o){return a(r,o,t)}export{n as createEditor};

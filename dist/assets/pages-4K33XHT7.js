@@ -1,1 +1,0 @@
-import{A as a,B as s,C as e,D as o,c as r,r as t,s as i,y as P}from"./chunk-FLMFNIWT.js";import"./chunk-ZCIKAPA6.js";import"./chunk-23KHPM6Y.js";import"./chunk-DF7YVLG5.js";export{o as AdminsPage,t as ApplicationPage,a as ExportPage,i as MailPage,s as ProvidersPage,r as SettingsFrame,P as StoragePage,e as TokensPage};

@@ -1,1 +1,0 @@
-import{d as r}from"./chunk-6PUSNL3Z.js";import"./chunk-23KHPM6Y.js";import"./chunk-DF7YVLG5.js";function t(t,o){return r(t,o)}export{t as createEditor};
