@@ -8,11 +8,11 @@ import {
   createMemoryJournal,
   type ImportJob,
   openJournal,
-  reserveAll,
   type WriteEntry,
   type WriteJournal,
   type WriteState,
 } from '../../ui/state/writeJournal';
+import { reserveAll } from '../support/reserveAll';
 
 const server = 'http://localhost:8090/';
 
@@ -34,7 +34,7 @@ const jobOf = (change: Partial<ImportJob> = {}): ImportJob => ({
 const entryOf = (number: number, state: WriteState = 'waiting'): WriteEntry => ({
   place: number,
   number,
-  isLate: false,
+  wave: 0,
   isSecond: false,
   password: null,
   kind: 'update',
@@ -61,7 +61,7 @@ async function collect(entries: AsyncIterable<WriteEntry>): Promise<number[]> {
 /** Rejects as for a job that is gone. */
 async function assertGone(work: Promise<unknown>): Promise<void> {
   const error: unknown = await work.then(() => null).catch((reason) => reason);
-  assert.match(String(error), 'The journal of this import is gone.');
+  assert.match(String(error), 'The journal of these writes is gone.');
 }
 
 function failWith(method: 'put' | 'get' | 'delete', name = 'QuotaExceededError') {
@@ -237,6 +237,17 @@ test('a job is invisible until all its entries are stored; its parts are removed
   mock.timers.setTime(Date.parse('2026-11-22T09:00:01Z'));
   const later = await openJournal();
   assert.equal(await later.entries('job'), []);
+});
+
+test('entries of the first version, which knew two waves, are read', async () => {
+  const journal = await openJournal();
+  const { wave, ...stored } = entryOf(2);
+  await journal.add(jobOf(), [{ ...stored, isLate: true } as unknown as WriteEntry, entryOf(3)]);
+  assert.equal(await journal.entries('job'), [
+    { ...stored, wave: 1 },
+    { ...entryOf(3), wave },
+  ]);
+  assert.equal((await journal.reserve('job', ['waiting'], 1))[0]?.wave, 1);
 });
 
 test('a database that is full at the start leaves the job in memory', async () => {

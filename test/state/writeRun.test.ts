@@ -11,7 +11,6 @@ import {
   createMemoryJournal,
   type ImportJob,
   openJournal,
-  reserveAll,
   type WriteEntry,
   type WriteJournal,
 } from '../../ui/state/writeJournal';
@@ -19,6 +18,7 @@ import { createWriteRun, speedOf, type WriteRun, type WriteRunOptions } from '..
 import { connect, settle as settled } from '../api/connect';
 import { type FakeBackend, failure, fakeBackend } from '../support/backend';
 import { resetDom } from '../support/dom';
+import { reserveAll } from '../support/reserveAll';
 import { admin, adminToken } from '../support/samples';
 
 const refreshRoute = 'POST /api/admins/auth-refresh';
@@ -490,7 +490,7 @@ const job: ImportJob = {
 const entryOf = (number: number): WriteEntry => ({
   place: number,
   number,
-  isLate: false,
+  wave: 0,
   isSecond: false,
   password: null,
   kind: isCreate(number) ? 'create' : 'update',

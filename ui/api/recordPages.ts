@@ -30,7 +30,7 @@ export interface PageCall {
   perPage: number;
   /** Null for whole records. The server rounds numbers inside json values of records that are not whole. */
   fields: readonly string[] | null;
-  signal: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** Reads one page. A hook of the server may leave rows out, so only a page without rows is surely the last one. */

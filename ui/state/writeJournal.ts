@@ -2,12 +2,12 @@ import type { Cell, TableFormat } from '../model/tables/table';
 import { type Database, type DatabaseSchema, keysUnder, openDatabase } from '../platform/database';
 
 /**
- * The writes that an import has made and has still to make. They are kept in IndexedDB, so that an import can go on after
- * a reload and be taken back.
+ * The writes that a job has made and has still to make, such as an import. They are kept in IndexedDB, so that the job
+ * can go on after a reload and be taken back.
  *
  *   const journal = await openJournal();
  *   await journal.add(job, entries);
- *   for await (const entry of reserveAll(journal, job.id, ['waiting'])) {
+ *   for (const entry of await journal.reserve(job.id, ['waiting'], 200)) {
  *     const { updated } = await send(entry);
  *     await journal.save(job.id, [{ ...entry, state: 'done', updated }]);
  *   }
@@ -20,46 +20,64 @@ export interface WriteJournal {
   /** False if the journal is lost with the page. May change to false at any time. */
   readonly isKept: boolean;
   /** Returns the jobs of a server, the newest first. */
-  jobs(server: string): Promise<ImportJob[]>;
+  jobs(server: string): Promise<WriteJob[]>;
   /** The job is visible only when all its entries are stored. */
-  add(job: ImportJob, entries: readonly WriteEntry[]): Promise<void>;
+  add(job: WriteJob, entries: readonly WriteEntry[]): Promise<void>;
   /** Takes the first entries in these states, at most `count`. Returns them as they are stored now. */
   reserve(jobId: string, states: readonly OpenState[], count: number): Promise<WriteEntry[]>;
   save(jobId: string, entries: readonly WriteEntry[]): Promise<void>;
   /** Returns the entries in their order; all without `states`. */
   entries(jobId: string, states?: readonly WriteState[]): Promise<WriteEntry[]>;
   counts(jobId: string): Promise<Record<WriteState, number>>;
-  update(job: ImportJob): Promise<void>;
+  update(job: WriteJob): Promise<void>;
   remove(jobId: string): Promise<void>;
 }
 
-export interface ImportJob {
+/** Writes that belong together. */
+interface JobBase {
   readonly id: string;
   readonly server: string;
   readonly admin: string;
-  readonly collectionId: string;
-  readonly collectionName: string;
-  readonly fileName: string;
   /** An ISO date; it sorts the jobs. */
   readonly startedAt: string;
-  readonly columns: readonly string[];
-  readonly format: TableFormat;
   readonly total: number;
   readonly isTakenBack: boolean;
 }
 
+/** An import of records into one collection. Jobs of the first version have no kind. */
+export interface ImportJob extends JobBase {
+  readonly kind?: 'import';
+  readonly collectionId: string;
+  readonly collectionName: string;
+  readonly fileName: string;
+  readonly columns: readonly string[];
+  readonly format: TableFormat;
+}
+
+/** Records that are put back out of the bin or a backup. */
+export interface PutBackJob extends JobBase {
+  readonly kind: 'putBack';
+  /** The entries of the bin, or the name of the backup. */
+  readonly source: { readonly bin: readonly string[] } | { readonly backup: string };
+  readonly title: string;
+}
+
+export type WriteJob = ImportJob | PutBackJob;
+
 export interface WriteEntry {
   /** The place in the order of sending, unique in its job. A row may need two writes. */
   readonly place: number;
-  /** The row of the file. */
+  /** The row of the file; the number of a record that is put back. */
   readonly number: number;
-  /** Waits until all entries before it have ended. */
-  readonly isLate: boolean;
+  /** Waits until all entries of lower waves have ended. The places of a wave are before those of the next. */
+  readonly wave: number;
   /** The row has an earlier entry; this one is sent only if that one is done. */
   readonly isSecond: boolean;
   /** The password of a new user: made at random, or of the file. Neither is stored here. */
   readonly password: 'random' | 'own' | null;
   readonly kind: 'create' | 'update';
+  /** The collection of a record that is put back; that of an import stands in its job. */
+  readonly collectionId?: string;
   readonly id: string;
   /** The values to send, as JSON. */
   readonly body: string;
@@ -87,19 +105,6 @@ export type OpenState = keyof typeof reservedAs;
 
 const entriesAtOnce = 200;
 
-/** Reserves entry after entry, in batches. A stop leaves the rest of a batch reserved. */
-export async function* reserveAll(
-  journal: WriteJournal,
-  jobId: string,
-  states: readonly OpenState[],
-): AsyncGenerator<WriteEntry, void> {
-  for (;;) {
-    const batch = await journal.reserve(jobId, states, entriesAtOnce);
-    if (batch.length === 0) return;
-    yield* batch;
-  }
-}
-
 /** Opens the journal of this browser. If the browser keeps nothing, opens one in memory. */
 export async function openJournal(): Promise<WriteJournal> {
   const database = await openDatabase<JournalSchema>('lowline', 1, (created) => {
@@ -115,7 +120,7 @@ export async function openJournal(): Promise<WriteJournal> {
 }
 
 export function createMemoryJournal(): WriteJournal {
-  const works = new Map<string, { job: ImportJob; entries: Map<number, WriteEntry> }>();
+  const works = new Map<string, { job: WriteJob; entries: Map<number, WriteEntry> }>();
 
   function workOf(jobId: string) {
     const work = works.get(jobId);
@@ -208,7 +213,7 @@ function createKeptJournal(shelf: Shelf): WriteJournal {
     await startInMemory(stored.job, stored.entries);
   }
 
-  async function startInMemory(job: ImportJob, entries: readonly WriteEntry[]): Promise<void> {
+  async function startInMemory(job: WriteJob, entries: readonly WriteEntry[]): Promise<void> {
     isKept = false;
     moved.add(job.id);
     await memory.add(job, entries);
@@ -273,7 +278,7 @@ function createKeptJournal(shelf: Shelf): WriteJournal {
 interface JournalSchema extends DatabaseSchema {
   jobs: {
     key: string;
-    value: { job: ImportJob; isWhole: boolean; addedAt: number };
+    value: { job: WriteJob; isWhole: boolean; addedAt: number };
     indexes: { server: string };
   };
   entries: {
@@ -306,7 +311,7 @@ function createShelf(database: Database<JournalSchema>) {
     });
   }
 
-  function putJob(job: ImportJob, isWhole: boolean): Promise<true | null> {
+  function putJob(job: WriteJob, isWhole: boolean): Promise<true | null> {
     return database.transact(['jobs'], 'readwrite', async (transaction) => {
       await transaction.objectStore('jobs').put({ job, isWhole, addedAt: Date.now() });
       return true as const;
@@ -324,7 +329,7 @@ function createShelf(database: Database<JournalSchema>) {
   return {
     remove,
     save: put,
-    async add(job: ImportJob, entries: readonly WriteEntry[]): Promise<boolean> {
+    async add(job: WriteJob, entries: readonly WriteEntry[]): Promise<boolean> {
       if (!(await putJob(job, false))) return false;
       for (let at = 0; at < entries.length; at += entriesAtOnce) {
         if ((await put(job.id, entries.slice(at, at + entriesAtOnce))) !== true) return false;
@@ -340,7 +345,7 @@ function createShelf(database: Database<JournalSchema>) {
         if (!isWhole && addedAt < Date.now() - addedWithinMs) await remove(job.id);
       }
     },
-    async jobs(server: string): Promise<ImportJob[] | null> {
+    async jobs(server: string): Promise<WriteJob[] | null> {
       const found = await database.transact(['jobs'], 'readonly', (transaction) =>
         transaction.objectStore('jobs').index('server').getAll(server),
       );
@@ -350,7 +355,7 @@ function createShelf(database: Database<JournalSchema>) {
       database.transact(bothStores, 'readonly', async (transaction) => {
         const stored = await transaction.objectStore('jobs').get(jobId);
         const rows = await transaction.objectStore('entries').getAll(keysUnder(jobId));
-        return stored ? { job: stored.job, entries: rows.map(({ entry }) => entry) } : missing;
+        return stored ? { job: stored.job, entries: rows.map(readEntry) } : missing;
       }),
     reserve: (jobId: string, states: readonly OpenState[], count: number) =>
       database.transact(bothStores, 'readwrite', async (transaction) => {
@@ -359,7 +364,7 @@ function createShelf(database: Database<JournalSchema>) {
         const found = await Promise.all(
           states.map((state) => store.index('state').getAll(keysUnder(jobId, state), count)),
         );
-        const entries = found.flat().map(({ entry }) => entry);
+        const entries = found.flat().map(readEntry);
         const reserved = entries.sort(byPlace).slice(0, count).map(reserve);
         await Promise.all(reserved.map(async (entry) => store.put({ jobId, entry })));
         return reserved;
@@ -368,17 +373,14 @@ function createShelf(database: Database<JournalSchema>) {
       database.transact(['entries'], 'readonly', async (transaction) => {
         const index = transaction.objectStore('entries').index('state');
         const found = await Promise.all(states.map((state) => index.getAll(keysUnder(jobId, state))));
-        return found
-          .flat()
-          .map(({ entry }) => entry)
-          .sort(byPlace);
+        return found.flat().map(readEntry).sort(byPlace);
       }),
     counts: (jobId: string) =>
       database.transact(['entries'], 'readonly', (transaction) => {
         const index = transaction.objectStore('entries').index('state');
         return countsBy((state) => index.count(keysUnder(jobId, state)));
       }),
-    update: (job: ImportJob) =>
+    update: (job: WriteJob) =>
       database.transact(['jobs'], 'readwrite', async (transaction) => {
         const store = transaction.objectStore('jobs');
         const stored = await store.get(job.id);
@@ -389,9 +391,15 @@ function createShelf(database: Database<JournalSchema>) {
   };
 }
 
+/** The first version of the journal knew two waves. */
+function readEntry({ entry }: { entry: WriteEntry & { isLate?: boolean } }): WriteEntry {
+  const { isLate, ...rest } = entry;
+  return isLate === undefined ? entry : { ...rest, wave: isLate ? 1 : 0 };
+}
+
 const byPlace = (one: WriteEntry, other: WriteEntry) => one.place - other.place;
 
-function newestFirst(one: ImportJob, other: ImportJob): number {
+function newestFirst(one: WriteJob, other: WriteJob): number {
   if (one.startedAt === other.startedAt) return 0;
   return one.startedAt < other.startedAt ? 1 : -1;
 }
@@ -407,5 +415,5 @@ async function countsBy(count: (state: WriteState) => Promise<number>): Promise<
 }
 
 function goneError(): Error {
-  return new Error('The journal of this import is gone.');
+  return new Error('The journal of these writes is gone.');
 }

@@ -21,6 +21,9 @@ const notAnEmail: FieldError = { code: 'validation_is_email', message: 'Must be 
 /** The length of every id. */
 export const idBytes = 15;
 
+/** The length of a password that is made for a new user. */
+export const madePasswordLength = 30;
+
 /**
  * Validates the form before it is sent. Leaves to the server what only the server can check: patterns,
  * uniqueness, file types.

@@ -7,18 +7,17 @@ import { Note } from '../../../components/page/Note';
 import { navigate } from '../../../platform/hash';
 import { countOf, printCount } from '../../../platform/text';
 import * as app from '../../../state/app';
+import type { RefusedGroup } from '../../../state/writeEntries';
 import { speedOf } from '../../../state/writeRun';
 import { FaultList } from './FaultList';
 import css from './ImportPage.module.css';
-import type { RefusedGroup } from './importEntries';
 import type { ImportForm } from './importForm';
 import type { ImportRun } from './importRun';
 
 /** Shows how far the import has come, and what the server refused. */
 export function RunStep({ run }: { run: ImportRun }) {
-  const { job, isBusy, isTakingBack, isTakenBack, counts, groups, differing, isKept } = useSnapshot(
-    run.state,
-  );
+  const { job, isBusy, isTakingBack, isTakenBack, counts, groups, isKept } = useSnapshot(run.state);
+  const { rows: differing } = useSnapshot(run.differing);
   const write = useSnapshot(run.write.state);
   const { wait, done, refused, total, isStopping } = write;
   // A relation to a new record is a second write of the same row.

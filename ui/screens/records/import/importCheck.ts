@@ -14,6 +14,7 @@ import {
   type Replacements,
   type RowPlan,
 } from '../../../model/record-import/rowPlan';
+import { madePasswordLength } from '../../../model/records/recordRules';
 import { numberOf } from '../../../model/records/typedValues';
 import type { FileTable, TableRow } from '../../../model/tables/table';
 import { randomText } from '../../../platform/random';
@@ -46,7 +47,6 @@ interface Progress {
 }
 
 const idLength = 15;
-const passwordLength = 30;
 /** Reads at once. */
 const atATime = 4;
 /** As the server counts characters; the query also holds other parts. */
@@ -58,7 +58,7 @@ const longestText = 1_200;
  */
 export function createImportCheck(table: FileTable, collection: Collection, plan: ImportPlan) {
   const answers = createAnswers(collection, plan);
-  const tools = { newId: () => randomText(idLength), newPassword: () => randomText(passwordLength) };
+  const tools = { newId: () => randomText(idLength), newPassword: () => randomText(madePasswordLength) };
 
   return async (replacements: Replacements, { signal, onProgress }: Progress): Promise<CheckResult> => {
     const planner = createPlanner(table, collection, plan, replacements, tools);

@@ -1,26 +1,12 @@
-import { ApiError } from '../../../api/ApiError';
 import { type Collection, collectionTypeOf } from '../../../model/collection';
-import { fieldValue, listOf, type RecordAnswer } from '../../../model/record';
 import type { ImportPlan } from '../../../model/record-import/columnPlan';
 import type { SentRow } from '../../../model/record-import/rowPlan';
-import { formOf, isSame, passwordNames } from '../../../model/records/recordValues';
+import { passwordNames } from '../../../model/records/recordValues';
 import type { Cell } from '../../../model/tables/table';
 import { countOf } from '../../../platform/text';
 import type { WriteEntry } from '../../../state/writeJournal';
 
-/** Why a row is refused before it is sent. */
-export class RowRefusal extends Error {}
-
-export const gone = 'The record is gone.';
-export const changedSince = 'The record was changed since the check.';
 export const noPassword = 'Passwords are not kept in this browser. Import this row again.';
-
-/** Rows that the server refused for the same reason. */
-export interface RefusedGroup {
-  readonly field: string;
-  readonly message: string;
-  readonly rows: readonly number[];
-}
 
 /**
  * Makes the entries of the journal. Relations to records that the import creates are entries of their own, and
@@ -57,13 +43,13 @@ export function entriesOf(
         body: printBody(row.body, isAuth),
         former,
         stamp,
-        isLate: false,
+        wave: 0,
         isSecond: false,
       });
     }
     if (Object.keys(row.later).length > 0) {
       const body = JSON.stringify(row.later);
-      late.push({ ...entry, kind: 'update', body, former, stamp, isLate: true, isSecond: hasFirst });
+      late.push({ ...entry, kind: 'update', body, former, stamp, wave: 1, isSecond: hasFirst });
     }
   }
   return [...entries, ...late].map((entry, place) => ({ ...entry, place }));
@@ -72,102 +58,6 @@ export function entriesOf(
 function printBody(values: object, isAuth: boolean): string {
   const isStored = ([name]: [string, unknown]) => !isAuth || !passwordNames.includes(name);
   return JSON.stringify(Object.fromEntries(Object.entries(values).filter(isStored)));
-}
-
-/** Returns one entry for each record: its first write, with the date of its last one. */
-export function latestOf(entries: readonly WriteEntry[]): WriteEntry[] {
-  const byId = new Map<string, WriteEntry>();
-  for (const entry of entries) {
-    const first = byId.get(entry.id);
-    byId.set(entry.id, first ? { ...first, updated: entry.updated || first.updated } : entry);
-  }
-  return [...byId.values()];
-}
-
-/** Returns the date of each record after the first write of its row. */
-export function firstStamps(done: readonly WriteEntry[]): Map<string, string> {
-  return new Map(done.filter(({ isLate }) => !isLate).map(({ id, updated }) => [id, updated]));
-}
-
-/**
- * Returns the writes that are still to be undone, the last ones first, and each record before those that it refers
- * to: when the server deletes a record, it also changes all that refer to it.
- */
-export function undoOrder(latest: readonly WriteEntry[], done: readonly WriteEntry[]): WriteEntry[] {
-  const byId = new Map(
-    latest.filter(({ state }) => state === 'done' || state === 'undoing').map((entry) => [entry.id, entry]),
-  );
-  const referrers = new Map<string, string[]>();
-  for (const { id, body } of done.filter(({ isLate }) => isLate)) {
-    for (const target of Object.values(JSON.parse(body) as object).flatMap(listOf)) {
-      referrers.set(target, [...(referrers.get(target) ?? []), id]);
-    }
-  }
-  const ordered = new Set<WriteEntry>();
-  const visited = new Set<string>();
-  for (const { id } of [...byId.values()].reverse()) {
-    // Without recursion, because a list of linked records may be long.
-    const stack = [{ id, isReady: false }];
-    for (let top = stack.pop(); top; top = stack.pop()) {
-      const entry = byId.get(top.id);
-      if (top.isReady) {
-        if (entry) ordered.add(entry);
-      } else if (!visited.has(top.id)) {
-        visited.add(top.id);
-        stack.push({ id: top.id, isReady: true });
-        for (const referrer of referrers.get(top.id) ?? []) stack.push({ id: referrer, isReady: false });
-      }
-    }
-  }
-  return [...ordered];
-}
-
-/** Returns the entry with the reason why it was refused. */
-export function withRefusal(entry: WriteEntry, error: unknown): WriteEntry {
-  const isMissing = error instanceof ApiError && error.status === 404;
-  const isGone = isMissing && entry.kind === 'create';
-  const state = entry.state !== 'undoing' ? 'refused' : isGone ? 'undone' : 'kept';
-  return { ...entry, state, fault: reasonOf(isMissing && entry.kind === 'update', error) };
-}
-
-function reasonOf(isGone: boolean, error: unknown): string {
-  if (isGone) return faultOf(gone);
-  if (error instanceof RowRefusal) return faultOf(error.message);
-  if (!(error instanceof ApiError)) return faultOf('Something went wrong on this page.');
-  const fields = Object.entries(error.fields).map(([name, { message }]) => [name, message]);
-  return fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : faultOf(error.message);
-}
-
-/** Returns the fault of a whole row, as the journal stores it. */
-export const faultOf = (message: string) => JSON.stringify({ '': message });
-
-const faultsOf = (fault: string | null) =>
-  Object.entries(JSON.parse(fault ?? '{}') as Record<string, string>);
-
-/** Returns the reason for the file of the rows that failed. */
-export function faultText({ fault }: WriteEntry): string {
-  return faultsOf(fault)
-    .map(([field, message]) => (field ? `${field}: ${message}` : message))
-    .join(' ');
-}
-
-/** Adds refused rows to the groups by field and message. */
-export function withRefused(groups: readonly RefusedGroup[], entries: readonly WriteEntry[]): RefusedGroup[] {
-  const byReason = new Map(
-    groups.map((group) => [
-      JSON.stringify([group.field, group.message]),
-      { ...group, rows: [...group.rows] },
-    ]),
-  );
-  for (const { number, fault } of entries) {
-    for (const [field, message] of faultsOf(fault)) {
-      const key = JSON.stringify([field, message]);
-      const group = byReason.get(key);
-      if (group) group.rows.push(number);
-      else byReason.set(key, { field, message, rows: [number] });
-    }
-  }
-  return [...byReason.values()];
 }
 
 export function takeBackQuestion(created: number, changed: number, kept: number): string {
@@ -181,24 +71,4 @@ export function takeBackQuestion(created: number, changed: number, kept: number)
       ? ` ${countOf(kept, 'was changed since and stays as it is', 'were changed since and stay as they are')}.`
       : '';
   return `Do you really want to take this import back?${acts}${stay}`;
-}
-
-export function updatedOf({ record }: RecordAnswer): string {
-  const updated = fieldValue(record, 'updated');
-  return typeof updated === 'string' ? updated : '';
-}
-
-/** Lists the fields whose stored value is not the sent one: a hook of the server changed it. */
-export function differingNames(collection: Collection, { body }: WriteEntry, answer: RecordAnswer): string[] {
-  const sent = JSON.parse(body) as Record<string, unknown>;
-  const stored = formOf(collection, answer).values;
-  const given = formOf(collection, {
-    record: sent as unknown as RecordAnswer['record'],
-    sources: Object.fromEntries(
-      Object.entries(sent).filter((one): one is [string, string] => typeof one[1] === 'string'),
-    ),
-  }).values;
-  return Object.keys(sent).filter(
-    (name) => name in stored && !isSame(collection, name, given[name] ?? '', stored[name] ?? ''),
-  );
 }

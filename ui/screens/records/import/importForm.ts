@@ -4,7 +4,6 @@ import type { Collection } from '../../../model/collection';
 import { hasGuard } from '../../../model/record-import/cellReading';
 import { guessColumn, guessPlan } from '../../../model/record-import/columnGuess';
 import type { ColumnPlan, ImportMode, ImportPlan } from '../../../model/record-import/columnPlan';
-import { failedRowsText } from '../../../model/record-import/failedRows';
 import { importFields } from '../../../model/record-import/importFields';
 import { planFault } from '../../../model/record-import/planFaults';
 import { keyFields } from '../../../model/record-import/recordKeys';
@@ -12,10 +11,10 @@ import type { FormValue } from '../../../model/records/recordValues';
 import { guessOptions, readTable, type TableOptions } from '../../../model/tables/readTable';
 import { type FileTable, hasSources } from '../../../model/tables/table';
 import { TableError } from '../../../model/tables/tableError';
-import { downloadText } from '../../../platform/download';
 import { isEqual } from '../../../platform/equal';
 import * as collections from '../../../state/collections';
 import { report } from '../../../state/report';
+import { saveFailedRows } from './failedRowsFile';
 import { type CheckResult, createImportCheck } from './importCheck';
 
 export type ImportStep = 'file' | 'columns' | 'check' | 'import';
@@ -220,7 +219,7 @@ export function createImportForm(collection: Collection) {
     },
     downloadFaulty(): void {
       const { table, check: result } = state;
-      if (table && result) saveRows(table as FileTable, result.faults, state.file?.name ?? '');
+      if (table && result) saveFailedRows(table as FileTable, result.faults, state.file?.name ?? '');
     },
 
     back(): void {
@@ -235,14 +234,6 @@ export function createImportForm(collection: Collection) {
     },
     close: () => running.abort(),
   };
-}
-
-/** Saves the rows that failed, with the reason of each. */
-export function saveRows(table: FileTable, faults: ReadonlyMap<number, string>, source: string): void {
-  const ending = hasSources(table) ? 'jsonl' : 'csv';
-  const name = source.replace(/\.[^.]*$/, '') || 'rows';
-  const type = hasSources(table) ? 'application/jsonl' : 'text/csv';
-  downloadText(`${name}_left_out.${ending}`, failedRowsText(table, faults), type);
 }
 
 function faultOf(error: unknown, fallback: string): string {

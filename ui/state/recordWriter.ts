@@ -1,0 +1,119 @@
+import { ApiError } from '../api/ApiError';
+import { readByIds } from '../api/recordPages';
+import * as records from '../api/records';
+import type { Collection } from '../model/collection';
+import type { RecordAnswer, RecordBody } from '../model/record';
+import * as session from './session';
+import { changedSince, differingNames, faultOf, gone, RowRefusal, updatedOf } from './writeEntries';
+import type { WriteEntry } from './writeJournal';
+
+export interface RecordWriterOptions {
+  /** Throws a `RowRefusal` if the collection is gone. */
+  collectionOf(entry: WriteEntry): Collection;
+  /** Returns values that the journal does not hold, such as passwords. */
+  secretsOf(entry: WriteEntry): object;
+  filesOf?(entry: WriteEntry): Promise<RecordBody['files']>;
+  /** Called with the stored record after each create and update. */
+  onStored?(entry: WriteEntry, answer: RecordAnswer, collection: Collection): void;
+}
+
+/** Sends one entry of a journal, and looks for one whose response was lost. */
+export function createRecordWriter(options: RecordWriterOptions) {
+  const { collectionOf, secretsOf, filesOf, onStored } = options;
+
+  function stored(entry: WriteEntry, answer: RecordAnswer): WriteEntry {
+    onStored?.(entry, answer, collectionOf(entry));
+    return { ...entry, state: 'done', updated: updatedOf(answer), fault: null };
+  }
+
+  const differs = (entry: WriteEntry, answer: RecordAnswer) =>
+    differingNames(collectionOf(entry), entry, answer).length > 0;
+
+  async function undo(entry: WriteEntry): Promise<WriteEntry> {
+    const collection = collectionOf(entry);
+    if (entry.kind === 'create') await records.remove(collection.id, entry.id);
+    else {
+      const values = JSON.parse(entry.former ?? '{}') as Record<string, unknown>;
+      await records.update(collection, entry.id, { values, files: [] });
+    }
+    return { ...entry, state: 'undone' };
+  }
+
+  /** The server hides records from a dead session, too: a proof asks whether the session is alive. */
+  async function readIfExists(entry: WriteEntry, { provesMissing = false }): Promise<RecordAnswer | null> {
+    try {
+      return await records.get(collectionOf(entry), entry.id);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
+      if (provesMissing && !(await session.confirm({ isFresh: true }))) throw error;
+      return null;
+    }
+  }
+
+  return {
+    /** Returns the entry with its end. */
+    async send(entry: WriteEntry): Promise<WriteEntry> {
+      if (entry.state === 'undoing') return undo(entry);
+      const collection = collectionOf(entry);
+      const values = { ...(JSON.parse(entry.body) as object), ...secretsOf(entry) };
+      const body = { values, files: (await filesOf?.(entry)) ?? [] };
+      const answer =
+        entry.kind === 'create'
+          ? await records.create(collection, body)
+          : await records.update(collection, entry.id, body);
+      return stored(entry, answer);
+    },
+
+    /** Returns the entry with its end, or 'again' if the write has not arrived. */
+    async look(entry: WriteEntry): Promise<WriteEntry | 'again'> {
+      const isNew = entry.kind === 'create' && entry.state !== 'undoing';
+      const answer = await readIfExists(entry, { provesMissing: !isNew });
+      if (entry.state === 'undoing') {
+        if (!answer) return { ...entry, state: entry.kind === 'create' ? 'undone' : 'kept' };
+        if (updatedOf(answer) === entry.updated) return 'again';
+        const isUndone =
+          entry.kind === 'update' && !differs({ ...entry, body: entry.former ?? '{}' }, answer);
+        return { ...entry, state: isUndone ? 'undone' : 'kept' };
+      }
+      if (entry.kind === 'create') return answer ? stored(entry, answer) : 'again';
+      if (!answer) return { ...entry, state: 'refused', fault: faultOf(gone) };
+      if (updatedOf(answer) === entry.stamp) return 'again';
+      if (!differs(entry, answer)) return stored(entry, answer);
+      return { ...entry, state: 'refused', fault: faultOf(changedSince) };
+    },
+
+    /** Returns when the records were changed last, by id. Deleted records and those of gone collections are missing. */
+    async readStamps(entries: readonly WriteEntry[], isStopped: () => boolean): Promise<Map<string, string>> {
+      const stamps = new Map<string, string>();
+      for (const [collection, ids] of idsByCollection(entries, collectionOf)) {
+        for (let at = 0; at < ids.length && !isStopped(); at += 50) {
+          const rows = await readByIds(collection.id, ids.slice(at, at + 50), { fields: ['id', 'updated'] });
+          for (const { id, values } of rows) {
+            stamps.set(id, JSON.parse(values.get('updated') ?? '""') as string);
+          }
+        }
+      }
+      return stamps;
+    },
+  };
+}
+
+export type RecordWriter = ReturnType<typeof createRecordWriter>;
+
+function idsByCollection(
+  entries: readonly WriteEntry[],
+  collectionOf: (entry: WriteEntry) => Collection,
+): Map<Collection, string[]> {
+  const ids = new Map<Collection, string[]>();
+  for (const entry of entries) {
+    try {
+      const collection = collectionOf(entry);
+      const some = ids.get(collection);
+      if (some) some.push(entry.id);
+      else ids.set(collection, [entry.id]);
+    } catch (error) {
+      if (!(error instanceof RowRefusal)) throw error;
+    }
+  }
+  return ids;
+}
