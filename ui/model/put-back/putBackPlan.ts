@@ -1,0 +1,416 @@
+import { countOf } from '../../platform/text';
+import { type Collection, collectionTypeOf } from '../collection';
+import { isMultiple, type SchemaField, targetOf } from '../field';
+import { displayText, fieldValue, isEmptyValue, listOf, type RecordAnswer } from '../record';
+import { sourceOf } from '../records/recordValues';
+
+/** A record that was deleted, as it was stored. */
+export interface FormerRecord {
+  readonly collectionId: string;
+  readonly answer: RecordAnswer;
+}
+
+/** A relation of another record, before the server removed deleted ids from it. */
+export interface FormerReference {
+  readonly collectionId: string;
+  readonly recordId: string;
+  readonly fieldId: string;
+  readonly ids: readonly string[];
+}
+
+export interface PutBackInput {
+  readonly records: readonly FormerRecord[];
+  readonly references: readonly FormerReference[];
+  /** The collections as they were, and as they are. */
+  readonly before: readonly Collection[];
+  readonly today: readonly Collection[];
+  /** The records that exist today, by `recordKey`. It knows all records and targets of the input. */
+  readonly present: ReadonlyMap<string, PresentRecord>;
+  /** Is the content of this file at hand? */
+  hasFile(record: FormerRecord, name: string): boolean;
+}
+
+export interface PresentRecord {
+  readonly updated: string;
+  /** The ids of each relation, by the name of the field; known for the records of references. */
+  readonly relations: ReadonlyMap<string, readonly string[]>;
+}
+
+export interface PlannedCreate {
+  readonly collectionId: string;
+  readonly id: string;
+  /** All values but files and passwords. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** The files by today's field name, with their stored names of then. */
+  readonly files: readonly (readonly [field: string, name: string])[];
+  /** A record of a lower wave must be there before. */
+  readonly wave: number;
+  readonly needsPassword: boolean;
+}
+
+export interface PlannedUpdate {
+  readonly collectionId: string;
+  readonly id: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** The values of today; null for a record that this plan creates. */
+  readonly former: Readonly<Record<string, unknown>> | null;
+  /** `updated` of today; '' for a record that this plan creates. */
+  readonly stamp: string;
+}
+
+/** Why a record cannot be put back now. */
+export interface Obstacle {
+  readonly record: FormerRecord;
+  readonly reason: 'collection' | 'target' | 'circle';
+  /** The collection that is gone, or that of the targets. */
+  readonly collectionId: string;
+  /** The missing records that a required relation needs. */
+  readonly targets: readonly string[];
+}
+
+export interface PutBackPlan {
+  readonly creates: readonly PlannedCreate[];
+  /** Relations that need other records first. They come after all creates. */
+  readonly updates: readonly PlannedUpdate[];
+  /** Records whose id exists. They stay as they are. */
+  readonly existing: readonly FormerRecord[];
+  readonly obstacles: readonly Obstacle[];
+  /** Sentences about what does not come back. */
+  readonly losses: readonly string[];
+}
+
+export const recordKey = (collectionId: string, id: string) => `${collectionId}/${id}`;
+
+/** A record on its way into the plan. */
+interface Draft {
+  record: FormerRecord;
+  key: string;
+  today: Collection;
+  values: Map<string, unknown>;
+  files: (readonly [string, string])[];
+  /** Relations to records of this plan. */
+  relations: DraftRelation[];
+  wave: number;
+}
+
+interface DraftRelation {
+  field: SchemaField;
+  ids: readonly string[];
+  /** The ids of records that are neither there nor in this plan. */
+  missing: readonly string[];
+  /** The keys of the targets that this plan creates. */
+  targets: readonly string[];
+}
+
+/**
+ * Plans the writes that bring records back under their former ids. Fields are found by their id, so renamed ones
+ * keep their values. Relations to records that are gone are left out, unless the field requires one.
+ */
+export function planPutBack(input: PutBackInput): PutBackPlan {
+  const { records, today, before, present } = input;
+  const keys = new Set(records.map(({ collectionId, answer }) => recordKey(collectionId, answer.record.id)));
+  const losses = new LossList();
+  const existing: FormerRecord[] = [];
+  const obstacles: Obstacle[] = [];
+  let drafts: Draft[] = [];
+  for (const record of records) {
+    const key = recordKey(record.collectionId, record.answer.record.id);
+    const collection = today.find(({ id }) => id === record.collectionId);
+    if (!collection) {
+      obstacles.push({ record, reason: 'collection', collectionId: record.collectionId, targets: [] });
+    } else if (present.has(key)) existing.push(record);
+    else {
+      const known = before.find(({ id }) => id === record.collectionId) ?? collection;
+      drafts.push(draftOf(input, { record, key, known, today: collection }, keys, losses));
+    }
+  }
+  // A record without a required target waits, and so does one that needs it.
+  for (let isSettled = false; !isSettled; ) {
+    const planned = new Set(drafts.map(({ key }) => key));
+    const waiting = new Map(
+      drafts.flatMap((draft) => {
+        const obstacle = obstacleOf(draft, (key) => present.has(key) || planned.has(key));
+        return obstacle ? [[draft, obstacle] as const] : [];
+      }),
+    );
+    obstacles.push(...waiting.values());
+    drafts = drafts.filter((draft) => !waiting.has(draft));
+    isSettled = waiting.size === 0;
+  }
+  const circle = layWaves(drafts);
+  obstacles.push(...circle.map(({ record }) => circleOf(record)));
+  drafts = drafts.filter((draft) => !circle.includes(draft));
+  const created = new Map(drafts.map((draft) => [draft.key, draft]));
+  return {
+    creates: drafts.map((draft) => createOf(draft, created)).sort((one, other) => one.wave - other.wave),
+    updates: [
+      ...drafts.flatMap((draft) => secondOf(draft, created)),
+      ...referencesOf(input, created, losses),
+    ],
+    existing,
+    obstacles,
+    losses: losses.sentences(drafts),
+  };
+}
+
+function draftOf(
+  { present, hasFile }: PutBackInput,
+  given: { record: FormerRecord; key: string; known: Collection; today: Collection },
+  keys: ReadonlySet<string>,
+  losses: LossList,
+): Draft {
+  const { record, key, known, today } = given;
+  const { record: stored, sources } = record.answer;
+  const draft: Draft = { record, key, today, values: new Map(), files: [], relations: [], wave: 0 };
+  draft.values.set('id', stored.id);
+  if (collectionTypeOf(today) === 'auth') {
+    for (const name of ['username', 'email', 'emailVisibility', 'verified']) {
+      const value = fieldValue(stored, name);
+      if (value !== '' && value !== undefined) draft.values.set(name, value);
+    }
+  }
+  for (const field of known.schema) {
+    const value = fieldValue(stored, field.name);
+    if (isEmptyValue(value) && field.type !== 'json') continue;
+    const now = today.schema.find(({ id }) => id === field.id);
+    if (!now || !holds(now, field, value)) losses.addField(today, field, now);
+    else if (field.type === 'json') draft.values.set(now.name, sourceOf(sources, field.name));
+    else if (field.type === 'file') {
+      for (const name of listOf(value)) {
+        if (hasFile(record, name)) draft.files.push([now.name, name]);
+        else losses.addFile(name);
+      }
+    } else if (field.type === 'relation') {
+      const target = targetOf(now) ?? '';
+      const ids = listOf(value);
+      const isPlanned = (id: string) =>
+        keys.has(recordKey(target, id)) && !present.has(recordKey(target, id));
+      const left = ids.filter((id) => isPlanned(id) || present.has(recordKey(target, id)));
+      const missing = ids.filter((id) => !left.includes(id));
+      if (missing.length > 0) losses.addTargets(now, missing.length);
+      const targets = left.filter(isPlanned).map((id) => recordKey(target, id));
+      draft.relations.push({ field: now, ids: left, missing, targets });
+    } else draft.values.set(now.name, isMultiple(now) ? listOf(value) : single(value));
+  }
+  return draft;
+}
+
+/** Can today's field hold the value? */
+function holds(now: SchemaField, then: SchemaField, value: unknown): boolean {
+  if (now.type !== then.type || targetOf(now) !== targetOf(then)) return false;
+  return isMultiple(now) || !Array.isArray(value) || value.length <= 1;
+}
+
+const single = (value: unknown) => (Array.isArray(value) ? value[0] : value);
+const sentIds = ({ field, ids }: DraftRelation) => (isMultiple(field) ? ids : (ids[0] ?? ''));
+
+/** A required relation needs at least one record. */
+function obstacleOf({ record, relations }: Draft, isThere: (key: string) => boolean): Obstacle | null {
+  for (const { field, ids, missing } of relations) {
+    const target = targetOf(field) ?? '';
+    const gone = ids.filter((id) => !isThere(recordKey(target, id)));
+    if (field.required === true && gone.length === ids.length) {
+      return { record, reason: 'target', collectionId: target, targets: [...missing, ...gone] };
+    }
+  }
+  return null;
+}
+
+const circleOf = (record: FormerRecord): Obstacle => ({
+  record,
+  reason: 'circle',
+  collectionId: record.collectionId,
+  targets: [],
+});
+
+/**
+ * Sets the wave of each draft: one more than its highest target. Optional relations inside one collection, and
+ * those in a circle, are set later. Returns the drafts in a circle of required relations.
+ */
+function layWaves(drafts: readonly Draft[]): Draft[] {
+  const byKey = new Map(drafts.map((draft) => [draft.key, draft]));
+  const isRequired = ({ field }: DraftRelation) => field.required === true;
+  const isAhead = (draft: Draft, relation: DraftRelation) =>
+    isRequired(relation) || targetOf(relation.field) !== draft.today.id;
+  let left = new Set(drafts);
+  for (const isCounted of [isAhead, (_: Draft, relation: DraftRelation) => isRequired(relation)]) {
+    left = layReady(left, byKey, isCounted);
+  }
+  return [...left];
+}
+
+/** Sets the waves of all drafts whose counted targets have one. Returns the rest. */
+function layReady(
+  drafts: ReadonlySet<Draft>,
+  byKey: ReadonlyMap<string, Draft>,
+  isCounted: (draft: Draft, relation: DraftRelation) => boolean,
+): Set<Draft> {
+  const left = new Set(drafts);
+  const needs = new Map<Draft, number>();
+  const neededBy = new Map<Draft, Draft[]>();
+  for (const draft of drafts) {
+    const targets = draft.relations
+      .filter((relation) => isCounted(draft, relation))
+      .flatMap((relation) => relation.targets.flatMap((key) => byKey.get(key) ?? []));
+    for (const target of targets) {
+      if (!left.has(target)) draft.wave = Math.max(draft.wave, target.wave + 1);
+      if (!left.has(target)) continue;
+      const others = neededBy.get(target);
+      if (others) others.push(draft);
+      else neededBy.set(target, [draft]);
+    }
+    needs.set(draft, targets.filter((target) => left.has(target)).length);
+  }
+  const ready = [...drafts].filter((draft) => needs.get(draft) === 0);
+  for (let draft = ready.pop(); draft; draft = ready.pop()) {
+    left.delete(draft);
+    for (const other of neededBy.get(draft) ?? []) {
+      other.wave = Math.max(other.wave, draft.wave + 1);
+      needs.set(other, (needs.get(other) ?? 0) - 1);
+      if (needs.get(other) === 0) ready.push(other);
+    }
+  }
+  return left;
+}
+
+/** Is the relation set by a second write, after all records are there? */
+function isLater(draft: Draft, { targets }: DraftRelation, created: ReadonlyMap<string, Draft>): boolean {
+  return targets.some((key) => (created.get(key)?.wave ?? -1) >= draft.wave);
+}
+
+/** Leaves out targets whose own record cannot be put back. */
+function reachable(relation: DraftRelation, created: ReadonlyMap<string, Draft>): DraftRelation {
+  const target = targetOf(relation.field) ?? '';
+  const isOut = (id: string) => {
+    const key = recordKey(target, id);
+    return relation.targets.includes(key) && !created.has(key);
+  };
+  return { ...relation, ids: relation.ids.filter((id) => !isOut(id)) };
+}
+
+function createOf(draft: Draft, created: ReadonlyMap<string, Draft>): PlannedCreate {
+  const { record, today, values, files, wave } = draft;
+  const all = new Map(values);
+  for (const relation of draft.relations) {
+    const left = reachable(relation, created);
+    if (left.ids.length > 0 && !isLater(draft, relation, created)) all.set(left.field.name, sentIds(left));
+  }
+  return {
+    collectionId: today.id,
+    id: record.answer.record.id,
+    values: Object.fromEntries(all),
+    files,
+    wave,
+    needsPassword: collectionTypeOf(today) === 'auth',
+  };
+}
+
+function secondOf(draft: Draft, created: ReadonlyMap<string, Draft>): PlannedUpdate[] {
+  const values = draft.relations
+    .filter((relation) => isLater(draft, relation, created))
+    .map((relation) => reachable(relation, created))
+    .map((relation) => [relation.field.name, sentIds(relation)] as const);
+  if (values.length === 0) return [];
+  const { id } = draft.record.answer.record;
+  return [{ collectionId: draft.today.id, id, values: Object.fromEntries(values), former: null, stamp: '' }];
+}
+
+/** Gives other records the ids back that the server removed from their relations. */
+function referencesOf(
+  { references, today, present }: PutBackInput,
+  created: ReadonlyMap<string, Draft>,
+  losses: LossList,
+): PlannedUpdate[] {
+  const updates = new Map<string, { values: Map<string, unknown>; former: Map<string, unknown> }>();
+  for (const { collectionId, recordId, fieldId, ids } of references) {
+    const key = recordKey(collectionId, recordId);
+    const field = today.find(({ id }) => id === collectionId)?.schema.find(({ id }) => id === fieldId);
+    const now = field && present.get(key)?.relations.get(field.name);
+    if (!field || !now || created.has(key)) continue;
+    const target = targetOf(field) ?? '';
+    const back = ids.filter((id) => !now.includes(id) && created.has(recordKey(target, id)));
+    if (back.length === 0) continue;
+    if (!isMultiple(field) && now.length > 0) {
+      losses.addTakenReference();
+      continue;
+    }
+    const update = updates.get(key) ?? { values: new Map(), former: new Map() };
+    update.values.set(field.name, isMultiple(field) ? mergedIds(now, ids, back) : back[0]);
+    update.former.set(field.name, isMultiple(field) ? now : '');
+    updates.set(key, update);
+  }
+  return [...updates].map(([key, { values, former }]) => {
+    const [collectionId = '', id = ''] = key.split('/');
+    return {
+      collectionId,
+      id,
+      values: Object.fromEntries(values),
+      former: Object.fromEntries(former),
+      stamp: present.get(key)?.updated ?? '',
+    };
+  });
+}
+
+/** Puts each id behind the one that it followed. Ids that others have added meanwhile stay. */
+function mergedIds(now: readonly string[], then: readonly string[], back: readonly string[]): string[] {
+  const merged = [...now];
+  for (const [place, id] of then.entries()) {
+    if (!back.includes(id)) continue;
+    const before = then.slice(0, place).findLast((one) => merged.includes(one));
+    merged.splice(before === undefined ? 0 : merged.indexOf(before) + 1, 0, id);
+  }
+  return merged;
+}
+
+/** Collects what does not come back, so that equal losses are one sentence. */
+class LossList {
+  private fields = new Map<string, string>();
+  private files: string[] = [];
+  private targets = new Map<string, number>();
+  private takenReferences = 0;
+
+  addField({ name }: Collection, field: SchemaField, now: SchemaField | undefined): void {
+    const reason = now ? 'takes other values now' : 'no longer exists';
+    this.fields.set(`${name}/${field.id}`, `The field ${field.name} of ${name} ${reason}.`);
+  }
+
+  addFile(name: string): void {
+    this.files.push(name);
+  }
+
+  addTargets({ name }: SchemaField, count: number): void {
+    this.targets.set(name, (this.targets.get(name) ?? 0) + count);
+  }
+
+  addTakenReference(): void {
+    this.takenReferences += 1;
+  }
+
+  sentences(drafts: readonly Draft[]): string[] {
+    const users = drafts.filter(({ today }) => collectionTypeOf(today) === 'auth').length;
+    return [
+      ...(drafts.length > 0 ? ['created and updated: the server sets both to now.'] : []),
+      ...(users > 0
+        ? [
+            `${countOf(users, 'user needs', 'users need')} a new password. Linked accounts and sessions are gone.`,
+          ]
+        : []),
+      ...this.fields.values(),
+      ...(this.files.length > 0 ? [`${countOf(this.files.length, 'file is', 'files are')} not kept.`] : []),
+      ...[...this.targets].map(
+        ([name, count]) => `${name}: ${countOf(count, 'related record is', 'related records are')} gone.`,
+      ),
+      ...(this.takenReferences > 0
+        ? [`${countOf(this.takenReferences, 'record refers', 'records refer')} to another one now.`]
+        : []),
+    ];
+  }
+}
+
+/** Returns a line that names the record. */
+export function nameOf({ collectionId, answer }: FormerRecord, before: readonly Collection[]): string {
+  return displayText(
+    answer.record,
+    before.find(({ id }) => id === collectionId),
+  );
+}
