@@ -19,6 +19,7 @@ import {
   sharedBackend,
 } from '../support/realBackend';
 import { adminToken, backends, fixtures } from '../support/server';
+import { eventually } from '../support/walk';
 
 const shared = fixtures();
 
@@ -113,12 +114,12 @@ for (const { name, binary } of backends()) {
     const pictures = (await listAll()).find(({ id }) => id === place.collectionId);
     if (!pictures) return assert.unreachable();
     const list = await openList(pictures);
-    await list.renewFileToken();
+    await eventually(() => list.files.state.fileToken !== '', true);
     const [row] = list.list.state.items;
     if (!row) return assert.unreachable();
-    const address = list.fileAddress(row, locked, { thumb: '100x100', isProtected: true });
+    const address = list.files.thumbAddress(row, locked, pictures);
     assert.equal(pngSize((await get(address)).bytes), [100, 100]);
-    assert.not.match(list.fileAddress(row, open), 'token');
+    assert.not.match(list.files.thumbAddress(row, open, pictures), 'token');
   });
 
   for (const id of ['abcdefghij%41mn', 'abcdefghij(lmn{', 'abcdefghijk?lm+', 'abcdefghijkl10%']) {

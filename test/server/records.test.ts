@@ -4,9 +4,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { listAll } from '../../ui/api/collections';
 import * as listedRecords from '../../ui/api/listedRecords';
+import { columnsOf } from '../../ui/components/record-table/recordColumns';
 import { displayText, expandedRecords, fieldValue } from '../../ui/model/record';
 import { plainText } from '../../ui/platform/text';
-import { columnsOf } from '../../ui/screens/records/recordColumns';
 import * as collections from '../../ui/state/collections';
 import {
   assertEverySortLists,

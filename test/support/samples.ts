@@ -295,3 +295,10 @@ export const settings = {
   googleAuth: provider,
   oidcAuth: provider,
 };
+
+/** The thumbnails of a table without files. */
+export const noFiles = {
+  state: { fileToken: '' },
+  thumbAddress: () => undefined,
+  renewToken: async () => {},
+};

@@ -48,7 +48,7 @@ import '../state/formPanel';
 import '../state/loading';
 import '../state/newestBackup';
 import '../state/pendingQuestion';
-import '../state/recordFiles';
+import '../state/recordChoices';
 import '../state/relatedRecords';
 import '../state/valueCounts';
 import '../state/writeRun';

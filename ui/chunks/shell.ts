@@ -5,6 +5,7 @@ import '../components/basics/LiveButton';
 import '../components/basics/RefreshButton';
 import '../components/data/LoadMoreButton';
 import '../components/data/SearchBar';
+import '../components/data/SelectAll';
 import '../components/data/Table';
 import '../components/data/useRovingFocus';
 import '../components/form/Checkbox';

@@ -5,28 +5,14 @@ import { type AnyRecord, fieldValue, listOf } from './record';
 export type FileKind = 'image' | 'video' | 'audio' | 'document' | 'other';
 
 /** File name extensions by kind. Images are the formats that a browser displays. */
-const endings: Record<Exclude<FileKind, 'other'>, readonly string[]> = {
-  image: ['png', 'jpg', 'jpeg', 'jfif', 'gif', 'webp', 'avif', 'svg', 'bmp', 'ico'],
-  video: ['mp4', 'm4v', 'webm', 'ogv', 'mov', '3gp', 'avi', 'mkv', 'wmv'],
-  audio: ['mp3', 'm4a', 'aac', 'ogg', 'oga', 'opus', 'wav', 'flac', 'weba', 'aif', 'aiff', 'mid', 'amr'],
-  document: [
-    'pdf',
-    'txt',
-    'md',
-    'rtf',
-    'csv',
-    'doc',
-    'docx',
-    'xls',
-    'xlsx',
-    'ppt',
-    'pptx',
-    'odt',
-    'ods',
-    'odp',
-    'epub',
-  ],
+const endings = {
+  image: 'png jpg jpeg jfif gif webp avif svg bmp ico',
+  video: 'mp4 m4v webm ogv mov 3gp avi mkv wmv',
+  audio: 'mp3 m4a aac ogg oga opus wav flac weba aif aiff mid amr',
+  document: 'pdf txt md rtf csv doc docx xls xlsx ppt pptx odt ods odp epub',
 };
+
+const kinds = Object.entries(endings) as [Exclude<FileKind, 'other'>, string][];
 
 /** In lower case and without the dot; '' when there is none. */
 export function endingOf(name: string): string {
@@ -36,10 +22,7 @@ export function endingOf(name: string): string {
 
 export function fileKind(name: string): FileKind {
   const ending = endingOf(name);
-  if (endings.image.includes(ending)) return 'image';
-  if (endings.video.includes(ending)) return 'video';
-  if (endings.audio.includes(ending)) return 'audio';
-  return endings.document.includes(ending) ? 'document' : 'other';
+  return kinds.find(([, texts]) => texts.split(' ').includes(ending))?.[0] ?? 'other';
 }
 
 export function isImageName(name: string): boolean {

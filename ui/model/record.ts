@@ -54,10 +54,6 @@ export function listOf(value: unknown): string[] {
   return items.filter((item): item is string => typeof item === 'string' && item !== '');
 }
 
-export function relationIds(value: unknown): string[] {
-  return listOf(value);
-}
-
 /**
  * Returns the expanded records of a relation field or back relation. Null when it was not expanded: the query
  * had no such expand, or none of the related records exists any more.

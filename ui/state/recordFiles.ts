@@ -17,7 +17,7 @@ export interface RecordFiles {
   /** Call this when a file failed to load: the token may have expired. */
   renewToken(): Promise<void>;
   /** Returns the URL of a thumbnail; '' when it needs a token that is missing. */
-  thumbAddress(record: AnyRecord, name: string, collection: Collection): string;
+  thumbAddress(record: AnyRecord, name: string, collection: Collection | undefined): string;
 }
 
 export function createRecordFiles(): RecordFiles {
@@ -47,7 +47,7 @@ export function createRecordFiles(): RecordFiles {
       const token = needsToken(record, name, collection) ? state.fileToken : undefined;
       if (token === '') return '';
       return files.fileAddress({
-        collectionId: collection.id,
+        collectionId: record.collectionId ?? collection?.id ?? '',
         recordId: record.id,
         name,
         thumb: '100x100',

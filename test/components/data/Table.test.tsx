@@ -19,10 +19,10 @@ const columns: TableColumn<Row>[] = [
   { key: 'title', head: 'title', width: 200, isFlexible: true, cell: ({ title }) => title },
 ];
 
-const keyOf = ({ id }: Row) => id;
+const idOf = ({ id }: Row) => id;
 
 function table(props: Partial<TableProps<Row>> = {}) {
-  return <Table label="Records" columns={columns} rows={rowsOf(1000)} keyOf={keyOf} {...props} />;
+  return <Table label="Records" columns={columns} rows={rowsOf(1000)} {...props} />;
 }
 
 const drawn = () => [...document.querySelectorAll<HTMLElement>('tbody [role="row"]')];
@@ -279,7 +279,7 @@ test('renders no other row when one is selected', () => {
         <button type="button" onClick={() => setPicked('r3')}>
           Pick
         </button>
-        <Table label="x" columns={picking} rows={rows} keyOf={keyOf} isSelected={({ id }) => id === picked} />
+        <Table label="x" columns={picking} rows={rows} isSelected={({ id }) => id === picked} />
       </>
     );
   }
@@ -308,9 +308,9 @@ test('asks for more on the End key when the last row is in view, even from a row
 test('renders a sortable header as a button that tells its order', () => {
   let sorted = 0;
   const sortable: TableColumn<Row>[] = [
-    { key: 'a', head: 'a', width: 90, sortState: 'descending', onSort: () => sorted++, cell: keyOf },
-    { key: 'b', head: 'b', width: 90, sortState: null, onSort: () => sorted++, cell: keyOf },
-    { key: 'c', head: 'c', width: 90, cell: keyOf },
+    { key: 'a', head: 'a', width: 90, sortState: 'descending', onSort: () => sorted++, cell: idOf },
+    { key: 'b', head: 'b', width: 90, sortState: null, onSort: () => sorted++, cell: idOf },
+    { key: 'c', head: 'c', width: 90, cell: idOf },
   ];
   const view = mount(table({ columns: sortable }));
   const heads = view.findAll('[role="columnheader"]');

@@ -564,10 +564,10 @@ const protectedPosts = {
 test('a file token is read only for protected files', async () => {
   await open(posts);
   assert.is(backend.callsTo('POST /api/files/token').length, 0);
-  assert.is(records.state.fileToken, '');
+  assert.is(records.files.state.fileToken, '');
   await open(protectedPosts);
   assert.is(backend.callsTo('POST /api/files/token').length, 1);
-  assert.is(records.state.fileToken, adminToken());
+  assert.is(records.files.state.fileToken, adminToken());
 });
 
 test('a failed file token keeps the rows and shows no toast', async () => {
@@ -577,7 +577,7 @@ test('a failed file token keeps the rows and shows no toast', async () => {
     backend.answer('POST /api/files/token', answer);
     await open(protectedPosts);
     await settle();
-    assert.is(records.state.fileToken, '');
+    assert.is(records.files.state.fileToken, '');
     assert.is(shownIds().length, 2);
     assert.equal(shownToasts(), []);
   }
@@ -587,18 +587,18 @@ test('the URL of a file contains the token only if its field is protected', asyn
   await open(protectedPosts);
   const [row] = records.list.state.items;
   const base = `http://localhost:8090/api/files/${posts.id}/${post.id}/a.png`;
-  const address = (options: Parameters<RecordList['fileAddress']>[2]) =>
-    records.fileAddress(row as ListedRecord, 'a.png', options);
-  assert.is(address({}), base);
-  assert.is(address({ thumb: '100x100' }), `${base}?thumb=100x100`);
-  assert.is(address({ thumb: '100x100', isProtected: true }), `${base}?thumb=100x100&token=${adminToken()}`);
+  const address = (collection: Collection) =>
+    records.files.thumbAddress({ ...row, pictures: ['a.png'] } as ListedRecord, 'a.png', collection);
+  assert.is(address(posts), `${base}?thumb=100x100`);
+  assert.is(address(protectedPosts), `${base}?thumb=100x100&token=${adminToken()}`);
 });
 
-test('the URL of a file names the collection of its record, otherwise the shown collection', async () => {
+test('the URL of a file names the collection of its record, otherwise the given collection', async () => {
   await open(posts);
   const related = { id: 'u1', collectionId: users.id } as ListedRecord;
-  assert.match(records.fileAddress(related, 'a.png'), `/api/files/${users.id}/u1/a.png`);
-  assert.match(records.fileAddress({ id: 'p1' } as ListedRecord, 'a.png'), `/api/files/${posts.id}/p1/a.png`);
+  const bare = { id: 'p1' } as ListedRecord;
+  assert.match(records.files.thumbAddress(related, 'a.png', undefined), `/api/files/${users.id}/u1/a.png`);
+  assert.match(records.files.thumbAddress(bare, 'a.png', posts), `/api/files/${posts.id}/p1/a.png`);
 });
 
 test.run();

@@ -6,14 +6,13 @@ import { SkeletonRows, type TableColumn, TableRow } from './TableRow';
 import { columnLooks, columnWidths } from './tableColumns';
 import { allColumns, useColumnsInView } from './useColumnsInView';
 import { drawnIndices, useListWindow, useTokenHeight } from './useListWindow';
-import { useRowEvents } from './useRowEvents';
+import { type TableData, useRowEvents } from './useRowEvents';
 
-export interface TableProps<Row> {
+export interface TableProps<Row extends TableData> {
   label: string;
   /** Memoized by the caller: a new array renders every row again. */
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
-  keyOf: (row: Row) => string;
   /** CSS pixels, equal for all rows; by default the `--row` token. */
   rowHeight?: number | undefined;
   /** True on the first load: skeletons replace the rows. */
@@ -48,8 +47,8 @@ export interface TableProps<Row> {
  * only the columns in view. Rows are absolutely positioned grids, so that rendering one lays out no other;
  * ARIA roles make it a table.
  */
-export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, keyOf, isSelected, isLoading = false, isDimmed = false } = props;
+export function Table<Row extends TableData>(props: TableProps<Row>) {
+  const { label, columns, rows, isSelected, isLoading = false, isDimmed = false } = props;
   const tokenHeight = useTokenHeight('--row');
   const rowHeight = props.rowHeight ?? tokenHeight;
   const { inView, follow } = useColumnsInView(columns);
@@ -131,7 +130,7 @@ export function Table<Row>(props: TableProps<Row>) {
               const { first, last } = isRested || index === stop ? allColumns : inView;
               return (
                 <TableRow
-                  key={keyOf(row)}
+                  key={row.id}
                   row={row}
                   index={index}
                   columns={columns}

@@ -2,9 +2,13 @@ import type { KeyboardEvent, MouseEvent } from 'react';
 import css from './Table.module.css';
 import { type RovingOptions, useRovingFocus } from './useRovingFocus';
 
+/** A row; its id tells it from the others. */
+export interface TableData {
+  id: string;
+}
+
 interface Options<Row> extends Pick<RovingOptions, 'list' | 'start' | 'resetKey'> {
   rows: readonly Row[];
-  keyOf: (row: Row) => string;
   isDimmed: boolean;
   onRowOpen?: ((row: Row) => void) | undefined;
   onRowToggle?: ((row: Row) => void) | undefined;
@@ -15,12 +19,12 @@ interface Options<Row> extends Pick<RovingOptions, 'list' | 'start' | 'resetKey'
 const controls = `a, button, input, label, select, textarea, summary, [role="button"], .${css['pick']}`;
 
 /** Handles clicks, keys and focus of a list's rows in their common container. */
-export function useRowEvents<Row>(options: Options<Row>) {
-  const { rows, keyOf, isDimmed, onRowOpen, onRowToggle, onRowMenu } = options;
+export function useRowEvents<Row extends TableData>(options: Options<Row>) {
+  const { rows, isDimmed, onRowOpen, onRowToggle, onRowMenu } = options;
   const { stop, ...roving } = useRovingFocus({
     ...options,
     count: rows.length,
-    keyAt: (index) => keyOf(rows[index] as Row),
+    keyAt: (index) => (rows[index] as Row).id,
   });
 
   return {

@@ -5,19 +5,9 @@ import { type AnyRecord, displayText, type ListedRecord, presentableThumb } from
 import { cut } from '../../platform/text';
 import { Icon } from '../basics/Icon';
 import css from './RecordLabel.module.css';
-import { Thumb } from './Thumb';
+import { Thumb, type ThumbSource } from './Thumb';
 
 const textLength = 70;
-
-/** Returns URLs of thumbnails; `RecordFiles` in state/ implements it. */
-interface ThumbSource {
-  /** A new token renders the images again. */
-  state: { fileToken: string };
-  /** '' while the image needs a token that is missing. */
-  thumbAddress(record: AnyRecord, name: string, collection: Collection): string;
-  /** Requests another token after an image failed to load. */
-  renewToken(): Promise<void>;
-}
 
 interface Props {
   record: ListedRecord;

@@ -1,24 +1,39 @@
+import type { LucideIcon } from 'lucide-react';
 import FileIcon from 'lucide-react/icons/file';
 import FileText from 'lucide-react/icons/file-text';
 import Film from 'lucide-react/icons/film';
 import ImageOff from 'lucide-react/icons/image-off';
 import Music from 'lucide-react/icons/music';
 import { useState } from 'react';
+import type { Collection } from '../../model/collection';
 import { type FileKind, fileKind } from '../../model/file';
+import type { AnyRecord } from '../../model/record';
 import { Icon } from '../basics/Icon';
 import css from './Thumb.module.css';
 
-const kindIcons = {
+const kindIcons: Record<FileKind, LucideIcon> = {
+  // Without its picture.
+  image: ImageOff,
   video: Film,
   audio: Music,
   document: FileText,
   other: FileIcon,
-} satisfies Record<Exclude<FileKind, 'image'>, unknown>;
+};
+
+/** Returns URLs of thumbnails; `RecordFiles` in state/ implements it. */
+export interface ThumbSource {
+  /** A new token renders the images again. */
+  state: { fileToken: string };
+  /** '' while the image needs a token that is missing; undefined if there is no such file. */
+  thumbAddress(record: AnyRecord, name: string, collection: Collection | undefined): string | undefined;
+  /** Requests another token after an image failed to load. */
+  renewToken(): Promise<void>;
+}
 
 interface Props {
   name: string;
-  /** The URL of the thumbnail; '' while it is unavailable. */
-  address: string;
+  /** The URL of the thumbnail; '' while it is unavailable, undefined if there is none. */
+  address: string | undefined;
   /** By default the file name; '' for none. */
   tooltip?: string | undefined;
   /** True when the name is beside the thumbnail, so that screen readers read it only once. */
@@ -47,27 +62,17 @@ function Picture({
   onFailure,
 }: Omit<Props, 'onOpen' | 'tabIndex'>) {
   const [failedAddress, setFailedAddress] = useState('');
+  const isFailed = address !== '' && failedAddress === address;
   const kind = fileKind(name);
   const sign = isBesideName ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name };
 
-  if (kind !== 'image') {
+  if (kind !== 'image' || address === undefined || isFailed) {
+    const text = isFailed ? `${name}\nCould not be loaded.` : tooltip;
     return (
-      <span className={css.sign} {...sign} data-tooltip={tooltip || undefined}>
+      <span className={css.sign} {...sign} data-tooltip={text || undefined}>
         <Icon of={kindIcons[kind]} size="small" />
       </span>
     );
-  }
-  if (address !== '' && failedAddress === address) {
-    return (
-      <span className={css.sign} {...sign} data-tooltip={`${name}\nCould not be loaded.`}>
-        <Icon of={ImageOff} size="small" />
-      </span>
-    );
-  }
-
-  function handleError() {
-    setFailedAddress(address);
-    onFailure?.();
   }
 
   return (
@@ -80,7 +85,10 @@ function Picture({
           decoding="async"
           // The referrer lets the server's logs separate this page's image requests from others.
           referrerPolicy="strict-origin-when-cross-origin"
-          onError={handleError}
+          onError={() => {
+            setFailedAddress(address);
+            onFailure?.();
+          }}
         />
       )}
     </span>

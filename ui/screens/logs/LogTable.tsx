@@ -2,9 +2,9 @@ import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../components/basics/Badge';
 import { LoadMoreButton } from '../../components/data/LoadMoreButton';
+import { pickColumn } from '../../components/data/SelectAll';
 import { Table } from '../../components/data/Table';
 import type { TableColumn } from '../../components/data/TableRow';
-import { Checkbox } from '../../components/form/Checkbox';
 import { useMedium, useNarrow } from '../../components/page/useNarrow';
 import type { Log } from '../../model/log';
 import { localDateTime, utcDay, utcTimeWithMs } from '../../platform/dates';
@@ -51,21 +51,7 @@ export function LogTable({ logs, markedId, openId, onOpen, onShowAround, onPick 
       tooltip: messageTooltip,
     };
     const start: TableColumn<Log>[] = [
-      {
-        key: 'pick',
-        head: <SelectAll list={list} />,
-        width: 40,
-        isSticky: true,
-        isPick: true,
-        cell: ({ id }, isSelected) => (
-          <Checkbox
-            aria-label={`Select ${id}`}
-            tabIndex={-1}
-            isChecked={isSelected}
-            onChange={(_, hasShift) => list.toggle(id, { isRange: hasShift })}
-          />
-        ),
-      },
+      pickColumn(list),
       {
         key: 'level',
         head: 'level',
@@ -107,7 +93,6 @@ export function LogTable({ logs, markedId, openId, onOpen, onShowAround, onPick 
       label={tableName}
       columns={columns}
       rows={items as readonly Log[]}
-      keyOf={idOf}
       rowHeight={isNarrow ? narrowRowHeight : undefined}
       isLoading={!isLoaded}
       isDimmed={isLoaded && isLoading}
@@ -140,21 +125,6 @@ export function LogTable({ logs, markedId, openId, onOpen, onShowAround, onPick 
     </>
   );
 }
-
-/** Reads the selection itself, because new columns would render every row again. */
-function SelectAll({ list }: { list: LogList['list'] }) {
-  const { items, selected } = useSnapshot(list.state);
-  return (
-    <Checkbox
-      aria-label="Select all"
-      isChecked={selected.size > 0 && selected.size === items.length}
-      isPartial={selected.size > 0 && selected.size < items.length}
-      onChange={list.toggleAll}
-    />
-  );
-}
-
-const idOf = ({ id }: Log) => id;
 
 interface CellProps {
   log: Log;

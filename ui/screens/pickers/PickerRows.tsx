@@ -57,7 +57,6 @@ export function PickerRows(props: Props) {
   };
   const { stop, ...rowEvents } = useRowEvents({
     rows,
-    keyOf: ({ id }) => id,
     isDimmed,
     onRowOpen: toggle,
     list: scroller,

@@ -1,16 +1,15 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { SearchBar } from '../../components/data/SearchBar';
+import { columnKeyOf, columnsOf } from '../../components/record-table/recordColumns';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import { type Query, replaceQuery } from '../../platform/hash';
 import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
-import { findRecords } from '../../state/recordChoices';
 import { ColumnsMenu } from './ColumnsMenu';
-import { FilterFault, SelectionBar } from './chunks';
+import { FilterFault, findRecords, SelectionBar } from './chunks';
 import { RecordsBody } from './RecordsBody';
-import { columnKeyOf, columnsOf } from './recordColumns';
 import type { RecordList } from './recordList';
 
 interface Props {

@@ -2,8 +2,8 @@ import Columns3 from 'lucide-react/icons/columns-3';
 import { Button } from '../../components/basics/Button';
 import { fieldIcons } from '../../components/basics/fieldIcons';
 import { Dropdown, DropdownItem, DropdownSeparator } from '../../components/overlay/Dropdown';
+import { columnKeyOf, type RecordColumn } from '../../components/record-table/recordColumns';
 import css from './ColumnsMenu.module.css';
-import { columnKeyOf, type RecordColumn } from './recordColumns';
 
 interface Props {
   columns: readonly RecordColumn[];

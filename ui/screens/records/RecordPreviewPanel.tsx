@@ -6,23 +6,20 @@ import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { announce } from '../../components/basics/announce';
 import { Button } from '../../components/basics/Button';
-import { fieldIcons } from '../../components/basics/fieldIcons';
-import { Icon } from '../../components/basics/Icon';
 import { IconButton } from '../../components/basics/IconButton';
-import { ValueRow, ValueTable } from '../../components/data/ValueTable';
 import { Dropdown, DropdownItem } from '../../components/overlay/Dropdown';
 import { Panel } from '../../components/overlay/Panel';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import { EmptyState } from '../../components/page/EmptyState';
+import { PreviewTable } from '../../components/record-table/PreviewTable';
 import type { Collection } from '../../model/collection';
 import type { FullRecord } from '../../model/record';
 import { copyText } from '../../platform/clipboard';
 import { printHash } from '../../platform/hash';
 import { pageAddressOf } from '../../platform/pageAddress';
-import { answerPanel, onCloseRequest, type Panels } from '../../state/panels';
-import { PreviewValue } from './PreviewValue';
+import { answerPanel, onCloseRequest, openPanel, type Panels } from '../../state/panels';
 import css from './RecordPreviewPanel.module.css';
-import { columnsOf } from './recordColumns';
+import { RelatedValue } from './RelatedValue';
 import { createRecordPreview, type RecordPreview } from './recordPreview';
 
 interface Props {
@@ -84,27 +81,17 @@ function Values({ preview, collection }: { preview: RecordPreview; collection: C
   const { sources } = useSnapshot(preview.state);
   const record = useSnapshot(preview.state).record as FullRecord;
   return (
-    <ValueTable>
-      {columnsOf(collection, record).map((column) => (
-        <ValueRow
-          key={column.name}
-          name={
-            <>
-              <Icon of={fieldIcons[column.kind]} size="small" />
-              {column.name}
-            </>
-          }
-        >
-          <PreviewValue
-            record={record}
-            column={column}
-            collection={collection}
-            source={sources[column.name]}
-            files={preview.files}
-          />
-        </ValueRow>
-      ))}
-    </ValueTable>
+    <PreviewTable
+      record={record}
+      collection={collection}
+      sources={sources}
+      context={{
+        files: preview.files,
+        onFileOpen: (name) =>
+          void openPanel('filePreview', { collectionId: collection.id, recordId: record.id, name }),
+        drawRelated: (field, ids, rest) => <RelatedValue field={field} ids={ids} rest={rest} />,
+      }}
+    />
   );
 }
 

@@ -5,13 +5,13 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { EmptyState } from '../../components/page/EmptyState';
 import { ListBody } from '../../components/page/ListBody';
+import type { RecordColumn } from '../../components/record-table/recordColumns';
 import type { Collection } from '../../model/collection';
 import { navigate } from '../../platform/hash';
 import { cut } from '../../platform/text';
 import { FilterReason } from './chunks';
+import { RecordListTable } from './RecordListTable';
 import css from './RecordsBody.module.css';
-import { RecordTable } from './RecordTable';
-import type { RecordColumn } from './recordColumns';
 import type { RecordList } from './recordList';
 
 interface Props {
@@ -50,7 +50,7 @@ export function RecordsBody({ search, onNew, onClear, ...table }: Props) {
       isRefused={list.refusedSearch !== null || (search !== '' && searchError !== null)}
       refusal={
         // The header of the table stays.
-        <RecordTable {...table}>
+        <RecordListTable {...table}>
           <EmptyState
             icon={SearchX}
             title="This filter cannot be run."
@@ -60,7 +60,7 @@ export function RecordsBody({ search, onNew, onClear, ...table }: Props) {
           >
             {clear}
           </EmptyState>
-        </RecordTable>
+        </RecordListTable>
       }
       failedTitle="The records could not be loaded."
       deniedTitle="You are not allowed to view these records."
@@ -80,7 +80,7 @@ export function RecordsBody({ search, onNew, onClear, ...table }: Props) {
       emptyActions={search === '' ? create : clear}
       onRetry={() => void records.refresh()}
     >
-      <RecordTable {...table} />
+      <RecordListTable {...table} />
     </ListBody>
   );
 }

@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Badge } from '../../components/basics/Badge';
-import { RecordInfo, RecordLabel } from '../../components/record/RecordLabel';
+import { RelatedChips } from '../../components/record-table/RelatedChips';
 import { type SchemaField, targetOf } from '../../model/field';
 import type { ListedRecord } from '../../model/record';
 import * as collections from '../../state/collections';
 import { createRecordFiles } from '../../state/recordFiles';
 import { createRelatedRecords } from '../../state/relatedRecords';
-import css from './RelatedValue.module.css';
 
 interface Props {
   field: SchemaField;
@@ -16,7 +14,7 @@ interface Props {
   rest: number;
 }
 
-/** Shows the records of a relation as chips. A chip shows the id until its record is loaded. */
+/** Loads the records of a relation and shows them as chips. */
 export function RelatedValue({ field, ids, rest }: Props) {
   const targetId = targetOf(field) ?? '';
   const collection = collections.find(targetId);
@@ -33,26 +31,13 @@ export function RelatedValue({ field, ids, rest }: Props) {
   useEffect(() => related.close, [related]);
 
   return (
-    <span className={css.root}>
-      {ids.map((id) => {
-        const record = found.get(id) as ListedRecord | undefined;
-        return (
-          <span key={id} className={css.chip}>
-            {record && collection ? (
-              <>
-                <RecordLabel record={record} collection={collection} files={files} />
-                <RecordInfo record={record} />
-              </>
-            ) : (
-              <>
-                <span className={css.id}>{id}</span>
-                {missing.has(id) && <Badge kind="warning">missing</Badge>}
-              </>
-            )}
-          </span>
-        );
-      })}
-      {rest > 0 && '...'}
-    </span>
+    <RelatedChips
+      ids={ids}
+      rest={rest}
+      collection={collection}
+      files={files}
+      found={found as ReadonlyMap<string, ListedRecord>}
+      missing={missing}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import type { FindRecords } from '../../components/code-editor/filterWords';
 import { lazyComponent } from '../../components/lazy/lazyComponent';
 
 // Most visits never show these components.
@@ -13,3 +14,7 @@ export const NoCollections = lazyComponent(
 export const SelectionBar = lazyComponent(
   async () => (await import('../../chunks/recordParts')).SelectionBar,
 );
+
+/** Suggests records as values of a filter. */
+export const findRecords: FindRecords = async (...asked) =>
+  (await import('../../chunks/recordParts')).findRecords(...asked);

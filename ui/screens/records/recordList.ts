@@ -1,25 +1,21 @@
 import { proxy } from 'valtio/vanilla';
 import { subscribeKey } from 'valtio/vanilla/utils';
-import { ApiError } from '../../api/ApiError';
-import * as files from '../../api/files';
-import { type Collection, hasProtectedFile } from '../../model/collection';
+import type { Collection } from '../../model/collection';
 import { type FullRecord, fieldValue, type ListedRecord } from '../../model/record';
 import { type Asked, askedSort, defaultSort, listCallOf, pageSize } from '../../model/recordsQuery';
 import type { Sort } from '../../model/sort';
 import { isEqual } from '../../platform/equal';
 import { cut, plainText } from '../../platform/text';
 import * as collections from '../../state/collections';
-import * as fileToken from '../../state/fileToken';
 import * as filterDialect from '../../state/filterDialect';
 import * as lastRows from '../../state/lastRows';
 import type { PagedList } from '../../state/pagedList';
 import type { RecordOutcome } from '../../state/panels';
+import { createRecordFiles, type RecordFiles } from '../../state/recordFiles';
 import { createRecordRows, type LengthNotes } from '../../state/recordRows';
 import { isShownInPlace } from '../../state/report';
 import * as session from '../../state/session';
 import { createRecordCount, type RecordCount } from './recordCount';
-
-const tokenAskedEveryMs = 20_000;
 
 /** The request of the address and of the columns menu for a list. */
 export interface Opening {
@@ -35,13 +31,12 @@ export interface RecordListState extends LengthNotes {
   /** The collection of the shown or loading rows; '' before the first. */
   collectionId: string;
   sort: Sort | null;
-  /** The token for protected files; '' while there is none. */
-  fileToken: string;
 }
 
 export interface RecordList {
   list: PagedList<ListedRecord, Asked>;
   count: RecordCount;
+  files: RecordFiles;
   state: RecordListState;
   /** Returns the parameters of the shown rows; null before the first load. */
   asked(): Asked | null;
@@ -60,14 +55,6 @@ export interface RecordList {
   adopt(outcome: RecordOutcome): Promise<void>;
   /** Counts, even if the last count took long. */
   countNow(): Promise<void>;
-  /** Call this when a protected file fails to load, because its token may have expired. */
-  renewFileToken(): Promise<void>;
-  /** Returns the URL of a file of a row, or of its thumbnail. */
-  fileAddress(
-    record: ListedRecord,
-    name: string,
-    options?: { thumb?: string; isProtected?: boolean },
-  ): string;
   /** Ends the reads; their responses are ignored from now on. The rows stay for the next opening. */
   close(): void;
 }
@@ -97,16 +84,14 @@ export function keptRecordList(collectionId: string): RecordList {
 /** The records of one collection in pages, with their count. */
 export function createRecordList(): RecordList {
   const count = createRecordCount();
+  const files = createRecordFiles();
   const state = proxy<RecordListState>({
     collectionId: '',
     sort: null,
     searchError: null,
     narrowedTo: null,
-    fileToken: '',
   });
   let opened: Opening | null = null;
-  let tokenAskedAt = 0;
-  let tokenRequest = Promise.resolve();
 
   const rows = createRecordRows<Asked>({
     pageSize,
@@ -159,7 +144,7 @@ export function createRecordList(): RecordList {
     state.collectionId = collection.id;
     describe(mine);
     count.reset();
-    if (hasProtectedFile(collection)) void renewFileToken();
+    void files.prepare(collection);
     const isShown = await rows.show(mine);
     if (isShown) await countRows(mine);
     else if (isShown === false && list.state.loadError?.status === 404) await collections.load();
@@ -181,24 +166,6 @@ export function createRecordList(): RecordList {
     if (mine && asked() === mine) await countRows(mine);
   }
 
-  function renewFileToken(): Promise<void> {
-    // A deleted file fails with any token, so limit the requests.
-    if (Date.now() - tokenAskedAt < tokenAskedEveryMs) return tokenRequest;
-    tokenAskedAt = Date.now();
-    tokenRequest = readFileToken();
-    return tokenRequest;
-  }
-
-  async function readFileToken(): Promise<void> {
-    try {
-      state.fileToken = await fileToken.get();
-    } catch (error) {
-      // The thumbnails themselves show the failure.
-      if (!(error instanceof ApiError)) throw error;
-      console.warn('Could not get a file token.', error.message);
-    }
-  }
-
   async function readOn(read: () => Promise<void>): Promise<void> {
     await read();
     if (list.state.isLoaded && !list.state.hasMore) count.know(list.state.items.length);
@@ -207,6 +174,7 @@ export function createRecordList(): RecordList {
   return {
     list,
     count,
+    files,
     state,
     asked,
     open,
@@ -225,15 +193,6 @@ export function createRecordList(): RecordList {
       const mine = asked();
       if (mine) await countRows(mine, true);
     },
-    renewFileToken,
-    fileAddress: ({ id, collectionId }, name, { thumb, isProtected = false } = {}) =>
-      files.fileAddress({
-        collectionId: collectionId ?? state.collectionId,
-        recordId: id,
-        name,
-        thumb,
-        token: isProtected ? state.fileToken : undefined,
-      }),
     close() {
       opened = null;
       rows.close();

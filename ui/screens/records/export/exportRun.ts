@@ -5,6 +5,7 @@ import * as files from '../../../api/files';
 import * as listedRecords from '../../../api/listedRecords';
 import { type RecordSource, readByIds, readPage } from '../../../api/recordPages';
 import { createRecordWalk, mostSorted, type RecordWalk } from '../../../api/recordWalk';
+import { columnKeyOf, columnsOf } from '../../../components/record-table/recordColumns';
 import { type Collection, collectionTypeOf, systemFieldNames } from '../../../model/collection';
 import { fieldTypeOf } from '../../../model/field';
 import { recordKeyOf } from '../../../model/keysetQuery';
@@ -20,7 +21,6 @@ import { report } from '../../../state/report';
 import * as session from '../../../state/session';
 import * as toasts from '../../../state/toasts';
 import * as unsaved from '../../../state/unsaved';
-import { columnKeyOf, columnsOf } from '../recordColumns';
 import type { RecordList } from '../recordList';
 import {
   createExportFile,

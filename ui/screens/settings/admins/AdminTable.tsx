@@ -88,7 +88,6 @@ export function AdminTable({ admins, sort, onSort, onOpen }: AdminTableProps) {
       label="Admins"
       columns={columns}
       rows={items as readonly Admin[]}
-      keyOf={idOf}
       isLoading={!isLoaded}
       isDimmed={isLoaded && isLoading}
       onRowOpen={({ id }) => onOpen(id)}
@@ -96,8 +95,6 @@ export function AdminTable({ admins, sort, onSort, onOpen }: AdminTableProps) {
     />
   );
 }
-
-const idOf = ({ id }: Admin) => id;
 
 function sortStateOf(field: string, sort: Sort): 'ascending' | 'descending' | null {
   if (sort.field !== field) return null;

@@ -1,11 +1,8 @@
 import BadgeAlert from 'lucide-react/icons/badge-alert';
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react';
-import { CopyButton } from '../../components/basics/CopyButton';
-import { Icon } from '../../components/basics/Icon';
-import { Thumb } from '../../components/record/Thumb';
 import type { Collection } from '../../model/collection';
-import { isProtected, optionOf, targetOf } from '../../model/field';
+import { optionOf, targetOf } from '../../model/field';
 import { needsToken } from '../../model/file';
 import {
   displayText,
@@ -14,14 +11,14 @@ import {
   type ListedRecord,
   listOf,
   presentableThumb,
-  relationIds,
 } from '../../model/record';
 import { utcDay, utcTime } from '../../platform/dates';
-import { printHash } from '../../platform/hash';
 import { isPlainClick } from '../../platform/keys';
 import { safeAddress } from '../../platform/safeAddress';
 import { cut } from '../../platform/text';
-import { openPanel } from '../../state/panels';
+import { CopyButton } from '../basics/CopyButton';
+import { Icon } from '../basics/Icon';
+import { Thumb, type ThumbSource } from '../record/Thumb';
 import { cellText } from './cellText';
 import { fittingChips } from './fittingChips';
 import css from './RecordValue.module.css';
@@ -34,18 +31,22 @@ const shownFiles = 5;
 const maxChipWidth = 108;
 const cellPadding = 20;
 
+/** The surroundings of the values of a table. */
 export interface RecordValueContext {
   /** The collection of the rows. */
-  collectionId: string;
-  onOpen: (recordId: string) => void;
+  collection: Collection;
   collectionById: (id: string) => Collection | undefined;
-  fileAddress: (record: ListedRecord, name: string, options: { isProtected: boolean }) => string;
-  onFileFailure: () => void;
+  files: ThumbSource;
+  /** Makes each file a button. */
+  onFileOpen?: (record: ListedRecord, name: string) => void;
+  /** Makes the id a link to its record. */
+  link?: { hash: (recordId: string) => string; onOpen: (recordId: string) => void };
 }
 
-interface Props extends RecordValueContext {
+interface Props {
   record: ListedRecord;
   column: RecordColumn;
+  context: RecordValueContext;
 }
 
 /**
@@ -74,7 +75,7 @@ export const RecordValue = memo(function RecordValue(props: Props): ReactNode {
     case 'select':
       return <SelectValue texts={listOf(value)} column={column} />;
     case 'relation':
-      return <RelationValue {...props} ids={relationIds(value)} />;
+      return <RelationValue {...props} ids={listOf(value)} />;
     case 'file':
       return <FileValue {...props} names={listOf(value)} />;
     default:
@@ -86,26 +87,25 @@ function Missing() {
   return <span className={css.missing}>N/A</span>;
 }
 
-function IdValue({ record, collectionId, onOpen }: Props) {
+function IdValue({ record, context: { link } }: Props) {
   const verified = fieldValue(record, 'verified');
 
   function handleClick(event: MouseEvent) {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    onOpen(record.id);
+    link?.onOpen(record.id);
   }
 
   return (
     <span className={css.line}>
       <span className={css.id}>
-        <a
-          className={css.idLink}
-          href={printHash('/collections', { collectionId, recordId: record.id })}
-          tabIndex={-1}
-          onClick={handleClick}
-        >
-          {record.id}
-        </a>
+        {link ? (
+          <a className={css.idLink} href={link.hash(record.id)} tabIndex={-1} onClick={handleClick}>
+            {record.id}
+          </a>
+        ) : (
+          <span className={css.cut}>{record.id}</span>
+        )}
         <CopyButton text={record.id} size="tiny" tabIndex={-1} />
       </span>
       {typeof verified === 'boolean' && <VerifiedMark isVerified={verified} />}
@@ -144,7 +144,8 @@ function DateValue({ value }: { value: string }) {
 
 function UrlValue({ text }: { text: string }) {
   const address = safeAddress(text);
-  if (!address) return cut(text, textLength) || <Missing />;
+  const shown = cut(text, textLength);
+  if (!address) return shown || <Missing />;
   return (
     <a
       className={css.cut}
@@ -154,7 +155,7 @@ function UrlValue({ text }: { text: string }) {
       tabIndex={-1}
       data-tooltip="Open in new tab"
     >
-      {cut(text, textLength)}
+      {shown}
     </a>
   );
 }
@@ -164,11 +165,23 @@ function JsonValue({ text }: { text: string }) {
   return <span className={css.json}>{cut(text, textLength)}</span>;
 }
 
-function Rest({ count, texts }: { count: number; texts: readonly string[] }) {
-  if (count <= 0) return null;
+interface LineProps {
+  texts: readonly string[];
+  /** Draws the values that fit; the others are counted. */
+  shown: number;
+  children: ReactNode;
+}
+
+function Line({ texts, shown, children }: LineProps) {
+  const rest = texts.slice(shown);
   return (
-    <span className={css.rest} data-tooltip={texts.slice(-count).slice(0, 20).join('\n')}>
-      +{count}
+    <span className={css.line}>
+      {children}
+      {rest.length > 0 && (
+        <span className={css.rest} data-tooltip={rest.slice(0, 20).join('\n')}>
+          +{rest.length}
+        </span>
+      )}
     </span>
   );
 }
@@ -179,7 +192,7 @@ function SelectValue({ texts, column }: { texts: string[]; column: RecordColumn 
   const choices: unknown[] = Array.isArray(known) ? known : [];
   const shown = fittingChips(texts, column.width - cellPadding);
   return (
-    <span className={css.line}>
+    <Line texts={texts} shown={shown}>
       {texts.slice(0, shown).map((text) => {
         const mark = choiceMark(choices.indexOf(text));
         const style =
@@ -190,8 +203,7 @@ function SelectValue({ texts, column }: { texts: string[]; column: RecordColumn 
           </span>
         );
       })}
-      <Rest count={texts.length - shown} texts={texts} />
-    </span>
+    </Line>
   );
 }
 
@@ -200,7 +212,7 @@ function choiceMark(position: number): number | undefined {
   return position < 0 ? undefined : (position % 8) + 1;
 }
 
-function RelationValue({ record, column, ids, ...context }: Props & { ids: string[] }) {
+function RelationValue({ record, column, context, ids }: Props & { ids: string[] }) {
   if (ids.length === 0) return <Missing />;
   const target = context.collectionById((column.field && targetOf(column.field)) ?? '');
   const related = expandedRecords(record, column.name);
@@ -214,49 +226,54 @@ function RelationValue({ record, column, ids, ...context }: Props & { ids: strin
   const first = chips[0]?.found;
   const picture = first && presentableThumb(first, target);
   return (
-    <span className={css.line}>
+    <Line texts={texts} shown={shown}>
       {chips.slice(0, shown).map(({ id, text, found }, index) => (
         <span key={id} className={css.relation} data-tooltip={text}>
           {index === 0 && found && picture && (
-            <Thumb
-              name={picture}
-              address={context.fileAddress(found, picture, {
-                isProtected: needsToken(found, picture, target),
-              })}
-              onFailure={context.onFileFailure}
-              onOpen={() => openFile(context, found, picture)}
-              tabIndex={-1}
-            />
+            <RecordThumb record={found} name={picture} collection={target} context={context} />
           )}
           <span className={css.cut}>{text}</span>
         </span>
       ))}
-      <Rest count={texts.length - shown} texts={texts} />
-    </span>
+    </Line>
   );
 }
 
-function openFile({ collectionId }: RecordValueContext, record: ListedRecord, name: string): void {
-  const takes = { collectionId: record.collectionId ?? collectionId, recordId: record.id, name };
-  void openPanel('filePreview', takes);
-}
-
-function FileValue({ record, column, names, ...context }: Props & { names: string[] }) {
+function FileValue({ record, context, names }: Props & { names: string[] }) {
   if (names.length === 0) return <Missing />;
-  const isLocked = column.field !== undefined && isProtected(column.field);
   return (
-    <span className={css.line}>
+    <Line texts={names} shown={shownFiles}>
       {names.slice(0, shownFiles).map((name) => (
-        <Thumb
+        <RecordThumb
           key={name}
+          record={record}
           name={name}
-          address={context.fileAddress(record, name, { isProtected: isLocked })}
-          onFailure={isLocked ? context.onFileFailure : undefined}
-          onOpen={() => openFile(context, record, name)}
-          tabIndex={-1}
+          collection={context.collection}
+          context={context}
         />
       ))}
-      <Rest count={names.length - shownFiles} texts={names} />
-    </span>
+    </Line>
+  );
+}
+
+interface ThumbProps {
+  record: ListedRecord;
+  name: string;
+  collection: Collection | undefined;
+  context: RecordValueContext;
+}
+
+function RecordThumb({ record, name, collection, context }: ThumbProps) {
+  const { files, onFileOpen } = context;
+  return (
+    <Thumb
+      name={name}
+      address={files.thumbAddress(record, name, collection)}
+      onFailure={() => {
+        if (needsToken(record, name, collection)) void files.renewToken();
+      }}
+      onOpen={onFileOpen && (() => onFileOpen(record, name))}
+      tabIndex={-1}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { fittingChips } from '../../../ui/screens/records/fittingChips';
+import { fittingChips } from '../../../ui/components/record-table/fittingChips';
 
 const long = 'a text of forty letters, more or less ..';
 

@@ -1,13 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { cellTooltip } from '../../../ui/components/record-table/cellText';
+import { RecordValue, type RecordValueContext } from '../../../ui/components/record-table/RecordValue';
+import { columnsOf } from '../../../ui/components/record-table/recordColumns';
 import type { Collection } from '../../../ui/model/collection';
+import { needsToken } from '../../../ui/model/file';
 import type { ListedRecord } from '../../../ui/model/record';
-import { cellTooltip } from '../../../ui/screens/records/cellText';
-import { RecordValue } from '../../../ui/screens/records/RecordValue';
-import { columnsOf } from '../../../ui/screens/records/recordColumns';
 import { resetDom } from '../../support/dom';
-import { act, mount, type View } from '../../support/render';
-import { post, postsCollection, user, usersCollection } from '../../support/samples';
+import { act, click, mount, type View } from '../../support/render';
+import { noFiles, post, postsCollection, user, usersCollection } from '../../support/samples';
 
 const posts = postsCollection as Collection;
 const users = usersCollection as Collection;
@@ -18,8 +19,9 @@ interface Given {
   /** Further properties of the record. */
   record?: object;
   target?: Collection;
-  fileAddress?: (name: string, isProtected: boolean) => string;
+  fileAddress?: (name: string, isProtected: boolean) => string | undefined;
   onFileFailure?: () => void;
+  context?: Partial<RecordValueContext>;
 }
 
 /** Draws one value of a record as the cell of its column. */
@@ -33,11 +35,18 @@ function draw(name: string, value: unknown, given: Given = {}): View {
       <RecordValue
         record={row}
         column={column}
-        collectionById={(id) => (id === users.id ? target : undefined)}
-        fileAddress={(_, file, { isProtected }) => given.fileAddress?.(file, isProtected) ?? `/files/${file}`}
-        onFileFailure={given.onFileFailure ?? (() => {})}
-        collectionId={collection.id}
-        onOpen={() => {}}
+        context={{
+          collectionById: (id) => (id === users.id ? target : undefined),
+          collection,
+          files: {
+            state: { fileToken: '' },
+            thumbAddress: (one, file, its) =>
+              (given.fileAddress ?? ((text) => `/files/${text}`))(file, needsToken(one, file, its)),
+            renewToken: async () => given.onFileFailure?.(),
+          },
+          link: { hash: (id) => `#/records/${id}`, onOpen: () => {} },
+          ...given.context,
+        }}
       />
     </div>,
   );
@@ -198,6 +207,27 @@ test('the id can be copied and is not cut', () => {
   assert.is(view.findAll('[role="img"]').length, 0);
 });
 
+test('the id is a link to its record, or a text that can be copied', () => {
+  const opened: string[] = [];
+  const link = { hash: (id: string) => `#/posts/${id}`, onOpen: (id: string) => opened.push(id) };
+  const view = draw('id', 'r1', { context: { link } });
+  assert.is(view.find('a').getAttribute('href'), '#/posts/r1');
+  click(view.find('a'));
+  assert.equal(opened, ['r1']);
+  const column = columnsOf(posts)[0];
+  assert.ok(column);
+  const bare = mount(
+    <RecordValue
+      record={{ id: 'r1' } as ListedRecord}
+      column={column}
+      context={{ collection: posts, collectionById: () => undefined, files: noFiles }}
+    />,
+  );
+  assert.is(bare.findAll('a').length, 0);
+  assert.match(bare.text(), /^r1/);
+  assert.ok(bare.byLabel('Copy'));
+});
+
 for (const [verified, label] of [
   [true, 'Verified'],
   [false, 'Unverified'],
@@ -315,6 +345,21 @@ test('at most five files are shown, as thumbnails or icons', () => {
 
 test('a single file may be a plain text in the response', () => {
   assert.is(draw('pictures', 'a.png').findAll('img').length, 1);
+});
+
+test('a file opens if its table can show it', () => {
+  const opened: string[] = [];
+  const onFileOpen = (record: ListedRecord, name: string) => opened.push(`${record.id} ${name}`);
+  assert.is(draw('pictures', ['a.png']).findAll('button').length, 0);
+  click(draw('pictures', ['a.png'], { context: { onFileOpen } }).find('button'));
+  assert.equal(opened, ['r1 a.png']);
+});
+
+test('a picture without an address is an icon of its name, and requests nothing', () => {
+  const view = draw('pictures', ['a.png'], { fileAddress: () => undefined });
+  assert.is(view.findAll('img').length, 0);
+  assert.is(view.find('[role="img"]').getAttribute('aria-label'), 'a.png');
+  assert.is(view.find('[role="img"]').dataset['tooltip'], 'a.png');
 });
 
 test('an image that fails to load is replaced by an icon', () => {

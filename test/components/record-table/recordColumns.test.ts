@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { columnKeyOf, columnsOf, type RecordColumn } from '../../../ui/components/record-table/recordColumns';
 import type { Collection } from '../../../ui/model/collection';
 import type { AnyRecord } from '../../../ui/model/record';
-import { columnKeyOf, columnsOf, type RecordColumn } from '../../../ui/screens/records/recordColumns';
 import { postsCollection, statsCollection, statsRow, usersCollection } from '../../support/samples';
 
 const names = (columns: readonly RecordColumn[]) => columns.map(({ name }) => name);

@@ -1,25 +1,32 @@
 import Check from 'lucide-react/icons/check';
 import Minus from 'lucide-react/icons/minus';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { CopyButton } from '../../components/basics/CopyButton';
-import { Icon } from '../../components/basics/Icon';
-import { Chip } from '../../components/form/Chip';
-import { FileThumb } from '../../components/record/RecordLabel';
 import type { Collection } from '../../model/collection';
-import { optionOf } from '../../model/field';
+import { optionOf, type SchemaField } from '../../model/field';
 import { type FullRecord, fieldValue, listOf } from '../../model/record';
 import { localDateTime, utcDay, utcTimeWithMs } from '../../platform/dates';
 import { indentJson } from '../../platform/jsonText';
 import { safeAddress } from '../../platform/safeAddress';
 import { cut, plainText } from '../../platform/text';
-import { openPanel } from '../../state/panels';
-import type { RecordFiles } from '../../state/recordFiles';
+import { CopyButton } from '../basics/CopyButton';
+import { Icon } from '../basics/Icon';
+import { Chip } from '../form/Chip';
+import { FileThumb } from '../record/RecordLabel';
+import type { ThumbSource } from '../record/Thumb';
 import css from './PreviewValue.module.css';
-import { RelatedValue } from './RelatedValue';
 import type { RecordColumn } from './recordColumns';
 
 const jsonLength = 500;
 const mostItems = 500;
+
+/** The surroundings of a value: the files of its record, and the records that it points to. */
+export interface PreviewContext {
+  files: ThumbSource;
+  /** Makes each file a button. */
+  onFileOpen?: (name: string) => void;
+  /** Draws the records of a relation; `rest` is the number of further ones. */
+  drawRelated: (field: SchemaField, ids: readonly string[], rest: number) => ReactNode;
+}
 
 interface Props {
   record: FullRecord;
@@ -27,11 +34,11 @@ interface Props {
   collection: Collection;
   /** The value as the server wrote it, if known. */
   source: string | undefined;
-  files: RecordFiles;
+  context: PreviewContext;
 }
 
 /** Shows one value of a record completely. */
-export function PreviewValue({ record, column, collection, source, files }: Props): ReactNode {
+export function PreviewValue({ record, column, collection, source, context }: Props): ReactNode {
   const value = fieldValue(record, column.name);
   const items = listOf(value);
   switch (column.kind) {
@@ -60,12 +67,12 @@ export function PreviewValue({ record, column, collection, source, files }: Prop
       return <SelectValue texts={items} column={column} />;
     case 'relation':
       return items.length > 0 && column.field ? (
-        <RelatedValue field={column.field} ids={items.slice(0, mostItems)} rest={items.length - mostItems} />
+        context.drawRelated(column.field, items.slice(0, mostItems), items.length - mostItems)
       ) : (
         <Missing />
       );
     case 'file':
-      return <FileValue {...{ record, collection, files }} names={items} />;
+      return <FileValue {...{ record, collection, context }} names={items} />;
     default:
       return <LongText text={String(value ?? '')} />;
   }
@@ -158,8 +165,8 @@ function FileValue({
   names,
   record,
   collection,
-  files,
-}: Pick<Props, 'record' | 'collection' | 'files'> & { names: string[] }) {
+  context: { files, onFileOpen },
+}: Pick<Props, 'record' | 'collection' | 'context'> & { names: string[] }) {
   if (names.length === 0) return <Missing />;
   return (
     <span className={css.items}>
@@ -170,9 +177,7 @@ function FileValue({
           name={name}
           collection={collection}
           files={files}
-          onOpen={() =>
-            void openPanel('filePreview', { collectionId: collection.id, recordId: record.id, name })
-          }
+          onOpen={onFileOpen && (() => onFileOpen(name))}
         />
       ))}
       {names.length > mostItems && '...'}

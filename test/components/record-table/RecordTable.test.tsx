@@ -1,0 +1,106 @@
+import type { ComponentProps } from 'react';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { proxy, ref } from 'valtio/vanilla';
+import { pickColumn } from '../../../ui/components/data/SelectAll';
+import type { TableColumn } from '../../../ui/components/data/TableRow';
+import { RecordTable } from '../../../ui/components/record-table/RecordTable';
+import { columnsOf } from '../../../ui/components/record-table/recordColumns';
+import type { Collection } from '../../../ui/model/collection';
+import type { ListedRecord } from '../../../ui/model/record';
+import { parseSort } from '../../../ui/model/sort';
+import { resetDom } from '../../support/dom';
+import { click, mount, press, type View } from '../../support/render';
+import { noFiles, post, postsCollection } from '../../support/samples';
+
+const posts = postsCollection as Collection;
+const rows = [post, { ...post, id: 'other', title: 'Another' }] as unknown as ListedRecord[];
+
+/** Draws the table as a screen does that can only show records. */
+function draw(props: Partial<ComponentProps<typeof RecordTable>> = {}): View {
+  return mount(
+    <RecordTable
+      collection={posts}
+      columns={columnsOf(posts)}
+      rows={rows}
+      context={{ collection: posts, collectionById: () => undefined, files: noFiles }}
+      {...props}
+    />,
+  );
+}
+
+const heads = (view: View) => view.findAll('thead [role="columnheader"]').map((one) => one.textContent);
+const names = posts.schema.map(({ name }) => name);
+
+test.before.each(resetDom);
+test.after.each(() => mount(null).unmount());
+
+test('records can be shown without links, checkboxes, buttons for files and sorting headers', () => {
+  const view = draw();
+  assert.is(view.find('section').getAttribute('aria-label'), 'Records of posts');
+  assert.equal(heads(view), [
+    'id',
+    ...posts.schema.map(({ name, type }) => (type === 'date' ? `${name} UTC` : name)),
+    'created UTC',
+    'updated UTC',
+  ]);
+  assert.is(view.findAll('tbody [role="row"]').length, 2);
+  assert.is(view.findAll('input, a:not([target]), thead button, [aria-sort]').length, 0);
+  assert.equal(
+    view.findAll('button').map((one) => one.getAttribute('aria-label')),
+    ['Copy', 'Copy'],
+  );
+});
+
+test('a further column stands beside the id', () => {
+  const today: TableColumn<ListedRecord> = {
+    key: 'today',
+    head: 'today',
+    width: 96,
+    cell: ({ id }) => (id === 'other' ? 'Gone' : 'Same'),
+  };
+  const view = draw({ extra: [today] });
+  assert.equal(heads(view).slice(0, 3), ['id', 'today', names[0]]);
+  assert.equal(
+    view.findAll('tbody [role="row"]').map((row) => row.children[1]?.textContent),
+    ['Same', 'Gone'],
+  );
+});
+
+test('checkboxes stand before the id and select rows', () => {
+  const toggled: string[] = [];
+  const list = {
+    state: proxy({ items: ref(rows), selected: ref(new Set(['other'])) }),
+    toggle: (id: string) => toggled.push(id),
+    toggleAll: () => toggled.push('all'),
+  };
+  const view = draw({ pick: pickColumn(list), isSelected: ({ id }) => id === 'other' });
+  assert.is(view.byLabel<HTMLInputElement>('Select all').indeterminate, true);
+  assert.is(view.byLabel<HTMLInputElement>(`Select ${post.id}`).checked, false);
+  assert.is(view.byLabel<HTMLInputElement>('Select other').checked, true);
+  assert.is(heads(view)[1], 'id');
+  click(view.byLabel('Select other'));
+  click(view.byLabel('Select all'));
+  assert.equal(toggled, ['other', 'all']);
+});
+
+test('a header asks for the sort by its field, and for the other direction when it is sorted already', () => {
+  const sorts: string[] = [];
+  const onSort = (sort: string) => sorts.push(sort);
+  const press = (view: View) => click(view.findAll('thead button')[1] as HTMLElement);
+  press(draw({ onSort }));
+  press(draw({ onSort, sort: parseSort(`-${names[0]}`) }));
+  assert.equal(sorts, [`-${names[0]}`, `+${names[0]}`]);
+});
+
+test('a click on a row and Enter open its record', () => {
+  const opened: string[] = [];
+  const view = draw({ onRowOpen: ({ id }) => opened.push(id) });
+  const row = view.findAll('tbody [role="row"]')[1];
+  assert.ok(row);
+  click(row.querySelector('[role="cell"]:nth-child(2)') as HTMLElement);
+  press(row, 'Enter');
+  assert.equal(opened, ['other', 'other']);
+});
+
+test.run();

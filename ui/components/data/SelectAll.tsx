@@ -1,0 +1,44 @@
+import { useSnapshot } from 'valtio';
+import { Checkbox } from '../form/Checkbox';
+import type { TableColumn } from './TableRow';
+
+/** A list with selected rows; `PagedList` in state/ implements it. */
+interface SelectableList {
+  state: { items: readonly unknown[]; selected: ReadonlySet<string> };
+  toggle(key: string, options?: { isRange?: boolean }): void;
+  toggleAll(): void;
+}
+
+const pickWidth = 40;
+
+/** Subscribes to the selection here, because new columns would draw every row again. */
+export function SelectAll({ list }: { list: SelectableList }) {
+  const { items, selected } = useSnapshot(list.state);
+  return (
+    <Checkbox
+      aria-label="Select all"
+      isChecked={selected.size > 0 && selected.size === items.length}
+      isPartial={selected.size > 0 && selected.size < items.length}
+      onChange={list.toggleAll}
+    />
+  );
+}
+
+/** Returns the column of checkboxes that select the rows of a list. */
+export function pickColumn<Row extends { id: string }>(list: SelectableList): TableColumn<Row> {
+  return {
+    key: 'pick',
+    head: <SelectAll list={list} />,
+    width: pickWidth,
+    isSticky: true,
+    isPick: true,
+    cell: ({ id }, isSelected) => (
+      <Checkbox
+        aria-label={`Select ${id}`}
+        tabIndex={-1}
+        isChecked={isSelected}
+        onChange={(_, hasShift) => list.toggle(id, { isRange: hasShift })}
+      />
+    ),
+  };
+}

@@ -1,0 +1,81 @@
+import { useMemo } from 'react';
+import type { Collection } from '../../model/collection';
+import type { ListedRecord } from '../../model/record';
+import { printSort, type Sort, toggledSort } from '../../model/sort';
+import { fieldIcons } from '../basics/fieldIcons';
+import { Table, type TableProps } from '../data/Table';
+import type { TableColumn } from '../data/TableRow';
+import { cellTooltip } from './cellText';
+import css from './RecordTable.module.css';
+import { RecordValue, type RecordValueContext } from './RecordValue';
+import type { RecordColumn } from './recordColumns';
+
+type Columns = readonly TableColumn<ListedRecord>[];
+
+interface Props extends Omit<TableProps<ListedRecord>, 'label' | 'columns' | 'resetScrollKey'> {
+  collection: Collection;
+  columns: readonly RecordColumn[];
+  /** Memoized by the caller: another object draws every cell again. */
+  context: RecordValueContext;
+  /** The checkboxes, if the rows can be selected. Memoized by the caller. */
+  pick?: TableColumn<ListedRecord> | undefined;
+  /** Columns beside the id that are no fields of the record. Memoized by the caller. */
+  extra?: Columns | undefined;
+  sort?: Sort | null | undefined;
+  /** Without it the headers do not sort. Memoized by the caller. */
+  onSort?: ((sort: string) => void) | undefined;
+}
+
+/** Without checkboxes the id is the first column, and the padding of the page takes part of its width. */
+const edgeWidth = 8;
+const none: Columns = [];
+
+/** Shows records of a collection, one line each. */
+export function RecordTable(props: Props) {
+  const { collection, columns, context, pick, extra = none, sort = null, onSort, ...table } = props;
+
+  const allColumns = useMemo(() => {
+    const [id, ...values] = columns.map(
+      (column, index): TableColumn<ListedRecord> => ({
+        key: column.name,
+        head: <HeadText column={column} />,
+        headTitle: column.name,
+        hasNameAsHead: true,
+        icon: fieldIcons[column.kind],
+        width: column.width + (index === 0 && !pick ? edgeWidth : 0),
+        narrowWidth: column.narrowWidth,
+        isFlexible: column.isFlexible,
+        isSticky: column.kind === 'id',
+        align: column.kind === 'number' ? 'end' : 'start',
+        sortState: onSort && sortStateOf(column, sort),
+        onSort: onSort && (() => onSort(printSort(toggledSort(sort, column.name)))),
+        tooltip: (record) => cellTooltip(record, column),
+        cell: (record) => <RecordValue record={record} column={column} context={context} />,
+      }),
+    );
+    return [pick, id, ...extra, ...values].filter((column) => column !== undefined);
+  }, [columns, context, pick, extra, sort, onSort]);
+
+  return (
+    <Table
+      {...table}
+      label={`Records of ${collection.name}`}
+      columns={allColumns}
+      resetScrollKey={`${collection.id} ${sort ? printSort(sort) : ''}`}
+    />
+  );
+}
+
+function sortStateOf(column: RecordColumn, sort: Sort | null) {
+  if (sort?.field !== column.name) return null;
+  return sort.isDescending ? 'descending' : 'ascending';
+}
+
+function HeadText({ column }: { column: RecordColumn }) {
+  if (column.kind !== 'date') return column.name;
+  return (
+    <>
+      {column.name} <span className={css.zone}>UTC</span>
+    </>
+  );
+}
