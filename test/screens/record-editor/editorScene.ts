@@ -21,6 +21,8 @@ import {
   post,
   postsCollection,
   collections as samples,
+  user,
+  usersCollection,
 } from '../../support/samples';
 
 export const routes = {
@@ -31,6 +33,9 @@ export const routes = {
   remove: 'DELETE /api/collections/:collection/records/:id',
   refresh: 'POST /api/admins/auth-refresh',
 } as const;
+
+/** An account to open the editor with. */
+export const account = { record: user, collection: usersCollection };
 
 type Stored = Record<string, unknown>;
 

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,16 +8,9 @@ import * as unsaved from '../../../ui/state/unsaved';
 import { settle } from '../../api/connect';
 import { newFile } from '../../support/anyRecord';
 import { type Call, json, networkError } from '../../support/backend';
+import { admin, adminToken, post, user } from '../../support/samples';
 import {
-  admin,
-  adminToken,
-  emptyPost,
-  post,
-  postsCollection,
-  user,
-  usersCollection,
-} from '../../support/samples';
-import {
+  account,
   answer,
   callsOf,
   closeScene,
@@ -26,13 +18,8 @@ import {
   openEditor,
   refused,
   routes,
-  type Server,
   told,
 } from './editorScene';
-
-type Scene = Awaited<ReturnType<typeof openEditor>>;
-
-const account = { record: user, collection: usersCollection };
 
 test.after.each(closeScene);
 
@@ -402,176 +389,6 @@ test('closing the panel during the choice ends the save', async () => {
   assert.equal(calls(), []);
 });
 
-const posts = postsCollection.schema;
-const fieldsBut = (...names: string[]) => posts.filter(({ name }) => !names.includes(name));
-const newField = (name: string, type: string, more: object = {}) => ({
-  id: `new_${name}`,
-  name,
-  type,
-  options: {},
-  ...more,
-});
-const gone = { code: 'field_gone', message: 'This field no longer exists in the collection.' };
-const goneToast = 'The collection has changed. Copy what you need from the marked fields, then clear them.';
-/** Changes the server's collection as another admin does. */
-function setSchema(server: Server, schema: readonly object[]): void {
-  server.collection = { ...server.collection, schema };
-}
-
-for (const isNew of [false, true]) {
-  const record = isNew ? 'a new record' : 'a record';
-
-  test(`in ${record}, a field that was removed meanwhile keeps the typed value with a message until it is cleared`, async () => {
-    const { editor, server, calls } = await openEditor({ isNew });
-    editor.set('title', 'Typed');
-    editor.set('contact', 'mine@example.com');
-    editor.addFiles('pictures', [newFile('mine.png')]);
-    setSchema(server, fieldsBut('contact', 'pictures', 'day'));
-    for (const name of ['contact', 'pictures', 'day']) delete server.record[name];
-    calls();
-    for (let round = 0; round < 2; round += 1) {
-      assert.is(await editor.save(), null);
-      assert.equal(calls(), isNew ? [] : ['GET']);
-      assert.equal(editor.state.errors, { contact: gone, pictures: gone });
-      assert.is(editor.state.form.values['contact'], 'mine@example.com');
-      assert.is(editor.state.form.files['pictures']?.added[0]?.name, 'mine.png');
-      assert.is(editor.state.form.values['day'], undefined);
-      assert.ok(told().includes(goneToast));
-    }
-    editor.set('contact', '');
-    editor.removeAddedFile('pictures', 0);
-    assert.ok(await editor.save());
-    const sent = isNew ? ['POST {"id":"<made>","title":"Typed"}'] : ['PATCH {"title":"Typed"}'];
-    assert.equal(calls().slice(isNew ? 0 : -1), sent);
-    assert.is(editor.state.form.values['contact'], undefined);
-    assert.equal([editor.state.isChanged, drafts()], [false, []]);
-  });
-
-  test(`in ${record}, a typed value does not move to a new field of the same name and another type`, async () => {
-    const { editor, server, calls } = await openEditor({ isNew });
-    editor.set('title', 'Typed');
-    editor.set('source', 'https://example.com/mine');
-    setSchema(server, [...fieldsBut('source'), newField('source', 'date')]);
-    server.record['source'] = '2026-01-01 00:00:00.000Z';
-    calls();
-    assert.is(await editor.save(), null);
-    assert.equal(editor.state.errors, { source: gone });
-    assert.is(editor.state.form.values['source'], 'https://example.com/mine');
-    assert.equal(editor.state.conflicts, null);
-    editor.set('source', '');
-    calls();
-    assert.ok(await editor.save());
-    assert.is(calls().at(-1), isNew ? 'POST {"id":"<made>","title":"Typed"}' : 'PATCH {"title":"Typed"}');
-    assert.is(editor.state.form.values['source'], isNew ? '' : '2026-01-01 00:00:00');
-  });
-
-  test(`in ${record}, a required field that others added is reported and can be filled`, async () => {
-    const { editor, server, calls } = await openEditor({ isNew });
-    editor.set('title', 'Typed');
-    setSchema(server, [...posts, newField('street', 'text', { required: true })]);
-    server.record['street'] = '';
-    calls();
-    assert.is(await editor.save(), null);
-    assert.equal(
-      calls().filter((call) => !call.startsWith('GET')),
-      [],
-    );
-    assert.is(editor.state.errors['street']?.message, 'Missing required value.');
-    assert.is(editor.state.collection?.schema.at(-1)?.name, 'street');
-    editor.set('street', 'Main Street');
-    assert.ok(await editor.save());
-    assert.match(calls().at(-1) ?? '', /"title":"Typed","street":"Main Street"\}$/);
-  });
-}
-
-test('an untouched field is removed with its value, and the value of a new field is read', async () => {
-  const { editor, server, calls } = await openEditor();
-  editor.set('title', 'Typed');
-  const notes = newField('notes', 'json');
-  setSchema(server, [...fieldsBut('contact', 'body'), newField('body', 'date'), notes]);
-  Object.assign(server.record, { body: '', notes: { a: 1 } });
-  delete server.record['contact'];
-  calls();
-  assert.is((await editor.save())?.kind, 'updated');
-  assert.is(calls().at(-1), 'PATCH {"title":"Typed"}');
-  const {
-    errors,
-    isChanged,
-    form: { values },
-  } = editor.state;
-  assert.equal([values['body'], values['contact'], errors, isChanged], ['', undefined, {}, false]);
-  assert.is(values['notes'], '{\n  "a": 1\n}');
-});
-
-test('a multiple relation that became single is reported', async () => {
-  const { editor, server } = await openEditor();
-  editor.set('tags', ['news']);
-  const one = posts.map((field) =>
-    field.name === 'tags' ? { ...field, options: { ...field.options, maxSelect: 1 } } : field,
-  );
-  setSchema(server, one);
-  server.record['tags'] = 'news';
-  assert.is(await editor.save(), null);
-  assert.is(editor.state.errors['tags']?.message, 'This field takes another number of values now.');
-});
-
-test('a field removed during the request keeps its typed value, and the rest is stored', async () => {
-  const { editor, server, backend } = await openEditor({ isNew: true });
-  editor.set('title', 'Typed');
-  editor.set('contact', 'mine@example.com');
-  backend.answerOnce(routes.create, ({ body }: Call) => {
-    setSchema(server, fieldsBut('contact'));
-    server.record = { ...post, ...(body as object) };
-    delete server.record['contact'];
-    return server.record;
-  });
-  assert.is((await editor.save())?.kind, 'created');
-  assert.equal(editor.state.errors, { contact: gone });
-  assert.equal([editor.state.form.values['contact'], editor.state.isChanged], ['mine@example.com', true]);
-  assert.equal(drafts(), [{ contact: 'mine@example.com' }]);
-});
-
-test('a file field removed during the request keeps the chosen files', async () => {
-  const { editor, server, backend } = await openEditor();
-  editor.addFiles('pictures', [newFile('late.png')]);
-  backend.answerOnce(routes.update, () => {
-    setSchema(server, fieldsBut('pictures'));
-    const { pictures: _, ...others } = post;
-    return others;
-  });
-  assert.is((await editor.save())?.kind, 'updated');
-  assert.equal(editor.state.errors, { pictures: gone });
-  assert.equal(
-    editor.state.form.files['pictures']?.added.map(({ name }) => name),
-    ['late.png'],
-  );
-  assert.ok(editor.state.isChanged);
-});
-
-test('a missing field in the response is accepted, even if the collection still has it', async () => {
-  const { editor, backend } = await openEditor();
-  editor.set('contact', 'mine@example.com');
-  const { contact: _, ...hidden } = post;
-  backend.answerOnce(routes.update, hidden);
-  assert.is((await editor.save())?.kind, 'updated');
-  assert.equal(editor.state.errors, {});
-});
-
-test('an error at an unknown field reads the collection again', async () => {
-  const { editor, server, backend } = await openEditor({ isNew: true });
-  editor.set('title', 'Typed');
-  backend.answerOnce(routes.create, () => {
-    setSchema(server, [...posts, newField('street', 'text', { required: true })]);
-    return refused(400, { street: { code: 'validation_required' } });
-  });
-  assert.is(await editor.save(), null);
-  assert.equal(editor.state.errors, {
-    street: { code: 'validation_required', message: 'validation_required' },
-  });
-  assert.equal([editor.state.form.values['street'], editor.state.form.values['title']], ['', 'Typed']);
-  assert.equal(told(), ['Refused with 400.']);
-});
-
 test('an error without an input is reported, and does not count as an error of a field', async () => {
   for (const shows of [false, true]) {
     const { editor, backend } = await openEditor(account);
@@ -587,151 +404,6 @@ test('an error without an input is reported, and does not count as an error of a
     assert.is(told().at(-1), shows ? 'secret: Not today.' : 'secret: Not today.\npassword: weak');
     closeScene();
   }
-});
-
-/** The server stores the record, but its response is lost. */
-function loseAnswer({ backend, server }: Pick<Scene, 'backend' | 'server'>, more: object = {}): void {
-  backend.answerOnce(routes.create, ({ body }: Call) => {
-    const values = body instanceof FormData ? JSON.parse(String(body.get('@jsonPayload'))) : body;
-    server.record = { ...emptyPost, pictures: [], ...values, ...more };
-    return networkError;
-  });
-}
-
-const missing = refused(404);
-
-test('a record whose response was lost is created once', async () => {
-  const { editor, backend, server, calls } = await openEditor({ isNew: true });
-  editor.set('title', 'New');
-  editor.addFiles('pictures', [newFile('a.png')]);
-  loseAnswer({ backend, server }, { pictures: ['a_1.png'] });
-  assert.is(await editor.save(), null);
-  const { id } = server.record;
-  assert.match(String(id), /^[a-z0-9]{15}$/);
-  assert.equal([editor.state.form.values['id'], editor.state.recordId], [id, null]);
-  await pause(350);
-  assert.equal(drafts(), [{ id, title: 'New' }]);
-  calls();
-  assert.is((await editor.save())?.kind, 'created');
-  assert.equal(calls(), ['GET']);
-  assert.equal([editor.state.recordId, editor.state.isChanged, drafts()], [id, false, []]);
-  assert.equal([...(editor.state.form.files['pictures']?.names ?? [])], ['a_1.png']);
-  assert.is(told().at(-1), 'Successfully created record.');
-});
-
-test('changes typed after the lost response are stored in the created record', async () => {
-  const { editor, backend, server, calls } = await openEditor({ isNew: true });
-  editor.set('title', 'New');
-  loseAnswer({ backend, server });
-  await editor.save();
-  editor.set('title', 'Typed on');
-  calls();
-  assert.is((await editor.save())?.kind, 'created');
-  assert.equal(calls(), ['GET', 'GET', 'PATCH {"title":"Typed on"}']);
-  assert.equal([server.record['title'], editor.state.isChanged, drafts()], ['Typed on', false, []]);
-});
-
-test('a record that the first attempt created is kept if the later changes are refused', async () => {
-  const { editor, backend, server, calls } = await openEditor({ isNew: true });
-  editor.set('title', 'New');
-  loseAnswer({ backend, server });
-  await editor.save();
-  editor.set('title', 'Typed on');
-  const taken = { code: 'validation_not_unique', message: 'Value must be unique.' };
-  backend.answerOnce(routes.update, refused(400, { title: taken }));
-  assert.is(await editor.save(), null);
-  assert.equal([editor.state.recordId, editor.state.outcome?.kind], [server.record['id'], 'created']);
-  assert.equal([editor.state.errors, drafts()[0]?.['title']], [{ title: taken }, 'Typed on']);
-  calls();
-  assert.is((await editor.save())?.kind, 'created');
-  assert.equal(calls(), ['GET', 'PATCH {"title":"Typed on"}']);
-});
-
-test('an attempt that did not arrive is repeated with the same id', async () => {
-  const { editor, backend, server, calls } = await openEditor({ isNew: true });
-  editor.set('title', 'New');
-  backend.answerOnce(routes.create, networkError);
-  await editor.save();
-  const id = editor.state.form.values['id'];
-  calls();
-  backend.answerOnce(routes.get, missing);
-  assert.is((await editor.save())?.kind, 'created');
-  assert.equal(calls(), ['GET', 'POST {"id":"<made>","title":"New"}']);
-  assert.is(server.record['id'], id);
-});
-
-test('a first attempt that arrives late is found', async () => {
-  const { editor, backend, server, calls } = await openEditor({ isNew: true });
-  editor.set('title', 'New');
-  loseAnswer({ backend, server });
-  await editor.save();
-  calls();
-  backend.answerOnce(routes.get, missing);
-  backend.answerOnce(routes.create, refused(400, { id: { code: 'validation_invalid_id' } }));
-  assert.is((await editor.save())?.kind, 'created');
-  assert.equal(calls(), ['GET', 'POST {"id":"<made>","title":"New"}', 'GET']);
-  assert.equal([editor.state.errors, told().at(-1)], [{}, 'Successfully created record.']);
-});
-
-for (const [what, theirs, isMine] of [
-  ['the sent values', {}, true],
-  ['other values', { title: 'Theirs' }, false],
-  ['a value in an empty field', { contact: 'theirs@example.com' }, false],
-  ['files in an empty field', { pictures: ['theirs.png'] }, false],
-] as const) {
-  test(`a record with the typed id and ${what} counts as ${isMine ? 'the first attempt' : "someone else's record"}`, async () => {
-    const { editor, backend, server, calls } = await openEditor({ isNew: true });
-    editor.set('id', 'my_own_id_00001');
-    editor.set('title', 'New');
-    loseAnswer({ backend, server }, theirs);
-    await editor.save();
-    const taken = { code: 'validation_invalid_id', message: 'The model id is invalid or already exists.' };
-    backend.answer(routes.create, refused(400, { id: taken }));
-    editor.set('views', '7');
-    for (let round = 0; round < (isMine ? 1 : 2); round += 1) {
-      calls();
-      assert.is((await editor.save())?.kind, isMine ? 'created' : undefined);
-      assert.is(server.record['views'], isMine ? 7 : 0);
-      assert.equal(editor.state.errors, isMine ? {} : { id: taken });
-      assert.is(
-        calls().some((call) => call.startsWith('PATCH')),
-        isMine,
-      );
-    }
-  });
-}
-
-test("an account whose response was lost is created once, with the server's user name", async () => {
-  const { editor, backend, server, calls } = await openEditor({ ...account, isNew: true });
-  editor.set('email', 'new@example.com');
-  for (const name of ['password', 'passwordConfirm']) editor.set(name, 'geheim12');
-  backend.answerOnce(routes.create, ({ body }: Call) => {
-    const { id, email } = body as { id: string; email: string };
-    server.record = { ...user, id, email, name: '', verified: false, username: 'users1' };
-    return networkError;
-  });
-  await editor.save();
-  calls();
-  assert.is((await editor.save())?.kind, 'created');
-  assert.equal(calls(), ['GET']);
-  const {
-    isChanged,
-    showsPassword,
-    form: { values },
-  } = editor.state;
-  assert.equal([values['username'], values['password']], ['users1', '']);
-  assert.equal([isChanged, showsPassword], [false, false]);
-});
-
-test('a save with a cleared id creates another record', async () => {
-  const { editor, backend, server, calls } = await openEditor({ isNew: true });
-  editor.set('title', 'New');
-  loseAnswer({ backend, server });
-  await editor.save();
-  editor.set('id', '');
-  calls();
-  assert.is((await editor.save())?.kind, 'created');
-  assert.equal(calls(), ['POST {"id":"<made>","title":"New"}']);
 });
 
 test('files added by others count toward the maximum, which is checked again before the request', async () => {
