@@ -38,7 +38,7 @@ export type Send = (input: string | URL | Request, init?: RequestInit) => Promis
 
 const nodeFetch = globalThis.fetch;
 
-/** What the page has sent, and how it is sent. */
+/** The requests of the page, and the way to the server. */
 export const network = {
   /** Method and path of each write. */
   writes: [] as string[],
@@ -86,8 +86,8 @@ function setDatabase(database: IDBFactory): void {
 }
 
 /**
- * Continues with the journal as it is at this moment. What an abandoned run still writes goes to the old one,
- * as if its page had been killed now.
+ * Continues with the journal as it is at this moment. An abandoned run still writes to the old one, as if its
+ * page had been killed now.
  */
 export async function reviveBrowser(): Promise<void> {
   const old = await openDB('lowline', 1);
@@ -237,7 +237,7 @@ export async function takeBack(run: ImportRun): Promise<string> {
 export const faultsOf = ({ groups }: CheckResult) =>
   Object.fromEntries(groups.map(({ field, message, rows }) => [`${field}: ${message}`, rows]));
 
-/** What the server refused, as `field: message` with the rows. */
+/** The refusals of the server, as `field: message` with the rows. */
 export const refusalsOf = ({ state }: ImportRun) =>
   Object.fromEntries(state.groups.map(({ field, message, rows }) => [`${field}: ${message}`, [...rows]]));
 

@@ -63,7 +63,7 @@ export function boot(): void {
     if (collections.state.loadError) void collections.load();
     if (app.state.appName === '') void app.loadMeta();
   });
-  // Whoever types on the page of a guest is about to sign in.
+  // A guest who types is about to sign in.
   document.addEventListener('input', fetchAfterSignIn, { once: true });
   if (session.restore()) {
     // Before the confirmation: a browser opens at most six connections, and scripts take most of them.

@@ -19,7 +19,7 @@ export interface JsonItemsReader {
   end(): void;
 }
 
-/** Where the next sign stands. `members`: in an object, before or after its list of items. */
+/** The part of the text that is read now. `members`: in an object, before or after its list of items. */
 type Place = 'start' | 'members' | 'items' | 'lines' | 'after';
 
 /** Takes the text of a value when its end is found. */
