@@ -36,6 +36,7 @@ import '../components/record/RecordLabel';
 import '../components/rich-text/RichText';
 import '../model/filterPieces';
 import '../model/tables/csvWriter';
+import '../model/tables/formulaGuard';
 import '../model/threeWayMerge';
 import '../model/valueFilter';
 import '../platform/download';

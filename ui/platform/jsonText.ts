@@ -27,6 +27,12 @@ export function checkJson(text: string): string | null {
   }
 }
 
+/** Returns valid JSON without line breaks, which are always between two tokens. */
+export function onOneLine(text: string): string {
+  // Most texts have none, and the test is faster.
+  return /[\r\n]/.test(text) ? text.replace(/\s*[\r\n]\s*/g, '') : text;
+}
+
 /** Returns the text of the value at the path; null if there is none. The last of duplicate keys counts. */
 export function sliceJson(text: string, path: JsonPath): string | null {
   requireJson(text);

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type CsvCell, csvRow, guardFormula } from '../../../ui/model/tables/csvWriter';
+import { type CsvCell, csvRow } from '../../../ui/model/tables/csvWriter';
+import { guardFormula } from '../../../ui/model/tables/formulaGuard';
 
 const rows: [cells: CsvCell[], expected: string][] = [
   [['id', 'title'], 'id,title\r\n'],

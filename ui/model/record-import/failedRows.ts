@@ -1,4 +1,6 @@
-import { type CsvSeparator, csvRow, guardFormula } from '../tables/csvWriter';
+import { onOneLine } from '../../platform/jsonText';
+import { type CsvSeparator, csvRow } from '../tables/csvWriter';
+import { guardFormula } from '../tables/formulaGuard';
 import { type Cell, type FileTable, hasSources, type TableRow } from '../tables/table';
 
 const rowColumn = 'lowline_row';
@@ -37,9 +39,4 @@ function jsonLine(names: readonly string[], cells: readonly Cell[], number: numb
   });
   const added = [`"${rowColumn}":${number}`, `"${faultColumn}":${JSON.stringify(fault)}`];
   return `{${[...members, ...added].join(',')}}\n`;
-}
-
-/** A line break in JSON is always between two tokens. */
-function onOneLine(source: string): string {
-  return source.replace(/\s*[\r\n]\s*/g, '');
 }

@@ -1,7 +1,5 @@
 /** CSV as RFC 4180 describes it. */
 
-export { guardFormula } from './formulaGuard';
-
 export type CsvSeparator = ',' | ';' | '\t';
 
 /** The text of a cell. Null is no value: nothing at all, while an empty text is a pair of quotes. */

@@ -1,5 +1,7 @@
 import type { RecordSource } from '../../../api/recordPages';
-import { type CsvCell, type CsvSeparator, csvRow, guardFormula } from '../../../model/tables/csvWriter';
+import { type CsvCell, type CsvSeparator, csvRow } from '../../../model/tables/csvWriter';
+import { guardFormula } from '../../../model/tables/formulaGuard';
+import { onOneLine } from '../../../platform/jsonText';
 import { cut } from '../../../platform/text';
 
 /** The text of an exported file, made from the source texts of records. */
@@ -76,11 +78,6 @@ function parsedValue(
   if (kind !== 'file' || !linkTo) return value;
   const link = (name: unknown) => (typeof name === 'string' && name !== '' ? linkTo(record.id, name) : name);
   return typeof value === 'string' ? String(link(value)) : value.map(link);
-}
-
-/** A line break in JSON is always between two tokens. */
-function onOneLine(source: string): string {
-  return /[\r\n]/.test(source) ? source.replace(/\s*[\r\n]\s*/g, '') : source;
 }
 
 export interface ExportFile {
