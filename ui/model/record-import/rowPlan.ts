@@ -4,7 +4,14 @@ import type { FieldError } from '../fieldErrors';
 import { fieldValue, listOf, type RecordAnswer } from '../record';
 import { bodyOf, isEmptyBody } from '../records/recordBody';
 import { checkForm } from '../records/recordRules';
-import { byName, type FormValue, type FormValues, formOf, type RecordForm } from '../records/recordValues';
+import {
+  byName,
+  type FormValue,
+  type FormValues,
+  formOf,
+  type RecordForm,
+  textOf,
+} from '../records/recordValues';
 import { dateOf, jsonOf, numberOf } from '../records/typedValues';
 import type { FileTable, TableRow } from '../tables/table';
 import { hasSources } from '../tables/table';
@@ -340,8 +347,6 @@ function exactFormOf(collection: Collection, stored: RecordAnswer): RecordForm {
   }
   return { values, files };
 }
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** The faults of many rows are told together, so their message names no value. */
 function messageOf({ code, message }: FieldError): string {

@@ -79,7 +79,8 @@ export function sourceOf(sources: RecordAnswer['sources'], name: string): string
   return (Object.hasOwn(sources, name) ? sources[name] : undefined) ?? 'null';
 }
 
-function textOf(value: unknown): string {
+/** Returns '' for anything but a text. */
+export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 

@@ -4,14 +4,13 @@ import { type Collection, fieldOf } from '../../model/collection';
 import { messageAt } from '../../model/fieldErrors';
 import type { RecordAnswer } from '../../model/record';
 import { bodyOf } from '../../model/records/recordBody';
+import { idBytes } from '../../model/records/recordRules';
 import { byName, formOf, isSame, passwordNames, type RecordForm } from '../../model/records/recordValues';
 import { randomText } from '../../platform/random';
 import type { Sent } from '../../state/editing';
 import type { RecordEditing } from './editorState';
 
 type SentRecord = Sent<RecordForm, RecordAnswer>;
-
-const idLength = 15;
 
 /** Creates a record only once. The id is made here, so a retry after a lost response can find the record. */
 export function createRecordCreation(editing: () => RecordEditing) {
@@ -35,7 +34,7 @@ export function createRecordCreation(editing: () => RecordEditing) {
   return async (collection: Collection, onProgress: (share: number) => void): Promise<SentRecord> => {
     const { state, now, edit } = editing();
     const sent = now();
-    const id = String(sent.values['id']) || randomText(idLength);
+    const id = String(sent.values['id']) || randomText(idBytes);
     const earlier = await findEarlier(collection, id);
     if (earlier) return earlier;
     const named = { ...sent, values: byName([...Object.entries(sent.values), ['id', id]]) };

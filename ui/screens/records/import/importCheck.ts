@@ -14,7 +14,7 @@ import {
   type Replacements,
   type RowPlan,
 } from '../../../model/record-import/rowPlan';
-import { madePasswordLength } from '../../../model/records/recordRules';
+import { idBytes, madePasswordLength } from '../../../model/records/recordRules';
 import { numberOf } from '../../../model/records/typedValues';
 import type { FileTable, TableRow } from '../../../model/tables/table';
 import { randomText } from '../../../platform/random';
@@ -46,7 +46,6 @@ interface Progress {
   onProgress: (done: number) => void;
 }
 
-const idLength = 15;
 /** Reads at once. */
 const atATime = 4;
 /** As the server counts characters; the query also holds other parts. */
@@ -58,7 +57,7 @@ const longestText = 1_200;
  */
 export function createImportCheck(table: FileTable, collection: Collection, plan: ImportPlan) {
   const answers = createAnswers(collection, plan);
-  const tools = { newId: () => randomText(idLength), newPassword: () => randomText(madePasswordLength) };
+  const tools = { newId: () => randomText(idBytes), newPassword: () => randomText(madePasswordLength) };
 
   return async (replacements: Replacements, { signal, onProgress }: Progress): Promise<CheckResult> => {
     const planner = createPlanner(table, collection, plan, replacements, tools);
