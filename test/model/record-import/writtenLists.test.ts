@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ListSeparator } from '../../../ui/model/record-import/columnPlan';
 import {
-  guessSeparator,
+  guessListSeparator,
   itemsOfArray,
   splitList,
   textOfSource,
@@ -73,7 +73,7 @@ const guesses: [texts: string[], expected: ListSeparator][] = [
 ];
 for (const [texts, expected] of guesses) {
   test(`guesses ${expected} from ${JSON.stringify(texts)}`, () =>
-    assert.is(guessSeparator(texts, isChoice), expected));
+    assert.is(guessListSeparator(texts, isChoice), expected));
 }
 
 test.run();

@@ -8,7 +8,7 @@ import type { ColumnPlan, ImportPlan, Reading } from './columnPlan';
 import { type ImportField, importFields, isSimilarName, whyLeftOut } from './importFields';
 import { keyFields } from './recordKeys';
 import { guessDateOrder } from './writtenDates';
-import { guessSeparator, splitList, textOfSource } from './writtenLists';
+import { guessListSeparator, splitList, textOfSource } from './writtenLists';
 import { guessDecimal } from './writtenNumbers';
 
 /** Guesses of list separators look at this many rows. */
@@ -101,7 +101,7 @@ function guessReading(
       if (!field.isMultiple) return { kind: 'text' };
       const choices = field.field ? optionOf(field.field, 'values') : null;
       const isChoice = (item: string) => Array.isArray(choices) && choices.includes(item);
-      return { kind: 'list', separator: guessSeparator(textsOf(cells, isSource), isChoice) };
+      return { kind: 'list', separator: guessListSeparator(textsOf(cells, isSource), isChoice) };
     }
     case 'relation':
       return guessRelation(textsOf(cells, isSource), field, collections);
@@ -117,7 +117,7 @@ function guessRelation(
   { field, isMultiple }: ImportField,
   collections: readonly Collection[],
 ): Reading {
-  const separator = guessSeparator(texts, isLikelyId);
+  const separator = guessListSeparator(texts, isLikelyId);
   const items = isMultiple ? texts.flatMap((text) => splitList(text, separator) ?? []) : texts;
   const target = collections.find(({ id }) => field !== null && id === targetOf(field));
   const keys = target ? keyFields(target).filter((name) => name !== 'id') : [];

@@ -28,7 +28,10 @@ export function splitList(text: string, separator: ListSeparator): string[] | nu
 }
 
 /** Chooses the separator that gives most cells with known values only, then the one that most cells contain. */
-export function guessSeparator(texts: readonly string[], isKnown: (item: string) => boolean): ListSeparator {
+export function guessListSeparator(
+  texts: readonly string[],
+  isKnown: (item: string) => boolean,
+): ListSeparator {
   if (texts.length === 0 || texts.some((text) => itemsOfArray(text) !== null)) return 'json';
   const used = ([';', '|', ','] as const).filter((separator) =>
     texts.some((text) => text.includes(separator)),
