@@ -3,7 +3,7 @@ import { createCsvTable } from './csvTable';
 import { guessFormat, guessHasNames, guessSeparator, type Separator } from './formatGuess';
 import { createItemTable } from './jsonItems';
 import type { FileTable, TableFormat } from './table';
-import { TableError } from './tableError';
+import { TableError, unknownFormat } from './tableError';
 
 export interface TableOptions {
   readonly encoding: Encoding;
@@ -69,6 +69,5 @@ async function startOf(file: Blob, encoding: Encoding, signal?: AbortSignal): Pr
 
 /** Texts have no zero characters. A spreadsheet of today is a zip file, which begins with PK. */
 function checkText(text: string): void {
-  if (text.startsWith('PK\u0003\u0004') || text.includes('\0'))
-    throw new TableError('Only CSV, TSV, JSON and JSON Lines files can be imported.');
+  if (text.startsWith('PK\u0003\u0004') || text.includes('\0')) throw new TableError(unknownFormat);
 }

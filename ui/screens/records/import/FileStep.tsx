@@ -8,10 +8,11 @@ import { FileButton } from '../../../components/form/FileButton';
 import { FileDrop } from '../../../components/form/FileDrop';
 import { EmptyState } from '../../../components/page/EmptyState';
 import { Note } from '../../../components/page/Note';
+import { unknownFormat } from '../../../model/tables/tableError';
 import { printCount } from '../../../platform/text';
 import * as toasts from '../../../state/toasts';
 import css from './ImportPage.module.css';
-import { acceptedFiles, otherType } from './importFiles';
+import { acceptedFiles } from './importFiles';
 import type { ImportForm } from './importForm';
 import type { ImportRun } from './importRun';
 
@@ -38,7 +39,7 @@ export function FileStep({ form, run }: Props) {
 
   function handleFiles([file]: File[], leftOut: File[]) {
     if (file) void form.open(file);
-    else if (leftOut.length > 0) toasts.error(otherType);
+    else if (leftOut.length > 0) toasts.error(unknownFormat);
   }
 
   return (

@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
+import { acceptsFile } from '../../../components/form/FileDrop';
 import { type Collection, collectionTypeOf } from '../../../model/collection';
+import { unknownFormat } from '../../../model/tables/tableError';
 import { currentLocation, navigate } from '../../../platform/hash';
 import * as collections from '../../../state/collections';
 import * as toasts from '../../../state/toasts';
 import css from './ImportDrop.module.css';
-import { isAccepted, keepDropped, otherType } from './importFiles';
+import { acceptedFiles, keepDropped, viewRefusal } from './importFiles';
 
 /** Takes a file that is dropped on the records of a collection, and opens its import. */
 export function ImportDrop() {
@@ -52,8 +54,6 @@ export function ImportDrop() {
   );
 }
 
-const viewRefusal = 'A view has no records of its own.';
-
 /** Returns the collection whose records are shown under the dragged file. */
 function collectionAt({ dataTransfer, defaultPrevented }: DragEvent): Collection | null {
   const { path, query } = currentLocation();
@@ -64,7 +64,7 @@ function collectionAt({ dataTransfer, defaultPrevented }: DragEvent): Collection
 
 function openImport(collection: Collection, file: File): void {
   if (collectionTypeOf(collection) === 'view') toasts.error(viewRefusal);
-  else if (!isAccepted(file)) toasts.error(otherType);
+  else if (!acceptsFile(acceptedFiles, file)) toasts.error(unknownFormat);
   else {
     keepDropped(file, collection.id);
     navigate('/collections/import', { collectionId: collection.id });

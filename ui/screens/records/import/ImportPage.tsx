@@ -17,7 +17,7 @@ import { CheckBar, CheckStep } from './CheckStep';
 import { ColumnsBar, ColumnsStep } from './ColumnsStep';
 import { FileStep } from './FileStep';
 import { ImportSteps } from './ImportSteps';
-import { acceptedFiles, takeDropped } from './importFiles';
+import { acceptedFiles, takeDropped, viewRefusal } from './importFiles';
 import { createImportForm, type ImportForm, type ImportStep } from './importForm';
 import { createImportRun, type ImportRun, leaveQuestion } from './importRun';
 import { RunBar, RunStep } from './RunStep';
@@ -77,7 +77,7 @@ export function ImportPage({ query }: Props) {
 
 function titleOf(isLoaded: boolean, collection: Collection | undefined): string {
   if (!isLoaded) return 'Loading collections...';
-  return collection ? 'A view has no records of its own.' : 'There is no such collection.';
+  return collection ? viewRefusal : 'There is no such collection.';
 }
 
 interface CollectionImportProps {

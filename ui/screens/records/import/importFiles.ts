@@ -1,10 +1,7 @@
 /** The files that an import takes, like `accept` of a file input. */
 export const acceptedFiles = '.csv,.tsv,.txt,.json,.jsonl,.ndjson';
-export const otherType = 'Only CSV, TSV, JSON and JSON Lines files can be imported.';
 
-export function isAccepted({ name }: File): boolean {
-  return acceptedFiles.split(',').some((ending) => name.toLowerCase().endsWith(ending));
-}
+export const viewRefusal = 'A view has no records of its own.';
 
 let dropped: { file: File; collectionId: string } | null = null;
 
