@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createItemTable, createJsonItemsReader, type JsonFormat } from '../../../ui/model/tables/jsonItems';
+import { createJsonItemsReader, type JsonFormat } from '../../../ui/model/tables/jsonItems';
+import { createItemTable } from '../../../ui/model/tables/jsonTable';
 import type { FileTable } from '../../../ui/model/tables/table';
 import { TableError } from '../../../ui/model/tables/tableError';
 import { chunkLengths, chunksOf } from '../../support/chunksOf';
