@@ -4,22 +4,20 @@ import { useEffect, useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { useProgress } from '../../../components/basics/useProgress';
-import { Select } from '../../../components/form/Select';
 import { EmptyState } from '../../../components/page/EmptyState';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { Note } from '../../../components/page/Note';
 import { TabPanel, Tabs } from '../../../components/page/Tabs';
-import { collectionTypeOf, fieldOf } from '../../../model/collection';
-import { isMultiple, optionOf, targetOf } from '../../../model/field';
-import { type FormValue, passwordNames } from '../../../model/records/recordValues';
+import { collectionTypeOf } from '../../../model/collection';
+import { passwordNames } from '../../../model/records/recordValues';
 import { countOf, cut, printCount } from '../../../platform/text';
 import { makeBackup, newestBackupLine } from '../../../state/newestBackup';
-import { openPanel } from '../../../state/panels';
 import { FaultList } from './FaultList';
 import css from './ImportPage.module.css';
 import type { CheckResult, FaultGroup } from './importCheck';
-import type { ImportForm, Replacement } from './importForm';
+import type { ImportForm } from './importForm';
 import type { ImportRun } from './importRun';
+import { WrongTexts } from './WrongTexts';
 
 const mostShown = 200;
 
@@ -101,107 +99,6 @@ function withFixed(
   }
   return shown;
 }
-
-interface WrongTextsProps {
-  form: ImportForm;
-  group: ShownGroup;
-}
-
-/** The distinct wrong cells of a fault. A choice can take the place of each. */
-function WrongTexts({ form, group }: WrongTextsProps) {
-  const { replacements } = useSnapshot(form.state);
-  const field = fieldOf(form.collection, group.field);
-  const choices = field?.type === 'select' ? optionOf(field, 'values') : undefined;
-  const replaced = replacements.get(group.field) as ReadonlyMap<string, Replacement> | undefined;
-  const texts = [...group.texts].slice(0, mostShown);
-  const canChoose = field?.type === 'select' || field?.type === 'relation';
-  const replace = (text: string, value: string | undefined) => {
-    if (!field) return;
-    const given = value === undefined ? null : isMultiple(field) ? [value] : value;
-    void form.replace(group.field, text, given, group.message);
-  };
-  if (texts.length === 0)
-    return <p>{group.field ? 'The cells are empty.' : 'The fault is that of the whole row.'}</p>;
-  return (
-    <>
-      {group.texts.size > texts.length && (
-        <p>
-          The first {mostShown} of {printCount(group.texts.size)} texts are shown.
-        </p>
-      )}
-      <table className={css.texts}>
-        <tbody>
-          {texts.map(([text, rows]) => (
-            <tr key={text}>
-              <td translate="no">
-                <code className={css.wrong} translate="no">
-                  {cut(text, 200)}
-                </code>
-              </td>
-              <td>{countOf(rows.length, 'row')}</td>
-              {canChoose && (
-                <td>
-                  {Array.isArray(choices) ? (
-                    <Select
-                      aria-label={`Value in place of ${cut(text, 50)}`}
-                      placeholder="Leave these rows out"
-                      options={choices.map((value: string, at) => ({ value, mark: (at % 8) + 1 }))}
-                      value={firstOf(replaced?.get(text)?.value)}
-                      onChange={(value) => replace(text, value || undefined)}
-                    />
-                  ) : (
-                    <RecordChoice
-                      collectionId={targetOf(field) ?? ''}
-                      text={text}
-                      recordId={firstOf(replaced?.get(text)?.value)}
-                      onChoose={(id) => replace(text, id)}
-                    />
-                  )}
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
-  );
-}
-
-interface RecordChoiceProps {
-  collectionId: string;
-  text: string;
-  /** '' for none. */
-  recordId: string;
-  onChoose: (id: string | undefined) => void;
-}
-
-/** Chooses the record that a wrong text means. */
-function RecordChoice({ collectionId, text, recordId, onChoose }: RecordChoiceProps) {
-  async function handleChoose() {
-    const picked = await openPanel('recordPicker', { collectionId, selected: [], max: 1 });
-    const [id] = picked ?? [];
-    if (id !== undefined) onChoose(id);
-  }
-  return recordId === '' ? (
-    <Button
-      size="small"
-      aria-label={`Record in place of ${cut(text, 50)}`}
-      onClick={() => void handleChoose()}
-    >
-      Choose record
-    </Button>
-  ) : (
-    <span className={css.option}>
-      <code translate="no">{recordId}</code>
-      <Button size="small" kind="quiet" onClick={() => onChoose(undefined)}>
-        Leave these rows out
-      </Button>
-    </span>
-  );
-}
-
-const firstOf = (value: FormValue | undefined) =>
-  typeof value === 'string' ? value : Array.isArray(value) ? (value[0] ?? '') : '';
 
 function print(value: unknown): string {
   return cut(typeof value === 'string' ? value : JSON.stringify(value), 100);

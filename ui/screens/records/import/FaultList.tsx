@@ -9,7 +9,7 @@ import { printRanges } from '../../../model/record-import/rowRanges';
 import { countOf } from '../../../platform/text';
 import css from './ImportPage.module.css';
 
-export interface Fault {
+interface FaultLine {
   /** '' for whole rows. */
   field: string;
   message: string;
@@ -18,7 +18,7 @@ export interface Fault {
   fixed?: number;
 }
 
-interface Props<Group extends Fault> {
+interface Props<Group extends FaultLine> {
   collection: Collection;
   groups: readonly Group[];
   /** The level of the headings. */
@@ -28,7 +28,7 @@ interface Props<Group extends Fault> {
 }
 
 /** A line for each field and reason, with the rows. */
-export function FaultList<Group extends Fault>({ collection, groups, level, children }: Props<Group>) {
+export function FaultList<Group extends FaultLine>({ collection, groups, level, children }: Props<Group>) {
   const [open, setOpen] = useState('');
   return (
     <>
