@@ -68,7 +68,7 @@ export function hasGuard(cell: string, { type }: Pick<ImportField, 'type'>): boo
   return guardedTypes.includes(type) && isGuarded(cell);
 }
 
-export function emptyValue({ type, isMultiple }: Pick<ImportField, 'type' | 'isMultiple'>): FormValue {
+function emptyValue({ type, isMultiple }: Pick<ImportField, 'type' | 'isMultiple'>): FormValue {
   if (type === 'bool') return false;
   return isMultiple ? [] : '';
 }
