@@ -25,6 +25,7 @@ import '../components/form/useKeptFocus';
 import '../components/form/useTextDraft';
 import '../components/overlay/ConflictPopup';
 import '../components/overlay/NeighbourButtons';
+import '../components/overlay/SaveButtons';
 import '../components/overlay/useSaveKey';
 import '../components/page/Accordion';
 import '../components/page/DraftBar';

@@ -1,10 +1,10 @@
 import Globe from 'lucide-react/icons/globe';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../../components/basics/Button';
 import { UnsavedCount } from '../../components/form/UnsavedCount';
 import { ConflictPopup } from '../../components/overlay/ConflictPopup';
 import { Panel } from '../../components/overlay/Panel';
+import { SaveButtons } from '../../components/overlay/SaveButtons';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import { useSaveKey } from '../../components/overlay/useSaveKey';
 import { DraftBar } from '../../components/page/DraftBar';
@@ -99,14 +99,12 @@ export function CollectionEditorPanel({ id, takes }: Props) {
         }
         footerStart={!isSaving && <Unsaved editor={editor} />}
         footer={
-          <>
-            <Button kind="quiet" disabled={isSaving} onClick={() => overlay.current?.close()}>
-              Cancel
-            </Button>
-            <Button type="submit" kind="primary" disabled={!canSave} isBusy={isSaving}>
-              {isNew ? 'Create' : 'Save changes'}
-            </Button>
-          </>
+          <SaveButtons
+            isNew={isNew}
+            isSaving={isSaving}
+            canSave={canSave}
+            onCancel={() => overlay.current?.close()}
+          />
         }
       >
         {status === 'loading' && <p role="status">Loading...</p>}

@@ -1,11 +1,11 @@
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../../components/basics/Button';
 import { Field } from '../../components/form/Field';
 import { NumberInput } from '../../components/form/NumberInput';
 import { Toggle } from '../../components/form/Toggle';
 import { ConflictPopup } from '../../components/overlay/ConflictPopup';
 import { Popup } from '../../components/overlay/Popup';
+import { SaveButtons } from '../../components/overlay/SaveButtons';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import { LoadFailure } from '../../components/page/LoadFailure';
 import { messageAt } from '../../model/fieldErrors';
@@ -44,14 +44,7 @@ export function LogsSettingsPopup({ onClose, onSaved }: Props) {
       canClose={() => settings.mayClose('close the popup')}
       onSubmit={() => void handleSave()}
       footer={
-        <>
-          <Button kind="quiet" disabled={isSaving} onClick={() => overlay.current?.close()}>
-            Cancel
-          </Button>
-          <Button kind="primary" type="submit" isBusy={isSaving} disabled={!isChanged}>
-            Save changes
-          </Button>
-        </>
+        <SaveButtons isSaving={isSaving} canSave={isChanged} onCancel={() => overlay.current?.close()} />
       }
     >
       {status === 'loading' && <p role="status">Loading...</p>}

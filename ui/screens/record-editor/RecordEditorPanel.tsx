@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../../components/basics/Button';
 import { UnsavedCount } from '../../components/form/UnsavedCount';
 import { ConflictPopup } from '../../components/overlay/ConflictPopup';
 import { NeighbourButtons } from '../../components/overlay/NeighbourButtons';
 import { Panel } from '../../components/overlay/Panel';
+import { SaveButtons } from '../../components/overlay/SaveButtons';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import { useSaveKey } from '../../components/overlay/useSaveKey';
 import { DraftBar } from '../../components/page/DraftBar';
@@ -114,14 +114,13 @@ export function RecordEditorPanel({ id, takes }: Props) {
         }
         footerStart={<FormState editor={editor} canSave={canSave} />}
         footer={
-          <>
-            <Button kind="quiet" disabled={isLoading || isSaving} onClick={() => overlay.current?.close()}>
-              Cancel
-            </Button>
-            <Button type="submit" kind="primary" disabled={!canSave} isBusy={isSaving}>
-              {isNew ? 'Create' : 'Save changes'}
-            </Button>
-          </>
+          <SaveButtons
+            isNew={isNew}
+            isSaving={isSaving}
+            canSave={canSave}
+            canCancel={!isLoading}
+            onCancel={() => overlay.current?.close()}
+          />
         }
       >
         {status === 'failed' && !isGone && (

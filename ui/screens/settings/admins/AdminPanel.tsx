@@ -2,12 +2,12 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../../../components/basics/Button';
 import { IconButton } from '../../../components/basics/IconButton';
 import { UnsavedCount } from '../../../components/form/UnsavedCount';
 import { ConflictPopup } from '../../../components/overlay/ConflictPopup';
 import { Dropdown, DropdownItem } from '../../../components/overlay/Dropdown';
 import { Panel } from '../../../components/overlay/Panel';
+import { SaveButtons } from '../../../components/overlay/SaveButtons';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { useSaveKey } from '../../../components/overlay/useSaveKey';
 import { LoadFailure } from '../../../components/page/LoadFailure';
@@ -77,14 +77,12 @@ export function AdminPanel({ adminId, onStored, onClose }: Props) {
         }
         footerStart={!isSaving && <Unsaved admin={admin} />}
         footer={
-          <>
-            <Button kind="quiet" disabled={isSaving} onClick={() => overlay.current?.close()}>
-              Cancel
-            </Button>
-            <Button type="submit" kind="primary" disabled={!hasChanges} isBusy={isSaving}>
-              {isNew ? 'Create' : 'Save changes'}
-            </Button>
-          </>
+          <SaveButtons
+            isNew={isNew}
+            isSaving={isSaving}
+            canSave={hasChanges}
+            onCancel={() => overlay.current?.close()}
+          />
         }
       >
         {status === 'loading' && <LoadingFields />}

@@ -5,6 +5,7 @@ import { CopyButton } from '../../../components/basics/CopyButton';
 import { UnsavedCount } from '../../../components/form/UnsavedCount';
 import { ConflictPopup } from '../../../components/overlay/ConflictPopup';
 import { Panel } from '../../../components/overlay/Panel';
+import { SaveButtons } from '../../../components/overlay/SaveButtons';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { providerTitle } from '../../../model/authProviders';
@@ -59,14 +60,7 @@ export function ProviderPanel({ name, onSaved, onClose }: Props) {
           )
         }
         footer={
-          <>
-            <Button kind="quiet" disabled={isSaving} onClick={() => overlay.current?.close()}>
-              Cancel
-            </Button>
-            <Button kind="primary" type="submit" isBusy={isSaving} disabled={!isChanged}>
-              Save changes
-            </Button>
-          </>
+          <SaveButtons isSaving={isSaving} canSave={isChanged} onCancel={() => overlay.current?.close()} />
         }
       >
         <div ref={body} className={css.body}>

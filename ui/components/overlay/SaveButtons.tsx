@@ -1,0 +1,24 @@
+import { Button } from '../basics/Button';
+
+interface Props {
+  /** True if the form creates something. */
+  isNew?: boolean;
+  isSaving: boolean;
+  canSave: boolean;
+  canCancel?: boolean;
+  onCancel: () => void;
+}
+
+/** The footer of a panel or popup whose form is saved. */
+export function SaveButtons({ isNew, isSaving, canSave, canCancel = true, onCancel }: Props) {
+  return (
+    <>
+      <Button kind="quiet" disabled={isSaving || !canCancel} onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button kind="primary" type="submit" isBusy={isSaving} disabled={!canSave}>
+        {isNew ? 'Create' : 'Save changes'}
+      </Button>
+    </>
+  );
+}
