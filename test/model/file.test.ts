@@ -1,6 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { endingOf, type FileKind, fileKind, isImageName } from '../../ui/model/file';
+import type { Collection } from '../../ui/model/collection';
+import { endingOf, type FileKind, fileKind, isImageName, needsToken } from '../../ui/model/file';
+import { postsCollection } from '../support/samples';
 
 const cases: [name: string, ending: string, kind: FileKind][] = [
   ['300_1SEi6Q6U72.png', 'png', 'image'],
@@ -32,5 +34,18 @@ for (const [name, ending, kind] of cases) {
     assert.is(isImageName(name), kind === 'image');
   });
 }
+
+test('a file needs a token if a protected field of its record holds it', () => {
+  const closed = postsCollection.schema.map((field) =>
+    field.type === 'file' ? { ...field, options: { ...field.options, protected: true } } : field,
+  );
+  const posts = { ...postsCollection, schema: closed } as Collection;
+  // A text may be the same as the name of a file.
+  const record = { id: 'p1', title: 'a.png', contact: 'b.png', pictures: ['a.png'] };
+  assert.is(needsToken(record, 'a.png', posts), true);
+  assert.is(needsToken(record, 'b.png', posts), false);
+  assert.is(needsToken(record, 'a.png', postsCollection as Collection), false);
+  assert.is(needsToken(record, 'a.png', undefined), false);
+});
 
 test.run();

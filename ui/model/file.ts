@@ -31,6 +31,6 @@ export function isImageName(name: string): boolean {
 
 /** Is the field that contains this file of the record protected? */
 export function needsToken(record: AnyRecord, name: string, collection: Collection | undefined): boolean {
-  const field = collection?.schema.find((one) => listOf(fieldValue(record, one.name)).includes(name));
-  return field !== undefined && isProtected(field);
+  const holds = (field: string) => listOf(fieldValue(record, field)).includes(name);
+  return collection?.schema.some((field) => isProtected(field) && holds(field.name)) ?? false;
 }
