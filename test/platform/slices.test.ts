@@ -1,7 +1,7 @@
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inSlices } from '../../ui/platform/slices';
+import { createPauses, inSlices } from '../../ui/platform/slices';
 
 /** Each step takes `ms` on a made-up clock. Returns how often the work paused. */
 async function pausesOf(steps: number, ms: number): Promise<number> {
@@ -40,6 +40,25 @@ test('an error of the work is thrown', async () => {
     (error: Error) => error.message,
   );
   assert.is(message, 'broken');
+});
+
+test('work that waits for reads pauses after 8 ms, and again after the next 8 ms', async () => {
+  const { now } = performance;
+  let clock = 0;
+  performance.now = () => clock;
+  try {
+    const pause = createPauses();
+    const waits: boolean[] = [];
+    for (let step = 0; step < 8; step += 1) {
+      clock += 3;
+      const waiting = pause();
+      waits.push(waiting !== null);
+      await waiting;
+    }
+    assert.equal(waits, [false, false, true, false, false, true, false, false]);
+  } finally {
+    performance.now = now;
+  }
 });
 
 test.run();

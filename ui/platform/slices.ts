@@ -14,3 +14,20 @@ export async function inSlices<T>(work: Iterator<unknown, T>): Promise<T> {
     await new Promise((done) => setTimeout(done));
   }
 }
+
+/**
+ * The same for work that waits for reads: call the result after each short step. It returns a promise when the
+ * slice is used up.
+ */
+export function createPauses(): () => Promise<void> | null {
+  let end = performance.now() + budgetMs;
+  return () => {
+    if (performance.now() < end) return null;
+    return new Promise((done) => {
+      setTimeout(() => {
+        end = performance.now() + budgetMs;
+        done();
+      });
+    });
+  };
+}

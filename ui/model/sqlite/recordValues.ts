@@ -1,0 +1,67 @@
+import { readSize, toExact } from './varint';
+
+/** A bigint is an integer that a number cannot hold. A list of bytes is a blob. */
+export type SqliteValue = null | number | bigint | string | Uint8Array;
+
+const sizes = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
+
+/**
+ * Reads the first `count` values of a stored row; fewer when the row is shorter. Null when the row contradicts
+ * itself.
+ */
+export function readValues(payload: Uint8Array, count: number, decoder: TextDecoder): SqliteValue[] | null {
+  const header = readSize(payload, 0, payload.length);
+  if (!header || header.value < header.end || header.value > payload.length) return null;
+  const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
+  const values: SqliteValue[] = [];
+  let at = header.end;
+  let from = header.value;
+  while (at < header.value && values.length < count) {
+    const type = readSize(payload, at, header.value);
+    if (!type || type.value === 10 || type.value === 11) return null;
+    const length = type.value < 12 ? (sizes[type.value] ?? 0) : Math.floor((type.value - 12) / 2);
+    if (from + length > payload.length) return null;
+    values.push(readValue(view, type.value, from, length, decoder));
+    at = type.end;
+    from += length;
+  }
+  return values;
+}
+
+function readValue(
+  view: DataView,
+  type: number,
+  at: number,
+  length: number,
+  decoder: TextDecoder,
+): SqliteValue {
+  switch (type) {
+    case 0:
+      return null;
+    case 1:
+      return view.getInt8(at);
+    case 2:
+      return view.getInt16(at);
+    case 3:
+      return view.getInt8(at) * 65_536 + view.getUint16(at + 1);
+    case 4:
+      return view.getInt32(at);
+    case 5:
+      return view.getInt16(at) * 2 ** 32 + view.getUint32(at + 2);
+    case 6:
+      return toExact(view.getBigInt64(at));
+    case 7: {
+      const real = view.getFloat64(at);
+      return Number.isNaN(real) ? null : real;
+    }
+    case 8:
+      return 0;
+    case 9:
+      return 1;
+    default: {
+      const bytes = new Uint8Array(view.buffer, view.byteOffset + at, length);
+      // A window of the file must not live as long as a small blob in it.
+      return type % 2 === 0 ? bytes.slice() : decoder.decode(bytes);
+    }
+  }
+}

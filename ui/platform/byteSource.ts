@@ -1,0 +1,32 @@
+/** Bytes that are read in parts, because all of them may not fit into the memory. */
+export interface ByteSource {
+  readonly size: number;
+  /** The part lies inside the source. A shorter result means that the source is shorter than its size. */
+  read(from: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
+}
+
+/** A source that also gives a part as it arrives. */
+export interface StreamSource extends ByteSource {
+  /** Hands the part to `consume`, which may stop early. The stream ends with the returned promise. */
+  stream<T>(
+    from: number,
+    length: number,
+    consume: (bytes: ReadableStream<Uint8Array>) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T>;
+}
+
+export function blobSource(blob: Blob): StreamSource {
+  const part = (from: number, length: number) => blob.slice(from, from + length);
+  return {
+    size: blob.size,
+    async read(from, length, signal) {
+      signal?.throwIfAborted();
+      return new Uint8Array(await part(from, length).arrayBuffer());
+    },
+    async stream(from, length, consume, signal) {
+      signal?.throwIfAborted();
+      return consume(part(from, length).stream());
+    },
+  };
+}
