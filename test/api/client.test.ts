@@ -2,7 +2,16 @@ import { mock } from 'node:test';
 import { number, string, type } from 'superstruct';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { apiAddress, cancel, cancelReads, configureClient, request, requestList } from '../../ui/api/client';
+import {
+  apiAddress,
+  cancel,
+  cancelReads,
+  configureClient,
+  request,
+  requestFile,
+  requestList,
+} from '../../ui/api/client';
+import { FileFault } from '../../ui/platform/fileFault';
 import { Answer, failure, fakeBackend, html, json, networkError, truncatedJson } from '../support/backend';
 import { listOf } from '../support/samples';
 import { apiBase, assertFails, connect, failureOf } from './connect';
@@ -521,6 +530,37 @@ test('a doubted empty list starts a confirmation without waiting for it', async 
   backend.answer('GET /api/a', listOf([{ id: 'x' }]));
   await requestList('a', Row, { doubts: 'empty' });
   assert.is(asked, 1);
+});
+
+test('a fault of a file that is read keeps its sentence', async () => {
+  const backend = fakeBackend();
+  backend.serveFiles(async () => new Response('x'));
+  connect(backend);
+  const fault = new FileFault('The file is damaged.');
+  const read = requestFile('GET', 'http://localhost:8090/api/files/a', { range: 'bytes=0-0' }, () =>
+    Promise.reject(fault),
+  );
+  assert.is(await read.catch((error: unknown) => error), fault);
+});
+
+test('a file that is no longer wanted is aborted', async () => {
+  const backend = fakeBackend();
+  connect(backend);
+  backend.serveFiles(
+    (_, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new TypeError('Failed to fetch')));
+      }),
+  );
+  const controller = new AbortController();
+  const read = requestFile(
+    'GET',
+    'http://localhost:8090/api/files/a',
+    { range: 'bytes=0-0', signal: controller.signal },
+    () => 'read',
+  );
+  controller.abort();
+  await assertFails(read, { kind: 'aborted' });
 });
 
 test.run();

@@ -215,7 +215,7 @@ const rooms: [RegExp, RegExp | 'once'][] = [
     /^components\/code-editor\/(codeMirror|codeColours|codeEditors|filterEditor|\w+Tokens)\.ts$/,
   ],
   [/^idb$/, /^platform\/database\.ts$/],
-  [/^(simple-icons|unzipit|slugify|diff)$/, 'once'],
+  [/^(simple-icons|slugify|diff)$/, 'once'],
 ];
 
 function librariesInTheirRooms(files: Files): string[] {

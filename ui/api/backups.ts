@@ -1,4 +1,5 @@
 import { Backup, Health } from '../model/backup';
+import type { StreamSource } from '../platform/byteSource';
 import { pathSegment } from './addresses';
 import { apiAddress, request, requestFile, requestRows, upload as send } from './client';
 import { healthOptions } from './health';
@@ -54,10 +55,52 @@ export async function isReadable(address: string): Promise<boolean> {
 }
 
 /** Bypasses the browser's cache, which would keep a replaced file for a month. */
-export function readBytes(address: string, from: number, length: number): Promise<Uint8Array> {
+export function readBytes(
+  address: string,
+  from: number,
+  length: number,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  return requestRange(address, from, length, { signal }, async (response) => {
+    return new Uint8Array(await response.arrayBuffer());
+  });
+}
+
+/**
+ * Reads a backup on the server in parts. `freshAddress` gives a URL for each request, because the token in it
+ * soon expires.
+ */
+export function rangeSource(size: number, freshAddress: () => Promise<string>): StreamSource {
+  return {
+    size,
+    read: async (from, length, signal) => readBytes(await freshAddress(), from, length, signal),
+    async stream(from, length, consume, signal) {
+      const address = await freshAddress();
+      return requestRange(address, from, length, { signal, isBackground: true }, async ({ body }) => {
+        if (!body) throw unreadableError(address, 'no content came');
+        return consume(body);
+      });
+    },
+  };
+}
+
+interface RangeOptions {
+  signal?: AbortSignal | undefined;
+  isBackground?: boolean;
+}
+
+function requestRange<T>(
+  address: string,
+  from: number,
+  length: number,
+  options: RangeOptions,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   const range = `bytes=${from}-${from + length - 1}`;
-  return requestFile('GET', address, { range, cache: 'no-store' }, async (response) => {
-    if (response.status === 206) return new Uint8Array(await response.arrayBuffer());
+  return requestFile('GET', address, { range, cache: 'no-store', ...options }, async (response) => {
+    if (response.status === 206) return read(response);
+    // The rest of the file is not wanted.
+    void response.body?.cancel();
     throw unreadableError(address, 'the whole file came instead of a part', response.status);
   });
 }

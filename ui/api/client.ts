@@ -1,4 +1,5 @@
 import { type Struct, validate } from 'superstruct';
+import { FileFault } from '../platform/fileFault';
 import { ApiError } from './ApiError';
 import { abortError, httpError, parseBody, unreachableError, unreadableError } from './responses';
 
@@ -60,6 +61,9 @@ interface FileOptions {
   /** `bytes=0-9`. */
   range?: string | undefined;
   cache?: RequestCache | undefined;
+  signal?: AbortSignal | undefined;
+  /** The page itself shows the progress. */
+  isBackground?: boolean | undefined;
 }
 
 interface UploadOptions<T> {
@@ -318,7 +322,8 @@ export function requestFile<T>(
   file: FileOptions,
   read: (response: Response) => T | Promise<T>,
 ): Promise<T> {
-  return exchange(method, address, { asGuest: true, file }, async (response, url) => {
+  const { signal, isBackground } = file;
+  return exchange(method, address, { asGuest: true, signal, isBackground, file }, async (response, url) => {
     if (!response.ok) throw httpError(url, response.status, await response.text());
     return read(response);
   });
@@ -399,6 +404,7 @@ async function exchange<T>(
       }));
     return await read(response, url, sentToken);
   } catch (error) {
+    if (error instanceof FileFault) throw error;
     if (error instanceof ApiError) {
       if (call.doubts && error.status === 404) await confirmSession(path);
       throw error;

@@ -45,7 +45,13 @@ function serve(file: Buffer | null): void {
     const range = String(new Headers(init.headers).get('Range'));
     const [from = 0, to = 0] = range.replace('bytes=', '').split('-').map(Number);
     const part = new Uint8Array(file.subarray(from, to + 1));
-    return { ok: true, status: 206, arrayBuffer: async () => part.buffer };
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(part);
+        controller.close();
+      },
+    });
+    return { ok: true, status: 206, body, arrayBuffer: async () => part.buffer };
   }) as typeof fetch);
 }
 

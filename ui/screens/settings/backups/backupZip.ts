@@ -1,5 +1,6 @@
-import { type Reader, unzip } from 'unzipit';
-import { readBytes } from '../../../api/backups';
+import { rangeSource } from '../../../api/backups';
+import { FileFault } from '../../../platform/fileFault';
+import { readEntryStart, readZip } from '../../../platform/zipFile';
 
 /** The first bytes of every SQLite database. */
 const sqliteHeader = 'SQLite format 3\0';
@@ -10,54 +11,16 @@ const sqliteHeader = 'SQLite format 3\0';
  * the database. Throws if the server does not return them, which proves nothing about the file.
  */
 export async function faultOfBackup(address: string, size: number): Promise<string | null> {
-  const reader = rangeReader(address, size);
-  let entries: Awaited<ReturnType<typeof unzip>>['entries'];
+  const source = rangeSource(size, async () => address);
   try {
-    ({ entries } = await unzip(reader as Reader));
+    const database = (await readZip(source)).get('data.db');
+    if (!database) return 'This zip has no data.db, so it is not a backup.';
+    if (database.size === 0) return 'The data.db in this zip is empty.';
+    const start = await readEntryStart(source, database, sqliteHeader.length);
+    if (String.fromCharCode(...start) === sqliteHeader) return null;
+    return 'The data.db in this zip is not a database.';
   } catch (error) {
-    if (reader.hasFailed()) throw error;
-    return 'This is not a readable zip file. It may be incomplete.';
+    if (error instanceof FileFault) return error.message;
+    throw error;
   }
-  const database = entries['data.db'];
-  if (!database) return 'This zip has no data.db, so it is not a backup.';
-  if (database.size === 0) return 'The data.db in this zip is empty.';
-  try {
-    const start = await firstBytes(await database.stream(), sqliteHeader.length);
-    if (start !== sqliteHeader) return 'The data.db in this zip is not a database.';
-  } catch (error) {
-    if (reader.hasFailed()) throw error;
-    return 'The data.db in this zip is damaged and cannot be unpacked.';
-  }
-  return null;
-}
-
-/** A reader for unzipit that remembers failed requests, because unzipit reports them like invalid zips. */
-function rangeReader(address: string, size: number) {
-  let failed = false;
-  return {
-    hasFailed: () => failed,
-    getLength: async () => size,
-    async read(from: number, length: number): Promise<Uint8Array> {
-      // HTTP has no empty range.
-      if (length === 0) return new Uint8Array();
-      try {
-        return await readBytes(address, from, length);
-      } catch (error) {
-        failed = true;
-        throw error;
-      }
-    },
-  };
-}
-
-async function firstBytes(stream: ReadableStream<Uint8Array>, count: number): Promise<string> {
-  const reader = stream.getReader();
-  let text = '';
-  while (text.length < count) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    text += String.fromCharCode(...value.subarray(0, count - text.length));
-  }
-  await reader.cancel().catch(() => {});
-  return text;
 }
