@@ -1,0 +1,189 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type BackupDatabase, damageSentence } from '../../../ui/model/backup/backupDatabase';
+import { type OpenBackup, openBackup } from '../../../ui/model/backup/openBackup';
+import type { Collection } from '../../../ui/model/collection';
+import { FileFault } from '../../../ui/platform/fileFault';
+import { zipOf } from '../../screens/settings/backups/zipFile';
+import { databaseOf, sourceOf } from '../../support/sqliteOracle';
+
+const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
+const collectionsTable =
+  'CREATE TABLE _collections (id TEXT PRIMARY KEY, system BOOLEAN, type TEXT, name TEXT, schema JSON, indexes JSON, listRule TEXT, options JSON, created TEXT, updated TEXT)';
+
+function collectionRow(id: string, name: string, schema: object[], type = 'base'): string {
+  return `INSERT INTO _collections VALUES (${quote(id)}, 0, ${quote(type)}, ${quote(name)}, ${quote(JSON.stringify(schema))}, '[]', NULL, '{}', '', '')`;
+}
+
+const photo = { id: 'f1', name: 'photo', type: 'file', options: { maxSelect: 1 } };
+const settings = { s3: { enabled: true, secret: 'hidden' }, smtp: { password: 'hidden' } };
+
+const statements = [
+  collectionsTable,
+  'CREATE TABLE _params (id TEXT PRIMARY KEY, key TEXT, value JSON)',
+  `INSERT INTO _params VALUES ('p1', 'other', '1'), ('p2', 'settings', ${quote(JSON.stringify(settings))})`,
+  collectionRow('c1', 'orders', [photo]),
+  collectionRow('c2', 'totals', [], 'view'),
+  "CREATE TABLE orders (created TEXT, id TEXT PRIMARY KEY, updated TEXT, photo TEXT DEFAULT '' NOT NULL)",
+  "INSERT INTO orders VALUES ('a', 'r1', 'b', 'one.png'), ('a', 'r2', 'b', '')",
+];
+
+const files = {
+  'storage/c1/r1/one.png': '12345',
+  'storage/c1/r1/one.png.attrs': '{}',
+  'storage/c1/r1/thumbs_one.png/100x100_one.png': '123',
+  'storage/c1/r1/old.png': '1234567',
+  'storage/c1/r3/lost.png': '1',
+  'storage/c9/r1/gone.png': '22',
+};
+
+const zipWith = (all: readonly string[], more: Record<string, string | Buffer> = {}) =>
+  zipOf({ 'data.db': Buffer.from(databaseOf(all)), ...more }, { isDeflated: true });
+
+async function opened(zip: Uint8Array): Promise<{ backup: OpenBackup; database: BackupDatabase }> {
+  const backup = await openBackup(sourceOf(zip));
+  return { backup, database: await backup.readDatabase() };
+}
+
+async function idsOf(database: BackupDatabase, collection: Collection | undefined): Promise<string[]> {
+  const ids: string[] = [];
+  assert.ok(collection);
+  for await (const part of database.recordsOf(collection as Collection))
+    ids.push(...part.map(({ id }) => id));
+  return ids;
+}
+
+async function faultOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => new Error('It was read.'),
+    (thrown: unknown) => thrown,
+  );
+  assert.instance(error, FileFault, String(error));
+  return (error as FileFault).message;
+}
+
+test('collections, records and the two flags of the settings', async () => {
+  const { backup, database } = await opened(zipWith(statements, files));
+  assert.equal(
+    database.collections.map(({ id, name, type }) => [id, name, type]),
+    [
+      ['c1', 'orders', 'base'],
+      ['c2', 'totals', 'view'],
+    ],
+  );
+  const [orders, totals] = database.collections;
+  assert.equal([await idsOf(database, orders), await idsOf(database, totals)], [['r1', 'r2'], []]);
+  assert.equal(database.settings, { isEncrypted: false, hasS3: true });
+  assert.is(backup.asOf, Date.UTC(1980, 0, 1));
+  assert.not.match(JSON.stringify([database, backup]), 'hidden');
+});
+
+test('disk use, with the files that no record names', async () => {
+  const { backup, database } = await opened(zipWith(statements, files));
+  const use = await database.diskUse(backup.files);
+  const [orders, totals] = use.collections;
+  assert.equal(
+    [orders?.records, orders?.dataBytes, orders?.indexBytes, orders?.fileCount, orders?.fileBytes],
+    [2, 4096, 4096, 3, 5 + 2 + 3 + 7 + 1],
+  );
+  assert.equal(orders?.unnamed.map(({ name, size }) => [name, size]).sort(), [
+    ['lost.png', 1],
+    ['old.png', 7],
+  ]);
+  assert.equal([totals?.records, totals?.dataBytes, totals?.unnamed], [0, 0, []]);
+  assert.equal(
+    use.unnamed.map(({ name }) => name),
+    ['gone.png'],
+  );
+  const [file] = backup.files.get('c1')?.get('r1') ?? [];
+  assert.is(await (await backup.readFile(file as NonNullable<typeof file>)).text(), '12345');
+});
+
+test('pages of deleted records are free', async () => {
+  const more = [
+    'INSERT INTO orders SELECT 1, i, 1, hex(zeroblob(3000)) FROM (WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50) SELECT i FROM n)',
+    "DELETE FROM orders WHERE id <> 'r1'",
+  ];
+  const { backup, database } = await opened(zipWith([...statements, ...more]));
+  const { freeBytes } = await database.diskUse(backup.files);
+  assert.ok(freeBytes > 40 * 4096 && freeBytes < 200 * 4096, `${freeBytes}`);
+});
+
+test('encrypted settings are one text', async () => {
+  const encrypted = statements.map((statement) => statement.replace(/'\{"s3".*\}'/, "'c2VjcmV0'"));
+  const { database } = await opened(zipWith(encrypted));
+  assert.equal(database.settings, { isEncrypted: true, hasS3: null });
+});
+
+test('a database without settings says nothing of them', async () => {
+  const { database } = await opened(zipWith([collectionsTable]));
+  assert.equal(database.settings, { isEncrypted: null, hasS3: null });
+});
+
+test('a collection that cannot be read is told of, and a table that is gone', async () => {
+  const { database } = await opened(
+    zipWith([
+      collectionsTable,
+      collectionRow('c1', 'orders', []),
+      collectionRow('c2', 'x', [{ nothing: 1 }]),
+    ]),
+  );
+  assert.equal(database.faults, ['About 1 collection cannot be read.']);
+  assert.is(await faultOf(idsOf(database, database.collections[0])), 'This database has no table orders.');
+});
+
+for (const name of ['_params', '_ADMINS']) {
+  test(`a collection that calls itself ${name} is refused`, async () => {
+    const secret = { id: 'f', name: 'value', type: 'text' };
+    const { database } = await opened(zipWith([...statements, collectionRow('c3', name, [secret])]));
+    assert.is(await faultOf(idsOf(database, database.collections[2])), `The table ${name} is private.`);
+  });
+}
+
+/** Writes a larger size into the directory, for the first file. */
+function claiming(zip: Buffer, size: number): Buffer {
+  const copy = Buffer.from(zip);
+  copy.writeUInt32LE(size, copy.indexOf(Buffer.from('504b0102', 'hex')) + 24);
+  return copy;
+}
+
+for (const [what, zip, message] of [
+  ['no data.db', zipOf({ 'logs.db': 'x' }), 'This zip has no data.db, so it is not a backup.'],
+  ['an empty data.db', zipOf({ 'data.db': '' }), 'The data.db in this zip is empty.'],
+  ['a data.db of text', zipOf({ 'data.db': 'text '.repeat(100) }), 'This is not a database.'],
+  ['another database', zipWith(['CREATE TABLE t(a)']), 'This database has no table _collections.'],
+  [
+    '3.5 GB',
+    claiming(zipWith(statements), 3.5 * 1024 ** 3),
+    'This database has 3.5 GB. Up to 2 GB can be opened here.',
+  ],
+  [
+    'a false size',
+    claiming(zipWith(statements), 5000),
+    'The data.db in this zip is damaged and cannot be unpacked.',
+  ],
+] as const) {
+  test(`a backup with ${what} is refused in a sentence, and its files are listed`, async () => {
+    const backup = await openBackup(sourceOf(zip));
+    assert.is(await faultOf(backup.readDatabase()), message);
+    assert.is(backup.zipBytes, zip.length);
+  });
+}
+
+test('damage is told in a sentence', () => {
+  const orders: Collection = { id: 'c', name: 'orders', type: 'base', schema: [] };
+  const damage = 'Part of orders is damaged: about 40 records cannot be read.';
+  assert.is(damageSentence(orders, { pages: 1, rows: 40 }), damage);
+  assert.is(
+    damageSentence(orders, { pages: 1, rows: null }),
+    'The records of orders are damaged and cannot be read.',
+  );
+});
+
+test('an opening stops when its signal aborts', async () => {
+  const backup = await openBackup(sourceOf(zipWith(statements)));
+  const signal = AbortSignal.abort();
+  assert.is(await backup.readDatabase({ signal }).catch(({ name }) => name), 'AbortError');
+});
+
+test.run();

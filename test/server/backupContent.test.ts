@@ -1,0 +1,260 @@
+// Backups of real servers, read without the server: every record as the API sends it, byte for byte.
+import '../support/bareWindow';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as api from '../../ui/api/backups';
+import { requestSource } from '../../ui/api/client';
+import * as collectionsApi from '../../ui/api/collections';
+import type { BackupDatabase } from '../../ui/model/backup/backupDatabase';
+import { type OpenBackup, openBackup } from '../../ui/model/backup/openBackup';
+import type { BackupRecord } from '../../ui/model/backup/recordSource';
+import type { Collection } from '../../ui/model/collection';
+import { storedForm } from '../../ui/model/import/storedForm';
+import { blobSource } from '../../ui/platform/byteSource';
+import { sliceItems } from '../../ui/platform/jsonText';
+import * as fileToken from '../../ui/state/fileToken';
+import {
+  createCollection,
+  createRecord,
+  field,
+  formOf,
+  pngFile,
+  sharedBackend,
+} from '../support/realBackend';
+import { backends, fixtures } from '../support/server';
+
+const texts = [
+  '',
+  'plain',
+  '<b>&amp; "quoted" \\ \u2028 😀\b\f\n\r\t\u0001\u007f',
+  'a\u0000b',
+  '[',
+  "it's",
+  '\uFEFFmark',
+  'x'.repeat(9000),
+];
+const numbers = [
+  0,
+  -0,
+  1,
+  -1.5,
+  1e-7,
+  1e21,
+  1e20,
+  2 ** 53 + 2,
+  123_456_789_012_345_680,
+  0.1,
+  1234567.5,
+  -9e18,
+];
+const jsonTexts = [
+  'null',
+  'true',
+  '1.10',
+  '1e3',
+  '1234567.5',
+  '0.00001',
+  '9007199254740993',
+  '12345678901234567890',
+  '-0.0',
+  '" 7"',
+  '"42"',
+  '"true"',
+  '""',
+  '[ 1, 2 , {"b":1, "a" : [ ] } ]',
+  '{ "html": "<b>&</b>", "n": 1.10, "é": "\\u00e9\\/" }',
+  `["${'y'.repeat(5000)}"]`,
+];
+
+/** Go removes blanks outside of texts and escapes these characters, before it sends JSON. */
+function asSent(source: string): string {
+  const compact = source.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+  return compact.replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Older servers print two control characters as numbers. */
+const sameNotation = (source: string) => source.replaceAll('\\u0008', '\\b').replaceAll('\\u000c', '\\f');
+
+async function recordsFrom(database: BackupDatabase, collection: Collection): Promise<BackupRecord[]> {
+  const records: BackupRecord[] = [];
+  const onDamage = () => assert.unreachable(`${collection.name} is damaged`);
+  for await (const part of database.recordsOf(collection, { onDamage })) records.push(...part);
+  return records;
+}
+
+async function recordsByApi(collection: Collection): Promise<Map<string, string>> {
+  const sources = new Map<string, string>();
+  for (let page = 1; ; page += 1) {
+    const text = await requestSource(`collections/${collection.id}/records`, {
+      query: { page: String(page), perPage: '500', sort: 'id' },
+    });
+    const items = sliceItems(text, ['items']);
+    for (const item of items) sources.set((JSON.parse(item) as { id: string }).id, item);
+    if (items.length < 500) return sources;
+  }
+}
+
+const shared = fixtures();
+
+for (const { name, binary } of backends()) {
+  const sources: [what: string, data: string | undefined][] = [
+    ['a new server', undefined],
+    ...(shared ? [['the fixtures', `${shared}/backend-testdata`] as [string, string]] : []),
+  ];
+  for (const [what, data] of sources) {
+    const server = sharedBackend(binary, { data });
+    let backup: OpenBackup | null = null;
+    let database: BackupDatabase | null = null;
+
+    async function scene(): Promise<{ backup: OpenBackup; database: BackupDatabase }> {
+      await server.connect();
+      if (backup && database) return { backup, database };
+      fileToken.forget();
+      if (!data) await fillServer();
+      await api.create('content.zip');
+      const listed = (await api.list()).find(({ key }) => key === 'content.zip');
+      let addresses = 0;
+      const source = api.rangeSource(listed?.size ?? 0, async () => {
+        addresses += 1;
+        return api.backupAddress('content.zip', await fileToken.get());
+      });
+      backup = await openBackup(source);
+      const told: number[] = [];
+      database = await backup.readDatabase({ onProgress: (bytes) => told.push(bytes) });
+      assert.is(told.at(-1), backup.databaseBytes);
+      assert.ok(addresses <= 4, `${addresses} requests`);
+      return { backup, database };
+    }
+
+    test(`${name}, ${what}: the collections are those of the API`, async () => {
+      const { database } = await scene();
+      const expected = await collectionsApi.listAll();
+      // Older servers stored less, and all send their defaults.
+      const formsOf = (all: readonly Collection[]) =>
+        [...all]
+          .sort((a, b) => (a.id < b.id ? -1 : 1))
+          .map((collection) => ({ ...collection, ...storedForm(collection) }));
+      assert.equal(formsOf(database.collections), formsOf(expected));
+      assert.equal([database.faults, database.settings], [[], { isEncrypted: false, hasS3: false }]);
+    });
+
+    test(`${name}, ${what}: every record is that of the API, byte for byte`, async () => {
+      const { database } = await scene();
+      let count = 0;
+      for (const collection of database.collections.filter(({ type }) => type !== 'view')) {
+        const expected = await recordsByApi(collection);
+        const found = await recordsFrom(database, collection);
+        assert.is(found.length, expected.size, collection.name);
+        for (const { id, source } of found) {
+          assert.is(asSent(source), sameNotation(expected.get(id) ?? ''), `${collection.name} ${id}`);
+          count += 1;
+        }
+      }
+      assert.ok(count > 5, `${count} records`);
+    });
+
+    test(`${name}, ${what}: no secret leaves the reader`, async () => {
+      const { database } = await scene();
+      const all = JSON.stringify([
+        database,
+        await Promise.all(database.collections.map((collection) => recordsFrom(database, collection))),
+      ]);
+      for (const word of ['passwordHash', 'tokenKey', 'lastResetSentAt', '$2a$', '"secret":']) {
+        assert.not.match(all, word);
+      }
+    });
+
+    test(`${name}, ${what}: the files are there, and those without a record are found`, async () => {
+      const { backup, database } = await scene();
+      const use = await database.diskUse(backup.files);
+      assert.is(use.collections.length, database.collections.length);
+      for (const { collection, records, dataBytes, indexBytes } of use.collections) {
+        if (collection.type === 'view') continue;
+        assert.is(records, (await recordsFrom(database, collection)).length);
+        assert.ok(dataBytes >= 4096 && indexBytes >= 4096, collection.name);
+      }
+      for (const records of backup.files.values()) {
+        for (const file of [...records.values()].flat()) {
+          assert.is((await backup.readFile(file)).size, file.entry.size);
+        }
+      }
+      if (data) return;
+      const things = use.collections.find(({ collection }) => collection.name === 'things');
+      assert.equal([things?.fileCount, things?.unnamed], [3, []]);
+      const notes = backup.files.get(things?.collection.id ?? '')?.get('filesfilesfiles') ?? [];
+      const text = notes.find((file) => file.name.endsWith('.txt'));
+      assert.ok(text?.attributes);
+      assert.is(await (await backup.readFile(text as NonNullable<typeof text>)).text(), 'a text');
+    });
+
+    if (!data) {
+      test(`${name}: a file of this computer is read in the same way`, async () => {
+        await scene();
+        const address = api.backupAddress('content.zip', await fileToken.get());
+        const file = await (await fetch(address)).blob();
+        const local = await openBackup(blobSource(file));
+        const opened = await local.readDatabase();
+        const [things] = opened.collections.filter((collection) => collection.name === 'things');
+        assert.ok(things && (await recordsFrom(opened, things)).length > 30);
+        assert.ok(local.asOf !== null);
+      });
+    }
+
+    test.after(server.stop);
+  }
+}
+
+async function fillServer(): Promise<void> {
+  const things = await createCollection({
+    name: 'things',
+    schema: [
+      field('text', 'text'),
+      field('editor', 'editor'),
+      field('number', 'number'),
+      field('bool', 'flag'),
+      field('email', 'email'),
+      field('url', 'url'),
+      field('date', 'date'),
+      field('select', 'one'),
+      field('select', 'many', { maxSelect: 3 }),
+      field('json', 'json'),
+      field('file', 'file'),
+      field('file', 'files', { maxSelect: 5 }),
+      field('relation', 'user'),
+      field('relation', 'users', { maxSelect: null }),
+    ],
+  });
+  const users: string[] = [];
+  for (const username of ['first', 'second']) {
+    const body = {
+      username,
+      password: '1234567890',
+      passwordConfirm: '1234567890',
+      email: `${username}@example.com`,
+    };
+    users.push((await createRecord({ id: 'users' }, { ...body, emailVisibility: username === 'first' })).id);
+  }
+  for (const text of texts) await createRecord(things, { text, editor: `<p>${text}</p>` });
+  for (const number of numbers) await createRecord(things, { number });
+  for (const json of jsonTexts) await createRecord(things, formOf({ json }));
+  for (const json of jsonTexts) await createRecord(things, { json: JSON.parse(json) as unknown });
+  await createRecord(things, {
+    flag: true,
+    email: 'a@example.com',
+    url: 'https://example.com/?a=1&b=2',
+    date: '2026-11-21 00:29:33.7Z',
+    one: 'b',
+    many: ['c', 'a'],
+    user: users[0],
+    users: [users[1], users[0]],
+  });
+  const form = formOf({ id: 'filesfilesfiles', file: pngFile('picture.png') });
+  form.append('files', new File(['a text'], 'note one.txt'));
+  form.append('files', new File(['more'], 'other.bin'));
+  await createRecord(things, form);
+}
+
+test.run();

@@ -1,0 +1,37 @@
+import { is } from 'superstruct';
+import { Collection } from '../collection';
+import type { SqliteValue } from '../sqlite/recordValues';
+
+/** A row by the names of its columns. */
+export type NamedRow = ReadonlyMap<string, SqliteValue>;
+
+const ruleNames = ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'] as const;
+
+/** Makes a collection out of its stored row; null if the row is damaged. */
+export function collectionOf(row: NamedRow): Collection | null {
+  const text = (name: string) => {
+    const value = row.get(name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const collection = {
+    id: text('id'),
+    created: text('created'),
+    updated: text('updated'),
+    name: text('name'),
+    type: text('type'),
+    system: row.get('system') === 1,
+    schema: parsed(text('schema')),
+    indexes: parsed(text('indexes')) ?? [],
+    ...Object.fromEntries(ruleNames.map((name) => [name, text(name) ?? null])),
+    options: parsed(text('options')) ?? {},
+  };
+  return is(collection, Collection) ? collection : null;
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return undefined;
+  }
+}

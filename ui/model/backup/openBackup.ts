@@ -1,0 +1,69 @@
+import { blobSource, type StreamSource } from '../../platform/byteSource';
+import { byteSize } from '../../platform/byteText';
+import { FileFault } from '../../platform/fileFault';
+import { readZip, unpackEntry, type ZipEntry } from '../../platform/zipFile';
+import { type BackupDatabase, openBackupDatabase } from './backupDatabase';
+import { type BackupFile, type BackupFiles, filesIn } from './backupFiles';
+
+/** A backup whose directory is read. It stays open as long as it is referenced, and is kept nowhere. */
+export interface OpenBackup {
+  /** The newest time of the zip's entries, in milliseconds since 1970; null for an empty zip. */
+  readonly asOf: number | null;
+  readonly zipBytes: number;
+  /** The bytes of the database and its log, unpacked. */
+  readonly databaseBytes: number;
+  readonly files: BackupFiles;
+  /** Reads the whole database, by two requests. Throws a FileFault with the reason if it cannot. */
+  readDatabase(reading?: DatabaseReading): Promise<BackupDatabase>;
+  /** Reads one file of a record, by one request. */
+  readFile(file: BackupFile, signal?: AbortSignal): Promise<Blob>;
+}
+
+interface DatabaseReading {
+  readonly signal?: AbortSignal | undefined;
+  /** Learns how many of `databaseBytes` are there. */
+  readonly onProgress?: ((bytes: number) => void) | undefined;
+}
+
+const largestDatabase = 2 * 1024 ** 3;
+
+/** Reads the directory of a backup. Throws a FileFault when it is no readable zip. */
+export async function openBackup(source: StreamSource, signal?: AbortSignal): Promise<OpenBackup> {
+  const entries = await readZip(source, signal);
+  const main = entries.get('data.db');
+  const log = entries.get('data.db-wal');
+  const databaseBytes = (main?.size ?? 0) + (log?.size ?? 0);
+
+  return {
+    asOf: newestOf(entries.values()),
+    zipBytes: source.size,
+    databaseBytes,
+    files: filesIn(entries),
+
+    async readDatabase({ signal, onProgress } = {}) {
+      if (!main) throw new FileFault('This zip has no data.db, so it is not a backup.');
+      if (main.size === 0) throw new FileFault('The data.db in this zip is empty.');
+      if (databaseBytes > largestDatabase) {
+        const size = byteSize(databaseBytes);
+        throw new FileFault(`This database has ${size}. Up to 2 GB can be opened here.`);
+      }
+      const unpacked = await unpackEntry(source, main, { signal, onProgress });
+      // The log of a server that stopped in order is empty or missing.
+      const unpackedLog =
+        log && log.size > 0
+          ? await unpackEntry(source, log, { signal, onProgress: (bytes) => onProgress?.(main.size + bytes) })
+          : null;
+      return openBackupDatabase(blobSource(unpacked), unpackedLog && blobSource(unpackedLog), signal);
+    },
+
+    readFile: ({ entry }, signal) => unpackEntry(source, entry, { signal }),
+  };
+}
+
+function newestOf(entries: Iterable<ZipEntry>): number | null {
+  let newest: number | null = null;
+  for (const { modified } of entries) {
+    if (Number.isFinite(modified)) newest = Math.max(newest ?? modified, modified);
+  }
+  return newest;
+}
