@@ -28,9 +28,12 @@ export function collectionOf(row: NamedRow): Collection | null {
   return is(collection, Collection) ? collection : null;
 }
 
+/** In characters. A longer text would stop the page for a moment, and no server has one. */
+const longestText = 5_000_000;
+
 function parsed(text: string | undefined): unknown {
   try {
-    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+    return text === undefined || text.length > longestText ? undefined : (JSON.parse(text) as unknown);
   } catch {
     return undefined;
   }

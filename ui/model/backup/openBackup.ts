@@ -38,7 +38,7 @@ export async function openBackup(source: StreamSource, signal?: AbortSignal): Pr
     asOf: newestOf(entries.values()),
     zipBytes: source.size,
     databaseBytes,
-    files: filesIn(entries),
+    files: await filesIn(entries, signal),
 
     async readDatabase({ signal, onProgress } = {}) {
       if (!main) throw new FileFault('This zip has no data.db, so it is not a backup.');
