@@ -99,6 +99,29 @@ test('disk use, with the files that no record names', async () => {
   assert.is(await (await backup.readFile(file as NonNullable<typeof file>)).text(), '12345');
 });
 
+test('a collection without a readable table does not stop the count of the others', async () => {
+  const more = [
+    collectionRow('c3', 'missing', [photo]),
+    collectionRow('c4', 'keyed', [photo]),
+    'CREATE TABLE keyed (id TEXT PRIMARY KEY, photo TEXT) WITHOUT ROWID',
+  ];
+  const { backup, database } = await opened(
+    zipWith([...statements, ...more], { ...files, 'storage/c3/r1/a.png': '1', 'storage/c4/r1/b.png': '1' }),
+  );
+  const { collections } = await database.diskUse(backup.files);
+  assert.equal(
+    collections.map(({ records, damage }) => [records, damage]),
+    [
+      [2, null],
+      [0, null],
+      [0, { pages: 0, rows: null }],
+      [0, { pages: 0, rows: null }],
+    ],
+  );
+  const keyed = database.collections[3];
+  assert.is(await faultOf(idsOf(database, keyed)), 'A table without rowid cannot be read.');
+});
+
 test('pages of deleted records are free', async () => {
   const more = [
     'INSERT INTO orders SELECT 1, i, 1, hex(zeroblob(3000)) FROM (WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50) SELECT i FROM n)',

@@ -50,8 +50,9 @@ export interface CollectionUse {
   readonly indexBytes: number;
   readonly fileCount: number;
   readonly fileBytes: number;
-  /** The files that no record names. */
+  /** The files that no record names. With damage, their record may be one that cannot be read. */
   readonly unnamed: readonly BackupFile[];
+  /** Known if the table is unreadable, or if its records were read to find their files. */
   readonly damage: TableDamage | null;
 }
 
@@ -111,9 +112,11 @@ export async function openBackupDatabase(
     const unnamed = new Set([...ofRecords.values()].flat());
     const fileBytes = bytesOf(unnamed);
     const fileCount = unnamed.size;
-    let damage: TableDamage | null = null;
+    const table = tableIn(database, collection.name);
+    const isLost = !table && collectionTypeOf(collection) !== 'view';
+    let damage: TableDamage | null = isLost ? { pages: 0, rows: null } : null;
     const fileFields = collection.schema.filter((field) => fieldTypeOf(field) === 'file');
-    if (fileCount > 0 && fileFields.length > 0) {
+    if (table && fileCount > 0 && fileFields.length > 0) {
       const onDamage = (found: TableDamage) => {
         damage = found;
       };
@@ -127,7 +130,6 @@ export async function openBackupDatabase(
         }
       }
     }
-    const table = database.table(collection.name);
     const data = table && (await sizeOfTree(database.pages, table.root, 'table', signal));
     let indexBytes = 0;
     for (const root of database.indexRoots(collection.name)) {
@@ -165,6 +167,16 @@ export async function openBackupDatabase(
       };
     },
   };
+}
+
+/** Null for a table that is missing or has an unreadable definition. */
+function tableIn(database: SqliteDatabase, name: string): SqliteTable | null {
+  try {
+    return database.table(name);
+  } catch (error) {
+    if (error instanceof FileFault) return null;
+    throw error;
+  }
 }
 
 const privateTables = ['_admins', '_params'];
