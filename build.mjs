@@ -34,8 +34,8 @@ const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'
 const budgets = {
   'sign-in: JavaScript, gzip': 96_000,
   'sign-in: requests': 10,
-  'record table: JavaScript in all, gzip': 125_000,
-  'CSS, gzip': 17_500,
+  'record table: JavaScript in all, gzip': 126_500,
+  'CSS, gzip': 18_500,
   'dist in all, raw': 2_000_000,
   'dist in all, gzip': 620_000,
 };
