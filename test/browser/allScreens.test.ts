@@ -118,6 +118,9 @@ if (browser && program) {
       await visit(page, '#/collections/import?collectionId=papers');
       await button(page, 'Choose file').waitFor();
     },
+    async '/bin'(page) {
+      await page.getByText('The bin is empty.').waitFor();
+    },
     async '/logs'(page) {
       const table = page.getByRole('table', { name: 'Logs', exact: true });
       await table.getByRole('row').nth(1).getByRole('cell').nth(2).click();

@@ -1,4 +1,5 @@
 import { FileToken } from '../model/admin';
+import { ApiError } from './ApiError';
 import { pathSegment } from './addresses';
 import { apiAddress, request, requestFile } from './client';
 
@@ -35,5 +36,25 @@ export async function readSize(address: string): Promise<{ bytes: number | null 
     });
   } catch {
     return null;
+  }
+}
+
+/** Reads a file. 'large' above `most` bytes; null if the server has no such file. */
+export async function readContent(
+  address: string,
+  { most, signal }: { most: number; signal: AbortSignal },
+): Promise<Blob | 'large' | null> {
+  try {
+    return await requestFile('GET', address, { signal }, async (response) => {
+      if (Number(response.headers.get('Content-Length') ?? 0) > most) {
+        void response.body?.cancel();
+        return 'large';
+      }
+      const content = await response.blob();
+      return content.size > most ? 'large' : content;
+    });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
   }
 }

@@ -97,6 +97,34 @@ export async function readMatching(
   return found;
 }
 
+/**
+ * Reads all records that match one of the comparisons, at most `most` and one page more. Each is listed once, in the
+ * order of ids per request.
+ */
+export async function readAllMatching(
+  collectionId: string,
+  comparisons: readonly string[],
+  call: Pick<PageCall, 'fields' | 'signal'> & { most: number },
+): Promise<RecordSource[]> {
+  const { most, ...rest } = call;
+  const found = new Map<string, RecordSource>();
+  for (let at = 0; at < comparisons.length && found.size <= most; ) {
+    const some = packComparisons(comparisons.slice(at, at + mostAtOnce), call.fields);
+    for (let last = ''; found.size <= most; ) {
+      const after = last === '' ? undefined : `id>"${last}"`;
+      const filter = joinFilters(some.join('||'), after);
+      const { rows } = await readPage(collectionId, { ...rest, filter, sort: 'id', perPage: pageLength });
+      for (const row of rows) found.set(row.id, row);
+      last = rows.at(-1)?.id ?? '';
+      if (rows.length < pageLength) break;
+    }
+    at += some.length;
+  }
+  return [...found.values()];
+}
+
+const pageLength = 500;
+
 /** Returns as many of the first comparisons as one request can hold, at least one. */
 function packComparisons(
   comparisons: readonly string[],

@@ -1,3 +1,3 @@
-import './panels';
+import './keeping';
 
 export { CollectionEditorPanel } from '../screens/collection-editor/CollectionEditorPanel';

@@ -1,3 +1,3 @@
-import './panels';
+import './keeping';
 
 export { RecordEditorPanel } from '../screens/record-editor/RecordEditorPanel';

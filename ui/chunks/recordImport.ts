@@ -1,3 +1,3 @@
-import './panels';
+import './keeping';
 
 export { ImportPage } from '../screens/records/import/ImportPage';

@@ -1,4 +1,4 @@
-import './panels';
+import './keeping';
 
 export { FilterFault, FilterReason } from '../components/record/FilterFault';
 export { ImportDrop } from '../screens/records/import/ImportDrop';

@@ -28,3 +28,9 @@ export function isComposing(event: KeyPress | { readonly nativeEvent: KeyPress }
 export function isPlainClick(event: Click): boolean {
   return event.button === 0 && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
 }
+
+/** True if the key changes a text: it goes to an input, or to an editor. */
+export function isTyping({ target }: { readonly target: EventTarget | null }): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.matches('input, textarea, select');
+}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { lazyComponent } from '../components/lazy/lazyComponent';
 import { installTooltips } from '../components/overlay/tooltips';
 import { fetchAhead } from './prefetch';
+import { installUndoKey } from './undoKey';
 import { WaitingLine } from './WaitingLine';
 
 const ImportDrop = lazyComponent(async () => (await import('../chunks/recordParts')).ImportDrop, {
@@ -9,13 +10,14 @@ const ImportDrop = lazyComponent(async () => (await import('../chunks/recordPart
 });
 
 /**
- * The shell loads this after the first view: tooltips, the line of a slow server, dropped files, the code of
- * later views.
+ * The shell loads this after the first view: tooltips, the key of Undo, the line of a slow server, dropped files, the
+ * code of later views.
  */
 export function AfterFirstView() {
   const [isDragged, setIsDragged] = useState(false);
   useEffect(installTooltips, []);
   useEffect(fetchAhead, []);
+  useEffect(installUndoKey, []);
   useEffect(() => {
     const handleDrag = () => setIsDragged(true);
     document.addEventListener('dragenter', handleDrag, { once: true });

@@ -165,10 +165,11 @@ function Toasts() {
   const { items } = useSnapshot(toasts.state);
   return (
     <ToastRegion>
-      {items.map(({ id, ...toast }) => (
+      {items.map(({ id, undo, ...toast }) => (
         <Toast
           key={id}
           {...toast}
+          onUndo={undo ? () => toasts.pressUndo(id) : undefined}
           onHold={() => toasts.hold(id)}
           onRelease={() => toasts.release(id)}
           onClose={() => toasts.close(id)}

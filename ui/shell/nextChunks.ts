@@ -1,5 +1,6 @@
 /** The chunks that an admin may need next, the likeliest first. */
 export const likeliest = [
+  'keeping',
   'recordEditor',
   'settings',
   'logs',
@@ -10,6 +11,7 @@ export const likeliest = [
   'recordParts',
   'recordExport',
   'recordImport',
+  'bin',
   'logParts',
   'codeColours',
   'codeEditor',
@@ -27,6 +29,7 @@ export const likeliest = [
 const opened: Readonly<Record<string, readonly string[]>> = {
   '/collections': ['records'],
   '/collections/import': ['recordImport'],
+  '/bin': ['bin'],
   '/logs': ['logs', 'linePlot'],
   '/settings': ['settings'],
   '/settings/backups': ['backups'],

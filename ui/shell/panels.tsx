@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { useSnapshot } from 'valtio';
 import { lazyScreen } from '../components/lazy/lazyScreen';
-import { answerPanel, type PanelName, type Panels, state } from '../state/panels';
+import { answerPanel, type OpenPanel, type PanelName, type Panels, state } from '../state/panels';
 import { PanelFault } from './chunks';
 import { ErrorBoundary } from './ErrorBoundary';
 
@@ -21,11 +21,12 @@ const faces: { [Name in PanelName]: ComponentType<PanelProps<Name>> } = {
   filePicker: lazyScreen(async () => (await import('../chunks/recordPanels')).FilePickerPopup),
   filePreview: lazyScreen(async () => (await import('../chunks/recordPanels')).FilePreviewPopup),
   apiDocs: lazyScreen(async () => (await import('../chunks/apiDocs')).ApiDocsPanel),
+  putBack: lazyScreen(async () => (await import('../chunks/bin')).PutBackPopup),
 };
 
 /** The open panels, in the order of opening. A panel that throws shows an error and can be closed. */
 export function PanelHost() {
-  const { open } = useSnapshot(state);
+  const open = useSnapshot(state).open as readonly OpenPanel[];
   return open.map(({ id, name, takes }) => {
     const Face = faces[name] as ComponentType<PanelProps<PanelName>>;
     return (

@@ -89,6 +89,13 @@ export const routes: readonly ShellRoute[] = [
     ...screen(async () => (await import('../chunks/recordImport')).ImportPage),
   },
   {
+    path: '/bin',
+    access: 'admin',
+    hasSidebar: true,
+    pageName: 'Bin',
+    ...screen(async () => (await import('../chunks/bin')).BinPage),
+  },
+  {
     path: '/logs',
     access: 'admin',
     hasSidebar: true,

@@ -7,6 +7,7 @@ import { report } from './report';
 import * as toasts from './toasts';
 import {
   changedSince,
+  entryKey,
   faultOf,
   firstStamps,
   gone,
@@ -45,7 +46,8 @@ export interface JournalRunState<Job extends WriteJob> {
 }
 
 export interface JournalRunOptions<Job extends WriteJob> extends RecordWriterOptions {
-  atATime: number;
+  /** Asked when a run begins. */
+  atATime: () => number;
   words: JobWords;
   /** Is this one of the jobs that can go on here? */
   isListed(job: WriteJob): job is Job;
@@ -220,7 +222,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     const stamps = firstStamps(await (await shelf.journal()).entries(job.id, ['done']));
     const ready: WriteEntry[] = [];
     for (const entry of entries) {
-      const stamp = entry.isSecond ? stamps.get(entry.id) : entry.stamp;
+      const stamp = entry.isSecond ? stamps.get(entryKey(entry)) : entry.stamp;
       if (stamp !== undefined) ready.push({ ...entry, stamp });
       // The first write tells the reason.
       else await keep({ ...entry, state: 'refused', fault: null });
@@ -235,7 +237,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     if (isEnding()) return;
     const checkedAt = Date.now();
     for (const entry of entries) {
-      const now = stamps?.get(entry.id);
+      const now = stamps?.get(entryKey(entry));
       if (stamps && entry.stamp !== '' && now !== entry.stamp) {
         await keep({ ...entry, state: 'refused', fault: faultOf(now === undefined ? gone : changedSince) });
       } else yield begin(entry, { isDoubtful: stamps === null && entry.stamp !== '', checkedAt });
@@ -324,7 +326,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     const stamps = firstStamps(await journal.entries(job.id, ['done']));
     for (const entry of await journal.entries(job.id, ['reserved'])) {
       if (isStopped) return;
-      const stamp = entry.isSecond ? (stamps.get(entry.id) ?? entry.stamp) : entry.stamp;
+      const stamp = entry.isSecond ? (stamps.get(entryKey(entry)) ?? entry.stamp) : entry.stamp;
       const found = await writer.look({ ...entry, stamp });
       await journal.save(job.id, [found === 'again' ? { ...entry, state: 'waiting' } : found]);
     }
@@ -342,7 +344,8 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
         some.map((entry) => ({ ...entry, state: 'undoing' })),
       );
       for (const entry of some) {
-        const isOld = stamps === null || entry.state === 'undoing' || stamps.get(entry.id) !== entry.updated;
+        const isOld =
+          stamps === null || entry.state === 'undoing' || stamps.get(entryKey(entry)) !== entry.updated;
         yield begin({ ...entry, state: 'undoing' }, { isDoubtful: isOld, checkedAt });
       }
     }
@@ -354,10 +357,10 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     const sent = undoOrder(latestOf(await journal.entries(job.id)), await journal.entries(job.id, ['done']));
     const stamps = await writer.readStamps(sent, () => isStopped);
     if (isStopped) return;
-    const mine = sent.filter(({ id, updated }) => stamps.get(id) === updated);
+    const mine = sent.filter((entry) => stamps.get(entryKey(entry)) === entry.updated);
     const created = mine.filter(({ kind }) => kind === 'create').length;
     const undone = sent.filter(
-      ({ id, kind, state: now }) => now === 'undoing' && kind === 'create' && !stamps.has(id),
+      (entry) => entry.state === 'undoing' && entry.kind === 'create' && !stamps.has(entryKey(entry)),
     );
     const kept = sent.length - mine.length - undone.length;
     const question = words.takeBack(created, mine.length - created, kept);

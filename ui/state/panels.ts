@@ -1,6 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla';
 import type { Collection } from '../model/collection';
 import type { FullRecord } from '../model/record';
+import type { PutBackSource } from './putBack';
 
 /**
  * All panels that several screens open, by name, with their input and result. The shell renders them, so that
@@ -31,6 +32,11 @@ export interface Panels {
   collectionEditor: { takes: { collectionId: string | null }; answers: CollectionOutcome | null };
   filePreview: { takes: { collectionId: string; recordId: string; name: string }; answers: null };
   apiDocs: { takes: { collectionId: string }; answers: null };
+  /** Entries of the bin, or records of an opened backup with their collections. */
+  putBack: {
+    takes: { entryIds: readonly string[] } | { source: PutBackSource; collections: readonly Collection[] };
+    answers: null;
+  };
 }
 
 /** The interface of a record list for the editor that it opens. */

@@ -4,7 +4,7 @@ import * as records from '../api/records';
 import type { Collection } from '../model/collection';
 import type { RecordAnswer, RecordBody } from '../model/record';
 import * as session from './session';
-import { changedSince, differingNames, faultOf, gone, RowRefusal, updatedOf } from './writeEntries';
+import { changedSince, differingNames, entryKey, faultOf, gone, RowRefusal, updatedOf } from './writeEntries';
 import type { WriteEntry } from './writeJournal';
 
 export interface RecordWriterOptions {
@@ -13,17 +13,17 @@ export interface RecordWriterOptions {
   /** Returns values that the journal does not hold, such as passwords. */
   secretsOf(entry: WriteEntry): object;
   filesOf?(entry: WriteEntry): Promise<RecordBody['files']>;
-  /** Called with the stored record after each create and update. */
-  onStored?(entry: WriteEntry, answer: RecordAnswer, collection: Collection): void;
+  /** Called with the stored record after each create and update. Returns it after further writes. */
+  onStored?(entry: WriteEntry, answer: RecordAnswer, collection: Collection): Promise<RecordAnswer>;
 }
 
 /** Sends one entry of a journal, and looks for one whose response was lost. */
 export function createRecordWriter(options: RecordWriterOptions) {
   const { collectionOf, secretsOf, filesOf, onStored } = options;
 
-  function stored(entry: WriteEntry, answer: RecordAnswer): WriteEntry {
-    onStored?.(entry, answer, collectionOf(entry));
-    return { ...entry, state: 'done', updated: updatedOf(answer), fault: null };
+  async function stored(entry: WriteEntry, answer: RecordAnswer): Promise<WriteEntry> {
+    const last = (await onStored?.(entry, answer, collectionOf(entry))) ?? answer;
+    return { ...entry, state: 'done', updated: updatedOf(last), fault: null };
   }
 
   const differs = (entry: WriteEntry, answer: RecordAnswer) =>
@@ -82,14 +82,15 @@ export function createRecordWriter(options: RecordWriterOptions) {
       return { ...entry, state: 'refused', fault: faultOf(changedSince) };
     },
 
-    /** Returns when the records were changed last, by id. Deleted records and those of gone collections are missing. */
+    /** Returns when the records were changed last, by their keys. Deleted records and those of gone collections are missing. */
     async readStamps(entries: readonly WriteEntry[], isStopped: () => boolean): Promise<Map<string, string>> {
       const stamps = new Map<string, string>();
-      for (const [collection, ids] of idsByCollection(entries, collectionOf)) {
+      for (const [collection, keys] of keysByCollection(entries, collectionOf)) {
+        const ids = [...keys.keys()];
         for (let at = 0; at < ids.length && !isStopped(); at += 50) {
           const rows = await readByIds(collection.id, ids.slice(at, at + 50), { fields: ['id', 'updated'] });
           for (const { id, values } of rows) {
-            stamps.set(id, JSON.parse(values.get('updated') ?? '""') as string);
+            stamps.set(keys.get(id) ?? '', JSON.parse(values.get('updated') ?? '""') as string);
           }
         }
       }
@@ -100,20 +101,20 @@ export function createRecordWriter(options: RecordWriterOptions) {
 
 export type RecordWriter = ReturnType<typeof createRecordWriter>;
 
-function idsByCollection(
+/** Returns the keys of the entries by collection and id, without those of collections that are gone. */
+function keysByCollection(
   entries: readonly WriteEntry[],
   collectionOf: (entry: WriteEntry) => Collection,
-): Map<Collection, string[]> {
-  const ids = new Map<Collection, string[]>();
+): Map<Collection, Map<string, string>> {
+  const found = new Map<Collection, Map<string, string>>();
   for (const entry of entries) {
     try {
       const collection = collectionOf(entry);
-      const some = ids.get(collection);
-      if (some) some.push(entry.id);
-      else ids.set(collection, [entry.id]);
+      const keys = found.get(collection) ?? new Map<string, string>();
+      found.set(collection, keys.set(entry.id, entryKey(entry)));
     } catch (error) {
       if (!(error instanceof RowRefusal)) throw error;
     }
   }
-  return ids;
+  return found;
 }

@@ -1,4 +1,4 @@
-import { proxy } from 'valtio/vanilla';
+import { proxy, ref } from 'valtio/vanilla';
 
 type ToastKind = 'info' | 'success' | 'warning' | 'error';
 
@@ -9,8 +9,11 @@ interface Toast {
   durationMs: number;
   /** Counts restarts: the same message again restarts its timer. */
   round: number;
+  /** Takes back what the message tells. (ref) */
+  undo: { run: () => void | Promise<void> } | null;
 }
 
+const undoMs = 10_000;
 const durationsMs: Record<ToastKind, number> = { info: 4000, success: 3000, warning: 4500, error: 4500 };
 
 export const state = proxy<{ items: Toast[] }>({ items: [] });
@@ -18,6 +21,7 @@ export const state = proxy<{ items: Toast[] }>({ items: [] });
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 const held = new Set<number>();
 let lastId = 0;
+let lastUndoId = 0;
 
 export const info = (message: string, durationMs?: number) => show('info', message, durationMs);
 export const success = (message: string, durationMs?: number) => show('success', message, durationMs);
@@ -26,17 +30,42 @@ export const error = (message: string, durationMs?: number) => show('error', mes
 
 /** Returns the id for `close`. */
 function show(kind: ToastKind, message: string, durationMs = durationsMs[kind]): number {
-  const same = state.items.find((toast) => toast.kind === kind && toast.message === message);
+  const same = state.items.find((toast) => toast.kind === kind && toast.message === message && !toast.undo);
   if (same) {
     same.round += 1;
     startTimer(same);
     return same.id;
   }
   lastId += 1;
-  const toast = { id: lastId, kind, message, durationMs, round: 0 };
+  return add({ id: lastId, kind, message, durationMs, round: 0, undo: null });
+}
+
+function add(toast: Toast): number {
   state.items.push(toast);
   startTimer(toast);
   return toast.id;
+}
+
+/** Shows a success with the button Undo. */
+export function undoable(message: string, undo: () => void | Promise<void>): number {
+  lastId += 1;
+  lastUndoId = lastId;
+  const toast = { kind: 'success' as const, message, durationMs: undoMs, round: 0 };
+  return add({ ...toast, id: lastId, undo: ref({ run: undo }) });
+}
+
+/** Presses the Undo of a message, and closes it. */
+export function pressUndo(id: number): void {
+  const undo = state.items.find((toast) => toast.id === id)?.undo;
+  close(id);
+  void undo?.run();
+}
+
+/** Presses the newest Undo while it is shown, never an older one. Returns false if it is gone. */
+export function pressNewestUndo(): boolean {
+  if (!state.items.some(({ id }) => id === lastUndoId)) return false;
+  pressUndo(lastUndoId);
+  return true;
 }
 
 function startTimer({ id, durationMs }: Toast): void {

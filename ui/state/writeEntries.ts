@@ -17,19 +17,23 @@ export interface RefusedGroup {
   readonly rows: readonly number[];
 }
 
+/** Identifies the record of an entry. Two collections may have the same id. */
+export const entryKey = ({ collectionId = '', id }: Pick<WriteEntry, 'collectionId' | 'id'>) =>
+  `${collectionId}/${id}`;
+
 /** Returns one entry for each record: its first write, with the date of its last one. */
 export function latestOf(entries: readonly WriteEntry[]): WriteEntry[] {
-  const byId = new Map<string, WriteEntry>();
+  const byKey = new Map<string, WriteEntry>();
   for (const entry of entries) {
-    const first = byId.get(entry.id);
-    byId.set(entry.id, first ? { ...first, updated: entry.updated || first.updated } : entry);
+    const first = byKey.get(entryKey(entry));
+    byKey.set(entryKey(entry), first ? { ...first, updated: entry.updated || first.updated } : entry);
   }
-  return [...byId.values()];
+  return [...byKey.values()];
 }
 
-/** Returns the date of each record after the first write of its row. */
+/** Returns the date of each record after the first write of its row, by its key. */
 export function firstStamps(done: readonly WriteEntry[]): Map<string, string> {
-  return new Map(done.filter(({ isSecond }) => !isSecond).map(({ id, updated }) => [id, updated]));
+  return new Map(done.filter(({ isSecond }) => !isSecond).map((entry) => [entryKey(entry), entry.updated]));
 }
 
 /**
@@ -37,28 +41,31 @@ export function firstStamps(done: readonly WriteEntry[]): Map<string, string> {
  * to: when the server deletes a record, it also changes all that refer to it.
  */
 export function undoOrder(latest: readonly WriteEntry[], done: readonly WriteEntry[]): WriteEntry[] {
-  const byId = new Map(
-    latest.filter(({ state }) => state === 'done' || state === 'undoing').map((entry) => [entry.id, entry]),
-  );
+  const isIn = ({ state }: WriteEntry) => state === 'done' || state === 'undoing';
+  const byKey = new Map(latest.filter(isIn).map((entry) => [entryKey(entry), entry]));
+  /** The keys of the records that refer to an id. */
   const referrers = new Map<string, string[]>();
-  for (const { id, body } of done.filter(({ wave }) => wave > 0)) {
-    for (const target of Object.values(JSON.parse(body) as object).flatMap(listOf)) {
-      referrers.set(target, [...(referrers.get(target) ?? []), id]);
+  for (const entry of done.filter(({ wave }) => wave > 0)) {
+    for (const target of Object.values(JSON.parse(entry.body) as object).flatMap(listOf)) {
+      const keys = referrers.get(target);
+      if (keys) keys.push(entryKey(entry));
+      else referrers.set(target, [entryKey(entry)]);
     }
   }
   const ordered = new Set<WriteEntry>();
   const visited = new Set<string>();
-  for (const { id } of [...byId.values()].reverse()) {
+  for (const key of [...byKey.keys()].reverse()) {
     // Without recursion, because a list of linked records may be long.
-    const stack = [{ id, isReady: false }];
+    const stack = [{ key, isReady: false }];
     for (let top = stack.pop(); top; top = stack.pop()) {
-      const entry = byId.get(top.id);
+      const entry = byKey.get(top.key);
       if (top.isReady) {
         if (entry) ordered.add(entry);
-      } else if (!visited.has(top.id)) {
-        visited.add(top.id);
-        stack.push({ id: top.id, isReady: true });
-        for (const referrer of referrers.get(top.id) ?? []) stack.push({ id: referrer, isReady: false });
+      } else if (!visited.has(top.key)) {
+        visited.add(top.key);
+        stack.push({ key: top.key, isReady: true });
+        const id = top.key.slice(top.key.indexOf('/') + 1);
+        for (const referrer of referrers.get(id) ?? []) stack.push({ key: referrer, isReady: false });
       }
     }
   }

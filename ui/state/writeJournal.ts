@@ -81,6 +81,8 @@ export interface WriteEntry {
   readonly id: string;
   /** The values to send, as JSON. */
   readonly body: string;
+  /** The files of a record that is put back, by field name, with their former stored names. */
+  readonly files?: readonly (readonly [field: string, name: string])[];
   /** The values before an update, as JSON. */
   readonly former: string | null;
   /** `updated` of the record at the check; '' for a create. */

@@ -38,7 +38,8 @@ export interface WriteRunState {
 export type WriteWait = 'offline' | 'session' | 'busy';
 
 export interface WriteRunOptions<Job> {
-  atATime: number;
+  /** A function is asked when a run begins. */
+  atATime: number | (() => number);
   send(job: Job): Promise<void>;
   /**
    * Looks for a write that got no answer: is it done, or must it be sent again? Without this function, a
@@ -89,7 +90,9 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
         throw error;
       }
     };
-    const ends = await Promise.allSettled(Array.from({ length: atATime }, work));
+    const ends = await Promise.allSettled(
+      Array.from({ length: typeof atATime === 'number' ? atATime : atATime() }, work),
+    );
     await iterator.return?.();
     Object.assign(state, { isRunning: false, isStopping: false });
     for (const end of ends) if (end.status === 'rejected') throw end.reason;

@@ -33,9 +33,9 @@ async function open(activeId = postsCollection.id): Promise<View> {
   return view;
 }
 
-const links = (view: View) => view.findAll<HTMLAnchorElement>('a[href]');
+const links = (view: View) => view.findAll<HTMLAnchorElement>('li a[href]');
 const names = (view: View) =>
-  view.findAll('h2, a[href]').map((one) => one.dataset['tooltip'] ?? one.textContent);
+  view.findAll('h2, li a[href]').map((one) => one.dataset['tooltip'] ?? one.textContent);
 
 async function search(view: View, text: string): Promise<void> {
   type(view.byLabel('Search collections'), text);

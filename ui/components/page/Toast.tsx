@@ -1,6 +1,8 @@
+import Undo2 from 'lucide-react/icons/undo-2';
 import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { Button } from '../basics/Button';
 import { Icon } from '../basics/Icon';
 import { IconButton } from '../basics/IconButton';
 import { joinClasses } from '../basics/joinClasses';
@@ -17,12 +19,15 @@ interface ToastProps {
   /** The line restarts when this changes. */
   round?: number | undefined;
   onClose: () => void;
+  /** Takes back what the message tells. */
+  onUndo?: (() => void) | undefined;
   /** Called when the pointer or the focus enters: its time stops. */
   onHold?: (() => void) | undefined;
   onRelease?: (() => void) | undefined;
 }
 
-export function Toast({ kind, message, durationMs, round = 0, onClose, onHold, onRelease }: ToastProps) {
+export function Toast(props: ToastProps) {
+  const { kind, message, durationMs, round = 0, onClose, onUndo, onHold, onRelease } = props;
   const signal = kind === 'error' ? 'danger' : kind;
   const isUrgent = kind === 'warning' || kind === 'error';
   return (
@@ -39,6 +44,11 @@ export function Toast({ kind, message, durationMs, round = 0, onClose, onHold, o
       <p className={css.message}>
         <Quoted text={message} />
       </p>
+      {onUndo && (
+        <Button size="small" icon={Undo2} onClick={onUndo}>
+          Undo
+        </Button>
+      )}
       <IconButton icon={X} label="Close" size="small" tooltip="" onClick={onClose} />
       <span key={round} className={css.line} style={{ animationDuration: `${durationMs}ms` }} />
     </div>

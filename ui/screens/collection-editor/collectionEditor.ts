@@ -2,11 +2,14 @@ import { ref } from 'valtio/vanilla';
 import * as api from '../../api/collections';
 import type { Collection } from '../../model/collection';
 import * as collections from '../../state/collections';
+import * as confirm from '../../state/confirm';
 import { createEditing, type Editing, type EditingState } from '../../state/editing';
+import { keepCollection } from '../../state/keeping';
 import type { CollectionOutcome } from '../../state/panels';
 import { createPendingQuestion } from '../../state/pendingQuestion';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
+import * as undo from '../../state/undo';
 import type { CollectionChanges } from './collectionChanges';
 import { collectionDraft } from './collectionDraft';
 import { type CollectionEdits, createCollectionEdits, duplicateOf } from './collectionEdits';
@@ -131,16 +134,23 @@ export function createCollectionEditor(collectionId: string | null): CollectionE
     async remove() {
       const { stored } = state;
       if (!stored || state.isSaving) return false;
+      const keeping = keepCollection(stored);
+      const gap = await keeping.prepare();
+      if (gap !== '' && !(await confirm.ask(`${gap} Delete it anyway?`, { isDangerous: true }))) {
+        keeping.cancel();
+        return false;
+      }
       try {
         await api.remove(stored.id);
       } catch (error) {
         report(error);
+        keeping.cancel();
         return false;
       }
       editing.discard();
       state.outcome = ref<CollectionOutcome>({ kind: 'deleted', collectionId: stored.id });
       collections.drop(stored.id);
-      toasts.success(`Successfully deleted collection "${stored.name}".`);
+      undo.offer(`Successfully deleted collection "${stored.name}".`, keeping.confirm([]));
       return true;
     },
   };

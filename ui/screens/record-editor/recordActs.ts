@@ -6,8 +6,10 @@ import * as collections from '../../state/collections';
 import * as confirm from '../../state/confirm';
 import { copyRecord } from '../../state/copyRecord';
 import { isSessionOver } from '../../state/editing';
+import { keepRecords } from '../../state/keeping';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
+import * as undo from '../../state/undo';
 import { cascadesOf } from './cascades';
 import type { RecordEditorState } from './editorState';
 
@@ -36,21 +38,31 @@ export function createRecordActs(state: RecordEditorState) {
 
     /** True if the record was deleted. */
     async remove(): Promise<boolean> {
-      const { collection, recordId } = state;
+      const { collection, recordId, stored } = state;
       if (!collection || recordId === null) return false;
+      const keeping = keepRecords(collection, [recordId], { known: stored ? [stored] : [] });
       let isDone = false;
-      await confirm.ask(deleteQuestion(collection), {
+      let gap = '';
+      const removeNow = async () => {
+        try {
+          await records.remove(collection.id, recordId);
+          undo.offer('Successfully deleted record.', keeping.confirm([recordId]));
+          isDone = true;
+        } catch (error) {
+          if (!(await isSessionOver(error))) report(error);
+        }
+      };
+      const isSure = await confirm.ask(deleteQuestion(collection), {
         isDangerous: true,
         onYes: async () => {
-          try {
-            await records.remove(collection.id, recordId);
-            toasts.success('Successfully deleted record.');
-            isDone = true;
-          } catch (error) {
-            if (!(await isSessionOver(error))) report(error);
-          }
+          gap = await keeping.prepare();
+          if (gap === '') await removeNow();
         },
       });
+      if (isSure && gap !== '') {
+        await confirm.ask(`${gap} Delete it anyway?`, { isDangerous: true, onYes: removeNow });
+      }
+      if (!isDone) keeping.cancel();
       return isDone;
     },
 

@@ -29,6 +29,7 @@ import { createEditing, isSessionOver } from '../../state/editing';
 import type { Panels, RecordOutcome } from '../../state/panels';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
+import * as undo from '../../state/undo';
 import { type AccountLinks, createAccountLinks } from './accountLinks';
 import type { OfRecord, RecordEditing, RecordEditorState } from './editorState';
 import { createRecordActs, verifiedQuestion } from './recordActs';
@@ -98,7 +99,7 @@ export interface RecordEditor
 const emptyForm: RecordForm = { values: byName([]), files: byName([]) };
 
 export function createRecordEditor(given: Panels['recordEditor']['takes']): RecordEditor {
-  const { readAgain, send, placeErrors } = createRecordSave(() => editing);
+  const { readAgain, send, placeErrors, takeKept } = createRecordSave(() => editing);
   const editing: RecordEditing = createEditing<RecordForm, RecordAnswer, OfRecord>({
     initial: emptyForm,
     isNew: given.recordId === null,
@@ -171,7 +172,9 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     // Stays `created` after later saves, so that the list reloads its rows.
     const kind = wasNew || state.outcome?.kind === 'created' ? 'created' : 'updated';
     state.outcome = ref<RecordOutcome>({ kind, record });
-    toasts.success(`Successfully ${wasNew ? 'created' : 'updated'} record.`);
+    const kept = takeKept();
+    if (kept) undo.offer('Successfully updated record.', kept);
+    else toasts.success(`Successfully ${wasNew ? 'created' : 'updated'} record.`);
   }
 
   function set(name: string, value: FormValue): void {

@@ -3,12 +3,13 @@ import { get as readCollection } from '../../api/collections';
 import * as records from '../../api/records';
 import { type Collection, fieldOf } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
-import { type FullRecord, fieldValue, type RecordAnswer } from '../../model/record';
+import { type FullRecord, fieldValue, listOf, type RecordAnswer, type RecordBody } from '../../model/record';
 import { bodyOf, isEmptyBody } from '../../model/records/recordBody';
 import { formOf, passwordNames, type RecordForm } from '../../model/records/recordValues';
 import { isEqual } from '../../platform/equal';
 import * as collections from '../../state/collections';
 import type { Sent } from '../../state/editing';
+import { keepChange, readRemovedFiles } from '../../state/keeping';
 import { notifyOtherErrors } from '../../state/report';
 import * as toasts from '../../state/toasts';
 import type { RecordEditing } from './editorState';
@@ -25,6 +26,7 @@ type Fit = 'same' | 'fitted' | 'refused';
 /** The calls of a save. Each reads the collection too, because the server silently drops unknown values. */
 export function createRecordSave(editing: () => RecordEditing) {
   const create = createRecordCreation(editing);
+  let kept: Promise<string | null> | null = null;
 
   /**
    * Fits the form to the present collection. Refuses if the person typed into removed fields, because the
@@ -69,11 +71,19 @@ export function createRecordSave(editing: () => RecordEditing) {
   async function update(collection: Collection, id: string): Promise<Sent<RecordForm, RecordAnswer>> {
     const { state, now } = editing();
     const sent = now();
+    const before = state.stored;
     const body = bodyOf(collection, sent, state.baseline);
     // The form equals the stored record, perhaps because others have stored the same values.
-    if (state.stored && isEmptyBody(body)) return { sent, stored: state.stored };
+    if (before && isEmptyBody(body)) return { sent, stored: before };
+    const removed = before ? await readRemovedFiles(collection, before, removedFiles(sent, before)) : null;
     const expand = collection.schema.filter(({ type }) => type === 'relation').map(({ name }) => name);
-    return { sent, stored: await records.update(collection, id, body, { expand, onProgress }) };
+    const stored = await records.update(collection, id, body, { expand, onProgress });
+    const changed = changedBy(body);
+    kept =
+      before && removed && changed.length > 0
+        ? keepChange(collection, before, stored, { changed, ...removed })
+        : null;
+    return { sent, stored };
   }
 
   function onProgress(share: number): void {
@@ -81,6 +91,13 @@ export function createRecordSave(editing: () => RecordEditing) {
   }
 
   return {
+    /** The entry of the bin for the last save; null if it cannot be undone. Reading it forgets it. */
+    takeKept(): Promise<string | null> | null {
+      const last = kept;
+      kept = null;
+      return last;
+    },
+
     /** Reads the record until its collection stays the same. */
     async readAgain(): Promise<RecordAnswer | null> {
       const { state } = editing();
@@ -129,6 +146,25 @@ export function createRecordSave(editing: () => RecordEditing) {
       return { ...notifyOtherErrors(errors, hasInput), ...state.errors };
     },
   };
+}
+
+/** Lists the stored files that a save removes. */
+function removedFiles({ files }: RecordForm, { record }: RecordAnswer): string[] {
+  return Object.entries(files).flatMap(([name, change]) =>
+    listOf(fieldValue(record, name)).filter((file) => {
+      const isReplaced = change.added.length > 0 && change.names.length === 0;
+      return change.removed.includes(file) || (isReplaced && !change.names.includes(file));
+    }),
+  );
+}
+
+/** Names the fields that a save changes, without passwords, which nothing can bring back. */
+function changedBy({ values, files }: RecordBody): string[] {
+  const names = [
+    ...Object.keys(values).map((name) => name.replace(/-$/, '')),
+    ...files.map(([name]) => name),
+  ];
+  return [...new Set(names)].filter((name) => !passwordNames.includes(name));
 }
 
 function withoutFields(answer: RecordAnswer | null, names: readonly string[]) {

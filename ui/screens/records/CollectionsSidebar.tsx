@@ -1,6 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
+import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -10,6 +11,7 @@ import { IconButton } from '../../components/basics/IconButton';
 import { TextInput } from '../../components/form/TextInput';
 import { PageSidebar } from '../../components/page/PageSidebar';
 import type { Collection } from '../../model/collection';
+import { printHash } from '../../platform/hash';
 import * as app from '../../state/app';
 import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
@@ -20,12 +22,14 @@ import { editCollection } from './editCollection';
 
 interface Props {
   activeId: string;
+  /** True on the page of the bin. */
+  isBin?: boolean;
   isDrawerOpen: boolean;
   onDrawerClose: () => void;
 }
 
 /** Shows all collections, the pinned ones first, and a search for them. */
-export function CollectionsSidebar({ activeId, isDrawerOpen, onDrawerClose }: Props) {
+export function CollectionsSidebar({ activeId, isBin, isDrawerOpen, onDrawerClose }: Props) {
   const [search, setSearch] = useState('');
   const { all, isLoading, isLoaded, loadError } = useSnapshot(collections.state);
   const { pinnedCollections, sidebarWidth } = useSnapshot(preferences.state);
@@ -46,11 +50,23 @@ export function CollectionsSidebar({ activeId, isDrawerOpen, onDrawerClose }: Pr
       isDrawerOpen={isDrawerOpen}
       onDrawerClose={onDrawerClose}
       footer={
-        !hidesControls && (
-          <Button kind="quiet" icon={Plus} isWide data-opens="collectionEditor" onClick={handleNew}>
-            New collection
+        <div className={css.foot}>
+          {!hidesControls && (
+            <Button kind="quiet" icon={Plus} isWide data-opens="collectionEditor" onClick={handleNew}>
+              New collection
+            </Button>
+          )}
+          <Button
+            kind="quiet"
+            icon={Trash2}
+            isWide={hidesControls}
+            href={printHash('/bin')}
+            aria-current={isBin ? 'page' : undefined}
+            onClick={onDrawerClose}
+          >
+            Bin
           </Button>
-        )
+        </div>
       }
       head={
         <TextInput

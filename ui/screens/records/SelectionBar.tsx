@@ -49,7 +49,7 @@ export function SelectionBar({ collection, records }: Props) {
   }
 
   function handleDeleteSelected() {
-    void handleDelete(() => bulkDelete.run(collection.id, [...selected]));
+    void handleDelete(() => bulkDelete.run(collection, [...selected]));
   }
 
   if (!isShown) return null;

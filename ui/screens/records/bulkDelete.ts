@@ -1,12 +1,15 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
 import * as records from '../../api/records';
+import type { Collection } from '../../model/collection';
 import { countOf } from '../../platform/text';
 import * as confirm from '../../state/confirm';
+import { type Keeping, keepRecords } from '../../state/keeping';
 import { newestBackupLine } from '../../state/newestBackup';
 import { report } from '../../state/report';
 import * as session from '../../state/session';
 import * as toasts from '../../state/toasts';
+import * as undo from '../../state/undo';
 import * as unsaved from '../../state/unsaved';
 import { createWriteRun } from '../../state/writeRun';
 
@@ -34,7 +37,7 @@ export interface BulkDelete {
    * Asks first, and deletes the ids of the question even if the selection changes. Returns true if at least
    * one record was deleted; if the session has ended, only after the next sign-in.
    */
-  run(collectionId: string, ids: readonly string[]): Promise<boolean>;
+  run(collection: Collection, ids: readonly string[]): Promise<boolean>;
   /** Deletes the failed records again, without a question. */
   retry(): Promise<boolean>;
   stop(): void;
@@ -49,18 +52,37 @@ const sessionOver = 'Your session has ended.';
 
 export function createBulkDelete(): BulkDelete {
   const state = proxy<BulkDeleteState>({ isRunning: false, done: 0, total: 0, failed: null });
-  let collectionId = '';
+  let collection: Collection | null = null;
   let stop = () => {};
 
-  async function remove(ids: readonly string[]): Promise<boolean> {
+  /** Deletes what the bin keeps, or what the person deletes anyway. */
+  async function removeKept(ids: readonly string[], keeping: Keeping): Promise<boolean> {
+    Object.assign(state, { isRunning: true, done: 0, total: ids.length, failed: null });
+    let isStopped = false;
+    stop = () => {
+      isStopped = true;
+      keeping.cancel();
+    };
+    const gap = await keeping.prepare();
+    const isSure = gap === '' || (await confirm.ask(`${gap} Delete anyway?`, { isDangerous: true }));
+    if (isSure && !isStopped) return remove(ids, keeping);
+    state.isRunning = false;
+    keeping.cancel();
+    return false;
+  }
+
+  async function remove(ids: readonly string[], keeping: Keeping): Promise<boolean> {
     const failed: FailedDelete[] = [];
     const missing: string[] = [];
+    const collectionId = collection?.id ?? '';
+    const removed: string[] = [];
     let deleted = 0;
     const deletes = createWriteRun<string>({
       atATime: 4,
       send: (id) => records.remove(collectionId, id),
-      onDone() {
+      onDone(id) {
         deleted += 1;
+        removed.push(id);
         state.done += 1;
       },
       async onRefused(id, error) {
@@ -76,31 +98,45 @@ export function createBulkDelete(): BulkDelete {
       }
     }
     stop = deletes.stop;
-    Object.assign(state, { isRunning: true, done: 0, total: ids.length, failed: null });
     await deletes.run(whileSignedIn(), ids.length);
     // A missing record counts as deleted. But an expired token gets 404 for every record, so confirm the
     // session first.
     if (missing.length === 0 || (await session.confirm({ isFresh: true }))) deleted += missing.length;
     else failed.push(...missing.map((id) => ({ id, reason: sessionOver })));
     state.isRunning = false;
-    if (deleted === ids.length) toasts.success('Successfully deleted the selected record(s).');
-    else if (failed.length > 0) state.failed = ref(failed);
-    else toasts.info(`Deleted ${deleted} of ${ids.length}.`);
-    if (deleted === 0) return false;
+    const isWhole = deleted === ids.length;
+    if (failed.length > 0) state.failed = ref(failed);
+    if (deleted === 0) {
+      keeping.cancel();
+      if (failed.length === 0) toasts.info(`Deleted 0 of ${ids.length}.`);
+      return false;
+    }
+    const kept = keeping.confirm(removed);
+    // The popup of the failed ones tells how many were deleted.
+    if (isWhole) undo.offer('Successfully deleted the selected record(s).', kept);
+    else if (failed.length === 0) undo.offer(`Deleted ${deleted} of ${ids.length}.`, kept);
     await session.signedIn();
     return true;
   }
 
   return {
     state,
-    async run(collection, ids) {
+    async run(given, ids) {
       const frozen = [...ids];
-      if (state.isRunning || !(await confirm.ask(await question(frozen.length), { isDangerous: true })))
+      if (state.isRunning) return false;
+      const keeping = keepRecords(given, frozen);
+      if (!(await confirm.ask(await question(frozen.length), { isDangerous: true }))) {
+        keeping.cancel();
         return false;
-      collectionId = collection;
-      return remove(frozen);
+      }
+      collection = given;
+      return removeKept(frozen, keeping);
     },
-    retry: async () => (state.failed ? remove(state.failed.map(({ id }) => id)) : false),
+    async retry() {
+      if (!state.failed || !collection) return false;
+      const ids = state.failed.map(({ id }) => id);
+      return removeKept(ids, keepRecords(collection, ids));
+    },
     stop: () => stop(),
     dismiss() {
       state.failed = null;

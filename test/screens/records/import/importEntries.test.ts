@@ -3,7 +3,8 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
 import type { ColumnPlan } from '../../../../ui/model/record-import/columnPlan';
 import type { SentRow } from '../../../../ui/model/record-import/rowPlan';
-import { entriesOf, takeBackQuestion } from '../../../../ui/screens/records/import/importEntries';
+import { entriesOf } from '../../../../ui/screens/records/import/importEntries';
+import { takeBackQuestion } from '../../../../ui/state/importWords';
 import { usersCollection } from '../../../support/samples';
 
 const devices: Collection = {

@@ -3,7 +3,6 @@ import type { ImportPlan } from '../../../model/record-import/columnPlan';
 import type { SentRow } from '../../../model/record-import/rowPlan';
 import { passwordNames } from '../../../model/records/recordValues';
 import type { Cell } from '../../../model/tables/table';
-import { countOf } from '../../../platform/text';
 import type { WriteEntry } from '../../../state/writeJournal';
 
 export const noPassword = 'Passwords are not kept in this browser. Import this row again.';
@@ -58,17 +57,4 @@ export function entriesOf(
 function printBody(values: object, isAuth: boolean): string {
   const isStored = ([name]: [string, unknown]) => !isAuth || !passwordNames.includes(name);
   return JSON.stringify(Object.fromEntries(Object.entries(values).filter(isStored)));
-}
-
-export function takeBackQuestion(created: number, changed: number, kept: number): string {
-  const parts = [
-    created > 0 && `${countOf(created, 'new record is', 'new records are')} deleted`,
-    changed > 0 && `${countOf(changed, 'record gets its former values', 'records get their former values')}`,
-  ].filter(Boolean);
-  const acts = parts.length > 0 ? ` ${parts.join(' and ')}.` : '';
-  const stay =
-    kept > 0
-      ? ` ${countOf(kept, 'was changed since and stays as it is', 'were changed since and stay as they are')}.`
-      : '';
-  return `Do you really want to take this import back?${acts}${stay}`;
 }

@@ -4,14 +4,16 @@ import { type Collection, collectionTypeOf } from '../../../model/collection';
 import { madePasswordLength } from '../../../model/records/recordRules';
 import type { FileTable } from '../../../model/tables/table';
 import { randomText } from '../../../platform/random';
-import type { JobWords, UnfinishedJob } from '../../../state/jobShelf';
+import { isImport } from '../../../state/importJobs';
+import { importWords } from '../../../state/importWords';
+import type { UnfinishedJob } from '../../../state/jobShelf';
 import { createJournalRun } from '../../../state/journalRun';
 import * as session from '../../../state/session';
 import { differingNames, faultText, RowRefusal } from '../../../state/writeEntries';
 import type { ImportJob, WriteEntry, WriteJob } from '../../../state/writeJournal';
 import { saveFailedRows } from './failedRowsFile';
 import type { CheckResult } from './importCheck';
-import { entriesOf, noPassword, takeBackQuestion } from './importEntries';
+import { entriesOf, noPassword } from './importEntries';
 import type { ImportForm } from './importForm';
 
 export const leaveQuestion =
@@ -23,14 +25,6 @@ const atATime = 4;
 /** The server hashes each password, and is not faster with more at once. */
 const usersAtATime = 2;
 const mostDiffering = 1_000;
-
-const words: JobWords = {
-  runsElsewhere: 'This import runs in another tab.',
-  goneElsewhere: 'This import was taken back or discarded in another tab.',
-  discard: 'Do you really want to forget this import? Its records stay, and it can no longer be taken back.',
-  takeBack: takeBackQuestion,
-  takenBack: 'The import is taken back.',
-};
 
 export type ImportRun = ReturnType<typeof createImportRun>;
 
@@ -45,10 +39,9 @@ export function createImportRun(collection: Collection) {
   let passwords = new Map<string, string>();
 
   const run = createJournalRun<ImportJob>({
-    atATime: isAuth ? usersAtATime : atATime,
-    words,
-    isListed: (job: WriteJob): job is ImportJob =>
-      job.kind !== 'putBack' && job.collectionId === collection.id,
+    atATime: () => (isAuth ? usersAtATime : atATime),
+    words: importWords,
+    isListed: (job: WriteJob): job is ImportJob => isImport(job) && job.collectionId === collection.id,
     collectionOf: () => collection,
     secretsOf({ id, password }) {
       if (password === null) return {};
@@ -56,10 +49,12 @@ export function createImportRun(collection: Collection) {
       if (text === undefined) throw new RowRefusal(noPassword);
       return { password: text, passwordConfirm: text };
     },
-    onStored(entry: WriteEntry, answer) {
+    async onStored(entry: WriteEntry, answer) {
       const names = differingNames(collection, entry, answer);
-      if (names.length === 0 || differing.rows.length >= mostDiffering) return;
-      differing.rows = ref([...differing.rows, { number: entry.number, id: entry.id, names }]);
+      if (names.length > 0 && differing.rows.length < mostDiffering) {
+        differing.rows = ref([...differing.rows, { number: entry.number, id: entry.id, names }]);
+      }
+      return answer;
     },
     onShow() {
       differing.rows = ref([]);

@@ -1,0 +1,4 @@
+import './keeping';
+
+export { BinPage } from '../screens/records/bin/BinPage';
+export { PutBackPopup } from '../screens/records/bin/PutBackPopup';

@@ -1,0 +1,193 @@
+import Trash2 from 'lucide-react/icons/trash-2';
+import Undo2 from 'lucide-react/icons/undo-2';
+import { useEffect, useRef, useState } from 'react';
+import { Badge } from '../../../components/basics/Badge';
+import { Button } from '../../../components/basics/Button';
+import { FileSize } from '../../../components/basics/FileSize';
+import { ValueRow, ValueTable } from '../../../components/data/ValueTable';
+import { Panel } from '../../../components/overlay/Panel';
+import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { PreviewTable } from '../../../components/record-table/PreviewTable';
+import type { Collection } from '../../../model/collection';
+import { type FormerRecord, nameOf } from '../../../model/put-back/putBackPlan';
+import { fieldValue } from '../../../model/record';
+import { downloadBlob } from '../../../platform/download';
+import { countOf, cut, printCount } from '../../../platform/text';
+import * as bin from '../../../state/bin';
+import type { BinContent, BinEntry } from '../../../state/binShelf';
+import { RelatedValue } from '../RelatedValue';
+import css from './BinEntryPanel.module.css';
+import { actNames } from './binRows';
+import { comesBack, losesAnyway } from './binSentences';
+import { ToldList } from './ToldList';
+
+interface Props {
+  entry: BinEntry;
+  onPutBack: () => void;
+  onRemove: () => void;
+  onClose: () => void;
+}
+
+const mostRecords = 100;
+
+/** Shows what an entry of the bin holds, what comes back and what does not. Nothing can be edited. */
+export function BinEntryPanel({ entry, onPutBack, onRemove, onClose }: Props) {
+  const overlay = useRef<OverlayHandle>(null);
+  const [content, setContent] = useState<BinContent | null>(null);
+  const [isRead, setIsRead] = useState(false);
+  const isBack = entry.state === 'back';
+
+  useEffect(() => {
+    let isGone = false;
+    void bin.content(entry.id).then((found) => {
+      if (isGone) return;
+      setContent(found);
+      setIsRead(true);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [entry]);
+
+  return (
+    <Panel
+      handle={overlay}
+      title={<b translate="no">{entry.title}</b>}
+      onClose={onClose}
+      footerStart={
+        <Button kind="dangerQuiet" icon={Trash2} onClick={onRemove}>
+          Delete for good
+        </Button>
+      }
+      footer={
+        <>
+          <Button kind="quiet" onClick={() => overlay.current?.close()}>
+            Close
+          </Button>
+          {!isBack && (
+            <Button kind="primary" icon={Undo2} onClick={onPutBack}>
+              Put back
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className={css.act}>
+        {actNames[isBack ? 'back' : entry.kind]}: <b translate="no">{entry.collectionName}</b>, on{' '}
+        {entry.savedAt.slice(0, 19).replace('T', ' ')} UTC.
+      </p>
+      {!isRead && <p role="status">Reading what is kept...</p>}
+      {isRead && isBack && <p>Everything of it is put back, and nothing of it is kept.</p>}
+      {isRead && !isBack && content && <Content entry={entry} content={content} />}
+    </Panel>
+  );
+}
+
+function Content({ entry, content }: { entry: BinEntry; content: BinContent }) {
+  const { records, files } = content;
+  const [first] = records;
+  const isOne = entry.kind !== 'collection' && records.length === 1 && first;
+  return (
+    <>
+      <h3 className={css.head}>Comes back</h3>
+      <ToldList isBack sentences={comesBack(entry, content)} />
+      <h3 className={css.head}>Does not come back</h3>
+      <ToldList isBack={false} sentences={[...losesAnyway(entry, content), ...entry.gaps]} />
+      {entry.kind === 'changed' && first && content.after ? (
+        <Changes entry={entry} before={first} after={content.after} />
+      ) : isOne ? (
+        <Values record={first} collections={content.collections} />
+      ) : (
+        records.length > 0 && <Records records={records} collections={content.collections} />
+      )}
+      {files.length > 0 && (
+        <>
+          <h3 className={css.head}>{countOf(files.length, 'file')}</h3>
+          <ul className={css.list}>
+            {files.slice(0, mostRecords).map(({ recordId, name, content: blob }) => (
+              <li key={`${recordId} ${name}`}>
+                <Button kind="link" onClick={() => downloadBlob(name, blob)}>
+                  <span translate="no">{name}</span>
+                </Button>{' '}
+                <FileSize bytes={blob.size} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+interface RecordProps {
+  record: FormerRecord;
+  collections: readonly Collection[];
+}
+
+function Values({ record, collections }: RecordProps) {
+  const collection = collections.find(({ id }) => id === record.collectionId);
+  if (!collection) return null;
+  return (
+    <>
+      <h3 className={css.head}>The record</h3>
+      <PreviewTable
+        record={record.answer.record}
+        collection={collection}
+        sources={record.answer.sources}
+        context={{
+          // The server has no files of a deleted record. Those that are kept are listed below.
+          files: { state: { fileToken: '' }, thumbAddress: () => undefined, renewToken: async () => {} },
+          drawRelated: (field, ids, rest) => <RelatedValue field={field} ids={ids} rest={rest} />,
+        }}
+      />
+    </>
+  );
+}
+
+/** The changed values: those of the entry, and what replaced them. */
+function Changes({ entry, before, after }: { entry: BinEntry; before: FormerRecord; after: FormerRecord }) {
+  const print = ({ answer }: FormerRecord, name: string) => {
+    const source = Object.hasOwn(answer.sources, name) ? answer.sources[name] : undefined;
+    const value = fieldValue(answer.record, name);
+    return cut(source ?? (typeof value === 'string' ? value : JSON.stringify(value ?? null)), 500);
+  };
+  return (
+    <>
+      <h3 className={css.head}>The change</h3>
+      <ValueTable>
+        {entry.changed.map((name) => (
+          <ValueRow key={name} name={name}>
+            <p>
+              <Badge>then</Badge> {print(before, name) || '(empty)'}
+            </p>
+            <p className={css.after}>
+              <Badge>changed to</Badge> {print(after, name) || '(empty)'}
+            </p>
+          </ValueRow>
+        ))}
+      </ValueTable>
+    </>
+  );
+}
+
+function Records({
+  records,
+  collections,
+}: {
+  records: readonly FormerRecord[];
+  collections: readonly Collection[];
+}) {
+  return (
+    <>
+      <h3 className={css.head}>{countOf(records.length, 'record')}</h3>
+      <ul className={css.list} translate="no">
+        {records.slice(0, mostRecords).map((record) => (
+          <li key={`${record.collectionId} ${record.answer.record.id}`}>
+            {nameOf(record, collections)} <code translate="no">{record.answer.record.id}</code>
+          </li>
+        ))}
+      </ul>
+      {records.length > mostRecords && <p>and {printCount(records.length - mostRecords)} more</p>}
+    </>
+  );
+}

@@ -1,0 +1,272 @@
+import PanelLeft from 'lucide-react/icons/panel-left';
+import Search from 'lucide-react/icons/search';
+import Trash2 from 'lucide-react/icons/trash-2';
+import X from 'lucide-react/icons/x';
+import { useEffect, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { IconButton } from '../../../components/basics/IconButton';
+import { RefreshButton } from '../../../components/basics/RefreshButton';
+import { BulkBar, useFocusAfterBulkBar } from '../../../components/data/BulkBar';
+import { Select } from '../../../components/form/Select';
+import { TextInput } from '../../../components/form/TextInput';
+import { Toggle } from '../../../components/form/Toggle';
+import { EmptyState } from '../../../components/page/EmptyState';
+import { Note } from '../../../components/page/Note';
+import { Page } from '../../../components/page/Page';
+import { byteSize } from '../../../platform/byteText';
+import { type Query, replaceQuery } from '../../../platform/hash';
+import { countOf } from '../../../platform/text';
+import * as bin from '../../../state/bin';
+import type { BinEntry } from '../../../state/binShelf';
+import * as confirm from '../../../state/confirm';
+import { createImportJobs } from '../../../state/importJobs';
+import type { UnfinishedJob } from '../../../state/jobShelf';
+import { openPanel } from '../../../state/panels';
+import * as putBack from '../../../state/putBack';
+import * as undo from '../../../state/undo';
+import type { ImportJob, PutBackJob } from '../../../state/writeJournal';
+import { CollectionsSidebar } from '../CollectionsSidebar';
+import { BinEntryPanel } from './BinEntryPanel';
+import css from './BinPage.module.css';
+import { BinTable } from './BinTable';
+import { type BinRow, binRows, searchRows } from './binRows';
+
+interface Props {
+  query: Query;
+}
+
+const daysNames: Readonly<Record<number, string>> = {
+  7: '7 days',
+  30: '30 days',
+  90: '90 days',
+  0: 'Nothing is kept',
+};
+
+/** What was deleted or changed in this browser, and can come back. */
+export function BinPage({ query }: Props) {
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const [search, setSearch] = useState('');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [imports] = useState(createImportJobs);
+  const { isLoaded, isKept, keptDays, emptiesAtLogOut } = useSnapshot(bin.state);
+  const entries = useSnapshot(bin.state).entries as readonly BinEntry[];
+  const jobs = useSnapshot(imports.state).unfinished as readonly UnfinishedJob<ImportJob>[];
+  const { isBusy } = useSnapshot(imports.state);
+  const stopped = useSnapshot(putBack.run.state).unfinished as readonly UnfinishedJob<PutBackJob>[];
+
+  useEffect(() => {
+    void bin.load();
+    void imports.open();
+    void putBack.run.open();
+    const listen = () => document.visibilityState === 'visible' && void bin.load();
+    document.addEventListener('visibilitychange', listen);
+    return () => {
+      document.removeEventListener('visibilitychange', listen);
+      imports.close();
+    };
+  }, [imports]);
+
+  const all = useMemo(() => binRows(entries, jobs), [entries, jobs]);
+  const rows = useMemo(() => searchRows(all, search), [all, search]);
+  const chosen = entries.filter(({ id }) => selected.has(id));
+  const open = entries.find(({ id }) => id === query['entryId']);
+  const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+
+  useFocusAfterBulkBar(chosen.length > 0);
+
+  async function handleRemove(some: readonly BinEntry[]) {
+    const question = `Do you really want to delete ${countOf(some.length, 'entry', 'entries')} for good?`;
+    if (!(await confirm.ask(question, { isDangerous: true }))) return;
+    await bin.remove(some.map(({ id }) => id));
+    setSelected(new Set());
+    replaceQuery({ entryId: undefined });
+  }
+
+  async function handleEmpty() {
+    const whole = entries.length === 1 ? 'the entry' : `all ${entries.length} entries`;
+    if (await confirm.ask(`Do you really want to delete ${whole} for good?`, { isDangerous: true })) {
+      await bin.empty();
+    }
+  }
+
+  async function handleDays(text: string) {
+    const days = Number(text);
+    const question = 'Nothing is kept from now on, and the bin is emptied. Do you want this?';
+    if (days === 0 && entries.length > 0 && !(await confirm.ask(question, { isDangerous: true }))) return;
+    await bin.setKeptDays(days);
+  }
+
+  async function handlePutBack(some: readonly BinEntry[]) {
+    const [one] = some;
+    if (some.length === 1 && one) await undo.undo(one.id);
+    else await openPanel('putBack', { entryIds: some.map(({ id }) => id) });
+    setSelected(new Set());
+    await Promise.all([bin.load(), putBack.run.open()]);
+  }
+
+  function handleAct({ id, kind }: BinRow) {
+    if (kind === 'import') void imports.askTakeBack(id).then(() => imports.open());
+    else void handlePutBack(entries.filter((entry) => entry.id === id));
+  }
+
+  return (
+    <>
+      <CollectionsSidebar
+        activeId=""
+        isBin
+        isDrawerOpen={isDrawerOpen}
+        onDrawerClose={() => setIsDrawerOpen(false)}
+      />
+      <Page
+        title="Bin"
+        isLoading={!isLoaded || isBusy}
+        sidebarButton={
+          <IconButton icon={PanelLeft} label="Collections" onClick={() => setIsDrawerOpen(true)} />
+        }
+        headerStart={<RefreshButton onClick={() => void bin.load()} />}
+        actions={
+          entries.length > 0 && (
+            <Button icon={Trash2} onClick={() => void handleEmpty()}>
+              Empty<span className="onlyWide"> the bin</span>
+            </Button>
+          )
+        }
+        footer={
+          <span role="status">
+            {isLoaded &&
+              isKept &&
+              `${countOf(entries.length, 'entry', 'entries')}, ${byteSize(bytes)} of 500 MB. Kept in this browser alone, for you on ${location.host}.`}
+          </span>
+        }
+      >
+        <div className={css.bar}>
+          <TextInput
+            isPlain
+            className={css.search}
+            icon={Search}
+            type="search"
+            placeholder="Search term or id..."
+            aria-label="Search"
+            value={search}
+            onChange={setSearch}
+            end={search && <IconButton icon={X} label="Clear" size="small" onClick={() => setSearch('')} />}
+          />
+          <span className={css.option}>
+            <span aria-hidden>Keep for</span>
+            <Select
+              aria-label="Keep for"
+              isRequired
+              value={String(keptDays)}
+              options={bin.keptDaysChoices.map((days) => ({
+                value: String(days),
+                label: daysNames[days] ?? '',
+              }))}
+              onChange={(text) => void handleDays(text)}
+            />
+          </span>
+          <Toggle label="Empty at log-out" isOn={emptiesAtLogOut} onChange={bin.setEmptiesAtLogOut} />
+        </div>
+        {stopped
+          .filter(({ isEnded }) => !isEnded)
+          .map((job) => (
+            <StoppedNote key={job.job.id} stopped={job} />
+          ))}
+        {isLoaded && rows.length === 0 ? (
+          <EmptyState
+            icon={Trash2}
+            title={titleOf(all.length > 0, isKept)}
+            reason={
+              all.length > 0 || !isKept || keptDays === 0
+                ? undefined
+                : `What you delete or change here is kept for ${daysNames[keptDays]}.`
+            }
+            role="status"
+          >
+            {search && <Button onClick={() => setSearch('')}>Clear search</Button>}
+          </EmptyState>
+        ) : (
+          <BinTable
+            rows={rows}
+            isLoading={!isLoaded}
+            openId={open?.id ?? ''}
+            selected={selected}
+            onSelect={setSelected}
+            onOpen={({ id, kind }) => kind !== 'import' && replaceQuery({ entryId: id })}
+            onAct={handleAct}
+          />
+        )}
+        {chosen.length > 0 && (
+          <BulkBar
+            actions={
+              <>
+                <Button kind="quiet" onClick={() => setSelected(new Set())}>
+                  Reset
+                </Button>
+                <Button kind="quiet" onClick={() => void handlePutBack(chosen)}>
+                  Put back
+                </Button>
+                <Button kind="danger" icon={Trash2} onClick={() => void handleRemove(chosen)}>
+                  Delete for good
+                </Button>
+              </>
+            }
+          >
+            Selected <b>{chosen.length}</b> {chosen.length === 1 ? 'entry' : 'entries'}
+          </BulkBar>
+        )}
+        {open && (
+          <BinEntryPanel
+            key={open.id}
+            entry={open}
+            onPutBack={() => void handlePutBack([open])}
+            onRemove={() => void handleRemove([open])}
+            onClose={() => replaceQuery({ entryId: undefined })}
+          />
+        )}
+      </Page>
+    </>
+  );
+}
+
+function titleOf(isSearch: boolean, isKept: boolean): string {
+  if (isSearch) return 'Nothing was found.';
+  return isKept ? 'The bin is empty.' : 'This browser keeps nothing, so there is no bin.';
+}
+
+/** A put-back that was stopped, or whose page was closed. */
+function StoppedNote({ stopped }: { stopped: UnfinishedJob<PutBackJob> }) {
+  const { isBusy } = useSnapshot(putBack.run.state);
+  const { job, sent } = stopped;
+
+  async function goOn() {
+    await putBack.run.resume(job.id);
+    await Promise.all([bin.load(), putBack.run.open()]);
+  }
+
+  return (
+    <Note
+      kind="warning"
+      actions={
+        <>
+          <Button size="small" isBusy={isBusy} onClick={() => void goOn()}>
+            Go on
+          </Button>
+          <Button size="small" disabled={isBusy} onClick={() => void putBack.run.askTakeBack(job.id)}>
+            Take back
+          </Button>
+          <Button
+            size="small"
+            kind="quiet"
+            disabled={isBusy}
+            onClick={() => void putBack.run.discard(job.id)}
+          >
+            Forget
+          </Button>
+        </>
+      }
+    >
+      <span translate="no">{job.title}</span>: {sent} of {countOf(job.total, 'record')} were put back.
+    </Note>
+  );
+}

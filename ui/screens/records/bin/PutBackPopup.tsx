@@ -1,0 +1,252 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { useProgress } from '../../../components/basics/useProgress';
+import { ConflictPopup } from '../../../components/overlay/ConflictPopup';
+import { Popup } from '../../../components/overlay/Popup';
+import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { LoadFailure } from '../../../components/page/LoadFailure';
+import { Note } from '../../../components/page/Note';
+import type { Collection } from '../../../model/collection';
+import { nameOf, type Obstacle, type PutBackPlan } from '../../../model/put-back/putBackPlan';
+import { byteSize } from '../../../platform/byteText';
+import { countOf, printCount } from '../../../platform/text';
+import * as collections from '../../../state/collections';
+import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
+import * as unsaved from '../../../state/unsaved';
+import type { RefusedGroup } from '../../../state/writeEntries';
+import css from './PutBackPopup.module.css';
+import { createPutBackForm, type PutBackForm } from './putBackForm';
+import { ToldList } from './ToldList';
+
+interface Props {
+  id: number;
+  takes: Panels['putBack']['takes'];
+}
+
+const mostShown = 20;
+
+/** Shows what comes back and what does not, puts it back, and tells what was refused. */
+export function PutBackPopup({ id, takes }: Props) {
+  const [form] = useState(() => createPutBackForm(takes));
+  const overlay = useRef<OverlayHandle>(null);
+  const { step, source, failure } = useSnapshot(form.state);
+  const { isBusy, counts } = useSnapshot(form.run.state);
+  const { isStopping } = useSnapshot(form.run.write.state);
+  const plan = useSnapshot(form.state).plan as PutBackPlan | null;
+  const wasChange = useRef(false);
+
+  useEffect(() => {
+    void form.open();
+  }, [form]);
+  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
+  useEffect(() => unsaved.watchWork(() => form.run.state.isBusy), [form]);
+  useEffect(() => {
+    if (step === 'conflicts') wasChange.current = true;
+    else if (step === 'ended' && wasChange.current) answerPanel(id, null);
+  }, [step, id]);
+
+  if (step === 'conflicts') {
+    const conflictForm = {
+      state: form.state,
+      cancelConflicts: () => answerPanel(id, null),
+      resolveConflicts: (choices: Parameters<PutBackForm['resolveConflicts']>[0]) =>
+        void form.resolveConflicts(choices),
+    };
+    return <ConflictPopup title="Undo the change" form={conflictForm} />;
+  }
+
+  const close = () => overlay.current?.close();
+  const count = plan?.creates.length ?? 0;
+  const isSending = step === 'sending' || isBusy;
+  const canSend = plan !== null && count + plan.updates.length + form.state.collections.length > 0;
+  return (
+    <Popup
+      handle={overlay}
+      size="wide"
+      title={
+        <>
+          Put back <b translate="no">{source?.title ?? ''}</b>
+        </>
+      }
+      isBusy={isSending}
+      onClose={() => answerPanel(id, null)}
+      footer={
+        isSending ? (
+          <Button disabled={isStopping} onClick={form.stop}>
+            {isStopping ? 'Stopping...' : 'Stop'}
+          </Button>
+        ) : (
+          <>
+            <Button kind="quiet" onClick={close}>
+              {step === 'ended' ? 'Close' : 'Cancel'}
+            </Button>
+            {step === 'plan' && canSend && (
+              <Button kind="primary" data-autofocus onClick={() => void form.send()}>
+                Put back
+              </Button>
+            )}
+            {step === 'ended' && counts.open > 0 && (
+              <Button kind="primary" onClick={() => void form.goOn()}>
+                Go on
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {step === 'reading' && <p role="status">Reading what is kept...</p>}
+      {step === 'failed' && (
+        <LoadFailure title="This cannot be read." reason={failure} onRetry={() => void form.open()} />
+      )}
+      {step === 'plan' && plan && <Plan form={form} plan={plan} />}
+      {isSending && <Progress form={form} />}
+      {step === 'ended' && !isSending && <Ended form={form} />}
+    </Popup>
+  );
+}
+
+function Plan({ form, plan }: { form: PutBackForm; plan: PutBackPlan }) {
+  const { bytes } = useSnapshot(form.state);
+  const first = useSnapshot(form.state).collections as readonly Collection[];
+  const files = plan.creates.reduce((sum, one) => sum + one.files.length, 0);
+  const parts = [
+    ...first.map(({ name }) => `the collection ${name}`),
+    plan.creates.length > 0 && countOf(plan.creates.length, 'record'),
+    files > 0 && countOf(files, 'file'),
+    plan.updates.some(({ former }) => former) &&
+      countOf(plan.updates.filter(({ former }) => former).length, 'reference'),
+    bytes > 0 && byteSize(bytes),
+  ].filter(Boolean);
+  return (
+    <>
+      {parts.length > 0 ? (
+        <p>{parts.join(', ')}.</p>
+      ) : (
+        <Note kind="info" role="status">
+          {plan.obstacles.length > 0 ? 'Nothing can be put back now.' : 'All of it exists again.'}
+        </Note>
+      )}
+      {plan.existing.length > 0 && parts.length > 0 && (
+        <p>{countOf(plan.existing.length, 'record exists', 'records exist')} again and stay unchanged.</p>
+      )}
+      {plan.obstacles.length > 0 && <Obstacles form={form} plan={plan} />}
+      {plan.losses.length > 0 && (
+        <section>
+          <h3 className={css.head}>Does not come back</h3>
+          <ToldList isBack={false} sentences={plan.losses} />
+        </section>
+      )}
+      {plan.creates.length > 0 && (
+        <p className={css.hint}>Hooks and mails of the server run as for any new record.</p>
+      )}
+    </>
+  );
+}
+
+/** Lists what stands in the way, with the entries of the bin that help. */
+function Obstacles({ form, plan }: { form: PutBackForm; plan: PutBackPlan }) {
+  const helpers = form.helpers();
+  return (
+    <Note kind="warning" role="status">
+      <ul>
+        {obstacleSentences(plan.obstacles).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {helpers.length > 0 && (
+        <Button size="small" onClick={() => void form.addHelpers(helpers)}>
+          Put them back too
+        </Button>
+      )}
+    </Note>
+  );
+}
+
+function obstacleSentences(obstacles: readonly Obstacle[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { reason, collectionId } of obstacles) {
+    const key = `${reason}/${collectionId}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts].map(([key, count]) => {
+    const [reason, collectionId = ''] = key.split('/');
+    const name = collections.find(collectionId)?.name ?? 'a collection';
+    const records = countOf(count, 'record');
+    if (reason === 'collection') return `${records} cannot come back: the collection is gone.`;
+    if (reason === 'circle') return `${records} of ${name} need each other and cannot be created one by one.`;
+    return `${records} ${count === 1 ? 'refers' : 'refer'} to ${name} that are gone.`;
+  });
+}
+
+function Progress({ form }: { form: PutBackForm }) {
+  const { job, counts } = useSnapshot(form.run.state);
+  const { wait } = useSnapshot(form.run.write.state);
+  const total = job?.total ?? 0;
+  const sent = total - counts.left;
+  const text = `${printCount(sent)} of ${countOf(total, 'record')}`;
+  useProgress(text, true);
+  return (
+    <>
+      <p>{text}</p>
+      <progress className={css.progress} aria-label="Put back" max={Math.max(total, 1)} value={sent} />
+      {wait && (
+        <Note kind="warning" role="status">
+          {waitWords[wait]}
+        </Note>
+      )}
+    </>
+  );
+}
+
+const waitWords = {
+  offline: 'The server cannot be reached. This goes on when it is back.',
+  session: 'Your session has ended. This goes on after you sign in.',
+  busy: 'The server asks to wait. This goes on by itself.',
+};
+
+function Ended({ form }: { form: PutBackForm }) {
+  const { counts } = useSnapshot(form.run.state);
+  const { told } = useSnapshot(form.state);
+  const groups = useSnapshot(form.run.state).groups as readonly RefusedGroup[];
+  const plan = useSnapshot(form.state).plan as PutBackPlan | null;
+  const source = form.state.source;
+  const nameAt = (row: number) => {
+    const { id, collectionId } = plan?.creates[row - 1] ?? {};
+    const record = source?.records.find(
+      (one) => one.answer.record.id === id && one.collectionId === collectionId,
+    );
+    return record ? nameOf(record, source?.collections ?? []) : String(row);
+  };
+  const users = plan?.creates.filter(({ needsPassword }) => needsPassword).length ?? 0;
+  return (
+    <>
+      <p role="status">
+        <b>
+          {counts.created === 1 ? 'The record is back.' : `${countOf(counts.created, 'record')} are back.`}
+        </b>{' '}
+        {counts.open > 0 && `${countOf(counts.left, 'record is', 'records are')} still to be put back.`}
+        {users > 0 && ` ${countOf(users, 'user needs', 'users need')} a new password.`}
+      </p>
+      {told.length > 0 && <ToldList isBack={false} sentences={told} />}
+      {groups.length > 0 && (
+        <section>
+          <h3 className={css.head}>Refused by the server</h3>
+          {groups.map(({ field, message, rows }) => (
+            <div key={`${field} ${message}`} className={css.group}>
+              <p>
+                {field && <code translate="no">{field}</code>} {message}
+              </p>
+              <ul translate="no">
+                {rows.slice(0, mostShown).map((row) => (
+                  <li key={row}>{nameAt(row)}</li>
+                ))}
+              </ul>
+              {rows.length > mostShown && <p>and {printCount(rows.length - mostShown)} more</p>}
+            </div>
+          ))}
+        </section>
+      )}
+    </>
+  );
+}

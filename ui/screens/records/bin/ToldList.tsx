@@ -1,0 +1,24 @@
+import Check from 'lucide-react/icons/check';
+import Minus from 'lucide-react/icons/minus';
+import { Icon } from '../../../components/basics/Icon';
+import css from './ToldList.module.css';
+
+interface Props {
+  /** Does it come back? */
+  isBack: boolean;
+  sentences: readonly string[];
+}
+
+/** Sentences about what comes back, or does not. */
+export function ToldList({ isBack, sentences }: Props) {
+  return (
+    <ul className={isBack ? css.back : css.root}>
+      {sentences.map((sentence) => (
+        <li key={sentence}>
+          <Icon of={isBack ? Check : Minus} size="small" />
+          <span>{sentence}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,167 @@
+import { proxy, ref } from 'valtio/vanilla';
+import type { Collection } from '../../../model/collection';
+import type { PutBackPlan } from '../../../model/put-back/putBackPlan';
+import type { Choices, Conflict } from '../../../model/threeWayMerge';
+import * as bin from '../../../state/bin';
+import type { BinContent, BinEntry } from '../../../state/binShelf';
+import * as collections from '../../../state/collections';
+import type { Panels } from '../../../state/panels';
+import * as putBack from '../../../state/putBack';
+import { putBackCollection } from '../../../state/putBackCollection';
+import { tellPutBack } from '../../../state/recordChanges';
+import { report } from '../../../state/report';
+import * as toasts from '../../../state/toasts';
+import * as undo from '../../../state/undo';
+import { undoChange } from '../../../state/undoChange';
+
+interface PutBackFormState {
+  step: 'reading' | 'failed' | 'conflicts' | 'plan' | 'sending' | 'ended';
+  failure: string;
+  source: putBack.PutBackSource | null;
+  plan: PutBackPlan | null;
+  /** Collections that are put back first. */
+  collections: readonly Collection[];
+  /** Sentences about a collection that is other than before. */
+  told: readonly string[];
+  conflicts: readonly Conflict[] | null;
+  bytes: number;
+}
+
+export type PutBackForm = ReturnType<typeof createPutBackForm>;
+
+/** Shows what a put-back does, does it, and tells what stands in the way. */
+export function createPutBackForm(takes: Panels['putBack']['takes']) {
+  const state = proxy<PutBackFormState>({
+    step: 'reading',
+    failure: '',
+    source: null,
+    plan: null,
+    collections: ref([]),
+    told: ref([]),
+    conflicts: null,
+    bytes: 0,
+  });
+  let entries: BinEntry[] = [];
+  let contents: BinContent[] = [];
+  let entryIds: readonly string[] = 'entryIds' in takes ? takes.entryIds : [];
+
+  async function open(): Promise<void> {
+    Object.assign(state, { step: 'reading', failure: '' });
+    try {
+      if ('source' in takes) await planOf(takes.source, takes.collections);
+      else await openEntries();
+    } catch (error) {
+      report(error, { isSilent: true });
+      state.failure = error instanceof Error ? error.message : 'Something went wrong on this page.';
+      state.step = 'failed';
+    }
+  }
+
+  async function openEntries(): Promise<void> {
+    const found = await Promise.all(entryIds.map(bin.find));
+    entries = found.filter((entry) => entry !== null).filter((entry) => entry.state === 'kept');
+    contents = (await Promise.all(entries.map(({ id }) => bin.content(id)))).filter((one) => one !== null);
+    if (entries.length === 0 || contents.length < entries.length) throw new Error('This is no longer kept.');
+    const [change] = entries;
+    if (entries.length === 1 && change?.kind === 'changed') return resolveChange({});
+    const first = entries.flatMap(({ kind, collectionId }, at) =>
+      kind === 'collection' ? (contents[at]?.collections.filter(({ id }) => id === collectionId) ?? []) : [],
+    );
+    state.bytes = entries.reduce((sum, { bytes }) => sum + bytes, 0);
+    await planOf(undo.sourceOf(entries, contents), first);
+  }
+
+  async function planOf(source: putBack.PutBackSource, first: readonly Collection[]): Promise<void> {
+    state.source = ref(source);
+    await collections.load();
+    state.collections = ref(first.filter(({ id }) => !collections.find(id)));
+    state.plan = ref(await putBack.plan(source, { and: first }));
+    state.step = 'plan';
+  }
+
+  /** Undoes the change of one record, after the person has chosen between values. */
+  async function resolveChange(choices: Choices): Promise<void> {
+    const [entry] = entries;
+    const [content] = contents;
+    if (!entry || !content) return;
+    const result = await undoChange(content, choices);
+    if (result.kind === 'conflicts') {
+      state.conflicts = ref(result.conflicts);
+      state.step = 'conflicts';
+      return;
+    }
+    state.conflicts = null;
+    await undo.finish([entry]);
+    toasts.success('The change is undone.');
+    state.step = 'ended';
+  }
+
+  async function send(): Promise<void> {
+    const { source } = state;
+    if (!source || putBack.run.state.isBusy) return;
+    state.step = 'sending';
+    try {
+      const told: string[] = [];
+      for (const one of state.collections) told.push(...(await putBackCollection(one as Collection)));
+      state.told = ref(told);
+      // A collection may have come back with another name or without a field.
+      state.plan = ref(await putBack.plan(source as putBack.PutBackSource));
+      await putBack.send(source as putBack.PutBackSource, state.plan as PutBackPlan);
+      await end();
+    } catch (error) {
+      report(error);
+      state.step = 'plan';
+    }
+  }
+
+  async function end(): Promise<void> {
+    const { counts } = putBack.run.state;
+    const isWhole = counts.refused === 0 && counts.open === 0 && state.plan?.obstacles.length === 0;
+    if (isWhole) await undo.finish(entries);
+    else tellPutBack();
+    state.step = 'ended';
+  }
+
+  return {
+    state,
+    run: putBack.run,
+    open,
+    send,
+    stop: () => putBack.run.stop(),
+
+    /** Continues after a stop. */
+    async goOn(): Promise<void> {
+      const { job } = putBack.run.state;
+      if (!job) return;
+      state.step = 'sending';
+      await putBack.run.resume(job.id);
+      await end();
+    },
+
+    async resolveConflicts(choices: Choices): Promise<void> {
+      try {
+        await resolveChange(choices);
+      } catch (error) {
+        report(error);
+      }
+    },
+
+    /** Returns the other entries of the bin that hold records which a required relation needs. */
+    helpers(): BinEntry[] {
+      const wanted = new Set(state.plan?.obstacles.flatMap(({ targets }) => targets) ?? []);
+      return bin.state.entries.filter(
+        ({ id, kind, state: now, ids }) =>
+          kind !== 'changed' &&
+          now === 'kept' &&
+          !entryIds.includes(id) &&
+          ids.some((one) => wanted.has(one)),
+      ) as BinEntry[];
+    },
+
+    /** Plans these entries, too. */
+    async addHelpers(added: readonly BinEntry[]): Promise<void> {
+      entryIds = [...entryIds, ...added.map(({ id }) => id)];
+      await open();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import * as collections from './collections';
+import { importWords } from './importWords';
+import { createJournalRun } from './journalRun';
+import { RowRefusal } from './writeEntries';
+import type { ImportJob, WriteJob } from './writeJournal';
+
+export const isImport = (job: WriteJob): job is ImportJob => job.kind !== 'putBack';
+
+/** Lists the imports of this admin into all collections, and takes one back. It sends no rows. */
+export function createImportJobs() {
+  const run = createJournalRun<ImportJob>({
+    atATime: () => 4,
+    words: importWords,
+    isListed: isImport,
+    collectionOf() {
+      const collection = collections.find(run.state.job?.collectionId ?? '');
+      if (!collection) throw new RowRefusal('The collection is gone.');
+      return collection;
+    },
+    secretsOf: () => ({}),
+  });
+  return run;
+}
+
+export type ImportJobs = ReturnType<typeof createImportJobs>;

@@ -1,0 +1,229 @@
+import { ApiError } from '../api/ApiError';
+import { apiAddress } from '../api/client';
+import { type Collection, collectionTypeOf } from '../model/collection';
+import type { FormerRecord } from '../model/put-back/putBackPlan';
+import { displayText, type FullRecord, type RecordAnswer } from '../model/record';
+import { randomText } from '../platform/random';
+import { countOf } from '../platform/text';
+import * as bin from './bin';
+import type { BinContent, BinEntry, KeptFile } from './binShelf';
+import * as collections from './collections';
+import { type Gathered, gather, gatherCollection, gatherFiles, nothing, readRecords } from './keptReads';
+import { report } from './report';
+import * as session from './session';
+
+/**
+ * Reads what a delete takes away, and puts it into the bin before the delete.
+ *
+ *   const keeping = keepRecords(collection, [id], { known: [stored] });
+ *   const gap = await keeping.prepare();           // a sentence if not everything can be kept
+ *   await records.remove(collection.id, id);
+ *   const entryId = await keeping.confirm([id]);   // for Undo; null if nothing is kept
+ *
+ * Promises: the entry is stored before `prepare` ends, and offered only after `confirm`. If the page dies between
+ * them, the next start looks whether the records are gone. The caller may delete in any case.
+ */
+export interface Keeping {
+  /** Waits at most ten seconds. Returns '' if all is kept, else a sentence about the gap. */
+  prepare(): Promise<string>;
+  /** Says which records the server has deleted. */
+  confirm(deleted: readonly string[]): Promise<string | null>;
+  /** Nothing was deleted. */
+  cancel(): void;
+}
+
+const waitsMs = 10_000;
+
+interface KeepOptions {
+  /** The records as they were read last. Others are read now. */
+  known?: readonly RecordAnswer[];
+}
+
+/** Keeps records before they are deleted, with their files and with the relations that name them. */
+export function keepRecords(
+  collection: Collection,
+  ids: readonly string[],
+  { known = [] }: KeepOptions = {},
+): Keeping {
+  return keep(async (signal) => {
+    const answers = known.length === ids.length ? known : await readRecords(collection, ids, signal);
+    const roots = answers.map((answer): FormerRecord => ({ collectionId: collection.id, answer }));
+    const gathered = await gather(roots, signal);
+    const [first] = answers;
+    const title =
+      ids.length === 1 && first ? displayText(first.record, collection) : countOf(ids.length, 'record');
+    return { kind: 'deleted', collection, title, ids, gathered };
+  });
+}
+
+/** Keeps a collection before it is deleted: its definition always, its records up to 5,000 and 100 MB. */
+export function keepCollection(collection: Collection): Keeping {
+  return keep(async (signal) => {
+    const gathered = nothing();
+    if (collectionTypeOf(collection) !== 'view') await gatherCollection(collection, gathered, signal);
+    return { kind: 'collection', collection, title: collection.name, ids: [], gathered };
+  });
+}
+
+/**
+ * Keeps a change after it is stored: both versions of the record, and the files that it removes. `files` were read
+ * before the save.
+ */
+export async function keepChange(
+  collection: Collection,
+  before: RecordAnswer,
+  after: RecordAnswer,
+  given: { changed: readonly string[]; files: readonly KeptFile[]; gaps: readonly string[] },
+): Promise<string | null> {
+  const content: BinContent = {
+    collections: [collection],
+    records: [{ collectionId: collection.id, answer: withoutExpand(before) }],
+    references: [],
+    files: given.files,
+    candidates: [],
+    after: { collectionId: collection.id, answer: withoutExpand(after) },
+  };
+  const entry: BinEntry = {
+    ...ownerOfEntry(),
+    kind: 'changed',
+    state: 'kept',
+    collectionId: collection.id,
+    collectionName: collection.name,
+    title: displayText(before.record, collection),
+    ids: [before.record.id],
+    changed: given.changed,
+    gaps: given.gaps,
+    ...sizesOf(content),
+  };
+  return (await bin.add(entry, content)) === 'no' ? null : entry.id;
+}
+
+function withoutExpand({ record, sources }: RecordAnswer): RecordAnswer {
+  const { expand, ...rest } = record;
+  return { record: rest as FullRecord, sources };
+}
+
+/** Reads files that a save is about to remove. */
+export async function readRemovedFiles(
+  collection: Collection,
+  before: RecordAnswer,
+  names: readonly string[],
+): Promise<{ files: KeptFile[]; gaps: string[] }> {
+  const gathered = nothing();
+  if (names.length > 0 && bin.state.keptDays > 0) {
+    const record: FormerRecord = { collectionId: collection.id, answer: before };
+    const isRemoved = (name: string) => names.includes(name);
+    const { reading } = readInTime((signal) => gatherFiles([record], gathered, signal, isRemoved));
+    await reading.catch(() => gathered.gaps.push('Its removed files could not be read.'));
+  }
+  return gathered;
+}
+
+interface Act {
+  kind: 'deleted' | 'collection';
+  collection: Collection;
+  title: string;
+  ids: readonly string[];
+  gathered: Gathered;
+}
+
+/** Reads until the delete has waited long enough. */
+function readInTime<T>(read: (signal: AbortSignal) => Promise<T>): {
+  controller: AbortController;
+  reading: Promise<T>;
+} {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), waitsMs);
+  const reading = read(controller.signal).finally(() => clearTimeout(timer));
+  // The caller waits for it later, or never.
+  reading.catch(() => {});
+  return { controller, reading };
+}
+
+function keep(read: (signal: AbortSignal) => Promise<Act>): Keeping {
+  let entry: BinEntry | null = null;
+  let content: BinContent | null = null;
+  let release = () => {};
+  const started = bin.state.keptDays === 0 ? null : readInTime(read);
+
+  async function store({ kind, collection, title, ids, gathered }: Act): Promise<string> {
+    const { gaps, ...rest } = gathered;
+    const all = [...rest.records, ...rest.candidates].map(({ collectionId }) => collectionId);
+    const named = rest.references.map(({ collectionId }) => collectionId);
+    const involved = new Set([collection.id, ...all, ...named]);
+    content = {
+      ...rest,
+      collections: [
+        collection,
+        ...collections.state.all.filter(({ id }) => id !== collection.id && involved.has(id)),
+      ],
+      after: null,
+    };
+    entry = {
+      ...ownerOfEntry(),
+      kind,
+      state: 'pending',
+      collectionId: collection.id,
+      collectionName: collection.name,
+      title,
+      ids,
+      changed: [],
+      gaps,
+      ...sizesOf(content),
+    };
+    release = bin.holdEntry(entry.id);
+    const stored = await bin.add(entry, content);
+    if (stored === 'no') {
+      entry = null;
+      return 'This browser has no room to keep what you delete.';
+    }
+    if (stored === 'without files') content = { ...content, files: [] };
+    return [...gaps, ...(stored === 'without files' ? ['This browser has no room for its files.'] : [])].join(
+      ' ',
+    );
+  }
+
+  return {
+    async prepare() {
+      if (!started) return '';
+      try {
+        return await store(await started.reading);
+      } catch (error) {
+        report(error, { isSilent: true });
+        return `This cannot be kept for undo: ${reasonOf(error, started.controller.signal.aborted)}`;
+      }
+    },
+    async confirm(deleted) {
+      if (!entry || !content) return null;
+      const isDone = await bin.confirmDelete(entry, content, deleted);
+      release();
+      return isDone ? entry.id : null;
+    },
+    cancel() {
+      started?.controller.abort();
+      release();
+      if (entry) void bin.remove([entry.id]);
+    },
+  };
+}
+
+function reasonOf(error: unknown, isLate: boolean): string {
+  if (isLate) return 'The server takes too long to read it.';
+  return error instanceof ApiError ? error.message : 'Something went wrong on this page.';
+}
+
+const ownerOfEntry = () => ({
+  id: randomText(15),
+  server: apiAddress(''),
+  admin: session.state.admin?.id ?? '',
+  savedAt: new Date().toISOString(),
+});
+
+function sizesOf({ records, candidates, files: kept }: BinContent) {
+  const texts = [...records, ...candidates].reduce((sum, one) => sum + JSON.stringify(one.answer).length, 0);
+  return {
+    recordCount: records.length,
+    fileCount: kept.length,
+    bytes: texts + kept.reduce((sum, { content }) => sum + content.size, 0),
+  };
+}

@@ -1,0 +1,234 @@
+import { apiAddress } from '../api/client';
+import { readByIds } from '../api/recordPages';
+import * as records from '../api/records';
+import type { Collection } from '../model/collection';
+import { targetOf } from '../model/field';
+import { renameFiles, uploadName } from '../model/put-back/fileNames';
+import {
+  type FormerRecord,
+  type FormerReference,
+  type PresentRecord,
+  type PutBackPlan,
+  planPutBack,
+  recordKey,
+} from '../model/put-back/putBackPlan';
+import { idBatches } from '../model/queryLength';
+import { fieldValue, listOf, type RecordAnswer } from '../model/record';
+import { madePasswordLength } from '../model/records/recordRules';
+import { randomText } from '../platform/random';
+import { countOf } from '../platform/text';
+import * as bin from './bin';
+import * as collections from './collections';
+import { createJournalRun } from './journalRun';
+import * as session from './session';
+import { RowRefusal } from './writeEntries';
+import type { PutBackJob, WriteEntry, WriteJob } from './writeJournal';
+
+/** Records of the bin or of a backup, and their surroundings. */
+export interface PutBackSource {
+  readonly from: PutBackJob['source'];
+  readonly title: string;
+  /** The collections as they were. */
+  readonly collections: readonly Collection[];
+  readonly records: readonly FormerRecord[];
+  readonly references: readonly FormerReference[];
+  hasFile(record: FormerRecord, name: string): boolean;
+}
+
+/** Returns the content of a file, by the key of its record; null if it is not kept. */
+type ReadFile = (recordId: string, name: string, collectionId: string) => Promise<Blob | null>;
+
+const atATime = 4;
+/** The server hashes each password, and is not faster with more at once. */
+const usersAtATime = 2;
+
+/** Opened backups, by their name: their files are read when a record needs them. */
+const backups = new Map<string, ReadFile>();
+
+/** Lets put-backs read files of an opened backup until the returned function is called. */
+export function offerBackup(name: string, read: ReadFile): () => void {
+  backups.set(name, read);
+  return () => backups.delete(name);
+}
+
+async function readFile({ source }: PutBackJob, ...wanted: Parameters<ReadFile>): Promise<Blob | null> {
+  if ('backup' in source) {
+    const read = backups.get(source.backup);
+    if (!read) throw new RowRefusal(`Open the backup ${source.backup} again, and go on: it holds the files.`);
+    return read(...wanted);
+  }
+  for (const id of source.bin) {
+    const found = await bin.file(id, wanted[0], wanted[1]);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Puts records back. It can be stopped, goes on later, and can be taken back. */
+export const run = createJournalRun<PutBackJob>({
+  atATime: () => (isWithUsers ? usersAtATime : atATime),
+  words: {
+    runsElsewhere: 'These records are put back in another tab.',
+    goneElsewhere: 'This was taken back or forgotten in another tab.',
+    discard: 'Do you really want to forget this? Its records stay, and it can no longer be taken back.',
+    takeBack: (created, changed, kept) =>
+      [
+        'Do you really want to take this back?',
+        created > 0 && `${countOf(created, 'record is', 'records are')} deleted again.`,
+        changed > 0 && `${countOf(changed, 'record loses its', 'records lose their')} references again.`,
+        kept > 0 && `${countOf(kept, 'record was', 'records were')} changed since and stay.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    takenBack: 'The records are deleted again.',
+  },
+  isListed: (job: WriteJob): job is PutBackJob => job.kind === 'putBack',
+  collectionOf({ collectionId = '' }) {
+    const collection = collections.find(collectionId);
+    if (!collection) throw new RowRefusal('The collection is gone.');
+    return collection as Collection;
+  },
+  secretsOf({ password }) {
+    if (password === null) return {};
+    const text = randomText(madePasswordLength);
+    return { password: text, passwordConfirm: text };
+  },
+  async filesOf({ files = [], id, collectionId = '' }) {
+    const { job } = run.state;
+    if (!job) return [];
+    return Promise.all(
+      files.map(async ([field, name]): Promise<readonly [string, File]> => {
+        const content = await readFile(job as PutBackJob, id, name, collectionId);
+        if (!content) throw new RowRefusal(`Its file ${name} is no longer kept.`);
+        return [field, new File([content], uploadName(name), { type: content.type })];
+      }),
+    );
+  },
+  onStored: rewriteLinks,
+});
+
+let isWithUsers = false;
+
+/** The server gives uploaded files new names. Texts of the record that link to them get the new ones. */
+async function rewriteLinks(
+  { files = [], kind }: WriteEntry,
+  answer: RecordAnswer,
+  collection: Collection,
+): Promise<RecordAnswer> {
+  if (kind !== 'create' || files.length === 0) return answer;
+  const renamed = new Map<string, string>();
+  for (const field of new Set(files.map(([name]) => name))) {
+    const former = files.filter(([name]) => name === field).map(([, name]) => name);
+    const now = listOf(fieldValue(answer.record, field));
+    for (const [at, name] of former.entries()) renamed.set(name, now[at] ?? name);
+  }
+  const values: Record<string, unknown> = {};
+  for (const { name, type } of collection.schema) {
+    const text = type === 'json' ? answer.sources[name] : fieldValue(answer.record, name);
+    if (typeof text !== 'string' || !['text', 'editor', 'url', 'json'].includes(type)) continue;
+    const next = renameFiles(text, renamed);
+    if (next !== text) values[name] = next;
+  }
+  if (Object.keys(values).length === 0) return answer;
+  return records.update(collection, answer.record.id, { values, files: [] });
+}
+
+/** Reads what is there today, and plans the writes. Writes nothing. `and`: collections that are put back first. */
+export async function plan(
+  source: PutBackSource,
+  { and = [] }: { and?: readonly Collection[] } = {},
+): Promise<PutBackPlan> {
+  await collections.load();
+  const known = collections.state.all;
+  const today = [...known, ...and.filter(({ id }) => known.every((one) => one.id !== id))];
+  return planPutBack({
+    records: source.records,
+    references: source.references,
+    before: source.collections,
+    today,
+    present: await readPresent(source, known),
+    hasFile: source.hasFile,
+  });
+}
+
+/** Looks which of the records exist, and all that they and the references name. */
+async function readPresent(
+  { records: former, references, collections: before }: PutBackSource,
+  today: readonly Collection[],
+): Promise<Map<string, PresentRecord>> {
+  const wanted = new Map<string, Set<string>>();
+  const want = (collectionId: string, ids: readonly string[]) => {
+    const all = wanted.get(collectionId) ?? new Set();
+    for (const id of ids) all.add(id);
+    wanted.set(collectionId, all);
+  };
+  for (const { collectionId, answer } of former) {
+    want(collectionId, [answer.record.id]);
+    const known = before.find(({ id }) => id === collectionId);
+    for (const field of known?.schema ?? []) {
+      const target = targetOf(field);
+      if (target) want(target, listOf(fieldValue(answer.record, field.name)));
+    }
+  }
+  for (const { collectionId, recordId } of references) want(collectionId, [recordId]);
+  const present = new Map<string, PresentRecord>();
+  for (const [collectionId, ids] of wanted) {
+    const collection = today.find(({ id }) => id === collectionId);
+    if (!collection) continue;
+    const fieldIds = references
+      .filter((one) => one.collectionId === collectionId)
+      .map(({ fieldId }) => fieldId);
+    const relations = collection.schema.filter(({ id }) => fieldIds.includes(id)).map(({ name }) => name);
+    for (const batch of idBatches([...ids], 40)) {
+      const rows = await readByIds(collectionId, batch, { fields: ['id', 'updated', ...relations] });
+      for (const { id, values } of rows) {
+        const value = (name: string): unknown => JSON.parse(values.get(name) ?? 'null');
+        present.set(recordKey(collectionId, id), {
+          updated: String(value('updated') ?? ''),
+          relations: new Map(relations.map((name) => [name, listOf(value(name))])),
+        });
+      }
+    }
+  }
+  return present;
+}
+
+/** Sends the planned writes. Resolves after the last one, a stop or an error, which is reported. */
+export async function send(source: PutBackSource, { creates, updates }: PutBackPlan): Promise<void> {
+  isWithUsers = creates.some(({ needsPassword }) => needsPassword);
+  const entries = entriesOf({ creates, updates });
+  await run.start(
+    {
+      kind: 'putBack',
+      id: randomText(15),
+      server: apiAddress(''),
+      admin: session.state.admin?.id ?? '',
+      startedAt: new Date().toISOString(),
+      total: entries.filter(({ isSecond }) => !isSecond).length,
+      isTakenBack: false,
+      source: source.from,
+      title: source.title,
+    },
+    entries,
+  );
+}
+
+function entriesOf({ creates, updates }: Pick<PutBackPlan, 'creates' | 'updates'>): WriteEntry[] {
+  const fresh = { state: 'waiting', updated: '', fault: null, cells: [] } as const;
+  const last = Math.max(0, ...creates.map(({ wave }) => wave)) + 1;
+  const numbers = new Map(creates.map(({ id }, at) => [id, at + 1]));
+  return [
+    ...creates.map(({ collectionId, id, values, files, wave, needsPassword }) => ({
+      ...fresh,
+      ...{ collectionId, id, files, wave, kind: 'create' as const, isSecond: false },
+      ...{ body: JSON.stringify(values), former: null, stamp: '' },
+      password: needsPassword ? ('random' as const) : null,
+    })),
+    ...updates.map(({ collectionId, id, values, former, stamp }) => ({
+      ...fresh,
+      ...{ collectionId, id, wave: last, kind: 'update' as const, isSecond: former === null },
+      ...{ body: JSON.stringify(values), former: former && JSON.stringify(former), stamp },
+      password: null,
+    })),
+  ].map((entry, place) => ({ ...entry, place, number: numbers.get(entry.id) ?? place + 1 }));
+}

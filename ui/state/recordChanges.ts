@@ -1,0 +1,11 @@
+const listeners = new Set<() => void>();
+
+/** Calls the listener after records were put back, so that a list reads again. */
+export function onPutBack(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function tellPutBack(): void {
+  for (const listener of [...listeners]) listener();
+}

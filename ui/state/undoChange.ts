@@ -1,0 +1,78 @@
+import { get as readCollection } from '../api/collections';
+import * as records from '../api/records';
+import type { Collection } from '../model/collection';
+import { uploadName } from '../model/put-back/fileNames';
+import { fittedAnswer } from '../model/put-back/fittedAnswer';
+import { fieldValue, listOf, type RecordAnswer, type RecordBody } from '../model/record';
+import type { FileChange } from '../model/records/fileChange';
+import { bodyOf, isEmptyBody } from '../model/records/recordBody';
+import { mergeRecord } from '../model/records/recordMerge';
+import { byName, formOf, type RecordForm } from '../model/records/recordValues';
+import type { Choices, Conflict } from '../model/threeWayMerge';
+import type { BinContent, KeptFile } from './binShelf';
+
+/** What became of an undone change. A conflict needs a choice, and nothing was sent. */
+export type UndoneChange =
+  | { kind: 'done'; record: RecordAnswer; newFiles: number }
+  | { kind: 'same' }
+  | { kind: 'conflicts'; conflicts: readonly Conflict[] };
+
+/**
+ * Gives a record the values back that it had before a change. Values that others have changed since are conflicts
+ * until the person chooses.
+ */
+export async function undoChange(content: BinContent, choices: Choices = {}): Promise<UndoneChange> {
+  const {
+    records: [former],
+    after,
+    collections,
+  } = content;
+  if (!former || !after) throw new Error('The entry holds no change.');
+  const [today, known] = [await readCollection(former.collectionId), collections[0]];
+  const before = fittedAnswer(former.answer, known ?? today, today);
+  const base = fittedAnswer(after.answer, known ?? today, today);
+  const theirs = await records.get(today, former.answer.record.id);
+  const mine = formerForm(today, before, base, content.files);
+  const merged = mergeRecord(today, { base, theirs, mine }, choices);
+  if (merged.conflicts.length > 0) return { kind: 'conflicts', conflicts: merged.conflicts };
+  const body = withWholeDates(today, bodyOf(today, merged.form, formOf(today, theirs)), before);
+  if (isEmptyBody(body)) return { kind: 'same' };
+  const record = await records.update(today, theirs.record.id, body);
+  return { kind: 'done', record, newFiles: body.files.length };
+}
+
+/** Makes the form that leads from the version after the change to the one before. */
+function formerForm(
+  collection: Collection,
+  before: RecordAnswer,
+  after: RecordAnswer,
+  kept: readonly KeptFile[],
+): RecordForm {
+  const { values, files } = formOf(collection, before);
+  const changes = Object.keys(files).map((name): [string, FileChange] => {
+    const former = listOf(fieldValue(before.record, name));
+    const now = listOf(fieldValue(after.record, name));
+    const added = former
+      .filter((file) => !now.includes(file))
+      .flatMap((file) => kept.find((one) => one.name === file) ?? [])
+      .map(({ name: stored, content }) => new File([content], uploadName(stored), { type: content.type }));
+    return [
+      name,
+      {
+        names: now.filter((file) => former.includes(file)),
+        removed: now.filter((file) => !former.includes(file)),
+        added,
+      },
+    ];
+  });
+  return { values, files: byName(changes) };
+}
+
+/** A form cuts dates at seconds. The server takes the milliseconds, too. */
+function withWholeDates({ schema }: Collection, body: RecordBody, before: RecordAnswer): RecordBody {
+  const dates = schema
+    .filter(({ name, type }) => type === 'date' && name in body.values)
+    .map(({ name }) => [name, fieldValue(before.record, name)] as const)
+    .filter(([name, value]) => String(value).startsWith(String(body.values[name]).slice(0, 19)));
+  return { ...body, values: { ...body.values, ...Object.fromEntries(dates) } };
+}
