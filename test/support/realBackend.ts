@@ -20,6 +20,7 @@ import { AnyRecord, type ListedRecord } from '../../ui/model/record';
 import { askedSort, defaultSort, listCallOf } from '../../ui/model/recordsQuery';
 import { createRecordList, type RecordList } from '../../ui/screens/records/recordList';
 import * as session from '../../ui/state/session';
+import { fakeXhr } from './fakeXhr';
 import { adminToken, type BackendOptions, startBackend, type TestBackend } from './server';
 
 export interface ConnectedClient {
@@ -53,6 +54,15 @@ export function connectClient(url: string, token = ''): ConnectedClient {
       client.asked.push(new URL(String(input)));
       return fetch(input, init);
     },
+    xhr: () =>
+      fakeXhr(async ({ method, path, query, body, headers }) => {
+        const { 'content-type': _, ...sent } = headers as Record<string, string>;
+        const asked = new URL(path, url);
+        asked.search = new URLSearchParams(query).toString();
+        const response = await fetch(asked, { method, headers: sent, body: body as FormData });
+        const contentType = response.headers.get('Content-Type') ?? '';
+        return { status: response.status, text: await response.text(), contentType };
+      }),
   });
   return client;
 }
