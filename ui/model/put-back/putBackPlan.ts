@@ -88,8 +88,10 @@ interface Draft {
   today: Collection;
   values: Map<string, unknown>;
   files: (readonly [string, string])[];
-  /** Relations to records of this plan. */
   relations: DraftRelation[];
+  /** Fields that cannot take their values, with what became of them. */
+  lostFields: { field: SchemaField; now: SchemaField | undefined }[];
+  lostFiles: string[];
   wave: number;
 }
 
@@ -109,7 +111,6 @@ interface DraftRelation {
 export function planPutBack(input: PutBackInput): PutBackPlan {
   const { records, today, before, present } = input;
   const keys = new Set(records.map(({ collectionId, answer }) => recordKey(collectionId, answer.record.id)));
-  const losses = new LossList();
   const existing: FormerRecord[] = [];
   const obstacles: Obstacle[] = [];
   let drafts: Draft[] = [];
@@ -121,7 +122,7 @@ export function planPutBack(input: PutBackInput): PutBackPlan {
     } else if (present.has(key)) existing.push(record);
     else {
       const known = before.find(({ id }) => id === record.collectionId) ?? collection;
-      drafts.push(draftOf(input, { record, key, known, today: collection }, keys, losses));
+      drafts.push(draftOf(input, { record, key, known, today: collection }, keys));
     }
   }
   // A record without a required target waits, and so does one that needs it.
@@ -141,6 +142,8 @@ export function planPutBack(input: PutBackInput): PutBackPlan {
   obstacles.push(...circle.map(({ record }) => circleOf(record)));
   drafts = drafts.filter((draft) => !circle.includes(draft));
   const created = new Map(drafts.map((draft) => [draft.key, draft]));
+  const losses = new LossList();
+  for (const draft of drafts) losses.addDraft(draft);
   return {
     creates: drafts.map((draft) => createOf(draft, created)).sort((one, other) => one.wave - other.wave),
     updates: [
@@ -157,11 +160,13 @@ function draftOf(
   { present, hasFile }: PutBackInput,
   given: { record: FormerRecord; key: string; known: Collection; today: Collection },
   keys: ReadonlySet<string>,
-  losses: LossList,
 ): Draft {
   const { record, key, known, today } = given;
   const { record: stored, sources } = record.answer;
-  const draft: Draft = { record, key, today, values: new Map(), files: [], relations: [], wave: 0 };
+  const draft: Draft = {
+    ...{ record, key, today, values: new Map(), files: [], relations: [], wave: 0 },
+    ...{ lostFields: [], lostFiles: [] },
+  };
   draft.values.set('id', stored.id);
   if (collectionTypeOf(today) === 'auth') {
     for (const name of ['username', 'email', 'emailVisibility', 'verified']) {
@@ -173,12 +178,12 @@ function draftOf(
     const value = fieldValue(stored, field.name);
     if (isEmptyValue(value) && field.type !== 'json') continue;
     const now = today.schema.find(({ id }) => id === field.id);
-    if (!now || !holds(now, field, value)) losses.addField(today, field, now);
+    if (!now || !holds(now, field, value)) draft.lostFields.push({ field, now });
     else if (field.type === 'json') draft.values.set(now.name, sourceOf(sources, field.name));
     else if (field.type === 'file') {
       for (const name of listOf(value)) {
         if (hasFile(record, name)) draft.files.push([now.name, name]);
-        else losses.addFile(name);
+        else draft.lostFiles.push(name);
       }
     } else if (field.type === 'relation') {
       const target = targetOf(now) ?? '';
@@ -187,7 +192,6 @@ function draftOf(
         keys.has(recordKey(target, id)) && !present.has(recordKey(target, id));
       const left = ids.filter((id) => isPlanned(id) || present.has(recordKey(target, id)));
       const missing = ids.filter((id) => !left.includes(id));
-      if (missing.length > 0) losses.addTargets(now, missing.length);
       const targets = left.filter(isPlanned).map((id) => recordKey(target, id));
       draft.relations.push({ field: now, ids: left, missing, targets });
     } else draft.values.set(now.name, isMultiple(now) ? listOf(value) : single(value));
@@ -365,21 +369,21 @@ function mergedIds(now: readonly string[], then: readonly string[], back: readon
 /** Collects what does not come back, so that equal losses are one sentence. */
 class LossList {
   private fields = new Map<string, string>();
-  private files: string[] = [];
+  private files = 0;
   private targets = new Map<string, number>();
   private takenReferences = 0;
 
-  addField({ name }: Collection, field: SchemaField, now: SchemaField | undefined): void {
-    const reason = now ? 'takes other values now' : 'no longer exists';
-    this.fields.set(`${name}/${field.id}`, `The field ${field.name} of ${name} ${reason}.`);
-  }
-
-  addFile(name: string): void {
-    this.files.push(name);
-  }
-
-  addTargets({ name }: SchemaField, count: number): void {
-    this.targets.set(name, (this.targets.get(name) ?? 0) + count);
+  addDraft({ today, lostFields, lostFiles, relations }: Draft): void {
+    for (const { field, now } of lostFields) {
+      const reason = now ? 'takes other values now' : 'no longer exists';
+      const sentence = `The field ${field.name} of ${today.name} ${reason}.`;
+      this.fields.set(`${today.id}/${field.id}`, sentence);
+    }
+    this.files += lostFiles.length;
+    for (const { field, missing } of relations) {
+      if (missing.length === 0) continue;
+      this.targets.set(field.name, (this.targets.get(field.name) ?? 0) + missing.length);
+    }
   }
 
   addTakenReference(): void {
@@ -396,7 +400,7 @@ class LossList {
           ]
         : []),
       ...this.fields.values(),
-      ...(this.files.length > 0 ? [`${countOf(this.files.length, 'file is', 'files are')} not kept.`] : []),
+      ...(this.files > 0 ? [`${countOf(this.files, 'file is', 'files are')} not kept.`] : []),
       ...[...this.targets].map(
         ([name, count]) => `${name}: ${countOf(count, 'related record is', 'related records are')} gone.`,
       ),

@@ -7,6 +7,7 @@ import type { ListedRecord } from '../../model/record';
 import { type Query, replaceQuery } from '../../platform/hash';
 import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
+import { onPutBack } from '../../state/recordChanges';
 import { ColumnsMenu } from './ColumnsMenu';
 import { FilterFault, findRecords, SelectionBar } from './chunks';
 import { RecordsBody } from './RecordsBody';
@@ -45,6 +46,7 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
   const canSelect = collectionTypeOf(collection) !== 'view';
 
   useEffect(() => preferences.openHiddenColumns(id), [id]);
+  useEffect(() => onPutBack(() => void records.reload()), [records]);
 
   // Keep the bar mounted so that a running bulk action survives an empty selection.
   useEffect(() => {

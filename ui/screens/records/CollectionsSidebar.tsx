@@ -59,7 +59,6 @@ export function CollectionsSidebar({ activeId, isBin, isDrawerOpen, onDrawerClos
           <Button
             kind="quiet"
             icon={Trash2}
-            isWide={hidesControls}
             href={printHash('/bin')}
             aria-current={isBin ? 'page' : undefined}
             onClick={onDrawerClose}

@@ -134,9 +134,12 @@ export function BinPage({ query }: Props) {
         }
         footer={
           <span role="status">
-            {isLoaded &&
-              isKept &&
-              `${countOf(entries.length, 'entry', 'entries')}, ${byteSize(bytes)} of 500 MB. Kept in this browser alone, for you on ${location.host}.`}
+            {isLoaded && isKept && (
+              <>
+                {countOf(entries.length, 'entry', 'entries')}, {byteSize(bytes)} of 500 MB.
+                <span className="onlyWide"> Kept in this browser alone, for you on {location.host}.</span>
+              </>
+            )}
           </span>
         }
       >

@@ -34,6 +34,7 @@ export function PutBackPopup({ id, takes }: Props) {
   const { isBusy, counts } = useSnapshot(form.run.state);
   const { isStopping } = useSnapshot(form.run.write.state);
   const plan = useSnapshot(form.state).plan as PutBackPlan | null;
+  const primary = useRef<HTMLButtonElement>(null);
   const wasChange = useRef(false);
 
   useEffect(() => {
@@ -41,6 +42,9 @@ export function PutBackPopup({ id, takes }: Props) {
   }, [form]);
   useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
   useEffect(() => unsaved.watchWork(() => form.run.state.isBusy), [form]);
+  useEffect(() => {
+    if (step === 'plan') primary.current?.focus();
+  }, [step]);
   useEffect(() => {
     if (step === 'conflicts') wasChange.current = true;
     else if (step === 'ended' && wasChange.current) answerPanel(id, null);
@@ -82,7 +86,7 @@ export function PutBackPopup({ id, takes }: Props) {
               {step === 'ended' ? 'Close' : 'Cancel'}
             </Button>
             {step === 'plan' && canSend && (
-              <Button kind="primary" data-autofocus onClick={() => void form.send()}>
+              <Button ref={primary} kind="primary" onClick={() => void form.send()}>
                 Put back
               </Button>
             )}
@@ -116,7 +120,7 @@ function Plan({ form, plan }: { form: PutBackForm; plan: PutBackPlan }) {
     files > 0 && countOf(files, 'file'),
     plan.updates.some(({ former }) => former) &&
       countOf(plan.updates.filter(({ former }) => former).length, 'reference'),
-    bytes > 0 && byteSize(bytes),
+    plan.creates.length > 0 && bytes > 0 && byteSize(bytes),
   ].filter(Boolean);
   return (
     <>
@@ -148,17 +152,22 @@ function Plan({ form, plan }: { form: PutBackForm; plan: PutBackPlan }) {
 function Obstacles({ form, plan }: { form: PutBackForm; plan: PutBackPlan }) {
   const helpers = form.helpers();
   return (
-    <Note kind="warning" role="status">
+    <Note
+      kind="warning"
+      role="status"
+      actions={
+        helpers.length > 0 && (
+          <Button size="small" onClick={() => void form.addHelpers(helpers)}>
+            Put them back too
+          </Button>
+        )
+      }
+    >
       <ul>
         {obstacleSentences(plan.obstacles).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      {helpers.length > 0 && (
-        <Button size="small" onClick={() => void form.addHelpers(helpers)}>
-          Put them back too
-        </Button>
-      )}
     </Note>
   );
 }

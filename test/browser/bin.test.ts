@@ -1,0 +1,276 @@
+// Undo and the bin: what comes back is seen in the server's own answer.
+import type { Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { closeBrowser, launch } from '../support/browser';
+import {
+  addressOf,
+  answer,
+  box,
+  button,
+  changeElsewhere,
+  editPanel,
+  gone,
+  make,
+  rowOf,
+  stored as storedOrGone,
+} from '../support/editorWalk';
+import {
+  connectClient,
+  createCollection,
+  createRecord,
+  field,
+  formOf,
+  pngFile,
+} from '../support/realBackend';
+import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import {
+  askServer,
+  atHash,
+  checkPicture,
+  eventually,
+  signedInPage,
+  tabTo,
+  visit,
+  walk,
+} from '../support/walk';
+
+const newest = backends().at(-1);
+const browser = await launch();
+
+if (browser && newest) {
+  let backend: TestBackend;
+
+  test.before(async () => {
+    backend = await startBackend(newest.binary, { bundle: true });
+    connectClient(backend.url, await adminToken(backend));
+    const customers = await createCollection({
+      name: 'customers',
+      schema: [field('text', 'name', {}, true)],
+    });
+    const orders = await createCollection({
+      name: 'orders',
+      schema: [
+        field('text', 'summary', {}, true),
+        field('number', 'total'),
+        field('json', 'meta'),
+        field('file', 'files', { maxSelect: 3 }),
+        { ...field('relation', 'customer', { collectionId: customers.id, maxSelect: 1 }), required: false },
+      ],
+    });
+    await createCollection({
+      name: 'shipments',
+      schema: [
+        field('text', 'title', {}, true),
+        field('relation', 'order', { collectionId: orders.id, maxSelect: 1 }),
+      ],
+    });
+  });
+  test.after(async () => {
+    await closeBrowser();
+    await backend?.stop();
+  });
+
+  async function stored(collection: string, id: string): Promise<Record<string, unknown>> {
+    const found = await storedOrGone(backend, collection, id);
+    assert.ok(found, `${collection}/${id}`);
+    return found as Record<string, unknown>;
+  }
+
+  const undoButton = (page: Page) =>
+    page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' });
+  const told = (page: Page, text: string) =>
+    page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true }).waitFor();
+  const binTable = (page: Page) => page.getByRole('table', { name: 'Bin' });
+  const countIn = async (collection: string) =>
+    (await askServer(backend, `collections/${collection}/records`)).json['totalItems'] as number;
+
+  async function makeOrder(summary: string): Promise<string> {
+    const form = formOf({ summary, total: '48.5', meta: '{"gift":true}' });
+    form.append('files', pngFile('label.png'));
+    return (await createRecord({ id: 'orders' }, form)).id;
+  }
+
+  async function deleteInEditor(page: Page, id: string): Promise<void> {
+    await visit(page, addressOf('orders', id));
+    const panel = editPanel(page, 'orders');
+    await button(panel, 'More actions').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await answer(page, /^Do you really want to delete the selected record\?/, true);
+    await gone(panel);
+  }
+
+  test('a deleted record is back by one click, with its file and what referred to it', () =>
+    walk(signedInPage(backend, addressOf('orders')), async (opened) => {
+      const { page } = opened;
+      const id = await makeOrder('Yirgacheffe');
+      const shipment = (await make(backend, 'shipments', { title: 'S-1', order: id })).id;
+      const before = await stored('orders', id);
+      await deleteInEditor(page, id);
+      await eventually(() => countIn('orders'), 0);
+      assert.is((await stored('shipments', shipment))['order'], '');
+      await told(page, 'Successfully deleted record.');
+      // The focus stops its clock, and the check waits for the end of all animations.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await undoButton(page).focus();
+      await checkPicture(opened, 'undo-toast');
+      await undoButton(page).click();
+      await told(page, 'The record is back. Its file has a new name.');
+      await rowOf(page, 'Yirgacheffe').waitFor();
+      const after = await stored('orders', id);
+      assert.equal(
+        ['summary', 'total', 'meta'].map((name) => after[name]),
+        ['summary', 'total', 'meta'].map((name) => before[name]),
+      );
+      assert.match(String(after['files']), /^label_\w{10}\.png$/);
+      assert.is((await stored('shipments', shipment))['order'], id);
+    }));
+
+  test('a save is undone by a key, and a value that somebody else changed is asked for', () =>
+    walk(signedInPage(backend), async ({ page }) => {
+      const id = await makeOrder('House blend');
+      await visit(page, addressOf('orders', id));
+      const panel = editPanel(page, 'orders');
+      await box(panel, 'summary').fill('Changed');
+      await button(panel, 'Save changes').click();
+      await gone(panel);
+      await told(page, 'Successfully updated record.');
+      assert.is((await stored('orders', id))['summary'], 'Changed');
+      await page.keyboard.press('Control+z');
+      await told(page, 'The change is undone.');
+      assert.is((await stored('orders', id))['summary'], 'House blend');
+
+      await visit(page, addressOf('orders', id));
+      await box(panel, 'summary').fill('Mine');
+      await button(panel, 'Save changes').click();
+      await gone(panel);
+      await changeElsewhere(backend, 'orders', id, { summary: 'Theirs' });
+      await undoButton(page).last().click();
+      const popup = page.getByRole('dialog', { name: 'Undo the change' });
+      await popup.getByText('Theirs', { exact: true }).first().waitFor();
+      await popup.getByRole('radio').first().check();
+      await button(popup, 'Save changes').click();
+      await gone(popup);
+      assert.is((await stored('orders', id))['summary'], 'House blend');
+    }));
+
+  test('the bin lists what was deleted, shows it and puts it back', () =>
+    walk(signedInPage(backend), async (opened) => {
+      const { page } = opened;
+      const [first, second] = [await makeOrder('Grinder burr set'), await makeOrder('Filters')];
+      const before = await countIn('orders');
+      for (const id of [first, second]) await deleteInEditor(page, id);
+      await visit(page, addressOf('orders'));
+      await page.getByRole('link', { name: 'Bin' }).click();
+      await atHash(page, '#/bin');
+      await page.getByRole('heading', { level: 1, name: 'Bin' }).waitFor();
+      await rowOf(page, 'Grinder burr set').waitFor();
+      await checkPicture(opened, 'bin');
+      await rowOf(page, 'Grinder burr set').getByText('Deleted').click();
+      const panel = page.getByRole('dialog', { name: 'Grinder burr set' });
+      await panel.getByText('The record, under its id.').waitFor();
+      await checkPicture(opened, 'bin-entry');
+      await button(panel, 'Put back').click();
+      await told(page, 'The record is back. Its file has a new name.');
+      assert.is((await stored('orders', first))['summary'], 'Grinder burr set');
+      await page.keyboard.press('Escape');
+      await gone(panel);
+      await rowOf(page, 'Grinder burr set').getByText('Put back', { exact: true }).waitFor();
+
+      // A search, and a selection that is deleted for good.
+      await page.getByRole('searchbox', { name: 'Search', exact: true }).fill(second);
+      await eventually(() => binTable(page).getByRole('row').count(), 2);
+      await page.getByRole('checkbox', { name: 'Select Filters' }).check();
+      await button(page, 'Delete for good').click();
+      await answer(page, 'Do you really want to delete 1 entry for good?', true);
+      await page.getByText('Nothing was found.').waitFor();
+      await button(page, 'Clear search').click();
+      assert.is(await countIn('orders'), before - 1);
+    }));
+
+  test('many records are put back with a plan, and what stands in the way comes back too', () =>
+    walk(signedInPage(backend), async (opened) => {
+      const { page } = opened;
+      const { json } = await askServer(backend, 'collections/orders');
+      const schema = (json['schema'] as { name: string }[]).map((one) =>
+        one.name === 'customer' ? { ...one, required: true } : one,
+      );
+      const customer = (await make(backend, 'customers', { name: 'Ines' })).id;
+      const orders = await createCollection({
+        name: 'big_orders',
+        schema: schema.map(({ name }, at) => ({ ...schema[at], id: undefined, name })),
+      });
+      for (let at = 0; at < 25; at += 1)
+        await make(backend, 'big_orders', { summary: `Big ${at}`, customer });
+      await visit(page, addressOf('big_orders'));
+      await page.getByRole('checkbox', { name: 'Select all' }).check();
+      await button(page, 'Delete selected').click();
+      await answer(page, /This deletes 25 records\./, true);
+      await told(page, 'Successfully deleted the selected record(s).');
+      await visit(page, addressOf('customers'));
+      await page.getByRole('checkbox', { name: 'Select all' }).check();
+      await button(page, 'Delete selected').click();
+      await answer(page, /This deletes 1 record\./, true);
+      await eventually(() => countIn('customers'), 0);
+      await visit(page, '#/bin');
+      await button(page, 'Put back 25 records').click();
+      const popup = page.getByRole('dialog', { name: /^Put back/ });
+      await popup.getByText('25 records refer to customers that are gone.').waitFor();
+      await checkPicture(opened, 'put-back-obstacles');
+      await button(popup, 'Put them back too').click();
+      await popup.getByText(/^26 records/).waitFor();
+      await checkPicture(opened, 'put-back-plan');
+      await button(popup, 'Put back').click();
+      await popup.getByText('26 records are back.').waitFor();
+      await checkPicture(opened, 'put-back-done');
+      await button(popup, 'Close').last().click();
+      assert.equal([await countIn('big_orders'), await countIn('customers')], [25, 1]);
+      assert.ok(orders);
+    }));
+
+  test('a deleted collection is back with its records, by keyboard alone', () =>
+    walk(signedInPage(backend), async ({ page }) => {
+      await createCollection({ name: 'devices', schema: [field('text', 'host', {}, true)] });
+      await make(backend, 'devices', { host: 'a.example' });
+      await visit(page, addressOf('devices'));
+      await button(page, 'Edit collection').click();
+      const panel = page.getByRole('dialog', { name: /Edit collection/ });
+      await button(panel, 'More actions').click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByLabel('Type devices to confirm').fill('devices');
+      await page
+        .getByRole('dialog', { name: 'Delete collection' })
+        .getByRole('button', { name: 'Delete' })
+        .click();
+      await told(page, 'Successfully deleted collection "devices".');
+      assert.is((await askServer(backend, 'collections/devices')).status, 404);
+      await tabTo(page, undoButton(page));
+      await page.keyboard.press('Enter');
+      const popup = page.getByRole('dialog', { name: 'Put back devices' });
+      await popup.getByText(/^the collection devices, 1 record/).waitFor();
+      await page.keyboard.press('Enter');
+      await popup.getByText('The record is back.').waitFor();
+      assert.is(await countIn('devices'), 1);
+    }));
+
+  test('log-out empties the bin if the person wants it, and the choice to keep nothing holds', () =>
+    walk(signedInPage(backend), async ({ page }) => {
+      const id = await makeOrder('Private');
+      await deleteInEditor(page, id);
+      await visit(page, '#/bin');
+      await rowOf(page, 'Private').waitFor();
+      await page.getByText('Empty at log-out').click();
+      await page.getByRole('combobox', { name: 'Keep for' }).click();
+      await page.getByRole('option', { name: 'Nothing is kept' }).click();
+      await answer(page, /the bin is emptied/, true);
+      await page.getByText('The bin is empty.').waitFor();
+      const other = await makeOrder('Not kept');
+      await deleteInEditor(page, other);
+      await told(page, 'Successfully deleted record.');
+      assert.is(await undoButton(page).count(), 0);
+      await visit(page, '#/bin');
+      await page.getByText('The bin is empty.').waitFor();
+    }));
+}
+
+test.run();
