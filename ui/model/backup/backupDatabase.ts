@@ -21,6 +21,8 @@ export interface BackupDatabase {
   readonly faults: readonly string[];
   /** Yields the records in small parts, in the order of their creation. Throws a FileFault for a damaged definition. */
   recordsOf(collection: Collection, options?: RecordsOptions): AsyncGenerator<BackupRecord[]>;
+  /** Counts the records by the pages of their table, without reading them. */
+  countRecords(collection: Collection, signal?: AbortSignal): Promise<number>;
   /** Reads the whole database once. */
   diskUse(files: BackupFiles, options?: DiskUseOptions): Promise<DiskUse>;
 }
@@ -152,6 +154,10 @@ export async function openBackupDatabase(
     settings: await readSettings(database, signal),
     faults,
     recordsOf,
+    async countRecords({ name }, signal) {
+      const table = tableIn(database, name);
+      return table ? (await sizeOfTree(database.pages, table.root, 'table', signal)).cells : 0;
+    },
     async diskUse(files, { signal, onProgress } = {}) {
       const uses: CollectionUse[] = [];
       for (const collection of collections) {
