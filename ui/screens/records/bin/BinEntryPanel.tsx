@@ -1,14 +1,13 @@
 import Trash2 from 'lucide-react/icons/trash-2';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { useEffect, useRef, useState } from 'react';
-import { proxy } from 'valtio';
 import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
 import { FileSize } from '../../../components/basics/FileSize';
 import { ValueRow, ValueTable } from '../../../components/data/ValueTable';
 import { Panel } from '../../../components/overlay/Panel';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
-import type { ThumbSource } from '../../../components/record/Thumb';
+import { noFiles } from '../../../components/record/noFiles';
 import { PreviewTable } from '../../../components/record-table/PreviewTable';
 import type { Collection } from '../../../model/collection';
 import { type FormerRecord, nameOf } from '../../../model/put-back/putBackPlan';
@@ -31,13 +30,6 @@ interface Props {
 }
 
 const mostRecords = 100;
-
-/** The server has no files of a deleted record. Those that are kept are listed below the values. */
-const noFiles: ThumbSource = {
-  state: proxy({ fileToken: '' }),
-  thumbAddress: () => undefined,
-  renewToken: async () => {},
-};
 
 /** Shows what an entry of the bin holds, what comes back and what does not. Nothing can be edited. */
 export function BinEntryPanel({ entry, onPutBack, onRemove, onClose }: Props) {
@@ -144,6 +136,7 @@ function Values({ record, collections }: RecordProps) {
         collection={collection}
         sources={record.answer.sources}
         context={{
+          // The server has no files of a deleted record. Those that are kept are listed below.
           files: noFiles,
           drawRelated: (field, ids, rest) => <RelatedValue field={field} ids={ids} rest={rest} />,
         }}
