@@ -118,6 +118,14 @@ if (browser && program) {
       await visit(page, '#/collections/import?collectionId=papers');
       await button(page, 'Choose file').waitFor();
     },
+    async '/backup'(page) {
+      await visit(page, '#/backup?key=first.zip');
+      await heading(page, 'What it holds').waitFor();
+      await page.getByRole('complementary').getByRole('link', { name: 'papers' }).click();
+      await button(page, 'Same 1').waitFor();
+      await page.getByRole('row').filter({ hasText: paper }).click();
+      await closed(page, 'One');
+    },
     async '/bin'(page) {
       await page.getByText('The bin is empty.').waitFor();
     },

@@ -1,5 +1,7 @@
 import './panels';
-// Editors and lists share these: what a delete or a save keeps, and Undo.
+// Editors and lists share these: what a delete or a save keeps, Undo, and a dropped file.
+import '../model/tables/tableError';
+import '../screens/records/import/importFiles';
 import '../state/importJobs';
 import '../state/keeping';
 import '../state/undo';

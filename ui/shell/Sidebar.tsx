@@ -42,7 +42,8 @@ export function Sidebar({ path }: Props) {
         <img src={logo} alt="" />
       </a>
       {links.map(({ path: target, name, icon }) => {
-        const isCurrent = path === target || path.startsWith(`${target}/`);
+        const isCurrent =
+          path === target || path.startsWith(`${target}/`) || (path === '/backup' && target === '/settings');
         return (
           <a
             key={target}

@@ -18,6 +18,7 @@ export const likeliest = [
   'richText',
   'apiDocs',
   'backups',
+  'backupOpen',
   'importCollections',
   'providerLogos',
 ];
@@ -29,6 +30,7 @@ export const likeliest = [
 const opened: Readonly<Record<string, readonly string[]>> = {
   '/collections': ['records'],
   '/collections/import': ['recordImport'],
+  '/backup': ['backupOpen'],
   '/bin': ['bin'],
   '/logs': ['logs', 'linePlot'],
   '/settings': ['settings'],

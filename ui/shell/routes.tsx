@@ -96,6 +96,13 @@ export const routes: readonly ShellRoute[] = [
     ...screen(async () => (await import('../chunks/bin')).BinPage),
   },
   {
+    path: '/backup',
+    access: 'admin',
+    hasSidebar: true,
+    pageName: 'Backup',
+    ...screen(async () => (await import('../chunks/backupOpen')).BackupPage),
+  },
+  {
     path: '/logs',
     access: 'admin',
     hasSidebar: true,

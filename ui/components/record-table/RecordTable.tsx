@@ -19,6 +19,8 @@ interface Props extends Omit<TableProps<ListedRecord>, 'label' | 'columns' | 're
   context: RecordValueContext;
   /** The checkboxes, if the rows can be selected. Memoized by the caller. */
   pick?: TableColumn<ListedRecord> | undefined;
+  /** Returns the record of a row that holds only its id. Memoized by the caller. */
+  recordOf?: ((row: ListedRecord) => ListedRecord) | undefined;
   /** Columns beside the id that are no fields of the record. Memoized by the caller. */
   extra?: Columns | undefined;
   sort?: Sort | null | undefined;
@@ -29,10 +31,12 @@ interface Props extends Omit<TableProps<ListedRecord>, 'label' | 'columns' | 're
 /** Without checkboxes the id is the first column, and the padding of the page takes part of its width. */
 const edgeWidth = 8;
 const none: Columns = [];
+const itself = (row: ListedRecord) => row;
 
 /** Shows records of a collection, one line each. */
 export function RecordTable(props: Props) {
-  const { collection, columns, context, pick, extra = none, sort = null, onSort, ...table } = props;
+  const { collection, columns, context, pick, extra = none, sort = null, onSort, ...rest } = props;
+  const { recordOf = itself, ...table } = rest;
 
   const allColumns = useMemo(() => {
     const [id, ...values] = columns.map(
@@ -49,12 +53,12 @@ export function RecordTable(props: Props) {
         align: column.kind === 'number' ? 'end' : 'start',
         sortState: onSort && sortStateOf(column, sort),
         onSort: onSort && (() => onSort(printSort(toggledSort(sort, column.name)))),
-        tooltip: (record) => cellTooltip(record, column),
-        cell: (record) => <RecordValue record={record} column={column} context={context} />,
+        tooltip: (row) => cellTooltip(recordOf(row), column),
+        cell: (row) => <RecordValue record={recordOf(row)} column={column} context={context} />,
       }),
     );
     return [pick, id, ...extra, ...values].filter((column) => column !== undefined);
-  }, [columns, context, pick, extra, sort, onSort]);
+  }, [columns, context, pick, extra, sort, onSort, recordOf]);
 
   return (
     <Table

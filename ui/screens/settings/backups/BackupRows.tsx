@@ -1,6 +1,7 @@
 import Archive from 'lucide-react/icons/archive';
 import CirclePlay from 'lucide-react/icons/circle-play';
 import Download from 'lucide-react/icons/download';
+import FolderOpen from 'lucide-react/icons/folder-open';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useRef, useState } from 'react';
@@ -14,6 +15,7 @@ import { useRovingFocus } from '../../../components/data/useRovingFocus';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { Note } from '../../../components/page/Note';
 import { type Backup, newestTime } from '../../../model/backup';
+import { printHash } from '../../../platform/hash';
 import { timeAgo } from '../../../platform/timeAgo';
 import * as toasts from '../../../state/toasts';
 import css from './BackupRows.module.css';
@@ -128,6 +130,14 @@ function BackupRow({ backups, backup, index, isStop, onRestore }: RowProps) {
           isBusy={work === 'download'}
           disabled={work === 'delete'}
           onClick={() => void backups.download(key)}
+        />
+        <IconButton
+          icon={FolderOpen}
+          size="small"
+          label={`Open ${key}`}
+          tooltip="Open"
+          href={printHash('/backup', { key })}
+          tabIndex={-1}
         />
         <IconButton
           icon={RotateCcw}

@@ -1,3 +1,4 @@
+import FolderOpen from 'lucide-react/icons/folder-open';
 import Upload from 'lucide-react/icons/upload';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -5,7 +6,9 @@ import { FileSize } from '../../../components/basics/FileSize';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
 import { FileButton } from '../../../components/form/FileButton';
 import { FormSection } from '../../../components/page/FormSection';
+import { navigate } from '../../../platform/hash';
 import { countOf } from '../../../platform/text';
+import { keepChosen } from '../../../state/chosenBackup';
 import * as connection from '../../../state/connection';
 import { SettingsPage } from '../SettingsPage';
 import css from '../settingsLayout.module.css';
@@ -33,7 +36,12 @@ export function BackupsPage() {
     <SettingsPage
       title="Backups"
       headerStart={<RefreshButton onClick={() => void backups.load()} />}
-      actions={<UploadButton />}
+      actions={
+        <>
+          <OpenFileButton />
+          <UploadButton />
+        </>
+      }
       isLoading={isLoading}
       footer={
         isLoaded && (
@@ -56,6 +64,22 @@ export function BackupsPage() {
         </FormSection>
       </div>
     </SettingsPage>
+  );
+}
+
+/** Opens a backup of this computer. The file is not uploaded. */
+function OpenFileButton() {
+  return (
+    <FileButton
+      icon={FolderOpen}
+      text="Open a file..."
+      label="Backup to open"
+      accept=".zip,application/zip"
+      onFile={(file) => {
+        keepChosen(file);
+        navigate('/backup');
+      }}
+    />
   );
 }
 

@@ -1,0 +1,144 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { answerOf } from '../../../ui/model/backup/recordSource';
+import type { Collection } from '../../../ui/model/collection';
+import { fittedAnswer } from '../../../ui/model/put-back/fittedAnswer';
+import { fieldChangesOf } from '../../../ui/screens/backup/fieldChanges';
+
+const field = (id: string, name: string, type: string, options: Record<string, unknown> = {}) => ({
+  id,
+  name,
+  type,
+  options,
+});
+
+const before: Collection = {
+  id: 'c1',
+  name: 'orders',
+  type: 'base',
+  schema: [
+    field('f1', 'title', 'text'),
+    field('f2', 'total', 'number'),
+    field('f3', 'meta', 'json'),
+    field('f4', 'tags', 'select', { maxSelect: 3, values: ['a', 'b'] }),
+    field('f5', 'day', 'date'),
+    field('f6', 'scan', 'file', { maxSelect: 1 }),
+    field('f7', 'old', 'text'),
+    field('f8', 'kind', 'text'),
+    field('f9', 'live', 'bool'),
+  ],
+};
+/** One field has another name, one is gone, one has another type. */
+const today: Collection = {
+  ...before,
+  schema: before.schema
+    .filter(({ id }) => id !== 'f7')
+    .map((one) =>
+      one.id === 'f1' ? { ...one, name: 'head' } : one.id === 'f8' ? { ...one, type: 'number' } : one,
+    ),
+};
+
+const answer = (collection: Collection, values: object) =>
+  answerOf(collection, { id: 'r1', updated: '', source: JSON.stringify({ id: 'r1', ...values }) });
+
+const stored = {
+  title: 'One',
+  total: 2.5,
+  meta: { b: 1, a: 2 },
+  tags: ['b', 'a'],
+  day: '2026-11-21 10:00:00.123Z',
+  scan: 'a_0123456789.png',
+  old: 'x',
+  kind: 'y',
+  live: false,
+};
+const { title, old, ...rest } = stored;
+const changesTo = (values: object) =>
+  fieldChangesOf(
+    before,
+    today,
+    fittedAnswer(answer(before, stored), before, today),
+    answer(today, { ...rest, head: title, kind: 0, ...values }),
+  );
+
+test('finds nothing when the values mean the same', () => {
+  const { changes, unchangedCount, lost } = changesTo({});
+  assert.equal(changes, []);
+  assert.is(unchangedCount, 7);
+  assert.equal(lost, ['old', 'kind']);
+});
+
+for (const [what, values, expected] of [
+  [
+    'a renamed text',
+    { head: 'Two' },
+    { name: 'head', former: 'One', present: 'Two', value: 'One', canPutBack: true },
+  ],
+  ['a number', { total: 3 }, { name: 'total', former: '2.5', present: '3', value: 2.5, canPutBack: true }],
+  [
+    'JSON, whose text keeps its keys in order',
+    { meta: null },
+    {
+      name: 'meta',
+      former: '{\n  "b": 1,\n  "a": 2\n}',
+      present: '',
+      value: '{"b":1,"a":2}',
+      canPutBack: true,
+    },
+  ],
+  [
+    'a list',
+    { tags: ['a'] },
+    { name: 'tags', former: 'b\na', present: 'a', value: ['b', 'a'], canPutBack: true },
+  ],
+  [
+    'the milliseconds of a date',
+    { day: '2026-11-21 10:00:00.000Z' },
+    {
+      name: 'day',
+      former: '2026-11-21 10:00:00.123Z',
+      present: '2026-11-21 10:00:00.000Z',
+      value: '2026-11-21 10:00:00.123Z',
+      canPutBack: true,
+    },
+  ],
+  [
+    'a file, which only its whole record brings back',
+    { scan: '' },
+    { name: 'scan', former: 'a_0123456789.png', present: '', value: null, canPutBack: false },
+  ],
+  [
+    'a switch',
+    { live: true },
+    { name: 'live', former: 'False', present: 'True', value: false, canPutBack: true },
+  ],
+] as const) {
+  test(`finds ${what}`, () => assert.equal(changesTo(values).changes, [expected]));
+}
+
+test('the account of a user can be put back', () => {
+  const users: Collection = { id: 'u', name: 'users', type: 'auth', schema: [] };
+  const then = answer(users, {
+    username: 'ada',
+    email: 'a@x.example',
+    emailVisibility: false,
+    verified: true,
+  });
+  const now = answer(users, {
+    username: 'ada',
+    email: 'b@x.example',
+    emailVisibility: false,
+    verified: false,
+  });
+  const { changes, unchangedCount } = fieldChangesOf(users, users, then, now);
+  assert.equal(
+    changes.map(({ name, value }) => [name, value]),
+    [
+      ['email', 'a@x.example'],
+      ['verified', true],
+    ],
+  );
+  assert.is(unchangedCount, 2);
+});
+
+test.run();

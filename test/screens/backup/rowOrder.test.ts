@@ -1,0 +1,85 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { BackupRecord } from '../../../ui/model/backup/recordSource';
+import { filterRecords, sortRecords, termsOf } from '../../../ui/screens/backup/rowOrder';
+
+function done<T>(work: Iterator<unknown, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+const recordOf = (id: string, values: object): BackupRecord => ({
+  id,
+  updated: '',
+  source: JSON.stringify({ collectionId: 'c1', collectionName: 'orders', id, ...values }),
+});
+
+const idsOf = (records: readonly BackupRecord[]) => records.map(({ id }) => id).join(' ');
+
+const some = [
+  recordOf('a', { total: 10, paid: true, name: 'Zoë "Z"', meta: { gift: 1 }, tags: ['new'] }),
+  recordOf('b', { total: 9, paid: false, name: 'anna', meta: null, tags: [] }),
+  recordOf('c', { total: -1.5, paid: true, name: '', meta: 'x', tags: ['old', 'new'] }),
+];
+
+for (const [field, isDescending, expected] of [
+  ['total', false, 'c b a'],
+  ['total', true, 'a b c'],
+  ['paid', false, 'b a c'],
+  ['paid', true, 'a c b'],
+  ['name', false, 'c a b'],
+  ['id', true, 'c b a'],
+  ['unknown', false, 'a b c'],
+] as const) {
+  test(`sorts by ${field}${isDescending ? ', descending' : ''}`, () => {
+    assert.is(idsOf(done(sortRecords(some, { field, isDescending }))), expected);
+  });
+}
+
+test('a sort of many records is complete, stable and made of short steps', () => {
+  const count = 20_000;
+  const many = Array.from({ length: count }, (_, at) => recordOf(`r${at}`, { total: (at * 7919) % 100 }));
+  const work = sortRecords(many, { field: 'total', isDescending: false });
+  let longest = 0;
+  for (let last = performance.now(); ; ) {
+    const step = work.next();
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!step.done) continue;
+    const places = step.value.map(({ id }) => Number(id.slice(1)));
+    assert.is(new Set(places).size, count);
+    const keys = places.map((place) => (place * 7919) % 100);
+    assert.ok(keys.every((key, at) => at === 0 || (keys[at - 1] ?? 0) <= key));
+    assert.ok(
+      places.every((place, at) => at === 0 || keys[at - 1] !== keys[at] || (places[at - 1] ?? 0) < place),
+    );
+    break;
+  }
+  assert.ok(longest < 50, `a step took ${longest} ms`);
+});
+
+const found = (search: string) => idsOf(done(filterRecords(some, termsOf(search), () => true)));
+
+for (const [search, expected] of [
+  ['', 'a b c'],
+  ['ANNA', 'b'],
+  ['zoë', 'a'],
+  ['"z"', 'a'],
+  ['new 10', 'a'],
+  ['new', 'a c'],
+  ['-1.5', 'c'],
+  ['gift', 'a'],
+  ['name', ''],
+  ['orders', ''],
+] as const) {
+  test(`finds ${search || 'everything'}`, () => assert.is(found(search), expected));
+}
+
+test('keeps only the records that are shown', () => {
+  assert.is(idsOf(done(filterRecords(some, [], ({ id }) => id !== 'b'))), 'a c');
+});
+
+test.run();

@@ -1,0 +1,3 @@
+import './keeping';
+
+export { BackupPage } from '../screens/backup/BackupPage';

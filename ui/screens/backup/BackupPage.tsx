@@ -1,0 +1,166 @@
+import FolderOpen from 'lucide-react/icons/folder-open';
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../components/basics/Button';
+import { useProgress } from '../../components/basics/useProgress';
+import { FileButton } from '../../components/form/FileButton';
+import { EmptyState } from '../../components/page/EmptyState';
+import { LoadFailure } from '../../components/page/LoadFailure';
+import { Page } from '../../components/page/Page';
+import { type Collection, collectionTypeOf } from '../../model/collection';
+import { byteSize } from '../../platform/byteText';
+import type { Query } from '../../platform/hash';
+import * as app from '../../state/app';
+import { takeChosen } from '../../state/chosenBackup';
+import css from './BackupPage.module.css';
+import { BackupRecordsView } from './BackupRecordsView';
+import { BackupSidebar } from './BackupSidebar';
+import { type BackupFrameProps, OpenedFrame } from './OpenedFrame';
+import { createOpenedBackup, type OpenedBackup } from './openedBackup';
+import { ViewOfThen } from './ViewOfThen';
+import { WhatItHolds } from './WhatItHolds';
+
+interface Props {
+  query: Query;
+}
+
+/** A backup of the server, or a file of this computer, opened without a change to the data. */
+export function BackupPage({ query }: Props) {
+  const key = query['key'] ?? '';
+  const [file, setFile] = useState(() => (key === '' ? takeChosen() : null));
+  if (key !== '') return <Opened key={key} origin={{ key }} query={query} />;
+  if (file) return <Opened origin={{ file }} query={query} />;
+  return (
+    <Page title="Backup" crumbs={[{ label: 'Backups', href: '#/settings/backups' }]}>
+      <EmptyState icon={FolderOpen} title="No backup is open." reason="A file must be chosen again.">
+        <FileButton
+          icon={FolderOpen}
+          text="Open a file..."
+          label="Backup to open"
+          accept=".zip,application/zip"
+          onFile={setFile}
+        />
+      </EmptyState>
+    </Page>
+  );
+}
+
+function Opened({ origin, query }: { origin: Parameters<typeof createOpenedBackup>[0]; query: Query }) {
+  const [backup] = useState(() => createOpenedBackup(origin));
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const collectionId = query['collectionId'] ?? '';
+
+  useEffect(() => {
+    void backup.open();
+    return backup.close;
+  }, [backup]);
+
+  const { collections } = useSnapshot(backup.state);
+  const collection = collections.find(({ id }) => id === collectionId) as Collection | undefined;
+  const title = collection?.name ?? (collectionId === '' ? 'What it holds' : 'Backup');
+
+  useEffect(() => app.setPageName(`${title} of ${backup.name}`), [title, backup]);
+
+  return (
+    <>
+      <BackupSidebar
+        backup={backup}
+        activeId={collectionId}
+        isDrawerOpen={isDrawerOpen}
+        onDrawerClose={() => setIsDrawerOpen(false)}
+      />
+      <Body
+        frame={{
+          backup,
+          title,
+          hasNameAsTitle: collection !== undefined,
+          onSidebarOpen: () => setIsDrawerOpen(true),
+        }}
+        collection={collection}
+        query={query}
+      />
+    </>
+  );
+}
+
+interface BodyProps {
+  frame: BackupFrameProps;
+  collection: Collection | undefined;
+  query: Query;
+}
+
+function Body({ frame, collection, query }: BodyProps) {
+  const { backup } = frame;
+  const { phase, fault, zip, database } = useSnapshot(backup.state);
+  if (phase === 'opening' || phase === 'reading') {
+    return (
+      <OpenedFrame {...frame} isLoading>
+        <Reading backup={backup} />
+      </OpenedFrame>
+    );
+  }
+  if (phase === 'stopped') {
+    return (
+      <OpenedFrame {...frame}>
+        <EmptyState icon={FolderOpen} title="The reading was stopped." role="status">
+          <Button data-autofocus onClick={() => void backup.open()}>
+            Retry
+          </Button>
+        </EmptyState>
+      </OpenedFrame>
+    );
+  }
+  if (!zip) {
+    return (
+      <OpenedFrame {...frame}>
+        <LoadFailure
+          title="This backup cannot be opened."
+          reason={fault}
+          onRetry={() => void backup.open()}
+        />
+      </OpenedFrame>
+    );
+  }
+  if (!database || (!collection && !query['collectionId'])) return <WhatItHolds frame={frame} />;
+  if (!collection) {
+    return (
+      <OpenedFrame {...frame}>
+        <EmptyState icon={FolderOpen} title="This backup has no such collection." />
+      </OpenedFrame>
+    );
+  }
+  if (collectionTypeOf(collection) === 'view') return <ViewOfThen frame={frame} collection={collection} />;
+  return (
+    <BackupRecordsView
+      key={collection.id}
+      frame={frame}
+      collection={collection}
+      recordId={query['recordId'] ?? ''}
+    />
+  );
+}
+
+/** How far the reading is. */
+function Reading({ backup }: { backup: OpenedBackup }) {
+  const { phase, readBytes, zip } = useSnapshot(backup.state);
+  const all = zip?.databaseBytes ?? 0;
+  const text =
+    phase === 'opening'
+      ? 'Reading the list of files...'
+      : `Reading the database: ${shareText(readBytes, all)}...`;
+  useProgress(text, true);
+  return (
+    <div className={css.reading}>
+      <p>{text}</p>
+      <progress aria-label="Reading the backup" max={Math.max(all, 1)} value={readBytes} />
+      <Button onClick={backup.stop}>Stop</Button>
+    </div>
+  );
+}
+
+/** `41 of 96 MB` */
+function shareText(read: number, all: number): string {
+  const [, unit = 'MB'] = byteSize(all).split(' ');
+  const size = 1024 ** ['B', 'KB', 'MB', 'GB'].indexOf(unit);
+  return `${Math.floor(read / size)} of ${Math.ceil(all / size)} ${unit}`;
+}

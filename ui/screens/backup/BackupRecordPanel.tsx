@@ -1,0 +1,191 @@
+import Undo2 from 'lucide-react/icons/undo-2';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../components/basics/Button';
+import { Panel } from '../../components/overlay/Panel';
+import type { OverlayHandle } from '../../components/overlay/useOverlay';
+import { LoadFailure } from '../../components/page/LoadFailure';
+import { Note } from '../../components/page/Note';
+import { noFiles } from '../../components/record/noFiles';
+import { PreviewTable } from '../../components/record-table/PreviewTable';
+import { RelatedChips } from '../../components/record-table/RelatedChips';
+import { answerOf, type BackupRecord } from '../../model/backup/recordSource';
+import type { Collection } from '../../model/collection';
+import { displayText, type ListedRecord } from '../../model/record';
+import { countOf } from '../../platform/text';
+import css from './BackupPage.module.css';
+import { CompareTable } from './CompareTable';
+import type { FieldChanges } from './fieldChanges';
+import type { OpenedBackup } from './openedBackup';
+import { createRecordComparison, type RecordComparison } from './recordComparison';
+import type { TodayMark } from './todayMarks';
+
+interface Props {
+  backup: OpenedBackup;
+  collection: Collection;
+  record: BackupRecord;
+  /** Null while the records of today are not compared. */
+  mark: TodayMark | null;
+  onPutBack: () => void;
+  /** Called after some fields are put back. */
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+/** A record of then: beside that of today, or alone if it is gone or the same. */
+export function BackupRecordPanel(props: Props) {
+  const { collection, record, mark } = props;
+  const [comparison] = useState(() => createRecordComparison(collection, record));
+  const { status } = useSnapshot(comparison.state);
+  // A put-back while the panel is open makes it the same.
+  const [first] = useState(mark);
+  if (first === 'gone' || first === 'same' || status === 'gone') {
+    return <Values {...props} mark={status === 'gone' ? 'gone' : first} />;
+  }
+  return <Compare {...props} comparison={comparison} />;
+}
+
+const none: ReadonlyMap<string, ListedRecord> = new Map();
+const noIds: ReadonlySet<string> = new Set();
+
+function Values({ backup, collection, record, mark, onPutBack, onClose }: Props) {
+  const overlay = useRef<OverlayHandle>(null);
+  const [answer] = useState(() => answerOf(collection, record));
+
+  return (
+    <Panel
+      handle={overlay}
+      title={<b translate="no">{displayText(answer.record, collection)}</b>}
+      onClose={onClose}
+      footer={
+        <>
+          <Button kind="quiet" onClick={() => overlay.current?.close()}>
+            Close
+          </Button>
+          {mark === 'gone' && (
+            <Button kind="primary" icon={Undo2} onClick={onPutBack}>
+              Put back
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Note kind={mark === 'gone' ? 'warning' : 'info'}>
+        {mark === 'gone' ? 'This record is gone today.' : 'This record is the same today.'}
+      </Note>
+      <PreviewTable
+        record={answer.record}
+        collection={collection}
+        sources={answer.sources}
+        context={{
+          files: noFiles,
+          onFileOpen: (name) => {
+            const file = backup.fileOf(collection.id, record.id, name);
+            if (file) void backup.downloadFile(file);
+          },
+          drawRelated: (_, ids, rest) => (
+            <RelatedChips
+              ids={ids}
+              rest={rest}
+              collection={undefined}
+              files={noFiles}
+              found={none}
+              missing={noIds}
+            />
+          ),
+        }}
+      />
+    </Panel>
+  );
+}
+
+function Compare({
+  backup,
+  record,
+  comparison,
+  onChanged,
+  onClose,
+}: Props & { comparison: RecordComparison }) {
+  const overlay = useRef<OverlayHandle>(null);
+  const { status, fault, ticked, updated, hasMoved, isSending, errors } = useSnapshot(comparison.state);
+  const fields = useSnapshot(comparison.state).fields as FieldChanges | null;
+  const { asOf } = useSnapshot(backup.state);
+  const count = ticked.size;
+
+  useEffect(() => void comparison.open(), [comparison]);
+
+  async function handlePutBack() {
+    if (!(await comparison.putBack())) return;
+    overlay.current?.close({ isDone: true });
+    onChanged();
+  }
+
+  let body: ReactNode = <p role="status">Reading the record of today...</p>;
+  if (status === 'failed') {
+    body = (
+      <LoadFailure
+        title="The record of today cannot be read."
+        reason={fault}
+        onRetry={() => void comparison.open()}
+      />
+    );
+  } else if (status === 'ready' && fields) {
+    body = (
+      <>
+        <Note kind={hasMoved ? 'warning' : 'info'} role="status">
+          {hasMoved
+            ? 'The record was changed meanwhile, and nothing was sent. These are its values now.'
+            : `${differing(fields)} Ticked fields are put back, the others stay as they are today.`}
+        </Note>
+        <CompareTable
+          fields={fields}
+          asOf={asOf}
+          ticked={ticked}
+          errors={errors}
+          updated={{ former: record.updated, present: updated }}
+          onToggle={comparison.toggle}
+        />
+      </>
+    );
+  }
+  return (
+    <Panel
+      handle={overlay}
+      width="wide"
+      title={
+        <>
+          Compare{' '}
+          <b className={css.key} translate="no">
+            {record.id}
+          </b>
+        </>
+      }
+      isBusy={isSending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button kind="quiet" disabled={isSending} onClick={() => overlay.current?.close()}>
+            Cancel
+          </Button>
+          <Button
+            kind="primary"
+            icon={Undo2}
+            isBusy={isSending}
+            disabled={status !== 'ready' || count === 0}
+            onClick={() => void handlePutBack()}
+          >
+            Put back {countOf(count, 'field')}
+          </Button>
+        </>
+      }
+    >
+      {body}
+    </Panel>
+  );
+}
+
+function differing({ changes }: FieldChanges): string {
+  const { length } = changes;
+  if (length === 0) return 'All fields are as they were.';
+  return `${countOf(length, 'field is', 'fields are')} not as ${length === 1 ? 'it was' : 'they were'}.`;
+}

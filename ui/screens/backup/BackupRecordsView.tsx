@@ -1,0 +1,305 @@
+import GitCompare from 'lucide-react/icons/git-compare';
+import Search from 'lucide-react/icons/search';
+import SearchX from 'lucide-react/icons/search-x';
+import Undo2 from 'lucide-react/icons/undo-2';
+import X from 'lucide-react/icons/x';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Badge } from '../../components/basics/Badge';
+import { Button } from '../../components/basics/Button';
+import { IconButton } from '../../components/basics/IconButton';
+import { BulkBar, useFocusAfterBulkBar } from '../../components/data/BulkBar';
+import { pickColumn } from '../../components/data/SelectAll';
+import type { TableColumn } from '../../components/data/TableRow';
+import { TextInput } from '../../components/form/TextInput';
+import { EmptyState } from '../../components/page/EmptyState';
+import { LoadFailure } from '../../components/page/LoadFailure';
+import { Note } from '../../components/page/Note';
+import { noFiles } from '../../components/record/noFiles';
+import { RecordTable } from '../../components/record-table/RecordTable';
+import type { RecordValueContext } from '../../components/record-table/RecordValue';
+import { columnsOf } from '../../components/record-table/recordColumns';
+import type { BackupRecord } from '../../model/backup/recordSource';
+import type { Collection } from '../../model/collection';
+import type { ListedRecord } from '../../model/record';
+import { currentLocation, navigate, replaceQuery } from '../../platform/hash';
+import { countOf, printCount } from '../../platform/text';
+import * as collections from '../../state/collections';
+import css from './BackupPage.module.css';
+import { BackupRecordPanel } from './BackupRecordPanel';
+import { type BackupRecords, createBackupRecords, mostCompared } from './backupRecords';
+import { type BackupFrameProps, OpenedFrame } from './OpenedFrame';
+import { markOf, type TodayDates, type TodayMark } from './todayMarks';
+
+interface Props {
+  frame: BackupFrameProps;
+  collection: Collection;
+  /** The record that is open beside the table; '' for none. */
+  recordId: string;
+}
+
+const markNames: Readonly<Record<TodayMark, string>> = { same: 'Same', changed: 'Changed', gone: 'Gone' };
+
+/** The records of a collection of then, and what became of them. */
+export function BackupRecordsView({ frame, collection, recordId }: Props) {
+  const { backup } = frame;
+  const [records] = useState(() => createBackupRecords(backup, collection));
+  const { status, fault, damage, total, selected, counts } = useSnapshot(records.state);
+  const { comparison, isArranging } = useSnapshot(records.state);
+  const { all, isLoaded } = useSnapshot(collections.state);
+  const isGone = isLoaded && all.every(({ id }) => id !== collection.id);
+
+  useEffect(() => {
+    void records.open();
+    return records.close;
+  }, [records]);
+
+  useFocusAfterBulkBar(selected.size > 0);
+
+  const openRecord = useCallback((id: string) => {
+    const { path, query } = currentLocation();
+    navigate(path, { ...query, recordId: id });
+  }, []);
+  const record = status === 'ready' && recordId !== '' ? records.find(recordId) : undefined;
+
+  return (
+    <OpenedFrame
+      {...frame}
+      isLoading={status === 'reading' || comparison === 'running' || isArranging}
+      actions={
+        status === 'ready' &&
+        (isGone ? (
+          <Button kind="primary" icon={Undo2} onClick={() => void records.putBackGone()}>
+            Put back<span className="onlyWide"> the collection</span>
+          </Button>
+        ) : (
+          counts !== null &&
+          counts.gone > 0 && (
+            <Button kind="primary" icon={Undo2} onClick={() => void records.putBackGone()}>
+              Put back<span className="onlyWide"> what is gone</span>
+            </Button>
+          )
+        ))
+      }
+      footer={<Totals records={records} isGone={isGone} />}
+    >
+      {status === 'failed' ? (
+        <LoadFailure title="The records cannot be read." reason={fault} onRetry={() => void records.open()} />
+      ) : (
+        <>
+          <Bar records={records} />
+          {damage && (
+            <div className={css.note}>
+              <Note kind="warning" role="status">
+                {damage}
+              </Note>
+            </div>
+          )}
+          <Comparison records={records} />
+          <Rows
+            records={records}
+            collection={collection}
+            openId={record?.id ?? ''}
+            onOpen={openRecord}
+            backupCollections={backup.state.collections as readonly Collection[]}
+          />
+        </>
+      )}
+      {selected.size > 0 && (
+        <BulkBar
+          actions={
+            <>
+              <Button kind="quiet" onClick={records.clearSelection}>
+                Reset
+              </Button>
+              <Button kind="quiet" icon={Undo2} onClick={() => void records.putBackSelected()}>
+                Put back
+              </Button>
+            </>
+          }
+        >
+          Selected <b>{printCount(selected.size)}</b> record(s)
+        </BulkBar>
+      )}
+      {record && total > 0 && (
+        <BackupRecordPanel
+          key={record.id}
+          backup={backup}
+          collection={collection}
+          record={record}
+          mark={isGone ? 'gone' : markOf(record, records.state.today as TodayDates)}
+          onPutBack={() => void records.putBack([record])}
+          onChanged={() => void records.compare()}
+          onClose={() => replaceQuery({ recordId: undefined })}
+        />
+      )}
+    </OpenedFrame>
+  );
+}
+
+function Totals({ records, isGone }: { records: BackupRecords; isGone: boolean }) {
+  const { status, total, comparison, comparedCount, items, today, readCount } = useSnapshot(records.state);
+  if (status === 'reading') return <span role="status">Reading the records: {printCount(readCount)}...</span>;
+  if (status === 'failed') return null;
+  const now = isGone ? 'none now' : nowText(comparison, comparedCount, today?.size);
+  const shown = items.length < total ? `${printCount(items.length)} of ` : '';
+  return (
+    <span role="status">{[`${shown}${countOf(total, 'record')} then`, now].filter(Boolean).join(', ')}</span>
+  );
+}
+
+function nowText(comparison: string, comparedCount: number, size: number | undefined): string {
+  if (comparison === 'running') return `${printCount(comparedCount)} of today read...`;
+  return comparison === 'done' ? `${printCount(size ?? 0)} now` : '';
+}
+
+/** The search, and the marks as choices. */
+function Bar({ records }: { records: BackupRecords }) {
+  const { total, counts, show } = useSnapshot(records.state);
+  const { search } = useSnapshot(records.state, { sync: true });
+  return (
+    <div className={css.bar}>
+      <TextInput
+        className={css.search}
+        icon={Search}
+        type="search"
+        placeholder="Search term..."
+        aria-label="Search"
+        value={search}
+        onChange={records.setSearch}
+        end={
+          search && <IconButton icon={X} label="Clear" size="small" onClick={() => records.setSearch('')} />
+        }
+      />
+      <fieldset className={css.segments} aria-label="Today">
+        <Segment isOn={show === 'all'} count={total} onClick={() => records.setShow('all')}>
+          All
+        </Segment>
+        {(['gone', 'changed', 'same'] as const).map((mark) => (
+          <Segment
+            key={mark}
+            isOn={show === mark}
+            count={counts?.[mark]}
+            onClick={() => records.setShow(mark)}
+          >
+            {markNames[mark]}
+          </Segment>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+interface SegmentProps {
+  isOn: boolean;
+  /** Undefined while it is not known. */
+  count: number | undefined;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function Segment({ isOn, count, onClick, children }: SegmentProps) {
+  return (
+    <button type="button" aria-pressed={isOn} disabled={count === undefined} onClick={onClick}>
+      {children} {count !== undefined && <span className={css.quiet}>{printCount(count)}</span>}
+    </button>
+  );
+}
+
+/** A comparison that waits for a request, or has failed. */
+function Comparison({ records }: { records: BackupRecords }) {
+  const { comparison, comparisonFault } = useSnapshot(records.state);
+  if (comparison !== 'large' && comparison !== 'failed') return null;
+  const isLarge = comparison === 'large';
+  return (
+    <div className={css.note}>
+      <Note
+        kind={isLarge ? 'info' : 'danger'}
+        role={isLarge ? 'status' : 'alert'}
+        actions={
+          <Button size="small" icon={GitCompare} onClick={records.compareOnRequest}>
+            Compare with today
+          </Button>
+        }
+      >
+        {isLarge
+          ? `More than ${printCount(mostCompared)} records are compared only when you ask for it.`
+          : `The records of today cannot be read. ${comparisonFault}`}
+      </Note>
+    </div>
+  );
+}
+
+interface RowsProps {
+  records: BackupRecords;
+  collection: Collection;
+  backupCollections: readonly Collection[];
+  openId: string;
+  onOpen: (id: string) => void;
+}
+
+function Rows({ records, collection, backupCollections, openId, onOpen }: RowsProps) {
+  const { status, items, related, selected, sort, today, search, show, isArranging } = useSnapshot(
+    records.state,
+  );
+  const columns = useMemo(() => columnsOf(collection), [collection]);
+  const pick = useMemo(() => pickColumn<ListedRecord>(records), [records]);
+  const context = useMemo(
+    (): RecordValueContext => ({
+      collection,
+      collectionById: (id) => backupCollections.find((one) => one.id === id),
+      files: noFiles,
+    }),
+    [collection, backupCollections],
+  );
+  const extra = useMemo(
+    (): TableColumn<ListedRecord>[] => [
+      {
+        key: 'today mark',
+        head: 'today',
+        icon: GitCompare,
+        width: 96,
+        cell: (row) => <Mark mark={markOf(row as unknown as BackupRecord, today as TodayDates)} />,
+      },
+    ],
+    [today],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with the related records each row is read again
+  const recordOf = useCallback((row: ListedRecord) => records.recordOf(row), [records, related]);
+  const isEmpty = status === 'ready' && items.length === 0 && !isArranging;
+  return (
+    <RecordTable
+      collection={collection}
+      columns={columns}
+      context={context}
+      pick={pick}
+      extra={extra}
+      sort={sort}
+      onSort={records.setSort}
+      // The table reads the record of a row when it draws it.
+      rows={items as unknown as readonly ListedRecord[]}
+      recordOf={recordOf}
+      isLoading={status === 'reading' || (items.length === 0 && isArranging)}
+      isSelected={({ id }) => selected.has(id)}
+      isOpen={({ id }) => id === openId}
+      onRowOpen={({ id }) => onOpen(id)}
+      onRowToggle={({ id }) => records.toggle(id)}
+      hasBulkBar={selected.size > 0}
+      after={
+        isEmpty && (
+          <EmptyState
+            icon={SearchX}
+            title={search || show !== 'all' ? 'No records found.' : 'It had no records then.'}
+            role="status"
+          />
+        )
+      }
+    />
+  );
+}
+
+function Mark({ mark }: { mark: TodayMark | null }) {
+  if (mark === null) return null;
+  if (mark === 'same') return <span className={css.quiet}>Same</span>;
+  return <Badge kind={mark === 'gone' ? 'danger' : 'warning'}>{markNames[mark]}</Badge>;
+}

@@ -1,0 +1,241 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Badge } from '../../components/basics/Badge';
+import { Button } from '../../components/basics/Button';
+import { collectionIcons } from '../../components/basics/collectionIcons';
+import { FileSize } from '../../components/basics/FileSize';
+import { Icon } from '../../components/basics/Icon';
+import { Popup } from '../../components/overlay/Popup';
+import { FormSection } from '../../components/page/FormSection';
+import { Note } from '../../components/page/Note';
+import type { BackupSettings, CollectionUse, DiskUse } from '../../model/backup/backupDatabase';
+import type { BackupFile, BackupFiles } from '../../model/backup/backupFiles';
+import type { OpenBackup } from '../../model/backup/openBackup';
+import { collectionTypeOf } from '../../model/collection';
+import { countOf, printCount } from '../../platform/text';
+import * as collections from '../../state/collections';
+import css from './BackupPage.module.css';
+import { backupHash } from './backupLinks';
+import { type BackupFrameProps, OpenedFrame } from './OpenedFrame';
+import type { OpenedBackup } from './openedBackup';
+
+/** The sizes of a backup, in all and by collection. */
+export function WhatItHolds({ frame }: { frame: BackupFrameProps }) {
+  const { backup } = frame;
+  const { database, fault, useFault } = useSnapshot(backup.state);
+  const zip = useSnapshot(backup.state).zip as OpenBackup;
+  const use = useSnapshot(backup.state).use as DiskUse | null;
+  const files = useMemo(() => sumOf(zip.files), [zip]);
+  const records = use?.collections.reduce((sum, one) => sum + one.records, 0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another database is measured again
+  useEffect(() => void backup.measure(), [backup, database]);
+
+  return (
+    <OpenedFrame
+      {...frame}
+      isLoading={database !== null && use === null && useFault === ''}
+      footer={
+        <span role="status">
+          {[
+            database && countOf(database.collections.length, 'collection'),
+            records !== undefined && countOf(records, 'record'),
+            countOf(files.count, 'file'),
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        </span>
+      }
+    >
+      <div className={css.scroll}>
+        <FormSection
+          title="The backup"
+          reason="Read in this browser. Nothing is sent to the server, and nothing of it is kept when you close it."
+        >
+          <dl className={css.figures}>
+            <Figure name="Zip" bytes={zip.zipBytes} />
+            <Figure name="Database" bytes={zip.databaseBytes} />
+            <Figure name="Free pages in it" bytes={use ? use.freeBytes : null} />
+            <Figure name="Files" bytes={files.bytes} />
+          </dl>
+          {fault && (
+            <Note
+              kind="danger"
+              role="alert"
+              actions={
+                <Button size="small" onClick={() => void backup.open()}>
+                  Retry
+                </Button>
+              }
+            >
+              {fault}
+            </Note>
+          )}
+          {database && <Secrets settings={database.settings} />}
+          {database?.faults.map((sentence) => (
+            <Note key={sentence} kind="danger">
+              {sentence}
+            </Note>
+          ))}
+          {useFault && <Note kind="danger">{useFault}</Note>}
+        </FormSection>
+        {use && <Uses backup={backup} use={use} />}
+      </div>
+    </OpenedFrame>
+  );
+}
+
+function Secrets({ settings: { isEncrypted, hasS3 } }: { settings: BackupSettings }) {
+  return (
+    <>
+      <Note kind="warning">
+        {isEncrypted
+          ? 'This zip contains all password hashes.'
+          : 'This zip contains all password hashes and the secrets of the settings, unencrypted.'}
+      </Note>
+      {hasS3 && <Note kind="info">Files live on S3 and are not in this backup.</Note>}
+    </>
+  );
+}
+
+function Figure({ name, bytes }: { name: string; bytes: number | null }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{bytes === null ? <span className={css.quiet}>...</span> : <FileSize bytes={bytes} />}</dd>
+    </div>
+  );
+}
+
+function sumOf(files: BackupFiles): { count: number; bytes: number } {
+  let [count, bytes] = [0, 0];
+  for (const records of files.values()) {
+    for (const some of records.values()) {
+      count += some.length;
+      for (const { size } of some) bytes += size;
+    }
+  }
+  return { count, bytes };
+}
+
+const bytesOf = ({ dataBytes, indexBytes, fileBytes }: CollectionUse) => dataBytes + indexBytes + fileBytes;
+
+function Uses({ backup, use }: { backup: OpenedBackup; use: DiskUse }) {
+  const [listed, setListed] = useState<readonly BackupFile[] | null>(null);
+  const { all, isLoaded } = useSnapshot(collections.state);
+  const uses = useMemo(() => [...use.collections].sort((one, other) => bytesOf(other) - bytesOf(one)), [use]);
+  const largest = Math.max(1, ...uses.map(bytesOf));
+  return (
+    <div className={css.uses}>
+      <h2>Disk use by collection</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus */}
+      <section className={css.frame} tabIndex={0} aria-label="Disk use by collection">
+        <table>
+          <thead>
+            <tr>
+              {['Collection', 'Records', 'Data', 'Indexes', 'Files', 'Share', 'Files no record names'].map(
+                (head) => (
+                  <th key={head} scope="col">
+                    {head}
+                  </th>
+                ),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {uses.map((one) => (
+              <tr key={one.collection.id}>
+                <th scope="row">
+                  <span className={css.named}>
+                    <Icon of={collectionIcons[collectionTypeOf(one.collection)]} size="small" />
+                    <a translate="no" href={backupHash(backup, { collectionId: one.collection.id })}>
+                      {one.collection.name}
+                    </a>
+                    {isLoaded && all.every(({ id }) => id !== one.collection.id) && (
+                      <Badge kind="danger">Deleted</Badge>
+                    )}
+                    {one.damage && <Badge kind="warning">Damaged</Badge>}
+                  </span>
+                </th>
+                <td>{printCount(one.records)}</td>
+                {([one.dataBytes, one.indexBytes, one.fileBytes] as const).map((bytes, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+                  <td key={at}>
+                    <FileSize bytes={bytes} />
+                  </td>
+                ))}
+                <td>
+                  <span className={css.bars} data-tooltip="Data and indexes, then files">
+                    <i style={{ width: `${((one.dataBytes + one.indexBytes) / largest) * 100}%` }} />
+                    <i style={{ width: `${(one.fileBytes / largest) * 100}%` }} />
+                  </span>
+                </td>
+                <td>
+                  <Unnamed files={one.unnamed} onList={setListed} />
+                </td>
+              </tr>
+            ))}
+            {use.unnamed.length > 0 && (
+              <tr>
+                <th scope="row">Collections that were gone before</th>
+                <td colSpan={5} />
+                <td>
+                  <Unnamed files={use.unnamed} onList={setListed} />
+                </td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </section>
+      {listed && <UnnamedFiles backup={backup} files={listed} onClose={() => setListed(null)} />}
+    </div>
+  );
+}
+
+interface UnnamedCountProps {
+  files: readonly BackupFile[];
+  onList: (files: readonly BackupFile[]) => void;
+}
+
+function Unnamed({ files, onList }: UnnamedCountProps) {
+  if (files.length === 0) return <span className={css.quiet}>0</span>;
+  return (
+    <Button kind="link" aria-label={`Show ${countOf(files.length, 'file')}`} onClick={() => onList(files)}>
+      {printCount(files.length)}
+    </Button>
+  );
+}
+
+const mostListed = 500;
+
+interface UnnamedProps {
+  backup: OpenedBackup;
+  files: readonly BackupFile[];
+  onClose: () => void;
+}
+
+function UnnamedFiles({ backup, files, onClose }: UnnamedProps) {
+  return (
+    <Popup title="Files no record names" size="wide" onClose={onClose}>
+      <p>Files of deleted records cannot be removed over the API.</p>
+      <ul className={css.unnamed}>
+        {files.slice(0, mostListed).map((file) => (
+          <li key={file.entry.name}>
+            <code translate="no">
+              {file.recordId}/{file.name}
+            </code>
+            <FileSize bytes={file.size} />
+            <Button
+              size="small"
+              aria-label={`Download ${file.name}`}
+              onClick={() => void backup.downloadFile(file)}
+            >
+              Download
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {files.length > mostListed && <p>and {printCount(files.length - mostListed)} more</p>}
+    </Popup>
+  );
+}

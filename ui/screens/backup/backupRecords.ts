@@ -1,0 +1,355 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { readPage } from '../../api/recordPages';
+import { damageSentence } from '../../model/backup/backupDatabase';
+import { answerOf, type BackupRecord } from '../../model/backup/recordSource';
+import { type Collection, collectionTypeOf } from '../../model/collection';
+import { targetOf } from '../../model/field';
+import type { FormerRecord } from '../../model/put-back/putBackPlan';
+import { fieldValue, type ListedRecord, listOf } from '../../model/record';
+import { parseSort, printSort, type Sort } from '../../model/sort';
+import { FileFault } from '../../platform/fileFault';
+import { createPauses, inSlices } from '../../platform/slices';
+import { countOf } from '../../platform/text';
+import * as collections from '../../state/collections';
+import { openPanel } from '../../state/panels';
+import { onPutBack } from '../../state/recordChanges';
+import type { OpenedBackup } from './openedBackup';
+import { sentenceOf } from './readFault';
+import { filterRecords, sortRecords, termsOf } from './rowOrder';
+import { countMarks, type MarkCounts, markOf, type TodayDates, type TodayMark } from './todayMarks';
+
+interface BackupRecordsState {
+  status: 'reading' | 'ready' | 'failed';
+  readCount: number;
+  fault: string;
+  /** A sentence about records that cannot be read. */
+  damage: string;
+  /** All records of then. */
+  total: number;
+  /** 'large': the comparison runs only on request. */
+  comparison: 'waiting' | 'running' | 'done' | 'large' | 'failed';
+  comparedCount: number;
+  comparisonFault: string;
+  today: TodayDates;
+  counts: MarkCounts | null;
+  /** The records that are shown now. */
+  items: readonly BackupRecord[];
+  /** The records that relations name, as the backup has them: by collection, then by id. */
+  related: ReadonlyMap<string, ReadonlyMap<string, BackupRecord>>;
+  isArranging: boolean;
+  selected: ReadonlySet<string>;
+  search: string;
+  sort: Sort | null;
+  show: TodayMark | 'all';
+}
+
+export type BackupRecords = ReturnType<typeof createBackupRecords>;
+
+/** More records of today are read only on request. */
+export const mostCompared = 20_000;
+const pageLength = 500;
+const mostParsed = 500;
+/** A cell shows only the first ones. */
+const mostNamed = 5;
+
+/** The records of a collection in a backup, beside those of today. */
+export function createBackupRecords(backup: OpenedBackup, collection: Collection) {
+  const state = proxy<BackupRecordsState>({
+    status: 'reading',
+    readCount: 0,
+    fault: '',
+    damage: '',
+    total: 0,
+    comparison: 'waiting',
+    comparedCount: 0,
+    comparisonFault: '',
+    today: null,
+    counts: null,
+    items: ref([]),
+    related: ref(new Map()),
+    isArranging: false,
+    selected: ref(new Set<string>()),
+    search: '',
+    sort: { field: 'created', isDescending: true },
+    show: 'all',
+  });
+  const parsed = new Map<string, ListedRecord>();
+  let all: readonly BackupRecord[] = [];
+  let sorted: readonly BackupRecord[] = [];
+  let sortedBy = '';
+  let byId = new Map<string, BackupRecord>();
+  let controller = new AbortController();
+  let comparing: AbortController | null = null;
+  let isComparisonAsked = false;
+  let turn = 0;
+  let lastToggled: string | null = null;
+  let stopListening = () => {};
+
+  async function open(): Promise<void> {
+    close();
+    const { signal } = controller;
+    Object.assign(state, { status: 'reading', readCount: 0, fault: '', damage: '' });
+    stopListening = onPutBack(() => {
+      select([]);
+      void refresh();
+    });
+    const { database } = backup.state;
+    if (!database) return;
+    try {
+      const found = new Map<string, BackupRecord>();
+      const onDamage = (damage: Parameters<typeof damageSentence>[1]) => {
+        state.damage = damageSentence(collection, damage);
+      };
+      for await (const rows of database.recordsOf(collection, { signal, onDamage })) {
+        // A damaged table may repeat an id.
+        for (const row of rows) if (!found.has(row.id)) found.set(row.id, row);
+        state.readCount = found.size;
+      }
+      signal.throwIfAborted();
+      byId = found;
+      all = [...found.values()];
+      sortedBy = '';
+      Object.assign(state, { total: all.length, status: 'ready' });
+      await Promise.all([arrange(), compare(), readRelated(signal)]);
+    } catch (error) {
+      if (!signal.aborted) Object.assign(state, { status: 'failed', fault: sentenceOf(error) });
+    }
+  }
+
+  /** Reads the targets of relations, so that the table can name them. Large collections keep their ids. */
+  async function readRelated(signal: AbortSignal): Promise<void> {
+    const { database, collections: then } = backup.state;
+    const related = new Map([[collection.id, byId]]);
+    for (const targetId of new Set(collection.schema.map(targetOf))) {
+      const target = then.find(({ id }) => id === targetId) as Collection | undefined;
+      if (!database || !target || related.has(target.id)) continue;
+      try {
+        if ((await database.countRecords(target, signal)) > mostCompared) continue;
+        const found = new Map<string, BackupRecord>();
+        for await (const rows of database.recordsOf(target, { signal })) {
+          for (const row of rows) found.set(row.id, row);
+        }
+        related.set(target.id, found);
+      } catch (error) {
+        // The ids of a damaged collection are shown instead.
+        if (!(error instanceof FileFault)) throw error;
+      }
+    }
+    parsed.clear();
+    state.related = ref(related);
+  }
+
+  /** Adds the related records, as a list of the server does. */
+  function expandedOf(record: ListedRecord): ListedRecord {
+    const expand: [string, unknown[]][] = [];
+    for (const field of collection.schema) {
+      const targets = state.related.get(targetOf(field) ?? '');
+      const ids = targets ? listOf(fieldValue(record, field.name)).slice(0, mostNamed) : [];
+      const found = ids.flatMap((id) => targets?.get(id) ?? []);
+      if (found.length > 0) expand.push([field.name, found.map(({ source }) => JSON.parse(source))]);
+    }
+    return { ...record, expand: Object.fromEntries(expand) };
+  }
+
+  function close(): void {
+    controller.abort();
+    comparing?.abort();
+    controller = new AbortController();
+    stopListening();
+    turn += 1;
+    parsed.clear();
+  }
+
+  /** Throws when newer work has begun. */
+  function* whileNewest<T>(work: Iterator<unknown, T>): Generator<void, T> {
+    const mine = turn;
+    for (;;) {
+      const step = work.next();
+      if (step.done) return step.value;
+      if (mine !== turn) throw new Outdated();
+      yield;
+    }
+  }
+
+  /** Sorts if needed, then filters. Newer work replaces it. */
+  async function arrange(): Promise<void> {
+    turn += 1;
+    const mine = turn;
+    state.isArranging = true;
+    try {
+      const { sort, today, show } = state;
+      if (sort && sortedBy !== printSort(sort)) {
+        // New records are last in the database, and mostly first in the table.
+        const start = sort.isDescending ? [...all].reverse() : all;
+        sorted = await inSlices(whileNewest(sortRecords(start, sort)));
+        sortedBy = printSort(sort);
+      }
+      const isShown = (record: BackupRecord) => show === 'all' || markOf(record, today) === show;
+      const items = await inSlices(whileNewest(filterRecords(sorted, termsOf(state.search), isShown)));
+      state.items = ref(items);
+      const shown = new Set(items.map(({ id }) => id));
+      if (state.selected.size > 0) select([...state.selected].filter((id) => shown.has(id)));
+    } catch (error) {
+      if (!(error instanceof Outdated)) throw error;
+    } finally {
+      if (mine === turn) state.isArranging = false;
+    }
+  }
+
+  /** Reads the collections again, then the records of today. */
+  async function refresh(): Promise<void> {
+    await collections.load();
+    await compare();
+  }
+
+  async function compare(): Promise<void> {
+    comparing?.abort();
+    if (collectionTypeOf(collection) === 'view') return;
+    const mine = new AbortController();
+    comparing = mine;
+    const exists = collections.state.all.some(({ id }) => id === collection.id);
+    if (exists && all.length > mostCompared && !isComparisonAsked) {
+      state.comparison = 'large';
+      return;
+    }
+    Object.assign(state, { comparison: 'running', comparedCount: 0, comparisonFault: '' });
+    try {
+      const today = exists ? await readToday(mine.signal) : new Map<string, string>();
+      if (mine.signal.aborted) return;
+      if (!today) {
+        state.comparison = 'large';
+        return;
+      }
+      const counts = countMarks(all, today);
+      Object.assign(state, { today: ref(today), counts: counts && ref(counts), comparison: 'done' });
+      await arrange();
+    } catch (error) {
+      if (mine.signal.aborted) return;
+      Object.assign(state, { comparison: 'failed', comparisonFault: sentenceOf(error) });
+    }
+  }
+
+  /** Null when there are more than may be read without a request. */
+  async function readToday(signal: AbortSignal): Promise<Map<string, string> | null> {
+    const today = new Map<string, string>();
+    for (let last = ''; ; ) {
+      const { rows } = await readPage(collection.id, {
+        filter: last === '' ? undefined : `id>"${last}"`,
+        sort: 'id',
+        perPage: pageLength,
+        fields: ['id', 'updated'],
+        signal,
+      });
+      if (rows.length === 0) return today;
+      for (const { id, values } of rows) {
+        today.set(id, String(JSON.parse(values.get('updated') ?? '""')));
+        last = id;
+      }
+      state.comparedCount = today.size;
+      if (today.size > mostCompared && !isComparisonAsked) return null;
+    }
+  }
+
+  function select(ids: Iterable<string>): void {
+    state.selected = ref(new Set(ids));
+  }
+
+  function toggle(id: string, { isRange = false } = {}): void {
+    const next = new Set(state.selected);
+    const isOn = !next.has(id);
+    const places = state.items.map((item) => item.id);
+    const from = isRange && lastToggled !== null ? places.indexOf(lastToggled) : -1;
+    const to = places.indexOf(id);
+    const some = from < 0 ? [id] : places.slice(Math.min(from, to), Math.max(from, to) + 1);
+    for (const one of some) {
+      if (isOn) next.add(one);
+      else next.delete(one);
+    }
+    lastToggled = id;
+    select(next);
+  }
+
+  /** Opens the popup that puts records back. The collection comes first when it is gone today. */
+  async function putBack(records: readonly BackupRecord[]): Promise<void> {
+    const pause = createPauses();
+    const former: FormerRecord[] = [];
+    for (const record of records) {
+      former.push({ collectionId: collection.id, answer: answerOf(collection, record) });
+      await pause();
+    }
+    const isGone = !collections.state.all.some(({ id }) => id === collection.id);
+    const [first] = records;
+    await openPanel('putBack', {
+      source: {
+        from: { backup: backup.name },
+        title: isGone
+          ? collection.name
+          : records.length === 1 && first
+            ? first.id
+            : countOf(records.length, 'record'),
+        collections: backup.state.collections as readonly Collection[],
+        records: former,
+        references: [],
+        hasFile: ({ collectionId, answer }, name) =>
+          backup.fileOf(collectionId, answer.record.id, name) !== null,
+      },
+      collections: isGone ? [collection] : [],
+    });
+  }
+
+  return {
+    state,
+    collection,
+    open,
+    close,
+    toggle,
+    compare: refresh,
+
+    compareOnRequest(): void {
+      isComparisonAsked = true;
+      void refresh();
+    },
+
+    toggleAll(): void {
+      const { items, selected } = state;
+      select(selected.size === items.length ? [] : items.map(({ id }) => id));
+    },
+
+    clearSelection: () => select([]),
+
+    setSearch(search: string): void {
+      state.search = search;
+      void arrange();
+    },
+
+    setSort(text: string): void {
+      state.sort = parseSort(text);
+      void arrange();
+    },
+
+    setShow(show: TodayMark | 'all'): void {
+      state.show = show;
+      void arrange();
+    },
+
+    find: (id: string): BackupRecord | undefined => byId.get(id),
+
+    /** Parses a record, and keeps the last ones. */
+    recordOf({ id }: { id: string }): ListedRecord {
+      const known = parsed.get(id);
+      if (known) return known;
+      const source = byId.get(id)?.source ?? JSON.stringify({ id });
+      const record = expandedOf(JSON.parse(source) as ListedRecord);
+      if (parsed.size >= mostParsed) parsed.clear();
+      parsed.set(id, record);
+      return record;
+    },
+
+    putBack,
+    putBackSelected: () => putBack(all.filter(({ id }) => state.selected.has(id))),
+    putBackGone: () => putBack(all.filter((record) => markOf(record, state.today) === 'gone')),
+  };
+}
+
+/** Newer work has replaced this one. */
+class Outdated extends Error {}

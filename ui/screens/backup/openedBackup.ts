@@ -1,0 +1,172 @@
+import { proxy, ref } from 'valtio/vanilla';
+import * as api from '../../api/backups';
+import { timeOf } from '../../model/backup';
+import type { BackupDatabase, DiskUse } from '../../model/backup/backupDatabase';
+import type { BackupFile } from '../../model/backup/backupFiles';
+import { type OpenBackup, openBackup } from '../../model/backup/openBackup';
+import { type Collection, sortCollections } from '../../model/collection';
+import { blobSource, type StreamSource } from '../../platform/byteSource';
+import { downloadBlob } from '../../platform/download';
+import { FileFault } from '../../platform/fileFault';
+import * as fileToken from '../../state/fileToken';
+import * as putBack from '../../state/putBack';
+import * as toasts from '../../state/toasts';
+import { sentenceOf } from './readFault';
+
+interface OpenedBackupState {
+  phase: 'opening' | 'reading' | 'ready' | 'stopped' | 'failed';
+  /** Why the zip or its database cannot be read. */
+  fault: string;
+  /** Milliseconds since 1970. */
+  asOf: number | null;
+  readBytes: number;
+  /** Null until the directory of the zip is read. */
+  zip: OpenBackup | null;
+  database: BackupDatabase | null;
+  /** The collections of then, in the order of the sidebar. */
+  collections: readonly Collection[];
+  /** The known numbers of records, by the id of their collection. */
+  counts: ReadonlyMap<string, number>;
+  use: DiskUse | null;
+  useFault: string;
+}
+
+export type OpenedBackup = ReturnType<typeof createOpenedBackup>;
+
+/** A backup of the server by its key, or a file of this computer. */
+export type BackupOrigin = { readonly key: string } | { readonly file: File };
+
+/** The progress is drawn at most so often. */
+const progressSteps = 200;
+
+/** Opens a backup and reads its database. Nothing of it is kept after `close`. */
+export function createOpenedBackup(origin: BackupOrigin) {
+  const name = 'key' in origin ? origin.key : origin.file.name;
+  const nothing = () => ({
+    fault: '',
+    asOf: null,
+    readBytes: 0,
+    zip: null,
+    database: null,
+    collections: ref([]),
+    counts: ref(new Map<string, number>()),
+    use: null,
+    useFault: '',
+  });
+  const state = proxy<OpenedBackupState>({ phase: 'opening', ...nothing() });
+  let reading = new AbortController();
+  let measuring: AbortController | null = null;
+  let withdraw = () => {};
+
+  async function findSource(): Promise<{ source: StreamSource; modified: number | null }> {
+    if ('file' in origin) return { source: blobSource(origin.file), modified: null };
+    const { key } = origin;
+    const backup = (await api.list()).find((one) => one.key === key);
+    if (!backup) throw new FileFault(`The server has no backup ${key}.`);
+    const freshAddress = async () => api.backupAddress(key, await fileToken.get());
+    return { source: api.rangeSource(backup.size, freshAddress), modified: timeOf(backup) };
+  }
+
+  async function open(): Promise<void> {
+    close();
+    const { signal } = reading;
+    Object.assign(state, { phase: 'opening', ...nothing() });
+    try {
+      const { source, modified } = await findSource();
+      signal.throwIfAborted();
+      const zip = await openBackup(source, signal);
+      signal.throwIfAborted();
+      withdraw = putBack.offerBackup(name, async (recordId, file, collectionId) => {
+        const found = fileOf(collectionId, recordId, file);
+        return found ? zip.readFile(found) : null;
+      });
+      const asOf = modified !== null && Number.isFinite(modified) ? modified : zip.asOf;
+      Object.assign(state, { zip: ref(zip), asOf, phase: 'reading' });
+      const step = zip.databaseBytes / progressSteps;
+      const database = await zip.readDatabase({
+        signal,
+        onProgress(bytes) {
+          if (bytes - state.readBytes >= step && !signal.aborted) state.readBytes = bytes;
+        },
+      });
+      signal.throwIfAborted();
+      const collections = ref(sortCollections(database.collections));
+      Object.assign(state, { database: ref(database), collections, phase: 'ready' });
+      await count(database, signal);
+    } catch (error) {
+      // A stop has set the phase already.
+      if (!signal.aborted) Object.assign(state, { phase: 'failed', fault: sentenceOf(error) });
+    }
+  }
+
+  async function count(database: BackupDatabase, signal: AbortSignal): Promise<void> {
+    const counts = new Map<string, number>();
+    for (const collection of state.collections) {
+      try {
+        counts.set(collection.id, await database.countRecords(collection as Collection, signal));
+      } catch (error) {
+        // A damaged collection has no count.
+        if (!(error instanceof FileFault)) throw error;
+      }
+      state.counts = ref(new Map(counts));
+    }
+  }
+
+  /** Stops all reading and drops what was read. */
+  function close(): void {
+    reading.abort();
+    measuring?.abort();
+    reading = new AbortController();
+    measuring = null;
+    withdraw();
+    withdraw = () => {};
+    Object.assign(state, nothing());
+  }
+
+  function fileOf(collectionId: string, recordId: string, file: string): BackupFile | null {
+    const ofRecord = state.zip?.files.get(collectionId)?.get(recordId) ?? [];
+    return (ofRecord.find((one) => one.name === file) as BackupFile | undefined) ?? null;
+  }
+
+  return {
+    state,
+    name,
+    isOnServer: 'key' in origin,
+    open,
+    close,
+
+    stop(): void {
+      reading.abort();
+      state.phase = 'stopped';
+    },
+
+    fileOf,
+
+    async downloadFile(file: BackupFile): Promise<void> {
+      const { zip } = state;
+      if (!zip) return;
+      try {
+        downloadBlob(file.name, await zip.readFile(file, reading.signal));
+      } catch (error) {
+        if (!reading.signal.aborted) toasts.error(sentenceOf(error));
+      }
+    },
+
+    /** Measures the collections once. */
+    async measure(): Promise<void> {
+      const { database, zip } = state;
+      if (!database || !zip || state.use || measuring) return;
+      measuring = new AbortController();
+      const { signal } = measuring;
+      state.useFault = '';
+      try {
+        const use = await database.diskUse(zip.files, { signal });
+        if (!signal.aborted) state.use = ref(use);
+      } catch (error) {
+        if (!signal.aborted) state.useFault = sentenceOf(error);
+      } finally {
+        if (measuring?.signal === signal) measuring = null;
+      }
+    },
+  };
+}

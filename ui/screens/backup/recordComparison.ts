@@ -1,0 +1,116 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { ApiError } from '../../api/ApiError';
+import * as api from '../../api/collections';
+import * as records from '../../api/records';
+import { answerOf, type BackupRecord } from '../../model/backup/recordSource';
+import type { Collection } from '../../model/collection';
+import type { FieldErrors } from '../../model/fieldErrors';
+import { fittedAnswer } from '../../model/put-back/fittedAnswer';
+import { fieldValue, type RecordAnswer } from '../../model/record';
+import { countOf } from '../../platform/text';
+import { keepChange } from '../../state/keeping';
+import { report } from '../../state/report';
+import * as undo from '../../state/undo';
+import { type FieldChanges, fieldChangesOf } from './fieldChanges';
+import { sentenceOf } from './readFault';
+
+interface ComparisonState {
+  status: 'reading' | 'ready' | 'gone' | 'failed';
+  fault: string;
+  fields: FieldChanges | null;
+  /** `updated` of today. */
+  updated: string;
+  /** The names of the fields that are put back. */
+  ticked: ReadonlySet<string>;
+  /** Was the record changed while the comparison was open? */
+  hasMoved: boolean;
+  isSending: boolean;
+  /** Messages of the server by field name. */
+  errors: FieldErrors;
+}
+
+export type RecordComparison = ReturnType<typeof createRecordComparison>;
+
+/** Compares a record of a backup with that of today, and puts some of its fields back. */
+export function createRecordComparison(before: Collection, former: BackupRecord) {
+  const state = proxy<ComparisonState>({
+    status: 'reading',
+    fault: '',
+    fields: null,
+    updated: '',
+    ticked: ref(new Set<string>()),
+    hasMoved: false,
+    isSending: false,
+    errors: {},
+  });
+
+  async function readToday(): Promise<{ today: Collection; now: RecordAnswer }> {
+    const today = await api.get(before.id);
+    return { today, now: await records.get(today, former.id) };
+  }
+
+  function show({ today, now }: { today: Collection; now: RecordAnswer }): void {
+    const then = fittedAnswer(answerOf(before, former), before, today);
+    const fields = fieldChangesOf(before, today, then, now);
+    const names = fields.changes.filter(({ canPutBack }) => canPutBack).map(({ name }) => name);
+    const hadRows = state.fields !== null;
+    Object.assign(state, {
+      status: 'ready',
+      fields: ref(fields),
+      updated: String(fieldValue(now.record, 'updated') ?? ''),
+      ticked: ref(new Set(names.filter((name) => !hadRows || state.ticked.has(name)))),
+    });
+  }
+
+  function fail(error: unknown): void {
+    const isGone = error instanceof ApiError && error.status === 404;
+    if (isGone) state.status = 'gone';
+    else Object.assign(state, { status: 'failed', fault: sentenceOf(error) });
+  }
+
+  return {
+    state,
+
+    async open(): Promise<void> {
+      Object.assign(state, { status: 'reading', fault: '' });
+      try {
+        show(await readToday());
+      } catch (error) {
+        fail(error);
+      }
+    },
+
+    toggle(name: string): void {
+      const next = new Set(state.ticked);
+      if (!next.delete(name)) next.add(name);
+      state.ticked = ref(next);
+    },
+
+    /** Returns true when the fields are back. A record that was changed meanwhile is shown again instead. */
+    async putBack(): Promise<boolean> {
+      const { updated } = state;
+      Object.assign(state, { isSending: true, hasMoved: false, errors: {} });
+      try {
+        const { today, now } = await readToday();
+        if (String(fieldValue(now.record, 'updated') ?? '') !== updated) {
+          show({ today, now });
+          state.hasMoved = true;
+          return false;
+        }
+        const chosen = (state.fields?.changes ?? []).filter(({ name }) => state.ticked.has(name));
+        const values = Object.fromEntries(chosen.map(({ name, value }) => [name, value]));
+        const stored = await records.update(today, former.id, { values, files: [] });
+        const changed = chosen.map(({ name }) => name);
+        const kept = keepChange(today, now, stored, { changed, files: [], gaps: [] });
+        undo.offer(`${countOf(changed.length, 'field is', 'fields are')} put back.`, kept);
+        return true;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) state.status = 'gone';
+        else state.errors = report(error);
+        return false;
+      } finally {
+        state.isSending = false;
+      }
+    },
+  };
+}
