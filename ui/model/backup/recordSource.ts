@@ -32,14 +32,24 @@ export function recordOf(collection: Collection, row: NamedRow): BackupRecord | 
       sources.set(field.name, sourceOfValue(field, row.get(field.name) ?? null));
     }
   }
-  const names = [...sources.keys()].sort(compareBytes);
-  const members = names.map((name) => `${JSON.stringify(name)}:${sources.get(name)}`);
+  const members = keysOf(collection, sources).map(([name, key]) => `${key}:${sources.get(name)}`);
   const updated = row.get('updated');
   return {
     id,
     updated: typeof updated === 'string' ? updated : '',
     source: `{${members.join(',')}}`,
   };
+}
+
+/** The names of a record's keys in order, and as JSON. All records of a collection have the same. */
+const keys = new WeakMap<Collection, readonly (readonly [name: string, key: string])[]>();
+
+function keysOf(collection: Collection, sources: ReadonlyMap<string, string>) {
+  const known = keys.get(collection);
+  if (known) return known;
+  const made = [...sources.keys()].sort(compareBytes).map((name) => [name, JSON.stringify(name)] as const);
+  keys.set(collection, made);
+  return made;
 }
 
 const secretNames = new Set([
