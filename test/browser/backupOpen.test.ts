@@ -171,6 +171,7 @@ if (browser && newest) {
       await rowOf(page, orders[1] ?? '').click();
       const panel = page.getByRole('dialog', { name: 'Order 1' });
       await panel.getByText('This record is gone today.').waitFor();
+      await panel.getByText('Ines Moreau').waitFor();
       await checkPicture(opened, 'backup-gone');
       const waiting = page.waitForEvent('download');
       await panel.getByRole('button', { name: /scan_1/ }).click();
@@ -243,6 +244,26 @@ if (browser && newest) {
     walk(signedInPage(backend, at('totals')), async ({ page }) => {
       await page.getByText('A view has no rows of its own. Its query then:').waitFor();
       await page.getByText('SELECT id, total FROM orders').waitFor();
+    }));
+
+  test('the reading can be stopped, and tried again', () =>
+    walk(signedInPage(backend, at('orders')), async (opened) => {
+      const { page } = opened;
+      await heading(page, 'orders').waitFor();
+      await page.route(/then\.zip/, async (route) => {
+        await new Promise((done) => setTimeout(done, 1000));
+        await route.continue().catch(() => {});
+      });
+      await page.reload();
+      await page.getByText(/^Reading /).waitFor();
+      await checkPicture(opened, 'backup-reading');
+      await button(page, 'Stop').click();
+      await page.getByText('The reading was stopped.').waitFor();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await button(page, 'Retry').click();
+      await rowOf(page, 'Order 7').waitFor();
+      await page.goto(`${page.url().split('#')[0]}#/backup?key=missing.zip`);
+      await page.getByText('The server has no backup missing.zip.').waitFor();
     }));
 
   test('a file of this computer opens, and a damaged one ends in a sentence', () =>

@@ -55,11 +55,11 @@ function Opened({ origin, query }: { origin: Parameters<typeof createOpenedBacku
     return backup.close;
   }, [backup]);
 
-  const { collections } = useSnapshot(backup.state);
+  const { collections, zip } = useSnapshot(backup.state);
   const collection = collections.find(({ id }) => id === collectionId) as Collection | undefined;
-  const title = collection?.name ?? (collectionId === '' ? 'What it holds' : 'Backup');
+  const title = collection?.name ?? (zip && collectionId === '' ? 'What it holds' : 'Backup');
 
-  useEffect(() => app.setPageName(`${title} of ${backup.name}`), [title, backup]);
+  useEffect(() => app.setPageName(`${title} - ${backup.name}`), [title, backup]);
 
   return (
     <>

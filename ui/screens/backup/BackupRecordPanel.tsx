@@ -11,9 +11,11 @@ import { PreviewTable } from '../../components/record-table/PreviewTable';
 import { RelatedChips } from '../../components/record-table/RelatedChips';
 import { answerOf, type BackupRecord } from '../../model/backup/recordSource';
 import type { Collection } from '../../model/collection';
-import { displayText, type ListedRecord } from '../../model/record';
+import { targetOf } from '../../model/field';
+import { displayText } from '../../model/record';
 import { countOf } from '../../platform/text';
 import css from './BackupPage.module.css';
+import type { BackupRecords } from './backupRecords';
 import { CompareTable } from './CompareTable';
 import type { FieldChanges } from './fieldChanges';
 import type { OpenedBackup } from './openedBackup';
@@ -22,7 +24,7 @@ import type { TodayMark } from './todayMarks';
 
 interface Props {
   backup: OpenedBackup;
-  collection: Collection;
+  records: BackupRecords;
   record: BackupRecord;
   /** Null while the records of today are not compared. */
   mark: TodayMark | null;
@@ -34,8 +36,8 @@ interface Props {
 
 /** A record of then: beside that of today, or alone if it is gone or the same. */
 export function BackupRecordPanel(props: Props) {
-  const { collection, record, mark } = props;
-  const [comparison] = useState(() => createRecordComparison(collection, record));
+  const { records, record, mark } = props;
+  const [comparison] = useState(() => createRecordComparison(records.collection, record));
   const { status } = useSnapshot(comparison.state);
   // A put-back while the panel is open makes it the same.
   const [first] = useState(mark);
@@ -45,12 +47,15 @@ export function BackupRecordPanel(props: Props) {
   return <Compare {...props} comparison={comparison} />;
 }
 
-const none: ReadonlyMap<string, ListedRecord> = new Map();
 const noIds: ReadonlySet<string> = new Set();
 
-function Values({ backup, collection, record, mark, onPutBack, onClose }: Props) {
+function Values({ backup, records, record, mark, onPutBack, onClose }: Props) {
+  const { collection } = records;
   const overlay = useRef<OverlayHandle>(null);
   const [answer] = useState(() => answerOf(collection, record));
+  const { collections: then } = useSnapshot(backup.state);
+  // The chips get their names as soon as the related records are read.
+  void useSnapshot(records.state).related;
 
   return (
     <Panel
@@ -70,9 +75,11 @@ function Values({ backup, collection, record, mark, onPutBack, onClose }: Props)
         </>
       }
     >
-      <Note kind={mark === 'gone' ? 'warning' : 'info'}>
-        {mark === 'gone' ? 'This record is gone today.' : 'This record is the same today.'}
-      </Note>
+      <div className={css.lead}>
+        <Note kind={mark === 'gone' ? 'warning' : 'info'}>
+          {mark === 'gone' ? 'This record is gone today.' : 'This record is the same today.'}
+        </Note>
+      </div>
       <PreviewTable
         record={answer.record}
         collection={collection}
@@ -83,13 +90,13 @@ function Values({ backup, collection, record, mark, onPutBack, onClose }: Props)
             const file = backup.fileOf(collection.id, record.id, name);
             if (file) void backup.downloadFile(file);
           },
-          drawRelated: (_, ids, rest) => (
+          drawRelated: (field, ids, rest) => (
             <RelatedChips
               ids={ids}
               rest={rest}
-              collection={undefined}
+              collection={then.find(({ id }) => id === targetOf(field)) as Collection | undefined}
               files={noFiles}
-              found={none}
+              found={records.relatedOf(field, ids)}
               missing={noIds}
             />
           ),

@@ -125,7 +125,7 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
         <BackupRecordPanel
           key={record.id}
           backup={backup}
-          collection={collection}
+          records={records}
           record={record}
           mark={isGone ? 'gone' : markOf(record, records.state.today as TodayDates)}
           onPutBack={() => void records.putBack([record])}
@@ -279,7 +279,8 @@ function Rows({ records, collection, backupCollections, openId, onOpen }: RowsPr
       // The table reads the record of a row when it draws it.
       rows={items as unknown as readonly ListedRecord[]}
       recordOf={recordOf}
-      isLoading={status === 'reading' || (items.length === 0 && isArranging)}
+      isLoading={items.length === 0 && (status === 'reading' || isArranging)}
+      isDimmed={status === 'reading'}
       isSelected={({ id }) => selected.has(id)}
       isOpen={({ id }) => id === openId}
       onRowOpen={({ id }) => onOpen(id)}

@@ -3,7 +3,7 @@ import { readPage } from '../../api/recordPages';
 import { damageSentence } from '../../model/backup/backupDatabase';
 import { answerOf, type BackupRecord } from '../../model/backup/recordSource';
 import { type Collection, collectionTypeOf } from '../../model/collection';
-import { targetOf } from '../../model/field';
+import { type SchemaField, targetOf } from '../../model/field';
 import type { FormerRecord } from '../../model/put-back/putBackPlan';
 import { fieldValue, type ListedRecord, listOf } from '../../model/record';
 import { parseSort, printSort, type Sort } from '../../model/sort';
@@ -49,6 +49,8 @@ export type BackupRecords = ReturnType<typeof createBackupRecords>;
 export const mostCompared = 20_000;
 const pageLength = 500;
 const mostParsed = 500;
+/** Each step draws the page. */
+const progressStep = 1000;
 /** A cell shows only the first ones. */
 const mostNamed = 5;
 
@@ -88,7 +90,7 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
   async function open(): Promise<void> {
     close();
     const { signal } = controller;
-    Object.assign(state, { status: 'reading', readCount: 0, fault: '', damage: '' });
+    Object.assign(state, { status: 'reading', readCount: 0, fault: '', damage: '', items: ref([]) });
     stopListening = onPutBack(() => {
       select([]);
       void refresh();
@@ -97,16 +99,18 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     if (!database) return;
     try {
       const found = new Map<string, BackupRecord>();
+      byId = found;
       const onDamage = (damage: Parameters<typeof damageSentence>[1]) => {
         state.damage = damageSentence(collection, damage);
       };
       for await (const rows of database.recordsOf(collection, { signal, onDamage })) {
         // A damaged table may repeat an id.
         for (const row of rows) if (!found.has(row.id)) found.set(row.id, row);
-        state.readCount = found.size;
+        if (found.size >= state.readCount + progressStep) state.readCount = found.size;
+        // Some rows are shown until the order is known.
+        if (state.items.length === 0) state.items = ref(rows);
       }
       signal.throwIfAborted();
-      byId = found;
       all = [...found.values()];
       sortedBy = '';
       Object.assign(state, { total: all.length, status: 'ready' });
@@ -141,14 +145,19 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
 
   /** Adds the related records, as a list of the server does. */
   function expandedOf(record: ListedRecord): ListedRecord {
-    const expand: [string, unknown[]][] = [];
+    const expand: [string, ListedRecord[]][] = [];
     for (const field of collection.schema) {
-      const targets = state.related.get(targetOf(field) ?? '');
-      const ids = targets ? listOf(fieldValue(record, field.name)).slice(0, mostNamed) : [];
-      const found = ids.flatMap((id) => targets?.get(id) ?? []);
-      if (found.length > 0) expand.push([field.name, found.map(({ source }) => JSON.parse(source))]);
+      const found = relatedOf(field, listOf(fieldValue(record, field.name)).slice(0, mostNamed));
+      if (found.size > 0) expand.push([field.name, [...found.values()]]);
     }
     return { ...record, expand: Object.fromEntries(expand) };
+  }
+
+  /** The known records of a relation, by id. */
+  function relatedOf(field: SchemaField, ids: readonly string[]): ReadonlyMap<string, ListedRecord> {
+    const targets = state.related.get(targetOf(field) ?? '');
+    const found = ids.flatMap((id) => targets?.get(id) ?? []);
+    return new Map(found.map(({ id, source }) => [id, JSON.parse(source) as ListedRecord]));
   }
 
   function close(): void {
@@ -332,6 +341,7 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
       void arrange();
     },
 
+    relatedOf,
     find: (id: string): BackupRecord | undefined => byId.get(id),
 
     /** Parses a record, and keeps the last ones. */
