@@ -21,6 +21,8 @@ const browser = await launch();
 if (browser && newest) {
   let backend: TestBackend;
   let customer = '';
+  let payer = '';
+  let invoice = '';
   const orders: string[] = [];
   const ids: Record<string, string> = {};
   const devices: string[] = [];
@@ -67,6 +69,19 @@ if (browser && newest) {
       form.set('photo', pngFile(`photo_${at}.png`));
       devices.push((await createRecord({ id: 'devices' }, form)).id);
     }
+    const { id: invoicesId } = await createCollection({
+      name: 'invoices',
+      schema: [
+        {
+          ...field('relation', 'payer', { collectionId: customers.id, cascadeDelete: true }),
+          required: true,
+        },
+        field('text', 'name', {}, true),
+      ],
+    });
+    ids['invoices'] = invoicesId;
+    payer = (await make(backend, 'customers', { name: 'Oskar Lindqvist' })).id;
+    invoice = (await make(backend, 'invoices', { name: 'Invoice 1', payer })).id;
     const view = await createCollection({
       name: 'totals',
       type: 'view',
@@ -87,6 +102,8 @@ if (browser && newest) {
       meta: '{"a":2}',
     });
     await askServer(backend, 'collections/devices', { method: 'DELETE' });
+    await askServer(backend, `collections/customers/records/${payer}`, { method: 'DELETE' });
+    assert.is(await stored(backend, 'invoices', invoice), null);
     const token = (await askServer(backend, 'files/token', { method: 'POST' })).json.token;
     zip = Buffer.from(
       await (await fetch(`${backend.url}/api/backups/then.zip?token=${token}`)).arrayBuffer(),
@@ -117,7 +134,7 @@ if (browser && newest) {
       const sidebar = page.getByRole('complementary', { name: 'Collections of the backup' });
       await eventually(
         () => sidebar.getByRole('listitem').allTextContents(),
-        ['What it holds', 'users0', 'customers1', 'devicesDeleted12', 'orders8', 'totals'],
+        ['What it holds', 'users0', 'customers2', 'devicesDeleted12', 'invoices1', 'orders8', 'totals'],
       );
       await sidebar.getByRole('link', { name: 'orders' }).click();
       await heading(page, 'orders').waitFor();
@@ -238,6 +255,19 @@ if (browser && newest) {
       const definition = (await askServer(backend, 'collections/devices')).json;
       assert.is(definition['id'], ids['devices']);
       assert.is(definition['indexes'].length, 1);
+    }));
+
+  test('a record comes back together with the one that it needs', () =>
+    walk(signedInPage(backend, at('invoices')), async ({ page }) => {
+      await button(page, 'Put back what is gone').click();
+      const popup = page.getByRole('dialog');
+      await popup.getByText('1 record refers to customers that are gone.').waitFor();
+      await button(popup, 'Put them back too').click();
+      await popup.getByText('2 records.').waitFor();
+      await button(popup, 'Put back').click();
+      await popup.getByText('2 records are back.').waitFor();
+      assert.is((await stored(backend, 'customers', payer))?.['name'], 'Oskar Lindqvist');
+      assert.is((await stored(backend, 'invoices', invoice))?.['payer'], payer);
     }));
 
   test('a view shows its query of then', () =>

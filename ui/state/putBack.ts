@@ -33,6 +33,8 @@ export interface PutBackSource {
   readonly records: readonly FormerRecord[];
   readonly references: readonly FormerReference[];
   hasFile(record: FormerRecord, name: string): boolean;
+  /** Finds further records, which a required relation needs. */
+  find?(collectionId: string, ids: readonly string[]): Promise<readonly FormerRecord[]>;
 }
 
 /** Returns the content of a file, by the key of its record; null if it is not kept. */

@@ -301,6 +301,7 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
         references: [],
         hasFile: ({ collectionId, answer }, name) =>
           backup.fileOf(collectionId, answer.record.id, name) !== null,
+        find: backup.findRecords,
       },
       collections: isGone ? [collection] : [],
     });

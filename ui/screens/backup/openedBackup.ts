@@ -4,7 +4,9 @@ import { timeOf } from '../../model/backup';
 import type { BackupDatabase, DiskUse } from '../../model/backup/backupDatabase';
 import type { BackupFile } from '../../model/backup/backupFiles';
 import { type OpenBackup, openBackup } from '../../model/backup/openBackup';
+import { answerOf } from '../../model/backup/recordSource';
 import { type Collection, sortCollections } from '../../model/collection';
+import type { FormerRecord } from '../../model/put-back/putBackPlan';
 import { blobSource, type StreamSource } from '../../platform/byteSource';
 import { downloadBlob } from '../../platform/download';
 import { FileFault } from '../../platform/fileFault';
@@ -141,6 +143,21 @@ export function createOpenedBackup(origin: BackupOrigin) {
     },
 
     fileOf,
+
+    /** Reads the collection up to the last of these records. */
+    async findRecords(collectionId: string, ids: readonly string[]): Promise<FormerRecord[]> {
+      const collection = state.collections.find(({ id }) => id === collectionId) as Collection | undefined;
+      if (!collection || !state.database) return [];
+      const wanted = new Set(ids);
+      const found: FormerRecord[] = [];
+      for await (const rows of state.database.recordsOf(collection, { signal: reading.signal })) {
+        for (const row of rows) {
+          if (wanted.delete(row.id)) found.push({ collectionId, answer: answerOf(collection, row) });
+        }
+        if (wanted.size === 0) break;
+      }
+      return found;
+    },
 
     async downloadFile(file: BackupFile): Promise<void> {
       const { zip } = state;

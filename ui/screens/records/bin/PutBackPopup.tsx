@@ -148,16 +148,18 @@ function Plan({ form, plan }: { form: PutBackForm; plan: PutBackPlan }) {
   );
 }
 
-/** Lists what stands in the way, with the entries of the bin that help. */
+/** Lists what stands in the way, with the entries of the bin, or the records of the backup, that help. */
 function Obstacles({ form, plan }: { form: PutBackForm; plan: PutBackPlan }) {
   const helpers = form.helpers();
+  const { missing } = useSnapshot(form.state);
+  const handleAdd = () => void (missing.length > 0 ? form.addMissing() : form.addHelpers(helpers));
   return (
     <Note
       kind="warning"
       role="status"
       actions={
-        helpers.length > 0 && (
-          <Button size="small" onClick={() => void form.addHelpers(helpers)}>
+        helpers.length + missing.length > 0 && (
+          <Button size="small" onClick={handleAdd}>
             Put them back too
           </Button>
         )

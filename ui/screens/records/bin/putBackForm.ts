@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla';
 import type { Collection } from '../../../model/collection';
-import type { PutBackPlan } from '../../../model/put-back/putBackPlan';
+import type { FormerRecord, PutBackPlan } from '../../../model/put-back/putBackPlan';
 import type { Choices, Conflict } from '../../../model/threeWayMerge';
 import * as bin from '../../../state/bin';
 import type { BinContent, BinEntry } from '../../../state/binShelf';
@@ -19,6 +19,8 @@ interface PutBackFormState {
   failure: string;
   source: putBack.PutBackSource | null;
   plan: PutBackPlan | null;
+  /** Further records of the source, which the plan needs. */
+  missing: readonly FormerRecord[];
   /** Collections that are put back first. */
   collections: readonly Collection[];
   /** Sentences about a collection that is other than before. */
@@ -36,6 +38,7 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
     failure: '',
     source: null,
     plan: null,
+    missing: ref([]),
     collections: ref([]),
     told: ref([]),
     conflicts: null,
@@ -75,8 +78,25 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
     state.source = ref(source);
     await collections.load();
     state.collections = ref(first.filter(({ id }) => !collections.find(id)));
-    state.plan = ref(await putBack.plan(source, { and: first }));
+    const plan = await putBack.plan(source, { and: first });
+    state.missing = ref(await findMissing(source, plan));
+    state.plan = ref(plan);
     state.step = 'plan';
+  }
+
+  /** Looks in the source for the records that stand in the way. */
+  async function findMissing(source: putBack.PutBackSource, plan: PutBackPlan): Promise<FormerRecord[]> {
+    const wanted = new Map<string, Set<string>>();
+    for (const { collectionId, targets } of plan.obstacles) {
+      wanted.set(collectionId, new Set([...(wanted.get(collectionId) ?? []), ...targets]));
+    }
+    const known = new Set(source.records.map(({ answer }) => answer.record.id));
+    const found: FormerRecord[] = [];
+    for (const [collectionId, ids] of wanted) {
+      const others = [...ids].filter((id) => !known.has(id));
+      if (others.length > 0) found.push(...((await source.find?.(collectionId, others)) ?? []));
+    }
+    return found;
   }
 
   /** Undoes the change of one record, after the person has chosen between values. */
@@ -156,6 +176,20 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
           !entryIds.includes(id) &&
           ids.some((one) => wanted.has(one)),
       ) as BinEntry[];
+    },
+
+    /** Plans the missing records of the source, too. */
+    async addMissing(): Promise<void> {
+      const { source, missing } = state;
+      if (!source) return;
+      state.step = 'reading';
+      try {
+        const records = [...source.records, ...missing] as FormerRecord[];
+        await planOf({ ...(source as putBack.PutBackSource), records }, state.collections as Collection[]);
+      } catch (error) {
+        report(error);
+        state.step = 'plan';
+      }
     },
 
     /** Plans these entries, too. */
