@@ -1,0 +1,152 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { BackupRecord } from '../../../ui/model/backup/recordSource';
+import type { Collection } from '../../../ui/model/collection';
+import {
+  type BackupRecords,
+  createBackupRecords,
+  mostCompared,
+} from '../../../ui/screens/backup/backupRecords';
+import type { OpenedBackup } from '../../../ui/screens/backup/openedBackup';
+import * as collections from '../../../ui/state/collections';
+import { tellPutBack } from '../../../ui/state/recordChanges';
+import { connect } from '../../api/connect';
+import { type FakeBackend, failure, fakeBackend } from '../../support/backend';
+import { resetDom } from '../../support/dom';
+import { listOf } from '../../support/samples';
+
+const date = '2026-11-21 00:00:00.000Z';
+const orders: Collection = {
+  id: 'c1',
+  name: 'orders',
+  type: 'base',
+  schema: [{ id: 'f1', name: 'total', type: 'number', options: {} }],
+};
+const route = 'GET /api/collections/:collection/records';
+
+let backend: FakeBackend;
+let present: { id: string; updated: string }[] = [];
+let isRefused = false;
+
+const idOf = (at: number) => `r${String(at).padStart(6, '0')}`;
+
+function recordAt(at: number): BackupRecord {
+  const values = {
+    collectionId: 'c1',
+    collectionName: 'orders',
+    created: date,
+    id: idOf(at),
+    total: at % 10,
+  };
+  return { id: idOf(at), updated: date, source: JSON.stringify(values) };
+}
+
+/** An opened backup with so many records. */
+function opened(count: number): OpenedBackup {
+  const database = {
+    async *recordsOf() {
+      for (let at = 0; at < count; at += 100) {
+        yield Array.from({ length: Math.min(100, count - at) }, (_, place) => recordAt(at + place));
+      }
+    },
+    countRecords: async () => count,
+  };
+  return { state: { database, collections: [orders] }, name: 'a.zip' } as unknown as OpenedBackup;
+}
+
+async function open(count: number): Promise<BackupRecords> {
+  const records = createBackupRecords(opened(count), orders);
+  await records.open();
+  return records;
+}
+
+const callsOfRows = () => backend.calls.filter(({ path }) => path.endsWith('/records')).length;
+
+test.before.each(async () => {
+  resetDom();
+  isRefused = false;
+  backend = fakeBackend({
+    'GET /api/collections': listOf([orders]),
+    [route]: ({ query }) => {
+      if (isRefused) return failure(500, 'Broken.');
+      const [, last = ''] = /id>"([^"]*)"/.exec(query['filter'] ?? '') ?? [];
+      const rest = present.filter(({ id }) => id > last);
+      return { page: 1, perPage: 500, items: rest.slice(0, 500) };
+    },
+  });
+  connect(backend, 't');
+  await collections.load();
+});
+
+test('marks the records, counts and filters them', async () => {
+  present = [
+    { id: idOf(0), updated: date },
+    { id: idOf(1), updated: '2026-11-22 00:00:00.000Z' },
+    { id: 'other', updated: date },
+  ];
+  const records = await open(5);
+  const { state } = records;
+  assert.equal([state.comparison, state.counts], ['done', { same: 1, changed: 1, gone: 3 }]);
+  assert.is(state.today?.size, 3);
+  records.setShow('gone');
+  records.setSort('-total');
+  await new Promise((done) => setTimeout(done, 20));
+  assert.equal(
+    state.items.map(({ id }) => id),
+    [idOf(4), idOf(3), idOf(2)],
+  );
+  records.toggle(idOf(2));
+  records.toggle(idOf(4), { isRange: true });
+  assert.is(state.selected.size, 3);
+  // A hidden record is not put back unseen.
+  records.setSearch('4');
+  await new Promise((done) => setTimeout(done, 20));
+  assert.equal([...state.selected], [idOf(4)]);
+  records.close();
+});
+
+test('reads today by pages of 500, and again after a put-back', async () => {
+  present = Array.from({ length: 1200 }, (_, at) => ({ id: idOf(at), updated: date }));
+  const records = await open(1300);
+  assert.equal(records.state.counts, { same: 1200, changed: 0, gone: 100 });
+  assert.is(callsOfRows(), 4);
+  const [first] = backend.calls.filter(({ path }) => path.endsWith('/records'));
+  assert.equal([first?.query['perPage'], first?.query['fields']], ['500', 'id,updated']);
+  present.push({ id: idOf(1200), updated: date });
+  tellPutBack();
+  for (let turn = 0; turn < 100 && records.state.counts?.gone !== 99; turn += 1) {
+    await new Promise((done) => setTimeout(done, 10));
+  }
+  assert.is(records.state.counts?.gone, 99);
+  records.close();
+});
+
+test('more records are compared only on request', async () => {
+  present = [];
+  const records = await open(mostCompared + 1);
+  assert.equal([records.state.comparison, callsOfRows()], ['large', 0]);
+  records.compareOnRequest();
+  for (let turn = 0; turn < 200 && records.state.comparison !== 'done'; turn += 1) {
+    await new Promise((done) => setTimeout(done, 10));
+  }
+  assert.is(records.state.counts?.gone, mostCompared + 1);
+  records.close();
+});
+
+test('a deleted collection is gone without a call', async () => {
+  collections.drop('c1');
+  const records = await open(3);
+  assert.equal(records.state.counts, { same: 0, changed: 0, gone: 3 });
+  assert.is(callsOfRows(), 0);
+  records.close();
+});
+
+test('a comparison that fails says why, and leaves the records', async () => {
+  isRefused = true;
+  const records = await open(3);
+  assert.equal([records.state.comparison, records.state.comparisonFault], ['failed', 'Broken.']);
+  assert.is(records.state.items.length, 3);
+  records.close();
+});
+
+test.run();
