@@ -32,6 +32,7 @@ for (const [field, isDescending, expected] of [
   ['name', false, 'c a b'],
   ['id', true, 'c b a'],
   ['unknown', false, 'a b c'],
+  ['constructor', true, 'a b c'],
 ] as const) {
   test(`sorts by ${field}${isDescending ? ', descending' : ''}`, () => {
     assert.is(idsOf(done(sortRecords(some, { field, isDescending }))), expected);

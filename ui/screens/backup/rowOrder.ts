@@ -1,4 +1,5 @@
 import type { BackupRecord } from '../../model/backup/recordSource';
+import { type AnyRecord, fieldValue } from '../../model/record';
 import type { Sort } from '../../model/sort';
 
 // Work on up to a million records, in steps for `inSlices`.
@@ -67,15 +68,11 @@ function compareKeys(one: SortKey, other: SortKey): number {
 
 function sortKeyOf(record: BackupRecord, field: string): SortKey {
   if (field === 'id') return record.id;
-  const value = valuesOf(record)[field];
+  const value = fieldValue(JSON.parse(record.source) as AnyRecord, field);
   if (typeof value === 'number') return value;
   if (typeof value === 'boolean') return Number(value);
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function valuesOf({ source }: BackupRecord): Record<string, unknown> {
-  return JSON.parse(source) as Record<string, unknown>;
 }
 
 /** Splits a search into its terms. */
@@ -103,7 +100,7 @@ function hasTerms(record: BackupRecord, terms: readonly string[], escaped: reado
   if (terms.length === 0) return true;
   const source = record.source.toLowerCase();
   if (!terms.every((term, at) => source.includes(term) || source.includes(escaped[at] ?? ''))) return false;
-  const { collectionId, collectionName, ...values } = valuesOf(record);
+  const { collectionId, collectionName, ...values } = JSON.parse(record.source) as AnyRecord;
   const texts = Object.values(values).map((value) =>
     (typeof value === 'string' ? value : JSON.stringify(value)).toLowerCase(),
   );
