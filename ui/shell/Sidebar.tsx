@@ -24,6 +24,9 @@ const links = [
   { path: '/settings', name: 'Settings', icon: SlidersHorizontal },
 ];
 
+/** Pages whose path does not begin with that of their section. */
+const belongsTo: Readonly<Record<string, string>> = { '/backup': '/settings', '/bin': '/collections' };
+
 const themes = [
   { choice: 'system', name: 'System theme', icon: Monitor },
   { choice: 'light', name: 'Light theme', icon: Sun },
@@ -42,8 +45,7 @@ export function Sidebar({ path }: Props) {
         <img src={logo} alt="" />
       </a>
       {links.map(({ path: target, name, icon }) => {
-        const isCurrent =
-          path === target || path.startsWith(`${target}/`) || (path === '/backup' && target === '/settings');
+        const isCurrent = path === target || path.startsWith(`${target}/`) || belongsTo[path] === target;
         return (
           <a
             key={target}

@@ -6,17 +6,14 @@ import type { BinContent, BinEntry } from '../../../state/binShelf';
 export function comesBack(entry: BinEntry, { records, files, references }: BinContent): string[] {
   const count = records.length;
   if (entry.kind === 'changed') {
-    return [
-      `The former values of ${entry.changed.join(', ')}.`,
-      ...(files.length > 0 ? [`${countOf(files.length, 'file')}. The server gives them new names.`] : []),
-    ];
+    return [`The former values of ${entry.changed.join(', ')}.`, ...filesSentence(files.length)];
   }
   return [
     ...(entry.kind === 'collection' ? ['The collection, with its id, fields, rules and indexes.'] : []),
     ...(count > 0
       ? [count === 1 ? 'The record, under its id.' : `${countOf(count, 'record')}, under their ids.`]
       : []),
-    ...(files.length > 0 ? [`${countOf(files.length, 'file')}. The server gives them new names.`] : []),
+    ...filesSentence(files.length),
     ...(references.length > 0
       ? [`${countOf(references.length, 'reference')} of other records, which the delete removed.`]
       : []),
@@ -35,4 +32,9 @@ export function losesAnyway({ kind }: BinEntry, { records, collections }: BinCon
     ...(records.length > 0 ? ['created and updated: the server sets both to now.'] : []),
     ...(hasUsers ? ['Passwords, linked accounts and sessions.'] : []),
   ];
+}
+
+function filesSentence(count: number): string[] {
+  if (count === 0) return [];
+  return [count === 1 ? '1 file. It gets a new name.' : `${countOf(count, 'file')}. They get new names.`];
 }
