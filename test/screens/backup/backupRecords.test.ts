@@ -60,6 +60,11 @@ async function open(count: number): Promise<BackupRecords> {
   return records;
 }
 
+/** The runner stops a file that waits for ever. */
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((done) => setTimeout(done, 5));
+}
+
 const callsOfRows = () => backend.calls.filter(({ path }) => path.endsWith('/records')).length;
 
 test.before.each(async () => {
@@ -90,7 +95,7 @@ test('marks the records, counts and filters them', async () => {
   assert.is(state.today?.size, 3);
   records.setShow('gone');
   records.setSort('-total');
-  await new Promise((done) => setTimeout(done, 20));
+  await until(() => !state.isArranging);
   assert.equal(
     state.items.map(({ id }) => id),
     [idOf(4), idOf(3), idOf(2)],
@@ -100,7 +105,7 @@ test('marks the records, counts and filters them', async () => {
   assert.is(state.selected.size, 3);
   // A hidden record is not put back unseen.
   records.setSearch('4');
-  await new Promise((done) => setTimeout(done, 20));
+  await until(() => !state.isArranging);
   assert.equal([...state.selected], [idOf(4)]);
   records.close();
 });
@@ -114,9 +119,7 @@ test('reads today by pages of 500, and again after a put-back', async () => {
   assert.equal([first?.query['perPage'], first?.query['fields']], ['500', 'id,updated']);
   present.push({ id: idOf(1200), updated: date });
   tellPutBack();
-  for (let turn = 0; turn < 100 && records.state.counts?.gone !== 99; turn += 1) {
-    await new Promise((done) => setTimeout(done, 10));
-  }
+  await until(() => records.state.counts?.gone === 99);
   assert.is(records.state.counts?.gone, 99);
   records.close();
 });
@@ -126,9 +129,7 @@ test('more records are compared only on request', async () => {
   const records = await open(mostCompared + 1);
   assert.equal([records.state.comparison, callsOfRows()], ['large', 0]);
   records.compareOnRequest();
-  for (let turn = 0; turn < 200 && records.state.comparison !== 'done'; turn += 1) {
-    await new Promise((done) => setTimeout(done, 10));
-  }
+  await until(() => records.state.comparison === 'done');
   assert.is(records.state.counts?.gone, mostCompared + 1);
   records.close();
 });
