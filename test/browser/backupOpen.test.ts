@@ -1,7 +1,9 @@
 // An opened backup: the records of then beside those of today, and what the server has after a put-back.
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { zipOf } from '../screens/settings/backups/zipFile';
 import { closeBrowser, launch } from '../support/browser';
 import { button, changeElsewhere, make, rowOf, stored } from '../support/editorWalk';
 import {
@@ -13,6 +15,7 @@ import {
   pngFile,
 } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { databaseOf } from '../support/sqliteOracle';
 import { askServer, checkPicture, eventually, screens, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
@@ -330,6 +333,35 @@ if (browser && newest) {
       await page.getByText('Free pages in it').waitFor();
       await page.reload();
       await page.getByText('No backup is open.').waitFor();
+    }));
+
+  test('files that no record names are listed and can be downloaded', () =>
+    walk(signedInPage(backend, '#/settings/backups'), async (opened) => {
+      const { page } = opened;
+      const schema = '[{"id":"f1","name":"scan","type":"file","options":{"maxSelect":1}}]';
+      const database = databaseOf([
+        'CREATE TABLE _collections (id TEXT PRIMARY KEY, type TEXT, name TEXT, schema JSON, options JSON)',
+        `INSERT INTO _collections VALUES ('c1', 'base', 'letters', '${schema}', '{}')`,
+        'CREATE TABLE _params (id TEXT PRIMARY KEY, key TEXT, value JSON)',
+        `INSERT INTO _params VALUES ('p1', 'settings', '"bm90IHJlYWRhYmxl"')`,
+        'CREATE TABLE letters (id TEXT PRIMARY KEY, created TEXT, updated TEXT, scan TEXT)',
+        "INSERT INTO letters VALUES ('r1', '', '', 'a.txt')",
+      ]);
+      const files = { 'storage/c1/r1/a.txt': 'named', 'storage/c1/r2/b.txt': 'not named' };
+      const buffer = zipOf({ 'data.db': Buffer.from(database), ...files }, { isDeflated: true });
+      await page
+        .locator('input[aria-label="Backup to open"]')
+        .setInputFiles({ name: 'made.zip', mimeType: 'application/zip', buffer });
+      await page.getByText('This zip contains all password hashes.', { exact: true }).waitFor();
+      await button(page, 'Show 1 file').click();
+      const popup = page.getByRole('dialog', { name: 'Files no record names' });
+      await popup.getByText('Files of deleted records cannot be removed over the API.').waitFor();
+      await checkPicture(opened, 'backup-unnamed');
+      const waiting = page.waitForEvent('download');
+      await button(popup, 'Download b.txt').click();
+      const download = await waiting;
+      assert.is(download.suggestedFilename(), 'b.txt');
+      assert.is(readFileSync(await download.path(), 'utf8'), 'not named');
     }));
 
   test('with the keyboard alone, on a narrow screen', () =>

@@ -128,6 +128,7 @@ function Uses({ backup, use }: { backup: OpenedBackup; use: DiskUse }) {
   return (
     <div className={css.uses}>
       <h2>Disk use by collection</h2>
+      <p className={css.quiet}>The bars show data and indexes, then files.</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus */}
       <section className={css.frame} tabIndex={0} aria-label="Disk use by collection">
         <table>
@@ -165,7 +166,7 @@ function Uses({ backup, use }: { backup: OpenedBackup; use: DiskUse }) {
                   </td>
                 ))}
                 <td>
-                  <span className={css.bars} data-tooltip="Data and indexes, then files">
+                  <span className={css.bars}>
                     <i style={{ width: `${((one.dataBytes + one.indexBytes) / largest) * 100}%` }} />
                     <i style={{ width: `${(one.fileBytes / largest) * 100}%` }} />
                   </span>
