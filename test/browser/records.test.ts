@@ -395,7 +395,7 @@ if (browser && newest) {
     walk(signedInPage(backend), async (opened) => {
       const { page } = opened;
       const search = page.getByRole('searchbox', { name: 'Search collections' });
-      const names = () => sidebar(page).getByRole('link').allTextContents();
+      const names = () => sidebar(page).getByRole('listitem').getByRole('link').allTextContents();
       await heading(page, 'users').waitFor();
       const all = ['users', 'hostile', 'hostile_links', 'kinds', 'orders', 'people'];
       await eventually(names, all);

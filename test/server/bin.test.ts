@@ -27,7 +27,16 @@ import {
   pngFile,
   sharedBackend,
 } from '../support/realBackend';
-import { isWrite, network, openPage, patch, remove, rowsIn } from '../support/recordImport';
+import {
+  addFields,
+  isWrite,
+  network,
+  openPage,
+  patch,
+  reload,
+  remove,
+  rowsIn,
+} from '../support/recordImport';
 import { backends } from '../support/server';
 
 const usersId = '_pb_users_auth_';
@@ -407,6 +416,57 @@ for (const { name: version, binary } of backends()) {
     await putBack.run.resume(putBack.run.state.job?.id ?? '');
     assert.is(putBack.run.state.counts.refused, 0);
     assert.equal(await stored(all), before);
+  });
+
+  test(`${version}: a selected record that went with another one comes back too`, async () => {
+    await prepare();
+    const { id } = await createCollection({ name: 'folders', schema: [field('text', 'title')] });
+    await addFields((await reload(id)) as Collection, [relation('parent', id, { cascadeDelete: true })]);
+    const folders = await reload(id);
+    await createRecord(folders, { id: idOf('folder', 0), title: 'root' });
+    await createRecord(folders, { id: idOf('folder', 1), title: 'leaf', parent: idOf('folder', 0) });
+    const before = await stored(['folders']);
+    const ids = [idOf('folder', 0), idOf('folder', 1)];
+    const keeping = keepRecords(folders, ids);
+    assert.is(await keeping.prepare(), '');
+    await records.remove(id, ids[0] ?? '');
+    // The delete of the other one was answered with 404.
+    const entry = await keeping.confirm(ids.slice(0, 1), ids.slice(1));
+    assert.equal(await stored(['folders']), {});
+    await undo.undo(entry ?? '');
+    assert.equal(await stored(['folders']), before);
+    await removeCollection(id);
+  });
+
+  test(`${version}: a delete without an answer is looked for, and offered`, async () => {
+    const { orders } = await prepare();
+    const before = await stored(all);
+    const keeping = keepRecords(orders, [idOf('order', 1)]);
+    assert.is(await keeping.prepare(), '');
+    await records.remove(orders.id, idOf('order', 1));
+    keeping.leave();
+    await bin.load();
+    const [entry] = bin.state.entries;
+    assert.equal([entry?.ids, entry?.state], [[idOf('order', 1)], 'kept']);
+    await undo.undo(entry?.id ?? '');
+    assert.equal(await stored(all), before);
+  });
+
+  test(`${version}: an undone change deletes no new file if the former one is not kept`, async () => {
+    const { orders } = await prepare();
+    const id = idOf('order', 2);
+    const old = await records.get(orders, id);
+    const [first = ''] = listOf(fieldValue(old.record, 'papers'));
+    const now = await records.update(orders, id, {
+      values: { 'papers-': [first], title: 'Other' },
+      files: [['papers', textFile('fresh.txt', 'fresh')]],
+    });
+    const entry = await keepChange(orders, old, now, { changed: ['papers', 'title'], files: [], gaps: [] });
+    await undo.undo(entry ?? '');
+    const { record } = await records.get(orders, id);
+    assert.is(fieldValue(record, 'title'), 'Order 2');
+    assert.equal(fieldValue(record, 'papers'), fieldValue(now.record, 'papers'));
+    assert.is(lastToast(), 'The change is undone, but 1 file was not kept.');
   });
 
   test(`${version}: nothing is kept when nothing is to be kept, or after a No`, async () => {

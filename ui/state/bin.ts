@@ -1,4 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
+import { subscribeKey } from 'valtio/vanilla/utils';
 import { ApiError } from '../api/ApiError';
 import { apiAddress } from '../api/client';
 import { get as readCollection } from '../api/collections';
@@ -12,6 +13,7 @@ import * as session from './session';
 import * as tabs from './tabs';
 import * as toasts from './toasts';
 
+const daysKey = 'lowlineBinDays';
 export const keptDaysChoices = [7, 30, 90, 0] as const;
 
 /**
@@ -25,7 +27,7 @@ export const state = proxy<BinState>({
   entries: ref([]),
   isLoaded: false,
   isKept: true,
-  keptDays: readKeptDays(),
+  keptDays: readKeptDays() ?? 30,
   emptiesAtLogOut: isEmptiedAtLogOut(),
 });
 
@@ -44,10 +46,20 @@ export interface BinState {
 export const mostBytes = 500_000_000;
 
 const dayMs = 86_400_000;
+/** Other admins may have chosen a longer time than this one. */
+const longestDays = 90;
 const holdName = (id: string) => `bin ${id}`;
 
 let shelf: Promise<BinShelf> | null = null;
 let isRoomTold = false;
+
+let owner = '';
+// The next admin at this page must not see the entries of the last one.
+subscribeKey(session.state, 'admin', (admin) => {
+  if (!admin || admin.id === owner) return;
+  owner = admin.id;
+  Object.assign(state, { entries: ref([]), isLoaded: false });
+});
 
 async function open(): Promise<BinShelf> {
   const isFirst = shelf === null;
@@ -73,9 +85,16 @@ export async function emptyMarked(): Promise<void> {
   await removeMarked(await open());
 }
 
-function readKeptDays(): number {
-  const stored = Number(readText('lowlineBinDays') ?? 30);
-  return keptDaysChoices.find((days) => days === stored) ?? 30;
+/** Null without a choice. */
+function readKeptDays(): number | null {
+  const stored = readText(daysKey);
+  return keptDaysChoices.find((days) => String(days) === stored) ?? null;
+}
+
+/** Another tab may have changed the choice. */
+export function isOff(): boolean {
+  state.keptDays = readKeptDays() ?? state.keptDays;
+  return state.keptDays === 0;
 }
 
 const isMine = ({ server, admin }: BinEntry) =>
@@ -101,21 +120,24 @@ async function list(opened: BinShelf): Promise<void> {
 
 /** Removes entries that are too old, and the oldest ones above the size. */
 async function prune(opened: BinShelf): Promise<void> {
-  const oldest = new Date(Date.now() - state.keptDays * dayMs).toISOString();
+  state.keptDays = readKeptDays() ?? state.keptDays;
+  const since = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
+  const oldest = since(state.keptDays);
+  const oldestOfOthers = since(longestDays);
   const entries = await opened.entries();
   let bytes = 0;
   const dropped = entries.filter((entry) => {
-    if (entry.state === 'pending') return false;
-    if (entry.savedAt < oldest) return true;
-    if (isMine(entry)) bytes += entry.bytes;
-    return isMine(entry) && bytes > mostBytes;
+    if (entry.savedAt < oldestOfOthers) return true;
+    if (entry.state === 'pending' || !isMine(entry)) return false;
+    bytes += entry.bytes;
+    return entry.savedAt < oldest || bytes > mostBytes;
   });
   if (dropped.length > 0) await opened.remove(dropped.map(({ id }) => id));
 }
 
 /** Stores an entry; without its files if there is no room for them. A missing room is told once. */
 export async function add(entry: BinEntry, content: BinContent): Promise<'yes' | 'without files' | 'no'> {
-  if (state.keptDays === 0) return 'no';
+  if (isOff()) return 'no';
   const opened = await open();
   if (await opened.add(entry, content)) {
     await prune(opened);
@@ -144,25 +166,35 @@ export function holdEntry(id: string): () => void {
 }
 
 /**
- * Completes an entry after the delete: what the server deleted with it joins it. Returns false if nothing was deleted;
- * then the entry is removed.
+ * Completes an entry after the delete: what the server deleted with it joins it. The server is asked about the doubtful
+ * records. Returns false if nothing was deleted; then the entry is removed.
  */
 export async function confirmDelete(
   entry: BinEntry,
   content: BinContent,
   deleted: readonly string[],
+  doubtful: readonly string[] = [],
 ): Promise<boolean> {
   const opened = await open();
   const isCollection = entry.kind === 'collection';
-  const records = content.records.filter(({ answer }) => isCollection || deleted.includes(answer.record.id));
+  let there: readonly string[] = [];
+  try {
+    there = await readExisting(entry.collectionId, doubtful);
+  } catch (error) {
+    // The entry stays pending, and the next load looks again.
+    report(error, { isSilent: true });
+    return false;
+  }
+  const gone = new Set([...deleted, ...doubtful.filter((id) => !there.includes(id))]);
+  const records = content.records.filter(({ answer }) => isCollection || gone.has(answer.record.id));
   if (!isCollection && records.length === 0) {
     await remove([entry.id]);
     return false;
   }
   const isGone = await findGone(content);
-  const gone = content.candidates.filter(isGone);
-  const keys = new Set(gone.map(({ collectionId, answer }) => recordKey(collectionId, answer.record.id)));
-  const all = [...records, ...gone];
+  const cascaded = content.candidates.filter(isGone);
+  const keys = new Set(cascaded.map(({ collectionId, answer }) => recordKey(collectionId, answer.record.id)));
+  const all = [...records, ...cascaded];
   const ids = new Set(all.map(({ answer }) => answer.record.id));
   const completed: BinContent = {
     ...content,
@@ -246,7 +278,7 @@ async function isThere(collectionId: string): Promise<boolean> {
 }
 
 export async function content(id: string): Promise<BinContent | null> {
-  return (await open()).content(id);
+  return (await find(id)) ? (await open()).content(id) : null;
 }
 
 export async function file(id: string, recordId: string, name: string): Promise<Blob | null> {
@@ -282,7 +314,7 @@ export async function empty(): Promise<void> {
 /** 0 stops keeping and empties the bin. */
 export async function setKeptDays(days: number): Promise<void> {
   state.keptDays = days;
-  writeText('lowlineBinDays', String(days));
+  writeText(daysKey, String(days));
   if (days === 0) return empty();
   const opened = await open();
   await prune(opened);

@@ -52,6 +52,7 @@ export function createJobShelf<Job extends WriteJob>(
     const kept = await journal();
     const held = await tabs.findHeldNames();
     const admin = session.state.admin?.id ?? '';
+    if (state.unfinished.some(({ job }) => job.admin !== admin)) state.unfinished = ref([]);
     const mine: Job[] = [];
     for (const job of await jobs()) {
       if (held.has(holdName(job.id))) continue;

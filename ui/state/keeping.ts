@@ -26,13 +26,20 @@ import * as session from './session';
 export interface Keeping {
   /** Waits at most ten seconds. Returns '' if all is kept, else a sentence about the gap. */
   prepare(): Promise<string>;
-  /** Says which records the server has deleted. */
-  confirm(deleted: readonly string[]): Promise<string | null>;
+  /**
+   * Says which records the server has deleted. It asks the server about the doubtful ones, whose responses were lost
+   * or told that they are gone. Null if nothing is kept.
+   */
+  confirm(deleted: readonly string[], doubtful?: readonly string[]): Promise<string | null> | null;
   /** Nothing was deleted. */
   cancel(): void;
+  /** The response of the delete was lost: the next look at the bin finds out. */
+  leave(): void;
 }
 
 const waitsMs = 10_000;
+/** The definition of a collection is kept in any case, so its records have less time than the delete. */
+const collectionWaitsMs = 9_000;
 
 interface KeepOptions {
   /** The records as they were read last. Others are read now. */
@@ -60,8 +67,23 @@ export function keepRecords(
 export function keepCollection(collection: Collection): Keeping {
   return keep(async (signal) => {
     const gathered = nothing();
-    if (collectionTypeOf(collection) !== 'view') await gatherCollection(collection, gathered, signal);
-    return { kind: 'collection', collection, title: collection.name, ids: [], gathered };
+    const act = { kind: 'collection' as const, collection, title: collection.name, ids: [] };
+    if (collectionTypeOf(collection) === 'view') return { ...act, gathered };
+    const own = new AbortController();
+    const patience = setTimeout(() => own.abort(), collectionWaitsMs);
+    signal.addEventListener('abort', () => own.abort());
+    try {
+      await gatherCollection(collection, gathered, own.signal);
+    } catch (error) {
+      report(error, { isSilent: true });
+      return {
+        ...act,
+        gathered: { ...nothing(), gaps: ['Its records cannot be read: only its definition is kept.'] },
+      };
+    } finally {
+      clearTimeout(patience);
+    }
+    return { ...act, gathered };
   });
 }
 
@@ -110,11 +132,11 @@ export async function readRemovedFiles(
   names: readonly string[],
 ): Promise<{ files: KeptFile[]; gaps: string[] }> {
   const gathered = nothing();
-  if (names.length > 0 && bin.state.keptDays > 0) {
+  if (names.length > 0 && !bin.isOff()) {
     const record: FormerRecord = { collectionId: collection.id, answer: before };
     const isRemoved = (name: string) => names.includes(name);
-    const { reading } = readInTime((signal) => gatherFiles([record], gathered, signal, isRemoved));
-    await reading.catch(() => gathered.gaps.push('Its removed files could not be read.'));
+    const reading = startReading((signal) => gatherFiles([record], gathered, signal, isRemoved));
+    await reading.within(waitsMs).catch(() => gathered.gaps.push('Its removed files could not be read.'));
   }
   return gathered;
 }
@@ -127,24 +149,30 @@ interface Act {
   gathered: Gathered;
 }
 
-/** Reads until the delete has waited long enough. */
-function readInTime<T>(read: (signal: AbortSignal) => Promise<T>): {
-  controller: AbortController;
-  reading: Promise<T>;
-} {
+/** Reads at once. The delete waits for the end with `within`. */
+function startReading<T>(read: (signal: AbortSignal) => Promise<T>) {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), waitsMs);
-  const reading = read(controller.signal).finally(() => clearTimeout(timer));
+  const reading = read(controller.signal);
   // The caller waits for it later, or never.
   reading.catch(() => {});
-  return { controller, reading };
+  return {
+    controller,
+    /** Rejects when the time is over, and stops the reading. */
+    within(ms: number): Promise<T> {
+      const late = new Promise<never>((_, reject) => {
+        controller.signal.addEventListener('abort', () => reject(new Error('Too late.')));
+      });
+      const timer = setTimeout(() => controller.abort(), ms);
+      return Promise.race([reading, late]).finally(() => clearTimeout(timer));
+    },
+  };
 }
 
 function keep(read: (signal: AbortSignal) => Promise<Act>): Keeping {
   let entry: BinEntry | null = null;
   let content: BinContent | null = null;
   let release = () => {};
-  const started = bin.state.keptDays === 0 ? null : readInTime(read);
+  const started = bin.isOff() ? null : startReading(read);
 
   async function store({ kind, collection, title, ids, gathered }: Act): Promise<string> {
     const { gaps, ...rest } = gathered;
@@ -183,27 +211,36 @@ function keep(read: (signal: AbortSignal) => Promise<Act>): Keeping {
     );
   }
 
+  async function confirmKept(
+    kept: BinEntry,
+    all: BinContent,
+    deleted: readonly string[],
+    doubtful: readonly string[],
+  ): Promise<string | null> {
+    const isDone = await bin.confirmDelete(kept, all, deleted, doubtful);
+    release();
+    return isDone ? kept.id : null;
+  }
+
   return {
     async prepare() {
       if (!started) return '';
       try {
-        return await store(await started.reading);
+        return await store(await started.within(waitsMs));
       } catch (error) {
         report(error, { isSilent: true });
         return `This cannot be kept for undo: ${reasonOf(error, started.controller.signal.aborted)}`;
       }
     },
-    async confirm(deleted) {
-      if (!entry || !content) return null;
-      const isDone = await bin.confirmDelete(entry, content, deleted);
-      release();
-      return isDone ? entry.id : null;
+    confirm(deleted, doubtful = []) {
+      return entry && content ? confirmKept(entry, content, deleted, doubtful) : null;
     },
     cancel() {
       started?.controller.abort();
       release();
       if (entry) void bin.remove([entry.id]);
     },
+    leave: () => release(),
   };
 }
 

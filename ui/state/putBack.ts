@@ -218,7 +218,7 @@ export async function send(source: PutBackSource, { creates, updates }: PutBackP
 function entriesOf({ creates, updates }: Pick<PutBackPlan, 'creates' | 'updates'>): WriteEntry[] {
   const fresh = { state: 'waiting', updated: '', fault: null, cells: [] } as const;
   const last = Math.max(0, ...creates.map(({ wave }) => wave)) + 1;
-  const numbers = new Map(creates.map(({ id }, at) => [id, at + 1]));
+  const numbers = new Map(creates.map(({ collectionId, id }, at) => [recordKey(collectionId, id), at + 1]));
   return [
     ...creates.map(({ collectionId, id, values, files, wave, needsPassword }) => ({
       ...fresh,
@@ -232,5 +232,9 @@ function entriesOf({ creates, updates }: Pick<PutBackPlan, 'creates' | 'updates'
       ...{ body: JSON.stringify(values), former: former && JSON.stringify(former), stamp },
       password: null,
     })),
-  ].map((entry, place) => ({ ...entry, place, number: numbers.get(entry.id) ?? place + 1 }));
+  ].map((entry, place) => ({
+    ...entry,
+    place,
+    number: numbers.get(recordKey(entry.collectionId, entry.id)) ?? place + 1,
+  }));
 }

@@ -3,7 +3,7 @@ import * as api from '../api/collections';
 import { type Collection, indexesOf } from '../model/collection';
 import { targetOf } from '../model/field';
 import { uniqueName } from '../model/names';
-import { indexNameOf, withName, withTable } from '../model/sql/indexStatement';
+import { indexNameOf, withName, withoutColumns, withTable } from '../model/sql/indexStatement';
 import * as collections from './collections';
 
 const ruleNames = ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'] as const;
@@ -44,7 +44,10 @@ function fitted(
   const name = isTaken ? uniqueName(former.name, taken) : former.name;
   if (isTaken) told.push(`The name ${former.name} is taken: the collection is called ${name} now.`);
   const takenIndexes = today.flatMap(indexesOf).map(indexNameOf);
-  const indexes = indexesOf(former).map((statement) => {
+  const gone = former.schema.filter((one) => !schema.includes(one)).map((one) => one.name);
+  const left = indexesOf(former).flatMap((statement) => withoutColumns(statement, gone) ?? []);
+  if (left.length < indexesOf(former).length) told.push('An index of a relation that is gone is left out.');
+  const indexes = left.map((statement) => {
     const free = uniqueName(indexNameOf(statement), takenIndexes);
     if (free !== indexNameOf(statement)) told.push(`An index is called ${free} now.`);
     return withTable(withName(statement, free), name);

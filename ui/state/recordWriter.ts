@@ -6,6 +6,7 @@ import type { RecordAnswer, RecordBody } from '../model/record';
 import * as session from './session';
 import { changedSince, differingNames, entryKey, faultOf, gone, RowRefusal, updatedOf } from './writeEntries';
 import type { WriteEntry } from './writeJournal';
+import { isWithoutAnswer } from './writeRun';
 
 export interface RecordWriterOptions {
   /** Throws a `RowRefusal` if the collection is gone. */
@@ -22,7 +23,13 @@ export function createRecordWriter(options: RecordWriterOptions) {
   const { collectionOf, secretsOf, filesOf, onStored } = options;
 
   async function stored(entry: WriteEntry, answer: RecordAnswer): Promise<WriteEntry> {
-    const last = (await onStored?.(entry, answer, collectionOf(entry))) ?? answer;
+    let last = answer;
+    try {
+      last = (await onStored?.(entry, answer, collectionOf(entry))) ?? answer;
+    } catch (error) {
+      // A further write was refused. The record is stored, and must not be sent again.
+      if (!(error instanceof ApiError) || isWithoutAnswer(error)) throw error;
+    }
     return { ...entry, state: 'done', updated: updatedOf(last), fault: null };
   }
 

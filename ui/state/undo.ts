@@ -1,3 +1,5 @@
+import type { Collection } from '../model/collection';
+import { fittedAnswer } from '../model/put-back/fittedAnswer';
 import type { FormerRecord, PutBackPlan } from '../model/put-back/putBackPlan';
 import { countOf } from '../platform/text';
 import * as bin from './bin';
@@ -9,16 +11,14 @@ import { tellPutBack } from './recordChanges';
 import { report } from './report';
 import * as toasts from './toasts';
 import { undoChange } from './undoChange';
+import type { PutBackJob } from './writeJournal';
 
 /** More records are put back in a popup, which shows how far it is. */
 const mostAtOnce = 20;
 
-/**
- * Shows a message with the button Undo. `kept` resolves with the entry of the bin; null if nothing is kept, and then
- * Undo says so.
- */
-export function offer(message: string, kept: Promise<string | null>): void {
-  if (bin.state.keptDays === 0) {
+/** Shows a message, with the button Undo if something is kept. `kept` resolves with the entry of the bin. */
+export function offer(message: string, kept: Promise<string | null> | null): void {
+  if (!kept) {
     toasts.success(message);
     return;
   }
@@ -53,14 +53,19 @@ async function undoOneChange(entry: BinEntry, content: BinContent): Promise<void
   tellPutBack();
   const isSame = result.kind === 'same';
   const files = isSame ? '' : newNames(result.newFiles);
-  toasts.success(isSame ? 'The record has its former values already.' : `The change is undone.${files}`);
+  const lost = isSame ? 0 : result.lostFiles;
+  if (lost > 0) {
+    toasts.warning(`The change is undone, but ${countOf(lost, 'file was', 'files were')} not kept.${files}`);
+  } else
+    toasts.success(isSame ? 'The record has its former values already.' : `The change is undone.${files}`);
 }
 
 async function undoDelete(entry: BinEntry, content: BinContent): Promise<void> {
   const source = sourceOf([entry], [content]);
   const isLarge = entry.kind === 'collection' || content.records.length > mostAtOnce;
   const plan = isLarge ? null : await putBack.plan(source);
-  if (!plan || plan.obstacles.length > 0 || plan.existing.length > 0 || putBack.run.state.isBusy) {
+  const isPlain = plan?.isWhole && plan.obstacles.length + plan.existing.length === 0;
+  if (!plan || !isPlain || putBack.run.state.isBusy) {
     await openPanel('putBack', { entryIds: [entry.id] });
     return;
   }
@@ -68,15 +73,27 @@ async function undoDelete(entry: BinEntry, content: BinContent): Promise<void> {
   const { counts } = putBack.run.state;
   if (counts.refused > 0 || counts.open > 0) await openPanel('putBack', { entryIds: [entry.id] });
   else {
-    await finish([entry]);
+    await finish([entry], putBack.run.state.job);
     toasts.success(backMessage(plan));
   }
 }
 
-/** Marks entries whose records are all back. */
-export async function finish(entries: readonly BinEntry[]): Promise<void> {
+/** Marks entries that are all back, and forgets the writes of the job that did it. */
+export async function finish(entries: readonly BinEntry[], job: { id: string } | null): Promise<void> {
   for (const entry of entries) await bin.markBack(entry);
+  if (job) await (await putBack.run.journal()).remove(job.id);
   tellPutBack();
+}
+
+/** Continues a put-back that was stopped, and ends its entries when all is back. */
+export async function resume({ id, source }: PutBackJob): Promise<void> {
+  await putBack.run.resume(id);
+  const { counts, job } = putBack.run.state;
+  if (job?.id !== id) return;
+  const ids = 'bin' in source ? source.bin : [];
+  const entries = (await Promise.all(ids.map(bin.find))).filter((entry) => entry !== null);
+  if (counts.open + counts.refused === 0) await finish(entries, job);
+  else tellPutBack();
 }
 
 /** Makes the source of several entries, the newest first. */
@@ -84,7 +101,13 @@ export function sourceOf(
   entries: readonly BinEntry[],
   contents: readonly BinContent[],
 ): putBack.PutBackSource {
-  const records = contents.flatMap((content) => content.records);
+  const known = new Map<string, Collection>();
+  for (const { collections } of contents) {
+    for (const one of collections) if (!known.has(one.id)) known.set(one.id, one);
+  }
+  const records = contents.flatMap((content) =>
+    content.records.map((record) => fitted(record, content, known)),
+  );
   const files = new Set(
     contents.flatMap((content) => content.files.map(({ recordId, name }) => `${recordId}/${name}`)),
   );
@@ -92,11 +115,23 @@ export function sourceOf(
   return {
     from: { bin: entries.map(({ id }) => id) },
     title: entries.length === 1 && first ? first.title : countOf(records.length, 'record'),
-    collections: contents.flatMap((content) => content.collections),
+    collections: [...known.values()],
     records,
     references: contents.flatMap((content) => content.references),
     hasFile: ({ answer }: FormerRecord, name) => files.has(`${answer.record.id}/${name}`),
   };
+}
+
+/** Entries may know different versions of a collection. All records get the fields of the first one. */
+function fitted(
+  record: FormerRecord,
+  { collections }: BinContent,
+  known: ReadonlyMap<string, Collection>,
+): FormerRecord {
+  const own = collections.find(({ id }) => id === record.collectionId);
+  const first = known.get(record.collectionId);
+  if (!own || !first || own === first) return record;
+  return { ...record, answer: fittedAnswer(record.answer, own, first) };
 }
 
 /** Creates the collections of entries again. Returns sentences about what is other than before. */

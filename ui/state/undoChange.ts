@@ -4,7 +4,7 @@ import type { Collection } from '../model/collection';
 import { uploadName } from '../model/put-back/fileNames';
 import { fittedAnswer } from '../model/put-back/fittedAnswer';
 import { fieldValue, listOf, type RecordAnswer, type RecordBody } from '../model/record';
-import type { FileChange } from '../model/records/fileChange';
+import { type FileChange, unchangedFiles } from '../model/records/fileChange';
 import { bodyOf, isEmptyBody } from '../model/records/recordBody';
 import { mergeRecord } from '../model/records/recordMerge';
 import { byName, formOf, type RecordForm } from '../model/records/recordValues';
@@ -13,7 +13,7 @@ import type { BinContent, KeptFile } from './binShelf';
 
 /** What became of an undone change. A conflict needs a choice, and nothing was sent. */
 export type UndoneChange =
-  | { kind: 'done'; record: RecordAnswer; newFiles: number }
+  | { kind: 'done'; record: RecordAnswer; newFiles: number; lostFiles: number }
   | { kind: 'same' }
   | { kind: 'conflicts'; conflicts: readonly Conflict[] };
 
@@ -32,40 +32,47 @@ export async function undoChange(content: BinContent, choices: Choices = {}): Pr
   const before = fittedAnswer(former.answer, known ?? today, today);
   const base = fittedAnswer(after.answer, known ?? today, today);
   const theirs = await records.get(today, former.answer.record.id);
-  const mine = formerForm(today, before, base, content.files);
+  const { form: mine, lostFiles } = formerForm(today, before, base, content.files);
   const merged = mergeRecord(today, { base, theirs, mine }, choices);
   if (merged.conflicts.length > 0) return { kind: 'conflicts', conflicts: merged.conflicts };
   const body = withWholeDates(today, bodyOf(today, merged.form, formOf(today, theirs)), before);
-  if (isEmptyBody(body)) return { kind: 'same' };
-  const record = await records.update(today, theirs.record.id, body);
-  return { kind: 'done', record, newFiles: body.files.length };
+  if (isEmptyBody(body) && lostFiles === 0) return { kind: 'same' };
+  const record = isEmptyBody(body) ? theirs : await records.update(today, theirs.record.id, body);
+  return { kind: 'done', record, newFiles: body.files.length, lostFiles };
 }
 
-/** Makes the form that leads from the version after the change to the one before. */
+/**
+ * Makes the form that leads from the version after the change to the one before. A field keeps its present files if
+ * one of the former ones is not kept.
+ */
 function formerForm(
   collection: Collection,
   before: RecordAnswer,
   after: RecordAnswer,
   kept: readonly KeptFile[],
-): RecordForm {
+): { form: RecordForm; lostFiles: number } {
   const { values, files } = formOf(collection, before);
+  let lostFiles = 0;
   const changes = Object.keys(files).map((name): [string, FileChange] => {
     const former = listOf(fieldValue(before.record, name));
     const now = listOf(fieldValue(after.record, name));
-    const added = former
-      .filter((file) => !now.includes(file))
-      .flatMap((file) => kept.find((one) => one.name === file) ?? [])
-      .map(({ name: stored, content }) => new File([content], uploadName(stored), { type: content.type }));
+    const removed = former.filter((file) => !now.includes(file));
+    const found = removed.flatMap((file) => kept.find((one) => one.name === file) ?? []);
+    lostFiles += removed.length - found.length;
+    if (found.length < removed.length) return [name, unchangedFiles(now)];
+    const added = found.map(
+      ({ name: stored, content }) => new File([content], uploadName(stored), { type: content.type }),
+    );
     return [
       name,
       {
-        names: now.filter((file) => former.includes(file)),
+        names: former.filter((file) => now.includes(file)),
         removed: now.filter((file) => !former.includes(file)),
         added,
       },
     ];
   });
-  return { values, files: byName(changes) };
+  return { form: { values, files: byName(changes) }, lostFiles };
 }
 
 /** A form cuts dates at seconds. The server takes the milliseconds, too. */

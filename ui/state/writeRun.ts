@@ -184,7 +184,7 @@ export function speedOf(
 }
 
 /** The write may be stored or not. A page of a proxy in place of the answer proves nothing either. */
-function isWithoutAnswer({ kind, status }: ApiError): boolean {
+export function isWithoutAnswer({ kind, status }: ApiError): boolean {
   return ['unreachable', 'timeout', 'unreadable'].includes(kind) || (status >= 502 && status <= 504);
 }
 

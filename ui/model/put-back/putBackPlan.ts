@@ -77,6 +77,8 @@ export interface PutBackPlan {
   readonly obstacles: readonly Obstacle[];
   /** Sentences about what does not come back. */
   readonly losses: readonly string[];
+  /** False if a kept value, file or relation does not come back. */
+  readonly isWhole: boolean;
 }
 
 export const recordKey = (collectionId: string, id: string) => `${collectionId}/${id}`;
@@ -114,8 +116,12 @@ export function planPutBack(input: PutBackInput): PutBackPlan {
   const existing: FormerRecord[] = [];
   const obstacles: Obstacle[] = [];
   let drafts: Draft[] = [];
+  const seen = new Set<string>();
   for (const record of records) {
     const key = recordKey(record.collectionId, record.answer.record.id);
+    // The newest version comes first.
+    if (seen.has(key)) continue;
+    seen.add(key);
     const collection = today.find(({ id }) => id === record.collectionId);
     if (!collection) {
       obstacles.push({ record, reason: 'collection', collectionId: record.collectionId, targets: [] });
@@ -144,15 +150,17 @@ export function planPutBack(input: PutBackInput): PutBackPlan {
   const created = new Map(drafts.map((draft) => [draft.key, draft]));
   const losses = new LossList();
   for (const draft of drafts) losses.addDraft(draft);
+  const updates = [
+    ...drafts.flatMap((draft) => secondOf(draft, created)),
+    ...referencesOf(input, created, losses),
+  ];
   return {
     creates: drafts.map((draft) => createOf(draft, created)).sort((one, other) => one.wave - other.wave),
-    updates: [
-      ...drafts.flatMap((draft) => secondOf(draft, created)),
-      ...referencesOf(input, created, losses),
-    ],
+    updates,
     existing,
     obstacles,
     losses: losses.sentences(drafts),
+    isWhole: losses.isEmpty(),
   };
 }
 
@@ -388,6 +396,10 @@ class LossList {
 
   addTakenReference(): void {
     this.takenReferences += 1;
+  }
+
+  isEmpty(): boolean {
+    return this.fields.size + this.files + this.targets.size + this.takenReferences === 0;
   }
 
   sentences(drafts: readonly Draft[]): string[] {

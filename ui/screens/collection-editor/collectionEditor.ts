@@ -1,4 +1,5 @@
 import { ref } from 'valtio/vanilla';
+import { ApiError } from '../../api/ApiError';
 import * as api from '../../api/collections';
 import type { Collection } from '../../model/collection';
 import * as collections from '../../state/collections';
@@ -10,6 +11,7 @@ import { createPendingQuestion } from '../../state/pendingQuestion';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
 import * as undo from '../../state/undo';
+import { isWithoutAnswer } from '../../state/writeRun';
 import type { CollectionChanges } from './collectionChanges';
 import { collectionDraft } from './collectionDraft';
 import { type CollectionEdits, createCollectionEdits, duplicateOf } from './collectionEdits';
@@ -144,7 +146,8 @@ export function createCollectionEditor(collectionId: string | null): CollectionE
         await api.remove(stored.id);
       } catch (error) {
         report(error);
-        keeping.cancel();
+        if (error instanceof ApiError && isWithoutAnswer(error)) keeping.leave();
+        else keeping.cancel();
         return false;
       }
       editing.discard();

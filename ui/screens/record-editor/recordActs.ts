@@ -1,3 +1,4 @@
+import { ApiError } from '../../api/ApiError';
 import * as accounts from '../../api/accounts';
 import * as records from '../../api/records';
 import type { Collection } from '../../model/collection';
@@ -10,6 +11,7 @@ import { keepRecords } from '../../state/keeping';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
 import * as undo from '../../state/undo';
+import { isWithoutAnswer } from '../../state/writeRun';
 import { cascadesOf } from './cascades';
 import type { RecordEditorState } from './editorState';
 
@@ -43,12 +45,14 @@ export function createRecordActs(state: RecordEditorState) {
       const keeping = keepRecords(collection, [recordId], { known: stored ? [stored] : [] });
       let isDone = false;
       let gap = '';
+      let hasAnswer = true;
       const removeNow = async () => {
         try {
           await records.remove(collection.id, recordId);
           undo.offer('Successfully deleted record.', keeping.confirm([recordId]));
           isDone = true;
         } catch (error) {
+          hasAnswer = !(error instanceof ApiError && isWithoutAnswer(error));
           if (!(await isSessionOver(error))) report(error);
         }
       };
@@ -62,7 +66,8 @@ export function createRecordActs(state: RecordEditorState) {
       if (isSure && gap !== '') {
         await confirm.ask(`${gap} Delete it anyway?`, { isDangerous: true, onYes: removeNow });
       }
-      if (!isDone) keeping.cancel();
+      if (!hasAnswer) keeping.leave();
+      else if (!isDone) keeping.cancel();
       return isDone;
     },
 

@@ -11,7 +11,7 @@ import * as session from '../../state/session';
 import * as toasts from '../../state/toasts';
 import * as undo from '../../state/undo';
 import * as unsaved from '../../state/unsaved';
-import { createWriteRun } from '../../state/writeRun';
+import { createWriteRun, isWithoutAnswer } from '../../state/writeRun';
 
 /**
  * Deletes many records, four calls at a time. Stop lets the running calls finish. Each failure is kept with
@@ -64,7 +64,8 @@ export function createBulkDelete(): BulkDelete {
       keeping.cancel();
     };
     const gap = await keeping.prepare();
-    const isSure = gap === '' || (await confirm.ask(`${gap} Delete anyway?`, { isDangerous: true }));
+    const isSure =
+      !isStopped && (gap === '' || (await confirm.ask(`${gap} Delete anyway?`, { isDangerous: true })));
     if (isSure && !isStopped) return remove(ids, keeping);
     state.isRunning = false;
     keeping.cancel();
@@ -74,6 +75,8 @@ export function createBulkDelete(): BulkDelete {
   async function remove(ids: readonly string[], keeping: Keeping): Promise<boolean> {
     const failed: FailedDelete[] = [];
     const missing: string[] = [];
+    /** The server may have deleted these. */
+    const unanswered: string[] = [];
     const collectionId = collection?.id ?? '';
     const removed: string[] = [];
     let deleted = 0;
@@ -87,7 +90,10 @@ export function createBulkDelete(): BulkDelete {
       },
       async onRefused(id, error) {
         if (error instanceof ApiError && error.status === 404) missing.push(id);
-        else failed.push({ id, reason: await reasonOf(error) });
+        else {
+          if (error instanceof ApiError && isWithoutAnswer(error)) unanswered.push(id);
+          failed.push({ id, reason: await reasonOf(error) });
+        }
         state.done += 1;
       },
     });
@@ -107,11 +113,13 @@ export function createBulkDelete(): BulkDelete {
     const isWhole = deleted === ids.length;
     if (failed.length > 0) state.failed = ref(failed);
     if (deleted === 0) {
-      keeping.cancel();
+      if (unanswered.length > 0) keeping.leave();
+      else keeping.cancel();
       if (failed.length === 0) toasts.info(`Deleted 0 of ${ids.length}.`);
       return false;
     }
-    const kept = keeping.confirm(removed);
+    // A record that was gone already may have been deleted with another one of the selection.
+    const kept = keeping.confirm(removed, [...missing, ...unanswered]);
     // The popup of the failed ones tells how many were deleted.
     if (isWhole) undo.offer('Successfully deleted the selected record(s).', kept);
     else if (failed.length === 0) undo.offer(`Deleted ${deleted} of ${ids.length}.`, kept);

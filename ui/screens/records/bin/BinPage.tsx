@@ -99,7 +99,11 @@ export function BinPage({ query }: Props) {
 
   async function handlePutBack(some: readonly BinEntry[]) {
     const [one] = some;
-    if (some.length === 1 && one) await undo.undo(one.id);
+    const begun = stopped.find(
+      ({ job, isEnded }) => one && !isEnded && 'bin' in job.source && job.source.bin.includes(one.id),
+    );
+    if (begun) await undo.resume(begun.job);
+    else if (some.length === 1 && one) await undo.undo(one.id);
     else await openPanel('putBack', { entryIds: some.map(({ id }) => id) });
     setSelected(new Set());
     await Promise.all([bin.load(), putBack.run.open()]);
@@ -243,7 +247,7 @@ function StoppedNote({ stopped }: { stopped: UnfinishedJob<PutBackJob> }) {
   const { job, sent } = stopped;
 
   async function goOn() {
-    await putBack.run.resume(job.id);
+    await undo.resume(job);
     await Promise.all([bin.load(), putBack.run.open()]);
   }
 

@@ -111,7 +111,7 @@ export function PutBackPopup({ id, takes }: Props) {
 }
 
 function Plan({ form, plan }: { form: PutBackForm; plan: PutBackPlan }) {
-  const { bytes } = useSnapshot(form.state);
+  const { bytes, changesLeft } = useSnapshot(form.state);
   const first = useSnapshot(form.state).collections as readonly Collection[];
   const files = plan.creates.reduce((sum, one) => sum + one.files.length, 0);
   const parts = [
@@ -130,6 +130,9 @@ function Plan({ form, plan }: { form: PutBackForm; plan: PutBackPlan }) {
         <Note kind="info" role="status">
           {plan.obstacles.length > 0 ? 'Nothing can be put back now.' : 'All of it exists again.'}
         </Note>
+      )}
+      {changesLeft > 0 && (
+        <p>{countOf(changesLeft, 'change stays', 'changes stay')} in the bin: undo changes one by one.</p>
       )}
       {plan.existing.length > 0 && parts.length > 0 && (
         <p>{countOf(plan.existing.length, 'record exists', 'records exist')} again and stay unchanged.</p>
@@ -219,6 +222,7 @@ const waitWords = {
 function Ended({ form }: { form: PutBackForm }) {
   const { counts } = useSnapshot(form.run.state);
   const { told } = useSnapshot(form.state);
+  const first = useSnapshot(form.state).collections;
   const groups = useSnapshot(form.run.state).groups as readonly RefusedGroup[];
   const plan = useSnapshot(form.state).plan as PutBackPlan | null;
   const source = form.state.source;
@@ -233,9 +237,7 @@ function Ended({ form }: { form: PutBackForm }) {
   return (
     <>
       <p role="status">
-        <b>
-          {counts.created === 1 ? 'The record is back.' : `${countOf(counts.created, 'record')} are back.`}
-        </b>{' '}
+        <b>{backWords(counts.created, first.length > 0)}</b>{' '}
         {counts.open > 0 && `${countOf(counts.left, 'record is', 'records are')} still to be put back.`}
         {users > 0 && ` ${countOf(users, 'user needs', 'users need')} a new password.`}
       </p>
@@ -260,4 +262,9 @@ function Ended({ form }: { form: PutBackForm }) {
       )}
     </>
   );
+}
+
+function backWords(count: number, hasCollection: boolean): string {
+  if (count === 0) return hasCollection ? 'The collection is back.' : 'No record was created.';
+  return count === 1 ? 'The record is back.' : `${countOf(count, 'record')} are back.`;
 }

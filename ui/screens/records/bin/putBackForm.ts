@@ -27,6 +27,8 @@ interface PutBackFormState {
   told: readonly string[];
   conflicts: readonly Conflict[] | null;
   bytes: number;
+  /** Changes among the chosen entries, which are not undone. */
+  changesLeft: number;
 }
 
 export type PutBackForm = ReturnType<typeof createPutBackForm>;
@@ -43,6 +45,7 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
     told: ref([]),
     conflicts: null,
     bytes: 0,
+    changesLeft: 0,
   });
   let entries: BinEntry[] = [];
   let contents: BinContent[] = [];
@@ -63,6 +66,13 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
   async function openEntries(): Promise<void> {
     const found = await Promise.all(entryIds.map(bin.find));
     entries = found.filter((entry) => entry !== null).filter((entry) => entry.state === 'kept');
+    // A change is merged with what is stored now, record by record.
+    if (entries.length > 1) {
+      const deletes = entries.filter(({ kind }) => kind !== 'changed');
+      state.changesLeft = entries.length - deletes.length;
+      entries = deletes;
+      if (entries.length === 0) throw new Error('Undo these changes one by one.');
+    }
     contents = (await Promise.all(entries.map(({ id }) => bin.content(id)))).filter((one) => one !== null);
     if (entries.length === 0 || contents.length < entries.length) throw new Error('This is no longer kept.');
     const [change] = entries;
@@ -111,7 +121,7 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
       return;
     }
     state.conflicts = null;
-    await undo.finish([entry]);
+    await undo.finish([entry], null);
     toasts.success('The change is undone.');
     state.step = 'ended';
   }
@@ -137,7 +147,7 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
   async function end(): Promise<void> {
     const { counts } = putBack.run.state;
     const isWhole = counts.refused === 0 && counts.open === 0 && state.plan?.obstacles.length === 0;
-    if (isWhole) await undo.finish(entries);
+    if (isWhole) await undo.finish(entries, putBack.run.state.job);
     else tellPutBack();
     state.step = 'ended';
   }
