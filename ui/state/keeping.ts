@@ -53,7 +53,8 @@ export function keepRecords(
   { known = [] }: KeepOptions = {},
 ): Keeping {
   return keep(async (signal) => {
-    const answers = known.length === ids.length ? known : await readRecords(collection, ids, signal);
+    const answers =
+      known.length === ids.length ? known.map(withoutExpand) : await readRecords(collection, ids, signal);
     const roots = answers.map((answer): FormerRecord => ({ collectionId: collection.id, answer }));
     const gathered = await gather(roots, signal);
     const [first] = answers;
@@ -89,9 +90,13 @@ export function keepCollection(collection: Collection): Keeping {
 
 /**
  * Keeps a change after it is stored: both versions of the record, and the files that it removes. `files` were read
- * before the save.
+ * before the save. Null if nothing is to be kept.
  */
-export async function keepChange(
+export function keepChange(...change: Parameters<typeof storeChange>): ReturnType<typeof storeChange> | null {
+  return bin.isOff() ? null : storeChange(...change);
+}
+
+async function storeChange(
   collection: Collection,
   before: RecordAnswer,
   after: RecordAnswer,
