@@ -1,1 +1,0 @@
-var n=".csv,.tsv,.txt,.json,.jsonl,.ndjson",e="Only CSV, TSV, JSON and JSON Lines files can be imported.";function l({name:e}){return n.split(",").some(n=>e.toLowerCase().endsWith(n))}var s=null;function o(n,e){s={file:n,collectionId:e}}function t(n){let e=s?.collectionId===n?s.file:null;return s=null,e}export{n as a,e as b,l as c,o as d,t as e};

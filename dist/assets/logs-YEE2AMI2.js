@@ -1,1 +1,0 @@
-import{j as o}from"./chunk-LEUCRTBX.js";import"./chunk-YKI6EB6P.js";import"./chunk-HAVXVW3U.js";import"./chunk-KZFUIELH.js";export{o as LogsPage};

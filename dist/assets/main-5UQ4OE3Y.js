@@ -1,1 +1,0 @@
-import{c as a,d as e,f as r,id as s,jd as d,m as t}from"./chunk-KZFUIELH.js";var c=a(e(),1),o=a(r(),1),m=a(t(),1);d();var n=document.getElementById("app");n&&(0,o.createRoot)(n).render((0,m.jsx)(c.StrictMode,{children:(0,m.jsx)(s,{})}));

@@ -1,1 +1,0 @@
-import{B as o}from"./chunk-SFP4SCK2.js";import"./chunk-HAVXVW3U.js";import"./chunk-KZFUIELH.js";export{o as RecordsPage};

@@ -1,1 +1,0 @@
-import{Ba as a,ma as s,q as e}from"./chunk-HAVXVW3U.js";import"./chunk-KZFUIELH.js";export{s as FileX,e as Settings,a as SignedInShell};

@@ -1,0 +1,1 @@
+import{Ia as s,q as a,sa as e}from"./chunk-LAEMBRZI.js";import"./chunk-GKXWSWIL.js";export{e as FileX,a as Settings,s as SignedInShell};
