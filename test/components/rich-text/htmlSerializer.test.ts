@@ -230,7 +230,18 @@ test('every content of the editor survives printing and reading', () => {
       assert.equal(lossOf(html), [], html);
       assert.is(convertForEditor(html), html);
     }),
-    { numRuns: 60 },
+    {
+      numRuns: 60,
+      examples: [
+        [
+          [
+            { insert: { divider: true } },
+            { insert: '\n', attributes: { blockquote: true, bare: true } },
+            { insert: '\n' },
+          ],
+        ],
+      ],
+    },
   );
 });
 
