@@ -106,7 +106,7 @@ export async function load(): Promise<void> {
   const held = await tabs.findHeldNames();
   for (const entry of (await opened.entries()).filter(isMine)) {
     const isBusy = tabs.isHeldHere(holdName(entry.id)) || held.has(holdName(entry.id));
-    if (entry.state === 'pending' && !isBusy) await settle(entry);
+    if (entry.state === 'pending' && !isBusy) await finishInterrupted(entry);
   }
   await prune(opened);
   await list(opened);
@@ -191,7 +191,7 @@ export async function confirmDelete(
     await remove([entry.id]);
     return false;
   }
-  const isGone = await findGone(content);
+  const isGone = await goneTestOf(content);
   const cascaded = content.candidates.filter(isGone);
   const keys = new Set(cascaded.map(({ collectionId, answer }) => recordKey(collectionId, answer.record.id)));
   const all = [...records, ...cascaded];
@@ -215,8 +215,11 @@ export async function confirmDelete(
   return isStored;
 }
 
-/** Asks the server which candidates are gone. Without an answer all count as gone: those that exist stay as they are. */
-async function findGone({ candidates }: BinContent): Promise<(record: FormerRecord) => boolean> {
+/**
+ * Asks the server which candidates exist. The returned function says whether one is gone. Without an answer all count
+ * as gone: a put-back leaves those that exist.
+ */
+async function goneTestOf({ candidates }: BinContent): Promise<(record: FormerRecord) => boolean> {
   const there = new Set<string>();
   const collectionIds = new Set(candidates.map(({ collectionId }) => collectionId));
   try {
@@ -241,8 +244,8 @@ async function readExisting(collectionId: string, ids: readonly string[]): Promi
   return found;
 }
 
-/** The page died between the entry and the answer of the delete. */
-async function settle(entry: BinEntry): Promise<void> {
+/** Asks the server what an interrupted delete has deleted, and completes or removes the entry. */
+async function finishInterrupted(entry: BinEntry): Promise<void> {
   const opened = await open();
   try {
     const content = await opened.content(entry.id);

@@ -31,6 +31,7 @@ interface JobShelfOptions<Job extends WriteJob> {
 
 /** A job can be taken back for 30 days. */
 const keptForMs = 30 * 86_400_000;
+/** Put-backs have it, too: the first version knew only imports. */
 const holdName = (id: string) => `import ${id}`;
 
 /** The jobs that this browser keeps for this server and admin. Another tab may work on one of them. */

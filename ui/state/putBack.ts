@@ -68,7 +68,7 @@ async function readFile({ source }: PutBackJob, ...wanted: Parameters<ReadFile>)
 
 /** Puts records back. It can be stopped, goes on later, and can be taken back. */
 export const run = createJournalRun<PutBackJob>({
-  atATime: () => (isWithUsers ? usersAtATime : atATime),
+  atATime: (): number => (run.state.job?.hasUsers ? usersAtATime : atATime),
   words: {
     runsElsewhere: 'These records are put back in another tab.',
     goneElsewhere: 'This was taken back or forgotten in another tab.',
@@ -108,8 +108,6 @@ export const run = createJournalRun<PutBackJob>({
   },
   onStored: rewriteLinks,
 });
-
-let isWithUsers = false;
 
 /** The server gives uploaded files new names. Texts of the record that link to them get the new ones. */
 async function rewriteLinks(
@@ -197,7 +195,6 @@ async function readPresent(
 
 /** Sends the planned writes. Resolves after the last one, a stop or an error, which is reported. */
 export async function send(source: PutBackSource, { creates, updates }: PutBackPlan): Promise<void> {
-  isWithUsers = creates.some(({ needsPassword }) => needsPassword);
   const entries = entriesOf({ creates, updates });
   await run.start(
     {
@@ -210,6 +207,7 @@ export async function send(source: PutBackSource, { creates, updates }: PutBackP
       isTakenBack: false,
       source: source.from,
       title: source.title,
+      hasUsers: creates.some(({ needsPassword }) => needsPassword),
     },
     entries,
   );

@@ -13,8 +13,8 @@ import * as toasts from './toasts';
 import { undoChange } from './undoChange';
 import type { PutBackJob } from './writeJournal';
 
-/** More records are put back in a popup, which shows how far it is. */
-const mostAtOnce = 20;
+/** With more records the popup opens, which shows how far it is. */
+const mostWithoutPopup = 20;
 
 /** Shows a message, with the button Undo if something is kept. `kept` resolves with the entry of the bin. */
 export function offer(message: string, kept: Promise<string | null> | null): void {
@@ -62,7 +62,7 @@ async function undoOneChange(entry: BinEntry, content: BinContent): Promise<void
 
 async function undoDelete(entry: BinEntry, content: BinContent): Promise<void> {
   const source = sourceOf([entry], [content]);
-  const isLarge = entry.kind === 'collection' || content.records.length > mostAtOnce;
+  const isLarge = entry.kind === 'collection' || content.records.length > mostWithoutPopup;
   const plan = isLarge ? null : await putBack.plan(source);
   const isPlain = plan?.isWhole && plan.obstacles.length + plan.existing.length === 0;
   if (!plan || !isPlain || putBack.run.state.isBusy) {

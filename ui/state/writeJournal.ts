@@ -60,6 +60,7 @@ export interface PutBackJob extends JobBase {
   /** The entries of the bin, or the name of the backup. */
   readonly source: { readonly bin: readonly string[] } | { readonly backup: string };
   readonly title: string;
+  readonly hasUsers: boolean;
 }
 
 export type WriteJob = ImportJob | PutBackJob;

@@ -19,7 +19,7 @@ import type { BinContent, BinEntry } from '../../../state/binShelf';
 import { RelatedValue } from '../RelatedValue';
 import css from './BinEntryPanel.module.css';
 import { actNames } from './binRows';
-import { comesBack, losesAnyway } from './binSentences';
+import { comesBack, lossesOf } from './binSentences';
 import { ToldList } from './ToldList';
 
 interface Props {
@@ -93,7 +93,7 @@ function Content({ entry, content }: { entry: BinEntry; content: BinContent }) {
       <h3 className={css.head}>Comes back</h3>
       <ToldList isBack sentences={comesBack(entry, content)} />
       <h3 className={css.head}>Does not come back</h3>
-      <ToldList isBack={false} sentences={[...losesAnyway(entry, content), ...entry.gaps]} />
+      <ToldList isBack={false} sentences={[...lossesOf(entry, content), ...entry.gaps]} />
       {entry.kind === 'changed' && first && content.after ? (
         <Changes entry={entry} before={first} after={content.after} />
       ) : isOne ? (

@@ -153,15 +153,15 @@ function Plan({ form, plan }: { form: PutBackForm; plan: PutBackPlan }) {
 
 /** Lists what stands in the way, with the entries of the bin, or the records of the backup, that help. */
 function Obstacles({ form, plan }: { form: PutBackForm; plan: PutBackPlan }) {
-  const helpers = form.helpers();
+  const needed = form.neededEntries();
   const { missing } = useSnapshot(form.state);
-  const handleAdd = () => void (missing.length > 0 ? form.addMissing() : form.addHelpers(helpers));
+  const handleAdd = () => void (missing.length > 0 ? form.addMissing() : form.addEntries(needed));
   return (
     <Note
       kind="warning"
       role="status"
       actions={
-        helpers.length + missing.length > 0 && (
+        needed.length + missing.length > 0 && (
           <Button size="small" onClick={handleAdd}>
             Put them back too
           </Button>

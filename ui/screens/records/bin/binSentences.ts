@@ -20,8 +20,8 @@ export function comesBack(entry: BinEntry, { records, files, references }: BinCo
   ];
 }
 
-/** Says what the server sets anew in any case. */
-export function losesAnyway({ kind }: BinEntry, { records, collections }: BinContent): string[] {
+/** Says what does not come back in any case. */
+export function lossesOf({ kind }: BinEntry, { records, collections }: BinContent): string[] {
   if (kind === 'changed') return ['updated: the server sets it to now.'];
   const isUser = (id: string) => {
     const collection = collections.find((one) => one.id === id);

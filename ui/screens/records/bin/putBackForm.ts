@@ -177,7 +177,7 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
     },
 
     /** Returns the other entries of the bin that hold records which a required relation needs. */
-    helpers(): BinEntry[] {
+    neededEntries(): BinEntry[] {
       const wanted = new Set(state.plan?.obstacles.flatMap(({ targets }) => targets) ?? []);
       return bin.state.entries.filter(
         ({ id, kind, state: now, ids }) =>
@@ -203,7 +203,7 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
     },
 
     /** Plans these entries, too. */
-    async addHelpers(added: readonly BinEntry[]): Promise<void> {
+    async addEntries(added: readonly BinEntry[]): Promise<void> {
       entryIds = [...entryIds, ...added.map(({ id }) => id)];
       await open();
     },
