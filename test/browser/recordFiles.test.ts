@@ -438,6 +438,7 @@ if (browser && newest) {
       await page.keyboard.press('Control+s');
       await eventually(() => storedNames(id, 'cover'), ['first.png']);
 
+      await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).click();
       await gone(page.getByText('Successfully updated record.'));
       await replace('mine.png');
       await changeFiles(id, { cover: pngFile('theirs.png') });

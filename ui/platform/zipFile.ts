@@ -300,7 +300,7 @@ function contentStream(
       async pull(controller) {
         if (!isBehindHeader) await skipHeader();
         isBehindHeader = true;
-        if (left > 0 && part.length === 0) await readMore();
+        while (left > 0 && part.length === 0) await readMore();
         const piece = part.subarray(0, Math.min(left, pieceSize));
         part = part.subarray(piece.length);
         left -= piece.length;

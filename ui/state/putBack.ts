@@ -1,4 +1,5 @@
 import { apiAddress } from '../api/client';
+import { listAll } from '../api/collections';
 import { readByIds } from '../api/recordPages';
 import * as records from '../api/records';
 import type { Collection } from '../model/collection';
@@ -138,8 +139,8 @@ export async function plan(
   source: PutBackSource,
   { and = [] }: { and?: readonly Collection[] } = {},
 ): Promise<PutBackPlan> {
-  await collections.load();
-  const known = collections.state.all;
+  const known = await listAll();
+  if (!(await collections.load())) throw new Error('The collections could not be read. Try again.');
   const today = [...known, ...and.filter(({ id }) => known.every((one) => one.id !== id))];
   return planPutBack({
     records: source.records,
@@ -215,7 +216,7 @@ export async function send(source: PutBackSource, { creates, updates }: PutBackP
 
 function entriesOf({ creates, updates }: Pick<PutBackPlan, 'creates' | 'updates'>): WriteEntry[] {
   const fresh = { state: 'waiting', updated: '', fault: null, cells: [] } as const;
-  const last = Math.max(0, ...creates.map(({ wave }) => wave)) + 1;
+  const last = creates.reduce((most, { wave }) => Math.max(most, wave), 0) + 1;
   const numbers = new Map(creates.map(({ collectionId, id }, at) => [recordKey(collectionId, id), at + 1]));
   return [
     ...creates.map(({ collectionId, id, values, files, wave, needsPassword }) => ({

@@ -13,8 +13,8 @@ const ruleNames = ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRu
  * nothing if the collection exists.
  */
 export async function putBackCollection(former: Collection): Promise<string[]> {
-  await collections.load();
-  const today = collections.state.all;
+  // An old list could make an existing collection look deleted, and an import would replace it.
+  const today = await api.listAll();
   if (today.some(({ id }) => id === former.id)) return [];
   const { definition, told } = fitted(former, today);
   try {

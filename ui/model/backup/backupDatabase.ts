@@ -72,6 +72,9 @@ export function damageSentence({ name }: Collection, { rows }: TableDamage): str
   return `Part of ${name} is damaged: about ${countOf(rows, 'record')} cannot be read.`;
 }
 
+/** No server has more; the list of a hostile backup must end. */
+const mostCollections = 5_000;
+
 /** Throws a FileFault when the database cannot be read or is not that of a server. */
 export async function openBackupDatabase(
   main: ByteSource,
@@ -89,7 +92,7 @@ export async function openBackupDatabase(
   for await (const rows of namedRows(database, '_collections', { signal, onDamage })) {
     for (const row of rows) {
       const collection = collectionOf(row);
-      if (collection) collections.push(collection);
+      if (collection && collections.length < mostCollections) collections.push(collection);
       else lost += 1;
     }
   }

@@ -28,7 +28,9 @@ export function recordOf(collection: Collection, row: NamedRow): BackupRecord | 
     sources.set(name, sourceOfValue({ type: systemTypes[name] ?? 'text' }, row.get(name) ?? null));
   }
   for (const field of collection.schema) {
-    if (!isSecret(collection, field.name)) {
+    // The definition of a hostile backup may name its fields like system keys.
+    const isTaken = field.name === 'expand' || sources.has(field.name);
+    if (!isTaken && !isSecret(collection, field.name)) {
       sources.set(field.name, sourceOfValue(field, row.get(field.name) ?? null));
     }
   }

@@ -140,12 +140,12 @@ export function planPutBack(input: PutBackInput): PutBackPlan {
         return obstacle ? [[draft, obstacle] as const] : [];
       }),
     );
-    obstacles.push(...waiting.values());
+    for (const obstacle of waiting.values()) obstacles.push(obstacle);
     drafts = drafts.filter((draft) => !waiting.has(draft));
     isSettled = waiting.size === 0;
   }
   const circle = layWaves(drafts);
-  obstacles.push(...circle.map(({ record }) => circleOf(record)));
+  for (const { record } of circle) obstacles.push(circleOf(record));
   drafts = drafts.filter((draft) => !circle.includes(draft));
   const created = new Map(drafts.map((draft) => [draft.key, draft]));
   const losses = new LossList();

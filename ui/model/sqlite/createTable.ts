@@ -37,6 +37,7 @@ export interface SqliteTable extends TableColumns {
 }
 
 const longestStatement = 200_000;
+const mostColumns = 2_000;
 const columnConstraints = new Set(
   'constraint primary not null unique check default collate references generated as'.split(' '),
 );
@@ -70,6 +71,8 @@ export function parseCreateTable(sql: string): TableColumns {
     const isRowid = isKey && type.toLowerCase() === 'integer';
     return [{ name, affinity, defaultValue: castDefault(defaultOf(rest), affinity), isRowid, place }];
   });
+  // SQLite has no table with more, and each row would take as many values.
+  if (columns.length > mostColumns) throw new FileFault('This table has too many columns.');
   if (columns.length === 0) throw new FileFault('The definition of this table cannot be read.');
   return { columns, storedCount: place + 1 };
 }

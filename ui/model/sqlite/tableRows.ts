@@ -26,6 +26,8 @@ interface RowsOptions {
 
 const largestRow = 64 * 1024 ** 2;
 /** Rows with overflow pages may be large, so a part ends before its page does. */
+/** What a value takes beside its content. */
+const bytesOfValue = 16;
 const largestPart = 1024 ** 2;
 
 /** Reads the rows of a table in the order of their rowids, in small parts. A damaged page costs its rows alone. */
@@ -72,7 +74,7 @@ export async function* readRows(
         continue;
       }
       rows.push({ rowid: cell.rowid, values });
-      size += payload?.length ?? 0;
+      size += (payload?.length ?? 0) + bytesOfValue * table.columns.length;
       if (size > largestPart) {
         yield rows;
         rows = [];

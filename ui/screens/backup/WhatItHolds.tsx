@@ -89,9 +89,9 @@ function Secrets({ settings: { isEncrypted, hasS3 } }: { settings: BackupSetting
   return (
     <>
       <Note kind="warning">
-        {isEncrypted
-          ? 'This zip contains all password hashes.'
-          : 'This zip contains all password hashes and the secrets of the settings, unencrypted.'}
+        {isEncrypted === false
+          ? 'This zip contains all password hashes and the secrets of the settings, unencrypted.'
+          : 'This zip contains all password hashes.'}
       </Note>
       {hasS3 && <Note kind="info">Files live on S3 and are not in this backup.</Note>}
     </>
@@ -124,7 +124,8 @@ function Uses({ backup, use }: { backup: OpenedBackup; use: DiskUse }) {
   const [listed, setListed] = useState<readonly BackupFile[] | null>(null);
   const { all, isLoaded } = useSnapshot(collections.state);
   const uses = useMemo(() => [...use.collections].sort((one, other) => bytesOf(other) - bytesOf(one)), [use]);
-  const largest = Math.max(1, ...uses.map(bytesOf));
+  // The largest one is first.
+  const largest = Math.max(1, uses[0] ? bytesOf(uses[0]) : 0);
   return (
     <div className={css.uses}>
       <h2>Disk use by collection</h2>

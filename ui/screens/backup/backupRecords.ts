@@ -49,6 +49,8 @@ export type BackupRecords = ReturnType<typeof createBackupRecords>;
 export const mostCompared = 20_000;
 const pageLength = 500;
 const mostParsed = 500;
+/** All records of a collection are in memory. */
+const mostCharacters = 256_000_000;
 /** Each step draws the page. */
 const progressStep = 1000;
 /** A cell shows only the first ones. */
@@ -100,12 +102,18 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     try {
       const found = new Map<string, BackupRecord>();
       byId = found;
+      let size = 0;
       const onDamage = (damage: Parameters<typeof damageSentence>[1]) => {
         state.damage = damageSentence(collection, damage);
       };
       for await (const rows of database.recordsOf(collection, { signal, onDamage })) {
         // A damaged table may repeat an id.
-        for (const row of rows) if (!found.has(row.id)) found.set(row.id, row);
+        for (const row of rows) {
+          if (found.has(row.id)) continue;
+          found.set(row.id, row);
+          size += row.source.length;
+        }
+        if (size > mostCharacters) throw new FileFault('This collection is too large to be shown here.');
         if (found.size >= state.readCount + progressStep) state.readCount = found.size;
         // Some rows are shown until the order is known.
         if (state.items.length === 0) state.items = ref(rows);
@@ -114,7 +122,8 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
       all = [...found.values()];
       sortedBy = '';
       Object.assign(state, { total: all.length, status: 'ready' });
-      await Promise.all([arrange(), compare(), readRelated(signal)]);
+      const isKnown = collections.state.isLoaded;
+      await Promise.all([arrange(), isKnown ? compare() : refresh(), readRelated(signal)]);
     } catch (error) {
       if (!signal.aborted) Object.assign(state, { status: 'failed', fault: sentenceOf(error) });
     }
@@ -130,10 +139,15 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
       try {
         if ((await database.countRecords(target, signal)) > mostCompared) continue;
         const found = new Map<string, BackupRecord>();
+        let size = 0;
         for await (const rows of database.recordsOf(target, { signal })) {
-          for (const row of rows) found.set(row.id, row);
+          for (const row of rows) {
+            found.set(row.id, row);
+            size += row.source.length;
+          }
+          if (size > mostCharacters) break;
         }
-        related.set(target.id, found);
+        if (size <= mostCharacters) related.set(target.id, found);
       } catch (error) {
         // The ids of a damaged collection are shown instead.
         if (!(error instanceof FileFault)) throw error;
@@ -207,8 +221,9 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
 
   /** Reads the collections again, then the records of today. */
   async function refresh(): Promise<void> {
+    const { signal } = controller;
     await collections.load();
-    await compare();
+    if (!signal.aborted) await compare();
   }
 
   async function compare(): Promise<void> {
@@ -216,6 +231,13 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     if (collectionTypeOf(collection) === 'view') return;
     const mine = new AbortController();
     comparing = mine;
+    if (!collections.state.isLoaded) {
+      Object.assign(state, {
+        comparison: 'failed',
+        comparisonFault: 'The collections of today are not known.',
+      });
+      return;
+    }
     const exists = collections.state.all.some(({ id }) => id === collection.id);
     if (exists && all.length > mostCompared && !isComparisonAsked) {
       state.comparison = 'large';

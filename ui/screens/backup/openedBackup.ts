@@ -1,4 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
+import { ApiError } from '../../api/ApiError';
 import * as api from '../../api/backups';
 import { timeOf } from '../../model/backup';
 import type { BackupDatabase, DiskUse } from '../../model/backup/backupDatabase';
@@ -10,9 +11,11 @@ import type { FormerRecord } from '../../model/put-back/putBackPlan';
 import { blobSource, type StreamSource } from '../../platform/byteSource';
 import { downloadBlob } from '../../platform/download';
 import { FileFault } from '../../platform/fileFault';
+import { createPauses } from '../../platform/slices';
 import * as fileToken from '../../state/fileToken';
 import * as putBack from '../../state/putBack';
 import * as toasts from '../../state/toasts';
+import { RowRefusal } from '../../state/writeEntries';
 import { sentenceOf } from './readFault';
 
 interface OpenedBackupState {
@@ -40,6 +43,7 @@ export type BackupOrigin = { readonly key: string } | { readonly file: File };
 
 /** The progress is drawn at most so often. */
 const progressSteps = 200;
+const countsAtOnce = 20;
 
 /** Opens a backup and reads its database. Nothing of it is kept after `close`. */
 export function createOpenedBackup(origin: BackupOrigin) {
@@ -80,7 +84,13 @@ export function createOpenedBackup(origin: BackupOrigin) {
       signal.throwIfAborted();
       withdraw = putBack.offerBackup(name, async (recordId, file, collectionId) => {
         const found = fileOf(collectionId, recordId, file);
-        return found ? zip.readFile(found) : null;
+        try {
+          return found ? await zip.readFile(found) : null;
+        } catch (error) {
+          // The list of refused records tells the reason.
+          if (error instanceof ApiError) throw error;
+          throw new RowRefusal(sentenceOf(error));
+        }
       });
       const asOf = modified !== null && Number.isFinite(modified) ? modified : zip.asOf;
       Object.assign(state, { zip: ref(zip), asOf, phase: 'reading' });
@@ -103,6 +113,7 @@ export function createOpenedBackup(origin: BackupOrigin) {
 
   async function count(database: BackupDatabase, signal: AbortSignal): Promise<void> {
     const counts = new Map<string, number>();
+    const pause = createPauses();
     for (const collection of state.collections) {
       try {
         counts.set(collection.id, await database.countRecords(collection as Collection, signal));
@@ -110,8 +121,12 @@ export function createOpenedBackup(origin: BackupOrigin) {
         // A damaged collection has no count.
         if (!(error instanceof FileFault)) throw error;
       }
-      state.counts = ref(new Map(counts));
+      if (counts.size % countsAtOnce === 0) {
+        state.counts = ref(new Map(counts));
+        await pause();
+      }
     }
+    state.counts = ref(counts);
   }
 
   /** Stops all reading and drops what was read. */

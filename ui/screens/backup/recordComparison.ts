@@ -44,12 +44,16 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
     errors: {},
   });
 
+  /** The date of the collection whose fields are shown. */
+  let collectionUpdated: string | undefined;
+
   async function readToday(): Promise<{ today: Collection; now: RecordAnswer }> {
     const today = await api.get(before.id);
     return { today, now: await records.get(today, former.id) };
   }
 
   function show({ today, now }: { today: Collection; now: RecordAnswer }): void {
+    collectionUpdated = today.updated;
     const then = fittedAnswer(answerOf(before, former), before, today);
     const fields = fieldChangesOf(before, today, then, now);
     const names = fields.changes.filter(({ canPutBack }) => canPutBack).map(({ name }) => name);
@@ -89,15 +93,16 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
     /** Returns true when the fields are back. A record that was changed meanwhile is shown again instead. */
     async putBack(): Promise<boolean> {
       const { updated } = state;
+      const chosen = (state.fields?.changes ?? []).filter(({ name }) => state.ticked.has(name));
       Object.assign(state, { isSending: true, hasMoved: false, errors: {} });
       try {
         const { today, now } = await readToday();
-        if (String(fieldValue(now.record, 'updated') ?? '') !== updated) {
+        const isOther = today.updated !== collectionUpdated;
+        if (isOther || String(fieldValue(now.record, 'updated') ?? '') !== updated) {
           show({ today, now });
           state.hasMoved = true;
           return false;
         }
-        const chosen = (state.fields?.changes ?? []).filter(({ name }) => state.ticked.has(name));
         const values = Object.fromEntries(chosen.map(({ name, value }) => [name, value]));
         const stored = await records.update(today, former.id, { values, files: [] });
         const changed = chosen.map(({ name }) => name);

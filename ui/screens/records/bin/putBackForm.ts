@@ -86,9 +86,8 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
 
   async function planOf(source: putBack.PutBackSource, first: readonly Collection[]): Promise<void> {
     state.source = ref(source);
-    await collections.load();
-    state.collections = ref(first.filter(({ id }) => !collections.find(id)));
     const plan = await putBack.plan(source, { and: first });
+    state.collections = ref(first.filter(({ id }) => !collections.find(id)));
     state.missing = ref(await findMissing(source, plan));
     state.plan = ref(plan);
     state.step = 'plan';
