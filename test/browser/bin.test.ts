@@ -218,7 +218,7 @@ if (browser && newest) {
       await popup.getByText('25 records refer to customers that are gone.').waitFor();
       await checkPicture(opened, 'put-back-obstacles');
       await button(popup, 'Put them back too').click();
-      await popup.getByText(/^26 records/).waitFor();
+      await popup.getByText(/^26 records, /).waitFor();
       await checkPicture(opened, 'put-back-plan');
       await button(popup, 'Put back').click();
       await popup.getByText('26 records are back.').waitFor();

@@ -3,7 +3,7 @@ import type { FormerRecord, FormerReference } from '../model/put-back/putBackPla
 import { type Database, type DatabaseSchema, keysUnder, openDatabase } from '../platform/database';
 
 /**
- * What was deleted or changed in this browser, in IndexedDB. An entry is one act of a person. Its records and
+ * The deletes and changes of this browser, in IndexedDB. An entry is one delete or one save. Its records and
  * files are stored apart, so that the list of entries stays small.
  *
  * Promises: an entry is there with all its content, or not at all. If IndexedDB fails at the start, the shelf is in

@@ -11,7 +11,7 @@ import { byName, formOf, type RecordForm } from '../model/records/recordValues';
 import type { Choices, Conflict } from '../model/threeWayMerge';
 import type { BinContent, KeptFile } from './binShelf';
 
-/** What became of an undone change. A conflict needs a choice, and nothing was sent. */
+/** The result of an undone change. A conflict needs a choice, and nothing was sent. */
 export type UndoneChange =
   | { kind: 'done'; record: RecordAnswer; newFiles: number; lostFiles: number }
   | { kind: 'same' }

@@ -26,7 +26,7 @@ interface RowsOptions {
 
 const largestRow = 64 * 1024 ** 2;
 /** Rows with overflow pages may be large, so a part ends before its page does. */
-/** What a value takes beside its content. */
+/** Each value takes some memory beside its content. */
 const bytesOfValue = 16;
 const largestPart = 1024 ** 2;
 

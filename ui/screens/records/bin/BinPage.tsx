@@ -43,7 +43,7 @@ const daysNames: Readonly<Record<number, string>> = {
   0: 'Nothing is kept',
 };
 
-/** What was deleted or changed in this browser, and can come back. */
+/** Lists the deletes and changes of this browser, and puts them back. */
 export function BinPage({ query }: Props) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const [search, setSearch] = useState('');
