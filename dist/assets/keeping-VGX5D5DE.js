@@ -1,1 +1,0 @@
-import{K as r}from"./chunk-QNSMBZDI.js";import"./chunk-A2ROK6ED.js";import"./chunk-X4CGLDD7.js";import"./chunk-PTYWCCQA.js";import"./chunk-POB6JHGV.js";import"./chunk-6FHOXWME.js";import"./chunk-R32UTYHB.js";import"./chunk-HOO7CMCI.js";import"./chunk-LAEMBRZI.js";import"./chunk-GKXWSWIL.js";export{r as emptyMarked};

@@ -1,1 +1,0 @@
-import{j as o}from"./chunk-V5O3HJB7.js";import"./chunk-6FHOXWME.js";import"./chunk-LAEMBRZI.js";import"./chunk-GKXWSWIL.js";export{o as LogsPage};

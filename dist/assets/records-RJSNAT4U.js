@@ -1,1 +1,0 @@
-import{F as o}from"./chunk-HOO7CMCI.js";import"./chunk-LAEMBRZI.js";import"./chunk-GKXWSWIL.js";export{o as RecordsPage};

@@ -1,1 +1,0 @@
-import{Ia as s,q as a,sa as e}from"./chunk-LAEMBRZI.js";import"./chunk-GKXWSWIL.js";export{e as FileX,a as Settings,s as SignedInShell};
