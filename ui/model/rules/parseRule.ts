@@ -1,0 +1,123 @@
+import type { KnownRules } from '../filterPieces';
+import { FilterFault, type FilterToken, tokensOf } from '../filterTokens';
+
+/** A name, a number or a text in quotes, with its position in the rule. */
+export interface Operand {
+  readonly kind: 'name' | 'number' | 'text';
+  readonly source: string;
+  readonly start: number;
+}
+
+export interface Condition {
+  readonly kind: 'condition';
+  readonly left: Operand;
+  /** With its question mark, such as `?=`. */
+  readonly operator: string;
+  readonly right: Operand;
+}
+
+/** Parts that are joined by `&&` ('all') or by `||` ('any'); at least two. */
+export interface RuleGroup {
+  readonly kind: 'all' | 'any';
+  readonly parts: readonly RuleNode[];
+}
+
+export type RuleNode = Condition | RuleGroup;
+
+/**
+ * Parses a rule or filter as the server does (`Parse` in `fexpr/parser.go`): `&&` binds before `||`, and
+ * whatever stands directly before a bracket is dropped, so `paid = (total > 1)` means `total > 1`. Throws a
+ * FilterFault.
+ */
+export function parseRule(text: string, escapes: KnownRules): RuleNode {
+  return nodeOf(tokensOf(text, escapes));
+}
+
+/** Returns the parsed rule; null if the server cannot parse it under either escape rules. */
+export function tryParseRule(text: string): RuleNode | null {
+  for (const escapes of ['new', 'old'] as const) {
+    try {
+      return parseRule(text, escapes);
+    } catch (error) {
+      if (!(error instanceof FilterFault)) throw error;
+    }
+  }
+  return null;
+}
+
+function nodeOf(tokens: readonly FilterToken[]): RuleNode {
+  /** The alternatives of `||`; each is a list of parts that are joined by `&&`. */
+  const branches: RuleNode[][] = [];
+  let join: '&&' | '||' = '&&';
+  let operator = '';
+  let left: Operand | null = null;
+  let expected: 'left' | 'operator' | 'right' | 'join' = 'left';
+
+  const add = (node: RuleNode) => {
+    const last = branches.at(-1);
+    if (last && join === '&&') last.push(node);
+    else branches.push([node]);
+  };
+
+  for (const token of tokens) {
+    if (token.kind === 'brackets') {
+      add(nodeOf(token.inside));
+      expected = 'join';
+      continue;
+    }
+    const { kind, source, start } = token;
+    if (kind === 'join') {
+      if (expected !== 'join') throw new FilterFault(`A condition is missing before ${source}.`);
+      join = source === '||' ? '||' : '&&';
+      expected = 'left';
+    } else if (kind === 'operator') {
+      if (expected !== 'operator') throw new FilterFault(`A field is missing before ${source}.`);
+      operator = source;
+      expected = 'right';
+    } else if (expected === 'left') {
+      left = { kind, source, start };
+      expected = 'operator';
+    } else if (expected === 'right' && left) {
+      add({ kind: 'condition', left, operator, right: { kind, source, start } });
+      expected = 'join';
+    } else {
+      throw new FilterFault(`&& or || is missing before ${source}.`);
+    }
+  }
+  if (expected !== 'join') throw new FilterFault('The last condition is not complete.');
+  return groupOf(
+    'any',
+    branches.map((parts) => groupOf('all', parts)),
+  );
+}
+
+function groupOf(kind: RuleGroup['kind'], parts: readonly RuleNode[]): RuleNode {
+  const [only] = parts;
+  return only && parts.length === 1 ? only : { kind, parts };
+}
+
+/** Returns all conditions of a rule in their order. */
+export function conditionsOf(node: RuleNode): Condition[] {
+  return node.kind === 'condition' ? [node] : node.parts.flatMap(conditionsOf);
+}
+
+/** Returns the operands of all conditions in their order. */
+export function operandsOf(node: RuleNode): Operand[] {
+  return conditionsOf(node).flatMap(({ left, right }) => [left, right]);
+}
+
+/**
+ * Prints a rule without comments. `print` returns the text of a condition; it must be in brackets if it holds
+ * more than one.
+ */
+export function printRule(node: RuleNode, print: (condition: Condition) => string = printCondition): string {
+  if (node.kind === 'condition') return print(node);
+  const parts = node.parts.map((part) =>
+    node.kind === 'all' && part.kind === 'any' ? `(${printRule(part, print)})` : printRule(part, print),
+  );
+  return parts.join(node.kind === 'all' ? '&&' : '||');
+}
+
+export function printCondition({ left, operator, right }: Condition): string {
+  return `${left.source}${operator}${right.source}`;
+}
