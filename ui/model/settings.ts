@@ -112,6 +112,18 @@ const Logs = type({
   }),
 });
 
+/** All settings at once. */
+export const AllSettings = type({
+  ...Storage.schema,
+  ...Tokens.schema,
+  ...AuthProviders.schema,
+  ...Backups.schema,
+  ...Logs.schema,
+  smtp: Mail.schema.smtp,
+  meta: type({ appUrl: string(), senderAddress: string() }),
+});
+export type AllSettings = Infer<typeof AllSettings> & Partial<Record<string, AuthProvider>>;
+
 const parts = {
   application: Application,
   mail: Mail,

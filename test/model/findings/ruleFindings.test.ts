@@ -1,0 +1,343 @@
+// What the checks of collections find: each hole, and nothing in the same schema without it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../ui/model/collection';
+import { checks, findAll } from '../../../ui/model/findings/allFindings';
+import { plainText } from '../../../ui/model/findings/finding';
+import { factsOf, findingsOf, outcomesOf, titlesOf } from '../../support/findingFacts';
+import {
+  accountsOf,
+  baseOf,
+  fieldOf,
+  holes,
+  relationOf,
+  viewOf,
+  wellLocked,
+} from '../../support/findingHoles';
+
+for (const { id, about, severity, title, open, closed, count } of holes) {
+  test(`${id}: ${about}`, () => {
+    assert.equal(titlesOf(outcomesOf(factsOf(open), count), id), [`${severity}: ${title}`]);
+    assert.equal(titlesOf(outcomesOf(factsOf(closed), count), id), []);
+  });
+}
+
+test('a well-locked schema has nothing critical or high', () => {
+  const found = findingsOf(outcomesOf(factsOf(wellLocked)));
+  assert.equal(
+    found
+      .filter(({ severity }) => severity === 'critical' || severity === 'high')
+      .map(({ title }) => plainText(title)),
+    [],
+  );
+});
+
+test('there are 40 checks, each with its own name', () => {
+  assert.is(checks.length, 40);
+  assert.is(new Set(checks.map(({ id }) => id)).size, 40);
+  for (const { id } of checks) assert.match(id, /^[a-z]+(-[a-z]+)*$/);
+});
+
+const signedIn = '@request.auth.id != ""';
+const role = fieldOf('select', 'role');
+const isAdmin = '@request.auth.role = "admin"';
+
+/** Create rules of accounts, and whether a person can choose the role. */
+const createRules: [rule: string, outcome: 'open' | 'limited' | 'unclear'][] = [
+  ['username != "x"', 'open'],
+  [signedIn, 'open'],
+  ['@request.auth.collectionName = "users"', 'open'],
+  ['@request.auth.verified = true', 'open'],
+  ['@request.data.role:isset = true', 'open'],
+  ['@request.data.role:isset != false', 'open'],
+  ['@request.data.role != ""', 'open'],
+  ['role != ""', 'open'],
+  ['@request.auth.role != "b"', 'open'],
+  ['@request.data.role:isset = false || username = "x"', 'open'],
+  ['(username = "x" || role = "a") && email != ""', 'open'],
+  ['@request.data.role:isset != true', 'limited'],
+  ['false = @request.data.role:isset', 'limited'],
+  ['@request.data.role != "admin"', 'limited'],
+  ['role = "a"', 'limited'],
+  ['(username = "x" || email != "") && role = "a"', 'limited'],
+  ['@request.auth.role = "b"', 'limited'],
+  ['@request.auth.collectionName = "staff"', 'limited'],
+  ['@request.auth.id = "x"', 'limited'],
+  ['@collection.codes.title ?= @request.data.username', 'unclear'],
+  ['@request.headers.x_key = "1"', 'unclear'],
+  ['username ~ ', 'unclear'],
+];
+
+test('a create rule limits a field or not', () => {
+  for (const [rule, expected] of createRules) {
+    const collections = [
+      accountsOf('users', { create: rule }, [role]),
+      baseOf('codes'),
+      baseOf('secrets', { list: isAdmin }),
+    ];
+    const outcome = outcomesOf(factsOf(collections)).find(({ id }) => id === 'chosen-at-sign-up');
+    const found = outcome?.findings.length ? 'open' : outcome?.unjudged.length ? 'unclear' : 'limited';
+    assert.is(found, expected, rule);
+  }
+});
+
+/** Update rules of accounts, and whether people can change their own role. */
+const updateRules: [rule: string, outcome: 'open' | 'limited' | 'unclear'][] = [
+  ['', 'open'],
+  [signedIn, 'open'],
+  ['id = @request.auth.id', 'open'],
+  ['@request.auth.id = id && role = "a"', 'open'],
+  ['username = "x" && id = @request.auth.id', 'open'],
+  ['id = @request.auth.id && @request.data.role = role', 'limited'],
+  [`id = @request.auth.id && ${isAdmin}`, 'limited'],
+  ['boss = @request.auth.id', 'unclear'],
+];
+
+test('an update rule limits a field or not', () => {
+  for (const [rule, expected] of updateRules) {
+    const collections = [
+      accountsOf('users', { update: rule }, [role, relationOf('boss', 'users')]),
+      baseOf('secrets', { list: isAdmin }),
+    ];
+    const outcome = outcomesOf(factsOf(collections)).find(({ id }) => id === 'own-field-changed');
+    const found = outcome?.findings.length ? 'open' : outcome?.unjudged.length ? 'unclear' : 'limited';
+    assert.is(found, expected, rule);
+  }
+});
+
+test('a rule that protects a field does not trust it', () => {
+  const own = 'id = @request.auth.id && role = @request.auth.role';
+  assert.equal(
+    titlesOf(outcomesOf(factsOf([accountsOf('users', { update: own }, [role])])), 'own-field-changed'),
+    [],
+  );
+  const staff = '@request.auth.collectionName = "staff" && @request.auth.role = "admin"';
+  const both = [
+    accountsOf('users', { create: '' }, [role]),
+    accountsOf('staff', {}, [role]),
+    baseOf('secrets', { list: staff }),
+  ];
+  assert.equal(titlesOf(outcomesOf(factsOf(both)), 'chosen-at-sign-up'), []);
+});
+
+/** Rules, and the filter that counts the records of guests; null if none is needed. */
+const guestFilters: [rule: string, filter: string | null][] = [
+  [signedIn, null],
+  ['title = "x"', null],
+  ['@request.auth.role = "b"', null],
+  ['@request.auth.role > 1', null],
+  ['author = @request.auth.id', 'author = @request.auth.id'],
+  ['title="x"||author=@request.auth.id', 'author = @request.auth.id'],
+  [`(title = "x" || author = @request.auth.id) && ${signedIn}`, null],
+  ['@request.auth.role != "b"', '@request.auth.role != "b"'],
+  ['@request.auth.role = ""', '@request.auth.role = ""'],
+];
+
+test('a reading rule is counted without the part that is public on purpose', () => {
+  for (const [rule, filter] of guestFilters) {
+    const collections = [
+      accountsOf('users', {}, [role]),
+      baseOf('posts', { view: rule }, [fieldOf('text', 'title'), relationOf('author', 'users')]),
+    ];
+    assert.equal(
+      findAll(factsOf(collections)).wanted.map((one) => one.filter),
+      filter === null ? [] : [filter],
+      rule,
+    );
+  }
+});
+
+test('a rule that reads the request is not counted, and the check says so', () => {
+  const collections = [
+    accountsOf('users'),
+    baseOf('posts', { update: 'author = @request.auth.id && @request.data.title != "x"' }, [
+      fieldOf('text', 'title'),
+      relationOf('author', 'users'),
+    ]),
+  ];
+  const facts = factsOf(collections);
+  assert.equal(findAll(facts).wanted, []);
+  const outcome = outcomesOf(facts).find(({ id }) => id === 'guests-pass');
+  assert.equal(outcome?.unjudged, [
+    { place: 'posts, update', reason: 'The rule reads the request, which a count cannot imitate.' },
+  ]);
+});
+
+test('a count that failed is an error, and one that was not tried is told', () => {
+  const collections = [accountsOf('users', { list: '' })];
+  const facts = factsOf(collections);
+  const { wanted } = findAll(facts);
+  const keys = wanted.map((one) => `${one.collectionId} ${one.filter}`);
+  const outcomeWith = (canRetry: boolean) => {
+    const counts = new Map(keys.map((key) => [key, { reason: 'No answer.', canRetry }]));
+    return findAll({ ...facts, counts }).outcomes.find(({ id }) => id === 'accounts-listed');
+  };
+  assert.is(outcomeWith(true)?.error, 'No answer.');
+  assert.equal(outcomeWith(false)?.unjudged, [{ place: 'users', reason: 'No answer.' }]);
+  // The rest of the finding holds without the count.
+  assert.is(outcomeWith(true)?.findings.length, 1);
+});
+
+test('the key changes with the rules, but not with a count', () => {
+  const keyOf = (rule: string, count: number) =>
+    findingsOf(
+      outcomesOf(
+        factsOf([
+          accountsOf('users'),
+          baseOf('posts', { delete: rule }, [fieldOf('text', 'title'), relationOf('author', 'users')]),
+        ]),
+        count,
+      ),
+      'guests-pass',
+    ).map(({ key }) => key);
+  const rule = 'author = @request.auth.id';
+  assert.is(keyOf(rule, 1).length, 1);
+  assert.equal(keyOf(rule, 1), keyOf(rule, 2));
+  assert.is.not(keyOf(`${rule} || title = "x"`, 1)[0], keyOf(rule, 1)[0]);
+});
+
+test('a large collection needs an index for the fields of its list rule', () => {
+  const posts = (indexes: string[]) =>
+    baseOf(
+      'posts',
+      { list: 'author.name = "x" && title = @request.auth.name && meta.a = 1 && id != ""' },
+      [fieldOf('text', 'title'), fieldOf('json', 'meta'), relationOf('author', 'users')],
+      { indexes },
+    );
+  const found = (count: number, indexes: string[] = []) => {
+    const accounts = accountsOf('users', {}, [fieldOf('text', 'name')]);
+    return titlesOf(outcomesOf(factsOf([accounts, posts(indexes)]), count), 'missing-index');
+  };
+  assert.equal(found(1000), []);
+  assert.equal(found(1001), [
+    'low: No index for author, which rules read',
+    'low: No index for title, which rules read',
+  ]);
+  assert.equal(found(1001, ['CREATE INDEX i ON posts (`title`, `author`)']), [
+    'low: No index for author, which rules read',
+  ]);
+});
+
+test('passwords may be short only where no password is used', () => {
+  const found = (options: object) =>
+    titlesOf(outcomesOf(factsOf([accountsOf('users', {}, [], options)])), 'short-password');
+  assert.equal(found({ minPasswordLength: 7 }), ['medium: Passwords of 7 characters are enough']);
+  assert.equal(found({ minPasswordLength: 8 }), []);
+  assert.equal(found({ minPasswordLength: 5, allowEmailAuth: false, allowUsernameAuth: false }), []);
+});
+
+test('views of the same rules cannot be compared, and the check says so', () => {
+  const collections = [
+    baseOf('posts', { list: 'title = "a"' }),
+    viewOf('all', 'SELECT id, title FROM posts', { list: 'title != "b"' }, [fieldOf('text', 'title')]),
+  ];
+  const outcome = outcomesOf(factsOf(collections)).find(({ id }) => id === 'wider-view');
+  assert.is(outcome?.findings.length, 0);
+  assert.is(outcome?.unjudged[0]?.place, 'all, list');
+});
+
+const hostileNames = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  '<b>x</b>',
+  '"; --',
+  'a b',
+  'é',
+  '',
+];
+const hostileRules = [
+  '',
+  ' ',
+  '((((',
+  '"',
+  'a = "\\',
+  '@request.auth.constructor = "x"',
+  '@request.auth.__proto__.a = "x"',
+  '@collection.constructor.id ?= "x"',
+  '@request.data.toString = 1',
+  '@request.auth. = 1',
+  `${'('.repeat(400)}id = 1${')'.repeat(400)}`,
+  Array.from({ length: 20 }, () => '(id = 1 || id = 2)').join(' && '),
+  `id = "${'x'.repeat(100_000)}"`,
+];
+
+test('hostile names and rules do no harm', () => {
+  for (const name of hostileNames) {
+    for (const rule of hostileRules) {
+      const every = { list: rule, view: rule, create: rule, update: rule, delete: rule, manage: rule };
+      const schema = [fieldOf('text', name), relationOf('r', name), fieldOf('file', `${name}f`)];
+      const collections = [
+        accountsOf(name, every, schema),
+        baseOf(`${name}2`, every, schema),
+        viewOf(`${name}3`, `SELECT ${name} FROM ${name}`, every, schema),
+        { ...baseOf('x', every), schema, indexes: null, options: null } as Collection,
+      ];
+      const outcomes = outcomesOf(factsOf(collections), 1);
+      assert.is(outcomes.length, 40);
+      for (const { title, why, fix } of findingsOf(outcomes)) {
+        assert.is(plainText([...title, ...why, ...fix]).includes('undefined'), false);
+      }
+    }
+  }
+});
+
+test('200 collections are checked in less than a second', () => {
+  const many = Array.from({ length: 200 }, (_, at) =>
+    baseOf(`c${at}`, { list: 'author = @request.auth.id', update: `${isAdmin} || ${signedIn}` }, [
+      fieldOf('text', 'title'),
+      relationOf('author', 'users'),
+      relationOf('next', `c${(at + 1) % 200}`),
+    ]),
+  );
+  const start = performance.now();
+  const facts = factsOf([accountsOf('users', {}, [role]), ...many]);
+  outcomesOf(facts, 1);
+  assert.ok(performance.now() - start < 1000, `${performance.now() - start} ms`);
+});
+
+const folder = join(process.env['LOWLINE_FIXTURES'] ?? '../shared/fixtures', 'schemas');
+
+/** Critical and high findings of published schemas, read by a person. */
+const published: Readonly<Record<string, readonly string[]>> = {
+  'AREDL-Old-Backend.json': ['missing-name users, create'],
+  'Indecisive.json': [
+    'public-write freakz_csrf_token, create',
+    'public-write armory_character_snapshot, create',
+    'public-write armory_character_snapshot_stats, create',
+    'public-write armory_character_snapshot_artifact, create',
+    'public-write armory_character, update',
+  ],
+  'L3DGT-Corrida.json': ['public-write answers, create'],
+  'lofifocus-docker.json': [],
+  'mirai.json': [],
+  'pb-chat.json': [],
+};
+
+test('published schemas have known findings', () => {
+  let files: string[];
+  try {
+    files = readdirSync(folder);
+  } catch {
+    console.log(`# left out: tests on the fixtures (folder ${folder} is absent)`);
+    return;
+  }
+  for (const file of files) {
+    const expected = published[file];
+    if (!expected) continue;
+    const collections = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Collection[];
+    const found = findingsOf(outcomesOf(factsOf(collections)));
+    assert.equal(
+      found
+        .filter(({ severity }) => severity === 'critical' || severity === 'high')
+        .map(({ id, place }) => `${id} ${place.text}`),
+      expected,
+      file,
+    );
+  }
+});
+
+test.run();

@@ -1,0 +1,14 @@
+import type { Collection } from '../collection';
+import { textOfRule } from '../mentions';
+import type { Lookup } from '../rulePaths';
+import type { AnyRuleName } from './finding';
+import { isSignedIn, rulesOf } from './ruleParts';
+
+/** 0: everyone, 1: all users, 2: some users or some records, 3: admins only. */
+export function accessRank(collection: Collection, name: AnyRuleName, lookup: Lookup): 0 | 1 | 2 | 3 {
+  const text = textOfRule(collection, name);
+  if (text === null) return 3;
+  if (text === '') return 0;
+  const rule = rulesOf(collection, lookup).find((one) => one.name === name);
+  return rule && isSignedIn(rule) ? 1 : 2;
+}

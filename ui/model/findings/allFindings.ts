@@ -1,0 +1,16 @@
+import { accountChecks } from './accountFindings';
+import { countKey, type Facts, type Outcome, runCheck, type WantedCount } from './finding';
+import { ruleChecks } from './ruleFindings';
+import { settingsChecks } from './settingsFindings';
+import { viewChecks } from './viewFindings';
+
+export const checks = [...accountChecks, ...viewChecks, ...ruleChecks, ...settingsChecks];
+
+/** Runs all checks. `wanted` are the counts that they still need; with them they tell more. */
+export function findAll(facts: Facts): { outcomes: readonly Outcome[]; wanted: readonly WantedCount[] } {
+  const wanted = new Map<string, WantedCount>();
+  const outcomes = checks.map((check) =>
+    runCheck(check, facts, (count) => wanted.set(countKey(count), count)),
+  );
+  return { outcomes, wanted: [...wanted.values()] };
+}

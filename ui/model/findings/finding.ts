@@ -1,0 +1,233 @@
+import { countOf, printCount } from '../../platform/text';
+import type { Backup } from '../backup';
+import type { Collection } from '../collection';
+import { type mentioningRules, textOfRule } from '../mentions';
+import type { Lookup } from '../rulePaths';
+import type { AllSettings } from '../settings';
+
+export const severities = ['critical', 'high', 'medium', 'low'] as const;
+export type Severity = (typeof severities)[number];
+export type AnyRuleName = (typeof mentioningRules)[number];
+
+/** A piece of a sentence: words of the page, or a name or code from the data, which is never translated. */
+export interface Piece {
+  readonly kind: 'words' | 'name' | 'code';
+  readonly text: string;
+}
+export type Sentence = readonly Piece[];
+
+/** Code of the data with its place, such as `create rule of users`. */
+export interface ShownCode {
+  readonly label: Sentence;
+  /** Null: admins only. '': everyone. */
+  readonly code: string | null;
+  readonly language: 'filter' | 'sql';
+}
+
+/** The place that a finding leads to: a part of a collection, or a page of the settings. */
+export interface Place {
+  readonly text: string;
+  readonly button: string;
+  readonly path?: string;
+  readonly collectionId?: string;
+  /** As the path of an error in the collection's form, such as `createRule` or `schema.role`. */
+  readonly at?: string;
+  /** The field of a new index. */
+  readonly indexed?: string;
+}
+
+export interface Finding {
+  /** The name of its check. */
+  readonly id: string;
+  readonly severity: Severity;
+  readonly title: Sentence;
+  readonly why: Sentence;
+  readonly parts: readonly ShownCode[];
+  readonly fix: Sentence;
+  readonly place: Place;
+  /** Changes with the place and with whatever was found there, but not with a count. */
+  readonly key: string;
+}
+
+/** Something that a check could not judge. */
+export interface Unjudged {
+  readonly place: string;
+  readonly reason: string;
+}
+
+export interface Outcome {
+  readonly id: string;
+  /** What is true when the check finds nothing. */
+  readonly passed: string;
+  /** What the check looked at. */
+  readonly looked: string;
+  readonly findings: readonly Finding[];
+  readonly unjudged: readonly Unjudged[];
+  /** A call failed, so the check is not complete. */
+  readonly error: string | null;
+}
+
+/** The answer to a call, or the reason why there is none. `canRetry` is false if the call was not tried. */
+export type Answer<Value> =
+  | { readonly value: Value }
+  | { readonly reason: string; readonly canRetry: boolean };
+
+export interface Facts {
+  readonly collections: readonly Collection[];
+  readonly lookup: Lookup;
+  readonly settings: Answer<AllSettings>;
+  readonly backups: Answer<readonly Backup[]>;
+  readonly admins: Answer<readonly { readonly email: string }[]>;
+  /** By `countKey`. */
+  readonly counts: ReadonlyMap<string, Answer<number>>;
+  /** The address of this page. */
+  readonly address: URL;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** A count of records that a check needs. */
+export interface WantedCount {
+  readonly collectionId: string;
+  readonly filter: string;
+}
+
+export const countKey = ({ collectionId, filter }: WantedCount) => `${collectionId} ${filter}`;
+
+export type Found = Omit<Finding, 'id' | 'parts' | 'key'> & { parts?: readonly ShownCode[]; what?: string };
+
+/** What a check says while it runs. */
+export interface Report {
+  /** `what` is whatever was found beside the texts of the parts. */
+  find(found: Found): void;
+  cannotTell(place: string, reason: string): void;
+  /** Null: not known yet, or not at all; then the report notes it. */
+  count(collection: Collection, filter: string): number | null;
+  /** Null: not known; then the report notes it. */
+  known<Value>(answer: Answer<Value>): Value | null;
+}
+
+const scopes = {
+  rules: ({ collections }: Facts) => `the rules of ${countOf(collections.length, 'collection')}`,
+  accounts: ({ lookup }: Facts) => countOf(lookup.accounts.length, 'auth collection'),
+  views: ({ collections }: Facts) =>
+    countOf(collections.filter(({ type }) => type === 'view').length, 'view'),
+  fields: ({ collections }: Facts) => `the fields of ${countOf(collections.length, 'collection')}`,
+  settings: () => 'the settings',
+  backups: () => 'the backups and the settings',
+  admins: () => 'the admins',
+  address: () => 'the address of this page',
+} as const;
+
+export interface Check {
+  readonly id: string;
+  readonly passed: string;
+  readonly scope: keyof typeof scopes;
+  run(facts: Facts, report: Report): void;
+}
+
+/** Runs a check on the facts. `onWanted` receives each count that is still unknown. */
+export function runCheck(check: Check, facts: Facts, onWanted: (count: WantedCount) => void): Outcome {
+  const findings: Finding[] = [];
+  const unjudged: Unjudged[] = [];
+  let error: string | null = null;
+  function known<Value>(answer: Answer<Value>, place: string): Value | null {
+    if ('value' in answer) return answer.value;
+    if (answer.canRetry) error ??= answer.reason;
+    else unjudged.push({ place, reason: answer.reason });
+    return null;
+  }
+  check.run(facts, {
+    find: ({ parts = [], what = '', ...found }) => {
+      const codes = parts.map(({ label, code }) => `${plainText(label)}: ${code}`);
+      const key = JSON.stringify([check.id, found.place.text, found.place.at ?? '', what, ...codes]);
+      findings.push({ ...found, parts, id: check.id, key });
+    },
+    cannotTell: (place, reason) => unjudged.push({ place, reason }),
+    count(collection, filter) {
+      const wanted = { collectionId: collection.id, filter };
+      const answer = facts.counts.get(countKey(wanted));
+      if (answer) return known(answer, collection.name);
+      onWanted(wanted);
+      return null;
+    },
+    known: (answer) => known(answer, ''),
+  });
+  const { id, passed, scope } = check;
+  return { id, passed, looked: scopes[scope](facts), findings, unjudged, error };
+}
+
+type Value = string | number | Collection | Sentence;
+
+/** Makes a sentence. A text in it is code, a collection is a name, a number is printed. */
+export function say(words: TemplateStringsArray, ...values: readonly Value[]): Sentence {
+  return words.flatMap((text, at) => {
+    const value = values[at];
+    return [
+      ...(text ? [{ kind: 'words' as const, text }] : []),
+      ...(value === undefined ? [] : piecesOf(value)),
+    ];
+  });
+}
+
+function piecesOf(value: Value): Sentence {
+  if (typeof value === 'string') return [{ kind: 'code', text: value }];
+  if (typeof value === 'number') return [{ kind: 'words', text: printCount(value) }];
+  return 'schema' in value ? [{ kind: 'name', text: value.name }] : (value as Sentence);
+}
+
+/** Words of the page within a sentence. */
+export const words = (text: string): Sentence => [{ kind: 'words', text }];
+
+/** Joins names: `a, b and c`; of many, `a, b, c and 4 more`. */
+export function listed(values: readonly (string | Collection)[], most = 4): Sentence {
+  const shown = values.slice(0, values.length > most ? most - 1 : most).map((one) => piecesOf(one));
+  const more = values.length - shown.length;
+  const items = more > 0 ? [...shown, words(`${more} more`)] : shown;
+  return items.flatMap((item, at) =>
+    at === 0 ? item : [...words(at === items.length - 1 ? ' and ' : ', '), ...item],
+  );
+}
+
+export const plainText = (sentence: Sentence) => sentence.map(({ text }) => text).join('');
+
+const ruleNames: Readonly<Record<AnyRuleName, string>> = {
+  listRule: 'list',
+  viewRule: 'view',
+  createRule: 'create',
+  updateRule: 'update',
+  deleteRule: 'delete',
+  manageRule: 'manage',
+};
+
+/** `list and view`. */
+export const verbs = (rules: readonly AnyRuleName[]): string =>
+  plainText(
+    listed(
+      rules.map((rule) => ruleNames[rule]),
+      9,
+    ),
+  );
+
+export function ruleCode(collection: Collection, rule: AnyRuleName): ShownCode {
+  const label = say`${words(ruleNames[rule])} rule of ${collection}`;
+  return { label, code: textOfRule(collection, rule), language: 'filter' };
+}
+
+export function rulePlace({ id, name }: Collection, rule: AnyRuleName): Place {
+  const at = rule === 'manageRule' ? 'options.manageRule' : rule;
+  return {
+    text: `${name}, ${ruleNames[rule]}`,
+    button: `Open ${ruleNames[rule]} rule`,
+    collectionId: id,
+    at,
+  };
+}
+
+export function fieldPlace({ id, name }: Collection, field: string): Place {
+  return { text: `${name}.${field}`, button: 'Open field', collectionId: id, at: `schema.${field}` };
+}
+
+export function pagePlace(text: string, path: string): Place {
+  return { text, button: `Open ${text}`, path: `/settings${path}` };
+}

@@ -1,0 +1,194 @@
+import type { Collection } from '../collection';
+import { mentioningRules, textOfRule } from '../mentions';
+import type { Lookup } from '../rulePaths';
+import { followPath, type PathEnd, splitModifier } from '../rules/followPath';
+import {
+  type Condition,
+  conditionsOf,
+  type Operand,
+  operandsOf,
+  type RuleNode,
+  tryParseRule,
+} from '../rules/parseRule';
+import type { AnyRuleName } from './finding';
+
+/** A rule that is a filter, with its meaning. */
+export interface Rule {
+  readonly collection: Collection;
+  readonly name: AnyRuleName;
+  readonly text: string;
+  readonly tests: readonly Test[];
+  /** The alternatives, each with the tests that must hold together; null if there are too many. */
+  readonly branches: readonly (readonly Test[])[] | null;
+}
+
+/** A condition with the meaning of its sides. */
+export interface Test {
+  readonly source: string;
+  readonly operator: string;
+  readonly sides: readonly [Side, Side];
+}
+
+interface PathSide {
+  readonly props: readonly string[];
+  /** The first name without its modifier. */
+  readonly first: string;
+}
+
+type OwnSide = { readonly kind: 'own'; readonly end: PathEnd } & PathSide;
+
+export type Side =
+  | OwnSide
+  | ({ readonly kind: 'collection'; readonly end: PathEnd } & PathSide)
+  /** The person, whose account may be in any auth collection. */
+  | ({ readonly kind: 'auth' } & PathSide)
+  | ({ readonly kind: 'data' } & PathSide)
+  /** The query, the headers or another part of the request. */
+  | { readonly kind: 'request' }
+  | { readonly kind: 'literal'; readonly isEmpty: boolean; readonly value: string };
+
+const mostBranches = 64;
+
+const known = new WeakMap<Lookup, Map<Collection, readonly Rule[]>>();
+
+/** Returns all rules of a collection that are filters; a rule that cannot be parsed is left out. */
+export function rulesOf(collection: Collection, lookup: Lookup): readonly Rule[] {
+  const all = known.get(lookup) ?? new Map<Collection, readonly Rule[]>();
+  known.set(lookup, all);
+  const rules = all.get(collection) ?? readRules(collection, lookup);
+  all.set(collection, rules);
+  return rules;
+}
+
+function readRules(collection: Collection, lookup: Lookup): Rule[] {
+  return mentioningRules.flatMap((name) => {
+    const text = textOfRule(collection, name);
+    const tree = text && tryParseRule(text);
+    if (!text || !tree) return [];
+    const tests = new Map<Condition, Test>();
+    const testOf = (condition: Condition) => {
+      const test = tests.get(condition) ?? readTest(condition, collection, lookup);
+      tests.set(condition, test);
+      return test;
+    };
+    const branches = branchesOf(tree)?.map((branch) => branch.map(testOf)) ?? null;
+    return [{ collection, name, text, branches, tests: conditionsOf(tree).map(testOf) }];
+  });
+}
+
+function branchesOf(node: RuleNode): Condition[][] | null {
+  if (node.kind === 'condition') return [[node]];
+  let all: Condition[][] = node.kind === 'all' ? [[]] : [];
+  for (const part of node.parts) {
+    const some = branchesOf(part);
+    if (!some) return null;
+    all = node.kind === 'any' ? [...all, ...some] : all.flatMap((one) => some.map((two) => [...one, ...two]));
+    if (all.length > mostBranches) return null;
+  }
+  return all;
+}
+
+function readTest(condition: Condition, owner: Collection, lookup: Lookup): Test {
+  const [left, right] = operandsOf(condition).map((operand) => readSide(operand, owner, lookup)) as [
+    Side,
+    Side,
+  ];
+  const {
+    left: { source },
+    operator,
+  } = condition;
+  return { source: `${source} ${operator} ${condition.right.source}`, operator, sides: [left, right] };
+}
+
+function readSide({ kind, source }: Operand, owner: Collection, lookup: Lookup): Side {
+  if (kind !== 'name') {
+    const value = kind === 'text' ? source.slice(1, -1) : source;
+    return { kind: 'literal', value, isEmpty: value === '' };
+  }
+  const props = source.split('.');
+  const [start, second = '', ...rest] = props;
+  if (start === '@request') {
+    if (second !== 'auth' && second !== 'data') return { kind: 'request' };
+    return { kind: second, props: rest, first: nameOf(rest) };
+  }
+  if (start === '@collection') {
+    const collection = lookup.find(second.split(':', 1)[0] ?? '');
+    const end: PathEnd = collection
+      ? followPath(rest, { collection, isNullable: false, isSeveral: true }, lookup)
+      : { kind: 'fails', reason: `There is no collection ${second.split(':', 1)[0]}.` };
+    return { kind: 'collection', props: rest, first: nameOf(rest), end };
+  }
+  if (start?.startsWith('@') || ['true', 'false', 'null'].includes(source.toLowerCase())) {
+    return { kind: 'literal', value: source, isEmpty: source.toLowerCase() === 'null' };
+  }
+  const end = followPath(props, { collection: owner, isNullable: false }, lookup);
+  return { kind: 'own', props, first: nameOf(props), end };
+}
+
+const nameOf = ([first = '']: readonly string[]) => splitModifier(first).name;
+
+/** The fields of an account that need no look into its row. */
+const plainNames = [
+  'id',
+  'username',
+  'email',
+  'verified',
+  'emailVisibility',
+  'created',
+  'updated',
+  'collectionId',
+  'collectionName',
+];
+
+/** The meanings of a path of the person: one for each auth collection; none for a plain field. */
+export function accountEnds(side: PathSide, lookup: Lookup): { account: Collection; end: PathEnd }[] {
+  if (side.props.length === 1 && plainNames.includes(side.props[0] ?? '')) return [];
+  return lookup.accounts.map((account) => ({
+    account,
+    end: followPath(side.props, { collection: account, isNullable: true }, lookup),
+  }));
+}
+
+/** Returns both orders of the sides: a function about one of them needs only one order. */
+export function eachWay({ sides: [left, right] }: Test): [Side, Side][] {
+  return [
+    [left, right],
+    [right, left],
+  ];
+}
+
+/** Does no guest meet this test? A guest's `@request.auth` is NULL, which counts as ''. */
+export function stopsGuests(test: Test): boolean {
+  const operator = test.operator.replace('?', '');
+  return eachWay(test).some(([side, other]) => {
+    if (side.kind !== 'auth' || other.kind !== 'literal') return false;
+    if (operator === '=') return !other.isEmpty;
+    return operator === '!=' ? other.isEmpty : operator !== '!~';
+  });
+}
+
+/** Does the test hold for each account, or for each account of one collection? */
+function isForSignedIn(test: Test): boolean {
+  return eachWay(test).some(([side, other]) => {
+    if (side.kind !== 'auth' || other.kind !== 'literal' || side.props.length > 1) return false;
+    if (['collectionId', 'collectionName'].includes(side.first)) return stopsGuests(test);
+    return ['id', 'created', 'updated'].includes(side.first) && other.isEmpty && stopsGuests(test);
+  });
+}
+
+/** Does the rule test only that there is an account? */
+export function isSignedIn({ branches }: Rule): boolean {
+  return branches?.every((branch) => branch.every(isForSignedIn)) === true;
+}
+
+/** Returns the path of the record that the test compares with the person's id; null for another test. */
+export function ownerPath(test: Test): OwnSide | null {
+  if (!['=', '?=', '~', '?~'].includes(test.operator)) return null;
+  for (const [side, other] of eachWay(test)) {
+    if (side.kind === 'own' && other.kind === 'auth' && other.props.join('.') === 'id') return side;
+  }
+  return null;
+}
+
+/** Is the side the named field of the request's body? */
+export const isData = (side: Side, field: string) => side.kind === 'data' && side.first === field;

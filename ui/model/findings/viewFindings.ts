@@ -1,0 +1,111 @@
+import { type Collection, ruleOf, viewQuery } from '../collection';
+import { resolveQuery } from '../sql/resolve';
+import { nameKey, writtenName } from '../sql/tokens';
+import { accessRank } from './accessRank';
+import { type Check, listed, ruleCode, rulePlace, type ShownCode, say, words } from './finding';
+
+const secretColumns = ['passwordHash', 'tokenKey'];
+const secretTables = ['_admins', '_params', '_externalAuths'];
+
+const queryCode = (view: Collection): ShownCode => ({
+  label: say`query of ${view}`,
+  code: viewQuery(view) ?? '',
+  language: 'sql',
+});
+
+const namesOf = (known: readonly string[], written: readonly string[]) =>
+  known.filter((name) => written.some((one) => nameKey(one) === nameKey(name)));
+
+export const viewChecks: readonly Check[] = [
+  {
+    id: 'view-secrets',
+    passed: 'No view reads a table or a column with secrets.',
+    scope: 'views',
+    run({ collections }, report) {
+      for (const view of collections) {
+        const query = viewQuery(view);
+        if (query === null) continue;
+        const { parsed } = resolveQuery(query, collections);
+        const tables = parsed.tables.map(({ source }) => writtenName(source.table ?? undefined) ?? '');
+        const secrets = [
+          ...namesOf(
+            secretColumns,
+            parsed.columns.map(({ name }) => name),
+          ),
+          ...namesOf(secretTables, tables),
+        ];
+        if (secrets.length === 0) continue;
+        const isClosed = ruleOf(view, 'listRule') === null && ruleOf(view, 'viewRule') === null;
+        report.find({
+          severity: isClosed ? 'medium' : 'critical',
+          title: say`A view shows ${listed(secrets)}`,
+          why: say`The query of ${view} reads ${words(secrets.length === 1 ? 'it' : 'them')}. ${words(
+            isClosed ? 'Only admins get its records today.' : 'Its rules let others in.',
+          )}`,
+          parts: [queryCode(view), ruleCode(view, 'listRule'), ruleCode(view, 'viewRule')],
+          fix: say`Remove ${listed(secrets)} from the query.`,
+          place: {
+            text: view.name,
+            button: 'Open query',
+            collectionId: view.id,
+            at: 'options.query',
+          },
+        });
+      }
+    },
+  },
+  {
+    id: 'wider-view',
+    passed: 'No view is open to more people than the collections that it reads.',
+    scope: 'views',
+    run({ collections, lookup }, report) {
+      for (const view of collections) {
+        const query = viewQuery(view);
+        if (query === null) continue;
+        const { tables, columns } = resolveQuery(query, collections);
+        const sources = [...new Set(tables.map(({ collection }) => collection))];
+        for (const rule of ['listRule', 'viewRule'] as const) {
+          const rank = accessRank(view, rule, lookup);
+          if (rank === 3) continue;
+          const closed = sources.filter((source) => accessRank(source, rule, lookup) > rank);
+          const alike = sources.filter(
+            (source) =>
+              rank === 2 &&
+              accessRank(source, rule, lookup) === 2 &&
+              ruleOf(source, rule) !== ruleOf(view, rule),
+          );
+          for (const { name } of alike) {
+            report.cannotTell(rulePlace(view, rule).text, `Its rule and that of ${name} cannot be compared.`);
+          }
+          const emails = sources.filter((source) =>
+            columns.some(
+              ({ field }) =>
+                field?.collection === source &&
+                source.type === 'auth' &&
+                nameKey(field.fieldName) === 'email',
+            ),
+          );
+          if (closed.length === 0 && emails.length === 0) continue;
+          report.find({
+            severity: 'medium',
+            title:
+              closed.length === 0
+                ? say`View ${view} shows e-mails of ${listed(emails)}`
+                : say`View ${view} is wider than its source ${listed(closed)}${words(emails.length > 0 ? '; it shows e-mails' : '')}`,
+            why: say`${words(closed.length > 0 ? 'Its rule lets in more people than that of the source. ' : '')}${words(
+              emails.length > 0 ? 'A view shows an e-mail even if its account hides it.' : '',
+            )}`,
+            parts: [
+              ruleCode(view, rule),
+              ...(closed.length > 0 ? closed : emails).map((source) => ruleCode(source, rule)),
+              queryCode(view),
+            ],
+            fix: say`Give ${view} the rule of its source, or leave the columns out.`,
+            place: rulePlace(view, rule),
+          });
+          break;
+        }
+      }
+    },
+  },
+];
