@@ -5,8 +5,8 @@ import { apiAddress, request, requestFile, requestRows, upload as send } from '.
 import { healthOptions } from './health';
 import { unreadableError } from './responses';
 
-export function list(): Promise<Backup[]> {
-  return requestRows('backups', Backup);
+export function list(signal?: AbortSignal): Promise<Backup[]> {
+  return requestRows('backups', Backup, { signal });
 }
 
 /** Resolves when the backup is complete, which may take minutes. A name of '' lets the server choose one. */

@@ -1,10 +1,21 @@
-import { GeneratedSecret, type SettingsOf, type SettingsPart, settingsAnswer } from '../model/settings';
+import {
+  AllSettings,
+  GeneratedSecret,
+  type SettingsOf,
+  type SettingsPart,
+  settingsAnswer,
+} from '../model/settings';
 import { request } from './client';
 
 /** Reads the settings of one form. Secrets are masked. */
 export function read<Part extends SettingsPart>(part: Part, signal?: AbortSignal): Promise<SettingsOf<Part>> {
   const { groups, answer } = settingsAnswer(part);
   return request('GET', 'settings', { query: { fields: groups.join() }, answer, signal });
+}
+
+/** Reads the settings of all forms. Secrets are masked. */
+export function readAll(signal?: AbortSignal): Promise<AllSettings> {
+  return request('GET', 'settings', { answer: AllSettings, signal }) as Promise<AllSettings>;
 }
 
 /**

@@ -1,0 +1,206 @@
+// The findings on real servers: each hole is found, and what a finding says can really be done.
+import '../support/bareWindow';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { request } from '../../ui/api/client';
+import type { Collection } from '../../ui/model/collection';
+import type { Outcome } from '../../ui/model/findings/finding';
+import { createFindings } from '../../ui/state/findings';
+import { findingsOf, titlesOf } from '../support/findingFacts';
+import { accountsOf, baseOf, fieldOf, holes, relationOf, wellLocked } from '../support/findingHoles';
+import { createRecord, formOf, importCollections, pngFile, sharedBackend } from '../support/realBackend';
+import { backends } from '../support/server';
+import { type AnyAnswer, askServer } from '../support/walk';
+
+const address = new URL('https://app.example.net/_/');
+
+/** Replaces all collections of the server. */
+async function prepare(collections: readonly Collection[], gone?: string): Promise<void> {
+  // Without this, collections with the same name would keep their records.
+  await importCollections([baseOf('empty')], true);
+  const more = gone ? [baseOf(gone)] : [];
+  await importCollections([...more, ...collections], true);
+  if (gone) await request('DELETE', `collections/${gone}`);
+}
+
+async function run(): Promise<readonly Outcome[]> {
+  const findings = createFindings(address);
+  await findings.load();
+  assert.is(findings.state.status, 'ready');
+  assert.not(findings.state.isRunning);
+  return findings.state.outcomes;
+}
+
+for (const { name, binary } of backends()) {
+  const server = sharedBackend(binary);
+
+  test.after(server.stop);
+
+  for (const { id, about, severity, title, open, closed, records = {}, gone } of holes) {
+    test(`${name}: ${id}: ${about}`, async () => {
+      await server.connect();
+      for (const [collections, expected] of [
+        [open, [`${severity}: ${title}`]],
+        [closed, []],
+      ] as const) {
+        await prepare(collections, gone);
+        for (const [collection, bodies] of Object.entries(records)) {
+          if (!collections.some((one) => one.name === collection)) continue;
+          for (const body of bodies) await createRecord({ id: collection }, body);
+        }
+        const outcomes = await run();
+        assert.equal(titlesOf(outcomes, id), expected);
+        assert.equal(
+          outcomes.flatMap(({ error }) => error ?? []),
+          [],
+        );
+      }
+    });
+  }
+
+  test(`${name}: a well-locked schema has nothing critical or high`, async () => {
+    await server.connect();
+    await prepare(wellLocked);
+    const found = findingsOf(await run()).filter(
+      ({ severity }) => severity !== 'medium' && severity !== 'low',
+    );
+    // A new server has no backup.
+    assert.equal(
+      found.map(({ id }) => id),
+      ['no-backup'],
+    );
+  });
+
+  test(`${name}: a run only reads, and makes at most 250 calls`, async () => {
+    const client = await server.connect();
+    await prepare([
+      accountsOf('users'),
+      ...Array.from({ length: 130 }, (_, at) =>
+        baseOf(`c${at}x`, { update: 'a = @request.auth.id', delete: 'b = @request.auth.id' }, [
+          relationOf('a', 'users'),
+          relationOf('b', 'users'),
+        ]),
+      ),
+    ]);
+    client.asked.splice(0);
+    const findings = createFindings(address);
+    await findings.load();
+    assert.is(client.asked.length, 250);
+    assert.is(findings.state.calls, 250);
+    const unjudged = findings.state.outcomes.flatMap((outcome) => outcome.unjudged);
+    assert.ok(unjudged.some(({ reason }) => reason === 'Only 250 calls are made.'));
+
+    client.asked.splice(0);
+    const run = findings.load();
+    while (client.asked.length < 10) await new Promise((resolve) => setTimeout(resolve, 1));
+    findings.stop();
+    await run;
+    assert.ok(client.asked.length < 50, `${client.asked.length} calls`);
+    assert.is(findings.state.status, 'ready');
+  });
+
+  const ask = async (path: string, method: string, body?: object, token = ''): Promise<AnyAnswer> =>
+    askServer(await server.backend(), path, { method, token, ...(body && { body }) });
+  const password = { password: '1234567890', passwordConfirm: '1234567890' };
+
+  async function signIn(username: string): Promise<string> {
+    const body = { identity: username, password: password.password };
+    return (await ask('collections/users/auth-with-password', 'POST', body)).json.token;
+  }
+
+  const role = fieldOf('select', 'role');
+
+  test(`${name}: anyone can sign up as an admin of a trusting rule, and users can become one`, async () => {
+    await server.connect();
+    await prepare([
+      accountsOf('users', { create: '', view: 'id = @request.auth.id', update: 'id = @request.auth.id' }, [
+        role,
+      ]),
+      baseOf('secrets', { list: '@request.auth.role = "admin"' }),
+    ]);
+    assert.equal(
+      findingsOf(await run())
+        .filter(({ severity }) => severity === 'critical')
+        .map(({ id }) => id),
+      ['chosen-at-sign-up', 'own-field-changed'],
+    );
+    await createRecord({ id: 'secrets' }, { title: 'a' });
+    await ask('collections/users/records', 'POST', { username: 'mallory', role: 'admin', ...password });
+    const { json } = await ask('collections/users/records', 'POST', {
+      username: 'eve',
+      role: 'a',
+      ...password,
+    });
+    const count = async (token: string) =>
+      (await ask('collections/secrets/records', 'GET', undefined, token)).json.totalItems;
+    assert.is(await count(await signIn('mallory')), 1);
+    const eve = await signIn('eve');
+    assert.is(await count(eve), 0);
+    await ask(`collections/users/records/${json.id}`, 'PATCH', { role: 'admin' }, eve);
+    assert.is(await count(eve), 1);
+  });
+
+  test(`${name}: guests change and delete what a finding says`, async () => {
+    await server.connect();
+    await prepare([
+      accountsOf('users', { list: '' }, [role]),
+      baseOf('posts', { create: '', update: '', delete: 'author = @request.auth.id' }, [
+        fieldOf('text', 'title'),
+        relationOf('author', 'users'),
+      ]),
+    ]);
+    const { id } = await createRecord({ id: 'posts' }, { title: 'a' });
+    await createRecord({ id: 'users' }, { username: 'anna', ...password });
+    const titles = titlesOf(await run());
+    assert.ok(titles.includes('high: Everyone can create and update posts'));
+    assert.ok(titles.includes('high: Guests can delete 1 record of posts'));
+    assert.is((await ask('collections/posts/records', 'POST', { title: 'b' })).status, 200);
+    assert.is((await ask(`collections/posts/records/${id}`, 'PATCH', { title: 'c' })).status, 200);
+    assert.is((await ask(`collections/posts/records/${id}`, 'DELETE')).status, 204);
+    const { json } = await ask('collections/users/records', 'GET');
+    assert.is(json.items[0].username, 'anna');
+  });
+
+  test(`${name}: a body may hold any value under a name that no field has`, async () => {
+    await server.connect();
+    await prepare([baseOf('posts', { create: '@request.data.nope = "x"' })]);
+    assert.is((await ask('collections/posts/records', 'POST', { title: 'a' })).status, 400);
+    assert.is((await ask('collections/posts/records', 'POST', { title: 'a', nope: 'x' })).status, 200);
+  });
+
+  test(`${name}: a guest reads a file of a closed collection`, async () => {
+    await server.connect();
+    await prepare([baseOf('posts', {}, [fieldOf('file', 'scan')])]);
+    const record = await createRecord({ id: 'posts' }, formOf({ scan: pngFile('scan.png') }));
+    assert.equal(titlesOf(await run(), 'open-files'), ['medium: Files of a closed collection are open']);
+    const { url } = await server.backend();
+    assert.is(
+      (await fetch(`${url}/api/files/posts/${record.id}/${(record as Record<string, unknown>)['scan']}`))
+        .status,
+      200,
+    );
+    assert.is((await ask(`collections/posts/records/${record.id}`, 'GET')).status, 403);
+  });
+
+  test(`${name}: a user's delete takes records along that only admins may delete`, async () => {
+    await server.connect();
+    await prepare([
+      accountsOf('users'),
+      baseOf('orders', { delete: '@request.auth.id != ""' }),
+      baseOf('bills', {}, [relationOf('order', 'orders', { cascadeDelete: true })]),
+    ]);
+    await createRecord({ id: 'users' }, { username: 'anna', ...password });
+    const { id } = await createRecord({ id: 'orders' }, { title: 'a' });
+    const bill = await createRecord({ id: 'bills' }, { order: id });
+    assert.equal(titlesOf(await run(), 'cascade-delete'), [
+      'medium: Deleting orders deletes 1 closed record of bills',
+    ]);
+    const anna = await signIn('anna');
+    assert.is((await ask(`collections/bills/records/${bill.id}`, 'DELETE', undefined, anna)).status, 403);
+    assert.is((await ask(`collections/orders/records/${id}`, 'DELETE', undefined, anna)).status, 204);
+    const { status } = await askServer(await server.backend(), `collections/bills/records/${bill.id}`);
+    assert.is(status, 404);
+  });
+}
+
+test.run();
