@@ -19,6 +19,7 @@ export const likeliest = [
   'apiDocs',
   'backups',
   'backupOpen',
+  'findings',
   'importCollections',
   'providerLogos',
 ];
@@ -35,6 +36,7 @@ const opened: Readonly<Record<string, readonly string[]>> = {
   '/logs': ['logs', 'linePlot'],
   '/settings': ['settings'],
   '/settings/backups': ['backups'],
+  '/settings/findings': ['findings'],
   '/settings/import-collections': ['importCollections'],
   collectionEditor: ['collectionEditor'],
   recordEditor: ['recordEditor'],

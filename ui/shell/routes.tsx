@@ -121,6 +121,9 @@ export const routes: readonly ShellRoute[] = [
   settingsRoute('/settings/backups', 'Backups', async () => {
     return (await import('../chunks/backups')).BackupsPage;
   }),
+  settingsRoute('/settings/findings', 'Findings', async () => {
+    return (await import('../chunks/findings')).FindingsPage;
+  }),
   settingsRoute('/settings/export-collections', 'Export collections', async () => {
     return (await import('../chunks/settings')).ExportPage;
   }),

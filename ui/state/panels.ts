@@ -28,8 +28,17 @@ export interface Panels {
     answers: readonly string[] | null;
   };
   filePicker: { takes: { imagesOnly: boolean }; answers: { address: string; name: string } | null };
-  /** Null for a new collection. */
-  collectionEditor: { takes: { collectionId: string | null }; answers: CollectionOutcome | null };
+  collectionEditor: {
+    takes: {
+      /** Null for a new collection. */
+      collectionId: string | null;
+      /** The part that gets the focus, as the path of an error; a field by its name: `schema.title`. */
+      at?: string | undefined;
+      /** The column of a new index to offer. */
+      indexed?: string | undefined;
+    };
+    answers: CollectionOutcome | null;
+  };
   filePreview: { takes: { collectionId: string; recordId: string; name: string }; answers: null };
   apiDocs: { takes: { collectionId: string }; answers: null };
   /** Entries of the bin, or records of an opened backup with their collections. */

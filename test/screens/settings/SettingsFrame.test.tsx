@@ -2,6 +2,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SettingsFrame } from '../../../ui/screens/settings/SettingsFrame';
 import { SettingsPage } from '../../../ui/screens/settings/SettingsPage';
+import { connect } from '../../api/connect';
+import { fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';
 import { click, mount, type View } from '../../support/render';
 
@@ -17,7 +19,10 @@ const current = (view: View) =>
     .map(({ textContent }) => textContent);
 
 const originalMedia = window.matchMedia;
-test.before.each(resetDom);
+test.before.each(() => {
+  resetDom();
+  connect(fakeBackend({}));
+});
 test.after.each(() => mount(null).unmount());
 test.after(() => {
   window.matchMedia = originalMedia;
@@ -33,6 +38,8 @@ test('the pages are links below the names of their groups', () => {
     ['Application', '#/settings'],
     ['Mail settings', '#/settings/mail'],
     ['Files storage', '#/settings/storage'],
+    ['Access', null],
+    ['Findings', '#/settings/findings'],
     ['Authentication', null],
     ['Auth providers', '#/settings/auth-providers'],
     ['Token options', '#/settings/tokens'],

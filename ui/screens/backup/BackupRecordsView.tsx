@@ -3,7 +3,7 @@ import Search from 'lucide-react/icons/search';
 import SearchX from 'lucide-react/icons/search-x';
 import Undo2 from 'lucide-react/icons/undo-2';
 import X from 'lucide-react/icons/x';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../components/basics/Badge';
 import { Button } from '../../components/basics/Button';
@@ -11,6 +11,7 @@ import { IconButton } from '../../components/basics/IconButton';
 import { BulkBar, useFocusAfterBulkBar } from '../../components/data/BulkBar';
 import { pickColumn } from '../../components/data/SelectAll';
 import type { TableColumn } from '../../components/data/TableRow';
+import { Segments } from '../../components/form/Segments';
 import { TextInput } from '../../components/form/TextInput';
 import { EmptyState } from '../../components/page/EmptyState';
 import { LoadFailure } from '../../components/page/LoadFailure';
@@ -171,38 +172,20 @@ function Bar({ records }: { records: BackupRecords }) {
           search && <IconButton icon={X} label="Clear" size="small" onClick={() => records.setSearch('')} />
         }
       />
-      <fieldset className={css.segments} aria-label="Today">
-        <Segment isOn={show === 'all'} count={total} onClick={() => records.setShow('all')}>
-          All
-        </Segment>
-        {(['gone', 'changed', 'same'] as const).map((mark) => (
-          <Segment
-            key={mark}
-            isOn={show === mark}
-            count={counts?.[mark]}
-            onClick={() => records.setShow(mark)}
-          >
-            {markNames[mark]}
-          </Segment>
-        ))}
-      </fieldset>
+      <Segments
+        label="Today"
+        value={show}
+        onChange={records.setShow}
+        segments={[
+          { value: 'all', label: 'All', count: total },
+          ...(['gone', 'changed', 'same'] as const).map((mark) => ({
+            value: mark,
+            label: markNames[mark],
+            count: counts?.[mark],
+          })),
+        ]}
+      />
     </div>
-  );
-}
-
-interface SegmentProps {
-  isOn: boolean;
-  /** Undefined while it is not known. */
-  count: number | undefined;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-function Segment({ isOn, count, onClick, children }: SegmentProps) {
-  return (
-    <button type="button" aria-pressed={isOn} disabled={count === undefined} onClick={onClick}>
-      {children} {count !== undefined && <span className={css.quiet}>{printCount(count)}</span>}
-    </button>
   );
 }
 

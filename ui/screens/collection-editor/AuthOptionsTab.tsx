@@ -200,6 +200,7 @@ function PasswordLength({ editor }: Props) {
       {(control) => (
         <NumberInput
           {...control}
+          data-place={path}
           value={text}
           onChange={(typed) =>
             editor.edit(path, ({ setOption }) => setOption('minPasswordLength', type(typed)))

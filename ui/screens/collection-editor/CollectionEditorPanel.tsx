@@ -21,6 +21,7 @@ import { type CollectionEditor, createCollectionEditor } from './collectionEdito
 import { publicRules } from './collectionForm';
 import { type CollectionTab, tabOfError, tabsOf } from './collectionTabs';
 import { FieldsTab } from './fields/FieldsTab';
+import { focusPlace } from './focusPlace';
 import { QueryTab } from './QueryTab';
 import { RulesTab } from './rules/RulesTab';
 
@@ -35,7 +36,8 @@ export function CollectionEditorPanel({ id, takes }: Props) {
   const overlay = useRef<OverlayHandle>(null);
   const body = useRef<HTMLDivElement>(null);
   const tabsId = useId();
-  const [wanted, setTab] = useState<CollectionTab>('fields');
+  const { at } = takes;
+  const [wanted, setTab] = useState<CollectionTab>((at && tabOfError(at)) || 'fields');
   const { status, loadError, isNew, isChanged, isSaving, errors, refusals } = useSnapshot(editor.state);
   const { type } = useSnapshot(editor.state.form);
   const tabs = tabsOf(type, errors);
@@ -50,6 +52,12 @@ export function CollectionEditorPanel({ id, takes }: Props) {
   useEffect(() => {
     if (isNew) setTab('fields');
   }, [isNew]);
+
+  useEffect(() => {
+    if (status !== 'ready' || at === undefined) return;
+    const frame = requestAnimationFrame(() => focusPlace(body.current, at));
+    return () => cancelAnimationFrame(frame);
+  }, [status, at]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each refused save
   useLayoutEffect(() => {
@@ -124,7 +132,13 @@ export function CollectionEditorPanel({ id, takes }: Props) {
                   {key === 'rules' && <RulesTab editor={editor} />}
                   {key === 'options' && <AuthOptionsTab editor={editor} />}
                   {key === 'fields' && type === 'view' && <QueryTab editor={editor} />}
-                  {key === 'fields' && type !== 'view' && <FieldsTab editor={editor} />}
+                  {key === 'fields' && type !== 'view' && (
+                    <FieldsTab
+                      editor={editor}
+                      openName={at?.startsWith('schema.') ? at.slice('schema.'.length) : undefined}
+                      indexed={takes.indexed}
+                    />
+                  )}
                 </div>
               ))}
           </TabPanel>

@@ -25,26 +25,28 @@ export function QueryTab({ editor }: { editor: CollectionEditor }) {
   );
   const query = String(options['query'] ?? '');
   return (
-    <Field
-      label="Select query"
-      isRequired
-      isChanged={changed['options.query'] === true}
-      error={queryMessage(errors, query)}
-      help={<Hints />}
-    >
-      {(control) => (
-        <CodeEditor
-          {...control}
-          language="sql"
-          sql={sql}
-          minHeight={minHeight}
-          maxHeight={maxHeight}
-          placeholder="eg. SELECT id, name FROM posts"
-          value={query}
-          onChange={(text) => editor.edit(paths, ({ setOption }) => setOption('query', text))}
-        />
-      )}
-    </Field>
+    <div data-place="options.query">
+      <Field
+        label="Select query"
+        isRequired
+        isChanged={changed['options.query'] === true}
+        error={queryMessage(errors, query)}
+        help={<Hints />}
+      >
+        {(control) => (
+          <CodeEditor
+            {...control}
+            language="sql"
+            sql={sql}
+            minHeight={minHeight}
+            maxHeight={maxHeight}
+            placeholder="eg. SELECT id, name FROM posts"
+            value={query}
+            onChange={(text) => editor.edit(paths, ({ setOption }) => setOption('query', text))}
+          />
+        )}
+      </Field>
+    </div>
   );
 }
 

@@ -6,16 +6,19 @@ import LayoutGrid from 'lucide-react/icons/layout-grid';
 import Mail from 'lucide-react/icons/mail';
 import PanelLeft from 'lucide-react/icons/panel-left';
 import Shield from 'lucide-react/icons/shield';
+import ShieldAlert from 'lucide-react/icons/shield-alert';
 import Timer from 'lucide-react/icons/timer';
 import Upload from 'lucide-react/icons/upload';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { Badge } from '../../components/basics/Badge';
 import { IconButton } from '../../components/basics/IconButton';
 import { useRovingFocus } from '../../components/data/useRovingFocus';
 import { PageSidebar } from '../../components/page/PageSidebar';
 import { SidebarGroup, SidebarLink } from '../../components/page/SidebarLink';
 import { printHash } from '../../platform/hash';
 import * as app from '../../state/app';
+import * as findingMarks from '../../state/findingMarks';
 import * as preferences from '../../state/preferences';
 import css from './SettingsFrame.module.css';
 import { SidebarButton } from './SettingsPage';
@@ -29,6 +32,10 @@ const groups = [
       { path: '/settings/storage', name: 'Files storage', icon: HardDrive },
       { path: '/settings/backups', name: 'Backups', icon: Archive },
     ],
+  },
+  {
+    name: 'Access',
+    pages: [{ path: '/settings/findings', name: 'Findings', icon: ShieldAlert }],
   },
   {
     name: 'Sync',
@@ -91,6 +98,7 @@ export function SettingsFrame({ path, children }: Props) {
                       icon={page.icon}
                       isCurrent={page.path === current}
                       onFollow={closeDrawer}
+                      end={page.icon === ShieldAlert && <FindingCount />}
                       tabIndex={page.path === paths[stop] ? 0 : -1}
                     >
                       {page.name}
@@ -108,5 +116,20 @@ export function SettingsFrame({ path, children }: Props) {
         {children}
       </SidebarButton>
     </>
+  );
+}
+
+/** The critical and high findings of the last run. */
+function FindingCount() {
+  const { critical, high } = useSnapshot(findingMarks.state);
+  useEffect(findingMarks.read, []);
+  if (critical + high === 0) return null;
+  return (
+    <span className={css.count} data-tooltip={`${critical} critical, ${high} high`}>
+      <Badge kind="danger">
+        {critical + high}
+        <span className="visuallyHidden"> critical or high findings</span>
+      </Badge>
+    </span>
   );
 }

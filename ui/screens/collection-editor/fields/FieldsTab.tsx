@@ -1,5 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { useCallback, useLayoutEffect, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Icon } from '../../../components/basics/Icon';
 import { DragList } from '../../../components/data/DragList';
@@ -13,12 +13,21 @@ import { FieldRow } from './FieldRow';
 import css from './FieldsTab.module.css';
 import { NewFieldMenu } from './NewFieldMenu';
 
+interface Props {
+  editor: CollectionEditor;
+  /** The name of the field that is open at first. */
+  openName?: string | undefined;
+  /** The column of a new index to offer. */
+  indexed?: string | undefined;
+}
+
 /** The fields of a collection, and its indexes. */
-export function FieldsTab({ editor }: { editor: CollectionEditor }) {
+export function FieldsTab({ editor, openName, indexed }: Props) {
   const { form } = editor.state;
   const { type } = useSnapshot(form);
   const { errors, changed, refusals } = useSnapshot(editor.state);
-  const [openKey, setOpenKey] = useState<string | null>(null);
+  const [firstKey] = useState(() => form.fields.find(({ name }) => name === openName)?.key ?? null);
+  const [openKey, setOpenKey] = useState(firstKey);
   // Rows subscribe to their own fields. The labels of the grips may be outdated, else each key would draw all rows.
   const [, drawAgain] = useReducer((count: number) => count + 1, 0);
   const keys = useSnapshot(form.fields).map(({ key }) => key);
@@ -32,6 +41,13 @@ export function FieldsTab({ editor }: { editor: CollectionEditor }) {
     const key = keys.find((one) => paths.some((path) => path.startsWith(`schema.${one}.options`)));
     if (key !== undefined) setOpenKey(key);
   }, [refusals]);
+
+  useEffect(() => {
+    if (firstKey === null) return;
+    const opener = `[data-field="${firstKey}"] button[aria-expanded]:not([role])`;
+    const frame = requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(opener)?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [firstKey]);
 
   const count = useRef(keys.length);
   useLayoutEffect(() => {
@@ -99,7 +115,7 @@ export function FieldsTab({ editor }: { editor: CollectionEditor }) {
         )}
         <NewFieldMenu onChoose={handleAdd} />
       </div>
-      <IndexList editor={editor} />
+      <IndexList editor={editor} indexed={indexed} />
     </>
   );
 }

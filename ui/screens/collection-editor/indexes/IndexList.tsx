@@ -9,7 +9,7 @@ import { joinClasses } from '../../../components/basics/joinClasses';
 import { ChangedMark } from '../../../components/form/ChangedMark';
 import { messageAt } from '../../../model/fieldErrors';
 import { randomIndexName } from '../../../model/names';
-import { newIndexStatement, parseIndex } from '../../../model/sql/indexStatement';
+import { newIndexStatement, parseIndex, withColumnToggled } from '../../../model/sql/indexStatement';
 import type { CollectionEditor } from '../collectionEditor';
 import css from './IndexList.module.css';
 import { IndexPopup } from './IndexPopup';
@@ -20,11 +20,19 @@ interface Edited {
   statement: string;
 }
 
+interface Props {
+  editor: CollectionEditor;
+  /** The column of a new index to offer. */
+  indexed?: string | undefined;
+}
+
 /** The indexes of a collection, by their columns; a click edits one. */
-export function IndexList({ editor }: { editor: CollectionEditor }) {
+export function IndexList({ editor, indexed }: Props) {
   const { name, indexes } = useSnapshot(editor.state.form);
   const { errors, changed } = useSnapshot(editor.state);
-  const [edited, setEdited] = useState<Edited | null>(null);
+  const [edited, setEdited] = useState<Edited | null>(() =>
+    indexed === undefined ? null : { at: null, statement: withColumnToggled(newStatement(name), indexed) },
+  );
   const titleId = useId();
   const wholeError = messageAt(errors, 'indexes');
 
@@ -37,7 +45,7 @@ export function IndexList({ editor }: { editor: CollectionEditor }) {
         <Button
           size="small"
           icon={Plus}
-          onClick={() => setEdited({ at: null, statement: newIndexStatement(name, randomIndexName()) })}
+          onClick={() => setEdited({ at: null, statement: newStatement(name) })}
         >
           New index
         </Button>
@@ -82,3 +90,5 @@ export function IndexList({ editor }: { editor: CollectionEditor }) {
     </section>
   );
 }
+
+const newStatement = (table: string) => newIndexStatement(table, randomIndexName());

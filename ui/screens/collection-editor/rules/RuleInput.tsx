@@ -76,7 +76,7 @@ export function RuleInput({ editor, ruleKey, words, knownFields, info, help }: P
   );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears when the focus leaves the input inside
-    <div ref={root} onBlur={showHint}>
+    <div ref={root} onBlur={showHint} data-place={path}>
       <Field
         label={label}
         isRequired={isManage && !isLocked}

@@ -1,0 +1,139 @@
+// A run of the checks: which calls it makes, how it stops, what it says of a call that failed.
+import '../support/bareWindow';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as marks from '../../ui/state/findingMarks';
+import { createFindings } from '../../ui/state/findings';
+import { connect } from '../api/connect';
+import { type FakeBackend, failure, fakeBackend } from '../support/backend';
+import { safeSettings } from '../support/findingFacts';
+import { accountsOf, baseOf, fieldOf, relationOf } from '../support/findingHoles';
+import { admin, listOf } from '../support/samples';
+
+const address = new URL('https://app.example.net/_/');
+const posts = (at: number) =>
+  baseOf(`p${at}x`, { delete: 'author = @request.auth.id' }, [
+    fieldOf('text', 'title'),
+    relationOf('author', 'users'),
+  ]);
+const all = [accountsOf('users'), ...Array.from({ length: 20 }, (_, at) => posts(at))];
+
+function backendWith(more: object = {}): FakeBackend {
+  const backend = fakeBackend({
+    'GET /api/collections': listOf(all, 200),
+    'GET /api/settings': safeSettings,
+    'GET /api/backups': [],
+    'GET /api/admins': listOf([admin], 100),
+    'GET /api/collections/:collection/records': {
+      page: 1,
+      perPage: 1,
+      totalItems: 2,
+      totalPages: 2,
+      items: [],
+    },
+    ...more,
+  });
+  connect(backend, 't');
+  return backend;
+}
+
+test('a run reads the facts, then counts', async () => {
+  const backend = backendWith();
+  const findings = createFindings(address);
+  const run = findings.load();
+  assert.ok(findings.state.isRunning);
+  await run;
+  const { state } = findings;
+  assert.equal([state.status, state.isRunning, state.collectionCount, state.calls], ['ready', false, 21, 24]);
+  assert.is(backend.calls.length, 24);
+  assert.ok(backend.calls.every(({ method }) => method === 'GET'));
+  assert.equal(backend.calls.at(-1)?.query, {
+    page: '1',
+    perPage: '1',
+    fields: 'id',
+    filter: 'author = @request.auth.id',
+  });
+  assert.is(state.outcomes.find(({ id }) => id === 'guests-pass')?.findings.length, 20);
+});
+
+test('at most 4 counts run at once, and a stop leaves the others out', async () => {
+  const backend = backendWith();
+  const release = backend.hold('GET /api/collections/:collection/records');
+  const findings = createFindings(address);
+  const run = findings.load();
+  while (backend.calls.length < 8) await new Promise((resolve) => setTimeout(resolve));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.is(backend.calls.length, 8);
+  assert.equal([findings.state.status, findings.state.left], ['ready', 20]);
+  findings.stop();
+  release();
+  await run;
+  assert.is(backend.calls.length, 8);
+  const outcome = findings.state.outcomes.find(({ id }) => id === 'guests-pass');
+  assert.equal([outcome?.findings.length, outcome?.unjudged.length], [4, 16]);
+});
+
+test('a call that failed leaves its checks incomplete', async () => {
+  backendWith({ 'GET /api/admins': failure(500, 'No admins today.') });
+  const findings = createFindings(address);
+  await findings.load();
+  assert.is(findings.state.status, 'ready');
+  assert.equal(
+    findings.state.outcomes.filter(({ error }) => error === 'No admins today.').map(({ id }) => id),
+    ['one-admin', 'many-admins', 'example-admin'],
+  );
+});
+
+test('without the collections there is no run', async () => {
+  backendWith({ 'GET /api/collections': failure(400, 'No collections today.') });
+  const findings = createFindings(address);
+  await findings.load();
+  assert.equal(
+    [findings.state.status, findings.state.loadError?.message],
+    ['failed', 'No collections today.'],
+  );
+});
+
+test('a closed run shows nothing', async () => {
+  const backend = backendWith();
+  const release = backend.hold('GET /api/collections/:collection/records');
+  const findings = createFindings(address);
+  const run = findings.load();
+  while (backend.calls.length < 8) await new Promise((resolve) => setTimeout(resolve));
+  findings.close();
+  release();
+  await run;
+  assert.is(backend.calls.length, 8);
+  assert.is(findings.state.took, 0);
+});
+
+test('marks are kept by server, and survive a damaged store', () => {
+  backendWith();
+  localStorage.setItem(
+    'lowlineFindings',
+    JSON.stringify({ 'http://other/api/': { critical: 7, accepted: { a: 'b' } } }),
+  );
+  marks.read();
+  assert.equal(marks.state, { critical: 0, high: 0, accepted: {} });
+  marks.setCounts(2, 3);
+  marks.accept('["key"]', 'a note');
+  marks.read();
+  assert.equal(marks.state, { critical: 2, high: 3, accepted: { '["key"]': 'a note' } });
+  marks.takeBack('["key"]');
+  assert.equal(marks.state.accepted, {});
+  const kept = JSON.parse(localStorage.getItem('lowlineFindings') ?? '');
+  assert.is(kept['http://other/api/'].critical, 7);
+  for (const text of [
+    'nonsense',
+    '1',
+    'null',
+    '[]',
+    '{"http://localhost:8090/api/":{"critical":"a","accepted":3}}',
+  ]) {
+    localStorage.setItem('lowlineFindings', text);
+    marks.read();
+    assert.equal(marks.state, { critical: 0, high: 0, accepted: {} }, text);
+  }
+});
+
+test.run();

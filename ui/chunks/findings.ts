@@ -1,0 +1,4 @@
+import './codeColours';
+import './settings';
+
+export { FindingsPage } from '../screens/settings/findings/FindingsPage';

@@ -1,0 +1,36 @@
+import { printCount } from '../../platform/text';
+import css from './Segments.module.css';
+
+export interface Segment<Value extends string> {
+  value: Value;
+  label: string;
+  /** Undefined while it is not known: then nobody can choose it. */
+  count: number | undefined;
+}
+
+interface Props<Value extends string> {
+  label: string;
+  segments: readonly Segment<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+/** A few choices side by side with their counts; one is pressed. */
+export function Segments<Value extends string>({ label, segments, value, onChange }: Props<Value>) {
+  return (
+    <fieldset className={css.root} aria-label={label}>
+      {segments.map((segment) => (
+        <button
+          key={segment.value}
+          type="button"
+          aria-pressed={segment.value === value}
+          disabled={segment.count === undefined}
+          onClick={() => onChange(segment.value)}
+        >
+          {segment.label}{' '}
+          {segment.count !== undefined && <span className={css.count}>{printCount(segment.count)}</span>}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,166 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Globe from 'lucide-react/icons/globe';
+import { useId, useState } from 'react';
+import { Button } from '../../../components/basics/Button';
+import colours from '../../../components/basics/codeColours.module.css';
+import { Icon } from '../../../components/basics/Icon';
+import { IconButton } from '../../../components/basics/IconButton';
+import { joinClasses } from '../../../components/basics/joinClasses';
+import { type ColouredLanguage, coloursOf } from '../../../components/code-editor/codeColours';
+import { Dropdown, DropdownItem } from '../../../components/overlay/Dropdown';
+import type { Finding, Sentence, ShownCode } from '../../../model/findings/finding';
+import { printHash } from '../../../platform/hash';
+import { copyWithMessage } from './copyWithMessage';
+import css from './FindingsPage.module.css';
+import { severityLooks } from './severityLooks';
+import { textOfFinding } from './shownFindings';
+
+interface Props {
+  finding: Finding;
+  /** The note of an accepted finding. */
+  note: string | undefined;
+  onOpenPlace: () => void;
+  onAccept: () => void;
+  onTakeBack: () => void;
+}
+
+/** One finding: its title opens the rules and the fix, its button leads to the place. */
+export function FindingItem({ finding, note, onOpenPlace, onAccept, onTakeBack }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const { severity, title, why, parts, fix, place } = finding;
+  const { icon, name, className } = severityLooks[severity];
+  const button = (
+    <>
+      {place.button}
+      <span className="visuallyHidden" translate="no">
+        {' '}
+        ({place.text})
+      </span>
+    </>
+  );
+  return (
+    <li className={css.finding}>
+      <span className={className}>
+        <Icon of={icon} />
+        <span className="visuallyHidden">{name}</span>
+      </span>
+      <div className={css.body}>
+        <h3>
+          <button
+            type="button"
+            className={css.title}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <Words of={title} isTitle />
+            <Icon of={isOpen ? ChevronDown : ChevronRight} size="small" />
+          </button>
+        </h3>
+        <p className={css.why}>
+          <Words of={why} />
+        </p>
+        {note !== undefined && (
+          <p className={css.why}>
+            Accepted{note && ': '}
+            <span translate="no">{note}</span>
+          </p>
+        )}
+        {isOpen && (
+          <div id={id} className={css.detail}>
+            {parts.map((part, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be alike
+              <Part key={at} part={part} />
+            ))}
+            <p>
+              <Words of={fix} />
+            </p>
+          </div>
+        )}
+      </div>
+      <span className={css.place} translate="no">
+        {place.text}
+      </span>
+      <span className={css.acts}>
+        {place.path === undefined ? (
+          <Button size="small" data-opens="collectionEditor" onClick={onOpenPlace}>
+            {button}
+          </Button>
+        ) : (
+          <Button size="small" href={printHash(place.path)}>
+            {button}
+          </Button>
+        )}
+        <Dropdown
+          label="More actions"
+          placement="bottom-end"
+          trigger={(props) => <IconButton {...props} icon={Ellipsis} label="More actions" size="small" />}
+        >
+          {note === undefined ? (
+            <DropdownItem onSelect={onAccept}>Accept...</DropdownItem>
+          ) : (
+            <DropdownItem onSelect={onTakeBack}>Accept no longer</DropdownItem>
+          )}
+          <DropdownItem onSelect={() => void copyWithMessage(textOfFinding(finding))}>Copy</DropdownItem>
+        </Dropdown>
+      </span>
+    </li>
+  );
+}
+
+/** A sentence, in which data is marked and never translated. */
+function Words({ of, isTitle = false }: { of: Sentence; isTitle?: boolean }) {
+  return of.map(({ kind, text }, at) => {
+    const key = `${at}`;
+    if (kind === 'words') return <span key={key}>{text}</span>;
+    if (isTitle || kind === 'name') {
+      return (
+        <b key={key} translate="no">
+          {text}
+        </b>
+      );
+    }
+    return <Code key={key} code={text} language="filter" />;
+  });
+}
+
+function Part({ part: { label, code, language } }: { part: ShownCode }) {
+  return (
+    <div className={css.part}>
+      <span className={css.why}>
+        <Words of={label} />
+      </span>
+      {code === null ? (
+        <span>Admins only</span>
+      ) : code === '' ? (
+        <span className={css.everyone}>
+          <Icon of={Globe} size={13} />
+          Everyone
+        </span>
+      ) : (
+        <Code code={code} language={language} />
+      )}
+    </div>
+  );
+}
+
+/** In characters; longer code is cut. */
+const mostShown = 2000;
+
+function Code({ code, language }: { code: string; language: ColouredLanguage }) {
+  const parts = coloursOf(code.slice(0, mostShown), language);
+  return (
+    <code translate="no" className={joinClasses(css.code)}>
+      {parts.map(({ kind, text }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else
+        <span key={at} className={kind ? colours[kind] : undefined}>
+          {text}
+        </span>
+      ))}
+      {code.length > mostShown && '...'}
+    </code>
+  );
+}
