@@ -7,7 +7,7 @@ import type { Collection } from '../../ui/model/collection';
 import type { Outcome } from '../../ui/model/findings/finding';
 import { createFindings } from '../../ui/state/findings';
 import { findingsOf, titlesOf } from '../support/findingFacts';
-import { accountsOf, baseOf, fieldOf, holes, relationOf, wellLocked } from '../support/findingHoles';
+import { accountsOf, baseOf, fieldOf, holes, relationOf, viewOf, wellLocked } from '../support/findingHoles';
 import { createRecord, formOf, importCollections, pngFile, sharedBackend } from '../support/realBackend';
 import { backends } from '../support/server';
 import { type AnyAnswer, askServer } from '../support/walk';
@@ -166,6 +166,32 @@ for (const { name, binary } of backends()) {
     await prepare([baseOf('posts', { create: '@request.data.nope = "x"' })]);
     assert.is((await ask('collections/posts/records', 'POST', { title: 'a' })).status, 400);
     assert.is((await ask('collections/posts/records', 'POST', { title: 'a', nope: 'x' })).status, 200);
+  });
+
+  test(`${name}: a list tells a closed field, letter by letter, through views too`, async () => {
+    await server.connect();
+    await prepare([
+      baseOf('people', {}, [fieldOf('text', 'phone')]),
+      baseOf('orders', { list: '' }, [fieldOf('text', 'title'), relationOf('person', 'people')]),
+      viewOf('bills', 'SELECT id, title, id AS ref FROM orders'),
+      viewOf('sums', 'SELECT person AS id, person, COUNT(id) AS amount FROM orders GROUP BY person'),
+    ]);
+    const person = await createRecord({ id: 'people' }, { phone: '555 0199' });
+    await createRecord({ id: 'orders' }, { title: 'a', person: person.id });
+    assert.equal(titlesOf(await run(), 'guessed-fields').sort(), [
+      // The server takes an id in a view for a relation.
+      'medium: Closed fields of bills can be guessed through orders',
+      'medium: Closed fields of people can be guessed through orders',
+      'medium: Closed fields of sums can be guessed through orders',
+    ]);
+    const guess = async (filter: string) =>
+      (await ask(`collections/orders/records?filter=${encodeURIComponent(filter)}`, 'GET')).json.totalItems;
+    assert.is(await guess('person.phone ~ "555 01%"'), 1);
+    assert.is(await guess('person.phone ~ "555 02%"'), 0);
+    assert.is(await guess('person.sums_via_person.amount = 1'), 1);
+    assert.is(await guess('person.sums_via_person.amount = 2'), 0);
+    assert.is(await guess('bills_via_ref.title = "a"'), 1);
+    assert.is(await guess('bills_via_ref.title = "b"'), 0);
   });
 
   test(`${name}: a guest reads a file of a closed collection`, async () => {

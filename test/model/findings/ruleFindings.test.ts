@@ -165,6 +165,24 @@ test('a rule that reads the request is not counted, and the check says so', () =
   ]);
 });
 
+test('a rule of too many alternatives is not judged, and the checks say so', () => {
+  const many = Array.from({ length: 7 }, (_, at) => `(title = "${at}" || author = @request.auth.id)`);
+  const collections = [
+    accountsOf('users'),
+    baseOf('posts', { view: `${many.join(' && ')} && ${signedIn}` }, [
+      fieldOf('text', 'title'),
+      relationOf('author', 'users'),
+    ]),
+  ];
+  const facts = factsOf(collections);
+  assert.equal(findAll(facts).wanted, []);
+  const unjudged = outcomesOf(facts).filter((outcome) => outcome.unjudged.length > 0);
+  assert.equal(
+    unjudged.map(({ id }) => id),
+    ['guests-pass', 'guests-will-pass'],
+  );
+});
+
 test('a count that failed is an error, and one that was not tried is told', () => {
   const collections = [accountsOf('users', { list: '' })];
   const facts = factsOf(collections);

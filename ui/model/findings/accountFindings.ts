@@ -160,7 +160,7 @@ function trustedFields({ collections, lookup }: Facts): Trusted[] {
   for (const rule of collections.flatMap((one) => rulesOf(one, lookup))) {
     for (const branch of rule.branches ?? [rule.tests]) {
       for (const { account, field } of branch.flatMap((test) => fieldsIn(test, rule, lookup))) {
-        if (branch.some((test) => isForOthers(test, account))) continue;
+        if (rule.branches && branch.some((test) => isForOthers(test, account))) continue;
         const key = `${account.id} ${field}`;
         const trusted = found.get(key) ?? { account, field, rules: new Set() };
         found.set(key, trusted);

@@ -89,7 +89,9 @@ export const ruleChecks: readonly Check[] = [
     run({ collections, lookup }, report) {
       for (const one of collections) {
         for (const { names, filter, empty, uncounted } of guestRules(one, lookup)) {
-          if (uncounted !== null || !empty || report.count(one, filter) !== 0) continue;
+          if (!empty) continue;
+          if (uncounted !== null) report.cannotTell(rulePlace(one, names[0]).text, uncounted);
+          if (uncounted !== null || report.count(one, filter) !== 0) continue;
           report.find({
             severity: 'medium',
             title: say`Guests will get records of ${one} whose ${empty} is empty`,
@@ -445,7 +447,7 @@ function guestRules(collection: Collection, lookup: Lookup): GuestRules[] {
     const all = rule.branches ?? [rule.tests];
     const branches = all.filter(
       (branch) =>
-        !branch.some(stopsGuests) &&
+        !(rule.branches && branch.some(stopsGuests)) &&
         (!isReading || branch.some((test) => hasSide(test, ({ kind }) => kind === 'auth'))),
     );
     if (branches.length === 0) continue;
@@ -453,10 +455,10 @@ function guestRules(collection: Collection, lookup: Lookup): GuestRules[] {
     const isOfList = rule.name === 'listRule' && rule.tests.some((test) => hasSide(test, isOwnEmail));
     const key = `${isReading} ${isOfList} ${rule.text}`;
     const other = found.get(key);
-    const whole = branches.length === all.length || !rule.branches;
-    const filter = whole
-      ? rule.text
-      : branches.map((branch) => branch.map(({ source }) => source).join(' && ')).join(' || ');
+    const filter =
+      branches.length === all.length
+        ? rule.text
+        : branches.map((branch) => branch.map(({ source }) => source).join(' && ')).join(' || ');
     found.set(key, {
       names: other ? [...other.names, rule.name] : [rule.name],
       filter,
@@ -469,6 +471,7 @@ function guestRules(collection: Collection, lookup: Lookup): GuestRules[] {
 }
 
 function reasonUncounted(rule: Rule, filter: string, isOfList: boolean): string | null {
+  if (!rule.branches) return 'The rule has too many alternatives.';
   if (rule.tests.some((test) => test.sides.some(({ kind }) => kind === 'request' || kind === 'data'))) {
     return 'The rule reads the request, which a count cannot imitate.';
   }
@@ -544,7 +547,7 @@ function waysTo(closed: Collection, lookup: Lookup, backs: Backs): { from: Colle
         path: join(name),
       }));
       const back = at.schema.flatMap((field) => {
-        const target = at.type === 'view' ? undefined : lookup.byId.get(targetOf(field) ?? '');
+        const target = lookup.byId.get(targetOf(field) ?? '');
         return target ? [{ at: target, path: join(`${at.name}_via_${field.name}`) }] : [];
       });
       return [...forward, ...back];
