@@ -194,6 +194,27 @@ for (const { name, binary } of backends()) {
     assert.is(await guess('bills_via_ref.title = "b"'), 0);
   });
 
+  test(`${name}: a whole list never equals a text, not even an empty one`, async () => {
+    await server.connect();
+    const tags = fieldOf('select', 'tags', { maxSelect: 3 });
+    for (const [rule, found] of [
+      ['tags = "a"', 0],
+      ['tags = ""', 0],
+      ['tags != "a"', 2],
+      ['tags != ""', 2],
+      ['tags ~ "a"', 1],
+      ['tags !~ "a"', 1],
+    ] as const) {
+      await prepare([baseOf('posts', { list: rule }, [tags])]);
+      await createRecord({ id: 'posts' }, {});
+      await createRecord({ id: 'posts' }, { tags: ['a'] });
+      assert.is((await ask('collections/posts/records', 'GET')).json.totalItems, found, rule);
+      const ids = findingsOf(await run()).map(({ id }) => id);
+      const expected = found === 0 ? 'nearly-nobody' : 'nearly-everyone';
+      assert.is(ids.includes(expected), found !== 1, rule);
+    }
+  });
+
   test(`${name}: a guest reads a file of a closed collection`, async () => {
     await server.connect();
     await prepare([baseOf('posts', {}, [fieldOf('file', 'scan')])]);

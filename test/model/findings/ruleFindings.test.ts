@@ -183,6 +183,36 @@ test('a rule of too many alternatives is not judged, and the checks say so', () 
   );
 });
 
+/** Tests, and what is to be written instead. */
+const better: [rule: string, fix: string][] = [
+  ['tags != @request.auth.id', 'Write tags !~ @request.auth.id.'],
+  ['tags = "a"', 'Write tags ~ "a".'],
+  ['"a = b"=tags', 'Write tags ~ "a = b".'],
+  ['@collection.posts.title = @request.auth.id', 'Write @collection.posts.title ?= @request.auth.id.'],
+  ['@collection.posts.title ?!= @request.auth.id', 'Write @collection.posts.title != @request.auth.id.'],
+  ['@request.auth.team:isset = true', 'Write @request.auth.team != "".'],
+  [
+    'nope = 1 && nope = 2',
+    'Create what is missing, or remove nope = 1. Create what is missing, or remove nope = 2.',
+  ],
+  ['nope = 1 || nope = 1', 'Create what is missing, or remove nope = 1.'],
+];
+
+test('a fix says what to write', () => {
+  for (const [rule, fix] of better) {
+    const schema = [fieldOf('text', 'title'), fieldOf('select', 'tags', { maxSelect: 3 })];
+    const collections = [
+      accountsOf('users', {}, [fieldOf('text', 'team')]),
+      baseOf('posts', { view: rule }, schema),
+    ];
+    assert.equal(
+      findingsOf(outcomesOf(factsOf(collections))).map((finding) => plainText(finding.fix)),
+      [fix],
+      rule,
+    );
+  }
+});
+
 test('a count that failed is an error, and one that was not tried is told', () => {
   const collections = [accountsOf('users', { list: '' })];
   const facts = factsOf(collections);

@@ -9,9 +9,9 @@ export const severities = ['critical', 'high', 'medium', 'low'] as const;
 export type Severity = (typeof severities)[number];
 export type AnyRuleName = (typeof mentioningRules)[number];
 
-/** A piece of a sentence: words of the page, or a name or code from the data, which is never translated. */
+/** A piece of a sentence. Words are the page's own; the others come from the data and are never translated. */
 export interface Piece {
-  readonly kind: 'words' | 'name' | 'code';
+  readonly kind: 'words' | 'name' | 'code' | 'data';
   readonly text: string;
 }
 export type Sentence = readonly Piece[];
@@ -178,6 +178,9 @@ function piecesOf(value: Value): Sentence {
 
 /** Words of the page within a sentence. */
 export const words = (text: string): Sentence => [{ kind: 'words', text }];
+
+/** A sentence that holds names. */
+export const data = (text: string): Sentence => [{ kind: 'data', text }];
 
 /** Joins names: `a, b and c`; of many, `a, b, c and 4 more`. */
 export function listed(values: readonly (string | Collection)[], most = 4): Sentence {

@@ -8,9 +8,9 @@ import { accessRank } from './accessRank';
 import {
   type AnyRuleName,
   type Check,
+  data,
   fieldPlace,
   listed,
-  plainText,
   ruleCode,
   rulePlace,
   type Sentence,
@@ -111,10 +111,10 @@ export const ruleChecks: readonly Check[] = [
     words('This part holds for nearly everyone'),
     (test) => {
       if (test.operator === '?!=' && hasSide(test, isForeign) && !hasSide(test, isEmpty)) {
-        return say`${test.source} holds as soon as one record differs. Use ${'!='} to compare all.`;
+        return [{ why: say`${test.source} holds as soon as one record differs.`, fix: write(test, '!=') }];
       }
-      if (test.operator !== '!=' || !hasSide(test, isWholeList)) return null;
-      return say`${test.source} compares the whole list. Use ${'!~'}, or ${':each'} after the name.`;
+      if (test.operator !== '!=' || !hasSide(test, isWholeList)) return [];
+      return [{ why: say`${test.source} compares the whole list.`, fix: write(test, '!~') }];
     },
   ),
   testCheck(
@@ -123,18 +123,21 @@ export const ruleChecks: readonly Check[] = [
     'medium',
     words('This part holds for nearly nobody'),
     (test) => {
-      if (hasSide(test, (side) => side.kind === 'auth' && side.props.at(-1)?.endsWith(':isset') === true)) {
-        return say`${test.source} compares the value of the field: ${':isset'} only works below ${'@request.data'} and ${'@request.query'}.`;
+      for (const side of test.sides) {
+        if (side.kind !== 'auth' || !side.props.at(-1)?.endsWith(':isset')) continue;
+        const path = `@request.auth.${side.props.join('.').replace(/:isset$/, '')}`;
+        const why = say`${test.source} compares the value of the field. It does not tell whether there is one.`;
+        return [{ why, fix: say`Write ${`${path} != ""`}.` }];
       }
       if (['=', '~', '<', '<=', '>', '>='].includes(test.operator) && hasSide(test, isForeign)) {
-        return say`In ${test.source} every record of the collection has to match. Use ${`?${test.operator}`} for any of them.`;
+        const why = say`In ${test.source} every record of the collection has to match.`;
+        return [{ why, fix: write(test, `?${test.operator}`) }];
       }
       const isList = eachWay(test).some(
         ([side, other]) => isWholeList(side) && !isWholeList(other) && !isListValue(other),
       );
-      return test.operator === '=' && isList
-        ? say`${test.source} compares the whole list. Use ${'~'}, or ${':each'} after the name and ${'?='}.`
-        : null;
+      if (test.operator !== '=' || !isList) return [];
+      return [{ why: say`${test.source} compares the whole list.`, fix: write(test, '~') }];
     },
   ),
   testCheck(
@@ -142,40 +145,41 @@ export const ruleChecks: readonly Check[] = [
     'All names in rules exist.',
     'high',
     words('The rule names what does not exist'),
-    (test, rule, lookup) => {
-      for (const side of test.sides) {
+    (test, rule, lookup) =>
+      test.sides.flatMap((side): Told[] => {
+        const fix = say`Create what is missing, or remove ${test.source}.`;
         if ((side.kind === 'own' || side.kind === 'collection') && side.end.kind === 'fails') {
-          return say`${words(side.end.reason)} The server refuses each request.`;
+          return [{ why: say`${data(side.end.reason)} The server refuses each request.`, fix }];
         }
         if (side.kind === 'auth') {
           const ends = accountEnds(side, lookup);
-          if (ends.length > 0 && ends.every(({ end }) => end.kind === 'null')) {
-            return say`No account has the field ${side.first}. It counts as empty.`;
-          }
+          return ends.length > 0 && ends.every(({ end }) => end.kind === 'null')
+            ? [{ why: say`No account has the field ${side.first}. It counts as empty.`, fix }]
+            : [];
         }
-        if (side.kind === 'data' && !isInBody(side.first, rule.collection)) {
-          return say`${rule.collection} has no field ${side.first}. The sender chooses any value for it.`;
-        }
-      }
-      return null;
-    },
+        return side.kind === 'data' && !isInBody(side.first, rule.collection)
+          ? [
+              {
+                why: say`${rule.collection} has no field ${side.first}. The sender chooses any value for it.`,
+                fix,
+              },
+            ]
+          : [];
+      }),
   ),
   testCheck(
     'failing-rule',
     'Rules run for all accounts.',
     'high',
     (account) => say`The rule fails for users of ${account}`,
-    (test, _, lookup) => {
-      for (const side of test.sides) {
-        if (side.kind !== 'auth') continue;
-        const failing = accountEnds(side, lookup).find(({ end }) => end.kind === 'fails');
-        if (failing?.end.kind === 'fails') {
-          const why = say`${words(failing.end.reason)} The server refuses their requests.`;
-          return { why, subject: failing.account };
-        }
-      }
-      return null;
-    },
+    (test, _, lookup) =>
+      test.sides.flatMap((side) =>
+        (side.kind === 'auth' ? accountEnds(side, lookup) : []).flatMap(({ account, end }): Told[] => {
+          if (end.kind !== 'fails') return [];
+          const why = say`${data(end.reason)} The server refuses their requests.`;
+          return [{ why, fix: say`Change ${test.source}.`, subject: account }];
+        }),
+      ),
   ),
   testCheck(
     'hidden-emails',
@@ -184,8 +188,13 @@ export const ruleChecks: readonly Check[] = [
     words('The list leaves out accounts with a hidden e-mail'),
     (test, rule) =>
       rule.name === 'listRule' && hasSide(test, isOwnEmail)
-        ? say`${test.source} only finds accounts whose e-mail is public.`
-        : null,
+        ? [
+            {
+              why: say`${test.source} only finds accounts whose e-mail is public.`,
+              fix: say`Test another field than the e-mail, such as ${'id'}.`,
+            },
+          ]
+        : [],
   ),
   {
     id: 'made-for-another',
@@ -352,17 +361,26 @@ export const ruleChecks: readonly Check[] = [
   },
 ];
 
-/** A check of the single tests of all rules; one finding for each rule. */
+interface Told {
+  readonly why: Sentence;
+  readonly fix: Sentence;
+  /** The collection that the title names. */
+  readonly subject?: Collection;
+}
+
+/** The test with another operator. What contains the other is on the left of `~`. */
+function write({ sources: [left, right], sides }: Test, better: string): Sentence {
+  const isTurned = better.endsWith('~') && isWholeList(sides[1]) && !isWholeList(sides[0]);
+  return say`Write ${isTurned ? `${right} ${better} ${left}` : `${left} ${better} ${right}`}.`;
+}
+
+/** A check of the single tests of all rules; one finding for each rule and title. */
 function testCheck(
   id: string,
   passed: string,
   severity: 'high' | 'medium',
   title: Sentence | ((subject: Collection) => Sentence),
-  explain: (
-    test: Test,
-    rule: Rule,
-    lookup: Lookup,
-  ) => Sentence | { why: Sentence; subject: Collection } | null,
+  explain: (test: Test, rule: Rule, lookup: Lookup) => readonly Told[],
 ): Check {
   return {
     id,
@@ -371,29 +389,25 @@ function testCheck(
     run({ collections, lookup }, report) {
       for (const one of collections) {
         for (const rule of rulesOf(one, lookup)) {
-          const found = new Map<string, { title: Sentence; why: Sentence; tests: string[] }>();
+          const found = new Map<Collection, { told: Told[]; sources: Set<string> }>();
           for (const test of rule.tests) {
-            const told = explain(test, rule, lookup);
-            if (!told) continue;
-            const isAbout = 'why' in told;
-            const heading = typeof title === 'function' ? title(isAbout ? told.subject : one) : title;
-            const why = isAbout ? told.why : told;
-            const same = found.get(plainText(heading));
-            if (!same) found.set(plainText(heading), { title: heading, why, tests: [test.source] });
-            else if (!same.tests.includes(test.source)) {
-              same.why = [...same.why, ...words(' '), ...why];
-              same.tests.push(test.source);
+            for (const told of explain(test, rule, lookup)) {
+              const { subject = one } = told;
+              const same = found.get(subject) ?? { told: [], sources: new Set() };
+              found.set(subject, same);
+              if (!same.sources.has(test.source)) same.told.push(told);
+              same.sources.add(test.source);
             }
           }
-          for (const { title: heading, why, tests } of found.values()) {
+          for (const [subject, { told, sources }] of found) {
             report.find({
               severity,
-              title: heading,
-              why,
+              title: typeof title === 'function' ? title(subject) : title,
+              why: joined(told.map(({ why }) => why)),
               parts: [ruleCode(one, rule.name)],
-              fix: say`Change ${listed(tests)} in the ${words(verbs([rule.name]))} rule of ${one}.`,
+              fix: joined(told.map(({ fix }) => fix)),
               place: rulePlace(one, rule.name),
-              what: tests.join(' '),
+              what: [subject.id, ...sources].join(' '),
             });
           }
         }
@@ -401,6 +415,9 @@ function testCheck(
     },
   };
 }
+
+const joined = (sentences: readonly Sentence[]): Sentence =>
+  sentences.flatMap((sentence, at) => (at === 0 ? sentence : [...words(' '), ...sentence]));
 
 const hasSide = (test: Test, is: (side: Side) => boolean) => test.sides.some(is);
 const isForeign = (side: Side) => side.kind === 'collection' && side.end.kind === 'column';

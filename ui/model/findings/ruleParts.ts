@@ -25,6 +25,8 @@ export interface Rule {
 /** A condition with the meaning of its sides. */
 export interface Test {
   readonly source: string;
+  /** The left and the right side as written. */
+  readonly sources: readonly [string, string];
   readonly operator: string;
   readonly sides: readonly [Side, Side];
 }
@@ -93,11 +95,9 @@ function readTest(condition: Condition, owner: Collection, lookup: Lookup): Test
     Side,
     Side,
   ];
-  const {
-    left: { source },
-    operator,
-  } = condition;
-  return { source: `${source} ${operator} ${condition.right.source}`, operator, sides: [left, right] };
+  const sources = [condition.left.source, condition.right.source] as const;
+  const { operator } = condition;
+  return { source: sources.join(` ${operator} `), sources, operator, sides: [left, right] };
 }
 
 function readSide({ kind, source }: Operand, owner: Collection, lookup: Lookup): Side {

@@ -3,6 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { FindingsPage } from '../../../../ui/screens/settings/findings/FindingsPage';
 import { sortFindings, textOfAll } from '../../../../ui/screens/settings/findings/shownFindings';
+import * as toasts from '../../../../ui/state/toasts';
 import { connect } from '../../../api/connect';
 import { type FakeBackend, failure, fakeBackend } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';
@@ -56,7 +57,10 @@ test.before.each(() => {
   resetDom();
   localStorage.clear();
 });
-test.after.each(() => mount(null).unmount());
+test.after.each(() => {
+  mount(null).unmount();
+  toasts.closeAll();
+});
 
 test('while it loads, the filters have no counts', async () => {
   const backend = backendWith([]);

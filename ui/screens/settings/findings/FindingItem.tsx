@@ -7,7 +7,6 @@ import { Button } from '../../../components/basics/Button';
 import colours from '../../../components/basics/codeColours.module.css';
 import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
-import { joinClasses } from '../../../components/basics/joinClasses';
 import { type ColouredLanguage, coloursOf } from '../../../components/code-editor/codeColours';
 import { Dropdown, DropdownItem } from '../../../components/overlay/Dropdown';
 import type { Finding, Sentence, ShownCode } from '../../../model/findings/finding';
@@ -115,7 +114,13 @@ export function FindingItem({ finding, note, onOpenPlace, onAccept, onTakeBack }
 function Words({ of, isTitle = false }: { of: Sentence; isTitle?: boolean }) {
   return of.map(({ kind, text }, at) => {
     const key = `${at}`;
-    if (kind === 'words') return <span key={key}>{text}</span>;
+    if (kind === 'words' || kind === 'data') {
+      return (
+        <span key={key} translate={kind === 'data' ? 'no' : undefined}>
+          {text}
+        </span>
+      );
+    }
     if (isTitle || kind === 'name') {
       return (
         <b key={key} translate="no">
@@ -153,7 +158,7 @@ const mostShown = 2000;
 function Code({ code, language }: { code: string; language: ColouredLanguage }) {
   const parts = coloursOf(code.slice(0, mostShown), language);
   return (
-    <code translate="no" className={joinClasses(css.code)}>
+    <code translate="no" className={css.code}>
       {parts.map(({ kind, text }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else
         <span key={at} className={kind ? colours[kind] : undefined}>
