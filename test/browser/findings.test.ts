@@ -196,6 +196,33 @@ if (browser && newest) {
       await atHash(page, '#/settings/backups');
     }));
 
+  test('a missing index is offered, filled in', () =>
+    walk(signedInPage(backend, '#/settings/findings'), async ({ page }) => {
+      await isDone(page);
+      // Only the count of all records has no filter.
+      await page.route(
+        (url) => url.pathname.endsWith('/records') && !url.searchParams.has('filter'),
+        (route) =>
+          route.fulfill({ json: { page: 1, perPage: 1, totalItems: 5000, totalPages: 5000, items: [] } }),
+      );
+      await checkAgain(page);
+      const title = 'No index for customer, which rules read';
+      await finding(page, title)
+        .getByRole('button', { name: /^Add index/ })
+        .click();
+      const popup = page.getByRole('dialog', { name: 'Create index' });
+      await popup
+        .getByText(/customer/)
+        .first()
+        .waitFor();
+      await popup.getByRole('button', { name: 'Set index' }).click();
+      await editPanel(page).getByRole('button', { name: 'customer', exact: true }).waitFor();
+      await saveIn(editPanel(page)).click();
+      await titleOf(page, title).waitFor({ state: 'detached' });
+      const { json } = await askServer(backend, 'collections/orders');
+      assert.match(json.indexes[0], /^CREATE INDEX .+ ON `orders` \(`customer`\)$/);
+    }));
+
   test('filters, search and passed checks', () =>
     walk(signedInPage(backend, '#/settings/findings'), async (opened) => {
       const { page } = opened;

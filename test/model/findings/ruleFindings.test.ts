@@ -183,6 +183,24 @@ test('a rule of too many alternatives is not judged, and the checks say so', () 
   );
 });
 
+test('a rule that cannot be read is told', () => {
+  const outcomes = outcomesOf(factsOf([baseOf('posts', { list: 'title = ', view: '' })]));
+  assert.equal(
+    outcomes
+      .filter(({ unjudged }) => unjudged.length > 0)
+      .map(({ id, unjudged }) => [id, unjudged[0]?.place]),
+    [
+      'guests-pass',
+      'guests-will-pass',
+      'nearly-everyone',
+      'nearly-nobody',
+      'missing-name',
+      'failing-rule',
+      'hidden-emails',
+    ].map((id) => [id, 'posts, list']),
+  );
+});
+
 /** Tests, and what is to be written instead. */
 const better: [rule: string, fix: string][] = [
   ['tags != @request.auth.id', 'Write tags !~ @request.auth.id.'],

@@ -27,13 +27,13 @@ import {
 export const accountChecks: readonly Check[] = [
   {
     id: 'chosen-at-sign-up',
-    passed: 'Nobody can choose a field at sign-up that rules trust.',
+    passed: 'Nobody can choose a field at sign-up that rules trust, except e-mail and username.',
     scope: 'rules',
     run: (facts, report) => findTrusted(facts, report, 'createRule'),
   },
   {
     id: 'own-field-changed',
-    passed: 'Users cannot change a field of their own that rules trust.',
+    passed: 'Users cannot change a field of their own that rules trust, except e-mail and username.',
     scope: 'rules',
     run: (facts, report) => findTrusted(facts, report, 'updateRule'),
   },

@@ -1,5 +1,6 @@
 import { type Collection, fieldOf, hasField, indexesOf, ruleOf, systemFieldNames } from '../collection';
 import { isMultiple, isProtected, optionOf, targetOf } from '../field';
+import { mentioningRules, textOfRule } from '../mentions';
 import { maxQueryLength, serverQueryLength } from '../queryLength';
 import type { Lookup } from '../rulePaths';
 import { parseCreateIndex } from '../sql/parse';
@@ -11,6 +12,7 @@ import {
   data,
   fieldPlace,
   listed,
+  type Report,
   ruleCode,
   rulePlace,
   type Sentence,
@@ -62,6 +64,7 @@ export const ruleChecks: readonly Check[] = [
     scope: 'rules',
     run({ collections, lookup }, report) {
       for (const one of collections) {
+        tellUnread(one, lookup, report);
         for (const { names, filter, why, uncounted } of guestRules(one, lookup)) {
           const place = rulePlace(one, names[0]);
           if (uncounted !== null) {
@@ -88,6 +91,7 @@ export const ruleChecks: readonly Check[] = [
     scope: 'rules',
     run({ collections, lookup }, report) {
       for (const one of collections) {
+        tellUnread(one, lookup, report);
         for (const { names, filter, empty, uncounted } of guestRules(one, lookup)) {
           if (!empty) continue;
           if (uncounted !== null) report.cannotTell(rulePlace(one, names[0]).text, uncounted);
@@ -361,6 +365,16 @@ export const ruleChecks: readonly Check[] = [
   },
 ];
 
+/** A rule that cannot be parsed is in no check. */
+function tellUnread(collection: Collection, lookup: Lookup, report: Report): void {
+  const read = rulesOf(collection, lookup).map(({ name }) => name);
+  for (const name of mentioningRules) {
+    if (textOfRule(collection, name) && !read.includes(name)) {
+      report.cannotTell(rulePlace(collection, name).text, 'The rule cannot be read.');
+    }
+  }
+}
+
 interface Told {
   readonly why: Sentence;
   readonly fix: Sentence;
@@ -388,6 +402,7 @@ function testCheck(
     scope: 'rules',
     run({ collections, lookup }, report) {
       for (const one of collections) {
+        tellUnread(one, lookup, report);
         for (const rule of rulesOf(one, lookup)) {
           const found = new Map<Collection, { told: Told[]; sources: Set<string> }>();
           for (const test of rule.tests) {

@@ -71,7 +71,7 @@ const tokenLimits: readonly TokenLimit[] = [
     limit: 3600,
     unit: 3600,
     title: (amount) => say`Links that reset a password last ${amount} hours`,
-    why: 'Whoever reads an old mail can set a password.',
+    why: 'Anyone who reads an old mail can set a password.',
   },
   {
     id: 'long-file-tokens',
