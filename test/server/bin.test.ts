@@ -15,6 +15,7 @@ import * as confirm from '../../ui/state/confirm';
 import { keepChange, keepCollection, keepRecords, readRemovedFiles } from '../../ui/state/keeping';
 import * as panels from '../../ui/state/panels';
 import * as putBack from '../../ui/state/putBack';
+import { putBackCollection } from '../../ui/state/putBackCollection';
 import * as session from '../../ui/state/session';
 import * as toasts from '../../ui/state/toasts';
 import * as undo from '../../ui/state/undo';
@@ -353,7 +354,8 @@ for (const { name: version, binary } of backends()) {
     const found = [await bin.find(entry)].flatMap((one) => one ?? []);
     const contents = [await bin.content(entry)].flatMap((one) => one ?? []);
     assert.is(contents[0]?.files.length, 30);
-    assert.equal(await undo.putBackCollections(found, contents), []);
+    const kept = contents[0]?.collections.find(({ id }) => id === parts.id);
+    assert.equal(await putBackCollection(kept as Collection), []);
     const source = undo.sourceOf(found, contents);
     await putBack.send(source, await putBack.plan(source));
     assert.equal(await stored(names), before);

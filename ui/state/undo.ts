@@ -6,7 +6,6 @@ import * as bin from './bin';
 import type { BinContent, BinEntry } from './binShelf';
 import { openPanel } from './panels';
 import * as putBack from './putBack';
-import { putBackCollection } from './putBackCollection';
 import { tellPutBack } from './recordChanges';
 import { report } from './report';
 import * as toasts from './toasts';
@@ -132,19 +131,6 @@ function fitted(
   const first = known.get(record.collectionId);
   if (!own || !first || own === first) return record;
   return { ...record, answer: fittedAnswer(record.answer, own, first) };
-}
-
-/** Creates the collections of entries again. Returns sentences about what is other than before. */
-export async function putBackCollections(
-  entries: readonly BinEntry[],
-  contents: readonly BinContent[],
-): Promise<string[]> {
-  const told: string[] = [];
-  for (const [at, { kind, collectionId }] of entries.entries()) {
-    const definition = contents[at]?.collections.find(({ id }) => id === collectionId);
-    if (kind === 'collection' && definition) told.push(...(await putBackCollection(definition)));
-  }
-  return told;
 }
 
 /** Says what is back, and what is not. */
