@@ -1,7 +1,7 @@
 import type { Collection } from '../model/collection';
 import { idsFilter, joinFilters } from '../model/filter';
 import { adminsOnly, withFields } from '../model/keysetQuery';
-import { maxQueryLength, serverQueryLength } from '../model/queryLength';
+import { idBatches, maxQueryLength, serverQueryLength } from '../model/queryLength';
 import type { FullRecord, RecordAnswer } from '../model/record';
 import { sliceRows } from '../platform/jsonText';
 import { requestSource } from './client';
@@ -70,6 +70,22 @@ export async function readByIds(
   });
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+const idsAtOnce = 40;
+
+/** Reads the records with these ids, in as many requests as they need. Stops between two when `isStopped`. */
+export async function readAllByIds(
+  collectionId: string,
+  ids: readonly string[],
+  { isStopped, ...call }: Pick<PageCall, 'fields' | 'signal'> & { isStopped?: (() => boolean) | undefined },
+): Promise<RecordSource[]> {
+  const found: RecordSource[] = [];
+  for (const batch of idBatches(ids, idsAtOnce)) {
+    if (isStopped?.()) break;
+    found.push(...(await readByIds(collectionId, batch, call)));
+  }
+  return found;
 }
 
 /** Returns as many of the first ids as one request can ask for, at least one. */

@@ -3,7 +3,7 @@ import { subscribeKey } from 'valtio/vanilla/utils';
 import { ApiError } from '../api/ApiError';
 import { apiAddress } from '../api/client';
 import { get as readCollection } from '../api/collections';
-import { readByIds } from '../api/recordPages';
+import { readAllByIds } from '../api/recordPages';
 import { type FormerRecord, recordKey } from '../model/put-back/putBackPlan';
 import { readText, writeText } from '../platform/storage';
 import { dropMarks, isEmptiedAtLogOut, ownerOf, readMarks, setEmptiedAtLogOut } from './binMarks';
@@ -236,12 +236,7 @@ async function goneTestOf({ candidates }: BinContent): Promise<(record: FormerRe
 }
 
 async function readExisting(collectionId: string, ids: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  for (let at = 0; at < ids.length; at += 40) {
-    const rows = await readByIds(collectionId, ids.slice(at, at + 40), { fields: ['id'] });
-    found.push(...rows.map(({ id }) => id));
-  }
-  return found;
+  return (await readAllByIds(collectionId, ids, { fields: ['id'] })).map(({ id }) => id);
 }
 
 /** Asks the server what an interrupted delete has deleted, and completes or removes the entry. */

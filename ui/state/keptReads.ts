@@ -1,10 +1,9 @@
 import * as files from '../api/files';
-import { readAllMatching, readByIds, toAnswer } from '../api/recordPages';
+import { readAllByIds, readAllMatching, toAnswer } from '../api/recordPages';
 import { createRecordWalk } from '../api/recordWalk';
 import { type Collection, collectionTypeOf } from '../model/collection';
 import { isMultiple, isProtected, optionOf, type SchemaField, targetOf } from '../model/field';
 import { type FormerRecord, type FormerReference, recordKey } from '../model/put-back/putBackPlan';
-import { idBatches } from '../model/queryLength';
 import { fieldValue, listOf, type RecordAnswer } from '../model/record';
 import { countOf, printCount } from '../platform/text';
 import type { KeptFile } from './binShelf';
@@ -18,7 +17,6 @@ const mostDependents = 1_000;
 const mostFileBytes = 20 * 1024 * 1024;
 const mostActBytes = 100 * 1024 * 1024;
 const mostCollectionRecords = 5_000;
-const idsAtOnce = 40;
 const filesAtOnce = 4;
 
 export interface Gathered {
@@ -39,13 +37,8 @@ export async function readRecords(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<RecordAnswer[]> {
-  const answers: RecordAnswer[] = [];
-  for (const batch of idBatches(ids, idsAtOnce)) {
-    for (const row of await readByIds(collection.id, batch, { fields: null, signal })) {
-      answers.push(toAnswer(collection, row));
-    }
-  }
-  return answers;
+  const rows = await readAllByIds(collection.id, ids, { fields: null, signal });
+  return rows.map((row) => toAnswer(collection, row));
 }
 
 /** Reads what hangs on the records, and all files. */

@@ -1,6 +1,6 @@
 import { apiAddress } from '../api/client';
 import { listAll } from '../api/collections';
-import { readByIds } from '../api/recordPages';
+import { readAllByIds } from '../api/recordPages';
 import * as records from '../api/records';
 import type { Collection } from '../model/collection';
 import { targetOf } from '../model/field';
@@ -13,7 +13,6 @@ import {
   planPutBack,
   recordKey,
 } from '../model/put-back/putBackPlan';
-import { idBatches } from '../model/queryLength';
 import { fieldValue, listOf, type RecordAnswer } from '../model/record';
 import { madePasswordLength } from '../model/records/recordRules';
 import { randomText } from '../platform/random';
@@ -180,15 +179,13 @@ async function readPresent(
       .filter((one) => one.collectionId === collectionId)
       .map(({ fieldId }) => fieldId);
     const relations = collection.schema.filter(({ id }) => fieldIds.includes(id)).map(({ name }) => name);
-    for (const batch of idBatches([...ids], 40)) {
-      const rows = await readByIds(collectionId, batch, { fields: ['id', 'updated', ...relations] });
-      for (const { id, values } of rows) {
-        const value = (name: string): unknown => JSON.parse(values.get(name) ?? 'null');
-        present.set(recordKey(collectionId, id), {
-          updated: String(value('updated') ?? ''),
-          relations: new Map(relations.map((name) => [name, listOf(value(name))])),
-        });
-      }
+    const rows = await readAllByIds(collectionId, [...ids], { fields: ['id', 'updated', ...relations] });
+    for (const { id, values } of rows) {
+      const value = (name: string): unknown => JSON.parse(values.get(name) ?? 'null');
+      present.set(recordKey(collectionId, id), {
+        updated: String(value('updated') ?? ''),
+        relations: new Map(relations.map((name) => [name, listOf(value(name))])),
+      });
     }
   }
   return present;

@@ -1,5 +1,5 @@
 import { ApiError } from '../api/ApiError';
-import { readByIds } from '../api/recordPages';
+import { readAllByIds } from '../api/recordPages';
 import * as records from '../api/records';
 import type { Collection } from '../model/collection';
 import type { RecordAnswer, RecordBody } from '../model/record';
@@ -93,12 +93,9 @@ export function createRecordWriter(options: RecordWriterOptions) {
     async readStamps(entries: readonly WriteEntry[], isStopped: () => boolean): Promise<Map<string, string>> {
       const stamps = new Map<string, string>();
       for (const [collection, keys] of keysByCollection(entries, collectionOf)) {
-        const ids = [...keys.keys()];
-        for (let at = 0; at < ids.length && !isStopped(); at += 50) {
-          const rows = await readByIds(collection.id, ids.slice(at, at + 50), { fields: ['id', 'updated'] });
-          for (const { id, values } of rows) {
-            stamps.set(keys.get(id) ?? '', JSON.parse(values.get('updated') ?? '""') as string);
-          }
+        const call = { fields: ['id', 'updated'], isStopped };
+        for (const { id, values } of await readAllByIds(collection.id, [...keys.keys()], call)) {
+          stamps.set(keys.get(id) ?? '', JSON.parse(values.get('updated') ?? '""') as string);
         }
       }
       return stamps;
