@@ -1,18 +1,15 @@
 import GitCompare from 'lucide-react/icons/git-compare';
-import Search from 'lucide-react/icons/search';
 import SearchX from 'lucide-react/icons/search-x';
 import Undo2 from 'lucide-react/icons/undo-2';
-import X from 'lucide-react/icons/x';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../components/basics/Badge';
 import { Button } from '../../components/basics/Button';
-import { IconButton } from '../../components/basics/IconButton';
 import { BulkBar, useFocusAfterBulkBar } from '../../components/data/BulkBar';
 import { pickColumn } from '../../components/data/SelectAll';
 import type { TableColumn } from '../../components/data/TableRow';
+import { SearchInput } from '../../components/form/SearchInput';
 import { Segments } from '../../components/form/Segments';
-import { TextInput } from '../../components/form/TextInput';
 import { EmptyState } from '../../components/page/EmptyState';
 import { LoadFailure } from '../../components/page/LoadFailure';
 import { Note } from '../../components/page/Note';
@@ -160,17 +157,12 @@ function Bar({ records }: { records: BackupRecords }) {
   const { search } = useSnapshot(records.state, { sync: true });
   return (
     <div className={css.bar}>
-      <TextInput
+      <SearchInput
         className={css.search}
-        icon={Search}
-        type="search"
+        label="Search"
         placeholder="Search term..."
-        aria-label="Search"
         value={search}
         onChange={records.setSearch}
-        end={
-          search && <IconButton icon={X} label="Clear" size="small" onClick={() => records.setSearch('')} />
-        }
       />
       <Segments
         label="Today"

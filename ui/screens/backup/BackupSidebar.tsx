@@ -1,13 +1,10 @@
 import Archive from 'lucide-react/icons/archive';
-import Search from 'lucide-react/icons/search';
-import X from 'lucide-react/icons/x';
 import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../components/basics/Badge';
 import { collectionIcons } from '../../components/basics/collectionIcons';
-import { IconButton } from '../../components/basics/IconButton';
 import { useRovingFocus } from '../../components/data/useRovingFocus';
-import { TextInput } from '../../components/form/TextInput';
+import { SearchInput } from '../../components/form/SearchInput';
 import { PageSidebar } from '../../components/page/PageSidebar';
 import { SidebarLink } from '../../components/page/SidebarLink';
 import { type Collection, collectionTypeOf } from '../../model/collection';
@@ -53,15 +50,12 @@ export function BackupSidebar({ backup, activeId, isDrawerOpen, onDrawerClose }:
       isDrawerOpen={isDrawerOpen}
       onDrawerClose={onDrawerClose}
       head={
-        <TextInput
+        <SearchInput
           isPlain
-          icon={Search}
-          type="search"
+          label="Search collections"
           placeholder="Search collections..."
-          aria-label="Search collections"
           value={search}
           onChange={setSearch}
-          end={search && <IconButton icon={X} label="Clear" size="small" onClick={() => setSearch('')} />}
         />
       }
     >

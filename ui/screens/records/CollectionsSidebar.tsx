@@ -1,14 +1,11 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Plus from 'lucide-react/icons/plus';
-import Search from 'lucide-react/icons/search';
 import Trash2 from 'lucide-react/icons/trash-2';
-import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { Icon } from '../../components/basics/Icon';
-import { IconButton } from '../../components/basics/IconButton';
-import { TextInput } from '../../components/form/TextInput';
+import { SearchInput } from '../../components/form/SearchInput';
 import { PageSidebar } from '../../components/page/PageSidebar';
 import type { Collection } from '../../model/collection';
 import { printHash } from '../../platform/hash';
@@ -68,15 +65,12 @@ export function CollectionsSidebar({ activeId, isBin, isDrawerOpen, onDrawerClos
         </div>
       }
       head={
-        <TextInput
+        <SearchInput
           isPlain
-          icon={Search}
-          type="search"
+          label="Search collections"
           placeholder="Search collections..."
-          aria-label="Search collections"
           value={search}
           onChange={setSearch}
-          end={search && <IconButton icon={X} label="Clear" size="small" onClick={() => setSearch('')} />}
         />
       }
     >

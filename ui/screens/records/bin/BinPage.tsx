@@ -1,15 +1,13 @@
 import PanelLeft from 'lucide-react/icons/panel-left';
-import Search from 'lucide-react/icons/search';
 import Trash2 from 'lucide-react/icons/trash-2';
-import X from 'lucide-react/icons/x';
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { IconButton } from '../../../components/basics/IconButton';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
 import { BulkBar, useFocusAfterBulkBar } from '../../../components/data/BulkBar';
+import { SearchInput } from '../../../components/form/SearchInput';
 import { Select } from '../../../components/form/Select';
-import { TextInput } from '../../../components/form/TextInput';
 import { Toggle } from '../../../components/form/Toggle';
 import { EmptyState } from '../../../components/page/EmptyState';
 import { Note } from '../../../components/page/Note';
@@ -148,16 +146,13 @@ export function BinPage({ query }: Props) {
         }
       >
         <div className={css.bar}>
-          <TextInput
+          <SearchInput
             isPlain
             className={css.search}
-            icon={Search}
-            type="search"
+            label="Search"
             placeholder="Search term or id..."
-            aria-label="Search"
             value={search}
             onChange={setSearch}
-            end={search && <IconButton icon={X} label="Clear" size="small" onClick={() => setSearch('')} />}
           />
           <span className={css.option}>
             <span aria-hidden>Keep for</span>

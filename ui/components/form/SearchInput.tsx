@@ -1,0 +1,25 @@
+import Search from 'lucide-react/icons/search';
+import X from 'lucide-react/icons/x';
+import { IconButton } from '../basics/IconButton';
+import { TextInput, type TextInputProps } from './TextInput';
+
+interface Props extends Pick<TextInputProps, 'value' | 'onChange' | 'isPlain' | 'className'> {
+  /** The name for a screen reader. */
+  label: string;
+  placeholder: string;
+}
+
+/** Searches a list that is on the screen, and can be cleared. */
+export function SearchInput({ label, value, onChange, ...rest }: Props) {
+  return (
+    <TextInput
+      {...rest}
+      icon={Search}
+      type="search"
+      aria-label={label}
+      value={value}
+      onChange={onChange}
+      end={value && <IconButton icon={X} label="Clear" size="small" onClick={() => onChange('')} />}
+    />
+  );
+}
