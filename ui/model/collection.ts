@@ -26,7 +26,8 @@ export type Collection = Infer<typeof Collection>;
 
 export const collectionTypes = ['base', 'view', 'auth'] as const;
 export type CollectionType = (typeof collectionTypes)[number];
-export type RuleName = 'listRule' | 'viewRule' | 'createRule' | 'updateRule' | 'deleteRule';
+export const ruleNames = ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'] as const;
+export type RuleName = (typeof ruleNames)[number];
 
 const typeOrder: Record<CollectionType, number> = { auth: 0, base: 1, view: 2 };
 
@@ -64,6 +65,11 @@ export function fieldOf(collection: Collection, name: string): SchemaField | und
   return collection.schema.find((field) => field.name === name);
 }
 
+export const accountTexts: readonly string[] = ['username', 'email'];
+export const accountFlags: readonly string[] = ['emailVisibility', 'verified'];
+/** The system fields of a user that the server returns and takes. */
+export const accountNames: readonly string[] = [...accountTexts, ...accountFlags];
+
 /**
  * Returns the system fields that every record of this collection type has. A view is sure to have only its
  * id: it has `created` and `updated` only when its query selects them.
@@ -71,7 +77,7 @@ export function fieldOf(collection: Collection, name: string): SchemaField | und
 export function systemNamesOf(type: CollectionType): readonly string[] {
   switch (type) {
     case 'auth':
-      return ['id', 'created', 'updated', 'username', 'email', 'emailVisibility', 'verified'];
+      return ['id', 'created', 'updated', ...accountNames];
     case 'view':
       return ['id'];
     default:

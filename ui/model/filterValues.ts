@@ -1,4 +1,4 @@
-import { type Collection, collectionTypeOf, fieldOf } from './collection';
+import { accountFlags, type Collection, collectionTypeOf, fieldOf } from './collection';
 import { fieldTypeOf, optionOf, type SchemaField, targetOf } from './field';
 import type { FilterScope } from './filterKeywords';
 import { endOfQuoted, filterPieceAt } from './filterPieces';
@@ -105,7 +105,7 @@ function ownValues(
     if (name === 'id') return { kind: 'records', collection };
     if (name === 'created' || name === 'updated') return moments;
     const isAuth = collectionTypeOf(collection) === 'auth';
-    return isAuth && (name === 'verified' || name === 'emailVisibility') ? bools : null;
+    return isAuth && accountFlags.includes(name) ? bools : null;
   }
   switch (fieldTypeOf(field)) {
     case 'bool':

@@ -1,4 +1,4 @@
-import { type Collection, indexesOf, type RuleName, ruleOf, viewQuery } from './collection';
+import { type Collection, indexesOf, ruleNames, ruleOf, viewQuery } from './collection';
 import { targetOf } from './field';
 import { type Lookup, lookupOf, namesOf, partsOf, type RulePart } from './rulePaths';
 import { parseCreateIndex } from './sql/parse';
@@ -11,14 +11,7 @@ export interface MentionTarget {
   readonly fieldName?: string | undefined;
 }
 
-export const mentioningRules = [
-  'listRule',
-  'viewRule',
-  'createRule',
-  'updateRule',
-  'deleteRule',
-  'manageRule',
-] as const satisfies readonly (RuleName | 'manageRule')[];
+export const mentioningRules = [...ruleNames, 'manageRule'] as const;
 type MentioningRule = (typeof mentioningRules)[number];
 
 export type MentionPlace = MentioningRule | 'query' | 'index' | 'relation';

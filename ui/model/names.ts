@@ -1,6 +1,6 @@
 import slugify from 'slugify';
 import { randomText } from '../platform/random';
-import { type Collection, indexesOf } from './collection';
+import { accountNames, type Collection, indexesOf } from './collection';
 import { indexNameOf } from './sql/indexStatement';
 
 /**
@@ -45,10 +45,7 @@ const reservedForAuth = ['password', 'passwordConfirm', 'oldPassword'];
 /** System columns of every table, and of auth tables. The database compares them case-insensitively. */
 const columns = ['id', 'created', 'updated'];
 const columnsOfAuth = [
-  'username',
-  'email',
-  'emailVisibility',
-  'verified',
+  ...accountNames,
   'tokenKey',
   'passwordHash',
   'lastResetSentAt',

@@ -1,12 +1,10 @@
 import { ApiError } from '../api/ApiError';
 import * as api from '../api/collections';
-import { type Collection, indexesOf } from '../model/collection';
+import { type Collection, indexesOf, ruleNames } from '../model/collection';
 import { targetOf } from '../model/field';
 import { uniqueName } from '../model/names';
 import { indexNameOf, withName, withoutColumns, withTable } from '../model/sql/indexStatement';
 import * as collections from './collections';
-
-const ruleNames = ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'] as const;
 
 /**
  * Creates a deleted collection again, with its former id. Returns sentences about what is other than before. Does

@@ -1,8 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ruleNames } from '../../../ui/model/collection';
 import { bodyOf } from '../../../ui/screens/collection-editor/collectionBody';
 import { createCollectionEdits, duplicateOf } from '../../../ui/screens/collection-editor/collectionEdits';
-import { formOf, isSameForm, newForm, ruleNames } from '../../../ui/screens/collection-editor/collectionForm';
+import { formOf, isSameForm, newForm } from '../../../ui/screens/collection-editor/collectionForm';
 import { checkCollection } from '../../../ui/screens/collection-editor/collectionRules';
 import { dayIndex, edited, posts, stored, users } from './forms';
 

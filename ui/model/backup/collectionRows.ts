@@ -1,11 +1,9 @@
 import { is } from 'superstruct';
-import { Collection } from '../collection';
+import { Collection, ruleNames } from '../collection';
 import type { SqliteValue } from '../sqlite/recordValues';
 
 /** A row by the names of its columns. */
 export type NamedRow = ReadonlyMap<string, SqliteValue>;
-
-const ruleNames = ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'] as const;
 
 /** Makes a collection out of its stored row; null if the row is damaged. */
 export function collectionOf(row: NamedRow): Collection | null {

@@ -1,5 +1,5 @@
 import type { JsonPath } from '../../platform/jsonText';
-import { ruleNames } from './importedCollection';
+import { ruleNames } from '../collection';
 
 /** The first place where a value is no list of collections, with the reason. */
 interface ShapeFault {

@@ -30,5 +30,3 @@ export interface ImportedCollection {
   readonly options?: Readonly<Record<string, unknown>> | null | undefined;
   readonly [key: string]: unknown;
 }
-
-export const ruleNames = ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'] as const;

@@ -1,3 +1,4 @@
+import { accountNames } from '../collection';
 import { fieldNameError } from '../names';
 import { initialCounts } from '../optionTable';
 import type { ImportedField } from './importedCollection';
@@ -18,7 +19,7 @@ interface Context {
   tell: Tell;
 }
 
-const builtInForAuth = ['password', 'tokenKey', 'email', 'emailVisibility', 'verified', 'username'];
+const builtInForAuth = ['password', 'tokenKey', ...accountNames];
 
 /**
  * Converts the fields of a newer server to a schema of this one, without the fields that are built in here.

@@ -1,6 +1,7 @@
+import { ruleNames } from '../collection';
 import { namesOf } from '../rulePaths';
 import { columnsOfIndex } from '../sql/indexStatement';
-import { type ImportedCollection, ruleNames } from './importedCollection';
+import type { ImportedCollection } from './importedCollection';
 import { downgradeAuthOptions } from './newerAuth';
 import { downgradeFields, hiddenNote, type Tell } from './newerFields';
 

@@ -1,5 +1,5 @@
 import { isEqual } from '../../platform/equal';
-import { ruleNames } from './importedCollection';
+import { ruleNames } from '../collection';
 import type { ImportPlan } from './importPlan';
 import { isSameIndexes, type StoredCollection, type StoredField } from './storedForm';
 

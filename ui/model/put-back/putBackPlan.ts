@@ -1,5 +1,5 @@
 import { countOf } from '../../platform/text';
-import { type Collection, collectionTypeOf } from '../collection';
+import { accountNames, type Collection, collectionTypeOf } from '../collection';
 import { isMultiple, type SchemaField, targetOf } from '../field';
 import { displayText, fieldValue, isEmptyValue, listOf, type RecordAnswer } from '../record';
 import { sourceOf } from '../records/recordValues';
@@ -177,7 +177,7 @@ function draftOf(
   };
   draft.values.set('id', stored.id);
   if (collectionTypeOf(today) === 'auth') {
-    for (const name of ['username', 'email', 'emailVisibility', 'verified']) {
+    for (const name of accountNames) {
       const value = fieldValue(stored, name);
       if (value !== '' && value !== undefined) draft.values.set(name, value);
     }

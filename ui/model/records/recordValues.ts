@@ -1,5 +1,5 @@
 import { isEqual } from '../../platform/equal';
-import { type Collection, collectionTypeOf, fieldOf } from '../collection';
+import { accountFlags, accountTexts, type Collection, collectionTypeOf, fieldOf } from '../collection';
 import { fieldTypeOf, isMultiple, type SchemaField } from '../field';
 import { fieldValue, listOf, type RecordAnswer } from '../record';
 import { type FileChange, unchangedFiles } from './fileChange';
@@ -48,10 +48,8 @@ export const passwordNames: readonly string[] = ['password', 'passwordConfirm'];
 
 function accountValues(stored: (name: string) => unknown): [string, FormValue][] {
   return [
-    ['username', textOf(stored('username'))],
-    ['email', textOf(stored('email'))],
-    ['emailVisibility', stored('emailVisibility') === true],
-    ['verified', stored('verified') === true],
+    ...accountTexts.map((name): [string, FormValue] => [name, textOf(stored(name))]),
+    ...accountFlags.map((name): [string, FormValue] => [name, stored(name) === true]),
     ...passwordNames.map((name): [string, FormValue] => [name, '']),
   ];
 }

@@ -1,4 +1,4 @@
-import { type Collection, collectionTypeOf } from '../../model/collection';
+import { accountNames, type Collection, collectionTypeOf } from '../../model/collection';
 import { fieldTypeOf, isMultiple, type SchemaField } from '../../model/field';
 import { fieldValue, listOf, type RecordAnswer } from '../../model/record';
 import { formOf, isSame, sourceOf } from '../../model/records/recordValues';
@@ -24,7 +24,6 @@ export interface FieldChanges {
 }
 
 const mostShown = 5000;
-const accountNames = ['username', 'email', 'emailVisibility', 'verified'];
 
 /**
  * Compares a record of then with that of today, under the names of today. `then` comes from `fittedAnswer`, so it

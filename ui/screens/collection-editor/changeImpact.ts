@@ -1,11 +1,11 @@
 import { proxy, ref } from 'valtio/vanilla';
-import type { Collection } from '../../model/collection';
+import { type Collection, ruleNames } from '../../model/collection';
 import { type Mention, mentionsOf } from '../../model/mentions';
 import { valueFilter } from '../../model/valueFilter';
 import * as collections from '../../state/collections';
 import { countValues, type ValueCount } from '../../state/valueCounts';
 import type { CollectionChanges } from './collectionChanges';
-import { type CollectionForm, ruleNames } from './collectionForm';
+import type { CollectionForm } from './collectionForm';
 
 /** The effects of one change on values and on mentions elsewhere. */
 export interface Reach {

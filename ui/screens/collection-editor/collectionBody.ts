@@ -1,4 +1,4 @@
-import type { Collection } from '../../model/collection';
+import { type Collection, ruleNames } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
 import { normalizeIndex } from '../../model/sql/indexStatement';
 import { isEqual } from '../../platform/equal';
@@ -9,7 +9,6 @@ import {
   isSameField,
   isSameOptions,
   liveFields,
-  ruleNames,
 } from './collectionForm';
 
 /**

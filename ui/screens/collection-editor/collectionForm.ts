@@ -4,6 +4,7 @@ import {
   collectionTypeOf,
   indexesOf,
   type RuleName,
+  ruleNames,
   ruleOf,
 } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
@@ -46,14 +47,6 @@ export interface CollectionForm {
   options: Record<string, unknown>;
 }
 
-export const ruleNames: readonly RuleName[] = [
-  'listRule',
-  'viewRule',
-  'createRule',
-  'updateRule',
-  'deleteRule',
-];
-
 export const ruleLabels: Readonly<Record<RuleKey, string>> = {
   listRule: 'List/Search rule',
   viewRule: 'View rule',
@@ -64,7 +57,8 @@ export const ruleLabels: Readonly<Record<RuleKey, string>> = {
 };
 
 /** Lists the rules of a collection of the type, without the manage rule. */
-export const rulesOf = (type: CollectionType) => (type === 'view' ? ruleNames.slice(0, 2) : ruleNames);
+export const rulesOf = (type: CollectionType): readonly RuleName[] =>
+  type === 'view' ? ruleNames.slice(0, 2) : ruleNames;
 
 /** Lists the rules that allow everyone. An empty manage rule allows nobody. */
 export function publicRules(type: CollectionType, rules: Readonly<CollectionForm['rules']>): RuleName[] {
