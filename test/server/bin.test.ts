@@ -9,6 +9,7 @@ import * as records from '../../ui/api/records';
 import type { Collection } from '../../ui/model/collection';
 import { uploadName } from '../../ui/model/put-back/fileNames';
 import { fieldValue, listOf } from '../../ui/model/record';
+import { createPutBackForm } from '../../ui/screens/records/bin/putBackForm';
 import * as bin from '../../ui/state/bin';
 import * as collections from '../../ui/state/collections';
 import * as confirm from '../../ui/state/confirm';
@@ -469,6 +470,58 @@ for (const { name: version, binary } of backends()) {
     assert.is(fieldValue(record, 'title'), 'Order 2');
     assert.equal(fieldValue(record, 'papers'), fieldValue(now.record, 'papers'));
     assert.is(lastToast(), 'The change is undone, but 1 file was not kept.');
+  });
+
+  test(`${version}: a refused record is told with its reason, and needs no password`, async () => {
+    await prepare();
+    const users = collections.find(usersId) as Collection;
+    const password = { password: '1234567890', passwordConfirm: '1234567890' };
+    const ids = [idOf('eve', 0), idOf('eve', 1)];
+    for (const [at, id] of ids.entries())
+      await createRecord(users, { id, username: `eve_${at}`, email: `eve${at}@example.com`, ...password });
+    const entry = await deleteKept(users, ids);
+    const other = await createRecord(users, { username: 'other', email: 'eve1@example.com', ...password });
+    await undo.undo(entry);
+    assert.is(
+      lastToast(),
+      'The record is back. 1 record was refused. email: The email is invalid or already in use.',
+    );
+    assert.equal(panels.state.open, []);
+    assert.equal([putBack.run.state.counts.created, putBack.run.state.counts.users], [1, 1]);
+    assert.is((await bin.find(entry))?.state, 'kept');
+    for (const id of [ids[0] ?? '', other.id]) await remove(users, id);
+  });
+
+  test(`${version}: a chosen value of an undone change comes with the message about its files`, async () => {
+    const { orders } = await prepare();
+    const id = idOf('order', 0);
+    const old = await records.get(orders, id);
+    const [first = ''] = listOf(fieldValue(old.record, 'papers'));
+    const now = await records.update(orders, id, {
+      values: { 'papers-': [first], title: 'Mine' },
+      files: [],
+    });
+    const entry = await keepChange(orders, old, now, { changed: ['papers', 'title'], files: [], gaps: [] });
+    await patch(orders, id, { title: 'Theirs' });
+    const form = createPutBackForm({ entryIds: [entry ?? ''] });
+    await form.open();
+    assert.is(form.state.step, 'conflicts');
+    await form.resolveConflicts({ title: 'mine' });
+    assert.is(lastToast(), 'The change is undone, but 1 file was not kept.');
+    assert.is(fieldValue((await records.get(orders, id)).record, 'title'), 'Order 0');
+  });
+
+  test(`${version}: a put-back tells that another one is running`, async () => {
+    const { orders } = await prepare();
+    const entry = await deleteKept(orders, [idOf('order', 2)]);
+    const form = createPutBackForm({ entryIds: [entry] });
+    await form.open();
+    const sending = form.send();
+    while (!putBack.run.state.isBusy) await new Promise((done) => setTimeout(done, 1));
+    await form.send();
+    assert.is(lastToast(), 'Another put-back is running. Wait for its end.');
+    await sending;
+    assert.is((await bin.find(entry))?.state, 'back');
   });
 
   test(`${version}: nothing is kept when nothing is to be kept, or after a No`, async () => {

@@ -23,6 +23,8 @@ import { createWriteRun } from './writeRun';
 
 interface Counts {
   created: number;
+  /** The created users with a random password. */
+  users: number;
   changed: number;
   refused: number;
   /** Rows that were not sent yet. */
@@ -64,7 +66,7 @@ interface Row {
   checkedAt: number;
 }
 
-const noCounts: Counts = { created: 0, changed: 0, refused: 0, left: 0, open: 0 };
+const noCounts: Counts = { created: 0, users: 0, changed: 0, refused: 0, left: 0, open: 0 };
 /** Reserved in one transaction. */
 const reservedRows = 200;
 const savedRows = 50;
@@ -135,16 +137,22 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   }
 
   /** Counts rows: the second write of a row counts only if it was refused. */
-  function count({ state: now, kind, isSecond, fault }: WriteEntry): void {
+  function count({ state: now, kind, isSecond, fault, password }: WriteEntry): void {
     const figure = kind === 'create' ? 'created' : 'changed';
+    const users = password === 'random' ? 1 : 0;
     if (state.isTakingBack) {
-      if (now === 'undone') state.counts[figure] -= 1;
+      if (now !== 'undone') return;
+      state.counts[figure] -= 1;
+      state.counts.users -= users;
       return;
     }
     state.counts.open -= 1;
     if (now === 'refused' && fault !== null) state.counts.refused += 1;
     if (isSecond) return;
-    if (now === 'done') state.counts[figure] += 1;
+    if (now === 'done') {
+      state.counts[figure] += 1;
+      state.counts.users += users;
+    }
     state.counts.left -= 1;
   }
 
@@ -296,10 +304,12 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     const rows = all.filter(({ isSecond }) => !isSecond);
     const isIn = ({ state: now }: WriteEntry) => now === 'done' || now === 'undoing' || now === 'kept';
     const isOpen = ({ state: now }: WriteEntry) => now === 'waiting' || now === 'reserved';
-    const created = rows.filter((entry) => isIn(entry) && entry.kind === 'create').length;
+    const stored = rows.filter(isIn);
+    const created = stored.filter(({ kind }) => kind === 'create').length;
     const counts: Counts = {
       created,
-      changed: rows.filter(isIn).length - created,
+      users: stored.filter(({ password }) => password === 'random').length,
+      changed: stored.length - created,
       refused: all.filter((entry) => entry.state === 'refused' && entry.fault !== null).length,
       left: rows.filter(isOpen).length,
       open: all.filter(isOpen).length,
@@ -396,7 +406,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
 
     /** Stores the entries and sends them. Resolves after the last one, a stop or an error, which is reported. */
     async start(job: Job, entries: readonly WriteEntry[]): Promise<void> {
-      if (state.isBusy) return;
+      if (state.isBusy) throw new Error('Another job is running.');
       const left = entries.filter(({ isSecond }) => !isSecond).length;
       onShow?.();
       Object.assign(state, {

@@ -1,6 +1,6 @@
 import type { Collection } from '../model/collection';
 import { fittedAnswer } from '../model/put-back/fittedAnswer';
-import type { FormerRecord, PutBackPlan } from '../model/put-back/putBackPlan';
+import { type FormerRecord, type PutBackPlan, passwordsSentence } from '../model/put-back/putBackPlan';
 import { countOf } from '../platform/text';
 import * as bin from './bin';
 import type { BinContent, BinEntry } from './binShelf';
@@ -9,7 +9,7 @@ import * as putBack from './putBack';
 import { tellPutBack } from './recordChanges';
 import { report } from './report';
 import * as toasts from './toasts';
-import { undoChange } from './undoChange';
+import { type UndoneChange, undoChange } from './undoChange';
 import type { PutBackJob } from './writeJournal';
 
 /** With more records the popup opens, which shows how far it is. */
@@ -48,15 +48,24 @@ async function undoOneChange(entry: BinEntry, content: BinContent): Promise<void
     await openPanel('putBack', { entryIds: [entry.id] });
     return;
   }
-  await bin.markBack(entry);
-  tellPutBack();
-  const isSame = result.kind === 'same';
-  const files = isSame ? '' : newNames(result.newFiles);
-  const lost = isSame ? 0 : result.lostFiles;
-  if (lost > 0) {
+  await endChange(entry, result);
+}
+
+/** Marks an undone change, and tells what became of it. */
+export async function endChange(
+  entry: BinEntry,
+  result: Exclude<UndoneChange, { kind: 'conflicts' }>,
+): Promise<void> {
+  await finish([entry], null);
+  if (result.kind === 'same') {
+    toasts.success('The record has its former values already.');
+    return;
+  }
+  const files = newNames(result.newFiles);
+  const { lostFiles: lost } = result;
+  if (lost === 0) toasts.success(`The change is undone.${files}`);
+  else
     toasts.warning(`The change is undone, but ${countOf(lost, 'file was', 'files were')} not kept.${files}`);
-  } else
-    toasts.success(isSame ? 'The record has its former values already.' : `The change is undone.${files}`);
 }
 
 async function undoDelete(entry: BinEntry, content: BinContent): Promise<void> {
@@ -70,11 +79,26 @@ async function undoDelete(entry: BinEntry, content: BinContent): Promise<void> {
   }
   await putBack.send(source, plan);
   const { counts } = putBack.run.state;
-  if (counts.refused > 0 || counts.open > 0) await openPanel('putBack', { entryIds: [entry.id] });
-  else {
+  if (counts.refused === 0 && counts.open === 0) {
     await finish([entry], putBack.run.state.job);
     toasts.success(backMessage(plan));
+    return;
   }
+  tellPutBack();
+  // A new plan would not know why.
+  if (counts.refused > 0) tellRefusal();
+  else await openPanel('putBack', { entryIds: [entry.id] });
+}
+
+/** Tells how many records were refused, and the first reason. */
+function tellRefusal(): void {
+  const { counts, groups } = putBack.run.state;
+  const [first] = groups;
+  const refused = new Set(groups.flatMap(({ rows }) => rows)).size;
+  const reason = [first?.field, first?.message].filter(Boolean).join(': ');
+  toasts.error(
+    `${backWords(counts.created)} ${countOf(refused, 'record was', 'records were')} refused. ${reason}`,
+  );
 }
 
 /** Marks entries that are all back, and forgets the writes of the job that did it. */
@@ -86,13 +110,27 @@ export async function finish(entries: readonly BinEntry[], job: { id: string } |
 
 /** Continues a put-back that was stopped, and ends its entries when all is back. */
 export async function resume({ id, source }: PutBackJob): Promise<void> {
+  if (!mayBegin()) return;
   await putBack.run.resume(id);
   const { counts, job } = putBack.run.state;
   if (job?.id !== id) return;
   const ids = 'bin' in source ? source.bin : [];
   const entries = (await Promise.all(ids.map(bin.find))).filter((entry) => entry !== null);
-  if (counts.open + counts.refused === 0) await finish(entries, job);
-  else tellPutBack();
+  if (counts.open + counts.refused === 0) {
+    await finish(entries, job);
+    const passwords = counts.users > 0 ? ` ${passwordsSentence(counts.users)}` : '';
+    toasts.success(`${backWords(counts.created)}${passwords}`);
+    return;
+  }
+  tellPutBack();
+  if (counts.refused > 0) tellRefusal();
+}
+
+/** Returns false if another put-back must end first, and tells so. */
+export function mayBegin(): boolean {
+  const { isBusy } = putBack.run.state;
+  if (isBusy) toasts.warning('Another put-back is running. Wait for its end.');
+  return !isBusy;
 }
 
 /** Makes the source of several entries, the newest first. */
@@ -134,18 +172,18 @@ function fitted(
 }
 
 /** Says what is back, and what is not. */
-export function backMessage({ creates }: PutBackPlan): string {
+function backMessage({ creates }: PutBackPlan): string {
   const count = creates.length;
   const files = creates.reduce((sum, one) => sum + one.files.length, 0);
   const users = creates.filter(({ needsPassword }) => needsPassword).length;
-  const words = count === 1 ? 'The record is back.' : `${countOf(count, 'record')} are back.`;
   const password =
-    users === 0
-      ? ''
-      : count === 1
-        ? ' It needs a new password.'
-        : ` ${countOf(users, 'user needs', 'users need')} a new password.`;
-  return `${words}${files > 0 ? newNames(files, count === 1) : ''}${password}`;
+    users === 0 ? '' : count === 1 ? ' It needs a new password.' : ` ${passwordsSentence(users)}`;
+  return `${backWords(count)}${newNames(files, count === 1)}${password}`;
+}
+
+export function backWords(count: number): string {
+  if (count === 0) return 'No record was created.';
+  return count === 1 ? 'The record is back.' : `${countOf(count, 'record')} are back.`;
 }
 
 function newNames(count: number, isOfOne = true): string {

@@ -406,11 +406,7 @@ class LossList {
     const users = drafts.filter(({ today }) => collectionTypeOf(today) === 'auth').length;
     return [
       ...(drafts.length > 0 ? ['created and updated: the server sets both to now.'] : []),
-      ...(users > 0
-        ? [
-            `${countOf(users, 'user needs', 'users need')} a new password. Linked accounts and sessions are gone.`,
-          ]
-        : []),
+      ...(users > 0 ? [`${passwordsSentence(users)} Linked accounts and sessions are gone.`] : []),
       ...this.fields.values(),
       ...(this.files > 0 ? [`${countOf(this.files, 'file is', 'files are')} not kept.`] : []),
       ...[...this.targets].map(
@@ -421,6 +417,10 @@ class LossList {
         : []),
     ];
   }
+}
+
+export function passwordsSentence(users: number): string {
+  return `${countOf(users, 'user needs', 'users need')} a new password.`;
 }
 
 /** Returns a line that names the record. */

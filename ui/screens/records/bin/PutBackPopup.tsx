@@ -8,11 +8,17 @@ import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { Note } from '../../../components/page/Note';
 import type { Collection } from '../../../model/collection';
-import { nameOf, type Obstacle, type PutBackPlan } from '../../../model/put-back/putBackPlan';
+import {
+  nameOf,
+  type Obstacle,
+  type PutBackPlan,
+  passwordsSentence,
+} from '../../../model/put-back/putBackPlan';
 import { byteSize } from '../../../platform/byteText';
 import { countOf, printCount } from '../../../platform/text';
 import * as collections from '../../../state/collections';
 import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
+import { backWords } from '../../../state/undo';
 import * as unsaved from '../../../state/unsaved';
 import type { RefusedGroup } from '../../../state/writeEntries';
 import css from './PutBackPopup.module.css';
@@ -233,13 +239,13 @@ function Ended({ form }: { form: PutBackForm }) {
     );
     return record ? nameOf(record, source?.collections ?? []) : String(row);
   };
-  const users = plan?.creates.filter(({ needsPassword }) => needsPassword).length ?? 0;
+  const isCollectionAlone = counts.created === 0 && first.length > 0;
   return (
     <>
       <p role="status">
-        <b>{backWords(counts.created, first.length > 0)}</b>{' '}
+        <b>{isCollectionAlone ? 'The collection is back.' : backWords(counts.created)}</b>{' '}
         {counts.open > 0 && `${countOf(counts.left, 'record is', 'records are')} still to be put back.`}
-        {users > 0 && ` ${countOf(users, 'user needs', 'users need')} a new password.`}
+        {counts.users > 0 && ` ${passwordsSentence(counts.users)}`}
       </p>
       {told.length > 0 && <ToldList isBack={false} sentences={told} />}
       {groups.length > 0 && (
@@ -262,9 +268,4 @@ function Ended({ form }: { form: PutBackForm }) {
       )}
     </>
   );
-}
-
-function backWords(count: number, hasCollection: boolean): string {
-  if (count === 0) return hasCollection ? 'The collection is back.' : 'No record was created.';
-  return count === 1 ? 'The record is back.' : `${countOf(count, 'record')} are back.`;
 }

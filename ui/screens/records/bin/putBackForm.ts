@@ -10,7 +10,6 @@ import * as putBack from '../../../state/putBack';
 import { putBackCollection } from '../../../state/putBackCollection';
 import { tellPutBack } from '../../../state/recordChanges';
 import { report } from '../../../state/report';
-import * as toasts from '../../../state/toasts';
 import * as undo from '../../../state/undo';
 import { undoChange } from '../../../state/undoChange';
 
@@ -120,14 +119,13 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
       return;
     }
     state.conflicts = null;
-    await undo.finish([entry], null);
-    toasts.success('The change is undone.');
+    await undo.endChange(entry, result);
     state.step = 'ended';
   }
 
   async function send(): Promise<void> {
     const { source } = state;
-    if (!source || putBack.run.state.isBusy) return;
+    if (!source || !undo.mayBegin()) return;
     state.step = 'sending';
     try {
       const told: string[] = [];
@@ -161,10 +159,15 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
     /** Continues after a stop. */
     async goOn(): Promise<void> {
       const { job } = putBack.run.state;
-      if (!job) return;
+      if (!job || !undo.mayBegin()) return;
       state.step = 'sending';
-      await putBack.run.resume(job.id);
-      await end();
+      try {
+        await putBack.run.resume(job.id);
+        await end();
+      } catch (error) {
+        report(error);
+        state.step = 'ended';
+      }
     },
 
     async resolveConflicts(choices: Choices): Promise<void> {
