@@ -43,7 +43,7 @@ export interface BinState {
 }
 
 /** In bytes, for one admin of one server. */
-export const mostBytes = 500_000_000;
+export const mostBytes = 500 * 1024 * 1024;
 
 const dayMs = 86_400_000;
 /** Other admins may have chosen a longer time than this one. */
@@ -92,10 +92,12 @@ function readKeptDays(): number | null {
 }
 
 /** Another tab may have changed the choice. */
-export function isOff(): boolean {
+function rereadKeptDays(): number {
   state.keptDays = readKeptDays() ?? state.keptDays;
-  return state.keptDays === 0;
+  return state.keptDays;
 }
+
+export const isOff = () => rereadKeptDays() === 0;
 
 const isMine = ({ server, admin }: BinEntry) =>
   server === apiAddress('') && admin === (session.state.admin?.id ?? '');
@@ -120,9 +122,8 @@ async function list(opened: BinShelf): Promise<void> {
 
 /** Removes entries that are too old, and the oldest ones above the size. */
 async function prune(opened: BinShelf): Promise<void> {
-  state.keptDays = readKeptDays() ?? state.keptDays;
   const since = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
-  const oldest = since(state.keptDays);
+  const oldest = since(rereadKeptDays());
   const oldestOfOthers = since(longestDays);
   const entries = await opened.entries();
   let bytes = 0;

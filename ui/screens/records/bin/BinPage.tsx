@@ -34,12 +34,7 @@ interface Props {
   query: Query;
 }
 
-const daysNames: Readonly<Record<number, string>> = {
-  7: '7 days',
-  30: '30 days',
-  90: '90 days',
-  0: 'Nothing is kept',
-};
+const daysName = (days: number) => (days === 0 ? 'Nothing is kept' : countOf(days, 'day'));
 
 /** Lists the deletes and changes of this browser, and puts them back. */
 export function BinPage({ query }: Props) {
@@ -138,7 +133,7 @@ export function BinPage({ query }: Props) {
           <span role="status">
             {isLoaded && isKept && (
               <>
-                {countOf(entries.length, 'entry', 'entries')}, {byteSize(bytes)} of 500 MB.
+                {countOf(entries.length, 'entry', 'entries')}, {byteSize(bytes)} of {byteSize(bin.mostBytes)}.
                 <span className="onlyWide"> Kept in this browser alone, for you on {location.host}.</span>
               </>
             )}
@@ -162,7 +157,7 @@ export function BinPage({ query }: Props) {
               value={String(keptDays)}
               options={bin.keptDaysChoices.map((days) => ({
                 value: String(days),
-                label: daysNames[days] ?? '',
+                label: daysName(days),
               }))}
               onChange={(text) => void handleDays(text)}
             />
@@ -181,7 +176,7 @@ export function BinPage({ query }: Props) {
             reason={
               all.length > 0 || !isKept || keptDays === 0
                 ? undefined
-                : `What you delete or change here is kept for ${daysNames[keptDays]}.`
+                : `What you delete or change here is kept for ${daysName(keptDays)}.`
             }
             role="status"
           >
