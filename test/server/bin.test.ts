@@ -3,6 +3,7 @@
 import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { apiAddress } from '../../ui/api/client';
 import { remove as removeCollection } from '../../ui/api/collections';
 import { fileAddress } from '../../ui/api/files';
 import * as records from '../../ui/api/records';
@@ -111,6 +112,8 @@ async function deleteKept(collection: Collection, ids: readonly string[]): Promi
   assert.ok(entry);
   return entry ?? '';
 }
+
+const keptJobs = async () => (await putBack.run.journal()).jobs(apiAddress(''));
 
 const lastToast = () => toasts.state.items.at(-1)?.message;
 
@@ -358,13 +361,27 @@ for (const { name: version, binary } of backends()) {
     const kept = contents[0]?.collections.find(({ id }) => id === parts.id);
     assert.equal(await putBackCollection(kept as Collection), []);
     const source = undo.sourceOf(found, contents);
+    // A put-back that was stopped can be taken back.
+    let writes = 0;
+    network.send = (input, init) => {
+      if (isWrite(init)) writes += 1;
+      if (writes === 10) putBack.run.stop();
+      return network.deliver(input, init);
+    };
+    await putBack.send(source, await putBack.plan(source));
+    network.send = null;
+    const { created, open } = putBack.run.state.counts;
+    assert.ok(created >= 10 && open > 0 && created + open === 30, `${created} of 30, ${open} left`);
+    assert.is((await rowsIn(parts)).length, created);
+    await saying(putBack.run.askTakeBack(putBack.run.state.job?.id ?? ''));
+    assert.is((await rowsIn(parts)).length, 0, 'a put-back can be taken back');
+    assert.equal(await keptJobs(), [], 'it is forgotten');
     await putBack.send(source, await putBack.plan(source));
     assert.equal(await stored(names), before);
+    assert.equal(await keptJobs(), [], 'an ended put-back is forgotten');
     const { updated: _, ...again } = collections.find(parts.id) as Collection;
     const { updated: __, ...was } = definition as Collection;
     assert.equal(again, was);
-    await saying(putBack.run.askTakeBack(putBack.run.state.job?.id ?? ''));
-    assert.is((await rowsIn(parts)).length, 0, 'a put-back can be taken back');
     await removeCollection(parts.id);
   });
 

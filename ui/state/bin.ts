@@ -6,8 +6,9 @@ import { get as readCollection } from '../api/collections';
 import { readAllByIds } from '../api/recordPages';
 import { type FormerRecord, recordKey } from '../model/put-back/putBackPlan';
 import { readText, writeText } from '../platform/storage';
-import { dropMarks, isEmptiedAtLogOut, ownerOf, readMarks, setEmptiedAtLogOut } from './binMarks';
+import { type BinOwner, dropMarks, isEmptiedAtLogOut, readMarks, setEmptiedAtLogOut } from './binMarks';
 import { type BinContent, type BinEntry, type BinShelf, openBinShelf } from './binShelf';
+import { forgetPutBacks } from './jobShelf';
 import { report } from './report';
 import * as session from './session';
 import * as tabs from './tabs';
@@ -74,10 +75,12 @@ async function open(): Promise<BinShelf> {
 async function removeMarked(opened: BinShelf): Promise<void> {
   const marks = readMarks();
   if (marks.length === 0) return;
-  const marked = (await opened.entries()).filter(({ server, admin }) =>
-    marks.includes(ownerOf(server, admin)),
-  );
-  await opened.remove(marked.map(({ id }) => id));
+  const entries = await opened.entries();
+  for (const [server, admin] of marks) {
+    const marked = entries.filter((entry) => entry.server === server && entry.admin === admin);
+    await opened.remove(marked.map(({ id }) => id));
+    await forgetPutBacks(server, admin);
+  }
   dropMarks();
 }
 
@@ -99,8 +102,12 @@ function rereadKeptDays(): number {
 
 export const isOff = () => rereadKeptDays() === 0;
 
-const isMine = ({ server, admin }: BinEntry) =>
-  server === apiAddress('') && admin === (session.state.admin?.id ?? '');
+const me = (): BinOwner => [apiAddress(''), session.state.admin?.id ?? ''];
+
+function isMine(entry: BinEntry): boolean {
+  const [server, admin] = me();
+  return entry.server === server && entry.admin === admin;
+}
 
 /** Lists the entries that this admin can put back. Looks first what became of interrupted deletes. */
 export async function load(): Promise<void> {
@@ -189,7 +196,7 @@ export async function confirmDelete(
   const gone = new Set([...deleted, ...doubtful.filter((id) => !there.includes(id))]);
   const records = content.records.filter(({ answer }) => isCollection || gone.has(answer.record.id));
   if (!isCollection && records.length === 0) {
-    await remove([entry.id]);
+    await drop([entry.id]);
     return false;
   }
   const isGone = await goneTestOf(content);
@@ -297,17 +304,23 @@ export async function markBack(entry: BinEntry): Promise<void> {
   if (state.isLoaded) await list(opened);
 }
 
-/** Removes entries for good. */
-export async function remove(ids: readonly string[]): Promise<void> {
+async function drop(ids: readonly string[]): Promise<void> {
   const opened = await open();
   await opened.remove(ids);
   if (state.isLoaded) await list(opened);
 }
 
-/** Removes all entries of this admin on this server. */
+/** Removes entries for good, also from put-backs that were stopped. */
+export async function remove(ids: readonly string[]): Promise<void> {
+  await drop(ids);
+  await forgetPutBacks(...me(), ids);
+}
+
+/** Removes all entries and stopped put-backs of this admin on this server. */
 export async function empty(): Promise<void> {
   const opened = await open();
-  await remove((await opened.entries()).filter(isMine).map(({ id }) => id));
+  await drop((await opened.entries()).filter(isMine).map(({ id }) => id));
+  await forgetPutBacks(...me());
 }
 
 /** 0 stops keeping and empties the bin. */

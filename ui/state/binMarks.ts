@@ -11,8 +11,8 @@ export function setEmptiedAtLogOut(empties: boolean): void {
   writeText(choiceKey, empties ? 'empty' : 'keep');
 }
 
-/** Names the bin of an admin on this server. */
-export const ownerOf = (server: string, admin: string) => `${server} ${admin}`;
+/** Whose bin it is: the address of the API, and the id of the admin. */
+export type BinOwner = readonly [server: string, admin: string];
 
 /**
  * Marks the bin of an admin, so that it is emptied even if the page closes first. Returns false if the bin outlives
@@ -20,13 +20,17 @@ export const ownerOf = (server: string, admin: string) => `${server} ${admin}`;
  */
 export function markBin(admin: string): boolean {
   if (!isEmptiedAtLogOut()) return false;
-  writeJson(marksKey, [...readMarks(), ownerOf(apiAddress(''), admin)]);
+  writeJson(marksKey, [...readMarks(), [apiAddress(''), admin]]);
   return true;
 }
 
-export function readMarks(): string[] {
+export function readMarks(): BinOwner[] {
   const stored = readJson(marksKey);
-  return Array.isArray(stored) ? stored.filter((text): text is string => typeof text === 'string') : [];
+  return Array.isArray(stored) ? stored.filter(isOwner) : [];
+}
+
+function isOwner(mark: unknown): mark is BinOwner {
+  return Array.isArray(mark) && mark.length === 2 && mark.every((part) => typeof part === 'string');
 }
 
 export function dropMarks(): void {

@@ -24,8 +24,11 @@ export interface JobWords {
   takenBack: string;
 }
 
-interface JobShelfOptions<Job extends WriteJob> {
+export interface JobShelfOptions<Job extends WriteJob> {
   words: JobWords;
+  /** An ended job is forgotten at once, and cannot be taken back. */
+  forgetsEnded?: boolean;
+  /** Is this one of the jobs that can go on here? */
   isListed(job: WriteJob): job is Job;
 }
 
@@ -36,7 +39,7 @@ const holdName = (id: string) => `import ${id}`;
 
 /** The jobs that this browser keeps for this server and admin. Another tab may work on one of them. */
 export function createJobShelf<Job extends WriteJob>(
-  { words, isListed }: JobShelfOptions<Job>,
+  { words, isListed, forgetsEnded = false }: JobShelfOptions<Job>,
   state: { unfinished: readonly UnfinishedJob<Job>[]; isKept: boolean },
 ) {
   let opened: WriteJournal | null = null;
@@ -58,7 +61,9 @@ export function createJobShelf<Job extends WriteJob>(
     for (const job of await jobs()) {
       if (held.has(holdName(job.id))) continue;
       if (Date.parse(job.startedAt) < Date.now() - keptForMs) await kept.remove(job.id);
-      else if (job.admin === admin && isListed(job)) mine.push(job);
+      else if (job.admin !== admin || !isListed(job)) continue;
+      else if (!tabs.isHeldHere(holdName(job.id)) && (await isForgotten(job))) await kept.remove(job.id);
+      else mine.push(job);
     }
     const unfinished = await Promise.all(
       mine.map(async (job): Promise<UnfinishedJob<Job>> => {
@@ -68,6 +73,17 @@ export function createJobShelf<Job extends WriteJob>(
       }),
     );
     state.unfinished = ref(unfinished.filter(({ job }) => !job.isTakenBack));
+  }
+
+  async function isForgotten({ id, isTakenBack }: Job): Promise<boolean> {
+    if (!forgetsEnded || isTakenBack) return forgetsEnded;
+    const { waiting, reserved, undoing } = await (await journal()).counts(id);
+    return waiting + reserved + undoing === 0;
+  }
+
+  async function find(id: string): Promise<Job | null> {
+    const found = (await jobs()).find((job) => job.id === id);
+    return found && isListed(found) ? found : null;
   }
 
   /**
@@ -87,9 +103,12 @@ export function createJobShelf<Job extends WriteJob>(
     isFree,
     hold: ({ id }: Job) => tabs.hold(holdName(id)),
 
-    async find(id: string): Promise<Job | null> {
-      const found = (await jobs()).find((job) => job.id === id);
-      return found && isListed(found) ? found : null;
+    find,
+
+    /** Called when nothing works on the job any more. */
+    async forgetIfEnded({ id }: Job): Promise<void> {
+      const job = await find(id);
+      if (job && (await isForgotten(job))) await (await journal()).remove(id);
     },
 
     /** Asks, and forgets the job. Its records stay. */
@@ -99,4 +118,27 @@ export function createJobShelf<Job extends WriteJob>(
       await list();
     },
   };
+}
+
+/**
+ * Forgets the put-backs of an admin, because they hold deleted values. With `entryIds` only those of these entries of
+ * the bin. One that a tab works on stays.
+ */
+export async function forgetPutBacks(
+  server: string,
+  admin: string,
+  entryIds: readonly string[] | null = null,
+): Promise<void> {
+  const journal = await openJournal();
+  const found = (await journal.jobs(server)).filter(
+    (job) =>
+      job.kind === 'putBack' &&
+      job.admin === admin &&
+      (!entryIds || ('bin' in job.source && job.source.bin.some((id) => entryIds.includes(id)))),
+  );
+  if (found.length === 0) return;
+  const held = await tabs.findHeldNames();
+  for (const { id } of found) {
+    if (!held.has(holdName(id)) && !tabs.isHeldHere(holdName(id))) await journal.remove(id);
+  }
 }

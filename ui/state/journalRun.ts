@@ -1,7 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../api/ApiError';
 import * as confirm from './confirm';
-import { createJobShelf, type JobWords, type UnfinishedJob } from './jobShelf';
+import { createJobShelf, type JobShelfOptions, type UnfinishedJob } from './jobShelf';
 import { createRecordWriter, type RecordWriterOptions } from './recordWriter';
 import { report } from './report';
 import * as toasts from './toasts';
@@ -47,12 +47,9 @@ export interface JournalRunState<Job extends WriteJob> {
   isKept: boolean;
 }
 
-export interface JournalRunOptions<Job extends WriteJob> extends RecordWriterOptions {
+export interface JournalRunOptions<Job extends WriteJob> extends RecordWriterOptions, JobShelfOptions<Job> {
   /** Asked when a run begins. */
   atATime: () => number;
-  words: JobWords;
-  /** Is this one of the jobs that can go on here? */
-  isListed(job: WriteJob): job is Job;
   /** Called before a job is shown as its journal tells it. */
   onShow?(): void;
 }
@@ -286,6 +283,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     } finally {
       try {
         await save();
+        await shelf.forgetIfEnded(job);
       } catch (error) {
         report(error);
       }

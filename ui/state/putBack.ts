@@ -66,7 +66,7 @@ async function readFile({ source }: PutBackJob, ...wanted: Parameters<ReadFile>)
   return null;
 }
 
-/** Puts records back. It can be stopped, goes on later, and can be taken back. */
+/** Puts records back. It can be stopped; then it goes on later, or is taken back. */
 export const run = createJournalRun<PutBackJob>({
   atATime: (): number => (run.state.job?.hasUsers ? usersAtATime : atATime),
   words: {
@@ -84,6 +84,8 @@ export const run = createJournalRun<PutBackJob>({
         .join(' '),
     takenBack: 'The records are deleted again.',
   },
+  // The bin may be emptied, and the journal holds the same values.
+  forgetsEnded: true,
   isListed: (job: WriteJob): job is PutBackJob => job.kind === 'putBack',
   collectionOf({ collectionId = '' }) {
     const collection = collections.find(collectionId);

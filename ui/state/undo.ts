@@ -56,7 +56,7 @@ export async function endChange(
   entry: BinEntry,
   result: Exclude<UndoneChange, { kind: 'conflicts' }>,
 ): Promise<void> {
-  await finish([entry], null);
+  await finish([entry]);
   if (result.kind === 'same') {
     toasts.success('The record has its former values already.');
     return;
@@ -80,7 +80,7 @@ async function undoDelete(entry: BinEntry, content: BinContent): Promise<void> {
   await putBack.send(source, plan);
   const { counts } = putBack.run.state;
   if (counts.refused === 0 && counts.open === 0) {
-    await finish([entry], putBack.run.state.job);
+    await finish([entry]);
     toasts.success(backMessage(plan));
     return;
   }
@@ -101,10 +101,9 @@ function tellRefusal(): void {
   );
 }
 
-/** Marks entries that are all back, and forgets the writes of the job that did it. */
-export async function finish(entries: readonly BinEntry[], job: { id: string } | null): Promise<void> {
+/** Marks entries that are all back. */
+export async function finish(entries: readonly BinEntry[]): Promise<void> {
   for (const entry of entries) await bin.markBack(entry);
-  if (job) await (await putBack.run.journal()).remove(job.id);
   tellPutBack();
 }
 
@@ -112,12 +111,15 @@ export async function finish(entries: readonly BinEntry[], job: { id: string } |
 export async function resume({ id, source }: PutBackJob): Promise<void> {
   if (!mayBegin()) return;
   await putBack.run.resume(id);
-  const { counts, job } = putBack.run.state;
+  await putBack.run.open();
+  const { counts, job, unfinished } = putBack.run.state;
   if (job?.id !== id) return;
   const ids = 'bin' in source ? source.bin : [];
   const entries = (await Promise.all(ids.map(bin.find))).filter((entry) => entry !== null);
-  if (counts.open + counts.refused === 0) {
-    await finish(entries, job);
+  // Somebody may have begun to take it back before.
+  const isEnded = unfinished.every((one) => one.job.id !== id);
+  if (isEnded && counts.created + counts.changed === job.total && counts.refused === 0) {
+    await finish(entries);
     const passwords = counts.users > 0 ? ` ${passwordsSentence(counts.users)}` : '';
     toasts.success(`${backWords(counts.created)}${passwords}`);
     return;

@@ -72,14 +72,18 @@ export function BinPage({ query }: Props) {
     const question = `Do you really want to delete ${countOf(some.length, 'entry', 'entries')} for good?`;
     if (!(await confirm.ask(question, { isDangerous: true }))) return;
     await bin.remove(some.map(({ id }) => id));
+    void putBack.run.open();
     setSelected(new Set());
     replaceQuery({ entryId: undefined });
   }
 
   async function handleEmpty() {
     const whole = entries.length === 1 ? 'the entry' : `all ${entries.length} entries`;
-    if (await confirm.ask(`Do you really want to delete ${whole} for good?`, { isDangerous: true })) {
+    const andStopped = stopped.length > 0 ? ' Put-backs that were stopped are forgotten.' : '';
+    const question = `Do you really want to delete ${whole} for good?${andStopped}`;
+    if (await confirm.ask(question, { isDangerous: true })) {
       await bin.empty();
+      void putBack.run.open();
     }
   }
 
@@ -88,13 +92,12 @@ export function BinPage({ query }: Props) {
     const question = 'Nothing is kept from now on, and the bin is emptied. Do you want this?';
     if (days === 0 && entries.length > 0 && !(await confirm.ask(question, { isDangerous: true }))) return;
     await bin.setKeptDays(days);
+    void putBack.run.open();
   }
 
   async function handlePutBack(some: readonly BinEntry[]) {
     const [one] = some;
-    const begun = stopped.find(
-      ({ job, isEnded }) => one && !isEnded && 'bin' in job.source && job.source.bin.includes(one.id),
-    );
+    const begun = stopped.find(({ job }) => one && 'bin' in job.source && job.source.bin.includes(one.id));
     if (begun) await undo.resume(begun.job);
     else if (some.length === 1 && one) await undo.undo(one.id);
     else await openPanel('putBack', { entryIds: some.map(({ id }) => id) });
@@ -164,11 +167,9 @@ export function BinPage({ query }: Props) {
           </span>
           <Toggle label="Empty at log-out" isOn={emptiesAtLogOut} onChange={bin.setEmptiesAtLogOut} />
         </div>
-        {stopped
-          .filter(({ isEnded }) => !isEnded)
-          .map((job) => (
-            <StoppedNote key={job.job.id} stopped={job} />
-          ))}
+        {stopped.map((one) => (
+          <StoppedNote key={one.job.id} stopped={one} />
+        ))}
         {isLoaded && rows.length === 0 ? (
           <EmptyState
             icon={Trash2}
@@ -236,8 +237,8 @@ function StoppedNote({ stopped }: { stopped: UnfinishedJob<PutBackJob> }) {
   const { isBusy } = useSnapshot(putBack.run.state);
   const { job, sent } = stopped;
 
-  async function goOn() {
-    await undo.resume(job);
+  async function handle(work: Promise<void>) {
+    await work;
     await Promise.all([bin.load(), putBack.run.open()]);
   }
 
@@ -246,10 +247,10 @@ function StoppedNote({ stopped }: { stopped: UnfinishedJob<PutBackJob> }) {
       kind="warning"
       actions={
         <>
-          <Button size="small" isBusy={isBusy} onClick={() => void goOn()}>
+          <Button size="small" isBusy={isBusy} onClick={() => void handle(undo.resume(job))}>
             Go on
           </Button>
-          <Button size="small" disabled={isBusy} onClick={() => void putBack.run.askTakeBack(job.id)}>
+          <Button size="small" disabled={isBusy} onClick={() => void handle(putBack.run.askTakeBack(job.id))}>
             Take back
           </Button>
           <Button

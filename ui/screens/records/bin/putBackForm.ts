@@ -144,7 +144,7 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
   async function end(): Promise<void> {
     const { counts } = putBack.run.state;
     const isWhole = counts.refused === 0 && counts.open === 0 && state.plan?.obstacles.length === 0;
-    if (isWhole) await undo.finish(entries, putBack.run.state.job);
+    if (isWhole) await undo.finish(entries);
     else tellPutBack();
     state.step = 'ended';
   }
