@@ -1,4 +1,4 @@
-// An opened backup: the records of then beside those of today, and what the server has after a put-back.
+// An opened backup: the former records beside those of today, and what the server has after a put-back.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
@@ -122,7 +122,7 @@ if (browser && newest) {
   const footer = (page: Page) => page.locator('#content footer [role="status"]').textContent();
   const segment = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-  test('the page of backups leads to the records of then, and to those that are gone', () =>
+  test('the page of backups leads to the former records, and to those that are gone', () =>
     walk(signedInPage(backend, '#/settings/backups'), async (opened) => {
       const { page } = opened;
       await page.getByRole('link', { name: 'Open then.zip' }).click();
@@ -273,7 +273,7 @@ if (browser && newest) {
       assert.is((await stored(backend, 'invoices', invoice))?.['payer'], payer);
     }));
 
-  test('a view shows its query of then', () =>
+  test('a view shows its former query', () =>
     walk(signedInPage(backend, at('totals')), async ({ page }) => {
       await page.getByText('A view has no rows of its own. Its query then:').waitFor();
       await page.getByText('SELECT id, total FROM orders').waitFor();

@@ -263,7 +263,7 @@ test('a file that is not kept is told', () => {
   assert.is(losses[1], '1 file is not kept.');
 });
 
-// The list of then, that of today, and what is sent.
+// The former list, that of today, and what is sent.
 for (const [then, now, sent] of [
   [
     ['a', 'o', 'b'],

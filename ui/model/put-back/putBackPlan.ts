@@ -41,7 +41,7 @@ export interface PlannedCreate {
   readonly id: string;
   /** All values but files and passwords. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** The files by today's field name, with their stored names of then. */
+  /** The files by today's field name, with the names under which they were stored. */
   readonly files: readonly (readonly [field: string, name: string])[];
   /** A record of a lower wave must be there before. */
   readonly wave: number;

@@ -15,9 +15,9 @@ import { takeChosen } from '../../state/chosenBackup';
 import css from './BackupPage.module.css';
 import { BackupRecordsView } from './BackupRecordsView';
 import { BackupSidebar } from './BackupSidebar';
+import { FormerView } from './FormerView';
 import { type BackupFrameProps, OpenedFrame } from './OpenedFrame';
 import { createOpenedBackup, type OpenedBackup } from './openedBackup';
-import { ViewOfThen } from './ViewOfThen';
 import { WhatItHolds } from './WhatItHolds';
 
 interface Props {
@@ -129,7 +129,7 @@ function Body({ frame, collection, query }: BodyProps) {
       </OpenedFrame>
     );
   }
-  if (collectionTypeOf(collection) === 'view') return <ViewOfThen frame={frame} collection={collection} />;
+  if (collectionTypeOf(collection) === 'view') return <FormerView frame={frame} collection={collection} />;
   return (
     <BackupRecordsView
       key={collection.id}

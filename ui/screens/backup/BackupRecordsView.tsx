@@ -38,7 +38,7 @@ interface Props {
 
 const markNames: Readonly<Record<TodayMark, string>> = { same: 'Same', changed: 'Changed', gone: 'Gone' };
 
-/** The records of a collection of then, and what became of them. */
+/** The records of a collection in the backup, and what became of them. */
 export function BackupRecordsView({ frame, collection, recordId }: Props) {
   const { backup } = frame;
   const [records] = useState(() => createBackupRecords(backup, collection));

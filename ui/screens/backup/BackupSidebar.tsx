@@ -23,7 +23,7 @@ interface Props {
   onDrawerClose: () => void;
 }
 
-/** The collections of then, with their numbers of records. */
+/** The collections of the backup, with their numbers of records. */
 export function BackupSidebar({ backup, activeId, isDrawerOpen, onDrawerClose }: Props) {
   const [search, setSearch] = useState('');
   const { counts, phase } = useSnapshot(backup.state);

@@ -24,7 +24,7 @@ interface BackupRecordsState {
   fault: string;
   /** A sentence about records that cannot be read. */
   damage: string;
-  /** All records of then. */
+  /** The number of records in the backup. */
   total: number;
   /** 'large': the comparison runs only on request. */
   comparison: 'waiting' | 'running' | 'done' | 'large' | 'failed';

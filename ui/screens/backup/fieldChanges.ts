@@ -19,14 +19,14 @@ export interface FieldChange {
 export interface FieldChanges {
   readonly changes: readonly FieldChange[];
   readonly unchangedCount: number;
-  /** The fields of then that are gone or take other values now. */
+  /** The former fields that are gone or take other values now. */
   readonly lost: readonly string[];
 }
 
 const mostShown = 5000;
 
 /**
- * Compares a record of then with that of today, under the names of today. `then` comes from `fittedAnswer`, so it
+ * Compares a former record with that of today, under the names of today. `then` comes from `fittedAnswer`, so it
  * lacks the fields that cannot be put back.
  */
 export function fieldChangesOf(

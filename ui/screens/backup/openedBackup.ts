@@ -28,7 +28,7 @@ interface OpenedBackupState {
   /** Null until the directory of the zip is read. */
   zip: OpenBackup | null;
   database: BackupDatabase | null;
-  /** The collections of then, in the order of the sidebar. */
+  /** The former collections, in the order of the sidebar. */
   collections: readonly Collection[];
   /** The known numbers of records, by the id of their collection. */
   counts: ReadonlyMap<string, number>;

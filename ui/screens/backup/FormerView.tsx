@@ -8,8 +8,8 @@ import css from './BackupPage.module.css';
 import { createBackupRecords } from './backupRecords';
 import { type BackupFrameProps, OpenedFrame } from './OpenedFrame';
 
-/** A view of then: its query. */
-export function ViewOfThen({ frame, collection }: { frame: BackupFrameProps; collection: Collection }) {
+/** A view in the backup: its query. */
+export function FormerView({ frame, collection }: { frame: BackupFrameProps; collection: Collection }) {
   const [records] = useState(() => createBackupRecords(frame.backup, collection));
   const { all, isLoaded } = useSnapshot(collections.state);
   const isGone = isLoaded && all.every(({ id }) => id !== collection.id);
