@@ -342,6 +342,7 @@ if (browser && newest) {
       const database = databaseOf([
         'CREATE TABLE _collections (id TEXT PRIMARY KEY, type TEXT, name TEXT, schema JSON, options JSON)',
         `INSERT INTO _collections VALUES ('c1', 'base', 'letters', '${schema}', '{}')`,
+        "INSERT INTO _collections VALUES ('c2', 'base', 'tableless', '[]', '{}')",
         'CREATE TABLE _params (id TEXT PRIMARY KEY, key TEXT, value JSON)',
         `INSERT INTO _params VALUES ('p1', 'settings', '"bm90IHJlYWRhYmxl"')`,
         'CREATE TABLE letters (id TEXT PRIMARY KEY, created TEXT, updated TEXT, scan TEXT)',
@@ -362,6 +363,15 @@ if (browser && newest) {
       const download = await waiting;
       assert.is(download.suggestedFilename(), 'b.txt');
       assert.is(readFileSync(await download.path(), 'utf8'), 'not named');
+      await button(popup, 'Close').click();
+
+      const sidebar = page.getByRole('complementary', { name: 'Collections of the backup' });
+      await eventually(
+        () => sidebar.getByRole('listitem').allTextContents(),
+        ['What it holds', 'lettersDeleted1', 'tablelessDeletedDamaged'],
+      );
+      await sidebar.getByRole('link', { name: 'tableless' }).click();
+      await page.getByText('This database has no table tableless.').waitFor();
     }));
 
   test('with the keyboard alone, on a narrow screen', () =>

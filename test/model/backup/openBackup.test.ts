@@ -99,7 +99,7 @@ test('disk use, with the files that no record names', async () => {
   assert.is(await (await backup.readFile(file as NonNullable<typeof file>)).text(), '12345');
 });
 
-test('a collection without a readable table does not stop the count of the others', async () => {
+test('a collection without a readable table is not counted as empty, and does not stop the others', async () => {
   const more = [
     collectionRow('c3', 'missing', [photo]),
     collectionRow('c4', 'keyed', [photo]),
@@ -114,10 +114,12 @@ test('a collection without a readable table does not stop the count of the other
     [
       [2, null],
       [0, null],
-      [0, { pages: 0, rows: null }],
-      [0, { pages: 0, rows: null }],
+      [null, { pages: 0, rows: null }],
+      [null, { pages: 0, rows: null }],
     ],
   );
+  const counts = database.collections.map((collection) => database.countRecords(collection));
+  assert.equal(await Promise.all(counts), [2, null, null, null]);
   const keyed = database.collections[3];
   assert.is(await faultOf(idsOf(database, keyed)), 'A table without rowid cannot be read.');
 });

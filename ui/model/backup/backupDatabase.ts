@@ -21,8 +21,8 @@ export interface BackupDatabase {
   readonly faults: readonly string[];
   /** Yields the records in small parts, in the order of their creation. Throws a FileFault for a damaged definition. */
   recordsOf(collection: Collection, options?: RecordsOptions): AsyncGenerator<BackupRecord[]>;
-  /** Counts the records by the pages of their table, without reading them. */
-  countRecords(collection: Collection, signal?: AbortSignal): Promise<number>;
+  /** Counts the records by the pages of their table, without reading them. Null if there is no readable table. */
+  countRecords(collection: Collection, signal?: AbortSignal): Promise<number | null>;
   /** Reads the whole database once. */
   diskUse(files: BackupFiles, options?: DiskUseOptions): Promise<DiskUse>;
 }
@@ -47,7 +47,8 @@ interface DiskUseOptions {
 
 export interface CollectionUse {
   readonly collection: Collection;
-  readonly records: number;
+  /** Null if their table is missing or unreadable. */
+  readonly records: number | null;
   readonly dataBytes: number;
   readonly indexBytes: number;
   readonly fileCount: number;
@@ -142,7 +143,7 @@ export async function openBackupDatabase(
     }
     return {
       collection,
-      records: data?.cells ?? 0,
+      records: data?.cells ?? (isLost ? null : 0),
       dataBytes: data?.bytes ?? 0,
       indexBytes,
       fileCount,
@@ -159,7 +160,7 @@ export async function openBackupDatabase(
     recordsOf,
     async countRecords({ name }, signal) {
       const table = tableIn(database, name);
-      return table ? (await sizeOfTree(database.pages, table.root, 'table', signal)).cells : 0;
+      return table ? (await sizeOfTree(database.pages, table.root, 'table', signal)).cells : null;
     },
     async diskUse(files, { signal, onProgress } = {}) {
       const uses: CollectionUse[] = [];

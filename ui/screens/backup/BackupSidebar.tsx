@@ -74,7 +74,6 @@ export function BackupSidebar({ backup, activeId, isDrawerOpen, onDrawerClose }:
         {shown.map((collection, at) => {
           const { id, name } = collection;
           const count = counts.get(id);
-          const isView = collectionTypeOf(collection) === 'view';
           return (
             <li key={id} className={css.link} data-index={at + 1}>
               <SidebarLink
@@ -87,7 +86,11 @@ export function BackupSidebar({ backup, activeId, isDrawerOpen, onDrawerClose }:
                 end={
                   <span className={css.end}>
                     {isLoaded && !todaysIds.has(id) && <Badge kind="danger">Deleted</Badge>}
-                    {!isView && count !== undefined && printCount(count)}
+                    {count === null ? (
+                      <Badge kind="warning">Damaged</Badge>
+                    ) : (
+                      count !== undefined && printCount(count)
+                    )}
                   </span>
                 }
               >

@@ -26,7 +26,7 @@ export function WhatItHolds({ frame }: { frame: BackupFrameProps }) {
   const zip = useSnapshot(backup.state).zip as OpenBackup;
   const use = useSnapshot(backup.state).use as DiskUse | null;
   const files = useMemo(() => sumOf(zip.files), [zip]);
-  const records = use?.collections.reduce((sum, one) => sum + one.records, 0);
+  const records = use?.collections.reduce((sum, one) => sum + (one.records ?? 0), 0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another database is measured again
   useEffect(() => void backup.measure(), [backup, database]);
@@ -159,7 +159,9 @@ function Uses({ backup, use }: { backup: OpenedBackup; use: DiskUse }) {
                     {one.damage && <Badge kind="warning">Damaged</Badge>}
                   </span>
                 </th>
-                <td>{printCount(one.records)}</td>
+                <td>
+                  {one.records === null ? <span className={css.quiet}>N/A</span> : printCount(one.records)}
+                </td>
                 {([one.dataBytes, one.indexBytes, one.fileBytes] as const).map((bytes, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
                   <td key={at}>

@@ -137,7 +137,8 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
       const target = then.find(({ id }) => id === targetId) as Collection | undefined;
       if (!database || !target || related.has(target.id)) continue;
       try {
-        if ((await database.countRecords(target, signal)) > mostCompared) continue;
+        const count = await database.countRecords(target, signal);
+        if (count === null || count > mostCompared) continue;
         const found = new Map<string, BackupRecord>();
         let size = 0;
         for await (const rows of database.recordsOf(target, { signal })) {

@@ -6,7 +6,7 @@ import type { BackupDatabase, DiskUse } from '../../model/backup/backupDatabase'
 import type { BackupFile } from '../../model/backup/backupFiles';
 import { type OpenBackup, openBackup } from '../../model/backup/openBackup';
 import { answerOf } from '../../model/backup/recordSource';
-import { type Collection, sortCollections } from '../../model/collection';
+import { type Collection, collectionTypeOf, sortCollections } from '../../model/collection';
 import type { FormerRecord } from '../../model/put-back/putBackPlan';
 import { blobSource, type StreamSource } from '../../platform/byteSource';
 import { downloadBlob } from '../../platform/download';
@@ -30,8 +30,8 @@ interface OpenedBackupState {
   database: BackupDatabase | null;
   /** The former collections, in the order of the sidebar. */
   collections: readonly Collection[];
-  /** The known numbers of records, by the id of their collection. */
-  counts: ReadonlyMap<string, number>;
+  /** The numbers of records, by the id of their collection; null if they cannot be counted. */
+  counts: ReadonlyMap<string, number | null>;
   use: DiskUse | null;
   useFault: string;
 }
@@ -55,7 +55,7 @@ export function createOpenedBackup(origin: BackupOrigin) {
     zip: null,
     database: null,
     collections: ref([]),
-    counts: ref(new Map<string, number>()),
+    counts: ref(new Map<string, number | null>()),
     use: null,
     useFault: '',
   });
@@ -112,14 +112,15 @@ export function createOpenedBackup(origin: BackupOrigin) {
   }
 
   async function count(database: BackupDatabase, signal: AbortSignal): Promise<void> {
-    const counts = new Map<string, number>();
+    const counts = new Map<string, number | null>();
     const pause = createPauses();
-    for (const collection of state.collections) {
+    for (const collection of state.collections as readonly Collection[]) {
+      if (collectionTypeOf(collection) === 'view') continue;
       try {
-        counts.set(collection.id, await database.countRecords(collection as Collection, signal));
+        counts.set(collection.id, await database.countRecords(collection, signal));
       } catch (error) {
-        // A damaged collection has no count.
         if (!(error instanceof FileFault)) throw error;
+        counts.set(collection.id, null);
       }
       if (counts.size % countsAtOnce === 0) {
         state.counts = ref(new Map(counts));
