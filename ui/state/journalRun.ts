@@ -70,8 +70,6 @@ const savedRows = 50;
 /** A record that was looked at longer ago is looked at again before it is written. */
 const believedForMs = 10_000;
 
-export type JournalRun<Job extends WriteJob> = ReturnType<typeof createJournalRun<Job>>;
-
 /**
  * Sends the entries of a job, so that each arrives once, and takes the job back. It can be stopped, and goes on
  * after a reload, a crash or the end of the session.

@@ -103,8 +103,6 @@ export function createRecordWriter(options: RecordWriterOptions) {
   };
 }
 
-export type RecordWriter = ReturnType<typeof createRecordWriter>;
-
 /** Returns the keys of the entries by collection and id, without those of collections that are gone. */
 function keysByCollection(
   entries: readonly WriteEntry[],
