@@ -1,0 +1,58 @@
+// The filter for the records that guests list.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../ui/model/collection';
+import { lookupOf } from '../../../ui/model/rulePaths';
+import { guestFilter } from '../../../ui/model/rules/guestFilter';
+
+const field = (type: string, name: string, options: object = {}) => ({ id: name, name, type, options });
+const collection = (name: string, schema: object[], more: object = {}) =>
+  ({ id: `id_${name}`, name, type: 'base', schema, ...more }) as Collection;
+
+const users = collection('users', [field('text', 'role')], { type: 'auth' });
+const posts = collection('posts', [
+  field('text', 'title'),
+  field('email', 'email'),
+  field('relation', 'author', { collectionId: 'id_users', maxSelect: 1 }),
+]);
+const lookup = lookupOf([posts, users]);
+
+const cases: [rule: string | null, answer: string, owner?: Collection][] = [
+  [null, 'none'],
+  ['', 'all'],
+  ['  ', 'all'],
+  ['title = "x" // public', 'title = "x" // public'],
+  ['author = @request.auth.id', 'author = @request.auth.id'],
+  ['@request.auth.role:isset = true', '@request.auth.role:isset = true'],
+  ['title = "@request.query.a"', 'title = "@request.query.a"'],
+  ['@collection.users.email ~ "a"', '@collection.users.email ~ "a"'],
+  ['email ~ "a"', 'email ~ "a"'],
+  ['email ~ "a"', '(email~"a"&&emailVisibility?=true)', users],
+  [
+    'title = "x" || author.email ~ "a" && title != ""',
+    'title="x"||(author.email~"a"&&author.emailVisibility?=true)&&title!=""',
+  ],
+  ['"a" = author.email', '("a"=author.email&&author.emailVisibility?=true)'],
+  ['@request.query.key = "x"', 'Not simulated: the rule reads @request.query, which guests choose.'],
+  [
+    'title = "x" && (title = "y" || @request.headers.x_key = "1")',
+    'Not simulated: the rule reads @request.headers, which guests choose.',
+  ],
+  ['@request.method = "GET"', 'Not simulated: the rule reads @request.method, which guests choose.'],
+  ['@request.data.a:isset = true', 'Not simulated: the rule reads @request.data, which guests choose.'],
+  ['@request.context = "x"', 'Not simulated: the rule reads @request.context, which guests choose.'],
+  ['title =', 'Not simulated: the rule cannot be read.'],
+  ['nope = 1', 'Not simulated: the server refuses the rule. There is no field nope in posts.'],
+  [`title = "${'x'.repeat(2048)}"`, 'Not simulated: the rule is too long for a request.'],
+];
+
+for (const [rule, expected, owner = posts] of cases) {
+  test(`${JSON.stringify(rule)?.slice(0, 80)} of ${owner.name}`, () => {
+    const answer = guestFilter(rule, owner, lookup);
+    const printed =
+      answer.kind === 'filter' ? answer.filter : answer.kind === 'notSimulated' ? answer.reason : answer.kind;
+    assert.is(printed, expected);
+  });
+}
+
+test.run();

@@ -1,0 +1,65 @@
+import { type Collection, collectionTypeOf } from '../collection';
+import { maxQueryLength, serverQueryLength } from '../queryLength';
+import type { Lookup } from '../rulePaths';
+import { ruleFault } from './classifyRule';
+import { followPath } from './followPath';
+import { type Condition, operandsOf, printCondition, printRule, tryParseRule } from './parseRule';
+
+/** How an admin finds the records that guests get. */
+export type GuestFilter =
+  | { readonly kind: 'all' | 'none' }
+  /** An admin who sends this filter finds the same records. */
+  | { readonly kind: 'filter'; readonly filter: string }
+  | { readonly kind: 'notSimulated'; readonly reason: string };
+
+/**
+ * Returns the filter for the records that guests list. In a call of an admin `@request.auth` is NULL as in a
+ * call of a guest, so such a rule is its own filter. Other names of `@request` depend on the guest's request.
+ */
+export function guestFilter(rule: string | null, owner: Collection, lookup: Lookup): GuestFilter {
+  if (rule === null) return { kind: 'none' };
+  if (rule.trim() === '') return { kind: 'all' };
+  const tree = tryParseRule(rule);
+  if (!tree) return notSimulated('the rule cannot be read');
+  const fault = ruleFault(tree, owner, lookup);
+  if (fault !== null) return notSimulated(`the server refuses the rule. ${fault.replace(/\.$/, '')}`);
+  const name = operandsOf(tree).find(isOfRequest)?.source;
+  if (name !== undefined) {
+    return notSimulated(`the rule reads ${name.split('.').slice(0, 2).join('.')}, which guests choose`);
+  }
+  let hasEmail = false;
+  const printed = printRule(tree, (condition) => {
+    const guards = emailGuards(condition, owner, lookup);
+    if (guards.length === 0) return printCondition(condition);
+    hasEmail = true;
+    return `(${[printCondition(condition), ...guards].join('&&')})`;
+  });
+  const filter = hasEmail ? printed : rule;
+  if (serverQueryLength({ page: '1', perPage: '1', fields: 'id', filter }) > maxQueryLength) {
+    return notSimulated('the rule is too long for a request');
+  }
+  return { kind: 'filter', filter };
+}
+
+const notSimulated = (reason: string): GuestFilter => ({
+  kind: 'notSimulated',
+  reason: `Not simulated: ${reason}.`,
+});
+
+const isOfRequest = ({ kind, source }: { kind: string; source: string }) =>
+  kind === 'name' && source.startsWith('@request.') && !source.startsWith('@request.auth.');
+
+/** A guest's list compares only public e-mail addresses. */
+function emailGuards({ left, right }: Condition, owner: Collection, lookup: Lookup): string[] {
+  return [left, right].flatMap(({ kind, source }) => {
+    if (kind !== 'name' || source.startsWith('@')) return [];
+    const props = source.split('.');
+    const end = followPath(props, { collection: owner, isNullable: false }, lookup);
+    const isEmail =
+      end.kind === 'column' &&
+      end.field === null &&
+      end.name === 'email' &&
+      collectionTypeOf(end.collection) === 'auth';
+    return isEmail ? [`${[...props.slice(0, -1), 'emailVisibility'].join('.')}?=true`] : [];
+  });
+}
