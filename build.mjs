@@ -37,7 +37,7 @@ const budgets = {
   'record table: JavaScript in all, gzip': 126_500,
   'CSS, gzip': 18_500,
   'dist in all, raw': 2_000_000,
-  'dist in all, gzip': 625_000,
+  'dist in all, gzip': 640_000,
 };
 
 /**
