@@ -45,11 +45,11 @@ export async function list(
 export async function count(
   collectionId: string,
   filter: string,
-  cancelling: Cancelling = { key: 'records_count' },
+  options: Cancelling & Pick<CallOptions, 'isBackground'> = { key: 'records_count' },
 ): Promise<number> {
   const page = await requestList(recordsPath(collectionId), AnyRecord, {
     query: { page: '1', perPage: '1', fields: 'id', filter: filter || undefined },
-    ...cancelling,
+    ...options,
   });
   return page.totalItems;
 }

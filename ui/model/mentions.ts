@@ -12,7 +12,7 @@ export interface MentionTarget {
 }
 
 export const mentioningRules = [...ruleNames, 'manageRule'] as const;
-type MentioningRule = (typeof mentioningRules)[number];
+export type MentioningRule = (typeof mentioningRules)[number];
 
 export type MentionPlace = MentioningRule | 'query' | 'index' | 'relation';
 

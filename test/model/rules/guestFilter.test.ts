@@ -48,11 +48,16 @@ const cases: [rule: string | null, answer: string, owner?: Collection][] = [
 
 for (const [rule, expected, owner = posts] of cases) {
   test(`${JSON.stringify(rule)?.slice(0, 80)} of ${owner.name}`, () => {
-    const answer = guestFilter(rule, owner, lookup);
+    const answer = guestFilter(rule, owner, lookup, true);
     const printed =
       answer.kind === 'filter' ? answer.filter : answer.kind === 'notSimulated' ? answer.reason : answer.kind;
     assert.is(printed, expected);
   });
 }
+
+test('only a list hides e-mail addresses', () => {
+  const answer = guestFilter('email ~ "a"', users, lookup, false);
+  assert.equal(answer, { kind: 'filter', filter: 'email ~ "a"' });
+});
 
 test.run();

@@ -1,6 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { changesOf, isHarmless, sentIndexes } from '../../../ui/screens/collection-editor/collectionChanges';
+import {
+  changesOf,
+  isHarmless,
+  isStructural,
+  sentIndexes,
+} from '../../../ui/screens/collection-editor/collectionChanges';
 import type { CollectionForm } from '../../../ui/screens/collection-editor/collectionForm';
 import { edited, fieldNamed, newField, posts, stats, stored, withField } from './forms';
 
@@ -56,6 +61,22 @@ const harmless: [what: string, edit: (form: CollectionForm) => void][] = [
   ],
 ];
 for (const [what, edit] of harmless) test(`${what} breaks nothing`, () => assert.equal(told(edit), []));
+
+test('tells which rules become public, and which admit every account', () => {
+  const collection = stored(posts, { listRule: '', viewRule: null, createRule: '@request.auth.id != ""' });
+  const form = edited(collection, ({ rules }) => {
+    rules.listRule = '';
+    rules.viewRule = '@request.auth.id != null';
+    rules.createRule = '@request.auth.collectionName = "users"';
+    rules.updateRule = '';
+    rules.deleteRule = 'title = "x"';
+  });
+  const changes = changesOf(form, collection);
+  assert.equal(
+    [changes.madePublic, changes.madeForAccounts, isHarmless(changes), isStructural(changes)],
+    [['updateRule'], ['viewRule'], false, false],
+  );
+});
 
 test('a rename, a removal and a switch to single use the stored names', () => {
   const lines = told((form) => {

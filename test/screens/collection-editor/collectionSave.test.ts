@@ -373,6 +373,17 @@ for (const route of [routes.get, routes.update]) {
   });
 }
 
+test('a rule that becomes public is asked about; one that stays public is not', async () => {
+  const { editor, calls } = await openEditor();
+  editor.edit('createRule', ({ setRule }) => setRule('createRule', ''));
+  const saving = editor.save();
+  await confirmed(editor);
+  assert.is((await saving)?.kind, 'updated');
+  assert.is(calls().at(-1), 'PATCH {"createRule":""}');
+  editor.edit('updateRule', ({ setRule }) => setRule('updateRule', '@request.auth.id != ""'));
+  assert.is((await editor.save())?.kind, 'updated');
+});
+
 test('an error without a field is verified by reading the collection again', async () => {
   const { editor, server, backend, calls } = await openEditor();
   setRule(editor, rule);
@@ -390,7 +401,7 @@ test('an error without a field is verified by reading the collection again', asy
   assert.equal(told(), ['Successfully updated collection.']);
   assert.match(keyOf(editor, 'field'), /^made/);
 
-  setRule(editor, '');
+  setRule(editor, 'views > 1');
   backend.answerOnce(routes.update, refused(400));
   assert.is(await editor.save(), null);
   assert.equal(told().at(-1), 'Refused with 400.');

@@ -13,10 +13,16 @@ export type GuestFilter =
   | { readonly kind: 'notSimulated'; readonly reason: string };
 
 /**
- * Returns the filter for the records that guests list. In a call of an admin `@request.auth` is NULL as in a
+ * Returns the filter for the records that guests pass the rule for. In a call of an admin `@request.auth` is NULL as in a
  * call of a guest, so such a rule is its own filter. Other names of `@request` depend on the guest's request.
+ * Only a list hides e-mail addresses.
  */
-export function guestFilter(rule: string | null, owner: Collection, lookup: Lookup): GuestFilter {
+export function guestFilter(
+  rule: string | null,
+  owner: Collection,
+  lookup: Lookup,
+  isList: boolean,
+): GuestFilter {
   if (rule === null) return { kind: 'none' };
   if (rule.trim() === '') return { kind: 'all' };
   const tree = tryParseRule(rule);
@@ -29,7 +35,7 @@ export function guestFilter(rule: string | null, owner: Collection, lookup: Look
   }
   let hasEmail = false;
   const printed = printRule(tree, (condition) => {
-    const guards = emailGuards(condition, owner, lookup);
+    const guards = isList ? emailGuards(condition, owner, lookup) : [];
     if (guards.length === 0) return printCondition(condition);
     hasEmail = true;
     return `(${[printCondition(condition), ...guards].join('&&')})`;

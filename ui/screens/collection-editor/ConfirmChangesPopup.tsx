@@ -12,8 +12,9 @@ import { printCount } from '../../platform/text';
 import type { ValueCount } from '../../state/valueCounts';
 import css from './ConfirmChangesPopup.module.css';
 import { type ChangeImpact, createChangeImpact, type Reach } from './changeImpact';
-import type { CollectionChanges, LostIndex } from './collectionChanges';
+import { type CollectionChanges, isStructural, type LostIndex } from './collectionChanges';
 import type { CollectionEditor, CollectionEditorState } from './collectionEditor';
+import { isWriting, type RuleKey, ruleLabels } from './collectionForm';
 import { MentionList } from './MentionList';
 
 /** Shows changes that can lose or break something, and what they reach, before the save. */
@@ -34,7 +35,10 @@ function Confirming({ editor, changes }: { editor: CollectionEditor; changes: Co
   const { renamed, renamedFields, removedFields, singledFields, lostIndexes } = changes;
   const [keptIndexes, setKeptIndexes] = useState(() => lostIndexes.filter(staysByDefault).map(statementOf));
   const isLeftToDo =
-    !isRenaming || reaches.some(({ kind, mentions }) => kind === 'removed' && mentions.length > 0);
+    isStructural(changes) &&
+    (!isRenaming || reaches.some(({ kind, mentions }) => kind === 'removed' && mentions.length > 0));
+  const { madePublic, madeForAccounts } = changes;
+  const isDangerous = removedFields.length + singledFields.length > 0 || madePublic.some(isWriting);
   const hasFiles = removedFields.some(({ type }) => type === 'file');
 
   const line = (fieldId: string) => {
@@ -58,7 +62,7 @@ function Confirming({ editor, changes }: { editor: CollectionEditor; changes: Co
             Cancel
           </Button>
           <Button
-            kind={removedFields.length + singledFields.length > 0 ? 'danger' : 'primary'}
+            kind={isDangerous ? 'danger' : 'primary'}
             onClick={() => editor.confirmChanges({ renamesMentions: isRenaming, keptIndexes })}
           >
             Confirm
@@ -109,6 +113,18 @@ function Confirming({ editor, changes }: { editor: CollectionEditor; changes: Co
             {line(id)}
           </li>
         ))}
+        {madePublic.map((rule) => (
+          <li key={rule} className={isWriting(rule) ? css.removed : css.public}>
+            {ruleLabels[rule]} becomes public: everyone, guests too, may {actOf(rule)}{' '}
+            <b translate="no">{editor.state.form.name}</b>
+          </li>
+        ))}
+        {madeForAccounts.map((rule) => (
+          <li key={rule}>
+            {ruleLabels[rule]} becomes "Signed in": every account may {actOf(rule)}{' '}
+            <b translate="no">{editor.state.form.name}</b>
+          </li>
+        ))}
       </ul>
       {hasFiles && <p>Files of removed fields stay on disk until their records are deleted.</p>}
       {lostIndexes.length > 0 && (
@@ -131,6 +147,8 @@ function Confirming({ editor, changes }: { editor: CollectionEditor; changes: Co
     </Popup>
   );
 }
+
+const actOf = (rule: RuleKey) => rule.replace('Rule', '');
 
 interface LostIndexesProps {
   lost: readonly LostIndex[];

@@ -1,7 +1,16 @@
-import type { Collection } from '../../model/collection';
+import type { Collection, RuleName } from '../../model/collection';
 import { isMultiple } from '../../model/field';
+import { textOfRule } from '../../model/mentions';
+import { isForAccounts } from '../../model/rules/classifyRule';
 import { namesColumn, withoutColumns } from '../../model/sql/indexStatement';
-import { type CollectionForm, type FieldForm, fieldFormOf } from './collectionForm';
+import {
+  type CollectionForm,
+  type FieldForm,
+  fieldFormOf,
+  publicRules,
+  type RuleKey,
+  rulesOf,
+} from './collectionForm';
 
 export interface Renaming {
   from: string;
@@ -19,6 +28,10 @@ export interface CollectionChanges {
   singledFields: readonly FieldForm[];
   /** These indexes name a removed field; the server refuses them. */
   lostIndexes: readonly LostIndex[];
+  /** The rules that let everyone pass from now on. */
+  madePublic: readonly RuleName[];
+  /** The rules that let every account pass from now on, but no guest. */
+  madeForAccounts: readonly RuleKey[];
 }
 
 export interface LostIndex {
@@ -29,8 +42,9 @@ export interface LostIndex {
 
 export function changesOf(form: CollectionForm, stored: Collection): CollectionChanges {
   const renamed = form.name === stored.name ? null : { from: stored.name, to: form.name };
+  const rules = changedRules(form, stored);
   if (form.type === 'view')
-    return { renamed, renamedFields: [], removedFields: [], singledFields: [], lostIndexes: [] };
+    return { renamed, renamedFields: [], removedFields: [], singledFields: [], lostIndexes: [], ...rules };
   const now = new Map(form.fields.filter(({ isRemoved }) => !isRemoved).map((field) => [field.id, field]));
   const before = stored.schema.map(fieldFormOf);
   const kept = before.flatMap((old) => {
@@ -47,6 +61,19 @@ export function changesOf(form: CollectionForm, stored: Collection): CollectionC
       .filter(({ old, field }) => isMultiple(old) && !holdsMany(field))
       .map(({ old }) => old),
     lostIndexes: lostIndexes(form),
+    ...rules,
+  };
+}
+
+function changedRules({ type, rules }: CollectionForm, stored: Collection) {
+  const before = (key: RuleKey) => textOfRule(stored, key);
+  const wasPublic = (key: RuleKey) => before(key)?.trim() === '';
+  const keys: RuleKey[] = [...rulesOf(type), ...(type === 'auth' ? (['manageRule'] as const) : [])];
+  return {
+    madePublic: publicRules(type, rules).filter((key) => !wasPublic(key)),
+    madeForAccounts: keys.filter(
+      (key) => isForAccounts(rules[key] ?? '') && !isForAccounts(before(key) ?? ''),
+    ),
   };
 }
 
@@ -74,8 +101,13 @@ export function sentIndexes(
 }
 
 export function isHarmless(changes: CollectionChanges): boolean {
+  return !isStructural(changes) && changes.madePublic.length === 0;
+}
+
+/** Tells whether names or values change, and not only rules. */
+export function isStructural(changes: CollectionChanges): boolean {
   const { renamed, renamedFields, removedFields, singledFields } = changes;
-  return !renamed && renamedFields.length + removedFields.length + singledFields.length === 0;
+  return renamed !== null || renamedFields.length + removedFields.length + singledFields.length > 0;
 }
 
 /**

@@ -1,3 +1,4 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import Globe from 'lucide-react/icons/globe';
 import Info from 'lucide-react/icons/info';
 import Lock from 'lucide-react/icons/lock';
@@ -12,27 +13,33 @@ import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
 import { CodeEditor, type CodeEditorProps } from '../../../components/code-editor/CodeEditor';
 import { Field, type FieldControl } from '../../../components/form/Field';
+import { Dropdown, DropdownItem } from '../../../components/overlay/Dropdown';
 import { explainFilter } from '../../../model/explainFilter';
 import { messageAt } from '../../../model/fieldErrors';
+import { cut } from '../../../platform/text';
+import * as confirm from '../../../state/confirm';
 import type { CollectionEditor } from '../collectionEditor';
 import { isWriting, pathOfRule, type RuleKey, ruleLabels } from '../collectionForm';
 import css from './RuleInput.module.css';
+import type { RulePreset } from './rulePresets';
 
 interface Props {
   editor: CollectionEditor;
   ruleKey: RuleKey;
   words: CodeEditorProps['words'];
   knownFields: readonly string[] | null;
+  presets: readonly RulePreset[];
   /** A tooltip for a rule that is set. */
   info?: string | undefined;
   help?: ReactNode;
 }
 
 const minHeight = 60;
+const longestQuoted = 200;
 const maxHeight = 300;
 
 /** One rule: locked (admins only), or a filter, which may be empty. */
-export function RuleInput({ editor, ruleKey, words, knownFields, info, help }: Props) {
+export function RuleInput({ editor, ruleKey, words, knownFields, presets, info, help }: Props) {
   const rule = useSnapshot(editor.state.form, { sync: true }).rules[ruleKey];
   const { errors, changed } = useSnapshot(editor.state);
   const { hint, showHint } = useRuleHint(rule, knownFields);
@@ -65,8 +72,33 @@ export function RuleInput({ editor, ruleKey, words, knownFields, info, help }: P
     editor.edit(path, ({ lock }) => lock(ruleKey));
   }
 
+  async function handlePreset({ label: name, rule: text }: RulePreset) {
+    const typed = editor.state.form.rules[ruleKey] ?? '';
+    const isOwn = typed.trim() !== '' && presets.every((preset) => preset.rule !== typed);
+    const question = `Do you want to replace the rule ${cut(typed, longestQuoted)} with "${name}"?`;
+    if (isOwn && !(await confirm.ask(question))) return;
+    editor.edit(path, ({ setRule }) => setRule(ruleKey, text));
+  }
+
   const lockButton = !isLocked && (
     <span className={css.actions}>
+      {presets.length > 0 && (
+        <Dropdown
+          label={`Presets: ${label}`}
+          placement="bottom-end"
+          trigger={(props) => (
+            <Button {...props} kind="quiet" size="small" icon={ChevronDown} aria-label={`Presets: ${label}`}>
+              Presets
+            </Button>
+          )}
+        >
+          {presets.map((preset) => (
+            <DropdownItem key={preset.label} isName onSelect={() => void handlePreset(preset)}>
+              {preset.label}
+            </DropdownItem>
+          ))}
+        </Dropdown>
+      )}
       {info && <IconButton icon={Info} size="small" label={`About the ${lowered(label)}`} tooltip={info} />}
       <Button kind="quiet" size="small" icon={Lock} onClick={handleLock}>
         Set Admins only

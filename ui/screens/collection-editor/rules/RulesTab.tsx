@@ -1,15 +1,19 @@
+import Globe from 'lucide-react/icons/globe';
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
+import { Note } from '../../../components/page/Note';
 import { type Collection, systemFieldNames } from '../../../model/collection';
+import { lookupOf } from '../../../model/rulePaths';
 import { printHash } from '../../../platform/hash';
 import * as collections from '../../../state/collections';
 import { findRecords } from '../../../state/recordChoices';
 import type { CollectionEditor } from '../collectionEditor';
-import { type RuleKey, rulesOf } from '../collectionForm';
+import { isWriting, publicRules, type RuleKey, rulesOf } from '../collectionForm';
 import { editedCollection, rulableNames } from '../editedCollection';
 import { RuleInput } from './RuleInput';
 import css from './RulesTab.module.css';
+import { presetsOf } from './rulePresets';
 
 const infos: Partial<Record<RuleKey, string>> = {
   createRule: 'Runs after a trial save: the fields of the record already hold the submitted data.',
@@ -26,7 +30,14 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
     [collection, all],
   );
   const knownFields = useMemo(() => rulableNames(collection), [collection]);
-  const shared = { editor, words, knownFields };
+  const accounts = useMemo(() => lookupOf(all).accounts, [all]);
+  const propsOf = (ruleKey: RuleKey) => ({
+    editor,
+    words,
+    knownFields,
+    ruleKey,
+    presets: presetsOf(ruleKey, collection, accounts),
+  });
   return (
     <div className={css.root}>
       <div className={css.intro}>
@@ -42,14 +53,14 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
           {showsFields ? 'Hide available fields' : 'Show available fields'}
         </Button>
       </div>
+      <PublicNote editor={editor} />
       {showsFields && <AvailableFields collection={collection} />}
       {rulesOf(type).map((name) => (
-        <RuleInput key={name} {...shared} ruleKey={name} info={infos[name]} />
+        <RuleInput key={name} {...propsOf(name)} info={infos[name]} />
       ))}
       {type === 'auth' && (
         <RuleInput
-          {...shared}
-          ruleKey="manageRule"
+          {...propsOf('manageRule')}
           help={
             <div className={css.help}>
               <p>
@@ -62,6 +73,21 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
         />
       )}
     </div>
+  );
+}
+
+/** Names the public rules. It subscribes to the rules itself, so that a key in a rule does not draw the tab. */
+function PublicNote({ editor }: { editor: CollectionEditor }) {
+  const { type, rules } = useSnapshot(editor.state.form);
+  const open = publicRules(type, rules);
+  if (open.length === 0) return null;
+  const acts = open.map((name) => name.replace('Rule', ''));
+  const last = acts.at(-1);
+  const list = acts.length > 1 ? `${acts.slice(0, -1).join(', ')} and ${last}` : last;
+  return (
+    <Note kind={open.some(isWriting) ? 'danger' : 'warning'} icon={Globe}>
+      <b>Everyone</b>, guests too, may {list} records.
+    </Note>
   );
 }
 

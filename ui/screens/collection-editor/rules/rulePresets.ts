@@ -1,0 +1,43 @@
+import { type Collection, collectionTypeOf } from '../../../model/collection';
+import { isMultiple, type SchemaField, targetOf } from '../../../model/field';
+import type { RuleKey } from '../collectionForm';
+
+/** A rule that many collections need. */
+export interface RulePreset {
+  label: string;
+  rule: string;
+}
+
+const signedIn = '@request.auth.id != ""';
+
+/**
+ * Lists the presets of a rule. `accounts` are the collections of accounts. The manage rule has none: each of them
+ * would hand over accounts.
+ */
+export function presetsOf(
+  key: RuleKey,
+  collection: Collection,
+  accounts: readonly Collection[],
+): RulePreset[] {
+  if (key === 'manageRule') return [];
+  const isOfAccount = (field: SchemaField) => accounts.some(({ id }) => id === targetOf(field));
+  const owners = collection.schema.filter(isOfAccount).map((field) => ({
+    label: `Owner only: ${field.name}`,
+    rule: ownerRule(field),
+  }));
+  const isSelf = collectionTypeOf(collection) === 'auth' && key !== 'createRule';
+  return [
+    { label: 'Signed in', rule: signedIn },
+    ...(isSelf ? [{ label: 'Owner only: id', rule: 'id = @request.auth.id' }] : []),
+    ...owners,
+    ...(key === 'listRule' || key === 'viewRule' ? [{ label: 'Public read', rule: '' }] : []),
+  ];
+}
+
+/** An empty relation equals the missing account of a guest, so a relation that may be empty needs one more test. */
+function ownerRule(field: SchemaField): string {
+  const test = isMultiple(field)
+    ? `${field.name}.id ?= @request.auth.id`
+    : `${field.name} = @request.auth.id`;
+  return field.required ? test : `${signedIn} && ${test}`;
+}
