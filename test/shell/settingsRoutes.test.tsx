@@ -39,6 +39,7 @@ const current = (view: View) => view.find('nav[aria-label="Settings pages"] [ari
 const pages = [
   ['/settings', 'Application', 'Application settings'],
   ['/settings/mail', 'Mail settings', 'Mail settings'],
+  ['/settings/rules', 'API rules', 'API rules'],
   ['/settings/storage', 'Files storage', 'Files storage'],
   ['/settings/auth-providers', 'Auth providers', 'Auth providers'],
   ['/settings/tokens', 'Token options', 'Token options'],

@@ -121,6 +121,9 @@ export const routes: readonly ShellRoute[] = [
   settingsRoute('/settings/backups', 'Backups', async () => {
     return (await import('../chunks/backups')).BackupsPage;
   }),
+  settingsRoute('/settings/rules', 'API rules', async () => {
+    return (await import('../chunks/apiRules')).ApiRulesPage;
+  }),
   settingsRoute('/settings/findings', 'Findings', async () => {
     return (await import('../chunks/findings')).FindingsPage;
   }),

@@ -10,6 +10,8 @@ import { type TableData, useRowEvents } from './useRowEvents';
 
 export interface TableProps<Row extends TableData> {
   label: string;
+  /** The controls of its cells take the focus, not the rows; arrow keys lead from cell to cell. */
+  isGrid?: boolean | undefined;
   /** Memoized by the caller: a new array renders every row again. */
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
@@ -48,7 +50,7 @@ export interface TableProps<Row extends TableData> {
  * ARIA roles make it a table.
  */
 export function Table<Row extends TableData>(props: TableProps<Row>) {
-  const { label, columns, rows, isSelected, isLoading = false, isDimmed = false } = props;
+  const { label, columns, rows, isSelected, isLoading = false, isDimmed = false, isGrid = false } = props;
   const tokenHeight = useTokenHeight('--row');
   const rowHeight = props.rowHeight ?? tokenHeight;
   const { inView, follow } = useColumnsInView(columns);
@@ -94,7 +96,7 @@ export function Table<Row extends TableData>(props: TableProps<Row>) {
       <div className={css.wide}>
         <table
           className={css.table}
-          role="table"
+          role={isGrid ? 'grid' : 'table'}
           aria-label={label}
           aria-rowcount={rows.length + 1}
           aria-busy={isLoading || isDimmed || undefined}
@@ -137,6 +139,7 @@ export function Table<Row extends TableData>(props: TableProps<Row>) {
                   looks={looks}
                   isSelected={isSelected?.(row) ?? false}
                   isStop={index === stop}
+                  isGrid={isGrid}
                   isOpen={props.isOpen?.(row) ?? false}
                   startsGroup={above !== undefined && (props.startsGroup?.(row, above) ?? false)}
                   top={index * rowHeight}

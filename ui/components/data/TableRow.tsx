@@ -16,7 +16,8 @@ export interface TableColumn<Row> extends ColumnShape {
   /** undefined: not sortable; null: sortable, but not sorted by it now. */
   sortState?: 'ascending' | 'descending' | null | undefined;
   onSort?: (() => void) | undefined;
-  cell: (row: Row, isSelected: boolean) => ReactNode;
+  /** `isStop`: the row has the Tab stop; a grid gives it to a control of a cell. */
+  cell: (row: Row, isSelected: boolean, isStop: boolean) => ReactNode;
   /** The tooltip of the whole cell, so that a plain text needs no element of its own. */
   tooltip?: ((row: Row) => string | undefined) | undefined;
 }
@@ -30,6 +31,8 @@ interface TableRowProps<Row> {
   isSelected: boolean;
   /** True for the row with the Tab stop; arrow keys reach the others. */
   isStop: boolean;
+  /** The controls of the cells take the focus, not the row. */
+  isGrid: boolean;
   isOpen: boolean;
   startsGroup: boolean;
   /** CSS pixels below the top of the first row. */
@@ -41,7 +44,8 @@ interface TableRowProps<Row> {
 }
 
 function PlainTableRow<Row>(props: TableRowProps<Row>) {
-  const { row, index, columns, looks, isSelected, isOpen, isStop, top, firstColumn, lastColumn } = props;
+  const { row, index, columns, looks, isSelected, isOpen, isStop, isGrid, top } = props;
+  const { firstColumn, lastColumn } = props;
   return (
     <tr
       className={css.row}
@@ -51,7 +55,7 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
       data-selected={isSelected || undefined}
       data-starts-group={props.startsGroup || undefined}
       aria-current={isOpen || undefined}
-      tabIndex={isStop ? 0 : -1}
+      tabIndex={isGrid ? undefined : isStop ? 0 : -1}
       style={{ top }}
     >
       {columns.map((column, place) => {
@@ -61,11 +65,11 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
           <td
             key={column.key}
             className={looks[place]?.className}
-            role="cell"
+            role={isGrid ? (column.isSticky ? 'rowheader' : 'gridcell') : 'cell'}
             style={isFirst ? { gridColumnStart: place + 1 } : looks[place]?.style}
             data-tooltip={column.tooltip?.(row)}
           >
-            {column.cell(row, isSelected)}
+            {column.cell(row, isSelected, isStop)}
           </td>
         );
       })}

@@ -1,5 +1,6 @@
 import Archive from 'lucide-react/icons/archive';
 import Download from 'lucide-react/icons/download';
+import Grid3x3 from 'lucide-react/icons/grid-3x3';
 import HardDrive from 'lucide-react/icons/hard-drive';
 import KeyRound from 'lucide-react/icons/key-round';
 import LayoutGrid from 'lucide-react/icons/layout-grid';
@@ -35,7 +36,10 @@ const groups = [
   },
   {
     name: 'Access',
-    pages: [{ path: '/settings/findings', name: 'Findings', icon: ShieldAlert }],
+    pages: [
+      { path: '/settings/rules', name: 'API rules', icon: Grid3x3 },
+      { path: '/settings/findings', name: 'Findings', icon: ShieldAlert },
+    ],
   },
   {
     name: 'Sync',

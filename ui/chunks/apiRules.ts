@@ -1,0 +1,3 @@
+import './settings';
+
+export { ApiRulesPage } from '../screens/settings/api-rules/ApiRulesPage';

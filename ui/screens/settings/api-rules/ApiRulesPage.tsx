@@ -1,0 +1,212 @@
+import FolderX from 'lucide-react/icons/folder-x';
+import Search from 'lucide-react/icons/search';
+import SearchX from 'lucide-react/icons/search-x';
+import { type FocusEvent, useCallback, useEffect, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { RefreshButton } from '../../../components/basics/RefreshButton';
+import { TextInput } from '../../../components/form/TextInput';
+import { ListBody } from '../../../components/page/ListBody';
+import type { Collection } from '../../../model/collection';
+import type { MentioningRule } from '../../../model/mentions';
+import { type RuleStateName, ruleStates } from '../../../model/rules/classifyRule';
+import { parseSort, printSort, type Sort, toggledSort } from '../../../model/sort';
+import { utcTime } from '../../../platform/dates';
+import { type Query, replaceQuery } from '../../../platform/hash';
+import { countOf, printCount } from '../../../platform/text';
+import * as app from '../../../state/app';
+import * as collections from '../../../state/collections';
+import * as connection from '../../../state/connection';
+import { createGuestCounts, type GuestCounts } from '../../../state/guestCounts';
+import { openPanel } from '../../../state/panels';
+import { SettingsPage } from '../SettingsPage';
+import css from './ApiRules.module.css';
+import { RuleStrip } from './RuleStrip';
+import { type CellName, RuleTable } from './RuleTable';
+import { type RuleRow, rowsOf, searchRows, sortRows, stateCounts, stateNames, withState } from './ruleRows';
+
+const defaultSort: Sort = { field: 'collection', isDescending: false };
+
+interface Place {
+  id: string;
+  cell: CellName;
+}
+
+/** All API rules of all collections. */
+export function ApiRulesPage({ query }: { query: Query }) {
+  const [counts] = useState(createGuestCounts);
+  const { all, isLoading, isLoaded, loadError } = useSnapshot(collections.state);
+  const { hidesControls } = useSnapshot(app.state);
+  const { byKey } = useSnapshot(counts.state);
+  const [place, setPlace] = useState<Place | null>(null);
+
+  const rows = useMemo(() => rowsOf(all as readonly Collection[]), [all]);
+  const search = query['filter'] ?? '';
+  const found = useMemo(() => searchRows(rows, search), [rows, search]);
+  const shownState = ruleStates.find((state) => state === query['state']) ?? null;
+  const sortText = query['sort'] ?? '';
+  const sort = useMemo(() => parseSort(sortText) ?? defaultSort, [sortText]);
+  const isByGuests = sort.field === 'guests';
+  // The counts matter only for their own sort.
+  const sortedBy = isByGuests ? byKey : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the counts are read through `counts`
+  const shown = useMemo(() => {
+    const guestsOf = ({ collection }: RuleRow) => {
+      const count = counts.get(collection, 'listRule');
+      return count?.kind === 'counted' ? count.guests : -1;
+    };
+    return sortRows(withState(found, shownState), sort, guestsOf);
+  }, [found, shownState, sort, counts, sortedBy]);
+
+  useEffect(() => counts.stop, [counts]);
+  useEffect(() => {
+    if (!isByGuests) return;
+    const stops = found.map(({ collection }) => counts.want(collection, 'listRule'));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [isByGuests, found, counts]);
+
+  const refresh = useCallback(async () => {
+    if (await collections.load()) counts.refresh();
+  }, [counts]);
+  useEffect(() => connection.retryOnReturn(() => collections.state.loadError !== null, refresh), [refresh]);
+
+  const handleSort = useCallback(
+    (field: string) => replaceQuery({ sort: printSort(toggledSort(sort, field)) }),
+    [sort],
+  );
+  const handleOpen = useCallback(({ id }: RuleRow, rule: MentioningRule | undefined) => {
+    const at = rule === 'manageRule' ? 'options.manageRule' : (rule ?? 'listRule');
+    void openPanel('collectionEditor', { collectionId: id, at });
+  }, []);
+  const onOpen = hidesControls ? undefined : handleOpen;
+
+  function handleFocus({ target }: FocusEvent) {
+    const cell = target.closest<HTMLElement>('[data-cell]')?.dataset['cell'] as CellName | undefined;
+    const index = target.closest<HTMLElement>('[data-index]')?.dataset['index'];
+    const row = index === undefined ? undefined : shown[Number(index)];
+    if (cell && row) setPlace({ id: row.id, cell });
+  }
+
+  const currentRow = shown.find(({ id }) => id === place?.id) ?? shown[0];
+  const currentCell = place?.cell ?? 'listRule';
+  const rule = currentCell === 'name' || currentCell === 'guests' ? 'listRule' : currentCell;
+  const failed = 'The collections could not be loaded.';
+  return (
+    <SettingsPage
+      title="API rules"
+      isLoading={isLoading}
+      headerStart={<RefreshButton onClick={() => void refresh()} />}
+      footer={isLoaded && <Footer rows={rows} counts={counts} />}
+    >
+      <RuleBar search={search} state={shownState} found={found} />
+      <ListBody
+        list={{ isLoading, isLoaded: isLoaded || loadError !== null, loadError: isLoaded ? null : loadError }}
+        isEmpty={shown.length === 0}
+        isRefused={false}
+        failedTitle={failed}
+        deniedTitle={failed}
+        emptyIcon={rows.length === 0 ? FolderX : SearchX}
+        emptyTitle={rows.length === 0 ? "You don't have any collections yet." : 'No rules found.'}
+        emptyActions={
+          rows.length > 0 && (
+            <Button onClick={() => replaceQuery({ filter: undefined, state: undefined })}>
+              Clear filters
+            </Button>
+          )
+        }
+        onRetry={() => void refresh()}
+      >
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: hears which cell has the focus */}
+        <div className={css.matrix} onFocus={handleFocus}>
+          <RuleTable
+            {...{ counts, sort, shownState, onOpen }}
+            rows={shown}
+            isLoading={!isLoaded}
+            current={currentCell}
+            onSort={handleSort}
+          />
+          {currentRow && (
+            <RuleStrip
+              row={currentRow}
+              name={rule}
+              cell={currentRow.cells[rule]}
+              counts={counts}
+              onEdit={onOpen && (() => onOpen(currentRow, currentRow.cells[rule] && rule))}
+            />
+          )}
+        </div>
+      </ListBody>
+    </SettingsPage>
+  );
+}
+
+interface BarProps {
+  search: string;
+  state: RuleStateName | null;
+  found: readonly RuleRow[];
+}
+
+/** The search, and the states with their numbers of rules. */
+function RuleBar({ search, state, found }: BarProps) {
+  const [text, setText] = useState(search);
+  const numbers = useMemo(() => stateCounts(found), [found]);
+  // The URL also changes by the back button or a link.
+  useEffect(() => setText(search), [search]);
+
+  function handleChange(next: string) {
+    setText(next);
+    replaceQuery({ filter: next });
+  }
+
+  return (
+    <search className={css.bar}>
+      <TextInput
+        icon={Search}
+        isMono
+        className={css.search}
+        aria-label="Search"
+        placeholder="Collection, field or part of a rule..."
+        value={text}
+        onChange={handleChange}
+      />
+      <fieldset className={css.states} aria-label="State">
+        {([null, ...ruleStates] as const).map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === state}
+            onClick={() => replaceQuery({ state: one ?? undefined })}
+          >
+            {one ? stateNames[one] : 'All'} <span>{printCount(numbers[one ?? 'all'])}</span>
+          </button>
+        ))}
+      </fieldset>
+    </search>
+  );
+}
+
+function Footer({ rows, counts }: { rows: readonly RuleRow[]; counts: GuestCounts }) {
+  const { left, countedAt } = useSnapshot(counts.state);
+  return (
+    <>
+      <span role="status">
+        {countOf(rows.length, 'collection')}, {countOf(stateCounts(rows).all, 'rule')}
+        <span className="onlyWide">
+          {left === 0 && countedAt > 0 && `. Guests were counted at ${timeOf(countedAt)} UTC.`}
+        </span>
+      </span>
+      {left > 0 && (
+        <span className="appearsLate">
+          Counting guests...{' '}
+          <Button kind="link" size="small" onClick={counts.stop}>
+            Stop
+          </Button>
+        </span>
+      )}
+    </>
+  );
+}
+
+const timeOf = (at: number) => utcTime(new Date(at).toISOString());
