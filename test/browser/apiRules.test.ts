@@ -279,8 +279,7 @@ if (browser && newest) {
         route.fulfill({ status: 403, json: { code: 403, message: 'Not you.', data: {} } }),
       );
       await visit(page, '#/settings/rules');
-      // The shell shows this picture for the whole page.
-      await atHash(page, '#/');
+      // The shell may show this picture for the whole page.
       await page.getByText('Not you.').first().waitFor();
     }));
 
