@@ -1,1 +1,0 @@
-import{K as r}from"./chunk-WCCXSMXJ.js";import"./chunk-7AYJFRFL.js";import"./chunk-X4CGLDD7.js";import"./chunk-PTYWCCQA.js";import"./chunk-SN5DKBR2.js";import"./chunk-ZQTLQH4S.js";import"./chunk-R32UTYHB.js";import"./chunk-M4AANY22.js";import"./chunk-AHZFI32O.js";import"./chunk-ZQQ5MJ2L.js";export{r as emptyMarked};

@@ -1,1 +1,0 @@
-import{j as o}from"./chunk-HEP5K3MW.js";import"./chunk-ZQTLQH4S.js";import"./chunk-AHZFI32O.js";import"./chunk-ZQQ5MJ2L.js";export{o as LogsPage};

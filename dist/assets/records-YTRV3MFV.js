@@ -1,1 +1,0 @@
-import{F as o}from"./chunk-M4AANY22.js";import"./chunk-AHZFI32O.js";import"./chunk-ZQQ5MJ2L.js";export{o as RecordsPage};

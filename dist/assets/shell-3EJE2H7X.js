@@ -1,1 +1,0 @@
-import{Ia as s,q as a,sa as e}from"./chunk-AHZFI32O.js";import"./chunk-ZQQ5MJ2L.js";export{e as FileX,a as Settings,s as SignedInShell};
