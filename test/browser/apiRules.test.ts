@@ -129,7 +129,7 @@ if (browser && newest) {
       await strip.getByText('Guests pass for 1 of 2 records').waitFor();
       await cell(page, 'posts, delete rule: Owner author. Guests pass for 1 of 2 records').waitFor();
       await cell(page, 'notes, view rule').focus();
-      await strip.getByText('Not simulated: the rule reads @request.query, which guests choose.').waitFor();
+      await strip.getByText('Not simulated. The rule reads @request.query, which guests choose.').waitFor();
       await checkPicture(opened, 'api-rules-strip');
     }));
 

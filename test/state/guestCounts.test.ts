@@ -26,7 +26,7 @@ const answers: [rule: string | null, count: object, calls: (string | undefined)[
   ['id = @request.auth.id', { kind: 'counted', guests: 3, total: 12 }, ['id = @request.auth.id', undefined]],
   [
     '@request.query.a = "x"',
-    { kind: 'notSimulated', reason: 'Not simulated: the rule reads @request.query, which guests choose.' },
+    { kind: 'notSimulated', reason: 'The rule reads @request.query, which guests choose.' },
     [],
   ],
 ];

@@ -161,7 +161,7 @@ test('a rule that reads the request is not counted, and the check says so', () =
   assert.equal(findAll(facts).wanted, []);
   const outcome = outcomesOf(facts).find(({ id }) => id === 'guests-pass');
   assert.equal(outcome?.unjudged, [
-    { place: 'posts, update', reason: 'The rule reads the request, which a count cannot imitate.' },
+    { place: 'posts, update', reason: 'The rule reads @request.data, which guests choose.' },
   ]);
 });
 

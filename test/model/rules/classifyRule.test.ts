@@ -47,6 +47,8 @@ const states: [rule: string | null, state: string, owner?: Collection][] = [
   ['"users" ?= @request.auth.collectionName', 'signedIn'],
   ['@request.auth.collectionId = "id_users"', 'signedIn'],
   ['@request.auth.collectionName != ""', 'signedIn'],
+  ['@request.auth.created != ""', 'signedIn'],
+  ['@request.auth.created = "x"', 'other'],
   ['@request.auth.collectionName = "users" || @request.auth.collectionName = "staff"', 'signedIn'],
   ['@request.auth.id != "" && @request.auth.collectionName != "staff"', 'signedIn'],
   ['@request.auth.id != "" && (@request.auth.id != "" || @request.auth.collectionId = "x")', 'signedIn'],

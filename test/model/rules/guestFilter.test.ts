@@ -33,17 +33,17 @@ const cases: [rule: string | null, answer: string, owner?: Collection][] = [
     'title="x"||(author.email~"a"&&author.emailVisibility?=true)&&title!=""',
   ],
   ['"a" = author.email', '("a"=author.email&&author.emailVisibility?=true)'],
-  ['@request.query.key = "x"', 'Not simulated: the rule reads @request.query, which guests choose.'],
+  ['@request.query.key = "x"', 'The rule reads @request.query, which guests choose.'],
   [
     'title = "x" && (title = "y" || @request.headers.x_key = "1")',
-    'Not simulated: the rule reads @request.headers, which guests choose.',
+    'The rule reads @request.headers, which guests choose.',
   ],
-  ['@request.method = "GET"', 'Not simulated: the rule reads @request.method, which guests choose.'],
-  ['@request.data.a:isset = true', 'Not simulated: the rule reads @request.data, which guests choose.'],
-  ['@request.context = "x"', 'Not simulated: the rule reads @request.context, which guests choose.'],
-  ['title =', 'Not simulated: the rule cannot be read.'],
-  ['nope = 1', 'Not simulated: the server refuses the rule. There is no field nope in posts.'],
-  [`title = "${'x'.repeat(2048)}"`, 'Not simulated: the rule is too long for a request.'],
+  ['@request.method = "GET"', 'The rule reads @request.method, which guests choose.'],
+  ['@request.data.a:isset = true', 'The rule reads @request.data, which guests choose.'],
+  ['@request.context = "x"', 'The rule reads @request.context, which guests choose.'],
+  ['title =', 'The rule cannot be read.'],
+  ['nope = 1', 'The server refuses the rule. There is no field nope in posts.'],
+  [`title = "${'x'.repeat(2048)}"`, 'The rule is too long for a request.'],
 ];
 
 for (const [rule, expected, owner = posts] of cases) {

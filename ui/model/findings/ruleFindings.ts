@@ -1,8 +1,8 @@
 import { type Collection, fieldOf, hasField, indexesOf, ruleOf, systemFieldNames } from '../collection';
 import { isMultiple, isProtected, optionOf, targetOf } from '../field';
 import { mentioningRules, textOfRule } from '../mentions';
-import { maxQueryLength, serverQueryLength } from '../queryLength';
 import type { Lookup } from '../rulePaths';
+import { type GuestFilter, guestFilter } from '../rules/guestFilter';
 import { parseCreateIndex } from '../sql/parse';
 import { isSameName } from '../sql/tokens';
 import { accessRank } from './accessRank';
@@ -487,34 +487,25 @@ function guestRules(collection: Collection, lookup: Lookup): GuestRules[] {
     const isOfList = rule.name === 'listRule' && rule.tests.some((test) => hasSide(test, isOwnEmail));
     const key = `${isReading} ${isOfList} ${rule.text}`;
     const other = found.get(key);
-    const filter =
+    const text =
       branches.length === all.length
         ? rule.text
         : branches.map((branch) => branch.map(({ source }) => source).join(' && ')).join(' || ');
+    const answer = guestFilter(text, collection, lookup, rule.name === 'listRule');
     found.set(key, {
       names: other ? [...other.names, rule.name] : [rule.name],
-      filter,
+      filter: answer.kind === 'filter' ? answer.filter : text,
       why: whyGuestsPass(branches),
       empty: branches.map((branch) => emptyPath(branch)).find((path) => path !== null) ?? null,
-      uncounted: other?.uncounted ?? reasonUncounted(rule, filter, isOfList),
+      uncounted: other?.uncounted ?? reasonUncounted(rule, answer),
     });
   }
   return [...found.values()];
 }
 
-function reasonUncounted(rule: Rule, filter: string, isOfList: boolean): string | null {
-  if (!rule.branches) return 'The rule has too many alternatives.';
-  if (rule.tests.some((test) => test.sides.some(({ kind }) => kind === 'request' || kind === 'data'))) {
-    return 'The rule reads the request, which a count cannot imitate.';
-  }
-  if (rule.tests.some((test) => test.sides.some((side) => 'end' in side && side.end.kind === 'fails'))) {
-    return 'The server cannot run the rule.';
-  }
-  if (isOfList) return 'The list leaves out hidden e-mails, a count does not.';
-  if (serverQueryLength({ page: '1', perPage: '1', fields: 'id', filter }) > maxQueryLength) {
-    return 'The rule is too long for a count.';
-  }
-  return null;
+function reasonUncounted({ branches }: Rule, answer: GuestFilter): string | null {
+  if (!branches) return 'The rule has too many alternatives.';
+  return answer.kind === 'notSimulated' ? answer.reason : null;
 }
 
 function whyGuestsPass(branches: readonly (readonly Test[])[]): Sentence {

@@ -1,13 +1,14 @@
 import type { Collection } from '../collection';
 import { mentioningRules, textOfRule } from '../mentions';
 import type { Lookup } from '../rulePaths';
+import { isForAccounts } from '../rules/classifyRule';
 import { followPath, type PathEnd, splitModifier } from '../rules/followPath';
 import {
+  branchesOf,
   type Condition,
   conditionsOf,
   type Operand,
   operandsOf,
-  type RuleNode,
   tryParseRule,
 } from '../rules/parseRule';
 import type { AnyRuleName } from './finding';
@@ -49,8 +50,6 @@ export type Side =
   | { readonly kind: 'request' }
   | { readonly kind: 'literal'; readonly isEmpty: boolean; readonly value: string };
 
-const mostBranches = 64;
-
 const known = new WeakMap<Lookup, Map<Collection, readonly Rule[]>>();
 
 /** Returns all rules of a collection that are filters; a rule that cannot be parsed is left out. */
@@ -76,18 +75,6 @@ function readRules(collection: Collection, lookup: Lookup): Rule[] {
     const branches = branchesOf(tree)?.map((branch) => branch.map(testOf)) ?? null;
     return [{ collection, name, text, branches, tests: conditionsOf(tree).map(testOf) }];
   });
-}
-
-function branchesOf(node: RuleNode): Condition[][] | null {
-  if (node.kind === 'condition') return [[node]];
-  let all: Condition[][] = node.kind === 'all' ? [[]] : [];
-  for (const part of node.parts) {
-    const some = branchesOf(part);
-    if (!some) return null;
-    all = node.kind === 'any' ? [...all, ...some] : all.flatMap((one) => some.map((two) => [...one, ...two]));
-    if (all.length > mostBranches) return null;
-  }
-  return all;
 }
 
 function readTest(condition: Condition, owner: Collection, lookup: Lookup): Test {
@@ -167,19 +154,8 @@ export function stopsGuests(test: Test): boolean {
   });
 }
 
-/** Does the test hold for each account, or for each account of one collection? */
-function isForSignedIn(test: Test): boolean {
-  return eachWay(test).some(([side, other]) => {
-    if (side.kind !== 'auth' || other.kind !== 'literal' || side.props.length > 1) return false;
-    if (['collectionId', 'collectionName'].includes(side.first)) return stopsGuests(test);
-    return ['id', 'created', 'updated'].includes(side.first) && other.isEmpty && stopsGuests(test);
-  });
-}
-
 /** Does the rule test only that there is an account? */
-export function isSignedIn({ branches }: Rule): boolean {
-  return branches?.every((branch) => branch.every(isForSignedIn)) === true;
-}
+export const isSignedIn = ({ text }: Rule): boolean => isForAccounts(text);
 
 /** Returns the path of the record that the test compares with the person's id; null for another test. */
 export function ownerPath(test: Test): OwnSide | null {

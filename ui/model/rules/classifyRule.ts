@@ -1,7 +1,14 @@
 import { type Collection, collectionTypeOf, fieldOf, systemNamesOf } from '../collection';
 import type { Lookup } from '../rulePaths';
 import { followPath, type PathEnd } from './followPath';
-import { type Condition, type Operand, operandsOf, type RuleNode, tryParseRule } from './parseRule';
+import {
+  branchesOf,
+  type Condition,
+  type Operand,
+  operandsOf,
+  type RuleNode,
+  tryParseRule,
+} from './parseRule';
 
 /** The states of a rule, the widest first. */
 export const ruleStates = ['everyone', 'signedIn', 'owner', 'other', 'admins'] as const;
@@ -11,9 +18,6 @@ export type RuleState =
   | { readonly kind: Exclude<RuleStateName, 'owner'> }
   /** The own paths that are compared with the account, one for each way to pass. */
   | { readonly kind: 'owner'; readonly paths: readonly string[] };
-
-/** A rule with more alternatives is 'other'. */
-const maxBranches = 64;
 
 /** Returns the state of a rule; null is a rule for admins only. */
 export function classifyRule(rule: string | null, owner: Collection, lookup: Lookup): RuleState {
@@ -39,19 +43,6 @@ export function ruleFault(tree: RuleNode, owner: Collection, lookup: Lookup): st
   return firstOf(operandsOf(tree), (operand) => operandFault(operand, owner, lookup));
 }
 
-/** Returns the conditions of each alternative; null if there are too many. */
-function branchesOf(node: RuleNode): Condition[][] | null {
-  if (node.kind === 'condition') return [[node]];
-  let all: Condition[][] = node.kind === 'all' ? [[]] : [];
-  for (const part of node.parts) {
-    const more = branchesOf(part);
-    if (!more) return null;
-    all = node.kind === 'any' ? [...all, ...more] : all.flatMap((one) => more.map((two) => [...one, ...two]));
-    if (all.length > maxBranches) return null;
-  }
-  return all;
-}
-
 /** The branch tests that there is an account, or its collection, and nothing else. */
 function isAccountTest(branch: readonly Condition[]): boolean {
   const tests = branch.map(accountTest);
@@ -65,11 +56,11 @@ function accountTest({ left, operator, right }: Condition): 'account' | 'collect
     [right, left],
   ] as const) {
     const field = accountPath(one);
-    const isTested = field === 'id' || field === 'collectionId' || field === 'collectionName';
-    if (!isTested) continue;
+    const isOfCollection = field === 'collectionId' || field === 'collectionName';
+    if (!isOfCollection && field !== 'id' && field !== 'created' && field !== 'updated') continue;
     const isEmpty = isEmptyLiteral(other);
     if (isUnequal(operator) && isEmpty) return 'account';
-    if (field === 'id' || isEmpty || other.kind !== 'text') return null;
+    if (!isOfCollection || isEmpty || other.kind !== 'text') return null;
     if (isEqual(operator)) return 'account';
     if (isUnequal(operator)) return 'collection';
   }

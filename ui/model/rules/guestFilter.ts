@@ -10,6 +10,7 @@ export type GuestFilter =
   | { readonly kind: 'all' | 'none' }
   /** An admin who sends this filter finds the same records. */
   | { readonly kind: 'filter'; readonly filter: string }
+  /** The reason is a sentence. */
   | { readonly kind: 'notSimulated'; readonly reason: string };
 
 /**
@@ -26,12 +27,12 @@ export function guestFilter(
   if (rule === null) return { kind: 'none' };
   if (rule.trim() === '') return { kind: 'all' };
   const tree = tryParseRule(rule);
-  if (!tree) return notSimulated('the rule cannot be read');
+  if (!tree) return notSimulated('The rule cannot be read.');
   const fault = ruleFault(tree, owner, lookup);
-  if (fault !== null) return notSimulated(`the server refuses the rule. ${fault.replace(/\.$/, '')}`);
+  if (fault !== null) return notSimulated(`The server refuses the rule. ${fault}`);
   const name = operandsOf(tree).find(isOfRequest)?.source;
   if (name !== undefined) {
-    return notSimulated(`the rule reads ${name.split('.').slice(0, 2).join('.')}, which guests choose`);
+    return notSimulated(`The rule reads ${name.split('.').slice(0, 2).join('.')}, which guests choose.`);
   }
   let hasEmail = false;
   const printed = printRule(tree, (condition) => {
@@ -42,15 +43,12 @@ export function guestFilter(
   });
   const filter = hasEmail ? printed : rule;
   if (serverQueryLength({ page: '1', perPage: '1', fields: 'id', filter }) > maxQueryLength) {
-    return notSimulated('the rule is too long for a request');
+    return notSimulated('The rule is too long for a request.');
   }
   return { kind: 'filter', filter };
 }
 
-const notSimulated = (reason: string): GuestFilter => ({
-  kind: 'notSimulated',
-  reason: `Not simulated: ${reason}.`,
-});
+const notSimulated = (reason: string): GuestFilter => ({ kind: 'notSimulated', reason });
 
 const isOfRequest = ({ kind, source }: { kind: string; source: string }) =>
   kind === 'name' && source.startsWith('@request.') && !source.startsWith('@request.auth.');

@@ -101,6 +101,22 @@ export function conditionsOf(node: RuleNode): Condition[] {
   return node.kind === 'condition' ? [node] : node.parts.flatMap(conditionsOf);
 }
 
+/** A rule with more alternatives is not judged. */
+const maxBranches = 64;
+
+/** Returns the conditions of each alternative that passes the rule; null if there are too many. */
+export function branchesOf(node: RuleNode): Condition[][] | null {
+  if (node.kind === 'condition') return [[node]];
+  let all: Condition[][] = node.kind === 'all' ? [[]] : [];
+  for (const part of node.parts) {
+    const more = branchesOf(part);
+    if (!more) return null;
+    all = node.kind === 'any' ? [...all, ...more] : all.flatMap((one) => more.map((two) => [...one, ...two]));
+    if (all.length > maxBranches) return null;
+  }
+  return all;
+}
+
 /** Returns the operands of all conditions in their order. */
 export function operandsOf(node: RuleNode): Operand[] {
   return conditionsOf(node).flatMap(({ left, right }) => [left, right]);

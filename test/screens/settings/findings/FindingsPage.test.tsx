@@ -118,7 +118,7 @@ test('names and rules are text, and are not translated', async () => {
 test('what a check cannot judge is listed, and is not passed', async () => {
   backendWith(open);
   const view = await opened();
-  assert.ok(view.text().includes('posts, update: The rule reads the request, which a count cannot imitate.'));
+  assert.ok(view.text().includes('posts, update: The rule reads @request.data, which guests choose.'));
 });
 
 test('the copied text has all findings with their rules', () => {

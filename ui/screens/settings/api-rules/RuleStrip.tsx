@@ -50,7 +50,7 @@ export function RuleStrip({ row, name, cell, counts, onEdit }: Props) {
         ) : (
           <span>{cell ? explainCell(cell, name) : 'There is no such rule.'}</span>
         )}
-        {count?.kind === 'notSimulated' && <span>{count.reason}</span>}
+        {count?.kind === 'notSimulated' && <span>Not simulated. {count.reason}</span>}
         {count?.kind === 'failed' && (
           <span role="alert">
             Guests could not be counted. {count.message}{' '}
