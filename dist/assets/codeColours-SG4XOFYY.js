@@ -1,1 +1,0 @@
-import{b as o,c as s}from"./chunk-JOAQ7O65.js";import"./chunk-NJ7GY2XX.js";import"./chunk-IHQIXSBX.js";import"./chunk-TL7QF27C.js";import"./chunk-WAIKAYSU.js";import"./chunk-VTLWSNL2.js";import"./chunk-CRJAZRU4.js";import"./chunk-E52VDMK2.js";export{o as ColouredText,s as PlainColours};

@@ -1,1 +1,0 @@
-import{M as r}from"./chunk-C4BR7AEI.js";import"./chunk-IHQIXSBX.js";import"./chunk-TL7QF27C.js";import"./chunk-WAIKAYSU.js";import"./chunk-VTLWSNL2.js";import"./chunk-CRJAZRU4.js";import"./chunk-E52VDMK2.js";export{r as emptyMarked};

@@ -1,1 +1,0 @@
-import{j as o}from"./chunk-HFV52JDE.js";import"./chunk-TL7QF27C.js";import"./chunk-CRJAZRU4.js";import"./chunk-E52VDMK2.js";export{o as LogsPage};

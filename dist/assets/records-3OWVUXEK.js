@@ -1,1 +1,0 @@
-import{G as o}from"./chunk-VTLWSNL2.js";import"./chunk-CRJAZRU4.js";import"./chunk-E52VDMK2.js";export{o as RecordsPage};

@@ -1,1 +1,0 @@
-import{Ha as a,q as s,ra as e}from"./chunk-CRJAZRU4.js";import"./chunk-E52VDMK2.js";export{e as FileX,s as Settings,a as SignedInShell};
