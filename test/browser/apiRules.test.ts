@@ -83,6 +83,7 @@ if (browser && newest) {
     requireEmail: false,
     onlyVerified: false,
   };
+  const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
   const grid = (page: Page) => page.getByRole('grid', { name: 'API rules' });
   const cell = (page: Page, name: string) => grid(page).getByRole('button', { name });
   const guests = (page: Page, collection: string) =>
@@ -207,10 +208,10 @@ if (browser && newest) {
   test('search, sort and state are in the address', () =>
     walk(signedInPage(backend, '#/settings/rules'), async ({ page }) => {
       const names = async () => grid(page).locator('[data-cell="name"]').allTextContents();
-      await box(page, 'Search').fill('banned');
+      await searchBox(page).fill('banned');
       await eventually(names, ['notes']);
       await atHash(page, '#/settings/rules?filter=banned');
-      await box(page, 'Search').fill('nothing like it');
+      await searchBox(page).fill('nothing like it');
       await page.getByText('No rules found.').waitFor();
       await button(page, 'Clear filters').click();
       await button(page, 'delete').click();
@@ -219,7 +220,7 @@ if (browser && newest) {
       await eventually(async () => (await names())[0], 'notes');
       await page.reload();
       await eventually(async () => (await names())[0], 'notes');
-      await box(page, 'Search').fill('role');
+      await searchBox(page).fill('role');
       await eventually(names, ['notes', 'members']);
     }));
 

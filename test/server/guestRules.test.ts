@@ -1,4 +1,4 @@
-// What guests pass, on real servers: the sentence "Guests pass" and the filter of an admin against a guest's list.
+// Guests on real servers: the sentence "Guests pass" and the guest filter must agree with a real list of a guest.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';

@@ -1,4 +1,4 @@
-// What the checks of collections find: each hole, and nothing in the same schema without it.
+// The checks of rules: each reports its hole, and nothing for the same schema without the hole.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';

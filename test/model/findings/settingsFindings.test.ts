@@ -1,4 +1,4 @@
-// What the checks of settings, backups, admins and the page's address find.
+// The checks of settings, backups, admins and the address of the page.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Facts } from '../../../ui/model/findings/finding';

@@ -3,7 +3,7 @@ import X from 'lucide-react/icons/x';
 import { IconButton } from '../basics/IconButton';
 import { TextInput, type TextInputProps } from './TextInput';
 
-interface Props extends Pick<TextInputProps, 'value' | 'onChange' | 'isPlain' | 'className'> {
+interface Props extends Pick<TextInputProps, 'value' | 'onChange' | 'isPlain' | 'isMono' | 'className'> {
   /** The name for a screen reader. */
   label: string;
   placeholder: string;

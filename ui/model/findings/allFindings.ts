@@ -1,10 +1,19 @@
 import { accountChecks } from './accountFindings';
+import { conditionChecks } from './conditionFindings';
 import { countKey, type Facts, type Outcome, runCheck, type WantedCount } from './finding';
+import { guestChecks } from './guestFindings';
 import { ruleChecks } from './ruleFindings';
 import { settingsChecks } from './settingsFindings';
 import { viewChecks } from './viewFindings';
 
-export const checks = [...accountChecks, ...viewChecks, ...ruleChecks, ...settingsChecks];
+export const checks = [
+  ...accountChecks,
+  ...viewChecks,
+  ...guestChecks,
+  ...conditionChecks,
+  ...ruleChecks,
+  ...settingsChecks,
+];
 
 /** Runs all checks. `wanted` are the counts that they still need; with them they tell more. */
 export function findAll(facts: Facts): { outcomes: readonly Outcome[]; wanted: readonly WantedCount[] } {

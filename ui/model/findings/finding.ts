@@ -57,9 +57,9 @@ export interface Unjudged {
 
 export interface Outcome {
   readonly id: string;
-  /** What is true when the check finds nothing. */
+  /** The sentence for a check that found nothing, such as "All names in rules exist." */
   readonly passed: string;
-  /** What the check looked at. */
+  /** The part of the server that the check read, such as "the rules of 12 collections". */
   readonly looked: string;
   readonly findings: readonly Finding[];
   readonly unjudged: readonly Unjudged[];
@@ -96,9 +96,9 @@ export const countKey = ({ collectionId, filter }: WantedCount) => `${collection
 
 export type Found = Omit<Finding, 'id' | 'parts' | 'key'> & { parts?: readonly ShownCode[]; what?: string };
 
-/** What a check says while it runs. */
+/** Receives the results of a check while it runs. */
 export interface Report {
-  /** `what` is whatever was found beside the texts of the parts. */
+  /** `what` holds details that the parts do not show. A change of it makes an accepted finding open again. */
   find(found: Found): void;
   cannotTell(place: string, reason: string): void;
   /** Null: not known yet, or not at all; then the report notes it. */

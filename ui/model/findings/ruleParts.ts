@@ -11,7 +11,7 @@ import {
   operandsOf,
   tryParseRule,
 } from '../rules/parseRule';
-import type { AnyRuleName } from './finding';
+import { type AnyRuleName, type Report, rulePlace } from './finding';
 
 /** A rule that is a filter, with its meaning. */
 export interface Rule {
@@ -144,6 +144,9 @@ export function eachWay({ sides: [left, right] }: Test): [Side, Side][] {
   ];
 }
 
+/** The test that stops guests. */
+export const guestTest = '@request.auth.id != ""';
+
 /** Does no guest meet this test? A guest's `@request.auth` is NULL, which counts as ''. */
 export function stopsGuests(test: Test): boolean {
   const operator = test.operator.replace('?', '');
@@ -168,3 +171,22 @@ export function ownerPath(test: Test): OwnSide | null {
 
 /** Is the side the named field of the request's body? */
 export const isData = (side: Side, field: string) => side.kind === 'data' && side.first === field;
+
+/** Reports the rules that cannot be parsed; no check reads them. */
+export function reportUnread(collection: Collection, lookup: Lookup, report: Report): void {
+  const read = rulesOf(collection, lookup).map(({ name }) => name);
+  for (const name of mentioningRules) {
+    if (textOfRule(collection, name) && !read.includes(name)) {
+      report.cannotTell(rulePlace(collection, name).text, 'The rule cannot be read.');
+    }
+  }
+}
+
+export const hasSide = (test: Test, is: (side: Side) => boolean) => test.sides.some(is);
+
+export const isOwnEmail = (side: Side) =>
+  side.kind === 'own' &&
+  side.end.kind === 'column' &&
+  side.end.name === 'email' &&
+  side.end.field === null &&
+  side.end.collection.type === 'auth';

@@ -14,9 +14,9 @@ export type GuestFilter =
   | { readonly kind: 'notSimulated'; readonly reason: string };
 
 /**
- * Returns the filter for the records that guests pass the rule for. In a call of an admin `@request.auth` is NULL as in a
- * call of a guest, so such a rule is its own filter. Other names of `@request` depend on the guest's request.
- * Only a list hides e-mail addresses.
+ * Returns the filter for the records that guests pass the rule for. `@request.auth` is NULL in a call of an
+ * admin and in a call of a guest. So a rule without other `@request` names is its own filter. Only a list hides
+ * e-mail addresses.
  */
 export function guestFilter(
   rule: string | null,

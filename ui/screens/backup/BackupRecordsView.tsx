@@ -8,7 +8,7 @@ import { Button } from '../../components/basics/Button';
 import { BulkBar, useFocusAfterBulkBar } from '../../components/data/BulkBar';
 import { pickColumn } from '../../components/data/SelectAll';
 import type { TableColumn } from '../../components/data/TableRow';
-import { SearchInput } from '../../components/form/SearchInput';
+import { SearchBar } from '../../components/form/SearchBar';
 import { Segments } from '../../components/form/Segments';
 import { EmptyState } from '../../components/page/EmptyState';
 import { LoadFailure } from '../../components/page/LoadFailure';
@@ -156,14 +156,7 @@ function Bar({ records }: { records: BackupRecords }) {
   const { total, counts, show } = useSnapshot(records.state);
   const { search } = useSnapshot(records.state, { sync: true });
   return (
-    <div className={css.bar}>
-      <SearchInput
-        className={css.search}
-        label="Search"
-        placeholder="Search term..."
-        value={search}
-        onChange={records.setSearch}
-      />
+    <SearchBar placeholder="Search term..." value={search} onChange={records.setSearch}>
       <Segments
         label="Today"
         value={show}
@@ -177,7 +170,7 @@ function Bar({ records }: { records: BackupRecords }) {
           })),
         ]}
       />
-    </div>
+    </SearchBar>
   );
 }
 

@@ -1,11 +1,11 @@
 import FolderX from 'lucide-react/icons/folder-x';
-import Search from 'lucide-react/icons/search';
 import SearchX from 'lucide-react/icons/search-x';
 import { type FocusEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
-import { TextInput } from '../../../components/form/TextInput';
+import { SearchBar } from '../../../components/form/SearchBar';
+import { Segments } from '../../../components/form/Segments';
 import { ListBody } from '../../../components/page/ListBody';
 import type { Collection } from '../../../model/collection';
 import type { MentioningRule } from '../../../model/mentions';
@@ -13,7 +13,7 @@ import { type RuleStateName, ruleStates } from '../../../model/rules/classifyRul
 import { parseSort, printSort, type Sort, toggledSort } from '../../../model/sort';
 import { utcTime } from '../../../platform/dates';
 import { type Query, replaceQuery } from '../../../platform/hash';
-import { countOf, printCount } from '../../../platform/text';
+import { countOf } from '../../../platform/text';
 import * as app from '../../../state/app';
 import * as collections from '../../../state/collections';
 import * as connection from '../../../state/connection';
@@ -161,29 +161,23 @@ function RuleBar({ search, state, found }: BarProps) {
   }
 
   return (
-    <search className={css.bar}>
-      <TextInput
-        icon={Search}
-        isMono
-        className={css.search}
-        aria-label="Search"
-        placeholder="Collection, field or part of a rule..."
-        value={text}
-        onChange={handleChange}
+    <SearchBar
+      isMono
+      placeholder="Collection, field or part of a rule..."
+      value={text}
+      onChange={handleChange}
+    >
+      <Segments
+        label="State"
+        value={state ?? 'all'}
+        onChange={(next) => replaceQuery({ state: next === 'all' ? undefined : next })}
+        segments={(['all', ...ruleStates] as const).map((value) => ({
+          value,
+          label: value === 'all' ? 'All' : stateNames[value],
+          count: numbers[value],
+        }))}
       />
-      <fieldset className={css.states} aria-label="State">
-        {([null, ...ruleStates] as const).map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-pressed={one === state}
-            onClick={() => replaceQuery({ state: one ?? undefined })}
-          >
-            {one ? stateNames[one] : 'All'} <span>{printCount(numbers[one ?? 'all'])}</span>
-          </button>
-        ))}
-      </fieldset>
-    </search>
+    </SearchBar>
   );
 }
 

@@ -1,19 +1,16 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import Copy from 'lucide-react/icons/copy';
-import Search from 'lucide-react/icons/search';
 import SearchX from 'lucide-react/icons/search-x';
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
-import { IconButton } from '../../../components/basics/IconButton';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
+import { SearchBar } from '../../../components/form/SearchBar';
 import { Segments } from '../../../components/form/Segments';
-import { TextInput } from '../../../components/form/TextInput';
 import { EmptyState } from '../../../components/page/EmptyState';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { type Finding, type Outcome, severities } from '../../../model/findings/finding';
@@ -133,17 +130,7 @@ export function FindingsPage() {
         />
       ) : (
         <>
-          <div className={css.bar}>
-            <TextInput
-              className={css.search}
-              icon={Search}
-              type="search"
-              placeholder="Collection, rule or setting..."
-              aria-label="Search"
-              value={search}
-              onChange={setSearch}
-              end={search && <IconButton icon={X} label="Clear" size="small" onClick={() => setSearch('')} />}
-            />
+          <SearchBar placeholder="Collection, rule or setting..." value={search} onChange={setSearch}>
             <Segments
               label="Show"
               value={view}
@@ -154,7 +141,7 @@ export function FindingsPage() {
                 count: isReady ? counts[value] : undefined,
               }))}
             />
-          </div>
+          </SearchBar>
           {/* Passed checks have no button, so the keys that scroll need a focus. */}
           <section className={css.scroll} aria-label="Results" tabIndex={view === 'passed' ? 0 : undefined}>
             {isReady ? (

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import css from './SearchBar.module.css';
+import { SearchInput } from './SearchInput';
+
+interface Props {
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** The search is a rule or a name. */
+  isMono?: boolean;
+  /** Choices beside the search. */
+  children: ReactNode;
+}
+
+/** The search of a list, with choices that narrow the list further. */
+export function SearchBar({ children, ...search }: Props) {
+  return (
+    <search className={css.root}>
+      <SearchInput {...search} className={css.search} label="Search" />
+      {children}
+    </search>
+  );
+}

@@ -1,0 +1,188 @@
+import { type Collection, hasField } from '../collection';
+import type { Lookup } from '../rulePaths';
+import { type Check, data, ruleCode, rulePlace, type Sentence, say, words } from './finding';
+import {
+  accountEnds,
+  eachWay,
+  hasSide,
+  isOwnEmail,
+  type Rule,
+  reportUnread,
+  rulesOf,
+  type Side,
+  type Test,
+} from './ruleParts';
+
+export const conditionChecks: readonly Check[] = [
+  conditionCheck(
+    'nearly-everyone',
+    'No part of a rule holds for nearly everyone.',
+    'high',
+    words('This part holds for nearly everyone'),
+    (test) => {
+      if (test.operator === '?!=' && hasSide(test, isForeign) && !hasSide(test, isEmpty)) {
+        return [
+          { why: say`${test.source} holds as soon as one record differs.`, fix: withOperator(test, '!=') },
+        ];
+      }
+      if (test.operator !== '!=' || !hasSide(test, isWholeList)) return [];
+      return [{ why: say`${test.source} compares the whole list.`, fix: withOperator(test, '!~') }];
+    },
+  ),
+  conditionCheck(
+    'nearly-nobody',
+    'No part of a rule holds for nearly nobody.',
+    'medium',
+    words('This part holds for nearly nobody'),
+    (test) => {
+      for (const side of test.sides) {
+        if (side.kind !== 'auth' || !side.props.at(-1)?.endsWith(':isset')) continue;
+        const path = `@request.auth.${side.props.join('.').replace(/:isset$/, '')}`;
+        const why = say`${test.source} compares the value of the field. It does not tell whether there is one.`;
+        return [{ why, fix: say`Write ${`${path} != ""`}.` }];
+      }
+      if (['=', '~', '<', '<=', '>', '>='].includes(test.operator) && hasSide(test, isForeign)) {
+        const why = say`In ${test.source} every record of the collection has to match.`;
+        return [{ why, fix: withOperator(test, `?${test.operator}`) }];
+      }
+      const isList = eachWay(test).some(
+        ([side, other]) => isWholeList(side) && !isWholeList(other) && !isListValue(other),
+      );
+      if (test.operator !== '=' || !isList) return [];
+      return [{ why: say`${test.source} compares the whole list.`, fix: withOperator(test, '~') }];
+    },
+  ),
+  conditionCheck(
+    'missing-name',
+    'All names in rules exist.',
+    'high',
+    words('The rule names what does not exist'),
+    (test, rule, lookup) =>
+      test.sides.flatMap((side): Explanation[] => {
+        const fix = say`Create what is missing, or remove ${test.source}.`;
+        if ((side.kind === 'own' || side.kind === 'collection') && side.end.kind === 'fails') {
+          return [{ why: say`${data(side.end.reason)} The server refuses each request.`, fix }];
+        }
+        if (side.kind === 'auth') {
+          const ends = accountEnds(side, lookup);
+          return ends.length > 0 && ends.every(({ end }) => end.kind === 'null')
+            ? [{ why: say`No account has the field ${side.first}. It counts as empty.`, fix }]
+            : [];
+        }
+        return side.kind === 'data' && !isInBody(side.first, rule.collection)
+          ? [
+              {
+                why: say`${rule.collection} has no field ${side.first}. The sender chooses any value for it.`,
+                fix,
+              },
+            ]
+          : [];
+      }),
+  ),
+  conditionCheck(
+    'failing-rule',
+    'Rules run for all accounts.',
+    'high',
+    (account) => say`The rule fails for users of ${account}`,
+    (test, _, lookup) =>
+      test.sides.flatMap((side) =>
+        (side.kind === 'auth' ? accountEnds(side, lookup) : []).flatMap(({ account, end }): Explanation[] => {
+          if (end.kind !== 'fails') return [];
+          const why = say`${data(end.reason)} The server refuses their requests.`;
+          return [{ why, fix: say`Change ${test.source}.`, subject: account }];
+        }),
+      ),
+  ),
+  conditionCheck(
+    'hidden-emails',
+    'No list rule leaves out accounts with a hidden e-mail.',
+    'medium',
+    words('The list leaves out accounts with a hidden e-mail'),
+    (test, rule) =>
+      rule.name === 'listRule' && hasSide(test, isOwnEmail)
+        ? [
+            {
+              why: say`${test.source} only finds accounts whose e-mail is public.`,
+              fix: say`Test another field than the e-mail, such as ${'id'}.`,
+            },
+          ]
+        : [],
+  ),
+];
+
+interface Explanation {
+  readonly why: Sentence;
+  readonly fix: Sentence;
+  /** The collection that the title names. */
+  readonly subject?: Collection;
+}
+
+/** Returns the advice to use another operator. `~` searches its left side for the right side. */
+function withOperator({ sources: [left, right], sides }: Test, better: string): Sentence {
+  const isTurned = better.endsWith('~') && isWholeList(sides[1]) && !isWholeList(sides[0]);
+  return say`Write ${isTurned ? `${right} ${better} ${left}` : `${left} ${better} ${right}`}.`;
+}
+
+/** Makes a check that looks at one test of a rule at a time. It reports one finding for each rule and title. */
+function conditionCheck(
+  id: string,
+  passed: string,
+  severity: 'high' | 'medium',
+  title: Sentence | ((subject: Collection) => Sentence),
+  explain: (test: Test, rule: Rule, lookup: Lookup) => readonly Explanation[],
+): Check {
+  return {
+    id,
+    passed,
+    scope: 'rules',
+    run({ collections, lookup }, report) {
+      for (const one of collections) {
+        reportUnread(one, lookup, report);
+        for (const rule of rulesOf(one, lookup)) {
+          const found = new Map<Collection, { explained: Explanation[]; sources: Set<string> }>();
+          for (const test of rule.tests) {
+            for (const explained of explain(test, rule, lookup)) {
+              const { subject = one } = explained;
+              const same = found.get(subject) ?? { explained: [], sources: new Set() };
+              found.set(subject, same);
+              if (!same.sources.has(test.source)) same.explained.push(explained);
+              same.sources.add(test.source);
+            }
+          }
+          for (const [subject, { explained, sources }] of found) {
+            report.find({
+              severity,
+              title: typeof title === 'function' ? title(subject) : title,
+              why: joined(explained.map(({ why }) => why)),
+              parts: [ruleCode(one, rule.name)],
+              fix: joined(explained.map(({ fix }) => fix)),
+              place: rulePlace(one, rule.name),
+              what: [subject.id, ...sources].join(' '),
+            });
+          }
+        }
+      }
+    },
+  };
+}
+
+const joined = (sentences: readonly Sentence[]): Sentence =>
+  sentences.flatMap((sentence, at) => (at === 0 ? sentence : [...words(' '), ...sentence]));
+
+const isForeign = (side: Side) => side.kind === 'collection' && side.end.kind === 'column';
+
+const isEmpty = (side: Side) => side.kind === 'literal' && side.isEmpty;
+
+const isWholeList = (side: Side) =>
+  'end' in side && side.end.kind === 'column' && side.end.columnClass === 'list' && !side.end.isSeveral;
+
+/** A value that may be the JSON of a list. */
+const isListValue = (side: Side) =>
+  side.kind === 'data' ||
+  side.kind === 'request' ||
+  (side.kind === 'literal' && /^[[@]/.test(side.value)) ||
+  ('end' in side && side.end.kind === 'column' && ['json', 'unknown'].includes(side.end.columnClass));
+
+const isInBody = (name: string, collection: Collection) =>
+  hasField(collection, name) ||
+  (collection.type === 'auth' && ['password', 'passwordConfirm', 'oldPassword'].includes(name));

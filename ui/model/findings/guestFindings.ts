@@ -1,0 +1,154 @@
+import type { Collection } from '../collection';
+import type { Lookup } from '../rulePaths';
+import { type GuestFilter, guestFilter } from '../rules/guestFilter';
+import {
+  type AnyRuleName,
+  type Check,
+  ruleCode,
+  rulePlace,
+  type Sentence,
+  say,
+  verbs,
+  words,
+} from './finding';
+import {
+  eachWay,
+  guestTest,
+  hasSide,
+  isOwnEmail,
+  type Rule,
+  reportUnread,
+  rulesOf,
+  stopsGuests,
+  type Test,
+} from './ruleParts';
+
+export const guestChecks: readonly Check[] = [
+  {
+    id: 'guests-pass',
+    passed: 'No guest passes a rule that tests the person.',
+    scope: 'rules',
+    run({ collections, lookup }, report) {
+      for (const one of collections) {
+        reportUnread(one, lookup, report);
+        for (const { names, filter, why, uncounted } of guestRules(one, lookup)) {
+          const place = rulePlace(one, names[0]);
+          if (uncounted !== null) {
+            report.cannotTell(place.text, uncounted);
+            continue;
+          }
+          const count = report.count(one, filter);
+          if (!count) continue;
+          report.find({
+            severity: 'high',
+            title: say`Guests can ${words(verbs(names))} ${count} ${words(count === 1 ? 'record' : 'records')} of ${one}`,
+            why,
+            parts: names.map((name) => ruleCode(one, name)),
+            fix: say`Add ${guestTest} to the rule.`,
+            place,
+          });
+        }
+      }
+    },
+  },
+  {
+    id: 'guests-will-pass',
+    passed: 'No empty field will let guests pass a rule.',
+    scope: 'rules',
+    run({ collections, lookup }, report) {
+      for (const one of collections) {
+        reportUnread(one, lookup, report);
+        for (const { names, filter, empty, uncounted } of guestRules(one, lookup)) {
+          if (!empty) continue;
+          if (uncounted !== null) report.cannotTell(rulePlace(one, names[0]).text, uncounted);
+          if (uncounted !== null || report.count(one, filter) !== 0) continue;
+          report.find({
+            severity: 'medium',
+            title: say`Guests will get records of ${one} whose ${empty} is empty`,
+            why: say`No record is like this today, but ${empty} is not required. For a guest, the person's id is empty, too.`,
+            parts: names.map((name) => ruleCode(one, name)),
+            fix: say`Add ${guestTest} to the rule, or make the field required.`,
+            place: rulePlace(one, names[0]),
+          });
+        }
+      }
+    },
+  },
+];
+
+interface GuestRules {
+  /** Rules with the same text. */
+  readonly names: readonly [AnyRuleName, ...AnyRuleName[]];
+  /** Finds the records for which guests pass. */
+  readonly filter: string;
+  readonly why: Sentence;
+  /** A path whose empty value lets guests pass. */
+  readonly empty: string | null;
+  /** The reason why no count can tell. */
+  readonly uncounted: string | null;
+}
+
+/**
+ * Returns the rules that a guest may pass. An admin's filter sees no person, exactly as a guest's, so the rule
+ * itself can be counted. Reading without a test of the person is public on purpose.
+ */
+function guestRules(collection: Collection, lookup: Lookup): GuestRules[] {
+  const found = new Map<string, GuestRules>();
+  for (const rule of rulesOf(collection, lookup)) {
+    if (rule.name === 'createRule' || rule.name === 'manageRule') continue;
+    const isReading = rule.name === 'listRule' || rule.name === 'viewRule';
+    const all = rule.branches ?? [rule.tests];
+    const branches = all.filter(
+      (branch) =>
+        !(rule.branches && branch.some(stopsGuests)) &&
+        (!isReading || branch.some((test) => hasSide(test, ({ kind }) => kind === 'auth'))),
+    );
+    if (branches.length === 0) continue;
+    // Rules with e-mails differ from their count in lists only.
+    const isOfList = rule.name === 'listRule' && rule.tests.some((test) => hasSide(test, isOwnEmail));
+    const key = `${isReading} ${isOfList} ${rule.text}`;
+    const other = found.get(key);
+    const text =
+      branches.length === all.length
+        ? rule.text
+        : branches.map((branch) => branch.map(({ source }) => source).join(' && ')).join(' || ');
+    const answer = guestFilter(text, collection, lookup, rule.name === 'listRule');
+    found.set(key, {
+      names: other ? [...other.names, rule.name] : [rule.name],
+      filter: answer.kind === 'filter' ? answer.filter : text,
+      why: whyGuestsPass(branches),
+      empty: branches.map((branch) => emptyPath(branch)).find((path) => path !== null) ?? null,
+      uncounted: other?.uncounted ?? reasonUncounted(rule, answer),
+    });
+  }
+  return [...found.values()];
+}
+
+function reasonUncounted({ branches }: Rule, answer: GuestFilter): string | null {
+  if (!branches) return 'The rule has too many alternatives.';
+  return answer.kind === 'notSimulated' ? answer.reason : null;
+}
+
+function whyGuestsPass(branches: readonly (readonly Test[])[]): Sentence {
+  const path = branches.map((branch) => emptyPath(branch)).find((one) => one !== null);
+  const test = branches.flat().find((one) => hasSide(one, ({ kind }) => kind === 'auth'));
+  if (path && test) return say`${test.source} holds for guests where ${path} is empty.`;
+  return test
+    ? say`${test.source} holds for people who are not signed in.`
+    : words('No part of the rule tests the person.');
+}
+
+/** Returns the path of a record that is compared with the person and may be empty. */
+function emptyPath(branch: readonly Test[]): string | null {
+  for (const test of branch) {
+    if (test.operator !== '=' && test.operator !== '?=') continue;
+    for (const [side, other] of eachWay(test)) {
+      if (side.kind !== 'own' || other.kind !== 'auth' || side.end.kind !== 'column') continue;
+      const { steps, field, columnClass } = side.end;
+      const isOptional =
+        steps.some((step) => step.isBack || !step.field.required) || (field !== null && !field.required);
+      if (isOptional && columnClass !== 'list') return side.props.join('.');
+    }
+  }
+  return null;
+}
