@@ -14,6 +14,16 @@ export interface MentionTarget {
 export const mentioningRules = [...ruleNames, 'manageRule'] as const;
 export type MentioningRule = (typeof mentioningRules)[number];
 
+/** What a rule allows: `list` for `listRule`. */
+export const actNames: Readonly<Record<MentioningRule, string>> = {
+  listRule: 'list',
+  viewRule: 'view',
+  createRule: 'create',
+  updateRule: 'update',
+  deleteRule: 'delete',
+  manageRule: 'manage',
+};
+
 export type MentionPlace = MentioningRule | 'query' | 'index' | 'relation';
 
 export interface Mention {

@@ -1,11 +1,11 @@
 import type { Collection } from '../collection';
+import type { MentioningRule } from '../mentions';
 import { textOfRule } from '../mentions';
 import type { Lookup } from '../rulePaths';
-import type { AnyRuleName } from './finding';
 import { isSignedIn, rulesOf } from './ruleParts';
 
 /** 0: everyone, 1: all users, 2: some users or some records, 3: admins only. */
-export function accessRank(collection: Collection, name: AnyRuleName, lookup: Lookup): 0 | 1 | 2 | 3 {
+export function accessRank(collection: Collection, name: MentioningRule, lookup: Lookup): 0 | 1 | 2 | 3 {
   const text = textOfRule(collection, name);
   if (text === null) return 3;
   if (text === '') return 0;

@@ -2,6 +2,7 @@ import { type Collection, fieldOf, ruleOf } from '../collection';
 import { optionOf } from '../field';
 import { textOfRule } from '../mentions';
 import type { Lookup } from '../rulePaths';
+import type { RuleSide } from '../rules/ruleSide';
 import {
   type Check,
   type Facts,
@@ -13,16 +14,7 @@ import {
   verbs,
   words,
 } from './finding';
-import {
-  eachWay,
-  isData,
-  isSignedIn,
-  type Rule,
-  rulesOf,
-  type Side,
-  stopsGuests,
-  type Test,
-} from './ruleParts';
+import { eachWay, isData, isSignedIn, type Rule, rulesOf, stopsGuests, type Test } from './ruleParts';
 
 export const accountChecks: readonly Check[] = [
   {
@@ -184,7 +176,7 @@ function fieldsIn(test: Test, rule: Rule, lookup: Lookup): { account: Collection
   });
 }
 
-const isField = (side: Side, field: string) =>
+const isField = (side: RuleSide, field: string) =>
   isData(side, field) || (side.kind === 'own' && side.first === field && side.props.length === 1);
 
 function findTrusted(facts: Facts, report: Report, name: 'createRule' | 'updateRule'): void {

@@ -1,5 +1,6 @@
 import { type Collection, hasField } from '../collection';
 import type { Lookup } from '../rulePaths';
+import { faultOf, type RuleSide } from '../rules/ruleSide';
 import { type Check, data, ruleCode, rulePlace, type Sentence, say, words } from './finding';
 import {
   accountEnds,
@@ -9,7 +10,6 @@ import {
   type Rule,
   reportUnread,
   rulesOf,
-  type Side,
   type Test,
 } from './ruleParts';
 
@@ -60,9 +60,8 @@ export const conditionChecks: readonly Check[] = [
     (test, rule, lookup) =>
       test.sides.flatMap((side): Explanation[] => {
         const fix = say`Create what is missing, or remove ${test.source}.`;
-        if ((side.kind === 'own' || side.kind === 'collection') && side.end.kind === 'fails') {
-          return [{ why: say`${data(side.end.reason)} The server refuses each request.`, fix }];
-        }
+        const fault = faultOf(side);
+        if (fault !== null) return [{ why: say`${data(fault)} The server refuses each request.`, fix }];
         if (side.kind === 'auth') {
           const ends = accountEnds(side, lookup);
           return ends.length > 0 && ends.every(({ end }) => end.kind === 'null')
@@ -169,15 +168,15 @@ function conditionCheck(
 const joined = (sentences: readonly Sentence[]): Sentence =>
   sentences.flatMap((sentence, at) => (at === 0 ? sentence : [...words(' '), ...sentence]));
 
-const isForeign = (side: Side) => side.kind === 'collection' && side.end.kind === 'column';
+const isForeign = (side: RuleSide) => side.kind === 'collection' && side.end.kind === 'column';
 
-const isEmpty = (side: Side) => side.kind === 'literal' && side.isEmpty;
+const isEmpty = (side: RuleSide) => side.kind === 'literal' && side.isEmpty;
 
-const isWholeList = (side: Side) =>
+const isWholeList = (side: RuleSide) =>
   'end' in side && side.end.kind === 'column' && side.end.columnClass === 'list' && !side.end.isSeveral;
 
 /** A value that may be the JSON of a list. */
-const isListValue = (side: Side) =>
+const isListValue = (side: RuleSide) =>
   side.kind === 'data' ||
   side.kind === 'request' ||
   (side.kind === 'literal' && /^[[@]/.test(side.value)) ||

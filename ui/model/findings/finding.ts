@@ -1,13 +1,12 @@
 import { countOf, printCount } from '../../platform/text';
 import type { Backup } from '../backup';
 import type { Collection } from '../collection';
-import { type mentioningRules, textOfRule } from '../mentions';
+import { actNames, type MentioningRule, textOfRule } from '../mentions';
 import type { Lookup } from '../rulePaths';
 import type { AllSettings } from '../settings';
 
 export const severities = ['critical', 'high', 'medium', 'low'] as const;
 export type Severity = (typeof severities)[number];
-export type AnyRuleName = (typeof mentioningRules)[number];
 
 /** A piece of a sentence. Words are the page's own; the others come from the data and are never translated. */
 export interface Piece {
@@ -194,34 +193,25 @@ export function listed(values: readonly (string | Collection)[], most = 4): Sent
 
 export const plainText = (sentence: Sentence) => sentence.map(({ text }) => text).join('');
 
-const ruleNames: Readonly<Record<AnyRuleName, string>> = {
-  listRule: 'list',
-  viewRule: 'view',
-  createRule: 'create',
-  updateRule: 'update',
-  deleteRule: 'delete',
-  manageRule: 'manage',
-};
-
 /** `list and view`. */
-export const verbs = (rules: readonly AnyRuleName[]): string =>
+export const verbs = (rules: readonly MentioningRule[]): string =>
   plainText(
     listed(
-      rules.map((rule) => ruleNames[rule]),
+      rules.map((rule) => actNames[rule]),
       9,
     ),
   );
 
-export function ruleCode(collection: Collection, rule: AnyRuleName): ShownCode {
-  const label = say`${words(ruleNames[rule])} rule of ${collection}`;
+export function ruleCode(collection: Collection, rule: MentioningRule): ShownCode {
+  const label = say`${words(actNames[rule])} rule of ${collection}`;
   return { label, code: textOfRule(collection, rule), language: 'filter' };
 }
 
-export function rulePlace({ id, name }: Collection, rule: AnyRuleName): Place {
+export function rulePlace({ id, name }: Collection, rule: MentioningRule): Place {
   const at = rule === 'manageRule' ? 'options.manageRule' : rule;
   return {
-    text: `${name}, ${ruleNames[rule]}`,
-    button: `Open ${ruleNames[rule]} rule`,
+    text: `${name}, ${actNames[rule]}`,
+    button: `Open ${actNames[rule]} rule`,
     collectionId: id,
     at,
   };

@@ -1,16 +1,8 @@
 import type { Collection } from '../collection';
+import type { MentioningRule } from '../mentions';
 import type { Lookup } from '../rulePaths';
 import { type GuestFilter, guestFilter } from '../rules/guestFilter';
-import {
-  type AnyRuleName,
-  type Check,
-  ruleCode,
-  rulePlace,
-  type Sentence,
-  say,
-  verbs,
-  words,
-} from './finding';
+import { type Check, ruleCode, rulePlace, type Sentence, say, verbs, words } from './finding';
 import {
   eachWay,
   guestTest,
@@ -78,7 +70,7 @@ export const guestChecks: readonly Check[] = [
 
 interface GuestRules {
   /** Rules with the same text. */
-  readonly names: readonly [AnyRuleName, ...AnyRuleName[]];
+  readonly names: readonly [MentioningRule, ...MentioningRule[]];
   /** Finds the records for which guests pass. */
   readonly filter: string;
   readonly why: Sentence;

@@ -1,5 +1,6 @@
 import { type Collection, fieldOf, indexesOf, ruleOf, systemFieldNames } from '../collection';
 import { isMultiple, isProtected, optionOf, targetOf } from '../field';
+import type { RuleSide } from '../rules/ruleSide';
 import { parseCreateIndex } from '../sql/parse';
 import { isSameName } from '../sql/tokens';
 import { accessRank } from './accessRank';
@@ -13,7 +14,6 @@ import {
   ownerPath,
   type Rule,
   rulesOf,
-  type Side,
   type Test,
 } from './ruleParts';
 
@@ -218,7 +218,7 @@ function ownerFields({ branches, collection }: Rule): string[] {
 }
 
 /** Returns the field of the collection by whose index the server could find the records. */
-function searched(side: Side, collection: Collection): string[] {
+function searched(side: RuleSide, collection: Collection): string[] {
   if (side.kind !== 'own' || side.end.kind !== 'column') return [];
   const field = fieldOf(collection, side.first);
   const isPlain = field && !isMultiple(field) && field.type !== 'json';

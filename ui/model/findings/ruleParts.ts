@@ -1,22 +1,16 @@
 import type { Collection } from '../collection';
-import { mentioningRules, textOfRule } from '../mentions';
+import { type MentioningRule, mentioningRules, textOfRule } from '../mentions';
 import type { Lookup } from '../rulePaths';
 import { isForAccounts } from '../rules/classifyRule';
-import { followPath, type PathEnd, splitModifier } from '../rules/followPath';
-import {
-  branchesOf,
-  type Condition,
-  conditionsOf,
-  type Operand,
-  operandsOf,
-  tryParseRule,
-} from '../rules/parseRule';
-import { type AnyRuleName, type Report, rulePlace } from './finding';
+import { followPath, type PathEnd } from '../rules/followPath';
+import { branchesOf, type Condition, conditionsOf, operandsOf, tryParseRule } from '../rules/parseRule';
+import { plainAccountFields, type RuleSide, type SidePath, sideOf } from '../rules/ruleSide';
+import { type Report, rulePlace } from './finding';
 
 /** A rule that is a filter, with its meaning. */
 export interface Rule {
   readonly collection: Collection;
-  readonly name: AnyRuleName;
+  readonly name: MentioningRule;
   readonly text: string;
   readonly tests: readonly Test[];
   /** The alternatives, each with the tests that must hold together; null if there are too many. */
@@ -29,26 +23,8 @@ export interface Test {
   /** The left and the right side as written. */
   readonly sources: readonly [string, string];
   readonly operator: string;
-  readonly sides: readonly [Side, Side];
+  readonly sides: readonly [RuleSide, RuleSide];
 }
-
-interface PathSide {
-  readonly props: readonly string[];
-  /** The first name without its modifier. */
-  readonly first: string;
-}
-
-type OwnSide = { readonly kind: 'own'; readonly end: PathEnd } & PathSide;
-
-export type Side =
-  | OwnSide
-  | ({ readonly kind: 'collection'; readonly end: PathEnd } & PathSide)
-  /** The person, whose account may be in any auth collection. */
-  | ({ readonly kind: 'auth' } & PathSide)
-  | ({ readonly kind: 'data' } & PathSide)
-  /** The query, the headers or another part of the request. */
-  | { readonly kind: 'request' }
-  | { readonly kind: 'literal'; readonly isEmpty: boolean; readonly value: string };
 
 const known = new WeakMap<Lookup, Map<Collection, readonly Rule[]>>();
 
@@ -78,58 +54,18 @@ function readRules(collection: Collection, lookup: Lookup): Rule[] {
 }
 
 function readTest(condition: Condition, owner: Collection, lookup: Lookup): Test {
-  const [left, right] = operandsOf(condition).map((operand) => readSide(operand, owner, lookup)) as [
-    Side,
-    Side,
+  const [left, right] = operandsOf(condition).map((operand) => sideOf(operand, owner, lookup)) as [
+    RuleSide,
+    RuleSide,
   ];
   const sources = [condition.left.source, condition.right.source] as const;
   const { operator } = condition;
   return { source: sources.join(` ${operator} `), sources, operator, sides: [left, right] };
 }
 
-function readSide({ kind, source }: Operand, owner: Collection, lookup: Lookup): Side {
-  if (kind !== 'name') {
-    const value = kind === 'text' ? source.slice(1, -1) : source;
-    return { kind: 'literal', value, isEmpty: value === '' };
-  }
-  const props = source.split('.');
-  const [start, second = '', ...rest] = props;
-  if (start === '@request') {
-    if (second !== 'auth' && second !== 'data') return { kind: 'request' };
-    return { kind: second, props: rest, first: nameOf(rest) };
-  }
-  if (start === '@collection') {
-    const collection = lookup.find(second.split(':', 1)[0] ?? '');
-    const end: PathEnd = collection
-      ? followPath(rest, { collection, isNullable: false, isSeveral: true }, lookup)
-      : { kind: 'fails', reason: `There is no collection ${second.split(':', 1)[0]}.` };
-    return { kind: 'collection', props: rest, first: nameOf(rest), end };
-  }
-  if (start?.startsWith('@') || ['true', 'false', 'null'].includes(source.toLowerCase())) {
-    return { kind: 'literal', value: source, isEmpty: source.toLowerCase() === 'null' };
-  }
-  const end = followPath(props, { collection: owner, isNullable: false }, lookup);
-  return { kind: 'own', props, first: nameOf(props), end };
-}
-
-const nameOf = ([first = '']: readonly string[]) => splitModifier(first).name;
-
-/** The fields of an account that need no look into its row. */
-const plainNames = [
-  'id',
-  'username',
-  'email',
-  'verified',
-  'emailVisibility',
-  'created',
-  'updated',
-  'collectionId',
-  'collectionName',
-];
-
 /** The meanings of a path of the person: one for each auth collection; none for a plain field. */
-export function accountEnds(side: PathSide, lookup: Lookup): { account: Collection; end: PathEnd }[] {
-  if (side.props.length === 1 && plainNames.includes(side.props[0] ?? '')) return [];
+export function accountEnds(side: SidePath, lookup: Lookup): { account: Collection; end: PathEnd }[] {
+  if (side.props.length === 1 && plainAccountFields.includes(side.props[0] ?? '')) return [];
   return lookup.accounts.map((account) => ({
     account,
     end: followPath(side.props, { collection: account, isNullable: true }, lookup),
@@ -137,7 +73,7 @@ export function accountEnds(side: PathSide, lookup: Lookup): { account: Collecti
 }
 
 /** Returns both orders of the sides: a function about one of them needs only one order. */
-export function eachWay({ sides: [left, right] }: Test): [Side, Side][] {
+export function eachWay({ sides: [left, right] }: Test): [RuleSide, RuleSide][] {
   return [
     [left, right],
     [right, left],
@@ -161,7 +97,7 @@ export function stopsGuests(test: Test): boolean {
 export const isSignedIn = ({ text }: Rule): boolean => isForAccounts(text);
 
 /** Returns the path of the record that the test compares with the person's id; null for another test. */
-export function ownerPath(test: Test): OwnSide | null {
+export function ownerPath(test: Test): SidePath | null {
   if (!['=', '?=', '~', '?~'].includes(test.operator)) return null;
   for (const [side, other] of eachWay(test)) {
     if (side.kind === 'own' && other.kind === 'auth' && other.props.join('.') === 'id') return side;
@@ -170,7 +106,7 @@ export function ownerPath(test: Test): OwnSide | null {
 }
 
 /** Is the side the named field of the request's body? */
-export const isData = (side: Side, field: string) => side.kind === 'data' && side.first === field;
+export const isData = (side: RuleSide, field: string) => side.kind === 'data' && side.first === field;
 
 /** Reports the rules that cannot be parsed; no check reads them. */
 export function reportUnread(collection: Collection, lookup: Lookup, report: Report): void {
@@ -182,9 +118,9 @@ export function reportUnread(collection: Collection, lookup: Lookup, report: Rep
   }
 }
 
-export const hasSide = (test: Test, is: (side: Side) => boolean) => test.sides.some(is);
+export const hasSide = (test: Test, is: (side: RuleSide) => boolean) => test.sides.some(is);
 
-export const isOwnEmail = (side: Side) =>
+export const isOwnEmail = (side: RuleSide) =>
   side.kind === 'own' &&
   side.end.kind === 'column' &&
   side.end.name === 'email' &&

@@ -9,6 +9,7 @@ import {
   type RuleNode,
   tryParseRule,
 } from './parseRule';
+import { faultOf, sideOf } from './ruleSide';
 
 /** The states of a rule, the widest first. */
 export const ruleStates = ['everyone', 'signedIn', 'owner', 'other', 'admins'] as const;
@@ -40,7 +41,7 @@ export function isForAccounts(rule: string): boolean {
 
 /** Returns why the server refuses to run the rule; null if no reason is known. */
 export function ruleFault(tree: RuleNode, owner: Collection, lookup: Lookup): string | null {
-  return firstOf(operandsOf(tree), (operand) => operandFault(operand, owner, lookup));
+  return firstOf(operandsOf(tree), (operand) => faultOf(sideOf(operand, owner, lookup)));
 }
 
 /** The branch tests that there is an account, or its collection, and nothing else. */
@@ -109,25 +110,6 @@ const followOwnPath = ({ source }: Operand, collection: Collection, lookup: Look
 
 const isEmptyLiteral = ({ kind, source }: Operand) =>
   (kind === 'text' && source.length === 2) || (kind === 'name' && source.toLowerCase() === 'null');
-
-const macro =
-  /^@(now|second|minute|hour|day|weekday|month|year|(today|month|year)(Start|End)|request\.(context|method|headers\.\w+|(auth|data|query)\.[\w.:]*\w))$/;
-const foreign = /^@collection\.(\w+)(?::\w+)?\.([\w.:]*\w)$/;
-
-function operandFault(operand: Operand, owner: Collection, lookup: Lookup): string | null {
-  const { kind, source } = operand;
-  if (kind !== 'name' || macro.test(source) || /^(true|false|null)$/i.test(source)) return null;
-  if (isOwnPath(operand)) {
-    const end = followOwnPath(operand, owner, lookup);
-    return end.kind === 'fails' ? end.reason : null;
-  }
-  const [, name, path] = foreign.exec(source) ?? [];
-  if (name === undefined || path === undefined) return `The server does not know ${source}.`;
-  const collection = lookup.find(name);
-  if (!collection) return `There is no collection ${name}.`;
-  const end = followPath(path.split('.'), { collection, isNullable: false }, lookup);
-  return end.kind === 'fails' ? end.reason : null;
-}
 
 /**
  * Returns a sentence if guests certainly pass a rule that is not empty; null if they do not, or if it depends

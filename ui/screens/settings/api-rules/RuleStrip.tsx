@@ -5,11 +5,11 @@ import { useEffect } from 'react';
 import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
-import type { MentioningRule } from '../../../model/mentions';
+import { actNames, type MentioningRule } from '../../../model/mentions';
 import { type GuestCounts, isCountedRule } from '../../../state/guestCounts';
 import css from './ApiRules.module.css';
 import { RuleText } from './RuleText';
-import { actNames, explainCell, type RuleCell, type RuleRow } from './ruleRows';
+import { explainCell, type RuleCell, type RuleRow } from './ruleRows';
 import { useGuestCount, useWarning } from './useGuestCount';
 
 interface Props {

@@ -13,7 +13,7 @@ import { Icon } from '../../../components/basics/Icon';
 import { Table } from '../../../components/data/Table';
 import type { TableColumn } from '../../../components/data/TableRow';
 import { collectionTypeOf } from '../../../model/collection';
-import type { MentioningRule } from '../../../model/mentions';
+import { actNames, type MentioningRule } from '../../../model/mentions';
 import type { RuleStateName } from '../../../model/rules/classifyRule';
 import { printSort, type Sort } from '../../../model/sort';
 import { printCount } from '../../../platform/text';
@@ -21,7 +21,6 @@ import type { GuestCounts } from '../../../state/guestCounts';
 import css from './ApiRules.module.css';
 import { RuleText } from './RuleText';
 import {
-  actNames,
   isWriteRule,
   pathsText,
   type RuleCell,

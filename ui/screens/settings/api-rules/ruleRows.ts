@@ -1,5 +1,5 @@
 import { type Collection, collectionTypeOf } from '../../../model/collection';
-import { type MentioningRule, mentioningRules, textOfRule } from '../../../model/mentions';
+import { actNames, type MentioningRule, mentioningRules, textOfRule } from '../../../model/mentions';
 import { lookupOf } from '../../../model/rulePaths';
 import {
   classifyRule,
@@ -28,16 +28,6 @@ export interface RuleRow {
 }
 
 export const rowRules = mentioningRules;
-
-/** `list` for `listRule`. */
-export const actNames: Readonly<Record<MentioningRule, string>> = {
-  listRule: 'list',
-  viewRule: 'view',
-  createRule: 'create',
-  updateRule: 'update',
-  deleteRule: 'delete',
-  manageRule: 'manage',
-};
 
 export const stateNames: Readonly<Record<RuleStateName, string>> = {
   everyone: 'Everyone',

@@ -1,0 +1,60 @@
+// The meaning of one side of a condition. It is the same for every person.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { lookupOf } from '../../../ui/model/rulePaths';
+import { operandsOf, parseRule } from '../../../ui/model/rules/parseRule';
+import { faultOf, type RuleSide, sideOf } from '../../../ui/model/rules/ruleSide';
+import { accountsOf, baseOf, fieldOf } from '../../support/findingHoles';
+
+const posts = baseOf('posts', {}, [fieldOf('text', 'title'), fieldOf('bool', 'null')]);
+const users = accountsOf('users', {}, [fieldOf('text', 'name')]);
+const lookup = lookupOf([posts, users]);
+
+const pick = (side: RuleSide) => {
+  if (side.kind === 'literal') return `literal ${side.value}${side.isEmpty ? ' empty' : ''}`;
+  if (side.kind === 'request') return `request ${side.props.join(' ')}`;
+  if (side.kind === 'fault') return side.reason;
+  const end = 'end' in side ? ` ${side.end.kind}` : '';
+  return `${side.kind} ${side.props.join(' ')} (${side.first})${end}`;
+};
+
+const cases: [operand: string, meaning: string][] = [
+  ['""', 'literal  empty'],
+  ["''", 'literal  empty'],
+  ['"null"', 'literal null'],
+  ['"@now"', 'literal @now'],
+  ['-2.5', 'literal -2.5'],
+  ['true', 'literal true'],
+  ['NULL', 'literal NULL empty'],
+  ['@now', 'literal @now'],
+  ['@todayStart', 'literal @todayStart'],
+  ['@tomorrow', 'The server does not know @tomorrow.'],
+  ['title', 'own title (title) column'],
+  ['null', 'own null (null) column'],
+  ['nope', 'own nope (nope) fails'],
+  ['@request.auth.name:isset', 'auth name:isset (name)'],
+  ['@request.auth.team.name', 'auth team name (team)'],
+  ['@request.data.title', 'data title (title)'],
+  ['@request.query.page', 'request query page'],
+  ['@request.headers.x_key', 'request headers x_key'],
+  ['@request.headers.x_key:isset', 'The server does not know @request.headers.x_key:isset.'],
+  ['@request.method', 'request method'],
+  ['@request.auth', 'The server does not know @request.auth.'],
+  ['@collection.users.name', 'collection name (name) column'],
+  ['@collection.users:one.name', 'collection name (name) column'],
+  ['@collection.users.nope', 'collection nope (nope) fails'],
+  ['@collection.gone.name', 'There is no collection gone.'],
+  ['@collection.users', 'The server does not know @collection.users.'],
+];
+
+for (const [operand, meaning] of cases) {
+  test(operand, () => {
+    const [left] = operandsOf(parseRule(`${operand} = 1`, 'new'));
+    assert.ok(left);
+    const side = sideOf(left, posts, lookup);
+    assert.is(pick(side), meaning);
+    assert.is(faultOf(side) !== null, /fails$|^The server|^There is/.test(meaning));
+  });
+}
+
+test.run();
