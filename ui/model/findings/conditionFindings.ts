@@ -1,17 +1,8 @@
 import { type Collection, hasField } from '../collection';
 import type { Lookup } from '../rulePaths';
-import { faultOf, type RuleSide } from '../rules/ruleSide';
+import { emailGuard, faultOf, type RuleSide } from '../rules/ruleSide';
 import { type Check, data, ruleCode, rulePlace, type Sentence, say, words } from './finding';
-import {
-  accountEnds,
-  eachWay,
-  hasSide,
-  isOwnEmail,
-  type Rule,
-  reportUnread,
-  rulesOf,
-  type Test,
-} from './ruleParts';
+import { accountEnds, eachWay, hasSide, type Rule, reportUnread, rulesOf, type Test } from './ruleParts';
 
 export const conditionChecks: readonly Check[] = [
   conditionCheck(
@@ -98,7 +89,7 @@ export const conditionChecks: readonly Check[] = [
     'medium',
     words('The list leaves out accounts with a hidden e-mail'),
     (test, rule) =>
-      rule.name === 'listRule' && hasSide(test, isOwnEmail)
+      rule.name === 'listRule' && hasSide(test, (side) => emailGuard(side) !== null)
         ? [
             {
               why: say`${test.source} only finds accounts whose e-mail is public.`,

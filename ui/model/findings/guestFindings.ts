@@ -2,12 +2,12 @@ import type { Collection } from '../collection';
 import type { MentioningRule } from '../mentions';
 import type { Lookup } from '../rulePaths';
 import { type GuestFilter, guestFilter } from '../rules/guestFilter';
+import { emailGuard } from '../rules/ruleSide';
 import { type Check, ruleCode, rulePlace, type Sentence, say, verbs, words } from './finding';
 import {
   eachWay,
   guestTest,
   hasSide,
-  isOwnEmail,
   type Rule,
   reportUnread,
   rulesOf,
@@ -97,7 +97,9 @@ function guestRules(collection: Collection, lookup: Lookup): GuestRules[] {
     );
     if (branches.length === 0) continue;
     // Rules with e-mails differ from their count in lists only.
-    const isOfList = rule.name === 'listRule' && rule.tests.some((test) => hasSide(test, isOwnEmail));
+    const isOfList =
+      rule.name === 'listRule' &&
+      rule.tests.some((test) => hasSide(test, (side) => emailGuard(side) !== null));
     const key = `${isReading} ${isOfList} ${rule.text}`;
     const other = found.get(key);
     const text =

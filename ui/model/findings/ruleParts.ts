@@ -119,10 +119,3 @@ export function reportUnread(collection: Collection, lookup: Lookup, report: Rep
 }
 
 export const hasSide = (test: Test, is: (side: RuleSide) => boolean) => test.sides.some(is);
-
-export const isOwnEmail = (side: RuleSide) =>
-  side.kind === 'own' &&
-  side.end.kind === 'column' &&
-  side.end.name === 'email' &&
-  side.end.field === null &&
-  side.end.collection.type === 'auth';

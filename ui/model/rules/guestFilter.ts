@@ -1,9 +1,9 @@
-import { type Collection, collectionTypeOf } from '../collection';
+import type { Collection } from '../collection';
 import { maxQueryLength, serverQueryLength } from '../queryLength';
 import type { Lookup } from '../rulePaths';
 import { ruleFault } from './classifyRule';
-import { followPath } from './followPath';
-import { type Condition, operandsOf, printCondition, printRule, tryParseRule } from './parseRule';
+import { operandsOf, printCondition, printRule, tryParseRule } from './parseRule';
+import { emailGuard, sideOf } from './ruleSide';
 
 /** How an admin finds the records that guests get. */
 export type GuestFilter =
@@ -36,7 +36,8 @@ export function guestFilter(
   }
   let hasEmail = false;
   const printed = printRule(tree, (condition) => {
-    const guards = isList ? emailGuards(condition, owner, lookup) : [];
+    const sides = isList ? [condition.left, condition.right] : [];
+    const guards = sides.flatMap((operand) => emailGuard(sideOf(operand, owner, lookup)) ?? []);
     if (guards.length === 0) return printCondition(condition);
     hasEmail = true;
     return `(${[printCondition(condition), ...guards].join('&&')})`;
@@ -52,18 +53,3 @@ const notSimulated = (reason: string): GuestFilter => ({ kind: 'notSimulated', r
 
 const isOfRequest = ({ kind, source }: { kind: string; source: string }) =>
   kind === 'name' && source.startsWith('@request.') && !source.startsWith('@request.auth.');
-
-/** A guest's list compares only public e-mail addresses. */
-function emailGuards({ left, right }: Condition, owner: Collection, lookup: Lookup): string[] {
-  return [left, right].flatMap(({ kind, source }) => {
-    if (kind !== 'name' || source.startsWith('@')) return [];
-    const props = source.split('.');
-    const end = followPath(props, { collection: owner, isNullable: false }, lookup);
-    const isEmail =
-      end.kind === 'column' &&
-      end.field === null &&
-      end.name === 'email' &&
-      collectionTypeOf(end.collection) === 'auth';
-    return isEmail ? [`${[...props.slice(0, -1), 'emailVisibility'].join('.')}?=true`] : [];
-  });
-}

@@ -1,4 +1,4 @@
-import { type Collection, fieldOf } from '../collection';
+import { type Collection, collectionTypeOf, fieldOf } from '../collection';
 import type { Lookup } from '../rulePaths';
 import { followPath, type PathEnd, splitModifier } from './followPath';
 import type { Operand } from './parseRule';
@@ -66,6 +66,17 @@ export function sideOf({ kind, source }: Operand, owner: Collection, lookup: Loo
 export function faultOf(side: RuleSide): string | null {
   if (side.kind === 'fault') return side.reason;
   return 'end' in side && side.end.kind === 'fails' ? side.end.reason : null;
+}
+
+/**
+ * Returns the condition that the server adds to a list which compares an e-mail address of the record: the
+ * address must be public (`record_field_resolve_runner.go`). Returns null for another side.
+ */
+export function emailGuard(side: RuleSide): string | null {
+  if (side.kind !== 'own' || side.end.kind !== 'column') return null;
+  const { field, name, collection } = side.end;
+  if (field !== null || name !== 'email' || collectionTypeOf(collection) !== 'auth') return null;
+  return `${[...side.props.slice(0, -1), 'emailVisibility'].join('.')}?=true`;
 }
 
 /** A field may have the name of such a word. */

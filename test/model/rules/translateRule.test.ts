@@ -1,0 +1,185 @@
+// The filter by which an admin finds the records that a person gets. `test/server/ruleTranslation.test.ts`
+// compares such filters with people who really signed in.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../ui/model/collection';
+import type { AnyRecord } from '../../../ui/model/record';
+import { lookupOf } from '../../../ui/model/rulePaths';
+import type { Person } from '../../../ui/model/rules/personSides';
+import { translateRule } from '../../../ui/model/rules/translateRule';
+
+const field = (type: string, name: string, options: object = {}) => ({ id: name, name, type, options });
+const relation = (name: string, target: string, maxSelect: number | null) =>
+  field('relation', name, { collectionId: `id_${target}`, maxSelect });
+const collection = (name: string, schema: object[], type = 'base') =>
+  ({ id: `id_${name}`, name, type, schema }) as Collection;
+
+const posts = collection('posts', [
+  field('text', 'title'),
+  field('number', 'total'),
+  field('date', 'due'),
+  field('json', 'meta'),
+  field('select', 'labels', { maxSelect: 3, values: ['a', 'b'] }),
+  relation('author', 'users', 1),
+  relation('editors', 'users', null),
+  relation('team', 'teams', 1),
+]);
+const teams = collection('teams', [field('text', 'name'), field('number', 'level')]);
+const users = collection(
+  'users',
+  [
+    field('text', 'name'),
+    field('number', 'level'),
+    field('bool', 'isPaid'),
+    relation('team', 'teams', 1),
+    relation('teams', 'teams', null),
+  ],
+  'auth',
+);
+const lookup = lookupOf([posts, teams, users]);
+
+const ada: Person = {
+  collection: users,
+  record: {
+    id: 'ada',
+    collectionId: 'id_users',
+    collectionName: 'users',
+    username: 'ada_1',
+    email: 'ada@example.com',
+    verified: true,
+    emailVisibility: false,
+    name: 'Ada "A"',
+    level: 2,
+    teams: ['t1', 't2', 't3'],
+    expand: {
+      teams: [
+        { id: 't1', level: 1, name: 'one' },
+        { id: 't2', level: 5, name: 'five' },
+      ],
+    },
+  } as unknown as AnyRecord,
+};
+const request = {
+  method: 'GET',
+  context: 'default',
+  query: { page: '2', total: '5' },
+  headers: { x_key: 'k' },
+  body: { title: 'New', team: 't1', labels: ['a', 'b', 'a'], meta: { b: '<', a: 1 } },
+};
+
+async function answerOf(rule: string | null, person: Person | null, isList = false): Promise<string> {
+  const question = { rule, isList, collection: posts, lookup, person, request, escapes: 'new' } as const;
+  const answer = await translateRule(question, async (asked, { filter, expand }) => {
+    assert.ok(/^id="(ada|t1)"$/.test(filter), filter);
+    if (asked === teams) return [{ id: 't1' } as unknown as AnyRecord];
+    assert.ok(['', 'teams'].includes(expand), expand);
+    return person ? [person.record] : [];
+  });
+  if (answer.kind !== 'rows') return 'reason' in answer ? `${answer.kind}: ${answer.reason}` : answer.kind;
+  const query = Object.entries(answer.query).map(([name, value]) => ` ${name}=${value}`);
+  return `${answer.filter}${query.join('')}`;
+}
+
+const forAda: [rule: string | null, answer: string][] = [
+  [null, 'adminsOnly'],
+  ['', 'always'],
+  ['title = "a"', 'title="a"'],
+  ['title = "a" || team.name = \'b\' && total > 1 // why', 'title="a"||team.name=\'b\'&&total>1'],
+  ['author = @request.auth.id', 'author="ada"'],
+  ['author.id = @request.auth.id', 'author.id="ada"'],
+  ['title = @request.auth.name', '@collection.users:m.id?="ada"&&(title?=@collection.users:m.name)'],
+  ['title ~ @request.auth.name', '@collection.users:m.id?="ada"&&(title?~@collection.users:m.name)'],
+  ['title ~ @request.auth.username', 'title~"ada_1"'],
+  ['title ~ @request.auth.verified', 'title~"true"'],
+  ['@request.auth.verified = true', 'true=true'],
+  ['@request.auth.collectionName = "users"', '"users"="users"'],
+  ['@request.auth.nope = ""', 'null=""'],
+  ['@request.auth.team.level > 1', '@collection.users:m.id?="ada"&&(@collection.users:m.team.level?>1)'],
+  [
+    '@request.auth.teams.level ?> 1 && @request.auth.teams.name ?= "five"',
+    '@collection.users:m.id?="ada"&&(@collection.users:m.teams.level?>1&&@collection.users:m.teams.name?="five")',
+  ],
+  ['@request.auth.teams.level > 1', '@collection.users:m.id?="ada"&&(1=2)'],
+  [
+    '@request.auth.teams.level = total',
+    '@collection.users:m.id?="ada"&&((@collection.users:m.teams.level?=total&&1=total&&5=total&&total=""))',
+  ],
+  ['total < @request.auth.teams.level', '@collection.users:m.id?="ada"&&(1=2)'],
+  ['@request.auth.teams.name ~ title', '@collection.users:m.id?="ada"&&(1=2)'],
+  ['@request.auth.teams.level != null', '@collection.users:m.id?="ada"&&(1=2)'],
+  ['@request.auth.teams:length = 3', '@collection.users:m.id?="ada"&&(@collection.users:m.teams:length?=3)'],
+  [
+    'editors.level = @request.auth.level',
+    '@collection.users:m.id?="ada"&&((editors.level?=@collection.users:m.level&&editors.level=2&&editors.level!=""))',
+  ],
+  [
+    '@collection.teams.level = @request.auth.level',
+    '@collection.users:m.id?="ada"&&((@collection.teams.level?=@collection.users:m.level&&@collection.teams.level=2&&@collection.teams.level!=""))',
+  ],
+  [
+    '@collection.users:m.level = @request.auth.level',
+    '@collection.users:m1.id?="ada"&&((@collection.users:m.level?=@collection.users:m1.level&&@collection.users:m.level=2&&@collection.users:m.level!=""))',
+  ],
+  ['meta.a = @request.auth.teams.level', 'notSimulated: The rule compares json with all of several values.'],
+  ['due > @now', 'due>@now'],
+  ['@request.query.page = "2"', '"2"="2"'],
+  ['@request.query.total = 5', '5=5'],
+  ['@request.query.page:isset = true', '@request.query.filter:isset=true'],
+  ['@request.query.nope:isset = true', '@request.query.no:isset=true'],
+  ['@request.headers.x_key = "k"', '"k"="k"'],
+  ['@request.headers.authorization != ""', 'notSimulated: The rule reads the token of the person.'],
+  ['@request.method = "GET" && @request.context = "default"', '"GET"="GET"&&"default"="default"'],
+  ['@request.data.title = title', '"New"=title'],
+  ['@request.data.team.level > 3', '@collection.teams:d.id?="t1"&&(@collection.teams:d.level?>3)'],
+  ['@request.data.labels:length = 2', '2=2'],
+  ['@request.data.labels:each = "a"', 'notSimulated: The rule compares each item of labels in the body.'],
+  ['@request.data.meta = ""', '"{\\"a\\":1,\\"b\\":\\"\\\\u003c\\"}"=""'],
+  ['@request.data.meta.b = "<"', '"<"="<"'],
+  ['author.email = "a@example.com"', 'author.email="a@example.com"'],
+  ['nope = 1', 'fails: There is no field nope in posts.'],
+  ['@request.auth.name.x = 1', 'fails: name of users is not a relation.'],
+  ['@collection.gone.name = ""', 'fails: There is no collection gone.'],
+  ['title =', 'fails: The last condition is not complete.'],
+  ['title ~ @now', 'notSimulated: The rule searches in a date that changes all the time.'],
+];
+
+for (const [rule, answer] of forAda) {
+  test(`Ada: ${rule}`, async () => assert.is(await answerOf(rule, ada), answer));
+}
+
+/** A list compares public e-mail addresses only. */
+const listed: [rule: string, answer: string][] = [
+  ['author.email = "a@example.com"', '(author.email="a@example.com"&&author.emailVisibility?=true)'],
+  ['@request.auth.email = "a@example.com"', '"ada@example.com"="a@example.com"'],
+];
+
+for (const [rule, answer] of listed) {
+  test(`Ada's list: ${rule}`, async () => assert.is(await answerOf(rule, ada, true), answer));
+}
+
+const forGuests: [rule: string, answer: string][] = [
+  ['author = @request.auth.id', 'author=null'],
+  ['@request.auth.id != ""', 'null!=""'],
+  ['@request.auth.team.level > 1', 'null>1'],
+  ['@request.auth.teams.level > 1', 'null>1'],
+  ['@request.auth.name.x = 1', 'null=1'],
+  ['title ~ @request.auth.name', 'title~null'],
+  ['@request.query.page = "2"', '"2"="2"'],
+];
+
+for (const [rule, answer] of forGuests) {
+  test(`a guest: ${rule}`, async () => assert.is(await answerOf(rule, null), answer));
+}
+
+test('a text that quotes cannot write travels beside the filter', async () => {
+  const person = { ...ada, record: { ...ada.record, username: 'a\\' } };
+  const question = { isList: false, collection: posts, lookup, person, request, escapes: 'old' } as const;
+  const rule = 'title = @request.auth.username || title ~ @request.auth.username';
+  assert.equal(await translateRule({ ...question, rule }, async () => []), {
+    kind: 'rows',
+    filter: 'title=@request.query.l0||title~@request.query.l0',
+    query: { l0: 'a\\' },
+  });
+});
+
+test.run();

@@ -1,0 +1,51 @@
+import { isMultiple } from '../field';
+import type { AnyRecord } from '../record';
+import { expandedRecords, fieldValue } from '../record';
+import type { PathColumn, PathStep } from './followPath';
+import { goJson, type KnownValue } from './ruleLiterals';
+
+/** Returns the `expand` parameter that loads the records behind a path; '' for a path without relations. */
+export const expandOf = ({ steps }: PathColumn) => steps.map(({ prop }) => prop).join('.');
+
+/**
+ * Returns the values at the end of a path, one for each row that the server joins: null where a relation is
+ * empty or leads to no record. The records must be loaded with `expandOf`. Returns null if the records do not
+ * tell the stored value.
+ */
+export function valuesAt(records: readonly AnyRecord[], end: PathColumn): KnownValue[] | null {
+  let rows: (AnyRecord | null)[] = [...records];
+  for (const step of end.steps) rows = rows.flatMap((row) => (row ? relatedOf(row, step) : [null]));
+  const values: KnownValue[] = [];
+  for (const row of rows) {
+    const some = row ? columnValues(row, end) : end.modifier === 'length' ? [0] : [null];
+    if (!some) return null;
+    values.push(...some);
+  }
+  return values;
+}
+
+function relatedOf(row: AnyRecord, { prop, field, isBack }: PathStep): (AnyRecord | null)[] {
+  const related = expandedRecords(row, prop) ?? [];
+  if (isBack) return related.length > 0 ? related : [null];
+  const value = fieldValue(row, field.name);
+  const ids = Array.isArray(value) ? value : [value];
+  const found = ids.map((id) => related.find((one) => one.id === id) ?? null);
+  return found.length > 0 ? found : [null];
+}
+
+function columnValues(
+  row: AnyRecord,
+  { field, name, modifier, columnClass }: PathColumn,
+): KnownValue[] | null {
+  const value = fieldValue(row, name);
+  if (modifier === 'length')
+    return [(Array.isArray(value) ? value : [value]).filter((item) => item !== '' && item != null).length];
+  if (modifier === 'each' && field && isMultiple(field)) {
+    const items = Array.isArray(value) ? value : [];
+    return items.length > 0 ? items.map(String) : [null];
+  }
+  if (columnClass === 'number')
+    return typeof value === 'boolean' ? [value ? 1 : 0] : typeof value === 'number' ? [value] : null;
+  if (columnClass === 'list') return [goJson(Array.isArray(value) ? value : [])];
+  return columnClass === 'text' && typeof value === 'string' ? [value] : null;
+}

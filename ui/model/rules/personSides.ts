@@ -1,0 +1,272 @@
+import { type Collection, fieldOf } from '../collection';
+import { isMultiple, type SchemaField, targetOf } from '../field';
+import type { KnownRules } from '../filterPieces';
+import { type AnyRecord, fieldValue } from '../record';
+import type { Lookup } from '../rulePaths';
+import { followPath, type PathColumn, type PathEnd, splitModifier } from './followPath';
+import { type Operand, operandsOf, type RuleNode } from './parseRule';
+import { goJson, isStrangeNumber, type KnownValue, type LiteralPrinter, parsedNumber } from './ruleLiterals';
+import { emailGuard, plainAccountFields, sideOf } from './ruleSide';
+
+export interface Person {
+  readonly collection: Collection;
+  /** As an admin reads it. */
+  readonly record: AnyRecord;
+}
+
+/** The parts of a person's request that a rule can read. */
+export interface RuleRequest {
+  readonly method: string;
+  readonly context: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** By the server's names, such as `x_token`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** What a rule is asked for. */
+export interface RuleQuestion {
+  /** Null is a rule for admins only. */
+  readonly rule: string | null;
+  /** A list hides e-mail addresses that are not public. */
+  readonly isList: boolean;
+  readonly collection: Collection;
+  readonly lookup: Lookup;
+  /** Null for a guest. */
+  readonly person: Person | null;
+  readonly request: RuleRequest;
+  readonly escapes: KnownRules;
+}
+
+/** Lists records as an admin. */
+export type Ask = (
+  collection: Collection,
+  query: { filter: string; expand: string },
+) => Promise<readonly AnyRecord[]>;
+
+/** The server cannot run the rule; the message is a sentence. */
+export class RuleFailure extends Error {}
+/** We cannot tell what the rule does; the message is a sentence. */
+export class NotSimulated extends Error {}
+
+/** Rows of a collection that the filter names by their ids: the person, or records that the body names. */
+export interface Root {
+  readonly alias: string;
+  readonly collection: Collection;
+  readonly ids: readonly string[];
+}
+
+export interface LiteralSide {
+  readonly kind: 'literal';
+  readonly source: string;
+  /** A bool is 1 or 0. Undefined for a macro such as `@now`. */
+  readonly value: KnownValue | undefined;
+  /** The spelling on the right of `~`, if it differs. */
+  readonly pattern?: string;
+  /** The number of items in the body, which the server compares as a plain SQL number. */
+  readonly isCount?: boolean;
+}
+
+export interface ColumnSide {
+  readonly kind: 'column';
+  readonly source: string;
+  readonly end: PathColumn;
+  /** Null for a column that an admin's filter reads as the rule does. */
+  readonly root: Root | null;
+  /** A condition that the server adds. */
+  readonly guard: string | null;
+}
+
+/** A side of a condition, as it stands in an admin's filter. */
+export type PersonSide = LiteralSide | ColumnSide;
+
+export interface SideReader {
+  /** Throws a RuleFailure or NotSimulated. */
+  read(operand: Operand): Promise<PersonSide>;
+  /** The rows that the filter must name. */
+  readonly roots: ReadonlyMap<string, Root>;
+}
+
+/**
+ * Reads the sides of a rule's conditions for a person. In an admin's filter `@request` is the admin's own call.
+ * So values of the request become literals, and fields of the account become a copy of the person's row:
+ * `@collection.users:m.team.name`, where `m` is the row with the person's id.
+ */
+export function createSideReader(
+  tree: RuleNode,
+  { isList, collection, lookup, person, request, escapes }: RuleQuestion,
+  printer: LiteralPrinter,
+  ask: Ask,
+): SideReader {
+  const roots = new Map<string, Root>();
+  const existing = new Map<string, Promise<string[]>>();
+  const sources = operandsOf(tree).map(({ source }) => source);
+
+  const literal = (value: KnownValue): LiteralSide => ({
+    kind: 'literal',
+    source: printer.print(value),
+    value,
+  });
+
+  /** A value that the server binds as a parameter (`resolveStaticRequestField`). */
+  function boundSide(name: string, value: unknown): LiteralSide {
+    if (value === undefined || value === null) return literal(null);
+    if (typeof value === 'boolean') {
+      return { ...literal(value ? 1 : 0), source: String(value), pattern: printer.print(String(value)) };
+    }
+    if (typeof value === 'number') return literal(value);
+    if (typeof value !== 'string') return literal(goJson(value));
+    // The server reads a text as a number if the collection has a number field of that name.
+    if (fieldOf(collection, name)?.type !== 'number') return literal(value);
+    if (isStrangeNumber(value)) throw new NotSimulated(`The number ${value} has a strange spelling.`);
+    return literal(parsedNumber(value) ?? value);
+  }
+
+  function requestSide(names: readonly string[]): PersonSide {
+    const last = names.at(-1) ?? '';
+    const { name, modifier, isWrong } = splitModifier(last);
+    if (isWrong) throw new RuleFailure(`There is no modifier in ${last}.`);
+    if (names[0] === 'headers' && name === 'authorization') {
+      throw new NotSimulated('The rule reads the token of the person.');
+    }
+    const value = valueIn({ ...request, data: request.body }, [...names.slice(0, -1), name]);
+    if (modifier !== 'isset') return boundSide(name, value);
+    const isSet = value !== undefined;
+    // Each list call of an admin has a filter, and none has `no`.
+    return { ...literal(isSet ? 1 : 0), source: `@request.query.${isSet ? 'filter' : 'no'}:isset` };
+  }
+
+  function rootOf(key: string, start: string, of: Collection, ids: readonly string[]): Root {
+    const known = roots.get(key);
+    if (known) return known;
+    let alias = start;
+    for (let at = 1; isTaken(alias); at += 1) alias = `${start}${at}`;
+    const root = { alias, collection: of, ids };
+    roots.set(key, root);
+    return root;
+  }
+
+  const isTaken = (alias: string) =>
+    [...roots.values()].some((root) => root.alias === alias) ||
+    sources.some((source) => source.includes(`:${alias}.`));
+
+  /** A path of copied rows. Rows that nothing reads are not named. */
+  function copiedSide(props: readonly string[], end: PathEnd, root: () => Root): PersonSide {
+    if (end.kind !== 'column') return endSide('', end, null);
+    const { collection: copied, alias } = root();
+    return endSide(`@collection.${copied.name}:${alias}.${props.join('.')}`, end, root());
+  }
+
+  function endSide(source: string, end: PathEnd, root: Root | null): PersonSide {
+    if (end.kind === 'fails') throw new RuleFailure(end.reason);
+    if (end.kind === 'null') return literal(null);
+    return { kind: 'column', source, end, root, guard: null };
+  }
+
+  function authSide(props: readonly string[]): PersonSide {
+    if (!person) return literal(null);
+    const { collection: accounts, record } = person;
+    const [first = ''] = props;
+    if (props.length === 1 && plainAccountFields.includes(first)) {
+      const own: Record<string, unknown> = { collectionId: accounts.id, collectionName: accounts.name };
+      return boundSide(first, own[first] ?? fieldValue(record, first));
+    }
+    const end = followPath(props, { collection: accounts, isNullable: true }, lookup);
+    return copiedSide(props, end, () => rootOf('auth', 'm', accounts, [record.id]));
+  }
+
+  async function bodySide(props: readonly string[]): Promise<PersonSide> {
+    const [raw = '', ...rest] = props;
+    const { name, modifier, isWrong } = splitModifier(raw);
+    if (isWrong) throw new RuleFailure(`There is no modifier in ${raw}.`);
+    const field = fieldOf(collection, name);
+    const items = uniqueTexts(request.body[name]);
+    if (field?.type === 'relation' && rest.length > 0) return bodyRelationSide(field, items, rest);
+    const isArrayable = field && ['select', 'file', 'relation'].includes(field.type) && rest.length === 0;
+    if (isArrayable && modifier === 'each') {
+      throw new NotSimulated(`The rule compares each item of ${name} in the body.`);
+    }
+    if (isArrayable && modifier === 'length') return { ...literal(items.length), isCount: true };
+    return requestSide(['data', ...props]);
+  }
+
+  /** A path that starts at the records that the body names. */
+  async function bodyRelationSide(
+    field: SchemaField,
+    items: readonly string[],
+    props: readonly string[],
+  ): Promise<PersonSide> {
+    const target = lookup.byId.get(targetOf(field) ?? '');
+    if (!target) throw new RuleFailure(`The collection of the relation ${field.name} does not exist.`);
+    if (items.length === 0) return literal(null);
+    const reading = existing.get(field.name) ?? readExisting(target, items);
+    existing.set(field.name, reading);
+    const ids = await reading;
+    const start = { collection: target, isNullable: true, isSeveral: isMultiple(field) };
+    const end = followPath(props, start, lookup);
+    if (end.kind === 'column' && ids.length === 0) return literal(null);
+    return copiedSide(props, end, () => rootOf(`body ${field.name}`, 'd', target, ids));
+  }
+
+  async function readExisting(target: Collection, items: readonly string[]): Promise<string[]> {
+    const filter = items.map((id) => `id=${printer.print(id)}`).join('||');
+    return (await ask(target, { filter, expand: '' })).map(({ id }) => id);
+  }
+
+  return {
+    roots,
+    async read(operand) {
+      const side = sideOf(operand, collection, lookup);
+      if (side.kind === 'fault') throw new RuleFailure(side.reason);
+      if (side.kind === 'literal') return literalSide(operand, escapes);
+      if (side.kind === 'auth') return authSide(side.props);
+      if (side.kind === 'data') return bodySide(side.props);
+      if (side.kind === 'request') return requestSide(side.props);
+      const { source } = operand;
+      if (side.kind === 'collection') return endSide(source, side.end, null);
+      const own = endSide(source, side.end, null);
+      return own.kind === 'column' && isList ? { ...own, guard: emailGuard(side) } : own;
+    },
+  };
+}
+
+/** A literal or a date stays as it is written. */
+function literalSide({ kind, source }: Operand, escapes: KnownRules): LiteralSide {
+  if (kind === 'number') return { kind: 'literal', source, value: Number(source) };
+  if (kind === 'text') return { kind: 'literal', source, value: unquoted(source, escapes) };
+  const words: Record<string, KnownValue> = { true: 1, false: 0, null: null };
+  return { kind: 'literal', source, value: words[source.toLowerCase()] };
+}
+
+function valueIn(from: unknown, names: readonly string[]): unknown {
+  let value = from;
+  for (const name of names) {
+    const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
+    value =
+      isMap && Object.hasOwn(value as object, name) ? (value as Record<string, unknown>)[name] : undefined;
+  }
+  return value;
+}
+
+/** Returns the content of a quoted text. */
+function unquoted(source: string, escapes: KnownRules): string {
+  const quote = source.charAt(0);
+  const inner = source.slice(1, -1);
+  if (escapes === 'old') return inner.replaceAll(`\\${quote}`, quote);
+  const known: Record<string, string> = { n: '\n', t: '\t', r: '\r' };
+  return inner.replace(/\\(.)/gs, (all, next: string) => known[next] ?? (/["'\\]/.test(next) ? next : all));
+}
+
+/** Reads a list as the server does (`ToUniqueStringSlice`): no empty texts, no doubles, JSON in a text. */
+function uniqueTexts(value: unknown): string[] {
+  let items: unknown[] = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  if (typeof value === 'string' && value.includes('[')) {
+    try {
+      const parsed: unknown = JSON.parse(value);
+      if (Array.isArray(parsed)) items = parsed;
+    } catch {
+      // The server takes such a text as it is.
+    }
+  }
+  return [...new Set(items.map(String).filter((text) => text !== ''))];
+}

@@ -1,0 +1,87 @@
+import { escapeText } from '../filter';
+import type { KnownRules } from '../filterPieces';
+
+/** A value that a rule compares; null is SQL's NULL. A bool column holds 1 or 0. */
+export type KnownValue = string | number | null;
+
+/** Texts that quotes cannot write travel as query parameters, by their names. */
+export type ExtraQuery = Record<string, string>;
+
+/** Prints values for a filter of one list call. */
+export interface LiteralPrinter {
+  print(value: KnownValue): string;
+  /** The parameters to send beside the filter. */
+  readonly query: ExtraQuery;
+}
+
+/**
+ * Returns a printer for the server's escape rules. `isNumberField` tells the names whose parameters the server
+ * would convert to numbers.
+ */
+export function createLiteralPrinter(
+  escapes: KnownRules,
+  isNumberField: (name: string) => boolean,
+): LiteralPrinter {
+  const query: ExtraQuery = {};
+  let count = 0;
+  function asParameter(text: string): string {
+    const known = Object.entries(query).find(([, value]) => value === text);
+    if (known) return `@request.query.${known[0]}`;
+    let name: string;
+    do name = `l${count++}`;
+    while (isNumberField(name));
+    query[name] = text;
+    return `@request.query.${name}`;
+  }
+  return {
+    query,
+    print(value) {
+      if (value === null) return 'null';
+      if (typeof value === 'number') return printNumber(value);
+      const isUnquotable = value.includes('\0') || (escapes === 'old' && value.endsWith('\\'));
+      return isUnquotable ? asParameter(value) : `"${escapeText(value, escapes)}"`;
+    },
+  };
+}
+
+/** Prints a finite number without an exponent, which the filter language does not have. */
+export function printNumber(value: number): string {
+  const text = String(value);
+  const [, sign = '', whole = '', decimals = '', exponent = ''] =
+    /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
+  if (exponent === '') return text;
+  const digits = whole + decimals;
+  const point = whole.length + Number(exponent);
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  return `${sign}${digits.padEnd(point, '0').slice(0, point)}${digits.length > point ? `.${digits.slice(point)}` : ''}`;
+}
+
+/**
+ * Returns the text as the number that the server makes of it (Go's `ParseFloat`); null if it is no number. It
+ * reads fewer spellings than Go, and `isStrange` tells those.
+ */
+export function parsedNumber(text: string): number | null {
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : null;
+}
+
+/** Go also accepts hexadecimal numbers, underscores in them, and names for infinity and NaN. */
+export function isStrangeNumber(text: string): boolean {
+  if (/^[+-]?(0x[\da-f_.p+-]+|inf(inity)?|nan)$/i.test(text)) return true;
+  const value = parsedNumber(text);
+  return value !== null && !Number.isFinite(value);
+}
+
+/** Prints JSON as Go's `json.Marshal` does: sorted keys, and escapes for HTML. */
+export function goJson(value: unknown): string {
+  return sortedJson(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function sortedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${sortedJson(item)}`).join(',')}}`;
+}
