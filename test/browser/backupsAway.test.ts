@@ -198,10 +198,13 @@ if (browser && newest) {
       const popup = restorePopup(page);
       await popup.getByText('this backup looks valid').waitFor();
       await box(popup, 'Backup name').fill('first.zip');
-      const taken = page.waitForResponse((response) => response.url().endsWith('/restore'));
+      // The server begins a second after its response. Kill it before the page gets the response.
+      await page.route('**/restore', async (route) => {
+        const response = await route.fetch();
+        await backend.kill();
+        await route.fulfill({ response });
+      });
       await button(popup, 'Restore backup').click();
-      await taken;
-      await backend.kill();
       await popup.getByText('Waiting for the server to come back...').waitFor();
       await banner(page).waitFor();
       await page.keyboard.press('Escape');
