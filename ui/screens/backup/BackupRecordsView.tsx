@@ -8,7 +8,7 @@ import { Button } from '../../components/basics/Button';
 import { BulkBar, useFocusAfterBulkBar } from '../../components/data/BulkBar';
 import { pickColumn } from '../../components/data/SelectAll';
 import type { TableColumn } from '../../components/data/TableRow';
-import { SearchBar } from '../../components/form/SearchBar';
+import { ListSearch } from '../../components/form/ListSearch';
 import { Segments } from '../../components/form/Segments';
 import { EmptyState } from '../../components/page/EmptyState';
 import { LoadFailure } from '../../components/page/LoadFailure';
@@ -156,7 +156,7 @@ function Bar({ records }: { records: BackupRecords }) {
   const { total, counts, show } = useSnapshot(records.state);
   const { search } = useSnapshot(records.state, { sync: true });
   return (
-    <SearchBar placeholder="Search term..." value={search} onChange={records.setSearch}>
+    <ListSearch placeholder="Search term..." value={search} onChange={records.setSearch}>
       <Segments
         label="Today"
         value={show}
@@ -170,7 +170,7 @@ function Bar({ records }: { records: BackupRecords }) {
           })),
         ]}
       />
-    </SearchBar>
+    </ListSearch>
   );
 }
 

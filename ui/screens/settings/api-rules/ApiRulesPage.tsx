@@ -4,7 +4,7 @@ import { type FocusEvent, useCallback, useEffect, useMemo, useState } from 'reac
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
-import { SearchBar } from '../../../components/form/SearchBar';
+import { ListSearch } from '../../../components/form/ListSearch';
 import { Segments } from '../../../components/form/Segments';
 import { ListBody } from '../../../components/page/ListBody';
 import type { Collection } from '../../../model/collection';
@@ -161,7 +161,7 @@ function RuleBar({ search, state, found }: BarProps) {
   }
 
   return (
-    <SearchBar
+    <ListSearch
       isMono
       placeholder="Collection, field or part of a rule..."
       value={text}
@@ -177,7 +177,7 @@ function RuleBar({ search, state, found }: BarProps) {
           count: numbers[value],
         }))}
       />
-    </SearchBar>
+    </ListSearch>
   );
 }
 

@@ -9,7 +9,7 @@ import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
-import { SearchBar } from '../../../components/form/SearchBar';
+import { ListSearch } from '../../../components/form/ListSearch';
 import { Segments } from '../../../components/form/Segments';
 import { EmptyState } from '../../../components/page/EmptyState';
 import { LoadFailure } from '../../../components/page/LoadFailure';
@@ -130,7 +130,7 @@ export function FindingsPage() {
         />
       ) : (
         <>
-          <SearchBar placeholder="Collection, rule or setting..." value={search} onChange={setSearch}>
+          <ListSearch placeholder="Collection, rule or setting..." value={search} onChange={setSearch}>
             <Segments
               label="Show"
               value={view}
@@ -141,7 +141,7 @@ export function FindingsPage() {
                 count: isReady ? counts[value] : undefined,
               }))}
             />
-          </SearchBar>
+          </ListSearch>
           {/* Passed checks have no button, so the keys that scroll need a focus. */}
           <section className={css.scroll} aria-label="Results" tabIndex={view === 'passed' ? 0 : undefined}>
             {isReady ? (

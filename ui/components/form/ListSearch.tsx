@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import css from './SearchBar.module.css';
+import css from './ListSearch.module.css';
 import { SearchInput } from './SearchInput';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The search of a list, with choices that narrow the list further. */
-export function SearchBar({ children, ...search }: Props) {
+export function ListSearch({ children, ...search }: Props) {
   return (
     <search className={css.root}>
       <SearchInput {...search} className={css.search} label="Search" />
