@@ -1,4 +1,4 @@
-import { idsFilter } from '../model/filter';
+import { idsFilter, joinFilters } from '../model/filter';
 import { idBatches, maxQueryLength, serverQueryLength } from '../model/queryLength';
 import { AnyRecord, type ListedRecord } from '../model/record';
 import { pathSegment } from './addresses';
@@ -45,18 +45,25 @@ export async function list(
 export async function count(
   collectionId: string,
   filter: string,
-  options: Cancelling & Pick<CallOptions, 'isBackground'> = { key: 'records_count' },
+  options: CountOptions = { key: 'records_count' },
 ): Promise<number> {
+  const { query, ...others } = options;
   const page = await requestList(recordsPath(collectionId), AnyRecord, {
-    query: { page: '1', perPage: '1', fields: 'id', filter: filter || undefined },
-    ...options,
+    query: { ...query, page: '1', perPage: '1', fields: 'id', filter: filter || undefined },
+    ...others,
   });
   return page.totalItems;
 }
 
+type CountOptions = Cancelling & Pick<CallOptions, 'isBackground'> & { query?: CallQuery | undefined };
+
 interface ByIds extends Doubts {
   /** The requested fields of each record. */
   fields: string;
+  /** Returns only the records that match it, too. */
+  filter?: string | undefined;
+  /** Further parameters. */
+  query?: CallQuery | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -77,14 +84,16 @@ export async function listByIds(
 async function listBatch(
   collectionId: string,
   ids: readonly string[],
-  { fields, signal }: ByIds,
+  options: ByIds,
 ): Promise<ListedRecord[]> {
-  const query = { perPage: String(ids.length), skipTotal: '1', fields, filter: idsFilter(ids, 'plain') };
+  const { fields, signal } = options;
+  const filter = joinFilters(idsFilter(ids, 'plain'), options.filter);
+  const query = { ...options.query, perPage: String(ids.length), skipTotal: '1', fields, filter };
   // The ids of a view may be long texts.
   if (ids.length > 1 && serverQueryLength(query) > maxQueryLength) {
     const middle = Math.ceil(ids.length / 2);
     const halves = [ids.slice(0, middle), ids.slice(middle)];
-    const found = halves.map((half) => listBatch(collectionId, half, { fields, signal }));
+    const found = halves.map((half) => listBatch(collectionId, half, options));
     return (await Promise.all(found)).flat();
   }
   return (await requestList(recordsPath(collectionId), AnyRecord, { query, signal })).items as ListedRecord[];

@@ -47,6 +47,14 @@ export function sortInsteadOf(refused: Sort | null, collection: Collection): Sor
   return refused.field === newestFirst.field ? null : defaultSort(collection);
 }
 
+/** The rows that somebody else gets. */
+export interface OnlyRows {
+  /** Replaces the search, which it contains. */
+  readonly filter: string;
+  /** Parameters that the filter reads. */
+  readonly query: ListQuery;
+}
+
 /** The input for a list request. */
 export interface Asked {
   collection: Collection;
@@ -56,6 +64,7 @@ export interface Asked {
   rules: EscapeRules;
   /** Names of the hidden columns. */
   hidden: readonly string[];
+  only?: OnlyRows | null;
 }
 
 export interface ListCall {
@@ -77,7 +86,7 @@ export function listCallOf(
   maxLength: number,
 ): ListCall {
   const fits = (query: ListQuery) => lengthOf(query) <= maxLength;
-  const { collection, sort, search, rules, hidden } = asked;
+  const { collection, sort, search, rules, hidden, only } = asked;
   const namesOf = (type: string) =>
     collection.schema.filter((field) => field.type === type).map(({ name }) => name);
   const relations = namesOf('relation').filter((name) => !hidden.includes(name));
@@ -85,8 +94,9 @@ export function listCallOf(
   const excerpts = relations.map((name) => `expand.${name}.*:excerpt(200)`);
   const columns = searchColumnsOf(collection);
   const base = {
+    ...only?.query,
     sort: sort ? printedSort(collection, sort, collectionById, fits) : '',
-    filter: toFilter(search, columns, rules),
+    filter: only ? only.filter : toFilter(search, columns, rules),
   };
   const plain = { ...base, fields: own.join(',') };
   const choices: ListQuery[] = [
@@ -99,7 +109,7 @@ export function listCallOf(
   if (fitting) return { query: fitting, narrowedTo: null, excess: 0 };
 
   // A typed filter is the same for any columns; a search term gets shorter with each column less.
-  for (let count = columns.length - 1; count > 0; count--) {
+  for (let count = columns.length - 1; count > 0 && !only; count--) {
     const fewer = columns.slice(0, count);
     const query = withoutEmpty({ ...plain, filter: toFilter(search, fewer, rules) });
     if (query['filter'] === base.filter) break;

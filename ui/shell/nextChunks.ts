@@ -17,6 +17,7 @@ export const likeliest = [
   'codeEditor',
   'richText',
   'apiDocs',
+  'seeAs',
   'backups',
   'apiRules',
   'backupOpen',
@@ -45,6 +46,7 @@ const opened: Readonly<Record<string, readonly string[]>> = {
   recordPreview: ['recordPanels'],
   apiDocs: ['apiDocs'],
   log: ['logParts'],
+  seeAs: ['seeAs', 'codeColours'],
 };
 
 /** Returns the chunks for a path or a `data-opens`. A page without its own has those of the path above. */

@@ -34,6 +34,8 @@ export interface TableProps<Row extends TableData> {
   onEnd?: (() => void) | undefined;
   /** True for the row that is open beside the table. */
   isOpen?: ((row: Row) => boolean) | undefined;
+  /** True for a row that the user need not see: its text and its marks are weaker. */
+  isFaint?: ((row: Row) => boolean) | undefined;
   /** True if the row is set off from the row above it. */
   startsGroup?: ((row: Row, above: Row) => boolean) | undefined;
   /** Shown under the last row, centred in the viewport: Load more, or why there are no rows. */
@@ -141,6 +143,7 @@ export function Table<Row extends TableData>(props: TableProps<Row>) {
                   isStop={index === stop}
                   isGrid={isGrid}
                   isOpen={props.isOpen?.(row) ?? false}
+                  isFaint={props.isFaint?.(row) ?? false}
                   startsGroup={above !== undefined && (props.startsGroup?.(row, above) ?? false)}
                   top={index * rowHeight}
                   firstColumn={first}

@@ -34,6 +34,7 @@ interface TableRowProps<Row> {
   /** The controls of the cells take the focus, not the row. */
   isGrid: boolean;
   isOpen: boolean;
+  isFaint: boolean;
   startsGroup: boolean;
   /** CSS pixels below the top of the first row. */
   top: number;
@@ -54,6 +55,7 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
       data-index={index}
       data-selected={isSelected || undefined}
       data-starts-group={props.startsGroup || undefined}
+      data-faint={props.isFaint || undefined}
       aria-current={isOpen || undefined}
       tabIndex={isGrid ? undefined : isStop ? 0 : -1}
       style={{ top }}

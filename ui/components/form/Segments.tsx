@@ -4,8 +4,8 @@ import css from './Segments.module.css';
 export interface Segment<Value extends string> {
   value: Value;
   label: string;
-  /** Undefined while it is not known: then nobody can choose it. */
-  count: number | undefined;
+  /** Undefined while it is not known: then nobody can choose it. Null: it has none. */
+  count: number | undefined | null;
 }
 
 interface Props<Value extends string> {
@@ -28,7 +28,9 @@ export function Segments<Value extends string>({ label, segments, value, onChang
           onClick={() => onChange(segment.value)}
         >
           {segment.label}{' '}
-          {segment.count !== undefined && <span className={css.count}>{printCount(segment.count)}</span>}
+          {typeof segment.count === 'number' && (
+            <span className={css.count}>{printCount(segment.count)}</span>
+          )}
         </button>
       ))}
     </fieldset>

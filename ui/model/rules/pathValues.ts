@@ -13,8 +13,7 @@ export const expandOf = ({ steps }: PathColumn) => steps.map(({ prop }) => prop)
  * tell the stored value.
  */
 export function valuesAt(records: readonly AnyRecord[], end: PathColumn): KnownValue[] | null {
-  let rows: (AnyRecord | null)[] = [...records];
-  for (const step of end.steps) rows = rows.flatMap((row) => (row ? relatedOf(row, step) : [null]));
+  const rows = rowsAt(records, end);
   const values: KnownValue[] = [];
   for (const row of rows) {
     const some = row ? columnValues(row, end) : end.modifier === 'length' ? [0] : [null];
@@ -22,6 +21,13 @@ export function valuesAt(records: readonly AnyRecord[], end: PathColumn): KnownV
     values.push(...some);
   }
   return values;
+}
+
+/** Returns the records before the last name of a path, one for each joined row: null where there is none. */
+export function rowsAt(records: readonly AnyRecord[], { steps }: PathColumn): (AnyRecord | null)[] {
+  let rows: (AnyRecord | null)[] = [...records];
+  for (const step of steps) rows = rows.flatMap((row) => (row ? relatedOf(row, step) : [null]));
+  return rows;
 }
 
 function relatedOf(row: AnyRecord, { prop, field, isBack }: PathStep): (AnyRecord | null)[] {

@@ -16,7 +16,8 @@ import {
 import { createLiteralPrinter, type ExtraQuery, type KnownValue, printNumber } from './ruleLiterals';
 
 export type Translation =
-  | { readonly kind: 'adminsOnly' | 'always' }
+  | { readonly kind: 'adminsOnly' }
+  | { readonly kind: 'always' }
   /** The person gets the records that an admin finds by this filter, with these parameters beside it. */
   | { readonly kind: 'rows'; readonly filter: string; readonly query: ExtraQuery }
   /** The reason is a sentence. */

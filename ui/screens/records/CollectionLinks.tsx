@@ -7,7 +7,7 @@ import { drawnIndices, useListWindow, useTokenHeight } from '../../components/da
 import { useRovingFocus } from '../../components/data/useRovingFocus';
 import { SidebarGroup, SidebarLink } from '../../components/page/SidebarLink';
 import { type Collection, collectionTypeOf } from '../../model/collection';
-import { printHash } from '../../platform/hash';
+import { printHash, type QueryChanges } from '../../platform/hash';
 import * as collections from '../../state/collections';
 import css from './CollectionLinks.module.css';
 import type { CollectionGroups } from './collectionGroups';
@@ -16,6 +16,8 @@ interface Props {
   groups: CollectionGroups;
   activeId: string;
   isDimmed: boolean;
+  /** The part of the address that stays for another collection. */
+  kept: QueryChanges | undefined;
   onFollow: () => void;
 }
 
@@ -23,7 +25,7 @@ interface Props {
 type Line = { key: string; group: string } | { key: string; collection: Collection; isPinned: boolean };
 
 /** Shows the collections as links; draws only those near the viewport. */
-export function CollectionLinks({ groups, activeId, isDimmed, onFollow }: Props) {
+export function CollectionLinks({ groups, activeId, isDimmed, kept, onFollow }: Props) {
   const lines = linesOf(groups);
   const rowHeight = useTokenHeight(groups.isCompact ? '--row-nav-compact' : '--row-nav');
   const { scroller, shown } = useListWindow<HTMLDivElement>({ count: lines.length, rowHeight });
@@ -60,6 +62,7 @@ export function CollectionLinks({ groups, activeId, isDimmed, onFollow }: Props)
                   isPinned={line.isPinned}
                   isActive={line.collection.id === activeId}
                   isStop={index === stop}
+                  kept={kept}
                   onFollow={onFollow}
                 />
               )}
@@ -106,14 +109,15 @@ interface LinkProps {
   isActive: boolean;
   /** Tab moves to this link; the arrow keys move to the others and to the pins. */
   isStop: boolean;
+  kept: QueryChanges | undefined;
   onFollow: () => void;
 }
 
-function CollectionLink({ collection, isPinned, isActive, isStop, onFollow }: LinkProps) {
+function CollectionLink({ collection, isPinned, isActive, isStop, kept, onFollow }: LinkProps) {
   const { id, name } = collection;
   return (
     <SidebarLink
-      href={printHash('/collections', { collectionId: id })}
+      href={printHash('/collections', { collectionId: id, ...kept })}
       icon={collectionIcons[collectionTypeOf(collection)]}
       isCurrent={isActive}
       isName

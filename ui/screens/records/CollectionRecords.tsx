@@ -9,9 +9,11 @@ import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
 import { onPutBack } from '../../state/recordChanges';
 import { ColumnsMenu } from './ColumnsMenu';
-import { FilterFault, findRecords, SelectionBar } from './chunks';
+import { FilterFault, findRecords, SeeAs, SelectionBar } from './chunks';
 import { RecordsBody } from './RecordsBody';
 import type { RecordList } from './recordList';
+import { SeeAsMenu } from './see-as/SeeAsMenu';
+import type { SeenTable } from './see-as/seenTable';
 
 interface Props {
   collection: Collection;
@@ -25,10 +27,14 @@ const placeholder = 'Search term or filter like created > "2022-01-01"...';
 
 /** Shows one collection: its search, its records, and the bar for the selected ones. */
 export function CollectionRecords({ collection, records, query, onOpen, onNew }: Props) {
-  const { sort, filter: search = '' } = query;
+  const { sort, filter: search = '', as = '' } = query;
+  const isOnly = as !== '' && query['asOnly'] === '1';
   const { id } = collection;
   const { items, selected, refusedSearch } = useSnapshot(records.list.state);
   const [hasSelected, setHasSelected] = useState(false);
+  const [seen, setSeen] = useState<SeenTable | null>(null);
+  // Undefined while the person's list is not known; then no other rows may appear.
+  const only = isOnly ? seen?.only : null;
   const { searchError, narrowedTo } = useSnapshot(records.state);
   const { hiddenColumns } = useSnapshot(preferences.state);
   const { all } = useSnapshot(collections.state);
@@ -64,12 +70,12 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
 
   useEffect(() => {
     // The hidden columns decide which relations are read.
-    if (!hiddenKeys) return;
+    if (!hiddenKeys || only === undefined) return;
     const hidden = columnsOf(collection)
       .filter((column) => hiddenKeys.includes(columnKeyOf(column)))
       .map(({ name }) => name);
-    void records.open({ collection, sort, search, hidden });
-  }, [collection, sort, search, hiddenKeys, records]);
+    void records.open({ collection, sort, search, hidden, only });
+  }, [collection, sort, search, hiddenKeys, only, records]);
 
   const handleSort = useCallback((next: string) => replaceQuery({ collectionId: id, sort: next }), [id]);
   const handleSearch = (text: string) => replaceQuery({ collectionId: id, filter: text });
@@ -91,12 +97,23 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
         words={words}
         onApply={handleSearch}
       >
+        <SeeAsMenu as={as} />
         <ColumnsMenu
           columns={columns}
           hiddenKeys={hiddenKeys ?? []}
           onChange={preferences.setHiddenColumns}
         />
       </SearchBar>
+      {as && (
+        <SeeAs
+          as={as}
+          isOnly={isOnly}
+          collection={collection}
+          records={records}
+          search={search}
+          onChange={setSeen}
+        />
+      )}
       <RecordsBody
         collection={collection}
         columns={shown}
@@ -105,6 +122,7 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
         search={search}
         onSort={handleSort}
         onOpen={onOpen}
+        seen={seen}
         onNew={onNew}
         onClear={() => handleSearch('')}
       />

@@ -8,7 +8,7 @@ import { Icon } from '../../components/basics/Icon';
 import { SearchInput } from '../../components/form/SearchInput';
 import { PageSidebar } from '../../components/page/PageSidebar';
 import type { Collection } from '../../model/collection';
-import { printHash } from '../../platform/hash';
+import { printHash, type QueryChanges } from '../../platform/hash';
 import * as app from '../../state/app';
 import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
@@ -22,11 +22,13 @@ interface Props {
   /** True on the page of the bin. */
   isBin?: boolean;
   isDrawerOpen: boolean;
+  /** The part of the address that stays for another collection. */
+  kept?: QueryChanges | undefined;
   onDrawerClose: () => void;
 }
 
 /** Shows all collections, the pinned ones first, and a search for them. */
-export function CollectionsSidebar({ activeId, isBin, isDrawerOpen, onDrawerClose }: Props) {
+export function CollectionsSidebar({ activeId, isBin, isDrawerOpen, kept, onDrawerClose }: Props) {
   const [search, setSearch] = useState('');
   const { all, isLoading, isLoaded, loadError } = useSnapshot(collections.state);
   const { pinnedCollections, sidebarWidth } = useSnapshot(preferences.state);
@@ -75,7 +77,13 @@ export function CollectionsSidebar({ activeId, isBin, isDrawerOpen, onDrawerClos
       }
     >
       {isLoaded && !isEmpty && (
-        <CollectionLinks groups={groups} activeId={activeId} isDimmed={isLoading} onFollow={onDrawerClose} />
+        <CollectionLinks
+          groups={groups}
+          activeId={activeId}
+          isDimmed={isLoading}
+          kept={kept}
+          onFollow={onDrawerClose}
+        />
       )}
       {isLoaded && isEmpty && <p className={css.empty}>No collections found.</p>}
       {loadError && (

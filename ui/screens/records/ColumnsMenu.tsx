@@ -3,7 +3,7 @@ import { Button } from '../../components/basics/Button';
 import { fieldIcons } from '../../components/basics/fieldIcons';
 import { Dropdown, DropdownItem, DropdownSeparator } from '../../components/overlay/Dropdown';
 import { columnKeyOf, type RecordColumn } from '../../components/record-table/recordColumns';
-import css from './ColumnsMenu.module.css';
+import css from './SearchButtons.module.css';
 
 interface Props {
   columns: readonly RecordColumn[];

@@ -11,6 +11,7 @@ import { printHash } from '../../platform/hash';
 import * as collections from '../../state/collections';
 import { openPanel } from '../../state/panels';
 import type { RecordList } from './recordList';
+import type { SeenTable } from './see-as/seenTable';
 
 interface Props {
   collection: Collection;
@@ -20,6 +21,8 @@ interface Props {
   canSelect: boolean;
   onSort: (sort: string) => void;
   onOpen: (recordId: string) => void;
+  /** What the rows are for somebody else. */
+  seen: SeenTable | null;
   /** Shown instead of rows. */
   children?: ReactNode;
 }
@@ -32,6 +35,7 @@ export function RecordListTable({
   canSelect,
   onSort,
   onOpen,
+  seen,
   children,
 }: Props) {
   const { list, files, state } = records;
@@ -66,6 +70,8 @@ export function RecordListTable({
       columns={columns}
       context={context}
       pick={pick}
+      extra={seen?.columns}
+      isFaint={seen?.isFaint}
       sort={sort}
       onSort={onSort}
       rows={items as readonly ListedRecord[]}

@@ -13,6 +13,7 @@ import { FilterReason } from './chunks';
 import { RecordListTable } from './RecordListTable';
 import css from './RecordsBody.module.css';
 import type { RecordList } from './recordList';
+import type { SeenTable } from './see-as/seenTable';
 
 interface Props {
   collection: Collection;
@@ -22,6 +23,7 @@ interface Props {
   search: string;
   onSort: (sort: string) => void;
   onOpen: (recordId: string) => void;
+  seen: SeenTable | null;
   /** Absent if no record can be created. */
   onNew: (() => void) | undefined;
   onClear: () => void;

@@ -113,6 +113,7 @@ export function RecordsPage({ query }: Props) {
       <CollectionsSidebar
         activeId={collection?.id ?? ''}
         isDrawerOpen={isDrawerOpen}
+        kept={{ as: query['as'], asOnly: query['asOnly'] }}
         onDrawerClose={() => setIsDrawerOpen(false)}
       />
       <Page
@@ -155,7 +156,13 @@ export function RecordsPage({ query }: Props) {
                 API Preview
               </Button>
               {canCreate && (
-                <Button kind="primary" icon={Plus} data-opens="recordEditor" onClick={createRecord}>
+                <Button
+                  kind="primary"
+                  icon={Plus}
+                  data-opens="recordEditor"
+                  data-tooltip={query['as'] && 'Editing goes on as admin'}
+                  onClick={createRecord}
+                >
                   New<span className="onlyWide"> record</span>
                 </Button>
               )}

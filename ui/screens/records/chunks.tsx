@@ -11,6 +11,8 @@ export const LiveRows = lazyComponent(async () => (await import('../../chunks/re
 export const NoCollections = lazyComponent(
   async () => (await import('../../chunks/recordParts')).NoCollections,
 );
+export const SeeAs = lazyComponent(async () => (await import('../../chunks/seeAs')).SeeAs);
+export const SeeAsItems = lazyComponent(async () => (await import('../../chunks/seeAs')).SeeAsItems);
 export const SelectionBar = lazyComponent(
   async () => (await import('../../chunks/recordParts')).SelectionBar,
 );

@@ -15,12 +15,18 @@ export interface RecordCountState {
   status: 'counting' | 'long' | 'counted' | 'stopped' | 'failed' | 'onDemand';
 }
 
+interface CountOptions {
+  isAsked?: boolean | undefined;
+  /** Parameters that the filter reads. */
+  query?: Readonly<Record<string, string>> | undefined;
+}
+
 export interface RecordCount {
   state: RecordCountState;
   /** Sets the total without a call, because the rows are complete. */
   know(total: number): void;
   /** Counts, unless the last count took long and `isAsked` is false. */
-  count(collectionId: string, filter: string, options?: { isAsked?: boolean }): Promise<void>;
+  count(collectionId: string, filter: string, options?: CountOptions): Promise<void>;
   stop(): void;
   reset(): void;
 }
@@ -38,7 +44,8 @@ export function createRecordCount(): RecordCount {
     return turn;
   }
 
-  async function count(collectionId: string, filter: string, { isAsked = false } = {}): Promise<void> {
+  async function count(collectionId: string, filter: string, options: CountOptions = {}): Promise<void> {
+    const { isAsked = false, query } = options;
     if (!isAsked && preferences.isSlowToCount(collectionId)) {
       begin('onDemand', null);
       return;
@@ -49,7 +56,7 @@ export function createRecordCount(): RecordCount {
       if (mine === turn) state.status = 'long';
     }, longMs);
     try {
-      const total = await listedRecords.count(collectionId, filter);
+      const total = await listedRecords.count(collectionId, filter, { key: 'records_count', query });
       if (mine !== turn) return;
       if (state.status === 'counting') preferences.rememberCount(collectionId, { isSlow: false });
       Object.assign(state, { total, status: 'counted' });

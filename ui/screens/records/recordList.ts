@@ -2,7 +2,14 @@ import { proxy } from 'valtio/vanilla';
 import { subscribeKey } from 'valtio/vanilla/utils';
 import type { Collection } from '../../model/collection';
 import { type FullRecord, fieldValue, type ListedRecord } from '../../model/record';
-import { type Asked, askedSort, defaultSort, listCallOf, pageSize } from '../../model/recordsQuery';
+import {
+  type Asked,
+  askedSort,
+  defaultSort,
+  listCallOf,
+  type OnlyRows,
+  pageSize,
+} from '../../model/recordsQuery';
 import type { Sort } from '../../model/sort';
 import { isEqual } from '../../platform/equal';
 import { cut, plainText } from '../../platform/text';
@@ -25,6 +32,8 @@ export interface Opening {
   search: string | undefined;
   /** Names of the hidden columns. */
   hidden: readonly string[];
+  /** The list of somebody else instead of the search. */
+  only?: OnlyRows | null;
 }
 
 export interface RecordListState extends LengthNotes {
@@ -113,13 +122,13 @@ export function createRecordList(): RecordList {
       return;
     }
     opened = opening;
-    const { collection, search = '', hidden } = opening;
+    const { collection, search = '', hidden, only = null } = opening;
     if (collection.id !== state.collectionId) list.reset();
     const rules = await filterDialect.rulesFor(search);
     if (opened !== opening) return;
     const sort = askedSort(opening.sort, collection) ?? defaultSort(collection);
-    const mine = { collection, sort, search, rules, hidden };
-    lastRows.remember(mine, opening.sort, callFor(mine).query);
+    const mine = { collection, sort, search, rules, hidden, only };
+    if (!only) lastRows.remember(mine, opening.sort, callFor(mine).query);
     await show(mine);
   }
 
@@ -154,7 +163,7 @@ export function createRecordList(): RecordList {
   async function countRows(mine: Asked, isAsked = false): Promise<void> {
     const { items, hasMore } = list.state;
     const filter = callFor(mine).query['filter'] ?? '';
-    if (hasMore) await count.count(mine.collection.id, filter, { isAsked });
+    if (hasMore) await count.count(mine.collection.id, filter, { isAsked, query: mine.only?.query });
     else count.know(items.length);
   }
 

@@ -10,6 +10,7 @@ import { type CSSProperties, useEffect, useMemo } from 'react';
 import { Button } from '../../../components/basics/Button';
 import { collectionIcons } from '../../../components/basics/collectionIcons';
 import { Icon } from '../../../components/basics/Icon';
+import { RuleText } from '../../../components/code-editor/RuleText';
 import { Table } from '../../../components/data/Table';
 import type { TableColumn } from '../../../components/data/TableRow';
 import { collectionTypeOf } from '../../../model/collection';
@@ -19,7 +20,6 @@ import { printSort, type Sort } from '../../../model/sort';
 import { printCount } from '../../../platform/text';
 import type { GuestCounts } from '../../../state/guestCounts';
 import css from './ApiRules.module.css';
-import { RuleText } from './RuleText';
 import {
   isWriteRule,
   pathsText,

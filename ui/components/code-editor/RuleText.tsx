@@ -1,6 +1,6 @@
-import { useModule } from '../../../components/lazy/useModule';
+import { useModule } from '../lazy/useModule';
 
-const loadColours = async () => (await import('../../../chunks/codeColours')).ColouredText;
+const loadColours = async () => (await import('../../chunks/codeColours')).ColouredText;
 
 /** A rule in one line; plain until its colours have loaded. */
 export function RuleText({ rule }: { rule: string }) {

@@ -1,0 +1,291 @@
+// The records with the eyes of a person, compared with what the person really gets after a sign-in.
+import type { Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { closeBrowser, launch } from '../support/browser';
+import { box, button, gone, make } from '../support/editorWalk';
+import { connectClient, createCollection, field } from '../support/realBackend';
+import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import {
+  askServer,
+  atHash,
+  checkPicture,
+  eventually,
+  hasFocus,
+  signedInPage,
+  tabTo,
+  visit,
+  walk,
+} from '../support/walk';
+
+const newest = backends().at(-1);
+const browser = await launch();
+
+if (browser && newest) {
+  let backend: TestBackend;
+  let ines = '';
+  let olga = '';
+  const password = '1234567890';
+  const rule = 'customer = @request.auth.id || customer.company = @request.auth.company && status != "draft"';
+
+  test.before(async () => {
+    backend = await startBackend(newest.binary, { bundle: true });
+    connectClient(backend.url, await adminToken(backend));
+    const companies = await createCollection({
+      name: 'companies',
+      schema: [field('text', 'name', {}, true)],
+    });
+    const customers = await createCollection({
+      name: 'customers',
+      type: 'auth',
+      schema: [
+        field('text', 'name', {}, true),
+        field('relation', 'company', { collectionId: companies.id, maxSelect: 1 }),
+      ],
+      options: {
+        allowEmailAuth: true,
+        allowUsernameAuth: true,
+        allowOAuth2Auth: false,
+        minPasswordLength: 8,
+        requireEmail: false,
+        onlyVerified: false,
+      },
+    });
+    await createCollection({
+      name: 'orders',
+      schema: [
+        field('text', 'summary', {}, true),
+        field('relation', 'customer', { collectionId: customers.id, maxSelect: 1 }),
+        field('select', 'status', { maxSelect: 1, values: ['paid', 'draft', 'packed'] }),
+        field('bool', 'isPaid'),
+      ],
+      listRule: rule,
+    });
+    await createCollection({ name: 'notes', schema: [field('text', 'text')], listRule: '' });
+    await createCollection({ name: 'secrets', schema: [field('text', 'text')], listRule: null });
+    await createCollection({
+      name: 'tokens',
+      schema: [field('text', 'text')],
+      listRule: '@request.query.key = text && @request.headers.x_key = "k"',
+    });
+    await createCollection({
+      name: 'headers',
+      schema: [field('text', 'text')],
+      listRule: '@request.headers.authorization != ""',
+    });
+    const company = async (name: string) => (await make(backend, 'companies', { name })).id;
+    const elm = await company('Elm Street');
+    const pier = await company('North Pier');
+    const account = async (name: string, at: string | null) =>
+      (
+        await make(backend, 'customers', {
+          username: name.split(' ')[0]?.toLowerCase(),
+          name,
+          company: at ?? '',
+          password,
+          passwordConfirm: password,
+        })
+      ).id;
+    ines = await account('Ines Moreau', elm);
+    olga = await account('Olga Lind', elm);
+    const tomasz = await account('Tomasz Zielinski', pier);
+    const stray = await account('Hannah Weiss', null);
+    const owners = [ines, olga, tomasz, stray, tomasz, ''];
+    for (let at = 0; at < 48; at += 1) {
+      await make(backend, 'orders', {
+        summary: `Order ${String(at).padStart(2, '0')}`,
+        customer: owners[at % owners.length],
+        status: ['paid', 'draft', 'packed', 'paid', 'packed'][at % 5],
+        isPaid: at % 2 === 0,
+      });
+    }
+    for (const text of ['abc', 'def']) {
+      await make(backend, 'tokens', { text });
+      await make(backend, 'notes', { text });
+      await make(backend, 'secrets', { text });
+      await make(backend, 'headers', { text });
+    }
+  });
+  test.after(async () => {
+    await closeBrowser();
+    await backend?.stop();
+  });
+
+  const table = (page: Page, name = 'orders') => page.getByRole('table', { name: `Records of ${name}` });
+  const bar = (page: Page) => page.getByRole('region', { name: 'See as' });
+  const row = (page: Page, text: string) => table(page).locator('tr[data-index]').filter({ hasText: text });
+  const why = (page: Page, text: string) => row(page, text).locator('[aria-haspopup="dialog"]');
+  const menuButton = (page: Page) => page.locator('search').getByRole('button', { name: 'See as' });
+  const shownTo = async (token: string, query = '') => {
+    const { json } = await askServer(backend, `collections/orders/records?perPage=100&${query}`, { token });
+    return (json.items as { summary: string }[]).map(({ summary }) => summary).sort();
+  };
+  const signInAs = async (identity: string) =>
+    (
+      await askServer(backend, 'collections/customers/auth-with-password', {
+        method: 'POST',
+        body: { identity, password },
+        token: '',
+      })
+    ).json.token as string;
+  const seenRows = (page: Page) =>
+    table(page)
+      .locator('tr[data-index]:not([data-faint])')
+      .evaluateAll((rows) => rows.map((one) => /Order \d\d/.exec(one.textContent ?? '')?.[0] ?? '').sort());
+  const choose = async (page: Page, name: string) => {
+    await menuButton(page).click();
+    await page.getByRole('menuitem', { name: 'Choose from customers...' }).click();
+    const picker = page.getByRole('dialog', { name: 'Select customers records' });
+    await picker.getByText(name).click();
+    await button(picker, 'Set selection').click();
+    await gone(picker);
+  };
+
+  test('a person is chosen; rows, counts and reasons are those of the person', () =>
+    walk(signedInPage(backend), async (opened) => {
+      const { page } = opened;
+      const writes: string[] = [];
+      page.on('request', (call) => {
+        if (call.url().includes('/api/') && call.method() !== 'GET') writes.push(call.url());
+      });
+      await page.getByRole('link', { name: 'orders' }).click();
+      await row(page, 'Order 47').waitFor();
+      await choose(page, 'Ines Moreau');
+      await atHash(page, new RegExp(`as=customers%3A${ines}`));
+      await bar(page).getByText('Ines Moreau').waitFor();
+      const real = await shownTo(await signInAs('ines'));
+      assert.ok(real.length > 5 && real.length < 30);
+      await bar(page).getByText(`${real.length} of 48 in all`).waitFor();
+      const firstPage = Array.from({ length: 40 }, (_, at) => `Order ${String(47 - at).padStart(2, '0')}`);
+      const shown = real.filter((one) => firstPage.includes(one));
+      await bar(page).getByText(`${shown.length} of the 40 rows shown`).waitFor();
+      // Only the rows near the viewport are in the document.
+      const drawn = await table(page).locator('tr[data-index]').count();
+      await eventually(
+        () => seenRows(page),
+        shown.filter((one) => firstPage.slice(0, drawn).includes(one)),
+      );
+
+      await eventually(() => why(page, 'Order 42').innerText(), 'Shown:\ncustomer is this person');
+      await eventually(() => why(page, 'Order 47').innerText(), 'Hidden:\ncustomer.company is empty');
+      await eventually(() => why(page, 'Order 45').innerText(), 'Hidden:\ncustomer.company is empty');
+      await eventually(() => why(page, 'Order 43').innerText(), 'Shown:\ncustomer.company is Elm Street');
+      await eventually(() => why(page, 'Order 31').innerText(), 'Hidden:\nstatus is draft');
+      await checkPicture(opened, 'see-as');
+
+      await why(page, 'Order 31').click();
+      const reason = page.getByRole('dialog', { name: 'Hidden from Ines Moreau' });
+      await reason.getByText('One of these would be enough').waitFor();
+      await reason.getByText('customer is Olga Lind, the person is Ines Moreau').waitFor();
+      await reason.getByText('customer.company is Elm Street, the person has Elm Street').waitFor();
+      await reason.getByText('status is draft').waitFor();
+      await checkPicture(opened, 'see-as-why');
+      await page.keyboard.press('Escape');
+      await gone(reason);
+      await eventually(() => hasFocus(why(page, 'Order 31')), true);
+
+      await button(bar(page), 'Hidden').click();
+      await atHash(page, /asOnly=1/);
+      await eventually(() => seenRows(page), real);
+      await page.getByText(`Total found: ${real.length}`).waitFor();
+      assert.equal(writes, [], 'only reads are sent');
+
+      await page.reload();
+      await eventually(() => seenRows(page), real);
+      await page.goBack();
+      await page.getByText('Total found: 48').waitFor();
+      await gone(bar(page));
+    }));
+
+  test('a guest, a search, Load more, and another collection', () =>
+    walk(signedInPage(backend, '#/collections?collectionId=orders'), async ({ page }) => {
+      await menuButton(page).click();
+      await page.getByRole('menuitemradio', { name: 'Guest' }).click();
+      const real = await shownTo('');
+      assert.ok(real.length > 0, 'guests pass where the customer is empty');
+      await bar(page).getByText(`${real.length} of 48 in all`).waitFor();
+      await eventually(() => why(page, 'Order 47').innerText(), 'Shown:\ncustomer is empty');
+      await button(page, 'Load more').scrollIntoViewIfNeeded();
+      await button(page, 'Load more').click();
+      await bar(page).getByText(`${real.length} of the 48 rows shown`).waitFor();
+
+      await box(page, 'Search').fill('status = "packed"');
+      await page.keyboard.press('Enter');
+      const found = await shownTo('', `filter=${encodeURIComponent('status = "packed"')}`);
+      await bar(page).getByText(`${found.length} of the`).waitFor();
+      await eventually(() => seenRows(page), found);
+      await box(page, 'Search').fill('@collection.notes.text = "abc"');
+      await page.keyboard.press('Enter');
+      await bar(page).getByText('Only admins can search by @collection or @request.').waitFor();
+
+      await page.getByRole('link', { name: 'notes' }).click();
+      await bar(page).getByText('Public: everyone gets all rows.').waitFor();
+      await page.getByRole('link', { name: 'secrets' }).click();
+      await bar(page).getByText('Admins only: a guest gets 403.').waitFor();
+      await page.getByRole('link', { name: 'headers' }).click();
+      await bar(page).getByText('Not simulated: The rule reads the token of the person.').waitFor();
+      assert.is(await table(page, 'headers').locator('[data-faint]').count(), 0);
+      await visit(page, '#/collections?collectionId=orders&as=customers%3Anosuchaccount00');
+      await bar(page).getByText('This account was deleted.').waitFor();
+    }));
+
+  test('the request of the person is what the rule reads', () =>
+    walk(signedInPage(backend, '#/collections?collectionId=tokens&as=guest'), async (opened) => {
+      const { page } = opened;
+      const real = async (query: string, headers: Record<string, string>) => {
+        const answer = await fetch(`${backend.url}/api/collections/tokens/records?${query}`, { headers });
+        return ((await answer.json()) as { totalItems: number }).totalItems;
+      };
+      assert.is(await real('', {}), 0);
+      assert.is(await real('key=abc', { 'X-Key': 'k' }), 1);
+      await bar(page).getByText('0 of the 2 rows shown').waitFor();
+      await button(bar(page), 'Request').click();
+      const popup = page.getByRole('dialog', { name: 'Request of the person' });
+      await box(popup, 'Query').fill('key');
+      await button(popup, 'Use this request').click();
+      await popup.getByText('Write name=value instead of "key".').waitFor();
+      await box(popup, 'Query').fill('key=abc');
+      await box(popup, 'Headers').fill('X-Key=k');
+      await checkPicture(opened, 'see-as-request');
+      await page.keyboard.press('Escape');
+      await page.getByRole('alertdialog').getByText('You have unsaved changes.').waitFor();
+      await button(page.getByRole('alertdialog'), 'No').click();
+      await button(popup, 'Use this request').click();
+      await bar(page).getByText('1 of the 2 rows shown').waitFor();
+    }));
+
+  test('by keys alone, and after the person is changed elsewhere', () =>
+    walk(signedInPage(backend, '#/collections?collectionId=orders'), async ({ page }) => {
+      await row(page, 'Order 47').waitFor();
+      await tabTo(page, menuButton(page));
+      await page.keyboard.press('Enter');
+      await eventually(() => hasFocus(page.getByRole('menuitemradio', { name: 'Guest' })), true);
+      await page.keyboard.press('Enter');
+      await why(page, 'Order 47').waitFor();
+      await tabTo(page, row(page, 'Order 47'));
+      while (!(await hasFocus(why(page, 'Order 47')))) await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowDown');
+      await eventually(() => hasFocus(why(page, 'Order 46')), true);
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Hidden from guests' }).waitFor();
+      await page.keyboard.press('Escape');
+      await eventually(() => hasFocus(why(page, 'Order 46')), true);
+      await tabTo(page, button(bar(page), 'Stop seeing as guest'), 'Shift+Tab');
+      await page.keyboard.press('Escape');
+      await gone(bar(page));
+
+      await visit(page, `#/collections?collectionId=orders&as=customers%3A${olga}`);
+      const before = (await shownTo(await signInAs('olga'))).length;
+      await bar(page).getByText(`${before} of 48 in all`).waitFor();
+      await askServer(backend, `collections/customers/records/${olga}`, {
+        method: 'PATCH',
+        body: { company: '' },
+      });
+      const after = (await shownTo(await signInAs('olga'))).length;
+      assert.is.not(after, before);
+      await button(page, 'Refresh').click();
+      await bar(page).getByText(`${after} of 48 in all`).waitFor();
+    }));
+}
+
+test.run();

@@ -1,0 +1,70 @@
+import type { LucideIcon } from 'lucide-react';
+import X from 'lucide-react/icons/x';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { Icon } from '../basics/Icon';
+import { IconButton } from '../basics/IconButton';
+import { joinClasses } from '../basics/joinClasses';
+import { useNarrow } from '../page/useNarrow';
+import css from './AnchoredDialog.module.css';
+import { hostOf } from './keepBeside';
+import { usePopover } from './usePopover';
+
+interface Props {
+  /** The pressed element, which gets the focus back. */
+  anchor: HTMLElement;
+  icon: LucideIcon;
+  title: ReactNode;
+  /** Called after Escape, Close, a press elsewhere, or when the anchor is gone. */
+  onClose: () => void;
+  footer: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * A dialog beside the element that opened it; the page around it stays usable. On a narrow screen it is a sheet
+ * at the bottom.
+ */
+export function AnchoredDialog({ anchor, icon, title, onClose, footer, children }: Props) {
+  const dialog = useRef<HTMLDivElement>(null);
+  const anchored = useRef(anchor);
+  const titleId = useId();
+  const isNarrow = useNarrow();
+  usePopover({ isOpen: !isNarrow, anchor: anchored, popover: dialog, placement: 'bottom-start', onClose });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen has another element
+  useEffect(() => dialog.current?.focus(), [isNarrow]);
+
+  function close() {
+    anchor.focus();
+    onClose();
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    close();
+  }
+
+  return createPortal(
+    <div
+      // The place beside the anchor must not stay on the sheet.
+      key={isNarrow ? 'sheet' : 'beside'}
+      ref={dialog}
+      className={joinClasses(css.root, isNarrow && css.sheet)}
+      role="dialog"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      onKeyDown={handleKey}
+    >
+      <header className={css.head}>
+        <Icon of={icon} />
+        <h2 id={titleId}>{title}</h2>
+        <IconButton icon={X} label="Close" size="small" onClick={close} />
+      </header>
+      {children}
+      <footer className={css.foot}>{footer}</footer>
+    </div>,
+    hostOf(anchor),
+  );
+}

@@ -1,0 +1,197 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import Eye from 'lucide-react/icons/eye';
+import Send from 'lucide-react/icons/send';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import X from 'lucide-react/icons/x';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { Icon } from '../../../components/basics/Icon';
+import { IconButton } from '../../../components/basics/IconButton';
+import { Segments } from '../../../components/form/Segments';
+import { Dropdown } from '../../../components/overlay/Dropdown';
+import type { ListedRecord } from '../../../model/record';
+import type { Person } from '../../../model/rules/personSides';
+import { replaceQuery } from '../../../platform/hash';
+import { printCount } from '../../../platform/text';
+import type { RecordList } from '../recordList';
+import { RequestPopup } from './RequestPopup';
+import css from './SeeAs.module.css';
+import { SeeAsItems } from './SeeAsItems';
+import { nameOf, rowKey, type SeenRows, type Verdict } from './seenRows';
+
+interface Props {
+  seen: SeenRows;
+  records: RecordList;
+  isOnly: boolean;
+  as: string;
+  onStop: () => void;
+}
+
+/** Names the person, counts their rows, and ends the view. */
+export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
+  const { verdict, person } = useSnapshot(seen.state);
+  const [isAsking, setIsAsking] = useState(false);
+  const name = person ? nameOf(person as Person) : null;
+
+  function handleKey(event: KeyboardEvent<HTMLElement>) {
+    // React also bubbles the keys of a menu or a dialog that is elsewhere in the document.
+    const isInside = event.target instanceof Element && event.currentTarget.contains(event.target);
+    if (event.key !== 'Escape' || event.defaultPrevented || !isInside) return;
+    event.preventDefault();
+    onStop();
+  }
+
+  return (
+    <section className={css.bar} aria-label="See as" onKeyDown={handleKey}>
+      <span className={css.who}>
+        <Icon of={Eye} />
+        <span className="onlyWide">Seen as</span>
+        <Dropdown
+          label="See as"
+          trigger={(props) => (
+            <Button {...props} size="small" iconAtEnd={ChevronDown} className={css.person}>
+              {person && name !== null ? (
+                <>
+                  <span className={css.initials} aria-hidden translate="no">
+                    {initialsOf(name)}
+                  </span>
+                  <span className="ellipsis" translate="no">
+                    <b>{name}</b> {person.collection.name}
+                  </span>
+                </>
+              ) : (
+                <b>{as === 'guest' ? 'Guest' : 'Account'}</b>
+              )}
+            </Button>
+          )}
+        >
+          <SeeAsItems as={as} />
+        </Dropdown>
+      </span>
+      <span className={css.count} role="status">
+        {verdict.kind === 'rows' ? (
+          <Counts seen={seen} records={records} isOnly={isOnly} />
+        ) : (
+          <Message verdict={verdict as Verdict} name={name} />
+        )}
+      </span>
+      <span className={css.tools}>
+        {verdict.kind === 'failed' && (
+          <Button kind="link" size="small" onClick={() => void seen.refresh()}>
+            Retry
+          </Button>
+        )}
+        {verdict.kind === 'rows' && (
+          <Segments
+            label="Other rows"
+            value={isOnly ? 'hidden' : 'dimmed'}
+            onChange={(next) => replaceQuery({ asOnly: next === 'hidden' ? '1' : undefined })}
+            segments={[
+              { value: 'dimmed', label: 'Dimmed', count: null },
+              { value: 'hidden', label: 'Hidden', count: null },
+            ]}
+          />
+        )}
+        <Button kind="quiet" size="small" icon={Send} aria-label="Request" onClick={() => setIsAsking(true)}>
+          <span className="onlyWide">Request</span>
+        </Button>
+      </span>
+      <IconButton
+        icon={X}
+        size="small"
+        className={css.stop}
+        label={`Stop seeing as ${name ?? (as === 'guest' ? 'guest' : 'this account')}`}
+        onClick={onStop}
+      />
+      {isAsking && <RequestPopup onClose={() => setIsAsking(false)} />}
+    </section>
+  );
+}
+
+interface CountsProps {
+  seen: SeenRows;
+  records: RecordList;
+  isOnly: boolean;
+}
+
+function Counts({ seen, records, isOnly }: CountsProps) {
+  const { rows, count } = useSnapshot(seen.state);
+  const { items } = useSnapshot(records.list.state);
+  const { total } = useSnapshot(records.count.state);
+  const shown = (items as readonly ListedRecord[]).filter((row) => rows.get(rowKey(row))?.isSeen).length;
+  const all =
+    typeof count === 'number' ? <b>{printCount(count)}</b> : count === 'counting' ? 'counting' : null;
+  if (isOnly) return <>{all ?? '...'} in all</>;
+  return (
+    <>
+      <b>{printCount(shown)}</b> of <span className="onlyWide">the </span>
+      {printCount(items.length)} rows<span className="onlyWide"> shown</span>
+      {count === 'counting' && ', counting...'}
+      {typeof count === 'number' && (
+        <>
+          , {all}
+          {total !== null && ` of ${printCount(total)}`}
+          <span className="onlyWide"> in all</span>
+        </>
+      )}
+      {count === 'onDemand' && (
+        <>
+          {' '}
+          <Button kind="link" size="small" onClick={() => void seen.countNow()}>
+            Count
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+function Message({ verdict, name }: { verdict: Verdict; name: string | null }) {
+  const text = messageOf(verdict, name);
+  const isAmber = verdict.kind === 'notSimulated' || verdict.kind === 'failed';
+  return (
+    <span className={isAmber ? css.amber : undefined}>
+      {isAmber && <Icon of={TriangleAlert} size="small" />}
+      {text}
+    </span>
+  );
+}
+
+function messageOf(verdict: Verdict, name: string | null): ReactNode {
+  const who = name === null ? 'a guest' : <span translate="no">{name}</span>;
+  switch (verdict.kind) {
+    case 'everyone':
+      return 'Public: everyone gets all rows.';
+    case 'adminsOnly':
+      return `Admins only: ${name === null ? 'a guest' : 'this person'} gets 403.`;
+    case 'deleted':
+      return 'This account was deleted.';
+    case 'onlyAdminsSearch':
+      return 'Only admins can search by @collection or @request.';
+    case 'fails':
+      return (
+        <>
+          The server cannot run this rule for {who}: <span translate="no">{verdict.reason}</span>{' '}
+          {name === null ? 'A guest' : 'The person'} gets 400.
+        </>
+      );
+    case 'notSimulated':
+      return (
+        <>
+          Not simulated: <span translate="no">{verdict.reason}</span>
+        </>
+      );
+    case 'failed':
+      return `The rule could not be tried. ${verdict.reason}`;
+    default:
+      return 'Asking the server...';
+  }
+}
+
+/** At most two letters. */
+function initialsOf(name: string): string {
+  const words = name.split(/[\s,]+/).filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0]);
+  return letters.join('').toUpperCase();
+}

@@ -1,0 +1,38 @@
+export interface ParsedPairs {
+  readonly values: Readonly<Record<string, string>>;
+  /** A sentence; null if all lines are right. */
+  readonly fault: string | null;
+}
+
+/** Parses one `name=value` a line. Of two lines with one name the first counts, as on the server. */
+export function parsePairs(text: string): ParsedPairs {
+  const values = new Map<string, string>();
+  for (const line of text.split('\n').map((one) => one.trim())) {
+    if (line === '') continue;
+    const at = line.indexOf('=');
+    const name = line.slice(0, Math.max(at, 0)).trim();
+    if (name === '') return { values: {}, fault: `Write name=value instead of "${line}".` };
+    if (!values.has(name)) values.set(name, line.slice(at + 1).trim());
+  }
+  return { values: Object.fromEntries(values), fault: null };
+}
+
+/** The same for headers, by the server's names: `X-Token` is `x_token` (`inflector.Snakecase`). */
+export function parseHeaders(text: string): ParsedPairs {
+  const { values, fault } = parsePairs(text);
+  const known = Object.entries(values).map(([name, value]) => [headerName(name), value]);
+  return { values: Object.fromEntries(known), fault };
+}
+
+/** The browser sends `X-API-Key` as `X-Api-Key`, and the server splits names at hyphens and capitals. */
+function headerName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_|_$/g, '');
+}
+
+export const printPairs = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('\n');

@@ -1,0 +1,77 @@
+import { proxy } from 'valtio/vanilla';
+import { subscribeKey } from 'valtio/vanilla/utils';
+import * as listedRecords from '../api/listedRecords';
+import type { Collection } from '../model/collection';
+import { idsFilter } from '../model/filter';
+import { displayText } from '../model/record';
+import type { Person, RuleRequest } from '../model/rules/personSides';
+import * as collections from './collections';
+import * as session from './session';
+
+/** Whose eyes the records are seen with. The address holds it as `as=guest` or `as=users:RECORD_ID`. */
+export type SeenAs =
+  | { readonly kind: 'guest' }
+  | { readonly kind: 'account'; readonly collection: Collection; readonly id: string };
+
+/** Somebody who was chosen before. */
+export interface RecentPerson {
+  /** As in the address. */
+  readonly as: string;
+  readonly name: string;
+  readonly collectionName: string;
+}
+
+interface SeenAsState {
+  /** The last ones first. They are names of people, so they stay in memory and end with the session. */
+  recent: readonly RecentPerson[];
+  /** The query of the person's request, such as `{ q: 'open' }`. */
+  query: Readonly<Record<string, string>>;
+  /** The headers by the server's names, such as `x_token`. */
+  headers: Readonly<Record<string, string>>;
+}
+
+const mostRecent = 5;
+const empty: SeenAsState = { recent: [], query: {}, headers: {} };
+
+export const state = proxy<SeenAsState>({ ...empty });
+
+subscribeKey(session.state, 'token', (token) => {
+  if (token === '') Object.assign(state, empty);
+});
+
+/** Parses the `as` of the address; null if it names nobody who can exist. */
+export function parseSeenAs(text: string): SeenAs | null {
+  if (text === 'guest') return { kind: 'guest' };
+  const at = text.indexOf(':');
+  const collection = at < 0 ? undefined : collections.find(text.slice(0, at));
+  const id = text.slice(at + 1);
+  return collection?.type === 'auth' && id !== ''
+    ? { kind: 'account', collection: collection as Collection, id }
+    : null;
+}
+
+export const printSeenAs = (collection: Collection, id: string) => `${collection.name}:${id}`;
+
+/** Reads an account with the records behind its paths; null if it was deleted. */
+export async function readPerson(
+  collection: Collection,
+  id: string,
+  { expand, signal }: { expand: string; signal: AbortSignal },
+): Promise<Person | null> {
+  const query = { perPage: '1', skipTotal: '1', filter: idsFilter([id], 'plain'), ...(expand && { expand }) };
+  const { items } = await listedRecords.list(collection.id, query, { signal });
+  const [record] = items;
+  return record ? { collection, record } : null;
+}
+
+export function remember({ collection, record }: Person): void {
+  const as = printSeenAs(collection, record.id);
+  const person = { as, name: displayText(record, collection), collectionName: collection.name };
+  state.recent = [person, ...state.recent.filter((one) => one.as !== as)].slice(0, mostRecent);
+}
+
+/** The request of somebody who lists records. */
+export function listRequest(): RuleRequest {
+  const { query, headers } = state;
+  return { method: 'GET', context: 'default', query: { ...query }, headers: { ...headers }, body: {} };
+}
