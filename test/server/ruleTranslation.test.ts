@@ -11,8 +11,8 @@ import { connectClient, field, importCollections } from '../support/realBackend'
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import { askServer } from '../support/walk';
 
-const ruleCount = Number(process.env['LOWLINE_RULES'] ?? 40);
-const firstSeed = Number(process.env['LOWLINE_SEED'] ?? 1);
+const ruleCount = Number(process.env['LOWLINE_RULES'] ?? 24);
+const firstSeed = Number(process.env['LOWLINE_SEED'] ?? 5);
 
 const idOf = (name: string) => name.padEnd(15, '0');
 const relation = (name: string, target: string, maxSelect: number | null) =>
@@ -133,6 +133,8 @@ const bodyRules = [
   '@request.data.team.lead.id = @request.auth.id',
   '@request.data.editors.id ?= @request.auth.id',
   '@request.data.editors.level >= 0',
+  '@request.data.editors.level != 5',
+  '@request.data.editors.name = ""',
   '@request.data.editors:length = 2',
   '@request.data.labels:length > editors:length',
   '@request.data.labels ~ "open"',
@@ -143,6 +145,50 @@ const bodyRules = [
   '@request.data.author:isset = false && author = @request.auth.id',
   '@request.auth.role = @request.data.title || @request.auth.level = @request.data.total',
   '@request.method = "PATCH" && @request.data.team = team',
+];
+
+/** Rules that read the new record. */
+const createRules = [
+  'author = @request.auth.id',
+  'author = @request.auth.id && title != ""',
+  'title = "open"',
+  'title = ""',
+  'title ~ "pe"',
+  'title != @request.auth.name',
+  'title = @request.auth.role',
+  'title ~ @request.auth.name',
+  '@request.auth.name ~ title',
+  'total > 1',
+  'total = @request.auth.level',
+  'total <= @request.auth.team.level',
+  'total >= @request.auth.teams.level',
+  'paid = true',
+  'paid != @request.auth.verified',
+  'kind = @request.auth.role || author = ""',
+  'labels ~ @request.auth.role',
+  'labels:length > 0',
+  'editors:length >= @request.auth.teams:length',
+  'editors ~ @request.auth.id',
+  'editors.id ?= @request.auth.id',
+  'editors.level >= 0',
+  'editors.level != 5',
+  'editors.level = ""',
+  'editors.level > @request.auth.level',
+  'editors.level != @request.auth.teams.level',
+  'editors.team.name ?= @request.auth.team.name',
+  'author.team.name = "open"',
+  'author.teams.level ?> 1 && author.teams.name ?= "Ada"',
+  'team.lead.level >= @request.auth.level',
+  'team.members.id ?= @request.auth.id',
+  'team.open = true && team.level > 0',
+  'team.lead.name != title',
+  'due < @now',
+  'due = ""',
+  '@request.data.author = author',
+  '@collection.teams.id ?= team && @collection.teams.lead ?= author',
+  'created > "2020-01-01" || title = "open"',
+  'meta = "a" || title = "open"',
+  'team.posts_via_team.total > 2 || title = "open"',
 ];
 
 const own =
@@ -407,6 +453,68 @@ for (const { name, binary } of backends()) {
     assert.equal(differences, [], differences.join('\n'));
     assert.ok(counts.allowed > 100 && counts.verdicts - counts.allowed > 100);
     assert.ok(counts.notSimulated <= counts.verdicts * 0.05);
+  });
+
+  test(`${name}: a person creates what the translated rule allows`, async () => {
+    const collection = collections.find((one) => one.name === 'posts') as Collection;
+    const lookup = lookupOf(collections);
+    const escapes = name.includes('0.22.20') ? 'old' : 'new';
+    const [ada, bob, cy] = people.flatMap(({ person }) => (person ? [person.record.id] : []));
+    const [five, one] = (await list('teams', { sort: '-level' })) ?? [];
+    const bodies: Record<string, unknown>[] = [
+      {},
+      {
+        ...{ title: 'open', total: 5, paid: true, kind: 'open', labels: ['open', '5'] },
+        ...{ author: ada, editors: [ada, bob], team: five?.id, due: '2024-01-01 00:00:00.000Z' },
+      },
+      { title: 'Ada', total: 2, kind: '5', author: bob, editors: [cy], team: one?.id },
+      { title: 'a_', total: -2.5, author: cy, editors: [ada, bob, cy], labels: ['closed'] },
+    ];
+    const counts = { verdicts: 0, allowed: 0, notSimulated: 0 };
+    const reasons = new Map<string, number>();
+    const differences: string[] = [];
+    for (const rule of createRules) {
+      const body = { createRule: rule };
+      const { status } = await askServer(backend, 'collections/posts', { method: 'PATCH', body });
+      assert.is(status, 200, rule);
+      for (const { label, token, person } of people) {
+        for (const [at, created] of bodies.entries()) {
+          const sent: RuleRequest = { ...request, method: 'POST', query: {}, headers: {}, body: created };
+          const answer = await translateRule(
+            { rule, isList: false, collection, lookup, person, request: sent, created, escapes },
+            async (of, query) => (await list(of.name, query)) ?? [],
+          );
+          counts.verdicts += 1;
+          if (answer.kind === 'notSimulated') {
+            counts.notSimulated += 1;
+            reasons.set(answer.reason, (reasons.get(answer.reason) ?? 0) + 1);
+            continue;
+          }
+          const rows =
+            answer.kind === 'rows'
+              ? await list('posts', { filter: `id="${posts[0]}"&&(${answer.filter})`, ...answer.query })
+              : [];
+          const real = await askServer(backend, 'collections/posts/records', {
+            method: 'POST',
+            body: created,
+            token,
+          });
+          const isAllowed = (rows?.length ?? 0) > 0;
+          if (isAllowed) counts.allowed += 1;
+          if (isAllowed !== (real.status === 200) || ![200, 400].includes(real.status)) {
+            const filter = answer.kind === 'rows' ? answer.filter : answer.kind;
+            differences.push(`${label}, body ${at}: ${rule}\n   sent ${filter}\n   real ${real.status}`);
+          }
+          if (real.status === 200) {
+            await askServer(backend, `collections/posts/records/${real.json.id}`, { method: 'DELETE' });
+          }
+        }
+      }
+    }
+    console.log(`# ${name}: ${JSON.stringify(counts)} ${JSON.stringify([...reasons])}`);
+    assert.equal(differences, [], differences.join('\n'));
+    assert.ok(counts.allowed > 200 && counts.verdicts - counts.allowed > 200);
+    assert.ok(counts.notSimulated <= counts.verdicts * 0.15);
   });
 
   test(`${name}: an update is judged by its body`, async () => {

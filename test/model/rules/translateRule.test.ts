@@ -67,10 +67,25 @@ const request = {
   body: { title: 'New', team: 't1', labels: ['a', 'b', 'a'], meta: { b: '<', a: 1 } },
 };
 
-async function answerOf(rule: string | null, person: Person | null, isList = false): Promise<string> {
-  const question = { rule, isList, collection: posts, lookup, person, request, escapes: 'new' } as const;
+async function answerOf(
+  rule: string | null,
+  person: Person | null,
+  isList = false,
+  created?: Record<string, unknown>,
+): Promise<string> {
+  const question = {
+    rule,
+    isList,
+    collection: posts,
+    lookup,
+    person,
+    request,
+    created,
+    escapes: 'new',
+  } as const;
   const answer = await translateRule(question, async (asked, { filter, expand }) => {
-    assert.ok(/^id="(ada|t1)"$/.test(filter), filter);
+    assert.ok(/^id="(ada|bob|t1)"$/.test(filter), filter);
+    if (filter === 'id="bob"') return [{ id: 'bob' } as unknown as AnyRecord];
     if (asked === teams) return [{ id: 't1' } as unknown as AnyRecord];
     assert.ok(['', 'teams'].includes(expand), expand);
     return person ? [person.record] : [];
@@ -169,6 +184,39 @@ const forGuests: [rule: string, answer: string][] = [
 
 for (const [rule, answer] of forGuests) {
   test(`a guest: ${rule}`, async () => assert.is(await answerOf(rule, null), answer));
+}
+
+/** The rule reads the record that would be created: the author is `bob`, and the editors are not known. */
+const forNew: [rule: string, answer: string][] = [
+  ['title = "a"', '"New"="a"'],
+  ['title ~ @request.auth.name', '@collection.users:m.id?="ada"&&("New"?~@collection.users:m.name)'],
+  ['title > 1', 'notSimulated: The rule compares a number with a text.'],
+  ['total > 1', '5>1'],
+  ['total ~ "5"', 'notSimulated: The rule compares a number with a text.'],
+  ['author = @request.auth.id', '"bob"="ada"'],
+  ['author.name = "Bob"', '@collection.users:n.id?="bob"&&(@collection.users:n.name?="Bob")'],
+  ['editors.name != "Bob"', '1=2'],
+  ['editors:length = 0', '0=0'],
+  ['labels ~ "a"', '"[\\"a\\"]"~"a"'],
+  ['labels:each = "a"', 'notSimulated: The rule compares each item of labels.'],
+  ['due = ""', '""=""'],
+  ['meta.a = 1', 'notSimulated: It is not known what the server would store as meta.'],
+  ['created > "2020"', 'notSimulated: It is not known what the server would store as created.'],
+  [
+    '@collection.posts.title ?= "a"',
+    'notSimulated: The rule reads stored records of its own collection; the new one would be among them.',
+  ],
+  [
+    '@request.auth.posts_via_author.total ?> 1',
+    'notSimulated: The rule reads stored records of its own collection; the new one would be among them.',
+  ],
+];
+
+for (const [rule, answer] of forNew) {
+  test(`a new record: ${rule}`, async () => {
+    const created = { title: 'New', total: 5, author: 'bob', labels: ['a'], meta: { a: 1 } };
+    assert.is(await answerOf(rule, ada, false, created), answer);
+  });
 }
 
 test('a text that quotes cannot write travels beside the filter', async () => {

@@ -35,6 +35,8 @@ export interface RuleQuestion {
   /** Null for a guest. */
   readonly person: Person | null;
   readonly request: RuleRequest;
+  /** For a create rule: the fields of the record that would be created; the rule reads it as stored. */
+  readonly created?: Readonly<Record<string, unknown>> | undefined;
   readonly escapes: KnownRules;
 }
 
@@ -65,6 +67,10 @@ export interface LiteralSide {
   readonly pattern?: string;
   /** The number of items in the body, which the server compares as a plain SQL number. */
   readonly isCount?: boolean;
+  /** The class of the column, for a value of the record that would be created. */
+  readonly columnClass?: 'text' | 'number';
+  /** NULL at the end of a path to several records, of which there are none. */
+  readonly isSeveral?: boolean;
 }
 
 export interface ColumnSide {
@@ -94,7 +100,7 @@ export interface SideReader {
  */
 export function createSideReader(
   tree: RuleNode,
-  { isList, collection, lookup, person, request, escapes }: RuleQuestion,
+  { isList, collection, lookup, person, request, created, escapes }: RuleQuestion,
   printer: LiteralPrinter,
   ask: Ask,
 ): SideReader {
@@ -160,6 +166,9 @@ export function createSideReader(
   function endSide(source: string, end: PathEnd, root: Root | null): PersonSide {
     if (end.kind === 'fails') throw new RuleFailure(end.reason);
     if (end.kind === 'null') return literal(null);
+    if (created && end.steps.some(({ isBack, to }) => isBack && to.id === collection.id)) {
+      throw new NotSimulated(ownRecordsReason);
+    }
     return { kind: 'column', source, end, root, guard: null };
   }
 
@@ -181,7 +190,9 @@ export function createSideReader(
     if (isWrong) throw new RuleFailure(`There is no modifier in ${raw}.`);
     const field = fieldOf(collection, name);
     const items = uniqueTexts(request.body[name]);
-    if (field?.type === 'relation' && rest.length > 0) return bodyRelationSide(field, items, rest);
+    if (field?.type === 'relation' && rest.length > 0) {
+      return relatedSide({ key: `body ${name}`, alias: 'd', field, items, props: rest, isNullable: true });
+    }
     const isArrayable = field && ['select', 'file', 'relation'].includes(field.type) && rest.length === 0;
     if (isArrayable && modifier === 'each') {
       throw new NotSimulated(`The rule compares each item of ${name} in the body.`);
@@ -190,22 +201,51 @@ export function createSideReader(
     return requestSide(['data', ...props]);
   }
 
-  /** A path that starts at the records that the body names. */
-  async function bodyRelationSide(
-    field: SchemaField,
-    items: readonly string[],
-    props: readonly string[],
-  ): Promise<PersonSide> {
+  /** A path that starts at records that the request names. */
+  async function relatedSide({ key, alias, field, items, props, isNullable }: Related): Promise<PersonSide> {
     const target = lookup.byId.get(targetOf(field) ?? '');
     if (!target) throw new RuleFailure(`The collection of the relation ${field.name} does not exist.`);
-    if (items.length === 0) return literal(null);
-    const reading = existing.get(field.name) ?? readExisting(target, items);
-    existing.set(field.name, reading);
+    const none: LiteralSide = { ...literal(null), isSeveral: isMultiple(field) };
+    // A body without ids is a plain NULL, whatever the relation.
+    if (items.length === 0) return isNullable ? literal(null) : none;
+    const reading = existing.get(key) ?? readExisting(target, items);
+    existing.set(key, reading);
     const ids = await reading;
-    const start = { collection: target, isNullable: true, isSeveral: isMultiple(field) };
+    const start = { collection: target, isNullable, isSeveral: isMultiple(field) };
     const end = followPath(props, start, lookup);
-    if (end.kind === 'column' && ids.length === 0) return literal(null);
-    return copiedSide(props, end, () => rootOf(`body ${field.name}`, 'd', target, ids));
+    if (end.kind === 'column' && ids.length === 0) return none;
+    return copiedSide(props, end, () => rootOf(key, alias, target, ids));
+  }
+
+  /** A path of the record that would be created. */
+  async function createdSide(end: PathEnd, props: readonly string[]): Promise<PersonSide> {
+    if (end.kind !== 'column') return endSide('', end, null);
+    const [step] = end.steps;
+    if (!step) return createdValue(end);
+    if (step.isBack) throw new NotSimulated('The rule follows relations to a record that has no id yet.');
+    const { field } = step;
+    const items = uniqueTexts(created?.[field.name]);
+    const rest = props.slice(1);
+    return relatedSide({
+      key: `new ${field.name}`,
+      alias: 'n',
+      field,
+      items,
+      props: rest,
+      isNullable: false,
+    });
+  }
+
+  function createdValue(end: PathColumn): LiteralSide {
+    const { name, field, modifier } = end;
+    const items = uniqueTexts(created?.[name]);
+    if (modifier === 'length') return { ...literal(items.length), isCount: true };
+    if (modifier === 'each') throw new NotSimulated(`The rule compares each item of ${name}.`);
+    const value = storedValue(name, field, created?.[name]);
+    if (value === undefined)
+      throw new NotSimulated(`It is not known what the server would store as ${name}.`);
+    if (typeof value === 'number') return { ...literal(value), columnClass: 'number' };
+    return { ...literal(value), columnClass: 'text', pattern: printer.print(`%${value}%`) };
   }
 
   async function readExisting(target: Collection, items: readonly string[]): Promise<string[]> {
@@ -223,7 +263,11 @@ export function createSideReader(
       if (side.kind === 'data') return bodySide(side.props);
       if (side.kind === 'request') return requestSide(side.props);
       const { source } = operand;
-      if (side.kind === 'collection') return endSide(source, side.end, null);
+      if (created && side.kind === 'own') return createdSide(side.end, side.props);
+      if (side.kind === 'collection') {
+        if (created && startOf(side.end) === collection.id) throw new NotSimulated(ownRecordsReason);
+        return endSide(source, side.end, null);
+      }
       const own = endSide(source, side.end, null);
       return own.kind === 'column' && isList ? { ...own, guard: emailGuard(side) } : own;
     },
@@ -236,6 +280,41 @@ function literalSide({ kind, source }: Operand, escapes: KnownRules): LiteralSid
   if (kind === 'text') return { kind: 'literal', source, value: unquoted(source, escapes) };
   const words: Record<string, KnownValue> = { true: 1, false: 0, null: null };
   return { kind: 'literal', source, value: words[source.toLowerCase()] };
+}
+
+interface Related {
+  /** Names the rows, so that two paths share them. */
+  readonly key: string;
+  readonly alias: string;
+  readonly field: SchemaField;
+  readonly items: readonly string[];
+  readonly props: readonly string[];
+  readonly isNullable: boolean;
+}
+
+const ownRecordsReason =
+  'The rule reads stored records of its own collection; the new one would be among them.';
+
+/** Returns the id of the collection at the start of a path. */
+const startOf = (end: PathEnd) =>
+  end.kind === 'column' ? (end.steps[0]?.from ?? end.collection).id : undefined;
+
+const storedDate = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z)?$/;
+
+/** Returns the value that the server would store (`PrepareValue` in `models/schema`); undefined if unknown. */
+function storedValue(name: string, field: SchemaField | null, value: unknown): string | number | undefined {
+  if (!field) {
+    if (name === 'verified' || name === 'emailVisibility') return value === true ? 1 : 0;
+    return typeof value === 'string' && ['id', 'username', 'email'].includes(name) ? value : undefined;
+  }
+  if (field.type === 'json') return undefined;
+  if (field.type === 'bool')
+    return typeof value === 'boolean' ? Number(value) : value == null ? 0 : undefined;
+  if (field.type === 'number') return typeof value === 'number' ? value : value == null ? 0 : undefined;
+  if (isMultiple(field)) return goJson(uniqueTexts(value));
+  const text = value ?? '';
+  if (typeof text !== 'string' || (field.type === 'date' && !storedDate.test(text))) return undefined;
+  return text;
 }
 
 function valueIn(from: unknown, names: readonly string[]): unknown {

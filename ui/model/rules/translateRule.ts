@@ -7,6 +7,7 @@ import {
   type Ask,
   type ColumnSide,
   createSideReader,
+  type LiteralSide,
   NotSimulated,
   type PersonSide,
   type Root,
@@ -65,7 +66,8 @@ function rowsFilter({ alias, collection, ids }: Root, print: Print): string {
 }
 
 const isCopy = (side: PersonSide) => side.kind === 'column' && side.root !== null;
-const isSeveral = (side: PersonSide) => side.kind === 'column' && side.end.isSeveral;
+const isSeveral = (side: PersonSide) =>
+  side.kind === 'column' ? side.end.isSeveral : side.isSeveral === true;
 const isText = (side: PersonSide) => side.kind === 'column' && side.end.columnClass === 'text';
 const isLike = (operator: string) => operator.endsWith('~');
 
@@ -97,9 +99,10 @@ function createConditionPrinter(
     const operator = condition.operator.replace('?', '');
     checkPair(left, operator, right);
     const isCopied = isCopy(left) || isCopy(right);
+    const isJudged = isCopied || [left, right].some((side) => side.kind === 'literal' && isSeveral(side));
     const end = isLike(operator) && right.kind === 'literal' ? (right.pattern ?? right.source) : right.source;
     const parts = [`${left.source}${isCopied ? `?${operator}` : condition.operator}${end}`];
-    if (isCopied && !condition.operator.startsWith('?') && (isSeveral(left) || isSeveral(right))) {
+    if (isJudged && !condition.operator.startsWith('?') && (isSeveral(left) || isSeveral(right))) {
       const all = await allMatch(left, operator, right);
       if (all.includes(never)) return never;
       parts.push(...all);
@@ -166,9 +169,26 @@ function checkPair(left: PersonSide, operator: string, right: PersonSide): void 
   if (isLike(operator) && (isMacro(left) || isMacro(right))) {
     throw new NotSimulated('The rule searches in a date that changes all the time.');
   }
+  checkCreated(left, operator, right);
+  checkCreated(right, operator, left);
   const isCount = (side: PersonSide) => side.kind === 'literal' && side.isCount === true;
   if ((isCount(left) && isText(right)) || (isCount(right) && isText(left)))
     throw new NotSimulated(orderReason);
+}
+
+/** SQLite converts what it compares with a column; a value of a new record is none. */
+function checkCreated(side: PersonSide, operator: string, other: PersonSide): void {
+  if (side.kind !== 'literal' || side.columnClass === undefined) return;
+  if (isLike(operator) && side.columnClass === 'number') throw new NotSimulated(orderReason);
+  const otherClass = other.kind === 'column' ? other.end.columnClass : classOfValue(other);
+  const isAlike = otherClass === side.columnClass || (side.columnClass === 'text' && otherClass === 'list');
+  if (otherClass !== null && !isAlike && !isLike(operator)) throw new NotSimulated(orderReason);
+}
+
+/** Null for NULL, and for a date such as `@now`. */
+function classOfValue({ value }: LiteralSide): 'text' | 'number' | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === 'number' ? 'number' : 'text';
 }
 
 interface ValueAgainstColumn {
