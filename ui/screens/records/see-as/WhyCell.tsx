@@ -2,6 +2,7 @@ import Check from 'lucide-react/icons/check';
 import EyeOff from 'lucide-react/icons/eye-off';
 import { useSnapshot } from 'valtio';
 import { Icon } from '../../../components/basics/Icon';
+import { Pieces } from '../../../components/rules/Pieces';
 import type { ListedRecord } from '../../../model/record';
 import { decidingCondition, type Piece, shortReason } from '../../../model/rules/explainRule';
 import css from './SeeAs.module.css';
@@ -48,16 +49,3 @@ function reasonOf(row: ListedRecord, { state, explained }: SeenRows): readonly P
 }
 
 const notTogether = 'Each part holds, but not together';
-
-/** A sentence in which names and values are marked and never translated. */
-export function Pieces({ of }: { of: readonly Piece[] }) {
-  return of.map(({ kind, text }, at) => {
-    const key = `${at}`;
-    if (kind === 'words') return <span key={key}>{text}</span>;
-    return (
-      <b key={key} translate="no" data-path={kind === 'path' || undefined}>
-        {text}
-      </b>
-    );
-  });
-}

@@ -2,22 +2,20 @@ import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../../api/ApiError';
 import * as listedRecords from '../../../api/listedRecords';
 import { type Collection, ruleOf } from '../../../model/collection';
-import { idsFilter, joinFilters, toFilter } from '../../../model/filter';
-import type { KnownRules } from '../../../model/filterPieces';
-import { maxQueryLength, serverQueryLength } from '../../../model/queryLength';
+import { joinFilters, toFilter } from '../../../model/filter';
 import { type AnyRecord, displayText, type ListedRecord } from '../../../model/record';
 import { searchColumnsOf } from '../../../model/recordsQuery';
 import { lookupOf } from '../../../model/rulePaths';
 import { type Explained, type ExplainedRule, explainedRule } from '../../../model/rules/explainRule';
-import { type Condition, printCondition, tryParseRule } from '../../../model/rules/parseRule';
-import type { Ask, Person, RuleQuestion } from '../../../model/rules/personSides';
+import { type Condition, tryParseRule } from '../../../model/rules/parseRule';
+import type { Person } from '../../../model/rules/personSides';
 import type { ExtraQuery } from '../../../model/rules/ruleLiterals';
-import { translateRule } from '../../../model/rules/translateRule';
 import { isEqual } from '../../../platform/equal';
 import * as collections from '../../../state/collections';
 import * as filterDialect from '../../../state/filterDialect';
 import * as preferences from '../../../state/preferences';
 import { report } from '../../../state/report';
+import { conditionsMet, idsThatPass, translate } from '../../../state/ruleAnswers';
 import * as seenAs from '../../../state/seenAs';
 
 /** What the list rule and the search give to the person. */
@@ -74,8 +72,6 @@ export const rowKey = (row: AnyRecord) => `${row.id} ${String((row as { updated?
 
 export const nameOf = ({ record, collection }: Person) => displayText(record, collection);
 
-const atATime = 4;
-const mostRowsAtOnce = 500;
 const asking: Verdict = { kind: 'asking' };
 
 /** Judges the rows of a list with the eyes of a person. It sends reads of an admin only. */
@@ -100,13 +96,6 @@ export function createSeenRows(): SeenRows {
     Object.assign(state, { verdict: asking, rows: ref(new Map()), count: 'unknown' });
     return stopping.signal;
   }
-
-  const ask =
-    (signal: AbortSignal): Ask =>
-    async (collection, { filter, expand }) => {
-      const query = { perPage: String(mostRowsAtOnce), skipTotal: '1', filter, ...(expand && { expand }) };
-      return (await listedRecords.list(collection.id, query, { signal })).items;
-    };
 
   async function judge(mine: Seeing): Promise<void> {
     const signal = begin();
@@ -149,38 +138,22 @@ export function createSeenRows(): SeenRows {
     }
     if (rule === null) return { kind: 'adminsOnly' };
     if (rule.trim() === '' && search === '') return { kind: 'everyone' };
-    return translated({ collection, search, rule, person, signal });
+    return translated({ as, collection, search }, rule, person, signal);
   }
 
-  async function translated(question: {
-    collection: Collection;
-    search: string;
-    rule: string;
-    person: Person | null;
-    signal: AbortSignal;
-  }): Promise<Verdict> {
-    const { collection, search, rule, person, signal } = question;
-    const escapes = await escapesFor(rule, search, person);
-    const filter = toFilter(search, searchColumnsOf(collection), escapes);
-    // The server refuses these names even in a text (`checkForAdminOnlyRuleFields`).
-    if (/@(collection|request)\./.test(filter)) return { kind: 'onlyAdminsSearch' };
-    const whole = questionFor(collection, joinFilters(filter, rule), person, escapes);
-    const answer = await translateRule(whole, ask(signal));
-    if (answer.kind === 'always') return { kind: 'everyone' };
-    if (answer.kind === 'rows' && isTooLong(answer.filter)) {
-      return { kind: 'notSimulated', reason: 'The rule is too long for a request.' };
-    }
-    return answer;
-  }
-
-  function questionFor(
-    collection: Collection,
+  /** The search and the rule together, because the server lets both use the same related record. */
+  async function translated(
+    { collection, search }: Seeing,
     rule: string,
     person: Person | null,
-    escapes: KnownRules,
-  ): RuleQuestion {
-    const lookup = lookupOf(collections.state.all as Collection[]);
-    return { rule, isList: true, collection, lookup, person, request, escapes };
+    signal: AbortSignal,
+  ): Promise<Verdict> {
+    const call = { rule, isList: true, collection, person, request };
+    const filter = toFilter(search, searchColumnsOf(collection), await filterDialect.rulesFor(search));
+    // The server refuses these names even in a text (`checkForAdminOnlyRuleFields`).
+    if (/@(collection|request)\./.test(filter)) return { kind: 'onlyAdminsSearch' };
+    const answer = await translate({ ...call, rule: joinFilters(filter, rule) }, signal);
+    return answer.kind === 'always' ? { kind: 'everyone' } : answer;
   }
 
   async function countRows(mine: Seeing, signal: AbortSignal, isAsked: boolean): Promise<void> {
@@ -216,12 +189,7 @@ export function createSeenRows(): SeenRows {
     for (const row of unknown) asked.add(rowKey(row));
     try {
       const ids = unknown.map(({ id }) => id);
-      const { filter, query } = verdict;
-      const seen = new Set(
-        (await listedRecords.listByIds(mine.collection.id, ids, { fields: 'id', filter, query, signal })).map(
-          ({ id }) => id,
-        ),
-      );
+      const seen = await idsThatPass(mine.collection, ids, verdict, signal);
       if (signal.aborted) return;
       add(unknown, (row) => ({ isSeen: seen.has(row.id), holds: null, record: null }));
       await explainRows(mine, unknown, seen, signal);
@@ -240,46 +208,20 @@ export function createSeenRows(): SeenRows {
     const { rule, person } = state;
     if (!rule) return;
     const ids = rows.map(({ id }) => id);
-    const met = new Map<Condition, ReadonlySet<string>>();
-    const full = new Map<string, AnyRecord>(rows.map((row) => [row.id, row]));
-    const jobs = rule.conditions.map(({ condition }) => async () => {
-      const [only] = rule.conditions;
-      const isWholeRule = rule.conditions.length === 1 && only?.condition === condition && !seeing?.search;
-      met.set(condition, isWholeRule ? seen : await idsThatMeet(collection, condition, person, ids, signal));
-    });
-    if (rule.expand !== '') {
-      jobs.push(async () => {
-        const options = { fields: '*:excerpt(200),expand', query: { expand: rule.expand }, signal };
-        for (const row of await listedRecords.listByIds(collection.id, ids, options)) full.set(row.id, row);
-      });
-    }
-    const work = async () => {
-      for (let job = jobs.shift(); job && !signal.aborted; job = jobs.shift()) await job();
-    };
-    await Promise.all(Array.from({ length: atATime }, work));
+    const call = { isList: true, collection, person, request };
+    const [met, full] = await Promise.all([
+      // A rule of one condition is judged already.
+      rule.tree.kind === 'condition' && !seeing?.search
+        ? new Map([[rule.tree, seen]])
+        : conditionsMet(rule, ids, call, signal),
+      withRelated(rows, rule.expand, collection, signal),
+    ]);
     if (signal.aborted) return;
     add(rows, (row) => ({
       isSeen: seen.has(row.id),
       holds: new Map([...met].map(([condition, found]) => [condition, found.has(row.id)])),
       record: full.get(row.id) ?? row,
     }));
-  }
-
-  async function idsThatMeet(
-    collection: Collection,
-    condition: Condition,
-    person: Person | null,
-    ids: readonly string[],
-    signal: AbortSignal,
-  ): Promise<ReadonlySet<string>> {
-    const text = printCondition(condition);
-    const escapes = await escapesFor(text, '', person);
-    const answer = await translateRule(questionFor(collection, text, person, escapes), ask(signal));
-    if (answer.kind !== 'rows') return new Set();
-    const { filter, query } = answer;
-    const options = { fields: 'id', filter, query, signal };
-    const found = await listedRecords.listByIds(collection.id, ids, options);
-    return new Set(found.map(({ id }) => id));
   }
 
   function add(rows: readonly ListedRecord[], verdictOf: (row: ListedRecord) => SeenRow): void {
@@ -316,18 +258,16 @@ export function createSeenRows(): SeenRows {
   };
 }
 
-/** A backslash has two meanings, so the server is asked which one it knows; without one both are the same. */
-async function escapesFor(rule: string, search: string, person: Person | null): Promise<KnownRules> {
-  const rules = await filterDialect.rulesFor(`${rule}${search}${JSON.stringify(person?.record ?? '')}`);
-  return rules === 'plain' ? 'new' : rules;
-}
-
-/** Even for a single row. */
-function isTooLong(filter: string): boolean {
-  const query = {
-    filter: joinFilters(idsFilter(['0'.repeat(15)], 'plain'), filter),
-    fields: 'id',
-    perPage: '1',
-  };
-  return serverQueryLength(query) > maxQueryLength;
+/** Loads the records behind the paths of a rule; without such paths the rows are enough. */
+async function withRelated(
+  rows: readonly ListedRecord[],
+  expand: string,
+  collection: Collection,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, AnyRecord>> {
+  if (expand === '') return new Map();
+  const ids = rows.map(({ id }) => id);
+  const options = { fields: '*:excerpt(200),expand', query: { expand }, signal };
+  const found = await listedRecords.listByIds(collection.id, ids, options);
+  return new Map(found.map((row) => [row.id, row]));
 }

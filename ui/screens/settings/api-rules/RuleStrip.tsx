@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
-import { RuleText } from '../../../components/code-editor/RuleText';
+import { RuleText } from '../../../components/rules/RuleText';
 import { actNames, type MentioningRule } from '../../../model/mentions';
 import { type GuestCounts, isCountedRule } from '../../../state/guestCounts';
 import css from './ApiRules.module.css';

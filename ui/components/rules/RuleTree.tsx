@@ -1,0 +1,82 @@
+import Check from 'lucide-react/icons/check';
+import X from 'lucide-react/icons/x';
+import { type Explained, type ExplainedRule, isMet, longReason } from '../../model/rules/explainRule';
+import type { Condition, RuleNode } from '../../model/rules/parseRule';
+import { Icon } from '../basics/Icon';
+import { Pieces } from './Pieces';
+import { RuleText } from './RuleText';
+import css from './RuleTree.module.css';
+
+interface Props {
+  rule: ExplainedRule;
+  /** By the conditions of the rule. */
+  holds: ReadonlyMap<Condition, boolean>;
+  isAllowed: boolean;
+  explained: Explained;
+}
+
+/** A rule as a tree, with a mark and the values for each part. */
+export function RuleTree({ isAllowed, ...rest }: Props) {
+  const { rule, holds } = rest;
+  return (
+    <>
+      {isMet(rule.tree, holds) !== isAllowed && (
+        <p className={css.note}>Each part holds, but not for the same related record.</p>
+      )}
+      <ul className={css.tree}>
+        <Branch node={rule.tree} {...rest} />
+      </ul>
+    </>
+  );
+}
+
+interface BranchProps {
+  node: RuleNode;
+  rule: ExplainedRule;
+  holds: ReadonlyMap<Condition, boolean>;
+  explained: Explained;
+}
+
+function Branch({ node, ...rest }: BranchProps) {
+  const { rule, holds, explained } = rest;
+  const isHeld = isMet(node, holds);
+  const mark = (
+    <span className={css.mark} data-met={isHeld || undefined}>
+      <Icon of={isHeld ? Check : X} size={11} />
+      <span className="visuallyHidden">{isHeld ? 'Holds: ' : 'Does not hold: '}</span>
+    </span>
+  );
+  if (node.kind === 'condition') {
+    const { left, operator, right } = node;
+    const one = rule.conditions.find(({ condition }) => condition === node);
+    const reason = one ? longReason(one, explained) : [];
+    return (
+      <li className={css.part}>
+        {mark}
+        <div>
+          <RuleText rule={`${left.source} ${operator} ${right.source}`} />
+          {reason.length > 0 && (
+            <p>
+              <Pieces of={reason} />
+            </p>
+          )}
+        </div>
+      </li>
+    );
+  }
+  const anyText = isHeld ? 'One of these is enough' : 'One of these would be enough';
+  return (
+    <li>
+      <div className={css.part}>
+        {mark}
+        {node.kind === 'any' ? anyText : 'All of these together'}
+      </div>
+      <ul>
+        {node.parts.map((part, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be alike
+          <Branch key={at} node={part} {...rest} />
+        ))}
+      </ul>
+    </li>
+  );
+}
