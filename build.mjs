@@ -35,9 +35,9 @@ const budgets = {
   'sign-in: JavaScript, gzip': 96_000,
   'sign-in: requests': 10,
   'record table: JavaScript in all, gzip': 126_500,
-  'CSS, gzip': 19_200,
+  'CSS, gzip': 19_400,
   'dist in all, raw': 2_000_000,
-  'dist in all, gzip': 665_000,
+  'dist in all, gzip': 672_000,
 };
 
 /**

@@ -58,8 +58,14 @@ if (browser && newest) {
         field('relation', 'customer', { collectionId: customers.id, maxSelect: 1 }),
         field('select', 'status', { maxSelect: 1, values: ['paid', 'draft', 'packed'] }),
         field('bool', 'isPaid'),
+        field('file', 'label', { maxSelect: 1, maxSize: 1000 }),
       ],
       listRule: rule,
+      viewRule: '',
+      createRule: '@request.auth.id != "" && customer = @request.auth.id',
+      updateRule:
+        '@request.auth.company = customer.company && isPaid = false && @request.data.customer:isset = false',
+      deleteRule: null,
     });
     await createCollection({ name: 'notes', schema: [field('text', 'text')], listRule: '' });
     await createCollection({ name: 'secrets', schema: [field('text', 'text')], listRule: null });
@@ -253,6 +259,81 @@ if (browser && newest) {
       await button(popup, 'Use this request').click();
       await bar(page).getByText('1 of the 2 rows shown').waitFor();
     }));
+
+  test('the access to a record is what the person really gets', () =>
+    walk(
+      signedInPage(backend, `#/collections?collectionId=orders&as=customers%3A${ines}`),
+      async (opened) => {
+        const { page } = opened;
+        const token = await signInAs('ines');
+        const { json } = await askServer(
+          backend,
+          `collections/orders/records?filter=${encodeURIComponent('summary = "Order 43"')}`,
+        );
+        const [{ id, ...fields }] = json.items;
+        const path = `collections/orders/records/${id}`;
+        const real = async (method: string, body?: object) => {
+          const at = method === 'POST' ? 'collections/orders/records' : path;
+          const { status, json: answer } = await askServer(backend, at, {
+            method,
+            token,
+            ...(body && { body }),
+          });
+          return `${status} ${answer?.message ?? ''}`;
+        };
+        await why(page, 'Order 43').click();
+        await button(page.getByRole('dialog', { name: 'Shown to Ines Moreau' }), 'All actions').click();
+        const panel = page.getByRole('dialog', { name: `Access to ${id}` });
+        const act = (name: string) => panel.getByRole('button', { name: new RegExp(`^${name} ?[A-Z]`) });
+        const shown = async (name: string) => (await act(name).innerText()).replace(/\s+/g, ' ');
+
+        await eventually(() => shown('List'), 'List Allowed');
+        await eventually(() => shown('View'), 'View Everyone');
+        await eventually(() => shown('Update'), 'Update Allowed');
+        await eventually(() => shown('Delete'), 'Delete Refused');
+        await eventually(() => shown('Create one like it'), 'Create one like it Refused');
+        await eventually(() => shown('Download files'), 'Download files Everyone');
+        await act('Create one like it').click();
+        await panel.getByText('customer is Olga Lind, the person is Ines Moreau').waitFor();
+        await panel
+          .getByText(`The person gets ${await real('POST', { ...fields, label: undefined })}`)
+          .waitFor();
+        await act('Delete').click();
+        await panel.getByText(`The person gets ${await real('DELETE')}`).waitFor();
+        await checkPicture(opened, 'record-access');
+        assert.match(await real('PATCH', { status: 'packed' }), /^200/);
+
+        await button(panel, 'Request').click();
+        const popup = page.getByRole('dialog', { name: 'Request of the person' });
+        await box(popup, 'Body').fill('{ "customer": ');
+        await button(popup, 'Use this request').click();
+        await popup.getByText('Write a JSON object, such as { "title": "New" }.').waitFor();
+        await box(popup, 'Body').fill(JSON.stringify({ customer: ines }));
+        await button(popup, 'Use this request').click();
+        await eventually(() => shown('Update'), 'Update Refused');
+        await act('Update').click();
+        await panel.getByText(`The person gets ${await real('PATCH', { customer: ines })}`).waitFor();
+        await eventually(() => shown('Create one like it'), 'Create one like it Allowed');
+
+        await panel.getByRole('button', { name: 'Ines Moreau customers' }).click();
+        await page.getByRole('menuitemradio', { name: 'Guest' }).click();
+        await eventually(() => shown('List'), 'List Refused');
+        await eventually(() => shown('View'), 'View Everyone');
+        await page.keyboard.press('Escape');
+        await gone(panel);
+        await bar(page).getByText('Ines Moreau').waitFor();
+
+        await row(page, 'Order 42').getByText('Order 42').click();
+        const editor = page.getByRole('dialog', { name: /orders record/ });
+        await editor.getByRole('button', { name: 'More actions' }).click();
+        await page.getByRole('menuitem', { name: 'Access...' }).click();
+        await page
+          .getByRole('dialog', { name: /^Access to / })
+          .getByText('Allowed')
+          .first()
+          .waitFor();
+      },
+    ));
 
   test('by keys alone, and after the person is changed elsewhere', () =>
     walk(signedInPage(backend, '#/collections?collectionId=orders'), async ({ page }) => {

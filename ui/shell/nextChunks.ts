@@ -44,6 +44,7 @@ const opened: Readonly<Record<string, readonly string[]>> = {
   collectionEditor: ['collectionEditor'],
   recordEditor: ['recordEditor'],
   recordPreview: ['recordPanels'],
+  recordAccess: ['seeAs', 'codeColours'],
   apiDocs: ['apiDocs'],
   log: ['logParts'],
   seeAs: ['seeAs', 'codeColours'],

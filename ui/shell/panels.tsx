@@ -17,6 +17,7 @@ const faces: { [Name in PanelName]: ComponentType<PanelProps<Name>> } = {
   ),
   recordEditor: lazyScreen(async () => (await import('../chunks/recordEditor')).RecordEditorPanel),
   recordPreview: lazyScreen(async () => (await import('../chunks/recordPanels')).RecordPreviewPanel),
+  recordAccess: lazyScreen(async () => (await import('../chunks/seeAs')).RecordAccessPanel),
   recordPicker: lazyScreen(async () => (await import('../chunks/recordPanels')).RecordPickerPanel),
   filePicker: lazyScreen(async () => (await import('../chunks/recordPanels')).FilePickerPopup),
   filePreview: lazyScreen(async () => (await import('../chunks/recordPanels')).FilePreviewPopup),

@@ -39,6 +39,11 @@ export interface Panels {
     };
     answers: CollectionOutcome | null;
   };
+  /** What one person may do with a record. */
+  recordAccess: {
+    takes: { collectionId: string; recordId: string /** The person, as in an address. */; as: string };
+    answers: null;
+  };
   filePreview: { takes: { collectionId: string; recordId: string; name: string }; answers: null };
   apiDocs: { takes: { collectionId: string }; answers: null };
   /** Entries of the bin, or records of an opened backup with their collections. */

@@ -28,10 +28,12 @@ interface SeenAsState {
   query: Readonly<Record<string, string>>;
   /** The headers by the server's names, such as `x_token`. */
   headers: Readonly<Record<string, string>>;
+  /** The body of a create or an update as JSON; '' for none. */
+  body: string;
 }
 
 const mostRecent = 5;
-const empty: SeenAsState = { recent: [], query: {}, headers: {} };
+const empty: SeenAsState = { recent: [], query: {}, headers: {}, body: '' };
 
 export const state = proxy<SeenAsState>({ ...empty });
 
@@ -70,8 +72,8 @@ export function remember({ collection, record }: Person): void {
   state.recent = [person, ...state.recent.filter((one) => one.as !== as)].slice(0, mostRecent);
 }
 
-/** The request of somebody who lists records. */
-export function listRequest(): RuleRequest {
+/** The request of the person. */
+export function requestBy(method: string, body: RuleRequest['body'] = {}): RuleRequest {
   const { query, headers } = state;
-  return { method: 'GET', context: 'default', query: { ...query }, headers: { ...headers }, body: {} };
+  return { method, context: 'default', query: { ...query }, headers: { ...headers }, body };
 }

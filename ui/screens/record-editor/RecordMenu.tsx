@@ -5,6 +5,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import KeyRound from 'lucide-react/icons/key-round';
 import MailCheck from 'lucide-react/icons/mail-check';
 import Trash2 from 'lucide-react/icons/trash-2';
+import UserCheck from 'lucide-react/icons/user-check';
 import { useSnapshot } from 'valtio';
 import { announce } from '../../components/basics/announce';
 import { IconButton } from '../../components/basics/IconButton';
@@ -14,6 +15,8 @@ import { type FullRecord, fieldValue } from '../../model/record';
 import { copyText } from '../../platform/clipboard';
 import { printHash } from '../../platform/hash';
 import { pageAddressOf } from '../../platform/pageAddress';
+import { openPanel } from '../../state/panels';
+import * as seenAs from '../../state/seenAs';
 import * as toasts from '../../state/toasts';
 import type { RecordEditor } from './recordEditor';
 
@@ -35,6 +38,12 @@ export function RecordMenu({ editor, collection, onDeleted }: Props) {
     const hash = printHash('/collections', { collectionId: collection.id, recordId: recordId ?? '' });
     if (await copyText(pageAddressOf(hash))) announce('Copied');
     else toasts.error('The browser did not let the link be copied.');
+  }
+
+  function handleAccess() {
+    const [last] = seenAs.state.recent;
+    const takes = { collectionId: collection.id, recordId: recordId ?? '', as: last?.as ?? 'guest' };
+    void openPanel('recordAccess', takes);
   }
 
   async function handleDelete() {
@@ -62,6 +71,9 @@ export function RecordMenu({ editor, collection, onDeleted }: Props) {
       </DropdownItem>
       <DropdownItem icon={Braces} onSelect={() => void editor.copyJson()}>
         Copy as JSON
+      </DropdownItem>
+      <DropdownItem icon={UserCheck} onSelect={handleAccess}>
+        Access...
       </DropdownItem>
       <DropdownItem icon={CopyPlus} onSelect={() => void editor.duplicate()}>
         Duplicate

@@ -2,6 +2,7 @@ import Braces from 'lucide-react/icons/braces';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Link from 'lucide-react/icons/link';
+import UserCheck from 'lucide-react/icons/user-check';
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { announce } from '../../components/basics/announce';
@@ -18,6 +19,7 @@ import { copyText } from '../../platform/clipboard';
 import { printHash } from '../../platform/hash';
 import { pageAddressOf } from '../../platform/pageAddress';
 import { answerPanel, onCloseRequest, openPanel, type Panels } from '../../state/panels';
+import * as seenAs from '../../state/seenAs';
 import css from './RecordPreviewPanel.module.css';
 import { RelatedValue } from './RelatedValue';
 import { createRecordPreview, type RecordPreview } from './recordPreview';
@@ -101,6 +103,12 @@ function PreviewMenu({ preview, recordId }: { preview: RecordPreview; recordId: 
     if (await copyText(pageAddressOf(hash))) announce('Copied');
   }
 
+  function handleAccess() {
+    const { collection } = preview;
+    const as = seenAs.state.recent[0]?.as ?? 'guest';
+    if (collection) void openPanel('recordAccess', { collectionId: collection.id, recordId, as });
+  }
+
   return (
     <Dropdown
       label="More actions"
@@ -109,6 +117,9 @@ function PreviewMenu({ preview, recordId }: { preview: RecordPreview; recordId: 
     >
       <DropdownItem icon={Link} onSelect={() => void handleCopyLink()}>
         Copy link
+      </DropdownItem>
+      <DropdownItem icon={UserCheck} onSelect={handleAccess}>
+        Access...
       </DropdownItem>
       <DropdownItem icon={Braces} onSelect={() => void preview.copyJson()}>
         Copy as JSON

@@ -10,15 +10,21 @@ import { messageAt } from '../../../model/fieldErrors';
 import { createForm } from '../../../state/form';
 import * as seenAs from '../../../state/seenAs';
 import * as unsaved from '../../../state/unsaved';
-import { parseHeaders, parsePairs, printPairs } from './requestText';
+import { parseBody, parseHeaders, parsePairs, printPairs } from './requestText';
 import css from './SeeAs.module.css';
 
-/** The query and the headers of the person's request, which rules can read. */
-export function RequestPopup({ onClose }: { onClose: () => void }) {
+interface Props {
+  /** True if the request may create or update a record. */
+  hasBody?: boolean;
+  onClose: () => void;
+}
+
+/** The parts of the person's request that rules can read. */
+export function RequestPopup({ hasBody = false, onClose }: Props) {
   const overlay = useRef<OverlayHandle>(null);
   const [form] = useState(createRequestForm);
   const { errors } = useSnapshot(form.state);
-  const { query, headers } = useSnapshot(form.state.values, { sync: true });
+  const { query, headers, body } = useSnapshot(form.state.values, { sync: true });
 
   useEffect(() => unsaved.watch(form.isChanged), [form]);
 
@@ -45,7 +51,23 @@ export function RequestPopup({ onClose }: { onClose: () => void }) {
       }
     >
       <div className={css.request}>
-        <p>Rules can read the query and the headers of a request. The method of a list is GET.</p>
+        {hasBody && (
+          <Field
+            label="Body"
+            help="JSON. Rules of create and update read it as @request.data."
+            error={messageAt(errors, 'body')}
+          >
+            {(control) => (
+              <TextArea
+                {...control}
+                isMono
+                placeholder='{ "title": "New" }'
+                value={body}
+                onChange={(text) => form.set('body', text)}
+              />
+            )}
+          </Field>
+        )}
         <Field
           label="Query"
           help="One name=value a line. Rules read it as @request.query.name."
@@ -83,11 +105,15 @@ export function RequestPopup({ onClose }: { onClose: () => void }) {
 }
 
 function createRequestForm() {
-  const { query, headers } = seenAs.state;
+  const { query, headers, body } = seenAs.state;
   return createForm({
-    initial: { query: printPairs(query), headers: printPairs(headers) },
+    initial: { query: printPairs(query), headers: printPairs(headers), body },
     check(texts): FieldErrors {
-      const faults = { query: parsePairs(texts.query).fault, headers: parseHeaders(texts.headers).fault };
+      const faults = {
+        query: parsePairs(texts.query).fault,
+        headers: parseHeaders(texts.headers).fault,
+        body: parseBody(texts.body).fault,
+      };
       return Object.fromEntries(
         Object.entries(faults).flatMap(([name, fault]) =>
           fault ? [[name, { code: '', message: fault }]] : [],
@@ -98,6 +124,7 @@ function createRequestForm() {
       Object.assign(seenAs.state, {
         query: parsePairs(texts.query).values,
         headers: parseHeaders(texts.headers).values,
+        body: texts.body.trim(),
       });
     },
   });

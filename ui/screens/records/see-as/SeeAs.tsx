@@ -109,6 +109,7 @@ export function SeeAs({ as, isOnly, collection, records, search, onChange }: Pro
       {reason && (
         <WhyPopover
           key={reason.row.id}
+          as={as}
           seen={seen}
           row={reason.row}
           anchor={reason.anchor}

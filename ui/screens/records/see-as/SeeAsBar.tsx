@@ -1,4 +1,3 @@
-import ChevronDown from 'lucide-react/icons/chevron-down';
 import Eye from 'lucide-react/icons/eye';
 import Send from 'lucide-react/icons/send';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
@@ -9,16 +8,15 @@ import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
 import { Segments } from '../../../components/form/Segments';
-import { Dropdown } from '../../../components/overlay/Dropdown';
 import type { ListedRecord } from '../../../model/record';
 import type { Person } from '../../../model/rules/personSides';
 import { replaceQuery } from '../../../platform/hash';
 import { printCount } from '../../../platform/text';
 import type { RecordList } from '../recordList';
+import { nameOf, PersonMenu } from './PersonMenu';
 import { RequestPopup } from './RequestPopup';
 import css from './SeeAs.module.css';
-import { SeeAsItems } from './SeeAsItems';
-import { nameOf, rowKey, type SeenRows, type Verdict } from './seenRows';
+import { rowKey, type SeenRows, type Verdict } from './seenRows';
 
 interface Props {
   seen: SeenRows;
@@ -47,27 +45,7 @@ export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
       <span className={css.who}>
         <Icon of={Eye} />
         <span className="onlyWide">Seen as</span>
-        <Dropdown
-          label="See as"
-          trigger={(props) => (
-            <Button {...props} size="small" iconAtEnd={ChevronDown} className={css.person}>
-              {person && name !== null ? (
-                <>
-                  <span className={css.initials} aria-hidden translate="no">
-                    {initialsOf(name)}
-                  </span>
-                  <span className="ellipsis" translate="no">
-                    <b>{name}</b> {person.collection.name}
-                  </span>
-                </>
-              ) : (
-                <b>{as === 'guest' ? 'Guest' : 'Account'}</b>
-              )}
-            </Button>
-          )}
-        >
-          <SeeAsItems as={as} />
-        </Dropdown>
+        <PersonMenu as={as} person={person as Person | null} />
       </span>
       <span className={css.count} role="status">
         {verdict.kind === 'rows' ? (
@@ -187,11 +165,4 @@ function messageOf(verdict: Verdict, name: string | null): ReactNode {
     default:
       return 'Asking the server...';
   }
-}
-
-/** At most two letters. */
-function initialsOf(name: string): string {
-  const words = name.split(/[\s,]+/).filter(Boolean);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0]);
-  return letters.join('').toUpperCase();
 }

@@ -12,10 +12,11 @@ import * as seenAs from '../../../state/seenAs';
 
 interface Props {
   as: string;
+  onChoose?: ((as: string) => void) | undefined;
 }
 
 /** The people with whose eyes an admin can see the records. */
-export function SeeAsItems({ as }: Props) {
+export function SeeAsItems({ as, onChoose = seeAs }: Props) {
   const { recent } = useSnapshot(seenAs.state);
   const { all } = useSnapshot(collections.state);
   // The menu may open before this code has loaded. Then the menu itself has the focus.
@@ -27,7 +28,7 @@ export function SeeAsItems({ as }: Props) {
   const accounts = (all as Collection[]).filter((one) => collectionTypeOf(one) === 'auth');
   return (
     <>
-      <DropdownItem isChecked={as === 'guest'} onSelect={() => seeAs('guest')}>
+      <DropdownItem isChecked={as === 'guest'} onSelect={() => onChoose('guest')}>
         Guest
       </DropdownItem>
       {recent.map((person) => (
@@ -36,19 +37,19 @@ export function SeeAsItems({ as }: Props) {
           isName
           isChecked={as === person.as}
           end={person.collectionName}
-          onSelect={() => seeAs(person.as)}
+          onSelect={() => onChoose(person.as)}
         >
           {person.name}
         </DropdownItem>
       ))}
       <DropdownSeparator />
       {accounts.map((one) => (
-        <DropdownItem key={one.id} icon={Users} onSelect={() => void choose(one)}>
+        <DropdownItem key={one.id} icon={Users} onSelect={() => void choose(one, onChoose)}>
           Choose from <span translate="no">{one.name}</span>...
         </DropdownItem>
       ))}
-      {as && (
-        <DropdownItem icon={EyeOff} onSelect={() => seeAs('')}>
+      {as && onChoose === seeAs && (
+        <DropdownItem icon={EyeOff} onSelect={() => onChoose('')}>
           Back to admin
         </DropdownItem>
       )}
@@ -61,10 +62,10 @@ export function SeeAsItems({ as }: Props) {
   );
 }
 
-async function choose(collection: Collection): Promise<void> {
+async function choose(collection: Collection, onChoose: (as: string) => void): Promise<void> {
   const ids = await openPanel('recordPicker', { collectionId: collection.id, selected: [], max: 1 });
   const [id] = ids ?? [];
-  if (id !== undefined) seeAs(seenAs.printSeenAs(collection, id));
+  if (id !== undefined) onChoose(seenAs.printSeenAs(collection, id));
 }
 
 /** Adds a history entry, so that Back returns to the own eyes. */

@@ -1,5 +1,6 @@
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
+import ListChecks from 'lucide-react/icons/list-checks';
 import Pencil from 'lucide-react/icons/pencil';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
@@ -10,10 +11,12 @@ import type { ListedRecord } from '../../../model/record';
 import type { ExplainedRule } from '../../../model/rules/explainRule';
 import type { Person } from '../../../model/rules/personSides';
 import { openPanel } from '../../../state/panels';
+import { nameOf } from './PersonMenu';
 import css from './SeeAs.module.css';
-import { nameOf, rowKey, type SeenRow, type SeenRows } from './seenRows';
+import { rowKey, type SeenRow, type SeenRows } from './seenRows';
 
 interface Props {
+  as: string;
   seen: SeenRows;
   row: ListedRecord;
   anchor: HTMLElement;
@@ -22,7 +25,7 @@ interface Props {
 }
 
 /** The rule as a tree, with a mark and the values for each part. */
-export function WhyPopover({ seen, row, anchor, collection, onClose }: Props) {
+export function WhyPopover({ as, seen, row, anchor, collection, onClose }: Props) {
   const { person, rows, rule } = useSnapshot(seen.state);
   const verdict = rows.get(rowKey(row)) as SeenRow | undefined;
   if (!verdict) return null;
@@ -32,6 +35,12 @@ export function WhyPopover({ seen, row, anchor, collection, onClose }: Props) {
     anchor.focus();
     onClose();
     void openPanel('collectionEditor', { collectionId: collection.id, at: 'listRule' });
+  }
+
+  function handleAll() {
+    anchor.focus();
+    onClose();
+    void openPanel('recordAccess', { collectionId: collection.id, recordId: row.id, as });
   }
 
   return (
@@ -46,9 +55,14 @@ export function WhyPopover({ seen, row, anchor, collection, onClose }: Props) {
       }
       onClose={onClose}
       footer={
-        <Button size="small" icon={Pencil} data-opens="collectionEditor" onClick={handleEdit}>
-          Edit rule
-        </Button>
+        <>
+          <Button size="small" kind="quiet" icon={ListChecks} data-opens="recordAccess" onClick={handleAll}>
+            All actions
+          </Button>
+          <Button size="small" icon={Pencil} data-opens="collectionEditor" onClick={handleEdit}>
+            Edit rule
+          </Button>
+        </>
       }
     >
       <p className={css.popoverText}>

@@ -32,6 +32,25 @@ function headerName(name: string): string {
     .replace(/^_|_$/g, '');
 }
 
+export interface ParsedBody {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly fault: string | null;
+}
+
+/** Parses the JSON object of a body; '' is an empty one. */
+export function parseBody(text: string): ParsedBody {
+  if (text.trim() === '') return { values: {}, fault: null };
+  try {
+    const values: unknown = JSON.parse(text);
+    if (typeof values === 'object' && values !== null && !Array.isArray(values)) {
+      return { values: values as Record<string, unknown>, fault: null };
+    }
+  } catch {
+    // The fault below covers it.
+  }
+  return { values: {}, fault: 'Write a JSON object, such as { "title": "New" }.' };
+}
+
 export const printPairs = (values: Readonly<Record<string, string>>): string =>
   Object.entries(values)
     .map(([name, value]) => `${name}=${value}`)

@@ -3,7 +3,7 @@ import { ApiError } from '../../../api/ApiError';
 import * as listedRecords from '../../../api/listedRecords';
 import { type Collection, ruleOf } from '../../../model/collection';
 import { joinFilters, toFilter } from '../../../model/filter';
-import { type AnyRecord, displayText, type ListedRecord } from '../../../model/record';
+import type { AnyRecord, ListedRecord } from '../../../model/record';
 import { searchColumnsOf } from '../../../model/recordsQuery';
 import { lookupOf } from '../../../model/rulePaths';
 import { type Explained, type ExplainedRule, explainedRule } from '../../../model/rules/explainRule';
@@ -70,8 +70,6 @@ export interface SeenRows {
 /** A changed record has another key, so its old verdict is not used. */
 export const rowKey = (row: AnyRecord) => `${row.id} ${String((row as { updated?: unknown }).updated ?? '')}`;
 
-export const nameOf = ({ record, collection }: Person) => displayText(record, collection);
-
 const asking: Verdict = { kind: 'asking' };
 
 /** Judges the rows of a list with the eyes of a person. It sends reads of an admin only. */
@@ -84,7 +82,7 @@ export function createSeenRows(): SeenRows {
     count: 'unknown',
   }) as SeenRowsState;
   let seeing: Seeing | null = null;
-  let request = seenAs.listRequest();
+  let request = seenAs.requestBy('GET');
   let shown: readonly ListedRecord[] = [];
   let asked = new Set<string>();
   let stopping = new AbortController();
@@ -232,7 +230,7 @@ export function createSeenRows(): SeenRows {
   return {
     state,
     async open(next) {
-      const nextRequest = seenAs.listRequest();
+      const nextRequest = seenAs.requestBy('GET');
       if (isEqual(seeing, next) && isEqual(request, nextRequest)) return;
       if (seeing?.collection !== next.collection) shown = [];
       seeing = next;

@@ -1,0 +1,177 @@
+import Ban from 'lucide-react/icons/ban';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
+import CloudOff from 'lucide-react/icons/cloud-off';
+import CornerDownRight from 'lucide-react/icons/corner-down-right';
+import Globe from 'lucide-react/icons/globe';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
+import Send from 'lucide-react/icons/send';
+import { useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Badge } from '../../../components/basics/Badge';
+import { Button } from '../../../components/basics/Button';
+import { Icon } from '../../../components/basics/Icon';
+import { Panel } from '../../../components/overlay/Panel';
+import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { Accordion, AccordionFrame } from '../../../components/page/Accordion';
+import { EmptyState } from '../../../components/page/EmptyState';
+import { RuleTree } from '../../../components/rules/RuleTree';
+import type { ExplainedRule } from '../../../model/rules/explainRule';
+import type { Person } from '../../../model/rules/personSides';
+import { countOf } from '../../../platform/text';
+import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
+import * as seenAs from '../../../state/seenAs';
+import { PersonMenu } from '../see-as/PersonMenu';
+import { RequestPopup } from '../see-as/RequestPopup';
+import css from './RecordAccessPanel.module.css';
+import {
+  type Act,
+  type ActState,
+  type ActVerdict,
+  createRecordAccess,
+  type RecordAccess,
+} from './recordAccess';
+
+interface Props {
+  id: number;
+  takes: Panels['recordAccess']['takes'];
+}
+
+/** What one person may do with one record, act by act. */
+export function RecordAccessPanel({ id, takes }: Props) {
+  const [access] = useState(() => createRecordAccess(takes.collectionId, takes.recordId));
+  const [isAsking, setIsAsking] = useState(false);
+  const overlay = useRef<OverlayHandle>(null);
+  const { status, message, as, person, acts, calls } = useSnapshot(access.state);
+  const { query, headers, body } = useSnapshot(seenAs.state);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another request has other verdicts
+  useEffect(() => {
+    void access.open(access.state.as || takes.as);
+    return access.close;
+  }, [access, takes.as, query, headers, body]);
+
+  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
+
+  return (
+    <Panel
+      handle={overlay}
+      title={
+        <>
+          Access to <b translate="no">{takes.recordId}</b>
+        </>
+      }
+      onClose={() => answerPanel(id, null)}
+      footerStart={
+        status === 'ready' && (
+          <span role="status">Asked with {countOf(calls, 'call')}. Nothing was changed.</span>
+        )
+      }
+      footer={<Button onClick={() => overlay.current?.close()}>Close</Button>}
+    >
+      <div className={css.body}>
+        <div className={css.who}>
+          As
+          <PersonMenu as={as} person={person as Person | null} onChoose={(next) => void access.open(next)} />
+          <Button kind="quiet" size="small" icon={Send} onClick={() => setIsAsking(true)}>
+            Request
+          </Button>
+        </div>
+        {status === 'loading' && <p role="status">Asking the server...</p>}
+        {(status === 'failed' || status === 'gone') && (
+          <EmptyState icon={CloudOff} title="The access could not be told." reason={message} role="alert">
+            {status === 'failed' && <Button onClick={() => void access.open(as)}>Retry</Button>}
+          </EmptyState>
+        )}
+        {status === 'ready' && (
+          <AccordionFrame>
+            {(acts as readonly ActState[]).map((one) => (
+              <ActItem key={one.act} one={one} access={access} />
+            ))}
+          </AccordionFrame>
+        )}
+        <p className={css.note}>Hooks, own routes of the server, and what a proxy adds are not simulated.</p>
+      </div>
+      {isAsking && <RequestPopup hasBody onClose={() => setIsAsking(false)} />}
+    </Panel>
+  );
+}
+
+const names: Readonly<Record<Act, string>> = {
+  list: 'List',
+  view: 'View',
+  update: 'Update',
+  delete: 'Delete',
+  create: 'Create one like it',
+  files: 'Download files',
+  manage: 'Manage',
+};
+
+const looks = {
+  asking: { icon: LoaderCircle, badge: 'neutral', word: 'Asking...' },
+  allowed: { icon: CircleCheck, badge: 'success', word: 'Allowed' },
+  everyone: { icon: Globe, badge: 'warning', word: 'Everyone' },
+  refused: { icon: Ban, badge: 'danger', word: 'Refused' },
+  notSimulated: { icon: CircleQuestionMark, badge: 'warning', word: 'Not simulated' },
+  failed: { icon: CircleQuestionMark, badge: 'warning', word: 'Failed' },
+} as const;
+
+function ActItem({ one, access }: { one: ActState; access: RecordAccess }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { act, verdict, rule, holds } = one;
+  const look = looks[verdict.kind];
+  const explained = access.explained(act);
+  const isJudged = verdict.kind === 'allowed' || verdict.kind === 'refused';
+
+  function handleToggle(next: boolean) {
+    setIsOpen(next);
+    if (next) void access.explain(act);
+  }
+
+  return (
+    <Accordion
+      icon={look.icon}
+      title={`${names[act]} `}
+      status={<Badge kind={look.badge}>{look.word}</Badge>}
+      isOpen={isOpen}
+      onToggle={handleToggle}
+    >
+      <div className={css.act}>
+        {rule &&
+          isJudged &&
+          (holds && explained ? (
+            <RuleTree
+              rule={rule as ExplainedRule}
+              holds={holds}
+              isAllowed={verdict.kind === 'allowed'}
+              explained={explained}
+            />
+          ) : (
+            <p role="status">Asking the server about each part...</p>
+          ))}
+        <p className={css.answer}>
+          <Icon of={CornerDownRight} size="small" />
+          <span>{answerTo(act, verdict)}</span>
+        </p>
+      </div>
+    </Accordion>
+  );
+}
+
+function answerTo(act: Act, verdict: ActVerdict): string {
+  switch (verdict.kind) {
+    case 'everyone':
+      return act === 'files' ? 'The files are not protected: the address is enough.' : 'The rule is empty.';
+    case 'allowed':
+      return act === 'update' || act === 'create'
+        ? 'The rule lets it pass. The server still checks the fields.'
+        : 'The rule lets it pass.';
+    case 'refused':
+      return `The person gets ${verdict.answer}`;
+    case 'notSimulated':
+    case 'failed':
+      return verdict.reason;
+    default:
+      return 'Asking the server...';
+  }
+}

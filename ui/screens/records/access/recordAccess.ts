@@ -1,0 +1,270 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { ApiError } from '../../../api/ApiError';
+import * as listedRecords from '../../../api/listedRecords';
+import { type Collection, collectionTypeOf } from '../../../model/collection';
+import { isProtected } from '../../../model/field';
+import { idsFilter } from '../../../model/filter';
+import { type MentioningRule, textOfRule } from '../../../model/mentions';
+import type { AnyRecord } from '../../../model/record';
+import { lookupOf } from '../../../model/rulePaths';
+import { type Explained, type ExplainedRule, explainedRule } from '../../../model/rules/explainRule';
+import { type Condition, tryParseRule } from '../../../model/rules/parseRule';
+import type { Person } from '../../../model/rules/personSides';
+import * as collections from '../../../state/collections';
+import { report } from '../../../state/report';
+import { conditionsMet, idsThatPass, type RuleCall, translate } from '../../../state/ruleAnswers';
+import * as seenAs from '../../../state/seenAs';
+import { parseBody } from '../see-as/requestText';
+
+export type Act = 'list' | 'view' | 'update' | 'delete' | 'create' | 'files' | 'manage';
+
+/** What the server would tell the person about an act. */
+export type ActVerdict =
+  | { readonly kind: 'asking' | 'everyone' | 'allowed' }
+  /** `answer` is the response of the server. */
+  | { readonly kind: 'refused'; readonly answer: string }
+  /** The reason is a sentence. */
+  | { readonly kind: 'notSimulated' | 'failed'; readonly reason: string };
+
+export interface ActState {
+  readonly act: Act;
+  readonly verdict: ActVerdict;
+  /** Null if the rule has no conditions. */
+  readonly rule: ExplainedRule | null;
+  /** By the conditions of the rule; null until `explain`. */
+  readonly holds: ReadonlyMap<Condition, boolean> | null;
+}
+
+export interface RecordAccessState {
+  status: 'loading' | 'ready' | 'gone' | 'failed';
+  /** The reason of a failure. */
+  message: string;
+  /** As in an address. */
+  as: string;
+  person: Person | null;
+  acts: readonly ActState[];
+  /** The calls to the server so far. */
+  calls: number;
+}
+
+/** What one person may do with one record. It sends reads of an admin only. */
+export interface RecordAccess {
+  state: RecordAccessState;
+  collection: Collection | undefined;
+  /** Judges all acts for a person; `as` is 'guest' or `users:ID`. */
+  open(as: string): Promise<void>;
+  /** Asks which conditions of a rule hold. */
+  explain(act: Act): Promise<void>;
+  explained(act: Act): Explained | null;
+  close(): void;
+}
+
+const missing = "404 The requested resource wasn't found.";
+const onlyAdmins = '403 Only admins can perform this action.';
+
+interface ActKind {
+  rule: MentioningRule;
+  method: string;
+  refused: string;
+}
+
+const acts: Readonly<Record<Act, ActKind>> = {
+  list: { rule: 'listRule', method: 'GET', refused: '200 and a list without the record.' },
+  view: { rule: 'viewRule', method: 'GET', refused: missing },
+  update: { rule: 'updateRule', method: 'PATCH', refused: missing },
+  delete: { rule: 'deleteRule', method: 'DELETE', refused: missing },
+  create: { rule: 'createRule', method: 'POST', refused: '400 Failed to create record.' },
+  files: {
+    rule: 'viewRule',
+    method: 'GET',
+    refused: '403 Insufficient permissions to access the file resource.',
+  },
+  manage: { rule: 'manageRule', method: 'PATCH', refused: 'no change of e-mail, password and verified.' },
+};
+
+/** Returns the acts that a collection has. */
+function actsOf(collection: Collection): Act[] {
+  const type = collectionTypeOf(collection);
+  const files: Act[] = collection.schema.some((field) => field.type === 'file') ? ['files'] : [];
+  if (type === 'view') return ['list', 'view', ...files];
+  return [
+    'list',
+    'view',
+    'update',
+    'delete',
+    'create',
+    ...files,
+    ...(type === 'auth' ? ['manage' as const] : []),
+  ];
+}
+
+export function createRecordAccess(collectionId: string, recordId: string): RecordAccess {
+  const collection = collections.find(collectionId) as Collection | undefined;
+  const state = proxy<RecordAccessState>({
+    status: 'loading',
+    message: '',
+    as: '',
+    person: null,
+    acts: ref([]),
+    calls: 0,
+  }) as RecordAccessState;
+  let record: AnyRecord | null = null;
+  let stopping = new AbortController();
+
+  const lookup = () => lookupOf(collections.state.all as Collection[]);
+
+  async function open(as: string): Promise<void> {
+    stopping.abort();
+    stopping = new AbortController();
+    const { signal } = stopping;
+    Object.assign(state, { as, status: 'loading', person: null, acts: ref([]), calls: 0 });
+    try {
+      await judgeAll(as, signal);
+    } catch (error) {
+      if (signal.aborted || (error instanceof ApiError && error.isAborted)) return;
+      report(error, { isSilent: true });
+      const message = error instanceof ApiError ? error.message : String(error);
+      Object.assign(state, { status: 'failed', message });
+    }
+  }
+
+  async function judgeAll(as: string, signal: AbortSignal): Promise<void> {
+    const who = seenAs.parseSeenAs(as);
+    if (!collection || !who) {
+      Object.assign(state, { status: 'gone', message: 'This account or collection was deleted.' });
+      return;
+    }
+    const account = who.kind === 'account' ? who.collection : null;
+    const list = actsOf(collection).map((act): ActState => {
+      const text = textOfRule(collection, acts[act].rule);
+      const tree = text ? tryParseRule(text) : null;
+      const rule = tree ? explainedRule(tree, collection, account, lookup()) : null;
+      return { act, verdict: { kind: 'asking' }, rule, holds: null };
+    });
+    const expands = (of: 'expand' | 'personExpand') =>
+      [...new Set(list.flatMap(({ rule }) => rule?.[of].split(',') ?? []))].filter(Boolean).join(',');
+    const [found, person] = await Promise.all([
+      readRecord(collection, expands('expand'), signal),
+      who.kind === 'account'
+        ? seenAs.readPerson(who.collection, who.id, { expand: expands('personExpand'), signal })
+        : null,
+    ]);
+    if (signal.aborted) return;
+    if (!found || (account && !person)) {
+      const what = found ? 'This account' : 'The record';
+      Object.assign(state, { status: 'gone', message: `${what} was deleted.` });
+      return;
+    }
+    record = found;
+    if (person) seenAs.remember(person);
+    Object.assign(state, { status: 'ready', person: person && ref(person), acts: ref(list) });
+    state.calls += person ? 2 : 1;
+    await Promise.all(list.map((one) => judge(one, signal)));
+  }
+
+  async function readRecord(of: Collection, expand: string, signal: AbortSignal): Promise<AnyRecord | null> {
+    const filter = idsFilter([recordId], 'plain');
+    const query = { perPage: '1', skipTotal: '1', filter, ...(expand && { expand }) };
+    const [found] = (await listedRecords.list(of.id, query, { signal })).items;
+    return found ?? null;
+  }
+
+  function callOf({ act }: ActState): RuleCall | null {
+    if (!collection || !record) return null;
+    const { rule, method } = acts[act];
+    const given = parseBody(seenAs.state.body).values;
+    const isEmpty = Object.keys(given).length === 0;
+    const body = act === 'update' ? given : act === 'create' ? (isEmpty ? bodyLike(record) : given) : {};
+    const request = seenAs.requestBy(method, body);
+    return {
+      rule: textOfRule(collection, rule),
+      isList: act === 'list',
+      collection,
+      person: state.person,
+      request: act === 'files' ? { ...request, context: 'protectedFile' } : request,
+      ...(act === 'create' && { created: body }),
+    };
+  }
+
+  /** The fields that somebody can send to create a record like this one. */
+  function bodyLike(like: AnyRecord): Record<string, unknown> {
+    const own = new Set([
+      ...(collection?.schema ?? []).filter(({ type }) => type !== 'file').map(({ name }) => name),
+      ...(collection && collectionTypeOf(collection) === 'auth'
+        ? ['username', 'email', 'emailVisibility']
+        : []),
+    ]);
+    return Object.fromEntries(Object.entries(like).filter(([name]) => own.has(name)));
+  }
+
+  async function judge(one: ActState, signal: AbortSignal): Promise<void> {
+    const verdict = await verdictOn(one, signal);
+    if (!signal.aborted) change(one.act, { verdict });
+  }
+
+  async function verdictOn(one: ActState, signal: AbortSignal): Promise<ActVerdict> {
+    const { act } = one;
+    if (act === 'files' && collection && !hasProtectedFiles(collection)) return { kind: 'everyone' };
+    const call = callOf(one);
+    if (!call || !collection) return { kind: 'asking' };
+    const { refused } = acts[act];
+    const answer = await translate(call, signal);
+    switch (answer.kind) {
+      case 'always':
+        return act === 'manage' ? { kind: 'allowed' } : { kind: 'everyone' };
+      case 'adminsOnly':
+        return { kind: 'refused', answer: act === 'files' || act === 'manage' ? refused : onlyAdmins };
+      case 'notSimulated':
+        return { kind: 'notSimulated', reason: answer.reason };
+      case 'fails':
+        return { kind: 'refused', answer: `${act === 'list' ? '400' : refused} ${answer.reason}` };
+      default: {
+        state.calls += 1;
+        const passed = await idsThatPass(collection, [recordId], answer, signal);
+        return passed.has(recordId) ? { kind: 'allowed' } : { kind: 'refused', answer: refused };
+      }
+    }
+  }
+
+  function change(act: Act, changes: Partial<ActState>): void {
+    state.acts = ref(state.acts.map((one) => (one.act === act ? { ...one, ...changes } : one)));
+  }
+
+  return {
+    state,
+    collection,
+    open,
+
+    async explain(act) {
+      const one = state.acts.find((other) => other.act === act);
+      const call = one && callOf(one);
+      if (!one?.rule || !call || one.holds) return;
+      const { signal } = stopping;
+      try {
+        const met = await conditionsMet(one.rule, [recordId], call, signal);
+        if (signal.aborted) return;
+        state.calls += met.size;
+        const holds = new Map([...met].map(([condition, ids]) => [condition, ids.has(recordId)]));
+        change(act, { holds });
+      } catch (error) {
+        if (signal.aborted) return;
+        report(error);
+      }
+    },
+
+    explained(act) {
+      if (!record) return null;
+      const call =
+        act === 'create' ? callOf({ act, verdict: { kind: 'asking' }, rule: null, holds: null }) : null;
+      const shown = call?.created ? { ...record, ...call.created } : record;
+      return { record: shown as AnyRecord, person: state.person, lookup: lookup() };
+    },
+
+    close() {
+      stopping.abort();
+    },
+  };
+}
+
+const hasProtectedFiles = (collection: Collection) =>
+  collection.schema.some((field) => field.type === 'file' && isProtected(field));
