@@ -33,13 +33,14 @@ interface SeenAsState {
 }
 
 const mostRecent = 5;
-const empty: SeenAsState = { recent: [], query: {}, headers: {}, body: '' };
+const empty = (): SeenAsState => ({ recent: [], query: {}, headers: {}, body: '' });
 
-export const state = proxy<SeenAsState>({ ...empty });
+export const state = proxy<SeenAsState>(empty());
 
-subscribeKey(session.state, 'token', (token) => {
-  if (token === '') Object.assign(state, empty);
-});
+const forgetAtEnd = (token: string) => {
+  if (token === '') Object.assign(state, empty());
+};
+subscribeKey(session.state, 'token', forgetAtEnd, true);
 
 /** Parses the `as` of the address; null if it names nobody who can exist. */
 export function parseSeenAs(text: string): SeenAs | null {
