@@ -198,6 +198,16 @@ if (browser && newest) {
 
       await page.reload();
       await eventually(() => seenRows(page), real);
+      await button(bar(page), 'Ines Moreau customers').click();
+      await page.getByRole('menuitemradio', { name: 'Guest' }).click();
+      await eventually(async () => seenRows(page), await shownTo(''));
+      await page.getByRole('link', { name: 'secrets' }).click();
+      await page.getByText('No records are shown.').waitFor();
+      await bar(page).getByText('Admins only: a guest gets 403.').waitFor();
+      await page.getByRole('link', { name: 'notes' }).click();
+      await eventually(() => table(page, 'notes').locator('tr[data-index]').count(), 2);
+      for (let back = 0; back < 3; back += 1) await page.goBack();
+      await eventually(() => seenRows(page), real);
       await page.goBack();
       await page.getByText('Total found: 48').waitFor();
       await gone(bar(page));
@@ -215,11 +225,19 @@ if (browser && newest) {
       await button(page, 'Load more').click();
       await bar(page).getByText(`${real.length} of the 48 rows shown`).waitFor();
 
+      const counts: string[] = [];
+      page.on('request', (call) => {
+        const { searchParams } = new URL(call.url());
+        if (searchParams.get('perPage') === '1' && searchParams.get('fields') === 'id')
+          counts.push(call.url());
+      });
       await box(page, 'Search').fill('status = "packed"');
       await page.keyboard.press('Enter');
       const found = await shownTo('', `filter=${encodeURIComponent('status = "packed"')}`);
       await bar(page).getByText(`${found.length} of the`).waitFor();
       await eventually(() => seenRows(page), found);
+      await bar(page).getByText('in all').waitFor();
+      assert.is(counts.length, 1, 'a search is judged once');
       await box(page, 'Search').fill('@collection.notes.text = "abc"');
       await page.keyboard.press('Enter');
       await bar(page).getByText('Only admins can search by @collection or @request.').waitFor();

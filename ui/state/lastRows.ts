@@ -30,9 +30,9 @@ export function remember({ collection, search }: Asked, sort: string | undefined
 }
 
 /** Reads the rows of the page's address in advance, if the last visit tells how. */
-export function start({ collectionId, sort = '', filter }: Query): void {
+export function start({ collectionId, sort = '', filter, asOnly }: Query): void {
   const last = readJson(key) as Partial<LastRows> | null;
-  if (filter || last?.sort !== sort) return;
+  if (filter || asOnly || last?.sort !== sort) return;
   const isAsked = collectionId ? collectionId === last.id : last.isFirst;
   // The token is sent to this server only.
   if (isAsked && last.address?.startsWith(apiAddress(''))) startRead(last.address);

@@ -2,7 +2,7 @@ import * as listedRecords from '../api/listedRecords';
 import type { Collection } from '../model/collection';
 import { idsFilter, joinFilters } from '../model/filter';
 import type { KnownRules } from '../model/filterPieces';
-import { maxQueryLength, serverQueryLength } from '../model/queryLength';
+import { serverQueryLength } from '../model/queryLength';
 import { lookupOf } from '../model/rulePaths';
 import type { ExplainedRule } from '../model/rules/explainRule';
 import { type Condition, printCondition } from '../model/rules/parseRule';
@@ -11,6 +11,7 @@ import type { ExtraQuery } from '../model/rules/ruleLiterals';
 import { type Translation, translateRule } from '../model/rules/translateRule';
 import * as collections from './collections';
 import * as filterDialect from './filterDialect';
+import * as queryLimit from './queryLimit';
 
 // Asks the server, as an admin, what a rule gives a person. All calls are reads.
 
@@ -74,9 +75,9 @@ async function escapesFor({ rule, person, request, created }: RuleCall): Promise
   return rules === 'plain' ? 'new' : rules;
 }
 
-/** Even for a single record. */
+/** Tells whether the filter is too long for a request about one record. */
 function isTooLong({ filter, query }: { filter: string; query: ExtraQuery }): boolean {
   const oneId = idsFilter(['0'.repeat(15)], 'plain');
   const call = { ...query, filter: joinFilters(oneId, filter), fields: 'id', perPage: '1', skipTotal: '1' };
-  return serverQueryLength(call) > maxQueryLength;
+  return serverQueryLength(call) > queryLimit.current();
 }

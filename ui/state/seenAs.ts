@@ -5,7 +5,9 @@ import type { Collection } from '../model/collection';
 import { idsFilter } from '../model/filter';
 import { displayText } from '../model/record';
 import type { Person, RuleRequest } from '../model/rules/personSides';
+import { currentLocation } from '../platform/hash';
 import * as collections from './collections';
+import { openPanel } from './panels';
 import * as session from './session';
 
 /** Whose eyes the records are seen with. The address holds it as `as=guest` or `as=users:RECORD_ID`. */
@@ -55,6 +57,12 @@ export function parseSeenAs(text: string): SeenAs | null {
 
 export const printSeenAs = (collection: Collection, id: string) => `${collection.name}:${id}`;
 
+/** Opens the access of a record for the person of the address, else for the last one. */
+export function openAccess(collectionId: string, recordId: string): void {
+  const as = currentLocation().query['as'] ?? state.recent[0]?.as ?? 'guest';
+  void openPanel('recordAccess', { collectionId, recordId, as });
+}
+
 /** Reads an account with the records behind its paths; null if it was deleted. */
 export async function readPerson(
   collection: Collection,
@@ -62,7 +70,8 @@ export async function readPerson(
   { expand, signal }: { expand: string; signal: AbortSignal },
 ): Promise<Person | null> {
   const query = { perPage: '1', skipTotal: '1', filter: idsFilter([id], 'plain'), ...(expand && { expand }) };
-  const { items } = await listedRecords.list(collection.id, query, { signal });
+  // When the session has ended, the server sends an empty list instead of an error.
+  const { items } = await listedRecords.list(collection.id, query, { signal, doubts: 'empty' });
   const [record] = items;
   return record ? { collection, record } : null;
 }

@@ -74,7 +74,7 @@ const reasons: [rule: string, isHeld: boolean, short: string, long: string][] = 
   ['editors ~ @request.auth.id', false, 'editors is Bob, gone', 'editors is Bob, gone, the person is Ada'],
   ['@request.auth.name = "Ada"', true, 'name is Ada', 'the person has Ada'],
   ['@request.auth.collectionName = "users"', true, 'collectionName is users', 'the person has users'],
-  ['@request.auth.nope = ""', true, 'nope is empty', 'the person has empty'],
+  ['@request.auth.nope = ""', true, 'nope is empty', 'the person has no nope'],
   ['@collection.companies.name = "x"', false, 'name does not match', ''],
   ['@request.query.key = "x"', true, 'query.key matches', ''],
 ];

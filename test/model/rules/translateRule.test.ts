@@ -162,6 +162,23 @@ for (const [rule, answer] of forAda) {
   test(`Ada: ${rule}`, async () => assert.is(await answerOf(rule, ada), answer));
 }
 
+test('headers that clients send by themselves are not simulated', async () => {
+  assert.is(
+    await answerOf('@request.headers.user_agent != ""', ada),
+    'notSimulated: The rule reads the header user_agent, which browsers or proxies add.',
+  );
+});
+
+test('a body that changes stored values is not simulated', async () => {
+  const body = { 'total+': 1 };
+  const question = { isList: false, collection: posts, lookup, person: ada, escapes: 'new' } as const;
+  const answer = await translateRule(
+    { ...question, rule: '@request.data.total > 1', request: { ...request, body } },
+    async () => [],
+  );
+  assert.equal(answer, { kind: 'notSimulated', reason: 'The body changes a stored value by total+.' });
+});
+
 /** A list compares public e-mail addresses only. */
 const listed: [rule: string, answer: string][] = [
   ['author.email = "a@example.com"', '(author.email="a@example.com"&&author.emailVisibility?=true)'],

@@ -12,6 +12,8 @@ interface TextAreaProps
   maxHeight?: number | undefined;
   /** For ids, filters and other code. */
   isMono?: boolean | undefined;
+  /** Enter adds a line, too. */
+  hasLines?: boolean | undefined;
 }
 
 /** A text input that grows with its lines: Enter submits the form, Shift+Enter adds a line. */
@@ -20,6 +22,7 @@ export function TextArea({
   onChange,
   maxHeight = 200,
   isMono = false,
+  hasLines = false,
   onKeyDown,
   ...native
 }: TextAreaProps) {
@@ -33,7 +36,7 @@ export function TextArea({
 
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     onKeyDown?.(event);
-    if (event.key !== 'Enter' || event.defaultPrevented || isComposing(event)) return;
+    if (hasLines || event.key !== 'Enter' || event.defaultPrevented || isComposing(event)) return;
     if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey || !event.currentTarget.form) return;
     event.preventDefault();
     submitAsInput(event.currentTarget.form);

@@ -8,7 +8,7 @@ import { joinClasses } from '../basics/joinClasses';
 import { useNarrow } from '../page/useNarrow';
 import css from './AnchoredDialog.module.css';
 import { hostOf } from './keepBeside';
-import { usePopover } from './usePopover';
+import { useOutsidePress, usePopover } from './usePopover';
 
 interface Props {
   /** The pressed element, which gets the focus back. */
@@ -30,6 +30,7 @@ export function AnchoredDialog({ anchor, icon, title, onClose, footer, children 
   const anchored = useRef(anchor);
   const titleId = useId();
   const isNarrow = useNarrow();
+  useOutsidePress({ isOpen: isNarrow, anchor: anchored, popover: dialog, onClose });
   usePopover({ isOpen: !isNarrow, anchor: anchored, popover: dialog, placement: 'bottom-start', onClose });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen has another element

@@ -16,6 +16,7 @@ interface Popover {
  */
 export function usePopover({ isOpen, anchor, popover, placement, onClose }: Popover): void {
   const close = useRef(onClose);
+  useOutsidePress({ isOpen, anchor, popover, onClose });
 
   useEffect(() => {
     close.current = onClose;
@@ -29,6 +30,15 @@ export function usePopover({ isOpen, anchor, popover, placement, onClose }: Popo
       onLost: () => close.current(),
     });
   }, [isOpen, anchor, popover, placement]);
+}
+
+/** Calls `onClose` after a press or focus outside the element and its anchor. */
+export function useOutsidePress({ isOpen, anchor, popover, onClose }: Omit<Popover, 'placement'>): void {
+  const close = useRef(onClose);
+
+  useEffect(() => {
+    close.current = onClose;
+  });
 
   useEffect(() => {
     if (!isOpen) return;

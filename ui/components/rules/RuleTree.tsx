@@ -13,22 +13,24 @@ interface Props {
   holds: ReadonlyMap<Condition, boolean>;
   isAllowed: boolean;
   explained: Explained;
+  /** Why it is refused though each part holds. */
+  refusal?: string;
 }
 
 /** A rule as a tree, with a mark and the values for each part. */
-export function RuleTree({ isAllowed, ...rest }: Props) {
+export function RuleTree({ isAllowed, refusal = notTogether, ...rest }: Props) {
   const { rule, holds } = rest;
   return (
     <>
-      {isMet(rule.tree, holds) !== isAllowed && (
-        <p className={css.note}>Each part holds, but not for the same related record.</p>
-      )}
+      {!isAllowed && isMet(rule.tree, holds) && <p className={css.note}>{refusal}</p>}
       <ul className={css.tree}>
         <Branch node={rule.tree} {...rest} />
       </ul>
     </>
   );
 }
+
+const notTogether = 'Each part holds, but not for the same related record.';
 
 interface BranchProps {
   node: RuleNode;

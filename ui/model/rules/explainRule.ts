@@ -141,7 +141,9 @@ export function longReason({ sides }: ExplainedCondition, explained: Explained):
         [piece('words', 'the person is '), piece('value', displayText(person.record, person.collection))],
       ];
     }
-    return [[piece('words', 'the person has '), piece('value', valueOfPerson(side.props, explained))]];
+    const value = valueOfPerson(side.props, explained);
+    if (value !== empty) return [[piece('words', 'the person has '), piece('value', value)]];
+    return [[piece('words', 'the person has no '), piece('path', side.props.join('.'))]];
   });
   return parts.flatMap((part, at) => (at === 0 ? part : [piece('words', ', '), ...part]));
 }
@@ -155,11 +157,11 @@ function valueOfPerson(props: readonly string[], { person, lookup }: Explained):
   if (props.length === 1 && name === 'collectionName') return collection.name;
   if (props.length === 1 && name === 'collectionId') return collection.id;
   const end = personEnd(props, collection, lookup);
-  return end.kind === 'column' ? printValues(shownValues(record, end, lookup)) : 'empty';
+  return end.kind === 'column' ? printValues(shownValues(record, end, lookup)) : empty;
 }
 
 function valueOfOwn(end: PathEnd, { record, lookup }: Explained): string {
-  return end.kind === 'column' ? printValues(shownValues(record, end, lookup)) : 'empty';
+  return end.kind === 'column' ? printValues(shownValues(record, end, lookup)) : empty;
 }
 
 /** Returns the values at the end of a path as texts. A related record is named by its text. */
@@ -180,11 +182,12 @@ function shownValues(record: AnyRecord, end: PathColumn, lookup: Lookup): string
   });
 }
 
+const empty = 'empty';
 const mostValues = 3;
 const longestText = 60;
 
 function printValues(values: readonly string[]): string {
-  if (values.length === 0) return 'empty';
+  if (values.length === 0) return empty;
   const shown = values.slice(0, mostValues).map((text) => cut(text, longestText));
   const more = values.length - shown.length;
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');

@@ -135,6 +135,12 @@ export function createSideReader(
     if (names[0] === 'headers' && name === 'authorization') {
       throw new NotSimulated('The rule reads the token of the person.');
     }
+    if (names[0] === 'headers' && commonHeaders.test(name) && request.headers[name] === undefined) {
+      throw new NotSimulated(`The rule reads the header ${name}, which browsers or proxies add.`);
+    }
+    if (names[0] === 'query' && name === 'token' && request.context === 'protectedFile') {
+      throw new NotSimulated('The rule reads the token of the file.');
+    }
     const value = valueIn({ ...request, data: request.body }, [...names.slice(0, -1), name]);
     if (modifier !== 'isset') return boundSide(name, value);
     const isSet = value !== undefined;
@@ -185,6 +191,7 @@ export function createSideReader(
   }
 
   async function bodySide(props: readonly string[]): Promise<PersonSide> {
+    checkBody();
     const [raw = '', ...rest] = props;
     const { name, modifier, isWrong } = splitModifier(raw);
     if (isWrong) throw new RuleFailure(`There is no modifier in ${raw}.`);
@@ -217,8 +224,15 @@ export function createSideReader(
     return copiedSide(props, end, () => rootOf(key, alias, target, ids));
   }
 
+  /** The server applies `total+` and the like to the stored values before it asks the rule. */
+  function checkBody(): void {
+    const key = Object.keys(request.body).find((name) => /[+-]$/.test(name));
+    if (key !== undefined) throw new NotSimulated(`The body changes a stored value by ${key}.`);
+  }
+
   /** A path of the record that would be created. */
   async function createdSide(end: PathEnd, props: readonly string[]): Promise<PersonSide> {
+    checkBody();
     if (end.kind !== 'column') return endSide('', end, null);
     const [step] = end.steps;
     if (!step) return createdValue(end);
@@ -292,6 +306,10 @@ interface Related {
   readonly isNullable: boolean;
 }
 
+/** Headers that clients and proxies send, though nobody types them. */
+const commonHeaders =
+  /^(user_agent|accept.*|origin|referer|host|connection|content_.*|cookie|sec_.*|via|forwarded|x_forwarded_.*|x_real_ip)$/;
+
 const ownRecordsReason =
   'The rule reads stored records of its own collection; the new one would be among them.';
 
@@ -304,8 +322,12 @@ const storedDate = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z)?$/;
 /** Returns the value that the server would store (`PrepareValue` in `models/schema`); undefined if unknown. */
 function storedValue(name: string, field: SchemaField | null, value: unknown): string | number | undefined {
   if (!field) {
-    if (name === 'verified' || name === 'emailVisibility') return value === true ? 1 : 0;
-    return typeof value === 'string' && ['id', 'username', 'email'].includes(name) ? value : undefined;
+    // Nobody but a manager creates verified accounts (`record_crud.go`).
+    if (name === 'verified') return 0;
+    if (name === 'emailVisibility') return value === true ? 1 : 0;
+    if (name === 'email') return typeof value === 'string' ? value : '';
+    // The server makes an id or a username if there is none.
+    return typeof value === 'string' && value !== '' && ['id', 'username'].includes(name) ? value : undefined;
   }
   if (field.type === 'json') return undefined;
   if (field.type === 'bool')

@@ -58,7 +58,7 @@ export function printNumber(value: number): string {
 
 /**
  * Returns the text as the number that the server makes of it (Go's `ParseFloat`); null if it is no number. It
- * reads fewer spellings than Go, and `isStrange` tells those.
+ * reads fewer spellings than Go, and `isStrangeNumber` tells those.
  */
 export function parsedNumber(text: string): number | null {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : null;

@@ -15,7 +15,6 @@ import { type FullRecord, fieldValue } from '../../model/record';
 import { copyText } from '../../platform/clipboard';
 import { printHash } from '../../platform/hash';
 import { pageAddressOf } from '../../platform/pageAddress';
-import { openPanel } from '../../state/panels';
 import * as seenAs from '../../state/seenAs';
 import * as toasts from '../../state/toasts';
 import type { RecordEditor } from './recordEditor';
@@ -41,9 +40,7 @@ export function RecordMenu({ editor, collection, onDeleted }: Props) {
   }
 
   function handleAccess() {
-    const [last] = seenAs.state.recent;
-    const takes = { collectionId: collection.id, recordId: recordId ?? '', as: last?.as ?? 'guest' };
-    void openPanel('recordAccess', takes);
+    seenAs.openAccess(collection.id, recordId ?? '');
   }
 
   async function handleDelete() {

@@ -1,6 +1,8 @@
+import SearchX from 'lucide-react/icons/search-x';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { SearchBar } from '../../components/data/SearchBar';
+import { EmptyState } from '../../components/page/EmptyState';
 import { columnKeyOf, columnsOf } from '../../components/record-table/recordColumns';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
@@ -13,7 +15,7 @@ import { FilterFault, findRecords, SeeAs, SelectionBar } from './chunks';
 import { RecordsBody } from './RecordsBody';
 import type { RecordList } from './recordList';
 import { SeeAsMenu } from './see-as/SeeAsMenu';
-import type { SeenTable } from './see-as/seenTable';
+import { questionOf, type SeenTable } from './see-as/seenTable';
 
 interface Props {
   collection: Collection;
@@ -34,7 +36,7 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
   const [hasSelected, setHasSelected] = useState(false);
   const [seen, setSeen] = useState<SeenTable | null>(null);
   // Undefined while the person's list is not known; then no other rows may appear.
-  const only = isOnly ? seen?.only : null;
+  const only = !isOnly ? null : seen?.question === questionOf(as, id, search) ? seen.only : undefined;
   const { searchError, narrowedTo } = useSnapshot(records.state);
   const { hiddenColumns } = useSnapshot(preferences.state);
   const { all } = useSnapshot(collections.state);
@@ -70,7 +72,12 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
 
   useEffect(() => {
     // The hidden columns decide which relations are read.
-    if (!hiddenKeys || only === undefined) return;
+    if (only === undefined || only === 'none') {
+      records.close();
+      records.list.reset();
+      return;
+    }
+    if (!hiddenKeys) return;
     const hidden = columnsOf(collection)
       .filter((column) => hiddenKeys.includes(columnKeyOf(column)))
       .map(({ name }) => name);
@@ -114,18 +121,22 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
           onChange={setSeen}
         />
       )}
-      <RecordsBody
-        collection={collection}
-        columns={shown}
-        records={records}
-        canSelect={canSelect}
-        search={search}
-        onSort={handleSort}
-        onOpen={onOpen}
-        seen={seen}
-        onNew={onNew}
-        onClear={() => handleSearch('')}
-      />
+      {only === 'none' ? (
+        <EmptyState icon={SearchX} title="No records are shown." reason="The bar above says why." />
+      ) : (
+        <RecordsBody
+          collection={collection}
+          columns={shown}
+          records={records}
+          canSelect={canSelect}
+          search={search}
+          onSort={handleSort}
+          onOpen={onOpen}
+          seen={seen}
+          onNew={onNew}
+          onClear={() => handleSearch('')}
+        />
+      )}
       {canSelect && hasSelected && <SelectionBar collection={collection} records={records} />}
     </>
   );

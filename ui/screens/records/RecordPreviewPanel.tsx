@@ -104,9 +104,7 @@ function PreviewMenu({ preview, recordId }: { preview: RecordPreview; recordId: 
   }
 
   function handleAccess() {
-    const { collection } = preview;
-    const as = seenAs.state.recent[0]?.as ?? 'guest';
-    if (collection) void openPanel('recordAccess', { collectionId: collection.id, recordId, as });
+    if (preview.collection) seenAs.openAccess(preview.collection.id, recordId);
   }
 
   return (

@@ -40,6 +40,8 @@ export interface RecordListState extends LengthNotes {
   /** The collection of the shown or loading rows; '' before the first. */
   collectionId: string;
   sort: Sort | null;
+  /** Counts the calls of `refresh`: what belongs to the rows is read again, too. */
+  refreshes: number;
 }
 
 export interface RecordList {
@@ -97,6 +99,7 @@ export function createRecordList(): RecordList {
   const state = proxy<RecordListState>({
     collectionId: '',
     sort: null,
+    refreshes: 0,
     searchError: null,
     narrowedTo: null,
   });
@@ -190,6 +193,7 @@ export function createRecordList(): RecordList {
     loadMore: () => readOn(list.loadMore),
     loadAll: () => readOn(list.loadAll),
     async refresh() {
+      state.refreshes += 1;
       const mine = asked();
       if (mine) await show({ ...mine });
     },

@@ -18,7 +18,6 @@ import { EmptyState } from '../../../components/page/EmptyState';
 import { RuleTree } from '../../../components/rules/RuleTree';
 import type { ExplainedRule } from '../../../model/rules/explainRule';
 import type { Person } from '../../../model/rules/personSides';
-import { countOf } from '../../../platform/text';
 import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
 import * as seenAs from '../../../state/seenAs';
 import { PersonMenu } from '../see-as/PersonMenu';
@@ -40,9 +39,10 @@ interface Props {
 /** What one person may do with one record, act by act. */
 export function RecordAccessPanel({ id, takes }: Props) {
   const [access] = useState(() => createRecordAccess(takes.collectionId, takes.recordId));
-  const [isAsking, setIsAsking] = useState(false);
+  const [hasPopup, setHasPopup] = useState(false);
   const overlay = useRef<OverlayHandle>(null);
-  const { status, message, as, person, acts, calls } = useSnapshot(access.state);
+  const { status, message, as, person, acts } = useSnapshot(access.state);
+  const isAsking = acts.some(({ verdict }) => verdict.kind === 'asking');
   const { query, headers, body } = useSnapshot(seenAs.state);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another request has other verdicts
@@ -64,7 +64,9 @@ export function RecordAccessPanel({ id, takes }: Props) {
       onClose={() => answerPanel(id, null)}
       footerStart={
         status === 'ready' && (
-          <span role="status">Asked with {countOf(calls, 'call')}. Nothing was changed.</span>
+          <span role="status">
+            {isAsking ? 'Asking the server...' : 'The server was asked. Nothing was changed.'}
+          </span>
         )
       }
       footer={<Button onClick={() => overlay.current?.close()}>Close</Button>}
@@ -73,7 +75,7 @@ export function RecordAccessPanel({ id, takes }: Props) {
         <div className={css.who}>
           As
           <PersonMenu as={as} person={person as Person | null} onChoose={(next) => void access.open(next)} />
-          <Button kind="quiet" size="small" icon={Send} onClick={() => setIsAsking(true)}>
+          <Button kind="quiet" size="small" icon={Send} onClick={() => setHasPopup(true)}>
             Request
           </Button>
         </div>
@@ -92,7 +94,7 @@ export function RecordAccessPanel({ id, takes }: Props) {
         )}
         <p className={css.note}>Hooks, own routes of the server, and what a proxy adds are not simulated.</p>
       </div>
-      {isAsking && <RequestPopup hasBody onClose={() => setIsAsking(false)} />}
+      {hasPopup && <RequestPopup hasBody onClose={() => setHasPopup(false)} />}
     </Panel>
   );
 }
@@ -121,12 +123,11 @@ function ActItem({ one, access }: { one: ActState; access: RecordAccess }) {
   const { act, verdict, rule, holds } = one;
   const look = looks[verdict.kind];
   const explained = access.explained(act);
-  const isJudged = verdict.kind === 'allowed' || verdict.kind === 'refused';
+  const isJudged = verdict.kind === 'allowed' || (verdict.kind === 'refused' && verdict.reason === null);
 
-  function handleToggle(next: boolean) {
-    setIsOpen(next);
-    if (next) void access.explain(act);
-  }
+  useEffect(() => {
+    if (isOpen && isJudged && !holds) void access.explain(act);
+  }, [isOpen, isJudged, holds, access, act]);
 
   return (
     <Accordion
@@ -134,7 +135,7 @@ function ActItem({ one, access }: { one: ActState; access: RecordAccess }) {
       title={`${names[act]} `}
       status={<Badge kind={look.badge}>{look.word}</Badge>}
       isOpen={isOpen}
-      onToggle={handleToggle}
+      onToggle={setIsOpen}
     >
       <div className={css.act}>
         {rule &&
@@ -151,7 +152,12 @@ function ActItem({ one, access }: { one: ActState; access: RecordAccess }) {
           ))}
         <p className={css.answer}>
           <Icon of={CornerDownRight} size="small" />
-          <span>{answerTo(act, verdict)}</span>
+          <span>
+            {answerTo(act, verdict)}
+            {act === 'files' &&
+              verdict.kind !== 'everyone' &&
+              ' This is for protected files. Others need no token.'}
+          </span>
         </p>
       </div>
     </Accordion>
@@ -167,7 +173,7 @@ function answerTo(act: Act, verdict: ActVerdict): string {
         ? 'The rule lets it pass. The server still checks the fields.'
         : 'The rule lets it pass.';
     case 'refused':
-      return `The person gets ${verdict.answer}`;
+      return [verdict.reason, `The person gets ${verdict.answer}`].filter(Boolean).join(' ');
     case 'notSimulated':
     case 'failed':
       return verdict.reason;

@@ -1,11 +1,10 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../../api/ApiError';
 import * as listedRecords from '../../../api/listedRecords';
-import { type Collection, collectionTypeOf } from '../../../model/collection';
-import { isProtected } from '../../../model/field';
+import { type Collection, collectionTypeOf, hasProtectedFile } from '../../../model/collection';
 import { idsFilter } from '../../../model/filter';
 import { type MentioningRule, textOfRule } from '../../../model/mentions';
-import type { AnyRecord } from '../../../model/record';
+import { type AnyRecord, isEmptyValue } from '../../../model/record';
 import { lookupOf } from '../../../model/rulePaths';
 import { type Explained, type ExplainedRule, explainedRule } from '../../../model/rules/explainRule';
 import { type Condition, tryParseRule } from '../../../model/rules/parseRule';
@@ -21,8 +20,8 @@ export type Act = 'list' | 'view' | 'update' | 'delete' | 'create' | 'files' | '
 /** What the server would tell the person about an act. */
 export type ActVerdict =
   | { readonly kind: 'asking' | 'everyone' | 'allowed' }
-  /** `answer` is the response of the server. */
-  | { readonly kind: 'refused'; readonly answer: string }
+  /** `answer` is the response of the server. `reason` tells why it cannot run the rule; null if it can. */
+  | { readonly kind: 'refused'; readonly answer: string; readonly reason: string | null }
   /** The reason is a sentence. */
   | { readonly kind: 'notSimulated' | 'failed'; readonly reason: string };
 
@@ -43,14 +42,11 @@ export interface RecordAccessState {
   as: string;
   person: Person | null;
   acts: readonly ActState[];
-  /** The calls to the server so far. */
-  calls: number;
 }
 
 /** What one person may do with one record. It sends reads of an admin only. */
 export interface RecordAccess {
   state: RecordAccessState;
-  collection: Collection | undefined;
   /** Judges all acts for a person; `as` is 'guest' or `users:ID`. */
   open(as: string): Promise<void>;
   /** Asks which conditions of a rule hold. */
@@ -60,6 +56,7 @@ export interface RecordAccess {
 }
 
 const missing = "404 The requested resource wasn't found.";
+const badList = '400 Something went wrong while processing your request.';
 const onlyAdmins = '403 Only admins can perform this action.';
 
 interface ActKind {
@@ -106,10 +103,10 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
     as: '',
     person: null,
     acts: ref([]),
-    calls: 0,
   }) as RecordAccessState;
   let record: AnyRecord | null = null;
   let stopping = new AbortController();
+  const explaining = new Set<Act>();
 
   const lookup = () => lookupOf(collections.state.all as Collection[]);
 
@@ -117,14 +114,16 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
     stopping.abort();
     stopping = new AbortController();
     const { signal } = stopping;
-    Object.assign(state, { as, status: 'loading', person: null, acts: ref([]), calls: 0 });
+    const again = state.acts.map((one) => ({ ...one, verdict: { kind: 'asking' }, holds: null }));
+    const status = again.length > 0 ? 'ready' : 'loading';
+    Object.assign(state, { as, status, person: null, acts: ref(again) });
     try {
       await judgeAll(as, signal);
     } catch (error) {
       if (signal.aborted || (error instanceof ApiError && error.isAborted)) return;
+      if (!(error instanceof ApiError)) throw error;
       report(error, { isSilent: true });
-      const message = error instanceof ApiError ? error.message : String(error);
-      Object.assign(state, { status: 'failed', message });
+      Object.assign(state, { status: 'failed', message: error.message });
     }
   }
 
@@ -158,7 +157,6 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
     record = found;
     if (person) seenAs.remember(person);
     Object.assign(state, { status: 'ready', person: person && ref(person), acts: ref(list) });
-    state.calls += person ? 2 : 1;
     await Promise.all(list.map((one) => judge(one, signal)));
   }
 
@@ -174,7 +172,9 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
     const { rule, method } = acts[act];
     const given = parseBody(seenAs.state.body).values;
     const isEmpty = Object.keys(given).length === 0;
-    const body = act === 'update' ? given : act === 'create' ? (isEmpty ? bodyLike(record) : given) : {};
+    // The server judges the manage rule with the body of the update.
+    const takesBody = act === 'update' || act === 'manage';
+    const body = takesBody ? given : act === 'create' ? (isEmpty ? bodyLike(record) : given) : {};
     const request = seenAs.requestBy(method, body);
     return {
       rule: textOfRule(collection, rule),
@@ -194,34 +194,40 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
         ? ['username', 'email', 'emailVisibility']
         : []),
     ]);
-    return Object.fromEntries(Object.entries(like).filter(([name]) => own.has(name)));
+    const isSent = ([name, value]: [string, unknown]) => own.has(name) && !isEmptyValue(value);
+    return Object.fromEntries(Object.entries(like).filter(isSent));
   }
 
   async function judge(one: ActState, signal: AbortSignal): Promise<void> {
-    const verdict = await verdictOn(one, signal);
+    const verdict = await verdictOn(one, signal).catch(failureOf);
     if (!signal.aborted) change(one.act, { verdict });
   }
 
   async function verdictOn(one: ActState, signal: AbortSignal): Promise<ActVerdict> {
     const { act } = one;
-    if (act === 'files' && collection && !hasProtectedFiles(collection)) return { kind: 'everyone' };
+    if (act === 'files' && collection && !hasProtectedFile(collection)) return { kind: 'everyone' };
     const call = callOf(one);
     if (!call || !collection) return { kind: 'asking' };
     const { refused } = acts[act];
     const answer = await translate(call, signal);
     switch (answer.kind) {
       case 'always':
-        return act === 'manage' ? { kind: 'allowed' } : { kind: 'everyone' };
-      case 'adminsOnly':
-        return { kind: 'refused', answer: act === 'files' || act === 'manage' ? refused : onlyAdmins };
+        // An empty manage rule is none (`hasAuthManageAccess`).
+        return act === 'manage' ? { kind: 'refused', answer: refused, reason: null } : { kind: 'everyone' };
+      case 'adminsOnly': {
+        const hasOwnAnswer = act === 'files' || act === 'manage';
+        return { kind: 'refused', answer: hasOwnAnswer ? refused : onlyAdmins, reason: null };
+      }
       case 'notSimulated':
         return { kind: 'notSimulated', reason: answer.reason };
       case 'fails':
-        return { kind: 'refused', answer: `${act === 'list' ? '400' : refused} ${answer.reason}` };
+        return { kind: 'refused', answer: act === 'list' ? badList : refused, reason: answer.reason };
       default: {
-        state.calls += 1;
+        // A guest manages nobody, whatever the rule.
+        const isNobody = act === 'manage' && state.person === null;
         const passed = await idsThatPass(collection, [recordId], answer, signal);
-        return passed.has(recordId) ? { kind: 'allowed' } : { kind: 'refused', answer: refused };
+        if (passed.has(recordId) && !isNobody) return { kind: 'allowed' };
+        return { kind: 'refused', answer: refused, reason: isNobody ? 'A guest manages nobody.' : null };
       }
     }
   }
@@ -232,23 +238,23 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
 
   return {
     state,
-    collection,
     open,
 
     async explain(act) {
       const one = state.acts.find((other) => other.act === act);
       const call = one && callOf(one);
-      if (!one?.rule || !call || one.holds) return;
+      if (!one?.rule || !call || one.holds || explaining.has(act)) return;
+      explaining.add(act);
       const { signal } = stopping;
       try {
         const met = await conditionsMet(one.rule, [recordId], call, signal);
         if (signal.aborted) return;
-        state.calls += met.size;
         const holds = new Map([...met].map(([condition, ids]) => [condition, ids.has(recordId)]));
         change(act, { holds });
       } catch (error) {
-        if (signal.aborted) return;
-        report(error);
+        if (!signal.aborted) change(act, { verdict: failureOf(error) });
+      } finally {
+        explaining.delete(act);
       }
     },
 
@@ -266,5 +272,8 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
   };
 }
 
-const hasProtectedFiles = (collection: Collection) =>
-  collection.schema.some((field) => field.type === 'file' && isProtected(field));
+function failureOf(error: unknown): ActVerdict {
+  if (!(error instanceof ApiError)) throw error;
+  report(error, { isSilent: true });
+  return { kind: 'failed', reason: error.message };
+}

@@ -61,6 +61,7 @@ export function RequestPopup({ hasBody = false, onClose }: Props) {
               <TextArea
                 {...control}
                 isMono
+                hasLines
                 placeholder='{ "title": "New" }'
                 value={body}
                 onChange={(text) => form.set('body', text)}
@@ -77,6 +78,7 @@ export function RequestPopup({ hasBody = false, onClose }: Props) {
             <TextArea
               {...control}
               isMono
+              hasLines
               data-autofocus
               placeholder="token=abc"
               value={query}
@@ -93,6 +95,7 @@ export function RequestPopup({ hasBody = false, onClose }: Props) {
             <TextArea
               {...control}
               isMono
+              hasLines
               placeholder="X-Token=abc"
               value={headers}
               onChange={(text) => form.set('headers', text)}

@@ -1,5 +1,5 @@
 import Eye from 'lucide-react/icons/eye';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { TableColumn } from '../../../components/data/TableRow';
 import type { Collection } from '../../../model/collection';
@@ -9,8 +9,8 @@ import * as seenAs from '../../../state/seenAs';
 import type { RecordList } from '../recordList';
 import { SeeAsBar } from './SeeAsBar';
 import { seeAs } from './SeeAsItems';
-import { createSeenRows, rowKey } from './seenRows';
-import type { SeenTable } from './seenTable';
+import { createSeenRows, rowKey, type Verdict } from './seenRows';
+import { questionOf, type SeenTable } from './seenTable';
 import { WhyCell } from './WhyCell';
 import { WhyPopover } from './WhyPopover';
 
@@ -37,8 +37,9 @@ const noColumns: readonly TableColumn<ListedRecord>[] = [];
 export function SeeAs({ as, isOnly, collection, records, search, onChange }: Props) {
   const [seen] = useState(createSeenRows);
   const [reason, setReason] = useState<OpenReason | null>(null);
-  const { verdict, rows } = useSnapshot(seen.state);
-  const { items, isLoading } = useSnapshot(records.list.state);
+  const { verdict, rows, person } = useSnapshot(seen.state);
+  const { items } = useSnapshot(records.list.state);
+  const { refreshes } = useSnapshot(records.state);
   const { query, headers } = useSnapshot(seenAs.state);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the request is read by the rows
@@ -47,15 +48,27 @@ export function SeeAs({ as, isOnly, collection, records, search, onChange }: Pro
   }, [seen, as, collection, search, query, headers]);
 
   useEffect(() => {
-    void seen.showRows(items as readonly ListedRecord[]);
-  }, [seen, items]);
+    // The person's own list needs no verdicts.
+    if (!isOnly) void seen.showRows(items as readonly ListedRecord[]);
+  }, [seen, items, isOnly]);
 
-  // A refresh of the list refreshes the verdicts.
-  const [wasLoading, setWasLoading] = useState(isLoading);
+  const knownRefreshes = useRef(refreshes);
   useEffect(() => {
-    if (wasLoading && !isLoading) void seen.refresh();
-    setWasLoading(isLoading);
-  }, [seen, isLoading, wasLoading]);
+    if (refreshes !== knownRefreshes.current) void seen.refresh();
+    knownRefreshes.current = refreshes;
+  }, [seen, refreshes]);
+
+  // The person may be a row of the table, and change.
+  const own = (items as readonly ListedRecord[]).find(
+    ({ id }) => person?.collection.id === collection.id && person.record.id === id,
+  );
+  const ownKey = own ? rowKey(own) : '';
+  const knownOwn = useRef(ownKey);
+  useEffect(() => {
+    const isChanged = ownKey !== '' && knownOwn.current !== '' && ownKey !== knownOwn.current;
+    knownOwn.current = ownKey;
+    if (isChanged) void seen.refresh();
+  }, [seen, ownKey]);
 
   useEffect(() => {
     const stopWaiting = connection.retryOnReturn(
@@ -92,16 +105,18 @@ export function SeeAs({ as, isOnly, collection, records, search, onChange }: Pro
   );
 
   const hasRows = verdict.kind === 'rows';
-  const isAsking = verdict.kind === 'asking';
   useEffect(() => {
-    const { verdict: now } = seen.state;
-    const person = now.kind === 'rows' ? { filter: now.filter, query: now.query } : null;
+    if (!hasRows) setReason(null);
+  }, [hasRows]);
+
+  useEffect(() => {
     onChange({
       columns: hasRows && !isOnly ? columns : noColumns,
       isFaint: (row) => hasRows && !isOnly && rows.get(rowKey(row))?.isSeen === false,
-      only: isOnly ? (isAsking ? undefined : person) : null,
+      question: questionOf(as, collection.id, search),
+      only: isOnly ? onlyOf(verdict as Verdict) : null,
     });
-  }, [seen, hasRows, isAsking, isOnly, columns, rows, onChange]);
+  }, [as, collection, search, hasRows, isOnly, columns, rows, verdict, onChange]);
 
   return (
     <>
@@ -109,7 +124,6 @@ export function SeeAs({ as, isOnly, collection, records, search, onChange }: Pro
       {reason && (
         <WhyPopover
           key={reason.row.id}
-          as={as}
           seen={seen}
           row={reason.row}
           anchor={reason.anchor}
@@ -119,4 +133,10 @@ export function SeeAs({ as, isOnly, collection, records, search, onChange }: Pro
       )}
     </>
   );
+}
+
+function onlyOf(verdict: Verdict): SeenTable['only'] {
+  if (verdict.kind === 'asking') return undefined;
+  if (verdict.kind === 'everyone') return null;
+  return verdict.kind === 'rows' ? { filter: verdict.filter, query: verdict.query } : 'none';
 }

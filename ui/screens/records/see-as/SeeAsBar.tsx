@@ -60,7 +60,7 @@ export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
             Retry
           </Button>
         )}
-        {verdict.kind === 'rows' && (
+        {(verdict.kind === 'rows' || isOnly) && (
           <Segments
             label="Other rows"
             value={isOnly ? 'hidden' : 'dimmed'}
@@ -98,9 +98,7 @@ function Counts({ seen, records, isOnly }: CountsProps) {
   const { items } = useSnapshot(records.list.state);
   const { total } = useSnapshot(records.count.state);
   const shown = (items as readonly ListedRecord[]).filter((row) => rows.get(rowKey(row))?.isSeen).length;
-  const all =
-    typeof count === 'number' ? <b>{printCount(count)}</b> : count === 'counting' ? 'counting' : null;
-  if (isOnly) return <>{all ?? '...'} in all</>;
+  if (isOnly) return 'Only the records of this person are shown.';
   return (
     <>
       <b>{printCount(shown)}</b> of <span className="onlyWide">the </span>
@@ -108,7 +106,7 @@ function Counts({ seen, records, isOnly }: CountsProps) {
       {count === 'counting' && ', counting...'}
       {typeof count === 'number' && (
         <>
-          , {all}
+          , <b>{printCount(count)}</b>
           {total !== null && ` of ${printCount(total)}`}
           <span className="onlyWide"> in all</span>
         </>
@@ -150,16 +148,14 @@ function messageOf(verdict: Verdict, name: string | null): ReactNode {
     case 'fails':
       return (
         <>
-          The server cannot run this rule for {who}: <span translate="no">{verdict.reason}</span>{' '}
+          The server cannot run this rule for {who}: {verdict.reason}{' '}
           {name === null ? 'A guest' : 'The person'} gets 400.
         </>
       );
+    case 'searchFails':
+      return `The server cannot run this search. ${verdict.reason}`;
     case 'notSimulated':
-      return (
-        <>
-          Not simulated: <span translate="no">{verdict.reason}</span>
-        </>
-      );
+      return `Not simulated: ${verdict.reason}`;
     case 'failed':
       return `The rule could not be tried. ${verdict.reason}`;
     default:

@@ -70,6 +70,8 @@ async function choose(collection: Collection, onChoose: (as: string) => void): P
 
 /** Adds a history entry, so that Back returns to the own eyes. */
 export function seeAs(as: string): void {
+  // The bar that may have the focus goes away.
+  if (as === '') document.querySelector<HTMLElement>('[data-opens="seeAs"]')?.focus();
   const { path, query } = currentLocation();
   navigate(path, { ...query, as: as || undefined, asOnly: as ? query['asOnly'] : undefined });
 }

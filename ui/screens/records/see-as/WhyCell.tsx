@@ -37,15 +37,19 @@ export function WhyCell({ row, seen, onOpen }: Props) {
   );
 }
 
-function reasonOf(row: ListedRecord, { state, explained }: SeenRows): readonly Piece[] {
+function reasonOf(row: ListedRecord, { state, explained, hasSearch }: SeenRows): readonly Piece[] {
   const { rule, rows } = state;
   const verdict = rows.get(rowKey(row));
   const names = explained(row);
+  if (!rule && verdict) {
+    return [{ kind: 'words', text: verdict.isSeen ? 'The rule is empty' : hiddenBySearch }];
+  }
   if (!rule || !verdict?.holds || !names) return [];
   const deciding = decidingCondition(rule.tree, verdict.holds, verdict.isSeen);
   const one = rule.conditions.find(({ condition }) => condition === deciding);
-  if (!one) return [{ kind: 'words', text: notTogether }];
+  if (!one) return [{ kind: 'words', text: hasSearch() ? hiddenBySearch : notTogether }];
   return shortReason(one, verdict.holds.get(one.condition) ?? false, names);
 }
 
 const notTogether = 'Each part holds, but not together';
+const hiddenBySearch = 'The search does not find it for this person';

@@ -11,12 +11,12 @@ import type { ListedRecord } from '../../../model/record';
 import type { ExplainedRule } from '../../../model/rules/explainRule';
 import type { Person } from '../../../model/rules/personSides';
 import { openPanel } from '../../../state/panels';
+import * as seenAs from '../../../state/seenAs';
 import { nameOf } from './PersonMenu';
 import css from './SeeAs.module.css';
 import { rowKey, type SeenRow, type SeenRows } from './seenRows';
 
 interface Props {
-  as: string;
   seen: SeenRows;
   row: ListedRecord;
   anchor: HTMLElement;
@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** The rule as a tree, with a mark and the values for each part. */
-export function WhyPopover({ as, seen, row, anchor, collection, onClose }: Props) {
+export function WhyPopover({ seen, row, anchor, collection, onClose }: Props) {
   const { person, rows, rule } = useSnapshot(seen.state);
   const verdict = rows.get(rowKey(row)) as SeenRow | undefined;
   if (!verdict) return null;
@@ -40,7 +40,7 @@ export function WhyPopover({ as, seen, row, anchor, collection, onClose }: Props
   function handleAll() {
     anchor.focus();
     onClose();
-    void openPanel('recordAccess', { collectionId: collection.id, recordId: row.id, as });
+    seenAs.openAccess(collection.id, row.id);
   }
 
   return (
@@ -75,9 +75,18 @@ export function WhyPopover({ as, seen, row, anchor, collection, onClose }: Props
             holds={verdict.holds}
             isAllowed={verdict.isSeen}
             explained={explained}
+            {...(seen.hasSearch() && {
+              refusal: 'Each part holds, but the search does not find it for this person.',
+            })}
           />
         ) : (
-          <p role="status">Asking the server about each part...</p>
+          <p role="status">
+            {rule
+              ? 'Asking the server about each part...'
+              : verdict.isSeen
+                ? 'The rule is empty.'
+                : 'The rule is empty, but the search does not find it for this person.'}
+          </p>
         )}
       </div>
     </AnchoredDialog>

@@ -17,11 +17,12 @@ export function parsePairs(text: string): ParsedPairs {
   return { values: Object.fromEntries(values), fault: null };
 }
 
-/** The same for headers, by the server's names: `X-Token` is `x_token` (`inflector.Snakecase`). */
+/** Parses headers, by the server's names: `X-Token` is `x_token` (`inflector.Snakecase`). */
 export function parseHeaders(text: string): ParsedPairs {
   const { values, fault } = parsePairs(text);
+  // Of two spellings of one name the first counts, so it is written last.
   const known = Object.entries(values).map(([name, value]) => [headerName(name), value]);
-  return { values: Object.fromEntries(known), fault };
+  return { values: Object.fromEntries(known.reverse()), fault };
 }
 
 /** The browser sends `X-API-Key` as `X-Api-Key`, and the server splits names at hyphens and capitals. */

@@ -4,10 +4,11 @@ import * as listedRecords from '../../../api/listedRecords';
 import { type Collection, ruleOf } from '../../../model/collection';
 import { joinFilters, toFilter } from '../../../model/filter';
 import type { AnyRecord, ListedRecord } from '../../../model/record';
-import { searchColumnsOf } from '../../../model/recordsQuery';
+import { pageSize, searchColumnsOf } from '../../../model/recordsQuery';
 import { lookupOf } from '../../../model/rulePaths';
+import { ruleFault } from '../../../model/rules/classifyRule';
 import { type Explained, type ExplainedRule, explainedRule } from '../../../model/rules/explainRule';
-import { type Condition, tryParseRule } from '../../../model/rules/parseRule';
+import { type Condition, type RuleNode, tryParseRule } from '../../../model/rules/parseRule';
 import type { Person } from '../../../model/rules/personSides';
 import type { ExtraQuery } from '../../../model/rules/ruleLiterals';
 import { isEqual } from '../../../platform/equal';
@@ -24,7 +25,7 @@ export type Verdict =
   /** The person gets the records that an admin finds by the filter. It includes the search. */
   | { readonly kind: 'rows'; readonly filter: string; readonly query: ExtraQuery }
   /** The reason is a sentence. */
-  | { readonly kind: 'fails' | 'notSimulated' | 'failed'; readonly reason: string };
+  | { readonly kind: 'fails' | 'searchFails' | 'notSimulated' | 'failed'; readonly reason: string };
 
 /** The verdict on one row. */
 export interface SeenRow {
@@ -57,20 +58,30 @@ export interface SeenRows {
   state: SeenRowsState;
   /** Judges the rule for a person. The same question again does nothing. */
   open(seeing: Seeing): Promise<void>;
-  /** Asks for the rows that have no verdict yet. */
+  /** Asks for the rows that have no verdict yet, a page at a time. */
   showRows(rows: readonly ListedRecord[]): Promise<void>;
-  /** Forgets all verdicts, and asks again. */
+  /** Asks again; the old verdicts stay until then. */
   refresh(): Promise<void>;
   countNow(): Promise<void>;
+  /** The page searches. A person's search compares public e-mail addresses only. */
+  hasSearch(): boolean;
   /** The names for a sentence about a row; null while they load. */
   explained(row: ListedRecord): Explained | null;
   close(): void;
 }
 
-/** A changed record has another key, so its old verdict is not used. */
+/** A record that was changed has another key, so its old verdict is not used. Some views have no `updated`. */
 export const rowKey = (row: AnyRecord) => `${row.id} ${String((row as { updated?: unknown }).updated ?? '')}`;
 
 const asking: Verdict = { kind: 'asking' };
+
+interface Judgement {
+  readonly verdict: Verdict;
+  readonly person: Person | null;
+  readonly rule: ExplainedRule | null;
+}
+
+const lookup = () => lookupOf(collections.state.all as Collection[]);
 
 /** Judges the rows of a list with the eyes of a person. It sends reads of an admin only. */
 export function createSeenRows(): SeenRows {
@@ -85,23 +96,39 @@ export function createSeenRows(): SeenRows {
   let request = seenAs.requestBy('GET');
   let shown: readonly ListedRecord[] = [];
   let asked = new Set<string>();
+  let pending: ListedRecord[] = [];
+  let isStale = false;
+  let known: { key: readonly unknown[]; rule: ExplainedRule } | null = null;
   let stopping = new AbortController();
 
   function begin(): AbortSignal {
     stopping.abort();
     stopping = new AbortController();
     asked = new Set();
-    Object.assign(state, { verdict: asking, rows: ref(new Map()), count: 'unknown' });
+    pending = [];
     return stopping.signal;
+  }
+
+  function forget(): void {
+    Object.assign(state, {
+      verdict: asking,
+      person: null,
+      rule: null,
+      rows: ref(new Map()),
+      count: 'unknown',
+    });
   }
 
   async function judge(mine: Seeing): Promise<void> {
     const signal = begin();
     try {
-      const verdict = await verdictOn(mine, signal);
+      const judged = await judgement(mine, signal);
       if (signal.aborted) return;
-      state.verdict = ref(verdict);
+      const { verdict, person, rule } = judged;
+      Object.assign(state, { verdict: ref(verdict), person: person && ref(person), rule: rule && ref(rule) });
       if (verdict.kind !== 'rows') return;
+      // The old verdicts stay on the screen until the new ones are known.
+      isStale = true;
       await Promise.all([countRows(mine, signal, false), showRows(shown)]);
     } catch (error) {
       fail(error, signal);
@@ -111,32 +138,40 @@ export function createSeenRows(): SeenRows {
   function fail(error: unknown, signal: AbortSignal): void {
     if (signal.aborted || (error instanceof ApiError && error.isAborted)) return;
     report(error, { isSilent: true });
-    const reason = error instanceof ApiError ? error.message : String(error);
-    state.verdict = ref({ kind: 'failed', reason });
+    if (!(error instanceof ApiError)) throw error;
+    state.verdict = ref({ kind: 'failed', reason: error.message });
   }
 
-  async function verdictOn({ as, collection, search }: Seeing, signal: AbortSignal): Promise<Verdict> {
+  async function judgement({ as, collection, search }: Seeing, signal: AbortSignal): Promise<Judgement> {
     const who = seenAs.parseSeenAs(as);
-    const rule = ruleOf(collection, 'listRule');
-    const lookup = lookupOf(collections.state.all as Collection[]);
-    const tree = rule === null ? null : tryParseRule(rule);
+    const text = ruleOf(collection, 'listRule');
+    const tree = text ? tryParseRule(text) : null;
     const account = who?.kind === 'account' ? who.collection : null;
-    const explainable = tree ? explainedRule(tree, collection, account, lookup) : null;
-    Object.assign(state, { rule: explainable && ref(explainable), person: null });
+    const rule = tree && text ? explainedOnce(tree, text, collection, account) : null;
     let person: Person | null = null;
     if (who?.kind === 'account') {
-      const expand = explainable?.personExpand ?? '';
-      person = await seenAs.readPerson(who.collection, who.id, { expand, signal });
-      if (signal.aborted) return asking;
-      if (!person) return { kind: 'deleted' };
-      state.person = ref(person);
-      seenAs.remember(person);
-    } else if (!who) {
-      return { kind: 'deleted' };
+      person = await seenAs.readPerson(who.collection, who.id, { expand: rule?.personExpand ?? '', signal });
+      if (person) seenAs.remember(person);
     }
-    if (rule === null) return { kind: 'adminsOnly' };
-    if (rule.trim() === '' && search === '') return { kind: 'everyone' };
-    return translated({ as, collection, search }, rule, person, signal);
+    const answer = (verdict: Verdict): Judgement => ({ verdict, person, rule });
+    if (!who || (account && !person)) return answer({ kind: 'deleted' });
+    if (text === null) return answer({ kind: 'adminsOnly' });
+    if (text === '' && search === '') return answer({ kind: 'everyone' });
+    return answer(await translated({ as, collection, search }, text, person, signal));
+  }
+
+  /** The same object while nothing changes, because the verdicts are kept by its conditions. */
+  function explainedOnce(
+    tree: RuleNode,
+    text: string,
+    collection: Collection,
+    account: Collection | null,
+  ): ExplainedRule {
+    const key = [text, collection, account];
+    if (!isEqual(known?.key, key)) {
+      known = { key, rule: explainedRule(tree, collection, account, lookup()) };
+    }
+    return (known as { rule: ExplainedRule }).rule;
   }
 
   /** The search and the rule together, because the server lets both use the same related record. */
@@ -150,6 +185,11 @@ export function createSeenRows(): SeenRows {
     const filter = toFilter(search, searchColumnsOf(collection), await filterDialect.rulesFor(search));
     // The server refuses these names even in a text (`checkForAdminOnlyRuleFields`).
     if (/@(collection|request)\./.test(filter)) return { kind: 'onlyAdminsSearch' };
+    const searchTree = filter === '' ? null : tryParseRule(filter);
+    const fault = searchTree && ruleFault(searchTree, collection, lookup());
+    if (fault !== null || (filter !== '' && !searchTree)) {
+      return { kind: 'searchFails', reason: fault ?? 'The search cannot be read.' };
+    }
     const answer = await translate({ ...call, rule: joinFilters(filter, rule) }, signal);
     return answer.kind === 'always' ? { kind: 'everyone' } : answer;
   }
@@ -179,20 +219,42 @@ export function createSeenRows(): SeenRows {
 
   async function showRows(rows: readonly ListedRecord[]): Promise<void> {
     shown = rows;
-    const mine = seeing;
-    const { verdict } = state;
-    const { signal } = stopping;
     const unknown = rows.filter((row) => !asked.has(rowKey(row)));
-    if (!mine || verdict.kind !== 'rows' || unknown.length === 0) return;
+    if (!seeing || state.verdict.kind !== 'rows' || unknown.length === 0) return;
     for (const row of unknown) asked.add(rowKey(row));
+    const isWorking = pending.length > 0;
+    pending.push(...unknown);
+    if (!isWorking) await work(seeing, stopping.signal);
+  }
+
+  /** Judges the pending rows, a page at a time. */
+  async function work(mine: Seeing, signal: AbortSignal): Promise<void> {
     try {
-      const ids = unknown.map(({ id }) => id);
-      const seen = await idsThatPass(mine.collection, ids, verdict, signal);
-      if (signal.aborted) return;
-      add(unknown, (row) => ({ isSeen: seen.has(row.id), holds: null, record: null }));
-      await explainRows(mine, unknown, seen, signal);
+      while (pending.length > 0 && !signal.aborted) {
+        const rows = pending.slice(0, pageSize);
+        await judgeRows(mine, rows, signal);
+        if (!signal.aborted) pending.splice(0, rows.length);
+      }
     } catch (error) {
+      if (!signal.aborted) pending = [];
       fail(error, signal);
+    }
+  }
+
+  async function judgeRows(mine: Seeing, rows: readonly ListedRecord[], signal: AbortSignal): Promise<void> {
+    const { verdict } = state;
+    if (verdict.kind !== 'rows') return;
+    const ids = rows.map(({ id }) => id);
+    const seen = await idsThatPass(mine.collection, ids, verdict, signal);
+    if (signal.aborted) return;
+    if (isStale) state.rows = ref(new Map());
+    isStale = false;
+    add(rows, (row) => ({ isSeen: seen.has(row.id), holds: null, record: null }));
+    try {
+      await explainRows(mine, rows, seen, signal);
+    } catch (error) {
+      // The rows are judged; only their reasons are missing.
+      if (!signal.aborted) report(error, { isSilent: true });
     }
   }
 
@@ -235,6 +297,7 @@ export function createSeenRows(): SeenRows {
       if (seeing?.collection !== next.collection) shown = [];
       seeing = next;
       request = nextRequest;
+      forget();
       await judge(next);
     },
     showRows,
@@ -244,14 +307,15 @@ export function createSeenRows(): SeenRows {
     async countNow() {
       if (seeing) await countRows(seeing, stopping.signal, true);
     },
+    hasSearch: () => Boolean(seeing?.search),
     explained(row) {
       const record = state.rows.get(rowKey(row))?.record;
-      const lookup = lookupOf(collections.state.all as Collection[]);
-      return record ? { record, person: state.person, lookup } : null;
+      return record ? { record, person: state.person, lookup: lookup() } : null;
     },
     close() {
       seeing = null;
       begin();
+      forget();
     },
   };
 }

@@ -8,6 +8,12 @@ export interface SeenTable {
   columns: readonly TableColumn<ListedRecord>[];
   /** The person does not get the row. */
   isFaint: (row: ListedRecord) => boolean;
-  /** The person's own list. Null: the list shows all rows. Undefined: not known yet. */
-  only: OnlyRows | null | undefined;
+  /** The question that all of this answers. */
+  question: string;
+  /** The person's own list. Null: all rows. 'none': the person gets no list. Undefined: not known yet. */
+  only: OnlyRows | 'none' | null | undefined;
 }
+
+/** Another person, collection or search is another question. */
+export const questionOf = (as: string, collectionId: string, search: string) =>
+  JSON.stringify([as, collectionId, search]);
