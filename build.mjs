@@ -37,7 +37,7 @@ const budgets = {
   'record table: JavaScript in all, gzip': 127_000,
   'CSS, gzip': 19_400,
   'dist in all, raw': 2_000_000,
-  'dist in all, gzip': 672_000,
+  'dist in all, gzip': 680_000,
 };
 
 /**

@@ -205,6 +205,40 @@ if (browser && newest) {
       await cell(page, 'posts, delete rule: Everyone').waitFor();
     }));
 
+  test('counts what one person really gets', () =>
+    walk(signedInPage(backend, '#/settings/rules'), async (opened) => {
+      const { page } = opened;
+      await button(page, 'Count as...').click();
+      await page.getByRole('menuitem', { name: 'Choose from members...' }).click();
+      const picker = page.getByRole('dialog', { name: 'Select members records' });
+      await picker.getByText('ada@example.com').click();
+      await button(picker, 'Set selection').click();
+      const { json } = await askServer(backend, 'collections/members/auth-with-password', {
+        method: 'POST',
+        body: { identity: 'ada@example.com', password: '1234567890' },
+        token: '',
+      });
+      for (const collection of ['members', 'posts', 'notes', 'post_titles']) {
+        const list = await askServer(backend, `collections/${collection}/records`, { token: json.token });
+        const { totalItems: all } = (await askServer(backend, `collections/${collection}/records`)).json;
+        const found = list.json.totalItems === 0 ? 'none' : list.json.totalItems;
+        await cell(page, `${collection}, list rule: ${found} of ${all}`).waitFor();
+      }
+      const { json: posts } = await askServer(backend, 'collections/posts/records?fields=id');
+      let changed = 0;
+      for (const { id } of posts.items as { id: string }[]) {
+        const path = `collections/posts/records/${id}`;
+        const { status } = await askServer(backend, path, { method: 'PATCH', body: {}, token: json.token });
+        if (status === 200) changed += 1;
+      }
+      await cell(page, `posts, update rule: ${changed} of 2`).waitFor();
+      await cell(page, 'posts, create rule: Signed in').waitFor();
+      await checkPicture(opened, 'api-rules-person');
+      await button(page, 'Counted as ada@example.com').click();
+      await page.getByRole('menuitem', { name: 'Show the rules' }).click();
+      await cell(page, 'posts, list rule: Everyone').waitFor();
+    }));
+
   test('search, sort and state are in the address', () =>
     walk(signedInPage(backend, '#/settings/rules'), async ({ page }) => {
       const names = async () => grid(page).locator('[data-cell="name"]').allTextContents();

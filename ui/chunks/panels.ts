@@ -55,7 +55,7 @@ import '../state/copyRecord';
 import '../state/drafts';
 import '../state/editing';
 import '../state/formPanel';
-import '../state/guestCounts';
+import '../state/ruleCounts';
 import '../state/loading';
 import '../state/newestBackup';
 import '../state/pendingQuestion';

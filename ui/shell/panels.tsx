@@ -18,6 +18,7 @@ const faces: { [Name in PanelName]: ComponentType<PanelProps<Name>> } = {
   recordEditor: lazyScreen(async () => (await import('../chunks/recordEditor')).RecordEditorPanel),
   recordPreview: lazyScreen(async () => (await import('../chunks/recordPanels')).RecordPreviewPanel),
   recordAccess: lazyScreen(async () => (await import('../chunks/seeAs')).RecordAccessPanel),
+  ruleRequest: lazyScreen(async () => (await import('../chunks/seeAs')).RequestPopup),
   recordPicker: lazyScreen(async () => (await import('../chunks/recordPanels')).RecordPickerPanel),
   filePicker: lazyScreen(async () => (await import('../chunks/recordPanels')).FilePickerPopup),
   filePreview: lazyScreen(async () => (await import('../chunks/recordPanels')).FilePreviewPopup),

@@ -44,6 +44,8 @@ export interface Panels {
     takes: { collectionId: string; recordId: string /** The person, as in an address. */; as: string };
     answers: null;
   };
+  /** The request of the person for whom rules are asked. `hasBody`: it may create or update. */
+  ruleRequest: { takes: { hasBody: boolean }; answers: null };
   filePreview: { takes: { collectionId: string; recordId: string; name: string }; answers: null };
   apiDocs: { takes: { collectionId: string }; answers: null };
   /** Entries of the bin, or records of an opened backup with their collections. */

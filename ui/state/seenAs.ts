@@ -76,6 +76,16 @@ export async function readPerson(
   return record ? { collection, record } : null;
 }
 
+/** Lets the user choose an account; null if they choose none. */
+export async function pickPerson(collection: Collection): Promise<string | null> {
+  const ids = await openPanel('recordPicker', { collectionId: collection.id, selected: [], max: 1 });
+  const [id] = ids ?? [];
+  return id === undefined ? null : printSeenAs(collection, id);
+}
+
+/** The auth collections. */
+export const accountsOf = (all: readonly Collection[]) => all.filter(({ type }) => type === 'auth');
+
 export function remember({ collection, record }: Person): void {
   const as = printSeenAs(collection, record.id);
   const person = { as, name: displayText(record, collection), collectionName: collection.name };

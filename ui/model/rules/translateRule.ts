@@ -22,7 +22,8 @@ export type Translation =
   /** The person gets the records that an admin finds by this filter, with these parameters beside it. */
   | { readonly kind: 'rows'; readonly filter: string; readonly query: ExtraQuery }
   /** The reason is a sentence. */
-  | { readonly kind: 'fails' | 'notSimulated'; readonly reason: string };
+  | { readonly kind: 'fails'; readonly reason: string }
+  | { readonly kind: 'notSimulated'; readonly reason: string };
 
 const always = '1=1';
 const never = '1=2';

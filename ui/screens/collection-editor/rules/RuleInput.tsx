@@ -32,6 +32,8 @@ interface Props {
   /** A tooltip for a rule that is set. */
   info?: string | undefined;
   help?: ReactNode;
+  /** Shown under the input. */
+  below?: ReactNode;
 }
 
 const minHeight = 60;
@@ -39,7 +41,7 @@ const longestQuoted = 200;
 const maxHeight = 300;
 
 /** One rule: locked (admins only), or a filter, which may be empty. */
-export function RuleInput({ editor, ruleKey, words, knownFields, presets, info, help }: Props) {
+export function RuleInput({ editor, ruleKey, words, knownFields, presets, info, help, below }: Props) {
   const rule = useSnapshot(editor.state.form, { sync: true }).rules[ruleKey];
   const { errors, changed } = useSnapshot(editor.state);
   const { hint, showHint } = useRuleHint(rule, knownFields);
@@ -152,6 +154,7 @@ export function RuleInput({ editor, ruleKey, words, knownFields, presets, info, 
           )
         }
       </Field>
+      {below}
     </div>
   );
 }

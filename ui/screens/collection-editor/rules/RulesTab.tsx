@@ -1,19 +1,28 @@
+import Eye from 'lucide-react/icons/eye';
 import Globe from 'lucide-react/icons/globe';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
+import { lazyComponent } from '../../../components/lazy/lazyComponent';
 import { Note } from '../../../components/page/Note';
 import { type Collection, systemFieldNames } from '../../../model/collection';
 import { lookupOf } from '../../../model/rulePaths';
+import { loadChunk } from '../../../platform/chunks';
 import { printHash } from '../../../platform/hash';
 import * as collections from '../../../state/collections';
 import { findRecords } from '../../../state/recordChoices';
+import * as seenAs from '../../../state/seenAs';
+import * as toasts from '../../../state/toasts';
 import type { CollectionEditor } from '../collectionEditor';
 import { isWriting, publicRules, type RuleKey, rulesOf } from '../collectionForm';
 import { editedCollection, rulableNames } from '../editedCollection';
 import { RuleInput } from './RuleInput';
 import css from './RulesTab.module.css';
 import { presetsOf } from './rulePresets';
+import type { RuleTrial } from './ruleTrial';
+
+const TryBar = lazyComponent(async () => (await import('../../../chunks/ruleTrial')).TryBar);
+const TryLine = lazyComponent(async () => (await import('../../../chunks/ruleTrial')).TryLine);
 
 const infos: Partial<Record<RuleKey, string>> = {
   createRule: 'Runs after a trial save: the fields of the record already hold the submitted data.',
@@ -24,6 +33,7 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
   const { type } = useSnapshot(editor.state.form);
   const all = useSnapshot(collections.state).all as readonly Collection[];
   const [showsFields, setShowsFields] = useState(false);
+  const [trial, setTrial] = useState<RuleTrial | null>(null);
   const collection = useEditedCollection(editor);
   const words = useMemo(
     () => ({ collection, collections: all, isRule: true, findRecords }),
@@ -37,7 +47,22 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
     knownFields,
     ruleKey,
     presets: presetsOf(ruleKey, collection, accounts),
+    below: trial && <TryLine trial={trial} editor={editor} ruleKey={ruleKey} edited={collection} />,
   });
+
+  useEffect(() => trial?.close, [trial]);
+
+  async function handleTry() {
+    try {
+      const { createRuleTrial } = await loadChunk(() => import('../../../chunks/ruleTrial'));
+      const fresh = createRuleTrial(collection.id);
+      setTrial(fresh);
+      await fresh.choose(seenAs.state.recent[0]?.as ?? 'guest');
+    } catch {
+      toasts.error('The trial could not be loaded. Check the connection and try again.');
+    }
+  }
+
   return (
     <div className={css.root}>
       <div className={css.intro}>
@@ -49,10 +74,18 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
           </a>
           .
         </p>
-        <Button size="small" onClick={() => setShowsFields(!showsFields)}>
-          {showsFields ? 'Hide available fields' : 'Show available fields'}
-        </Button>
+        <span className={css.buttons}>
+          {collection.id && !trial && (
+            <Button size="small" icon={Eye} data-opens="ruleTrial" onClick={() => void handleTry()}>
+              Try the rules
+            </Button>
+          )}
+          <Button size="small" onClick={() => setShowsFields(!showsFields)}>
+            {showsFields ? 'Hide available fields' : 'Show available fields'}
+          </Button>
+        </span>
       </div>
+      {trial && <TryBar trial={trial} onStop={() => setTrial(null)} />}
       <PublicNote editor={editor} />
       {showsFields && <AvailableFields collection={collection} />}
       {rulesOf(type).map((name) => (

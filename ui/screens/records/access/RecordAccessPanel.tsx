@@ -15,13 +15,13 @@ import { Panel } from '../../../components/overlay/Panel';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { Accordion, AccordionFrame } from '../../../components/page/Accordion';
 import { EmptyState } from '../../../components/page/EmptyState';
+import { PersonMenu } from '../../../components/rules/PersonMenu';
 import { RuleTree } from '../../../components/rules/RuleTree';
 import type { ExplainedRule } from '../../../model/rules/explainRule';
 import type { Person } from '../../../model/rules/personSides';
-import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
+import { answerPanel, onCloseRequest, openPanel, type Panels } from '../../../state/panels';
 import * as seenAs from '../../../state/seenAs';
-import { PersonMenu } from '../see-as/PersonMenu';
-import { RequestPopup } from '../see-as/RequestPopup';
+import { usePersonChoices } from '../see-as/usePersonChoices';
 import css from './RecordAccessPanel.module.css';
 import {
   type Act,
@@ -39,9 +39,9 @@ interface Props {
 /** What one person may do with one record, act by act. */
 export function RecordAccessPanel({ id, takes }: Props) {
   const [access] = useState(() => createRecordAccess(takes.collectionId, takes.recordId));
-  const [hasPopup, setHasPopup] = useState(false);
   const overlay = useRef<OverlayHandle>(null);
   const { status, message, as, person, acts } = useSnapshot(access.state);
+  const choices = usePersonChoices(as, (next) => void access.open(next));
   const isAsking = acts.some(({ verdict }) => verdict.kind === 'asking');
   const { query, headers, body } = useSnapshot(seenAs.state);
 
@@ -74,8 +74,13 @@ export function RecordAccessPanel({ id, takes }: Props) {
       <div className={css.body}>
         <div className={css.who}>
           As
-          <PersonMenu as={as} person={person as Person | null} onChoose={(next) => void access.open(next)} />
-          <Button kind="quiet" size="small" icon={Send} onClick={() => setHasPopup(true)}>
+          <PersonMenu label="Access as" person={person as Person | null} {...choices} />
+          <Button
+            kind="quiet"
+            size="small"
+            icon={Send}
+            onClick={() => void openPanel('ruleRequest', { hasBody: true })}
+          >
             Request
           </Button>
         </div>
@@ -94,7 +99,6 @@ export function RecordAccessPanel({ id, takes }: Props) {
         )}
         <p className={css.note}>Hooks, own routes of the server, and what a proxy adds are not simulated.</p>
       </div>
-      {hasPopup && <RequestPopup hasBody onClose={() => setHasPopup(false)} />}
     </Panel>
   );
 }

@@ -8,25 +8,26 @@ import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import type { FieldErrors } from '../../../model/fieldErrors';
 import { messageAt } from '../../../model/fieldErrors';
 import { createForm } from '../../../state/form';
+import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
 import * as seenAs from '../../../state/seenAs';
 import * as unsaved from '../../../state/unsaved';
 import { parseBody, parseHeaders, parsePairs, printPairs } from './requestText';
 import css from './SeeAs.module.css';
 
 interface Props {
-  /** True if the request may create or update a record. */
-  hasBody?: boolean;
-  onClose: () => void;
+  id: number;
+  takes: Panels['ruleRequest']['takes'];
 }
 
 /** The parts of the person's request that rules can read. */
-export function RequestPopup({ hasBody = false, onClose }: Props) {
+export function RequestPopup({ id, takes: { hasBody } }: Props) {
   const overlay = useRef<OverlayHandle>(null);
   const [form] = useState(createRequestForm);
   const { errors } = useSnapshot(form.state);
   const { query, headers, body } = useSnapshot(form.state.values, { sync: true });
 
   useEffect(() => unsaved.watch(form.isChanged), [form]);
+  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
 
   async function handleSubmit() {
     if (await form.submit()) overlay.current?.close({ isDone: true });
@@ -37,7 +38,7 @@ export function RequestPopup({ hasBody = false, onClose }: Props) {
       handle={overlay}
       title="Request of the person"
       canClose={() => !form.isChanged() || unsaved.mayLose('close the popup')}
-      onClose={onClose}
+      onClose={() => answerPanel(id, null)}
       onSubmit={() => void handleSubmit()}
       footer={
         <>

@@ -7,8 +7,8 @@ import type { ListedRecord } from '../../../model/record';
 import * as connection from '../../../state/connection';
 import * as seenAs from '../../../state/seenAs';
 import type { RecordList } from '../recordList';
+import { seeAs } from './chosenPerson';
 import { SeeAsBar } from './SeeAsBar';
-import { seeAs } from './SeeAsItems';
 import { createSeenRows, rowKey, type Verdict } from './seenRows';
 import { questionOf, type SeenTable } from './seenTable';
 import { WhyCell } from './WhyCell';
@@ -31,6 +31,7 @@ interface OpenReason {
 
 const whyWidth = 232;
 const narrowWhyWidth = 184;
+const noRows: readonly ListedRecord[] = [];
 const noColumns: readonly TableColumn<ListedRecord>[] = [];
 
 /** Sees the records with the eyes of a person: a bar, a column with the reasons, and faint rows. */
@@ -49,7 +50,7 @@ export function SeeAs({ as, isOnly, collection, records, search, onChange }: Pro
 
   useEffect(() => {
     // The person's own list needs no verdicts.
-    if (!isOnly) void seen.showRows(items as readonly ListedRecord[]);
+    void seen.showRows(isOnly ? noRows : (items as readonly ListedRecord[]));
   }, [seen, items, isOnly]);
 
   const knownRefreshes = useRef(refreshes);

@@ -2,21 +2,23 @@ import Eye from 'lucide-react/icons/eye';
 import Send from 'lucide-react/icons/send';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
 import { Segments } from '../../../components/form/Segments';
+import { nameOf, PersonMenu } from '../../../components/rules/PersonMenu';
 import type { ListedRecord } from '../../../model/record';
 import type { Person } from '../../../model/rules/personSides';
 import { replaceQuery } from '../../../platform/hash';
 import { printCount } from '../../../platform/text';
+import { openPanel } from '../../../state/panels';
 import type { RecordList } from '../recordList';
-import { nameOf, PersonMenu } from './PersonMenu';
-import { RequestPopup } from './RequestPopup';
+import { seeAs } from './chosenPerson';
 import css from './SeeAs.module.css';
 import { rowKey, type SeenRows, type Verdict } from './seenRows';
+import { usePersonChoices } from './usePersonChoices';
 
 interface Props {
   seen: SeenRows;
@@ -29,7 +31,7 @@ interface Props {
 /** Names the person, counts their rows, and ends the view. */
 export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
   const { verdict, person } = useSnapshot(seen.state);
-  const [isAsking, setIsAsking] = useState(false);
+  const choices = usePersonChoices(as, seeAs);
   const name = person ? nameOf(person as Person) : null;
 
   function handleKey(event: KeyboardEvent<HTMLElement>) {
@@ -45,7 +47,7 @@ export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
       <span className={css.who}>
         <Icon of={Eye} />
         <span className="onlyWide">Seen as</span>
-        <PersonMenu as={as} person={person as Person | null} />
+        <PersonMenu label="See as" person={person as Person | null} {...choices} onStop={onStop} />
       </span>
       <span className={css.count} role="status">
         {verdict.kind === 'rows' ? (
@@ -71,7 +73,13 @@ export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
             ]}
           />
         )}
-        <Button kind="quiet" size="small" icon={Send} aria-label="Request" onClick={() => setIsAsking(true)}>
+        <Button
+          kind="quiet"
+          size="small"
+          icon={Send}
+          aria-label="Request"
+          onClick={() => void openPanel('ruleRequest', { hasBody: false })}
+        >
           <span className="onlyWide">Request</span>
         </Button>
       </span>
@@ -82,7 +90,6 @@ export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
         label={`Stop seeing as ${name ?? (as === 'guest' ? 'guest' : 'this account')}`}
         onClick={onStop}
       />
-      {isAsking && <RequestPopup onClose={() => setIsAsking(false)} />}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { AnchoredDialog } from '../../../components/overlay/AnchoredDialog';
+import { nameOf } from '../../../components/rules/PersonMenu';
 import { RuleTree } from '../../../components/rules/RuleTree';
 import type { Collection } from '../../../model/collection';
 import type { ListedRecord } from '../../../model/record';
@@ -12,7 +13,6 @@ import type { ExplainedRule } from '../../../model/rules/explainRule';
 import type { Person } from '../../../model/rules/personSides';
 import { openPanel } from '../../../state/panels';
 import * as seenAs from '../../../state/seenAs';
-import { nameOf } from './PersonMenu';
 import css from './SeeAs.module.css';
 import { rowKey, type SeenRow, type SeenRows } from './seenRows';
 

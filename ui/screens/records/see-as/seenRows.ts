@@ -98,6 +98,7 @@ export function createSeenRows(): SeenRows {
   let asked = new Set<string>();
   let pending: ListedRecord[] = [];
   let isStale = false;
+  let isJudging = false;
   let known: { key: readonly unknown[]; rule: ExplainedRule } | null = null;
   let stopping = new AbortController();
 
@@ -121,9 +122,11 @@ export function createSeenRows(): SeenRows {
 
   async function judge(mine: Seeing): Promise<void> {
     const signal = begin();
+    isJudging = true;
     try {
       const judged = await judgement(mine, signal);
       if (signal.aborted) return;
+      isJudging = false;
       const { verdict, person, rule } = judged;
       Object.assign(state, { verdict: ref(verdict), person: person && ref(person), rule: rule && ref(rule) });
       if (verdict.kind !== 'rows') return;
@@ -137,6 +140,7 @@ export function createSeenRows(): SeenRows {
 
   function fail(error: unknown, signal: AbortSignal): void {
     if (signal.aborted || (error instanceof ApiError && error.isAborted)) return;
+    isJudging = false;
     report(error, { isSilent: true });
     if (!(error instanceof ApiError)) throw error;
     state.verdict = ref({ kind: 'failed', reason: error.message });
@@ -220,7 +224,8 @@ export function createSeenRows(): SeenRows {
   async function showRows(rows: readonly ListedRecord[]): Promise<void> {
     shown = rows;
     const unknown = rows.filter((row) => !asked.has(rowKey(row)));
-    if (!seeing || state.verdict.kind !== 'rows' || unknown.length === 0) return;
+    // While the rule is judged again, the old filter must not judge new rows.
+    if (!seeing || isJudging || state.verdict.kind !== 'rows' || unknown.length === 0) return;
     for (const row of unknown) asked.add(rowKey(row));
     const isWorking = pending.length > 0;
     pending.push(...unknown);

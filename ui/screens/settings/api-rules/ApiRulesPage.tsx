@@ -1,3 +1,4 @@
+import Eye from 'lucide-react/icons/eye';
 import FolderX from 'lucide-react/icons/folder-x';
 import SearchX from 'lucide-react/icons/search-x';
 import { type FocusEvent, useCallback, useEffect, useMemo, useState } from 'react';
@@ -6,21 +7,27 @@ import { Button } from '../../../components/basics/Button';
 import { RefreshButton } from '../../../components/basics/RefreshButton';
 import { ListSearch } from '../../../components/form/ListSearch';
 import { Segments } from '../../../components/form/Segments';
+import { Dropdown } from '../../../components/overlay/Dropdown';
 import { ListBody } from '../../../components/page/ListBody';
+import { PersonItems } from '../../../components/rules/PersonItems';
 import type { Collection } from '../../../model/collection';
 import type { MentioningRule } from '../../../model/mentions';
 import { type RuleStateName, ruleStates } from '../../../model/rules/classifyRule';
 import { parseSort, printSort, type Sort, toggledSort } from '../../../model/sort';
+import { loadChunk } from '../../../platform/chunks';
 import { utcTime } from '../../../platform/dates';
 import { type Query, replaceQuery } from '../../../platform/hash';
 import { countOf } from '../../../platform/text';
 import * as app from '../../../state/app';
 import * as collections from '../../../state/collections';
 import * as connection from '../../../state/connection';
-import { createGuestCounts, type GuestCounts } from '../../../state/guestCounts';
 import { openPanel } from '../../../state/panels';
+import { createRuleCounts, type RuleCounts } from '../../../state/ruleCounts';
+import * as seenAs from '../../../state/seenAs';
+import * as toasts from '../../../state/toasts';
 import { SettingsPage } from '../SettingsPage';
 import css from './ApiRules.module.css';
+import type { PersonCounts } from './personCounts';
 import { RuleStrip } from './RuleStrip';
 import { type CellName, RuleTable } from './RuleTable';
 import { type RuleRow, rowsOf, searchRows, sortRows, stateCounts, stateNames, withState } from './ruleRows';
@@ -34,11 +41,12 @@ interface Place {
 
 /** All API rules of all collections. */
 export function ApiRulesPage({ query }: { query: Query }) {
-  const [counts] = useState(createGuestCounts);
+  const [counts] = useState(createRuleCounts);
   const { all, isLoading, isLoaded, loadError } = useSnapshot(collections.state);
   const { hidesControls } = useSnapshot(app.state);
   const { byKey } = useSnapshot(counts.state);
   const [place, setPlace] = useState<Place | null>(null);
+  const [person, setPerson] = useState<PersonCounts | null>(null);
 
   const rows = useMemo(() => rowsOf(all as readonly Collection[]), [all]);
   const search = query['filter'] ?? '';
@@ -53,12 +61,13 @@ export function ApiRulesPage({ query }: { query: Query }) {
   const shown = useMemo(() => {
     const guestsOf = ({ collection }: RuleRow) => {
       const count = counts.get(collection, 'listRule');
-      return count?.kind === 'counted' ? count.guests : -1;
+      return count?.kind === 'counted' ? count.found : -1;
     };
     return sortRows(withState(found, shownState), sort, guestsOf);
   }, [found, shownState, sort, counts, sortedBy]);
 
   useEffect(() => counts.stop, [counts]);
+  useEffect(() => person?.counts.stop, [person]);
   useEffect(() => {
     if (!isByGuests) return;
     const stops = found.map(({ collection }) => counts.want(collection, 'listRule'));
@@ -68,8 +77,10 @@ export function ApiRulesPage({ query }: { query: Query }) {
   }, [isByGuests, found, counts]);
 
   const refresh = useCallback(async () => {
-    if (await collections.load()) counts.refresh();
-  }, [counts]);
+    if (!(await collections.load())) return;
+    counts.refresh();
+    person?.counts.refresh();
+  }, [counts, person]);
   useEffect(() => connection.retryOnReturn(() => collections.state.loadError !== null, refresh), [refresh]);
 
   const handleSort = useCallback(
@@ -98,7 +109,8 @@ export function ApiRulesPage({ query }: { query: Query }) {
       title="API rules"
       isLoading={isLoading}
       headerStart={<RefreshButton onClick={() => void refresh()} />}
-      footer={isLoaded && <Footer rows={rows} counts={counts} />}
+      actions={<CountAs person={person} onChange={setPerson} />}
+      footer={isLoaded && <Footer rows={rows} counts={person?.counts ?? counts} person={person} />}
     >
       <RuleBar search={search} state={shownState} found={found} />
       <ListBody
@@ -122,6 +134,7 @@ export function ApiRulesPage({ query }: { query: Query }) {
         <div className={css.matrix} onFocus={handleFocus}>
           <RuleTable
             {...{ counts, sort, shownState, onOpen }}
+            personCounts={person?.counts ?? null}
             rows={shown}
             isLoading={!isLoaded}
             current={currentCell}
@@ -139,6 +152,60 @@ export function ApiRulesPage({ query }: { query: Query }) {
         </div>
       </ListBody>
     </SettingsPage>
+  );
+}
+
+interface CountAsProps {
+  person: PersonCounts | null;
+  onChange: (person: PersonCounts | null) => void;
+}
+
+/** Chooses a person; then each cell counts what that person gets. */
+function CountAs({ person, onChange }: CountAsProps) {
+  const { recent } = useSnapshot(seenAs.state);
+  const all = useSnapshot(collections.state).all as readonly Collection[];
+
+  async function handleChoose(as: string) {
+    try {
+      const { openPersonCounts } = await loadChunk(() => import('../../../chunks/personCounts'));
+      const next = await openPersonCounts(as);
+      if (next) onChange(next);
+    } catch {
+      toasts.error('The counts could not be loaded. Check the connection and try again.');
+    }
+  }
+
+  async function handlePick(collection: Collection) {
+    const as = await seenAs.pickPerson(collection);
+    if (as) await handleChoose(as);
+  }
+
+  return (
+    <Dropdown
+      label="Count as"
+      placement="bottom-end"
+      trigger={(props) => (
+        <Button {...props} icon={Eye} data-opens="personCounts">
+          {person ? (
+            <>
+              Counted as <span translate="no">{person.name ?? 'guest'}</span>
+            </>
+          ) : (
+            'Count as...'
+          )}
+        </Button>
+      )}
+    >
+      <PersonItems
+        as={person?.as ?? ''}
+        recent={recent}
+        accounts={seenAs.accountsOf(all)}
+        onChoose={(as) => void handleChoose(as)}
+        onPick={(collection) => void handlePick(collection)}
+        onStop={person ? () => onChange(null) : undefined}
+        stopText="Show the rules"
+      />
+    </Dropdown>
   );
 }
 
@@ -181,19 +248,37 @@ function RuleBar({ search, state, found }: BarProps) {
   );
 }
 
-function Footer({ rows, counts }: { rows: readonly RuleRow[]; counts: GuestCounts }) {
+interface FooterProps {
+  rows: readonly RuleRow[];
+  counts: RuleCounts;
+  person: PersonCounts | null;
+}
+
+function Footer({ rows, counts, person }: FooterProps) {
   const { left, countedAt } = useSnapshot(counts.state);
   return (
     <>
       <span role="status">
         {countOf(rows.length, 'collection')}, {countOf(stateCounts(rows).all, 'rule')}
         <span className="onlyWide">
-          {left === 0 && countedAt > 0 && `. Guests were counted at ${timeOf(countedAt)} UTC.`}
+          {left === 0 && countedAt > 0 && (
+            <>
+              .{' '}
+              {person?.name ? (
+                <>
+                  Counted as <span translate="no">{person.name}</span>
+                </>
+              ) : (
+                'Guests were counted'
+              )}{' '}
+              at {timeOf(countedAt)} UTC.
+            </>
+          )}
         </span>
       </span>
       {left > 0 && (
         <span className="appearsLate">
-          Counting guests...{' '}
+          {person?.name ? 'Counting...' : 'Counting guests...'}{' '}
           <Button kind="link" size="small" onClick={counts.stop}>
             Stop
           </Button>

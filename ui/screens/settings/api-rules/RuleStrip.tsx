@@ -7,17 +7,17 @@ import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
 import { RuleText } from '../../../components/rules/RuleText';
 import { actNames, type MentioningRule } from '../../../model/mentions';
-import { type GuestCounts, isCountedRule } from '../../../state/guestCounts';
+import { isCountedRule, type RuleCounts } from '../../../state/ruleCounts';
 import css from './ApiRules.module.css';
 import { explainCell, type RuleCell, type RuleRow } from './ruleRows';
-import { useGuestCount, useWarning } from './useGuestCount';
+import { useRuleCount, useWarning } from './useRuleCount';
 
 interface Props {
   row: RuleRow;
   name: MentioningRule;
   /** Undefined if the collection has no such rule. */
   cell: RuleCell | undefined;
-  counts: GuestCounts;
+  counts: RuleCounts;
   /** Absent if collections cannot be edited. */
   onEdit: (() => void) | undefined;
 }
@@ -27,7 +27,7 @@ export function RuleStrip({ row, name, cell, counts, onEdit }: Props) {
   const { collection } = row;
   const rule = cell?.rule ?? null;
   const warning = useWarning(row, name, cell, counts);
-  const count = useGuestCount(counts, collection, name);
+  const count = useRuleCount(counts, collection, name);
   const counted = isCountedRule(name) && rule ? name : null;
   useEffect(() => (counted ? counts.want(collection, counted) : undefined), [counts, collection, counted]);
   return (

@@ -18,7 +18,7 @@ import { actNames, type MentioningRule } from '../../../model/mentions';
 import type { RuleStateName } from '../../../model/rules/classifyRule';
 import { printSort, type Sort } from '../../../model/sort';
 import { printCount } from '../../../platform/text';
-import type { GuestCounts } from '../../../state/guestCounts';
+import { type CountedRule, isCountedRule, type RuleCount, type RuleCounts } from '../../../state/ruleCounts';
 import css from './ApiRules.module.css';
 import {
   isWriteRule,
@@ -29,14 +29,16 @@ import {
   stateNames,
   stateText,
 } from './ruleRows';
-import { useGuestCount, useWarning } from './useGuestCount';
+import { useRuleCount, useWarning } from './useRuleCount';
 
 /** A cell of the grid; `name` is the collection, `guests` the count. */
 export type CellName = MentioningRule | 'name' | 'guests';
 
 interface Props {
   rows: readonly RuleRow[];
-  counts: GuestCounts;
+  counts: RuleCounts;
+  /** What the rules give one person; null to show the states of the rules. */
+  personCounts: RuleCounts | null;
   isLoading: boolean;
   sort: Sort;
   onSort: (field: string) => void;
@@ -52,7 +54,7 @@ const icons = { everyone: Globe, signedIn: Users, owner: UserCheck, other: Brace
 
 /** The rules of all collections, one line each. */
 export function RuleTable(props: Props) {
-  const { rows, counts, isLoading, sort, onSort, shownState, current, onOpen } = props;
+  const { rows, counts, personCounts, isLoading, sort, onSort, shownState, current, onOpen } = props;
 
   const columns = useMemo((): TableColumn<RuleRow>[] => {
     const sortable = (field: string) =>
@@ -98,7 +100,7 @@ export function RuleTable(props: Props) {
             const isWeak = shownState !== null && shownState !== cell.state.kind;
             return (
               <StateButton
-                {...{ row, name, cell, counts, isWeak, tabIndex }}
+                {...{ row, name, cell, counts, personCounts, isWeak, tabIndex }}
                 onClick={() => onOpen?.(row, name)}
               />
             );
@@ -115,7 +117,7 @@ export function RuleTable(props: Props) {
         ),
       },
     ];
-  }, [counts, sort, onSort, shownState, current, onOpen]);
+  }, [counts, sort, onSort, shownState, current, onOpen, personCounts]);
 
   return (
     <Table
@@ -143,7 +145,8 @@ interface StateButtonProps {
   row: RuleRow;
   name: MentioningRule;
   cell: RuleCell;
-  counts: GuestCounts;
+  counts: RuleCounts;
+  personCounts: RuleCounts | null;
   isWeak: boolean;
   tabIndex: number;
   onClick: () => void;
@@ -164,9 +167,12 @@ function tokensOf(kind: RuleStateName, isWriting: boolean): CSSProperties | unde
   return kind === 'admins' ? ({ '--ink': 'var(--text-subtle)' } as CSSProperties) : undefined;
 }
 
-function StateButton({ row, name, cell, counts, isWeak, tabIndex, onClick }: StateButtonProps) {
+function StateButton(props: StateButtonProps) {
+  const { row, name, cell, counts, personCounts, isWeak, tabIndex, onClick } = props;
   const { state, rule } = cell;
   const warning = useWarning(row, name, cell, counts);
+  const count = useRuleCount(personCounts ?? counts, row.collection, name);
+  const isCounted = personCounts !== null && isCountedRule(name);
   const place = `${row.collection.name}, ${actNames[name]} rule`;
   return (
     <button
@@ -179,22 +185,26 @@ function StateButton({ row, name, cell, counts, isWeak, tabIndex, onClick }: Sta
       }
       data-weak={isWeak || undefined}
       tabIndex={tabIndex}
-      aria-label={`${place}: ${stateText(cell)}${warning ? `. ${warning}` : ''}`}
+      aria-label={`${place}: ${isCounted ? countText(count) : stateText(cell)}${warning ? `. ${warning}` : ''}`}
       data-tooltip={rule || undefined}
       data-cell={name}
       data-opens="collectionEditor"
       onClick={onClick}
     >
       <Icon of={icons[state.kind]} size="small" />
-      <span className={css.cut}>
-        {state.kind === 'other' ? <RuleText rule={rule ?? ''} /> : stateNames[state.kind]}
-        {state.kind === 'owner' && (
-          <>
-            {' '}
-            <code translate="no">{pathsText(state.paths)}</code>
-          </>
-        )}
-      </span>
+      {personCounts && isCountedRule(name) ? (
+        <PersonCount row={row} name={name} counts={personCounts} />
+      ) : (
+        <span className={css.cut}>
+          {state.kind === 'other' ? <RuleText rule={rule ?? ''} /> : stateNames[state.kind]}
+          {state.kind === 'owner' && (
+            <>
+              {' '}
+              <code translate="no">{pathsText(state.paths)}</code>
+            </>
+          )}
+        </span>
+      )}
       {warning && (
         <span className={css.warning}>
           <Icon of={TriangleAlert} size="small" />
@@ -204,15 +214,45 @@ function StateButton({ row, name, cell, counts, isWeak, tabIndex, onClick }: Sta
   );
 }
 
+interface PersonCountProps {
+  row: RuleRow;
+  name: CountedRule;
+  counts: RuleCounts;
+}
+
+/** The number of records that the rule gives a person. It is counted while the row is on the screen. */
+function PersonCount({ row: { collection }, name, counts }: PersonCountProps) {
+  const count = useRuleCount(counts, collection, name);
+  useEffect(() => counts.want(collection, name), [counts, collection, name]);
+  return (
+    <span className={css.cut} data-tooltip={count?.kind === 'notSimulated' ? count.reason : undefined}>
+      {countText(count)}
+    </span>
+  );
+}
+
+/** `3 of 12`. */
+const countText = (count: RuleCount | undefined) =>
+  count?.kind === 'counted'
+    ? `${count.found === 0 ? 'none' : printCount(count.found)} of ${printCount(count.total)}`
+    : countWords[count?.kind ?? 'counting'];
+
+const countWords = {
+  notSimulated: 'not simulated',
+  stopped: 'not counted',
+  counting: 'counting...',
+  failed: 'failed',
+};
+
 interface GuestsProps {
   row: RuleRow;
-  counts: GuestCounts;
+  counts: RuleCounts;
   tabIndex: number;
 }
 
 /** The number of records that guests list. It is counted while the row is on the screen. */
 function GuestsCell({ row: { collection, cells }, counts, tabIndex }: GuestsProps) {
-  const count = useGuestCount(counts, collection, 'listRule');
+  const count = useRuleCount(counts, collection, 'listRule');
   useEffect(() => counts.want(collection, 'listRule'), [counts, collection]);
   if (count?.kind === 'failed') {
     return (
@@ -230,7 +270,7 @@ function GuestsCell({ row: { collection, cells }, counts, tabIndex }: GuestsProp
       </Button>
     );
   }
-  const isLoud = count?.kind === 'counted' && count.guests > 0;
+  const isLoud = count?.kind === 'counted' && count.found > 0;
   const isUnmeant = isLoud && cells.listRule?.state.kind !== 'everyone';
   return (
     <span
@@ -241,13 +281,11 @@ function GuestsCell({ row: { collection, cells }, counts, tabIndex }: GuestsProp
     >
       {count?.kind === 'counted' ? (
         <>
-          {isLoud ? <b data-unmeant={isUnmeant || undefined}>{printCount(count.guests)}</b> : 'none'} of{' '}
+          {isLoud ? <b data-unmeant={isUnmeant || undefined}>{printCount(count.found)}</b> : 'none'} of{' '}
           {printCount(count.total)}
         </>
       ) : (
-        { notSimulated: 'not simulated', stopped: 'not counted', counting: 'counting...' }[
-          count?.kind ?? 'counting'
-        ]
+        countWords[count?.kind ?? 'counting']
       )}
     </span>
   );

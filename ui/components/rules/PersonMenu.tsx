@@ -1,25 +1,23 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { Button } from '../../../components/basics/Button';
-import { Dropdown } from '../../../components/overlay/Dropdown';
-import { displayText } from '../../../model/record';
-import type { Person } from '../../../model/rules/personSides';
-import css from './SeeAs.module.css';
-import { SeeAsItems } from './SeeAsItems';
+import { displayText } from '../../model/record';
+import type { Person } from '../../model/rules/personSides';
+import { Button } from '../basics/Button';
+import { Dropdown } from '../overlay/Dropdown';
+import { type PersonChoices, PersonItems } from './PersonItems';
+import css from './PersonMenu.module.css';
 
-interface Props {
-  as: string;
+interface Props extends PersonChoices {
+  label: string;
   /** Null for a guest, and until the person is loaded. */
   person: Person | null;
-  /** By default the page's address takes the person. */
-  onChoose?: ((as: string) => void) | undefined;
 }
 
 /** A button with the name of the person, and a menu of others. */
-export function PersonMenu({ as, person, onChoose }: Props) {
+export function PersonMenu({ label, person, ...choices }: Props) {
   const name = person && nameOf(person);
   return (
     <Dropdown
-      label="See as"
+      label={label}
       trigger={(props) => (
         <Button {...props} size="small" iconAtEnd={ChevronDown} className={css.person}>
           {person && name !== null ? (
@@ -32,12 +30,12 @@ export function PersonMenu({ as, person, onChoose }: Props) {
               </span>
             </>
           ) : (
-            <b>{as === 'guest' ? 'Guest' : 'Account'}</b>
+            <b>{choices.as === 'guest' ? 'Guest' : 'Account'}</b>
           )}
         </Button>
       )}
     >
-      <SeeAsItems as={as} onChoose={onChoose} />
+      <PersonItems {...choices} />
     </Dropdown>
   );
 }

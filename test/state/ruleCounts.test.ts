@@ -2,7 +2,7 @@ import '../support/dom';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';
-import { countAsGuest, createGuestCounts } from '../../ui/state/guestCounts';
+import { countAsGuest, createRuleCounts } from '../../ui/state/ruleCounts';
 import { connect } from '../api/connect';
 import { type Call, failure, fakeBackend } from '../support/backend';
 
@@ -21,9 +21,9 @@ const asked = (backend: ReturnType<typeof scene>) =>
   backend.callsTo(list).map(({ query }) => [query['filter'], query['perPage'], query['skipTotal']]);
 
 const answers: [rule: string | null, count: object, calls: (string | undefined)[]][] = [
-  ['', { kind: 'counted', guests: 12, total: 12 }, [undefined]],
-  [null, { kind: 'counted', guests: 0, total: 12 }, [undefined]],
-  ['id = @request.auth.id', { kind: 'counted', guests: 3, total: 12 }, ['id = @request.auth.id', undefined]],
+  ['', { kind: 'counted', found: 12, total: 12 }, [undefined]],
+  [null, { kind: 'counted', found: 0, total: 12 }, [undefined]],
+  ['id = @request.auth.id', { kind: 'counted', found: 3, total: 12 }, ['id = @request.auth.id', undefined]],
   [
     '@request.query.a = "x"',
     { kind: 'notSimulated', reason: 'The rule reads @request.query, which guests choose.' },
@@ -47,7 +47,7 @@ const many = Array.from({ length: 10 }, (_, at) => collection(`c${at}`, { listRu
 test('counts at most four at once, and nothing that is no longer wanted', async () => {
   const backend = scene();
   const release = backend.hold(list);
-  const counts = createGuestCounts();
+  const counts = createRuleCounts();
   const stops = many.map((one) => counts.want(one, 'listRule'));
   for (const stop of stops.slice(6)) stop();
   assert.is(backend.calls.length, 0);
@@ -56,13 +56,13 @@ test('counts at most four at once, and nothing that is no longer wanted', async 
   release();
   await rest(50);
   assert.equal([backend.calls.length, counts.state.left], [6, 0]);
-  assert.equal(counts.get(many[5] as Collection, 'listRule'), { kind: 'counted', guests: 12, total: 12 });
+  assert.equal(counts.get(many[5] as Collection, 'listRule'), { kind: 'counted', found: 12, total: 12 });
   assert.is(counts.get(many[6] as Collection, 'listRule'), undefined);
 });
 
 test('a failure is told and can be repeated; a changed rule is counted again', async () => {
   const backend = scene();
-  const counts = createGuestCounts();
+  const counts = createRuleCounts();
   const one = collection('a', { listRule: '' });
   backend.answerOnce(list, failure(500, 'Broken.'));
   counts.want(one, 'listRule');
@@ -77,7 +77,7 @@ test('a failure is told and can be repeated; a changed rule is counted again', a
 test('stop cancels running counts, and refresh counts again', async () => {
   const backend = scene();
   const release = backend.hold(list);
-  const counts = createGuestCounts();
+  const counts = createRuleCounts();
   for (const one of many) counts.want(one, 'listRule');
   await rest(200);
   counts.stop();

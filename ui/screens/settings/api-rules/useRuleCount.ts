@@ -2,15 +2,15 @@ import { useSnapshot } from 'valtio';
 import type { Collection } from '../../../model/collection';
 import type { MentioningRule } from '../../../model/mentions';
 import { printCount } from '../../../platform/text';
-import { type GuestCount, type GuestCounts, isCountedRule, keyOf } from '../../../state/guestCounts';
+import { isCountedRule, keyOf, type RuleCount, type RuleCounts } from '../../../state/ruleCounts';
 import type { RuleCell, RuleRow } from './ruleRows';
 
 /** Returns the known count; it asks for none. */
-export function useGuestCount(
-  counts: GuestCounts,
+export function useRuleCount(
+  counts: RuleCounts,
   collection: Collection,
   rule: MentioningRule,
-): GuestCount | undefined {
+): RuleCount | undefined {
   const { byKey } = useSnapshot(counts.state);
   return isCountedRule(rule) ? byKey[keyOf(collection, rule)] : undefined;
 }
@@ -20,10 +20,10 @@ export function useWarning(
   { collection }: RuleRow,
   name: MentioningRule,
   cell: RuleCell | undefined,
-  counts: GuestCounts,
+  counts: RuleCounts,
 ): string | null {
-  const count = useGuestCount(counts, collection, name);
+  const count = useRuleCount(counts, collection, name);
   if (!cell?.rule) return null;
-  if (cell.warning || count?.kind !== 'counted' || count.guests === 0) return cell.warning;
-  return `Guests pass for ${printCount(count.guests)} of ${printCount(count.total)} records`;
+  if (cell.warning || count?.kind !== 'counted' || count.found === 0) return cell.warning;
+  return `Guests pass for ${printCount(count.found)} of ${printCount(count.total)} records`;
 }

@@ -7,15 +7,22 @@ import { lookupOf } from '../model/rulePaths';
 import { type GuestFilter, guestFilter } from '../model/rules/guestFilter';
 import * as collections from './collections';
 
-/** The number of records that guests pass a rule for. */
-export type GuestCount =
+/** The number of records that a rule gives. */
+export type RuleCount =
   | { readonly kind: 'counting' | 'stopped' }
-  | { readonly kind: 'counted'; readonly guests: number; readonly total: number }
+  | { readonly kind: 'counted'; readonly found: number; readonly total: number }
   | { readonly kind: 'notSimulated'; readonly reason: string }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** The rules that read stored records; the create rule reads the new one. */
 export type CountedRule = Exclude<MentioningRule, 'createRule' | 'manageRule'>;
+
+/** Counts the records that a rule gives to guests, or to somebody else. */
+export type CountRule = (
+  collection: Collection,
+  rule: CountedRule,
+  signal: AbortSignal,
+) => Promise<RuleCount>;
 
 export const isCountedRule = (rule: MentioningRule): rule is CountedRule =>
   rule !== 'createRule' && rule !== 'manageRule';
@@ -28,14 +35,14 @@ export async function countAsGuest(
   collection: Collection,
   rule: CountedRule,
   signal: AbortSignal,
-): Promise<GuestCount> {
+): Promise<RuleCount> {
   const lookup = lookupOf(collections.state.all);
   const answer = guestFilter(textOfRule(collection, rule), collection, lookup, rule === 'listRule');
   if (answer.kind === 'notSimulated') return answer;
   const options = { signal, isBackground: true };
-  const guests = await countOf(answer, collection.id, options);
-  const total = answer.kind === 'all' ? guests : await listedRecords.count(collection.id, '', options);
-  return { kind: 'counted', guests, total };
+  const found = await countOf(answer, collection.id, options);
+  const total = answer.kind === 'all' ? found : await listedRecords.count(collection.id, '', options);
+  return { kind: 'counted', found, total };
 }
 
 async function countOf(
@@ -51,15 +58,15 @@ async function countOf(
 export const keyOf = (collection: Collection, rule: CountedRule) =>
   [collection.id, rule, collection.updated, textOfRule(collection, rule)].join(' ');
 
-export interface GuestCounts {
+export interface RuleCounts {
   state: {
-    byKey: Record<string, GuestCount>;
+    byKey: Record<string, RuleCount>;
     /** Counts that run or wait. */
     left: number;
     /** In milliseconds since 1970; 0 before the first count. */
     countedAt: number;
   };
-  get(collection: Collection, rule: CountedRule): GuestCount | undefined;
+  get(collection: Collection, rule: CountedRule): RuleCount | undefined;
   /** Counts soon. The result tells that nobody needs the count any more; a running one ends. */
   want(collection: Collection, rule: CountedRule): () => void;
   /** Counts again after a failure. */
@@ -84,12 +91,12 @@ interface Wanted {
 /**
  * The counts that a screen shows.
  *
- *   const counts = createGuestCounts();
+ *   const counts = createRuleCounts();
  *   const stop = counts.want(collection, 'listRule');   // counts it soon, at most four at once
  *   counts.get(collection, 'listRule');                  // { kind: 'counted', guests: 3, total: 12 }
  */
-export function createGuestCounts(): GuestCounts {
-  const state = proxy<GuestCounts['state']>({ byKey: {}, left: 0, countedAt: 0 }) as GuestCounts['state'];
+export function createRuleCounts(countRule: CountRule = countAsGuest): RuleCounts {
+  const state = proxy<RuleCounts['state']>({ byKey: {}, left: 0, countedAt: 0 }) as RuleCounts['state'];
   const wanted = new Map<string, Wanted>();
   let running = 0;
   let isStopped = false;
@@ -114,7 +121,7 @@ export function createGuestCounts(): GuestCounts {
   }
 
   async function run(key: string, collection: Collection, rule: CountedRule, signal: AbortSignal) {
-    const count = await countAsGuest(collection, rule, signal).catch(failureOf);
+    const count = await countRule(collection, rule, signal).catch(failureOf);
     if (signal.aborted) return;
     running -= 1;
     if (count) {
@@ -126,7 +133,7 @@ export function createGuestCounts(): GuestCounts {
     startMore();
   }
 
-  function cancel(left: GuestCount | null): void {
+  function cancel(left: RuleCount | null): void {
     clearTimeout(timer);
     stopping.abort();
     stopping = new AbortController();
@@ -177,7 +184,7 @@ export function createGuestCounts(): GuestCounts {
 }
 
 /** Null for a cancelled count. */
-function failureOf(error: unknown): GuestCount | null {
+function failureOf(error: unknown): RuleCount | null {
   if (!(error instanceof ApiError)) throw error;
   return error.isAborted ? null : { kind: 'failed', message: error.message };
 }

@@ -1,0 +1,3 @@
+import './seeAs';
+
+export { openPersonCounts } from '../screens/settings/api-rules/personCounts';

@@ -1,0 +1,68 @@
+import EyeOff from 'lucide-react/icons/eye-off';
+import Users from 'lucide-react/icons/users';
+import { useLayoutEffect } from 'react';
+import type { Collection } from '../../model/collection';
+import { DropdownItem, DropdownSeparator } from '../overlay/Dropdown';
+
+export interface PersonChoices {
+  /** The chosen person, as in an address: `guest` or `users:ID`; '' for none. */
+  as: string;
+  /** People who were chosen before, the last ones first. */
+  recent: readonly { readonly as: string; readonly name: string; readonly collectionName: string }[];
+  /** The auth collections. */
+  accounts: readonly Collection[];
+  onChoose: (as: string) => void;
+  /** Lets the user choose from a collection. */
+  onPick: (collection: Collection) => void;
+  /** Adds an item that ends it. */
+  onStop?: (() => void) | undefined;
+  stopText?: string | undefined;
+}
+
+/** The items of a menu of people. */
+export function PersonItems({
+  as,
+  recent,
+  accounts,
+  onChoose,
+  onPick,
+  onStop,
+  stopText = 'Back to admin',
+}: PersonChoices) {
+  // The menu may open before this code has loaded. Then the menu itself has the focus.
+  useLayoutEffect(() => {
+    const menu = document.activeElement;
+    if (menu?.role === 'menu') menu.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
+  }, []);
+
+  return (
+    <>
+      <DropdownItem isChecked={as === 'guest'} onSelect={() => onChoose('guest')}>
+        Guest
+      </DropdownItem>
+      {recent.map((person) => (
+        <DropdownItem
+          key={person.as}
+          isName
+          isChecked={as === person.as}
+          end={person.collectionName}
+          onSelect={() => onChoose(person.as)}
+        >
+          {person.name}
+        </DropdownItem>
+      ))}
+      <DropdownSeparator />
+      {accounts.map((one) => (
+        <DropdownItem key={one.id} icon={Users} onSelect={() => onPick(one)}>
+          Choose from <span translate="no">{one.name}</span>...
+        </DropdownItem>
+      ))}
+      {accounts.length === 0 && <DropdownItem isDisabled>No auth collection has accounts</DropdownItem>}
+      {onStop && (
+        <DropdownItem icon={EyeOff} onSelect={onStop}>
+          {stopText}
+        </DropdownItem>
+      )}
+    </>
+  );
+}

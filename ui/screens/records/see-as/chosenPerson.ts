@@ -1,0 +1,9 @@
+import { currentLocation, navigate } from '../../../platform/hash';
+
+/** Puts the person into the address; '' for the own eyes. Adds a history entry, so that Back returns. */
+export function seeAs(as: string): void {
+  // The bar that may have the focus goes away.
+  if (as === '') document.querySelector<HTMLElement>('[data-opens="seeAs"]')?.focus();
+  const { path, query } = currentLocation();
+  navigate(path, { ...query, as: as || undefined, asOnly: as ? query['asOnly'] : undefined });
+}
