@@ -93,7 +93,7 @@ interface Wanted {
  *
  *   const counts = createRuleCounts();
  *   const stop = counts.want(collection, 'listRule');   // counts it soon, at most four at once
- *   counts.get(collection, 'listRule');                  // { kind: 'counted', guests: 3, total: 12 }
+ *   counts.get(collection, 'listRule');                  // { kind: 'counted', found: 3, total: 12 }
  */
 export function createRuleCounts(countRule: CountRule = countAsGuest): RuleCounts {
   const state = proxy<RuleCounts['state']>({ byKey: {}, left: 0, countedAt: 0 }) as RuleCounts['state'];

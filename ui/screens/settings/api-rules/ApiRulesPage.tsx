@@ -185,10 +185,18 @@ function CountAs({ person, onChange }: CountAsProps) {
       label="Count as"
       placement="bottom-end"
       trigger={(props) => (
-        <Button {...props} icon={Eye} data-opens="personCounts">
+        <Button
+          {...props}
+          icon={Eye}
+          data-opens="personCounts"
+          aria-label={person ? `Counted as ${person.name ?? 'guest'}` : undefined}
+        >
           {person ? (
             <>
-              Counted as <span translate="no">{person.name ?? 'guest'}</span>
+              <span className="onlyWide">Counted as </span>
+              <span className="ellipsis" translate="no" style={{ maxWidth: '9rem' }}>
+                {person.name ?? 'guest'}
+              </span>
             </>
           ) : (
             'Count as...'
