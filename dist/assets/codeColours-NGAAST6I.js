@@ -1,1 +1,0 @@
-import{b as o,c as s}from"./chunk-DCQZ7OTU.js";import"./chunk-NJ7GY2XX.js";import"./chunk-BVNCG6CG.js";import"./chunk-34BF33JZ.js";import"./chunk-WAIKAYSU.js";import"./chunk-DW6LPPNE.js";import"./chunk-6GHJQWMD.js";import"./chunk-VKMLZRJT.js";export{o as ColouredText,s as PlainColours};

@@ -1,1 +1,0 @@
-import{M as r}from"./chunk-LBCZA3Q5.js";import"./chunk-BVNCG6CG.js";import"./chunk-34BF33JZ.js";import"./chunk-WAIKAYSU.js";import"./chunk-DW6LPPNE.js";import"./chunk-6GHJQWMD.js";import"./chunk-VKMLZRJT.js";export{r as emptyMarked};

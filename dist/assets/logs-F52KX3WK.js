@@ -1,1 +1,0 @@
-import{j as o}from"./chunk-ICWHI2FC.js";import"./chunk-34BF33JZ.js";import"./chunk-6GHJQWMD.js";import"./chunk-VKMLZRJT.js";export{o as LogsPage};

@@ -1,1 +1,0 @@
-import{G as o}from"./chunk-DW6LPPNE.js";import"./chunk-6GHJQWMD.js";import"./chunk-VKMLZRJT.js";export{o as RecordsPage};

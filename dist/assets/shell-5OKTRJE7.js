@@ -1,1 +1,0 @@
-import{Ha as a,q as s,ra as e}from"./chunk-6GHJQWMD.js";import"./chunk-VKMLZRJT.js";export{e as FileX,s as Settings,a as SignedInShell};
