@@ -32,12 +32,12 @@ const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'
 
 /** In bytes after gzip -9. Sizes of the page as a browser loads it. */
 const budgets = {
-  'sign-in: JavaScript, gzip': 96_000,
+  'sign-in: JavaScript, gzip': 96_500,
   'sign-in: requests': 10,
-  'record table: JavaScript in all, gzip': 127_000,
-  'CSS, gzip': 19_400,
-  'dist in all, raw': 2_000_000,
-  'dist in all, gzip': 680_000,
+  'record table: JavaScript in all, gzip': 133_000,
+  'CSS, gzip': 23_200,
+  'dist in all, raw': 2_250_000,
+  'dist in all, gzip': 765_000,
 };
 
 /**

@@ -45,7 +45,7 @@ for (const { sentence, check } of Object.values(laws)) {
 
 const good: Files = {
   'main.tsx': "import './styles/base.css';\nimport { App } from './shell/App';\n",
-  'styles/tokens.css': ':root { --ink: #16161a; }',
+  'styles/tokens.css': ':root { --ink: #16161a; --ink-red: #a01010; }',
   'styles/base.css':
     '/* not red, not #fff */ a { color: var(--ink-red); white-space: pre; transition: color 1s; }',
   'shell/App.tsx':
@@ -94,6 +94,8 @@ const crimes: [law: keyof typeof laws, said: string, files: Files][] = [
   ['calls', 'shell/App.tsx', { 'shell/App.tsx': "import { request } from '../api/client';\n" }],
   ['colours', 'x.css', { 'styles/x.css': '.a { color: #fff }' }],
   ['colours', 'x.css', { 'styles/x.css': '.a { box-shadow: 0 1px 2px rgb(0 0 0 / 20%); }' }],
+  ['properties', '--shadow-menu', { 'styles/x.css': '.a { box-shadow: var(--shadow-menu); }' }],
+  ['properties', '--gone', { 'components/A.tsx': "const style = { color: 'var(--gone)' };\n" }],
   ['colours', 'A.tsx', { 'components/A.tsx': "const style = { color: '#16161a' };\n" }],
   ['lazy', 'shell/App.tsx', { 'shell/App.tsx': "const page = () => import('../screens/logs/LogsPage');\n" }],
   ['lazy', 'what it computes', { 'shell/App.tsx': 'const page = (name) => import("../chunks/" + name);\n' }],

@@ -5,13 +5,16 @@ import { backends, startBackend } from '../support/server';
 import { benchAdmin, benchData } from './data/benchData';
 import { long, wide } from './data/collections';
 import { createFigures } from './figures';
+import { measureBackup } from './measureBackup';
 import { measureBuild } from './measureBuild';
 import { measureCollectionEditor } from './measureCollectionEditor';
 import { measureEditor } from './measureEditor';
 import { measureImport } from './measureImport';
 import { measureCalls, measureDownloads } from './measureLoading';
 import { measureLogs } from './measureLogs';
+import { measurePalette } from './measurePalette';
 import { measureRecords } from './measureRecords';
+import { measureTable } from './measureTable';
 import { measureText } from './measureText';
 import { measureTransfers } from './measureTransfers';
 
@@ -34,10 +37,13 @@ export async function bench(runs: number): Promise<boolean> {
       await measureCalls(browser, backend, figures);
       await measureRecords(browser, backend, wide, figures);
       await measureRecords(browser, backend, long, figures);
+      await measureTable(browser, backend, figures);
+      await measurePalette(browser, backend, figures);
       await measureEditor(browser, backend, figures);
       await measureCollectionEditor(browser, backend, figures);
       await measureImport(browser, backend, figures);
       await measureTransfers(browser, backend, figures);
+      await measureBackup(browser, backend, figures);
       await measureLogs(browser, backend, figures);
     }
     await backend.stop();

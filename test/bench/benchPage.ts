@@ -91,12 +91,15 @@ const keys = 100;
 const keyPause = 40;
 
 /**
- * Returns the milliseconds from a key press until the frame with its character. The value is the fifth slowest
- * of a hundred key presses.
+ * Focuses the target and returns the milliseconds from a key press until the frame with its result. The value is the
+ * fifth slowest of a hundred key presses.
  */
-export async function keyToPaint(field: Locator): Promise<number> {
-  const page = field.page();
-  await field.focus();
+export async function keyToPaint(
+  target: Locator,
+  keyAt: (press: number) => string = () => 'a',
+): Promise<number> {
+  const page = target.page();
+  await target.focus();
   const heard = await page.evaluateHandle(() => {
     const times: number[] = [];
     const handleKey = ({ timeStamp }: KeyboardEvent) => {
@@ -111,7 +114,7 @@ export async function keyToPaint(field: Locator): Promise<number> {
     return times;
   });
   for (let press = 0; press < keys; press += 1) {
-    await page.keyboard.press('a');
+    await page.keyboard.press(keyAt(press));
     await page.waitForTimeout(keyPause);
   }
   const times = (await heard.evaluate((times) => times)).sort((a, b) => a - b);

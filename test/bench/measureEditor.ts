@@ -73,7 +73,7 @@ async function openToFirstKey(page: Page): Promise<number> {
 }
 
 const open = (page: Page, index: number) =>
-  page.locator(`[data-index="${index}"] [role="cell"]`).nth(2).click();
+  page.locator(`[data-index="${index}"] [role="gridcell"]`).nth(1).click();
 
 /**
  * Adds the number of API calls to open a record and to save it, including related records and their images.

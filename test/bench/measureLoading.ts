@@ -54,7 +54,7 @@ export async function measureCalls(browser: Browser, backend: TestBackend, figur
     const before = requests.length;
     await link.click();
     await page
-      .getByRole('table', { name: `Records of ${name}` })
+      .getByRole('grid', { name: `Records of ${name}` })
       .locator('[data-index="0"]')
       .waitFor();
     await quiet();

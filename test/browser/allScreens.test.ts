@@ -103,7 +103,7 @@ if (browser && program) {
       await closed(page, 'papers API');
       await openCollectionEditor(page);
       await closed(page, 'Edit collection');
-      const table = page.getByRole('table', { name: 'Records of papers' });
+      const table = page.getByRole('grid', { name: 'Records of papers' });
       for (const file of ['scan', 'secret']) {
         await table.getByRole('button', { name: new RegExp(`^${file}_.*\\.png$`) }).click();
         await dialog(page, 'File preview').getByRole('img').waitFor();

@@ -185,12 +185,65 @@ if (browser && newest) {
       assert.is(await stored(backend, 'orders', orders[1] ?? ''), null);
     }));
 
+  test('the former records are exported like those of today, and nothing is asked of the server', () =>
+    walk(signedInPage(backend, at('orders')), async (opened) => {
+      const { page } = opened;
+      await segment(page, 'Same 3').waitFor();
+      const calls: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('/api/')) calls.push(request.url());
+      });
+      const exported = async (start: () => Promise<void>) => {
+        const waiting = page.waitForEvent('download');
+        await start();
+        const download = await waiting;
+        const lines = readFileSync(await download.path(), 'utf8')
+          .trimEnd()
+          .split('\n');
+        return { name: download.suggestedFilename(), lines };
+      };
+      await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('order');
+      await tabTo(page, button(page, 'Export'));
+      await page.keyboard.press('Enter');
+      const popup = page.getByRole('dialog', { name: 'Export records of orders' });
+      // The changed record has another title today, and its former one in the backup.
+      await popup.getByRole('radio', { name: /^The list as it is order, newest first 8$/ }).waitFor();
+      await button(popup, 'JSON Lines').click();
+      await button(popup, 'Export 8 records').waitFor();
+      await checkPicture(opened, 'backup-export');
+      const all = await exported(() => page.keyboard.press('Control+Enter'));
+      assert.match(all.name, /^orders_\d{14}\.jsonl$/);
+      const found = new Map(
+        all.lines.map((line) => JSON.parse(line) as Record<string, unknown>).map((one) => [one['id'], one]),
+      );
+      assert.equal([...found.keys()], orders.toReversed());
+      const { collectionId, collectionName, ...same } =
+        (await stored(backend, 'orders', orders[7] ?? '')) ?? {};
+      assert.equal(found.get(orders[7]), same);
+      assert.is(found.get(orders[5])?.['summary'], 'Order 5');
+      assert.match(String(found.get(orders[0])?.['scan']), /^scan_0_\w{10}\.png$/);
+      // The json value keeps its text.
+      assert.match(all.lines[0] ?? '', /"meta":\{"b":1,"a":2\}/);
+      await page.getByText('Exported 8 records.').waitFor();
+
+      await page.getByRole('checkbox', { name: `Select ${orders[0]}` }).check();
+      await page.getByRole('checkbox', { name: `Select ${orders[2]}` }).check();
+      await button(page.getByRole('region', { name: 'Selection' }), 'Export').click();
+      assert.ok(await popup.getByRole('radio', { name: /^Selected records/ }).isChecked());
+      const some = await exported(() => button(popup, 'Export 2 records').click());
+      assert.equal(
+        some.lines.map((line) => JSON.parse(line).id),
+        [orders[2], orders[0]],
+      );
+      assert.equal(calls, []);
+    }));
+
   test('a gone record opens with its values, and comes back', () =>
     walk(signedInPage(backend, at('orders')), async (opened) => {
       const { page } = opened;
       await rowOf(page, orders[1] ?? '').click();
       const panel = page.getByRole('dialog', { name: 'Order 1' });
-      await panel.getByText('This record is gone today.').waitFor();
+      await panel.getByText('This record no longer exists.').waitFor();
       await panel.getByText('Ines Moreau').waitFor();
       await checkPicture(opened, 'backup-gone');
       const waiting = page.waitForEvent('download');
@@ -355,7 +408,7 @@ if (browser && newest) {
         .setInputFiles({ name: 'made.zip', mimeType: 'application/zip', buffer });
       await page.getByText('This zip contains all password hashes.', { exact: true }).waitFor();
       await button(page, 'Show 1 file').click();
-      const popup = page.getByRole('dialog', { name: 'Files no record names' });
+      const popup = page.getByRole('dialog', { name: 'Files without a record' });
       await popup.getByText('Files of deleted records cannot be removed over the API.').waitFor();
       await checkPicture(opened, 'backup-unnamed');
       const waiting = page.waitForEvent('download');

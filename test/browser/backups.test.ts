@@ -9,7 +9,7 @@ import { answer, box, button, gone } from '../support/editorWalk';
 import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import { backupRows, changesOf, settingsOf, toggle, walkSettings } from '../support/settingsWalk';
-import { askServer, checkPicture, eventually, hasFocus, tabTo } from '../support/walk';
+import { askServer, checkPicture, eventually, hasFocus, screens, tabTo } from '../support/walk';
 
 const newest = backends().at(-1);
 const browser = await launch();
@@ -78,6 +78,10 @@ if (browser && newest) {
       await backupRows(page).nth(1).getByText('first.zip').waitFor();
       await page.getByText(/^2 backups, /).waitFor();
       await checkPicture(opened, 'backups');
+      await page.setViewportSize(screens.narrow);
+      const title = page.getByRole('heading', { level: 1 });
+      assert.ok(await title.evaluate((one) => one.scrollWidth <= one.clientWidth), 'the title is not cut');
+      await page.setViewportSize(screens.wide);
       watch.expect(/400/);
       await newButton(page).click();
       await box(newPopup(page), 'Backup name').fill('first.zip');

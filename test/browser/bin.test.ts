@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { accountMails } from '../support/accountMails';
 import { closeBrowser, launch } from '../support/browser';
 import {
   addressOf,
@@ -40,6 +41,7 @@ const browser = await launch();
 
 if (browser && newest) {
   let backend: TestBackend;
+  let stopMails = async () => {};
 
   test.before(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
@@ -68,6 +70,7 @@ if (browser && newest) {
   });
   test.after(async () => {
     await closeBrowser();
+    await stopMails();
     await backend?.stop();
   });
 
@@ -226,6 +229,56 @@ if (browser && newest) {
       await button(popup, 'Close').last().click();
       assert.equal([await countIn('big_orders'), await countIn('customers')], [25, 1]);
       assert.ok(orders);
+    }));
+
+  test('users that are back get a mail for a new password, and nobody else', () =>
+    walk(signedInPage(backend), async (opened) => {
+      const { page } = opened;
+      const mails = await accountMails(backend);
+      stopMails = mails.stop;
+      const names = ['ada', 'bert', 'cleo'];
+      for (const name of names) await mails.createAccount(name);
+      const { json } = await askServer(
+        backend,
+        'collections/users/records?filter=username!=""&fields=id,email',
+      );
+      const cleo = (json['items'] as { id: string; email: string }[]).find(({ email }) => /cleo/.test(email));
+      // Two entries of the bin: one alone needs no popup.
+      for (const [name, count] of [
+        [cleo?.id ?? '', 1],
+        ['all', 2],
+      ] as const) {
+        await visit(page, addressOf('users'));
+        await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+        await button(page, 'Delete selected').click();
+        await answer(page, new RegExp(`This deletes ${count} record`), true);
+        await eventually(() => countIn('users'), count === 1 ? 2 : 0);
+      }
+      // The address of this one belongs to another user now, so that the server refuses the former one.
+      const { id: other } = await mails.createAccount('cleo');
+      assert.is.not(other, cleo?.id);
+      await visit(page, '#/bin');
+      const entries = binTable(page).getByRole('row').filter({ hasText: 'users' });
+      for (const at of [0, 1]) await entries.nth(at).getByRole('checkbox').check();
+      await button(page.getByRole('region', { name: 'Selection' }), 'Put back').click();
+      const popup = page.getByRole('dialog', { name: /^Put back/ });
+      await button(popup, 'Put back').click();
+      await popup.getByText('2 users need a new password.').waitFor();
+      await checkPicture(opened, 'put-back-resets');
+      await tabTo(page, button(popup, 'Send resets'));
+      await page.keyboard.press('Enter');
+      await answer(page, 'Do you really want to send password reset emails to 2 users?', true);
+      await popup.getByText('Successfully sent password reset emails to 2 users.').waitFor();
+      assert.is(await button(popup, 'Send resets').count(), 0);
+      assert.is(
+        await button(popup, 'Close')
+          .last()
+          .evaluate((one) => one === document.activeElement),
+        true,
+      );
+      const sent = await mails.arrived(2);
+      assert.equal(sent.flatMap(({ to }) => to).sort(), ['ada@example.com', 'bert@example.com']);
+      await button(popup, 'Close').last().click();
     }));
 
   test('a deleted collection is back with its records, by keyboard alone', () =>

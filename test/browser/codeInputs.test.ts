@@ -56,7 +56,7 @@ if (browser && program) {
   const offers = (page: Page) => page.getByRole('listbox');
   const offer = (page: Page, name: string) => page.getByRole('option', { name, exact: true });
   const chosen = (page: Page) => page.getByRole('option', { selected: true }).textContent();
-  const titles = (page: Page) => page.getByRole('cell', { name: /^(One|Two|Three)$/ }).allTextContents();
+  const titles = (page: Page) => page.getByRole('gridcell', { name: /^(One|Two|Three)$/ }).allTextContents();
   const filterIn = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('filter');
   const isEditor = (input: Locator) => input.evaluate((element: HTMLElement) => element.isContentEditable);
   const textOf = (input: Locator) =>
@@ -71,7 +71,7 @@ if (browser && program) {
   /** Opens the records of `posts`, with the editor in place of the plain input. */
   async function openEditor(page: Page): Promise<Locator> {
     const input = search(page);
-    await page.getByRole('cell', { name: 'Three' }).waitFor();
+    await page.getByRole('gridcell', { name: 'Three' }).waitFor();
     await input.click();
     await eventually(() => isEditor(input), true, 'the editor is there');
     return input;
@@ -105,7 +105,7 @@ if (browser && program) {
         await route.continue();
       });
       await visit(page, posts);
-      await page.getByRole('cell', { name: 'Three' }).waitFor();
+      await page.getByRole('gridcell', { name: 'Three' }).waitFor();
       await page.waitForLoadState('networkidle');
       assert.equal(chunks, [], 'nothing is fetched for an input that nobody uses');
 
@@ -234,7 +234,7 @@ if (browser && program) {
       await typed('comments_via');
       await accept(page, 'comments_via_post.*');
       await offer(page, 'comments_via_post.words').waitFor();
-      assert.is(await textOf(input), 'comments_via_post.', 'a word that goes on opens the list again');
+      assert.is(await textOf(input), 'comments_via_post.', 'a word that continues opens the list again');
     }));
 
   test('Ctrl+Space opens the whole list, arrows move in it, Escape closes nothing else', () =>
@@ -327,7 +327,7 @@ if (browser && program) {
 
   test('keeps the plain input while an input method composes, and its Enter applies nothing', () =>
     walk(signedInPage(backend, posts), async ({ page }) => {
-      await page.getByRole('cell', { name: 'Three' }).waitFor();
+      await page.getByRole('gridcell', { name: 'Three' }).waitFor();
       const input = search(page);
       let release = () => {};
       const held = new Promise<void>((done) => {
@@ -380,7 +380,7 @@ if (browser && program) {
     walk(signedInPage(backend, posts), async ({ page, watch }) => {
       watch.expect(/ERR_FAILED|dynamically imported module/);
       await page.route(editorChunk, (route) => route.abort());
-      await page.getByRole('cell', { name: 'Three' }).waitFor();
+      await page.getByRole('gridcell', { name: 'Three' }).waitFor();
       const input = search(page);
       const failed = page.waitForEvent('requestfailed', {
         predicate: (request) => editorChunk.test(request.url()),

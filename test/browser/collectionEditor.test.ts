@@ -636,7 +636,9 @@ if (newest) {
     await makeCollection(backend, {
       name: 'opened',
       schema: [field('text', 'title')],
-      ...{ listRule: '', viewRule: 'id != ""', deleteRule: '' },
+      listRule: '',
+      viewRule: 'id != ""',
+      deleteRule: '',
     });
     await walk(showing('opened'), async (opened) => {
       const { page } = opened;

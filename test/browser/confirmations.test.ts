@@ -11,6 +11,7 @@ import {
   openPage,
   type PageOptions,
 } from '../support/browser';
+import { findWholeChromium } from '../support/chromium';
 import { backends, startBackend, type TestBackend } from '../support/server';
 import {
   atHash,
@@ -27,7 +28,7 @@ import {
 } from '../support/walk';
 
 const program = backends().at(-1);
-const browser = await launch();
+const browser = await launch({ find: findWholeChromium });
 
 const titles: Readonly<Record<MailKind, string>> = {
   verification: 'Email verification',

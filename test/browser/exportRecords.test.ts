@@ -186,6 +186,7 @@ if (browser && newest) {
       await boxes.nth(0).click();
       await tabTo(page, button(page, 'More actions'), 'Shift+Tab');
       await keyboard.press('Enter');
+      await eventually(() => hasFocus(page.getByRole('menuitem', { name: 'Export records...' })), true);
       await keyboard.press('Enter');
       await popup(page).waitFor();
       const chosen = popup(page).getByRole('radio', { name: /^Selected records/ });
@@ -245,7 +246,7 @@ if (browser && newest) {
       await popup(page).getByText('Stopped at 500 of 1,340.').waitFor();
       await checkPicture(opened, 'export-records-stopped');
       await page.unrouteAll({ behavior: 'ignoreErrors' });
-      const { text } = await downloadOf(page, () => button(popup(page), 'Go on').click());
+      const { text } = await downloadOf(page, () => button(popup(page), 'Continue').click());
       await page.getByText('Exported 1,340 records.').waitFor();
       const names = tableOf(text).map((row) => row['name']);
       assert.is(new Set(names).size, many);

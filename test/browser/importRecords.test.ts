@@ -206,7 +206,7 @@ if (browser && newest) {
       );
     }));
 
-  test('a stopped import goes on after a reload, doubles nothing and is taken back', () =>
+  test('a stopped import continues after a reload, doubles nothing and is taken back', () =>
     walk(signedInPage(backend, importOf('parcels')), async (opened) => {
       const { page } = opened;
       const count = 600;
@@ -221,12 +221,12 @@ if (browser && newest) {
       await eventually(async () => Object.keys(await recordsOf('parcels')).length > 40, true);
       await checkPicture(opened, 'record-import-running');
       await button(page, 'Stop').click();
-      await button(page, 'Go on').waitFor();
+      await button(page, 'Continue').waitFor();
       await page.unrouteAll();
       await page.reload();
       await page.getByText(/^parcels\.csv stopped after \d+ of 600 rows\./).waitFor();
       await checkPicture(opened, 'record-import-unfinished');
-      await button(page, 'Go on').click();
+      await button(page, 'Continue').click();
       await button(page, 'Show records').waitFor();
       const total = () => askServer(backend, 'collections/parcels/records?perPage=1');
       assert.is((await total()).json['totalItems'], count);
@@ -253,7 +253,7 @@ if (browser && newest) {
       await page.getByRole('heading', { level: 1, name: 'Logs' }).waitFor();
       await page.goBack();
       await page.getByText(/^notes\.json stopped after/).waitFor();
-      await button(page, 'Go on').click();
+      await button(page, 'Continue').click();
       await button(page, 'Show records').waitFor();
       const { json } = await askServer(backend, 'collections/notes/records?perPage=1');
       assert.is(json['totalItems'], 500);
@@ -289,7 +289,7 @@ if (browser && newest) {
             const dataTransfer = new DataTransfer();
             dataTransfer.items.add(new File(['ref\nE-1'], file ?? ''));
             const event = new DragEvent(type ?? '', { dataTransfer, bubbles: true, cancelable: true });
-            document.querySelector('[role="table"]')?.dispatchEvent(event);
+            document.querySelector('[role="grid"]')?.dispatchEvent(event);
           },
           [kind, name],
         );

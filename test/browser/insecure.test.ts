@@ -34,10 +34,10 @@ if (browser && program) {
       assert.equal(await page.evaluate(() => [isSecureContext, 'clipboard' in navigator]), [false, false]);
       await signIn(page, { email: 'admin@example.com', password: '1234567890' });
       await atHash(page, '#/collections?collectionId=_pb_users_auth_');
-      await page.getByRole('cell', { name: 'ida' }).waitFor();
+      await page.getByRole('gridcell', { name: 'ida' }).waitFor();
 
       const search = page.getByRole('searchbox', { name: 'Search collections' });
-      await page.getByRole('cell', { name: user.id }).getByRole('button', { name: 'Copy' }).click();
+      await page.getByRole('rowheader', { name: user.id }).getByRole('button', { name: 'Copy' }).click();
       await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' });
       await search.click();
       await page.keyboard.press('ControlOrMeta+V');

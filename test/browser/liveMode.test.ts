@@ -91,7 +91,9 @@ if (browser && newest) {
     page
       .getByRole('row')
       .filter({ has: page.getByRole('checkbox', { name: /^Select (?!all)/ }) })
-      .evaluateAll((rows) => rows.map((row) => row.querySelectorAll('[role="cell"]')[2]?.textContent ?? ''));
+      .evaluateAll((rows) =>
+        rows.map((row) => row.querySelectorAll('[role="gridcell"]')[1]?.textContent ?? ''),
+      );
 
   const onList = (
     collection: string,
@@ -104,7 +106,7 @@ if (browser && newest) {
       const open = () => visit(page, addressOf(collection));
       if (stored['lowlineLive'] === '1') await listening(page, open);
       else await open();
-      await page.getByRole('table', { name: `Records of ${collection}` }).waitFor();
+      await page.getByRole('grid', { name: `Records of ${collection}` }).waitFor();
       await steps(opened, streams);
     });
 
@@ -324,7 +326,7 @@ if (browser && newest) {
   test('notices within a minute a session that the server has ended silently', () =>
     asOther('changed@example.com', async ({ page }, path) => {
       await listening(page, () => page.clock.fastForward(aMinute));
-      assert.is(await signIn(page).count(), 0, 'a living session goes on');
+      assert.is(await signIn(page).count(), 0, 'a living session continues');
       await askServer(backend, path, { method: 'PATCH', body: newPassword });
       await page.clock.fastForward(aMinute);
       await signIn(page).waitFor();

@@ -158,7 +158,8 @@ if (browser && newest) {
       await eventually(() => previous.isDisabled(), true);
 
       await next.focus();
-      await page.getByRole('tooltip').getByText('Next log (Alt + Arrow down)').waitFor();
+      await page.getByRole('tooltip').getByText('Next log').waitFor();
+      assert.equal(await page.getByRole('tooltip').locator('kbd').allInnerTexts(), ['Alt', 'Down']);
       await page.keyboard.press('Enter');
       await shows(middle);
       await page.keyboard.press('Enter');

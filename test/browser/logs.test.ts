@@ -424,6 +424,16 @@ if (browser && newest) {
       await picture(page).waitFor();
       await failed.getByText(date).waitFor();
       assert.ok(await isWhole(failed.getByText(date)));
+      // A part that wraps is hidden, so its own box would not tell.
+      const shownText = await failed.evaluate((row) => {
+        const { left, top, width, height } = row.getBoundingClientRect();
+        const texts = new Set<string>();
+        for (let y = top + 2; y < top + height; y += 4) {
+          texts.add(document.elementFromPoint(left + width / 2, y)?.textContent ?? '');
+        }
+        return [...texts];
+      });
+      assert.ok(shownText.includes(failure.error), shownText.join(' | '));
       await checkPicture(opened, 'logs-sizes');
     }));
 

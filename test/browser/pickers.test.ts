@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closeBrowser, launch } from '../support/browser';
+import { findWholeChromium } from '../support/chromium';
 import { addressOf, box, button, gone, make, newPanel, stored } from '../support/editorWalk';
 import {
   connectClient,
@@ -16,7 +17,7 @@ import { adminToken, backends, startBackend, type TestBackend } from '../support
 import { askServer, checkPicture, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
+const browser = await launch({ find: findWholeChromium });
 
 /** A minimal PDF that a viewer shows as an empty page. */
 const pdf = `%PDF-1.4
@@ -259,7 +260,7 @@ if (browser && newest) {
   test('a thumbnail opens its file, not the row; other files show name and size', async () => {
     await walk(signedInPage(backend, addressOf('papers')), async (opened) => {
       const { page } = opened;
-      const table = page.getByRole('table', { name: 'Records of papers' });
+      const table = page.getByRole('grid', { name: 'Records of papers' });
       await table.getByRole('button', { name: /^scan_.*\.png$/ }).click();
       const dialog = filePreview(page);
       const image = dialog.getByRole('img');
@@ -298,7 +299,7 @@ if (browser && newest) {
 
   test('tells that a missing file cannot be previewed', async () => {
     await walk(signedInPage(backend, addressOf('papers')), async ({ page }) => {
-      const table = page.getByRole('table', { name: 'Records of papers' });
+      const table = page.getByRole('grid', { name: 'Records of papers' });
       await page.route(/\/scan_\w+\.png$/, (route) => route.fulfill({ status: 404 }));
       await table.getByRole('button', { name: /^scan_.*\.png$/ }).click();
       await filePreview(page).getByText('Cannot preview the file.').waitFor();
@@ -308,7 +309,7 @@ if (browser && newest) {
   test('shows a record of a view completely', async () => {
     await walk(signedInPage(backend, addressOf('paper_view')), async (opened) => {
       const { page } = opened;
-      const table = page.getByRole('table', { name: 'Records of paper_view' });
+      const table = page.getByRole('grid', { name: 'Records of paper_view' });
       await table.getByRole('row').nth(1).getByText('A long text').click();
       const dialog = page.getByRole('dialog', { name: 'paper_view record preview' });
       const cell = (name: string) =>
@@ -323,6 +324,17 @@ if (browser && newest) {
       const text = cell('text').getByRole('group');
       assert.is(((await text.boundingBox())?.height ?? 0) <= 100, true);
       await checkPicture(opened, 'record-preview');
+      const more = button(cell('text'), 'Show all');
+      await tabTo(page, more);
+      await page.keyboard.press('Enter');
+      await button(cell('text'), 'Show less').waitFor();
+      // The whole text is there, and nothing of it has to be scrolled.
+      const box = cell('text').locator('div > div').first();
+      assert.ok(await box.evaluate((one) => one.clientHeight > 100 && one.scrollHeight <= one.clientHeight));
+      await checkPicture(opened, 'record-preview-whole');
+      await page.keyboard.press('Enter');
+      await more.waitFor();
+      assert.ok(await hasFocus(more));
       await cell('scans').getByRole('button').first().click();
       await filePreview(page).getByRole('img').waitFor();
       await page.keyboard.press('Escape');

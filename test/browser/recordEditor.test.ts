@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import { listOf } from '../../ui/model/record';
 import { accountMails } from '../support/accountMails';
 import { closeBrowser, launch } from '../support/browser';
+import { findWholeChromium } from '../support/chromium';
 import {
   addressOf,
   answer,
@@ -38,7 +39,7 @@ import {
 } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
+const browser = await launch({ find: findWholeChromium });
 
 if (browser && newest) {
   const { binary } = newest;
@@ -57,9 +58,9 @@ if (browser && newest) {
 
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
   const listed = (page: Page, name: string) =>
-    page.getByRole('table', { name: `Records of ${name}` }).getByRole('row');
+    page.getByRole('grid', { name: `Records of ${name}` }).getByRole('row');
   const rowCount = async (page: Page, name: string) =>
-    Number(await page.getByRole('table', { name: `Records of ${name}` }).getAttribute('aria-rowcount')) - 1;
+    Number(await page.getByRole('grid', { name: `Records of ${name}` }).getAttribute('aria-rowcount')) - 1;
   const recordIdOf = (page: Page) => new URLSearchParams(page.url().split('?')[1]).get('recordId');
 
   /** Chooses records by their names in the picker of a field. */
@@ -195,7 +196,7 @@ if (browser && newest) {
       const { keyboard } = page;
       const row = rowOf(page, 'By keys');
       await row.waitFor();
-      await tabTo(page, row);
+      await tabTo(page, row.getByRole('rowheader'));
       await keyboard.press('Enter');
       const panel = editPanel(page, 'articles');
       const title = box(panel, 'title');
@@ -240,7 +241,11 @@ if (browser && newest) {
       assert.ok(['calm', 'wild'].includes(String(saved?.['mood'])), 'a choice was made');
       assert.is(listOf(saved?.['friends']).length, 1);
       await rowOf(page, 'Until By keys').waitFor();
-      await eventually(() => hasFocus(rowOf(page, 'Until By keys')), true, 'the focus is back in the list');
+      await eventually(
+        () => hasFocus(rowOf(page, 'Until By keys').getByRole('rowheader')),
+        true,
+        'the focus is back in the list',
+      );
       assert.is(recordIdOf(page), null);
     });
   });
@@ -331,7 +336,7 @@ if (browser && newest) {
       await box(editPanel(page, 'articles'), 'title').waitFor();
       await chooseInMenu(page, 'Delete');
       await question(page)
-        .getByText(/comments/)
+        .getByText(/Records of comments/)
         .waitFor();
       await checkPicture(opened, 'editor-delete', { sizes: ['wide'] });
       await answer(page, /delete the selected record/, false);

@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';
 import { listOf } from '../../ui/model/record';
 import { closeBrowser, launch, type OpenPage } from '../support/browser';
+import { findWholeChromium } from '../support/chromium';
 import {
   addressOf,
   box,
@@ -22,7 +23,7 @@ import { adminToken, backends, startBackend, type TestBackend } from '../support
 import { askServer, checkPicture, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
-const browser = await launch();
+const browser = await launch({ find: findWholeChromium });
 
 /** Fields that are high together, so that the ones below are far away. */
 const longPages = Array.from({ length: 10 }, (_, at) => `page${at}`);
@@ -296,7 +297,10 @@ if (browser && newest) {
       const line = await page.context().newCDPSession(page);
       const sendAt = (uploadThroughput: number) =>
         line.send('Network.emulateNetworkConditions', {
-          ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
+          offline: false,
+          latency: 0,
+          downloadThroughput: -1,
+          uploadThroughput,
         });
       await choose(page, [textOf('long.txt', 5_000_000)], 'films');
       await box(panelOf(page), 'title').fill('Sent with the film');
@@ -306,7 +310,7 @@ if (browser && newest) {
       await progress.waitFor();
       const percent = async () => Number(/\d+/.exec((await progress.textContent()) ?? '')?.[0]);
       const first = await percent();
-      await eventually(async () => (await percent()) > first, true, 'it goes on');
+      await eventually(async () => (await percent()) > first, true, 'it continues');
       assert.ok((await percent()) < 100);
       await checkPicture(opened, 'editor-uploading', { sizes: ['wide'] });
       await box(panelOf(page), 'title').fill('Typed meanwhile');

@@ -38,7 +38,7 @@ const newest = programs.at(-1);
 const browser = await launch();
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-const table = (page: Page, name: string) => page.getByRole('table', { name: `Records of ${name}` });
+const table = (page: Page, name: string) => page.getByRole('grid', { name: `Records of ${name}` });
 const head = (page: Page, name: string) => page.getByRole('columnheader', { name }).getByRole('button');
 const sortOf = (page: Page, name: string) =>
   page.getByRole('columnheader', { name }).getAttribute('aria-sort');
@@ -383,7 +383,7 @@ if (browser && newest) {
       await checkPicture(opened, 'records-hostile');
 
       await collectionLink(page, 'hostile_links').click();
-      await page.getByRole('cell', { name: /^Danger/ }).waitFor();
+      await page.getByRole('gridcell', { name: /^Danger/ }).waitFor();
       const foreign = page.locator('body').locator('script, u, [onclick], [onerror], img[src="x"]');
       assert.equal(await foreign.evaluateAll((all) => all.map((one) => one.outerHTML)), []);
       assert.equal(dialogs, []);

@@ -123,7 +123,7 @@ if (browser) {
       await page.keyboard.press('ArrowRight');
       assert.ok(await hasFocus(tool(page, 'Bold')));
       await page.keyboard.press('Enter');
-      assert.ok(await hasFocus(field(page)), 'typing goes on after a button');
+      assert.ok(await hasFocus(field(page)), 'typing continues after a button');
       await page.keyboard.type('b');
       await page.keyboard.press('Alt+F10');
       assert.ok(await hasFocus(tool(page, 'Bold')), 'the toolbar remembers its button');
@@ -310,6 +310,17 @@ if (browser) {
     inField({ width: 390 }, async (page) => {
       const bar = page.getByRole('toolbar');
       assert.ok(((await bar.boundingBox())?.height ?? 0) < 60);
+      // The tools fade out, which tells that there are more; at the end of the row none is under the fade.
+      const fade = await tool(page, 'Source').evaluate((button) => {
+        const { backgroundImage, width } = getComputedStyle(button.parentElement as Element, '::before');
+        return { backgroundImage, width: Number.parseFloat(width) };
+      });
+      assert.match(fade.backgroundImage, /gradient/);
+      await bar.evaluate((row) => row.scrollTo({ left: row.scrollWidth }));
+      const [last, first] = await Promise.all(
+        ['Remove formatting', 'Source'].map((name) => tool(page, name).boundingBox()),
+      );
+      assert.ok(last && first && last.x + last.width <= first.x - fade.width);
       await tool(page, 'Remove formatting').scrollIntoViewIfNeeded();
       const box = await tool(page, 'Full screen').boundingBox();
       assert.ok(box && box.x + box.width <= 390);

@@ -1,7 +1,7 @@
 // How the rich text field looks and loads in a real browser, and what it leaves behind.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkAxe, launch, openPage } from '../support/browser';
+import { checkAxe, launch, openPage, requestsModulesAgain } from '../support/browser';
 import { lossy } from '../support/richFixtures';
 import type { RichTextPage } from '../support/richTextPage';
 import { field, show, startRichText, told, tool } from '../support/richTextWalk';
@@ -87,13 +87,8 @@ if (browser) {
     await show(page, '<p>a</p>');
     await page.getByText('The editor could not be loaded.').waitFor();
     assert.equal(await checkAxe(page), []);
-    // Chromium before 154 never requests a module again after its first failure.
-    const other = '/richText-other.js';
-    const importOther = () => page.evaluate((name) => import(name).catch(() => {}), other);
-    await importOther();
     await page.unroute(/richText-/);
-    await importOther();
-    const requestsAgain = server.asked.includes(other);
+    const requestsAgain = requestsModulesAgain(browser);
     let loads = 0;
     page.on('load', () => {
       loads += 1;

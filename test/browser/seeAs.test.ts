@@ -117,7 +117,7 @@ if (browser && newest) {
     await backend?.stop();
   });
 
-  const table = (page: Page, name = 'orders') => page.getByRole('table', { name: `Records of ${name}` });
+  const table = (page: Page, name = 'orders') => page.getByRole('grid', { name: `Records of ${name}` });
   const bar = (page: Page) => page.getByRole('region', { name: 'See as' });
   const row = (page: Page, text: string) => table(page).locator('tr[data-index]').filter({ hasText: text });
   const why = (page: Page, text: string) => row(page, text).locator('[aria-haspopup="dialog"]');
@@ -204,6 +204,7 @@ if (browser && newest) {
       await page.getByRole('link', { name: 'secrets' }).click();
       await page.getByText('No records are shown.').waitFor();
       await bar(page).getByText('Admins only: a guest gets 403.').waitFor();
+      await checkPicture(opened, 'see-as-none');
       await page.getByRole('link', { name: 'notes' }).click();
       await eventually(() => table(page, 'notes').locator('tr[data-index]').count(), 2);
       for (let back = 0; back < 3; back += 1) await page.goBack();
@@ -370,7 +371,8 @@ if (browser && newest) {
         panel
           .locator('[data-place]')
           .filter({ has: page.getByText(label, { exact: true }) })
-          .getByRole('status');
+          .getByRole('status')
+          .first();
       await eventually(
         () => line('List/Search rule').innerText(),
         `Finds ${(await shownTo('')).length} of 48 records.`,
@@ -399,6 +401,33 @@ if (browser && newest) {
       const stored = (await shownTo(await signInAs('ines'))).length;
       await eventually(() => line('List/Search rule').innerText(), `Finds ${stored} of 48 records.`);
 
+      const create = (token: string, body: object) =>
+        askServer(backend, 'collections/orders/records', { method: 'POST', body, token });
+      assert.is((await create(await signInAs('ines'), {})).status, 400);
+      await eventually(() => line('Create rule').innerText(), 'With an empty body: refused.');
+      await button(tryBar, 'Request').click();
+      const request = page.getByRole('dialog', { name: 'Request' });
+      await box(request, 'Body').fill(JSON.stringify({ customer: ines, summary: 'Made by Ines' }));
+      await button(request, 'Use this request').click();
+      await gone(request);
+      await eventually(
+        () => line('Create rule').innerText(),
+        'With the body of the request: allowed. The server still checks the fields.',
+      );
+      const made = await create(await signInAs('ines'), { customer: ines, summary: 'Made by Ines' });
+      assert.is(made.status, 200);
+      await askServer(backend, `collections/orders/records/${made.json.id}`, { method: 'DELETE' });
+      const createInput = panel.locator('[data-place="createRule"]').getByRole('textbox');
+      await createInput.fill('summary ~ "Olga"');
+      await eventually(
+        () => line('Create rule').innerText(),
+        'With the body of the request: refused. As stored: allowed.',
+      );
+      await button(tryBar, 'Request').click();
+      await box(request, 'Body').fill('');
+      await button(request, 'Use this request').click();
+      await gone(request);
+
       const input = panel.locator('[data-place="listRule"]').getByRole('textbox');
       await input.fill('customer = @request.auth.id');
       const { json } = await askServer(
@@ -409,6 +438,13 @@ if (browser && newest) {
         () => line('List/Search rule').innerText(),
         `Finds ${json.totalItems} of 48 records. As stored: ${stored}.`,
       );
+      await panel.getByText(`Guests may list 8 records: those whose customer is empty.`).waitFor();
+      const mine = new Set((json.items as { summary: string }[]).map(({ summary }) => summary));
+      const lost = (await shownTo(await signInAs('ines'))).filter((summary) => !mine.has(summary));
+      await button(panel, `Show ${stored - json.totalItems} fewer`).click();
+      const told = await panel.getByText(/^Only the stored rule finds /).innerText();
+      assert.equal(told.slice('Only the stored rule finds '.length, -1).split(', ').sort(), lost.sort());
+      await gone(panel.getByText(/^Only the new rule finds /));
       await checkPicture(opened, 'rules-try');
       await input.fill('nope = 1');
       await eventually(
@@ -423,6 +459,45 @@ if (browser && newest) {
       await gone(panel);
     }));
 
+  test('the access and a trial by keys alone', () =>
+    walk(signedInPage(backend, '#/collections?collectionId=orders'), async ({ page }) => {
+      await row(page, 'Order 42').waitFor();
+      await tabTo(page, table(page).locator('td[tabindex="0"]'));
+      await page.keyboard.press('Enter');
+      const editor = page.getByRole('dialog', { name: /orders record/ });
+      await tabTo(page, editor.getByRole('button', { name: 'More actions' }));
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('A');
+      await eventually(() => hasFocus(page.getByRole('menuitem', { name: 'Access...' })), true);
+      await page.keyboard.press('Enter');
+      const panel = page.getByRole('dialog', { name: /^Access to / });
+      await panel.getByText('Everyone').first().waitFor();
+      await tabTo(page, panel.getByRole('button', { name: /^List ?[A-Z]/ }));
+      await page.keyboard.press('Enter');
+      await panel.getByText('One of these').waitFor();
+      await page.keyboard.press('ArrowDown');
+      await eventually(() => hasFocus(panel.getByRole('button', { name: /^View ?[A-Z]/ })), true);
+      await page.keyboard.press('Escape');
+      await gone(panel);
+      await eventually(() => hasFocus(editor.getByRole('button', { name: 'More actions' })), true);
+      await page.keyboard.press('Escape');
+      await gone(editor);
+
+      await tabTo(page, button(page, 'Edit collection'), 'Shift+Tab');
+      await page.keyboard.press('Enter');
+      const collection = page.getByRole('dialog', { name: 'Edit collection' });
+      await tabTo(page, collection.getByRole('tab', { selected: true }));
+      await page.keyboard.press('ArrowRight');
+      await tabTo(page, button(collection, 'Try the rules'));
+      await page.keyboard.press('Enter');
+      const tryBar = collection.getByRole('region', { name: 'Try the rules' });
+      await collection.getByText(/^Finds /).waitFor();
+      await tabTo(page, button(tryBar, 'Stop trying'));
+      await page.keyboard.press('Enter');
+      await gone(tryBar);
+      await eventually(() => hasFocus(button(collection, 'Try the rules')), true);
+    }));
+
   test('by keys alone, and after the person is changed elsewhere', () =>
     walk(signedInPage(backend, '#/collections?collectionId=orders'), async ({ page }) => {
       await row(page, 'Order 47').waitFor();
@@ -431,7 +506,7 @@ if (browser && newest) {
       await eventually(() => hasFocus(page.getByRole('menuitemradio', { name: 'Guest' })), true);
       await page.keyboard.press('Enter');
       await why(page, 'Order 47').waitFor();
-      await tabTo(page, row(page, 'Order 47'));
+      await tabTo(page, row(page, 'Order 47').getByRole('rowheader'));
       while (!(await hasFocus(why(page, 'Order 47')))) await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowDown');
       await eventually(() => hasFocus(why(page, 'Order 46')), true);

@@ -49,7 +49,7 @@ if (browser && program) {
   const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Collections' });
   const widthOf = async (page: Page) => (await sidebar(page).boundingBox())?.width;
-  const titles = (page: Page) => page.getByRole('cell', { name: /^(One|Two|Three)$/ }).allTextContents();
+  const titles = (page: Page) => page.getByRole('gridcell', { name: /^(One|Two|Three)$/ }).allTextContents();
 
   const cut = (route: Route) => route.abort();
 
@@ -145,6 +145,7 @@ if (browser && program) {
         ['Home', 'System theme'],
         ['ArrowUp', 'Logout'],
         ['d', 'Dark theme'],
+        ['ArrowDown', 'Environment...'],
         ['ArrowDown', 'Manage admins'],
       ] as const) {
         await page.keyboard.press(key);
@@ -313,7 +314,14 @@ if (browser && program) {
         () => page.getByRole('menuitemcheckbox', { name: 'Live' }).getAttribute('aria-checked'),
         'true',
       );
+      // The switch is in the menu, so the header shows that it is on.
+      const sign = page.getByRole('main').locator('header').first().getByText('Live', { exact: true });
+      await sign.waitFor();
+      await page.keyboard.press('Escape');
+      await checkPicture(opened, 'records-live', { sizes: ['narrow'] });
+      await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitemcheckbox', { name: 'Live' }).click();
+      await sign.waitFor({ state: 'detached' });
       await page.getByRole('menuitem', { name: 'Refresh' }).click();
       await eventually(() => titles(page), ['Three', 'Two', 'One']);
       await page.getByRole('button', { name: 'More actions' }).click();
@@ -404,6 +412,35 @@ if (browser && program) {
       await signIn(page, { email: 'admin@example.com', password: '1234567890' });
       await atHash(page, posts);
       await heading(page, 'posts').waitFor();
+    }));
+
+  test('tells a stored session that its server was upgraded to 0.23 or newer', () =>
+    walk(signedInPage(backend, posts), async ({ page, watch }) => {
+      await heading(page, 'posts').waitFor();
+      watch.expect(/40[14]/);
+      // Recorded responses of servers 0.23.12 and 0.36.9.
+      const unknownCall = { data: {}, message: "The requested resource wasn't found.", status: 404 };
+      const refusal = {
+        data: {},
+        message: 'The request requires valid record authorization token.',
+        status: 401,
+      };
+      const methods = { password: { identityFields: ['email'], enabled: true }, authProviders: null };
+      await page.route('**/api/**', (route) => {
+        const { pathname } = new URL(route.request().url());
+        if (pathname.endsWith('/auth-methods')) return route.fulfill({ json: methods });
+        const body = pathname.startsWith('/api/admins') ? unknownCall : refusal;
+        return route.fulfill({ status: body.status, json: body });
+      });
+      await page.reload();
+      await heading(page, 'Admin sign in').waitFor();
+      await page
+        .getByRole('alert')
+        .filter({ hasText: 'This server is PocketBase 0.23 or newer. Lowline is for 0.22.' })
+        .waitFor();
+      assert.is(await page.getByText('Your session has ended.').count(), 0);
+      // The check of a picture would wait for the end of the message.
+      await shoot(page, 'newer-server');
     }));
 
   test('explains the end of a session that expires while the page is open', async () => {

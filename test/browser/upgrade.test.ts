@@ -135,6 +135,10 @@ if (browser && program) {
       const chunk = page.waitForResponse(/settings-/);
       await page.getByRole('link', { name: 'Settings' }).hover();
       await (await chunk).finished();
+      // Chunks are fetched one after the other: with this later one, all parts of the settings are there.
+      const names = () =>
+        page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+      await eventually(async () => (await names()).some((name) => name.includes('/logs-')), true);
       await page.waitForLoadState('networkidle');
       // The rest of what is fetched ahead is gone, or is asked for during the restart.
       watch.expect(/404|ERR_CONNECTION_REFUSED/);

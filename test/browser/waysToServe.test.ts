@@ -71,7 +71,7 @@ for (const { name, binary } of programs) {
     page.setDefaultTimeout(patienceMs);
     await signIn(page, admin);
     await page.getByRole('link', { name: 'notes' }).click();
-    const table = page.getByRole('table', { name: 'Records of notes' });
+    const table = page.getByRole('grid', { name: 'Records of notes' });
     await table.getByRole('row').nth(1).waitFor();
     await eventually(() => isLoaded(page, /\/api\/files\/.*\/scan_/), true, 'the thumb is there');
     await table.getByRole('button', { name: /^secret_/ }).click();

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { durationText, secondsOf } from '../../ui/platform/durationText';
+import { secondsOf } from '../../ui/platform/durationSeconds';
+import { durationText } from '../../ui/platform/durationText';
 
 const table: [seconds: number, expected: string][] = [
   [0, '0 seconds'],

@@ -78,7 +78,7 @@ test('bytes that do not fit are replaced', async () => {
   assert.is(await textIn(new Blob([Uint8Array.of(0x61, 0xe9)]), 'utf-8'), 'a\uFFFD');
 });
 
-test('the text comes in parts, and other work goes on between them', async () => {
+test('the text comes in parts, and other work continues between them', async () => {
   let works = 0;
   const timer = setInterval(() => {
     works += 1;

@@ -108,6 +108,8 @@ for (const { name, binary } of backends()) {
     const server = sharedBackend(binary, { data });
     let backup: OpenBackup | null = null;
     let database: BackupDatabase | null = null;
+    /** The requests for parts of the zip. */
+    let addresses = 0;
 
     async function scene(): Promise<{ backup: OpenBackup; database: BackupDatabase }> {
       await server.connect();
@@ -116,7 +118,6 @@ for (const { name, binary } of backends()) {
       if (!data) await fillServer();
       await api.create('content.zip');
       const listed = (await api.list()).find(({ key }) => key === 'content.zip');
-      let addresses = 0;
       const source = api.rangeSource(listed?.size ?? 0, async () => {
         addresses += 1;
         return api.backupAddress('content.zip', await fileToken.get());
@@ -188,6 +189,10 @@ for (const { name, binary } of backends()) {
       const text = notes.find((file) => file.name.endsWith('.txt'));
       assert.ok(text?.attributes);
       assert.is(await (await backup.readFile(text as NonNullable<typeof text>)).text(), 'a text');
+      const before = addresses;
+      const upload = await backup.readUpload(text as NonNullable<typeof text>);
+      assert.equal([upload.name, await upload.text(), addresses - before], ['note one.txt', 'a text', 1]);
+      assert.match(upload.type, /^text\/plain/);
     });
 
     if (!data) {

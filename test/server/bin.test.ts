@@ -317,8 +317,13 @@ for (const { name: version, binary } of backends()) {
     await createRecord(
       { id: usersId },
       {
-        ...{ id: idOf('ada', 0), username: 'ada', email: 'ada@example.com', emailVisibility: true },
-        ...{ verified: true, password: '1234567890', passwordConfirm: '1234567890' },
+        id: idOf('ada', 0),
+        username: 'ada',
+        email: 'ada@example.com',
+        emailVisibility: true,
+        verified: true,
+        password: '1234567890',
+        passwordConfirm: '1234567890',
       },
     );
     const before = await stored(['users']);
@@ -407,7 +412,7 @@ for (const { name: version, binary } of backends()) {
     assert.equal(await stored(all), before);
   });
 
-  test(`${version}: a put-back that is stopped or loses the server goes on without doubles`, async () => {
+  test(`${version}: a put-back that is stopped or loses the server continues without doubles`, async () => {
     const { orders } = await prepare();
     const before = await stored(all);
     const ids = [0, 1, 2].map((at) => idOf('order', at));

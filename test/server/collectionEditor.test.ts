@@ -86,7 +86,10 @@ function addField(editor: CollectionEditor, type: FieldType, name: string, optio
 
 const authOptions: readonly [object, object] = [
   {
-    ...{ allowUsernameAuth: false, allowEmailAuth: true, allowOAuth2Auth: false, minPasswordLength: 12 },
+    allowUsernameAuth: false,
+    allowEmailAuth: true,
+    allowOAuth2Auth: false,
+    minPasswordLength: 12,
     ...{
       requireEmail: true,
       onlyVerified: true,
@@ -95,7 +98,10 @@ const authOptions: readonly [object, object] = [
     },
   },
   {
-    ...{ allowUsernameAuth: true, allowEmailAuth: false, allowOAuth2Auth: true, minPasswordLength: 5 },
+    allowUsernameAuth: true,
+    allowEmailAuth: false,
+    allowOAuth2Auth: true,
+    minPasswordLength: 5,
     ...{
       requireEmail: false,
       onlyVerified: false,
@@ -286,7 +292,9 @@ for (const { name: version, binary } of backends()) {
       viewRule: 'article.title != "" && title != "" && @collection.articles.title ?= title',
     });
     const view = await createCollection({
-      ...{ name: 'titles', type: 'view', listRule: 'title != ""' },
+      name: 'titles',
+      type: 'view',
+      listRule: 'title != ""',
       options: {
         query:
           'SELECT articles.id, articles.title, notes.title AS note FROM articles LEFT JOIN notes ON notes.article = articles.id',
@@ -413,14 +421,20 @@ for (const { name: version, binary } of backends()) {
     const [one = '', two = ''] = users.map(({ id }) => id);
     await createRecord(made, {});
     const values = {
-      ...{ a_text: 'x', a_editor: '<p>x</p>', a_number: '-1', a_bool: 'true', a_email: 'a@example.com' },
+      a_text: 'x',
+      a_editor: '<p>x</p>',
+      a_number: '-1',
+      a_bool: 'true',
+      a_email: 'a@example.com',
       ...{
         a_url: 'https://example.com',
         a_date: '2025-01-01 00:00:00.000Z',
         a_select: 'a',
         a_json: '{"a":1}',
       },
-      ...{ a_relation: one, selects: 'a', relations: one },
+      a_relation: one,
+      selects: 'a',
+      relations: one,
     };
     const form = multipart({ ...values, a_file: pngFile('a.png'), files: pngFile('b.png') });
     await createRecord(made, form);
@@ -467,7 +481,8 @@ for (const { name: version, binary } of backends()) {
   test(`${version}: creates a duplicate as it is, with its relations and indexes`, async () => {
     await scene();
     const made = await createCollection({
-      ...{ name: 'original', listRule: 'title != ""' },
+      name: 'original',
+      listRule: 'title != ""',
       schema: [field('text', 'title'), field('relation', 'author')],
       indexes: ['CREATE UNIQUE INDEX `original_title` ON `original` (`title`)'],
     });

@@ -123,8 +123,12 @@ const refusals: Refusal[] = [
   },
   ...(['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'] as const).map(
     (name): Refusal => ({
-      ...{ what: `a ${name} of an unknown field`, of: 'base', edit: rule(name, 'nope = 1') },
-      ...{ at: [name], tab: 'rules', says: 'unknown field "nope"' },
+      what: `a ${name} of an unknown field`,
+      of: 'base',
+      edit: rule(name, 'nope = 1'),
+      at: [name],
+      tab: 'rules',
+      says: 'unknown field "nope"',
     }),
   ),
   {
@@ -319,7 +323,8 @@ for (const { name: version, binary } of backends()) {
   test(`${version}: never renames or removes parts of the system`, async () => {
     await scene();
     const { id } = await createCollection({
-      ...{ name: 'of_the_system', system: true },
+      name: 'of_the_system',
+      system: true,
       schema: [{ ...field('text', 'kept'), system: true }, field('text', 'free')],
     });
     const editor = await openCollection(id);

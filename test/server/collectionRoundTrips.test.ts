@@ -143,7 +143,8 @@ for (const { name: version, binary } of backends()) {
     await signInTo(await server.backend());
     const names = ['a', 'b', 'c', 'd'];
     const made = await createCollection({
-      ...{ name: 'kept_values', schema: names.map((name) => field('text', name)) },
+      name: 'kept_values',
+      schema: names.map((name) => field('text', name)),
       indexes: ['CREATE INDEX `idx_kept` ON `kept_values` (`a`, `b`)'],
     });
     const { id } = await createRecord(made, Object.fromEntries(names.map((name) => [name, `value ${name}`])));

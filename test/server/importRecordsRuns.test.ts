@@ -8,6 +8,7 @@ import type { Collection } from '../../ui/model/collection';
 import { createImportRun, type ImportRun } from '../../ui/screens/records/import/importRun';
 import * as session from '../../ui/state/session';
 import { createAwkwardRecords } from '../support/awkwardRecords';
+import { randomNumbers } from '../support/randomNumbers';
 import { createCollection, createRecord, field, idOf, sharedBackend } from '../support/realBackend';
 import {
   addFields,
@@ -29,15 +30,6 @@ import {
   takeBack,
 } from '../support/recordImport';
 import { backends } from '../support/server';
-
-/** Returns random numbers below a bound; the same for each seed. */
-function randomNumbers(seed: number) {
-  let state = seed;
-  return (bound: number): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * bound);
-  };
-}
 
 /**
  * Kills the page at one of its next writes: it gets no answer any more. The write itself is lost, arrives at once,
@@ -177,7 +169,7 @@ for (const { name, binary } of backends()) {
     assert.equal(await stored(), expected);
   });
 
-  test(`${name}: while the server is killed the import waits, and then it goes on`, async () => {
+  test(`${name}: while the server is killed the import waits, and then it continues`, async () => {
     await open();
     const backend = await server.backend();
     const { many, file, stored, expected } = await prepareMany('away');

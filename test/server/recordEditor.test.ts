@@ -9,7 +9,7 @@ import type { Collection } from '../../ui/model/collection';
 import type { SchemaField } from '../../ui/model/field';
 import { fieldValue } from '../../ui/model/record';
 import { type FormValue, isSame } from '../../ui/model/records/recordValues';
-import { cascadesOf } from '../../ui/screens/record-editor/cascades';
+import { cascadesOf } from '../../ui/model/references';
 import type { RecordEditor } from '../../ui/screens/record-editor/recordEditor';
 import * as collections from '../../ui/state/collections';
 import * as confirm from '../../ui/state/confirm';

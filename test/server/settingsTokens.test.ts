@@ -4,9 +4,9 @@ import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ApiError } from '../../ui/api/ApiError';
-import * as accounts from '../../ui/api/accounts';
 import * as adminSession from '../../ui/api/adminSession';
 import * as admins from '../../ui/api/admins';
+import * as confirmations from '../../ui/api/confirmations';
 import { fileAddress, requestToken } from '../../ui/api/files';
 import type { Collection } from '../../ui/model/collection';
 import { claimsOf } from '../../ui/model/token';
@@ -172,13 +172,13 @@ for (const { name, binary } of backends()) {
       recordAuthToken: (await ask('collections/users/auth-refresh', tokens.recordAuthToken)).status,
       recordFileToken: await statusOfFile(tokens.recordFileToken),
       recordVerificationToken: await statusOf(
-        accounts.confirmVerification(users.id, tokens.recordVerificationToken),
+        confirmations.confirmVerification(users.id, tokens.recordVerificationToken),
       ),
       recordPasswordResetToken: await statusOf(
-        accounts.confirmPasswordReset(users.id, { token: reset, ...passwords }),
+        confirmations.confirmPasswordReset(users.id, { token: reset, ...passwords }),
       ),
       recordEmailChangeToken: await statusOf(
-        accounts.confirmEmailChange(users.id, tokens.recordEmailChangeToken, password),
+        confirmations.confirmEmailChange(users.id, tokens.recordEmailChangeToken, password),
       ),
       adminAuthToken: (await ask('admins/auth-refresh', tokens.adminAuthToken)).status,
       adminPasswordResetToken: await statusOf(

@@ -349,7 +349,7 @@ test('a question stays while the query changes, and closes when the path changes
   assert.is(await answer, false);
 });
 
-test('the question about unsaved changes closes when a save succeeds, and the user goes on', async () => {
+test('the question about unsaved changes closes when a save succeeds, and the user continues', async () => {
   await signIn();
   navigate('/settings/mail');
   let isChanged = true;

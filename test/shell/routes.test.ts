@@ -18,7 +18,7 @@ test('test/browser/allScreens.test.ts opens every URL of the page', () => {
 test('each page of the settings has its chunk in ui/shell/nextChunks.ts', () => {
   const pages = [...source.matchAll(/settingsRoute\('([^']+)'[\s\S]*?chunks\/(\w+)'/g)];
   assert.is(pages.length, 11);
-  for (const [, path = '', chunk = ''] of pages) assert.equal(chunksFor(path), [chunk], path);
+  for (const [, path = '', chunk = ''] of pages) assert.ok(chunksFor(path).includes(chunk), path);
 });
 
 test.run();

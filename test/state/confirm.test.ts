@@ -37,6 +37,44 @@ test('No resolves to false, and does not affect the next question', async () => 
   assert.is(await second, true);
 });
 
+test('sentences that become known are added until the answer', async () => {
+  const told: ((sentences: string) => void)[] = [];
+  let stops = 0;
+  const ask = () =>
+    confirm.ask('Delete it?', {
+      more(tell) {
+        told.push(tell);
+        return () => {
+          stops += 1;
+        };
+      },
+    });
+  const answer = ask();
+  assert.is(confirm.state.question?.more, '');
+  told[0]?.('4 reviews lose the link.');
+  assert.is(confirm.state.question?.more, '4 reviews lose the link.');
+  confirm.no();
+  assert.equal([await answer, stops], [false, 1]);
+  const next = ask();
+  told[0]?.('Too late.');
+  assert.is(confirm.state.question?.more, '');
+  confirm.no();
+  await next;
+});
+
+test('nothing is added while the answer is carried out', async () => {
+  const work = open();
+  let stops = 0;
+  const more = () => () => {
+    stops += 1;
+  };
+  void confirm.ask('Delete it?', { more, onYes: () => work.promise });
+  const answering = confirm.yes();
+  assert.is(stops, 1);
+  work.done();
+  await answering;
+});
+
 test('a newer question answers the older one with No', async () => {
   const first = confirm.ask('First?');
   const second = confirm.ask('Second?');

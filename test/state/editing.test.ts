@@ -6,9 +6,12 @@ import type { FieldErrors } from '../../ui/model/fieldErrors';
 import { type Choices, createThreeWayMerge } from '../../ui/model/threeWayMerge';
 import * as confirm from '../../ui/state/confirm';
 import { createEditing } from '../../ui/state/editing';
+import * as environment from '../../ui/state/environment';
+import * as environmentName from '../../ui/state/environmentName';
 import * as session from '../../ui/state/session';
 import * as toasts from '../../ui/state/toasts';
 import * as unsaved from '../../ui/state/unsaved';
+import * as writeLock from '../../ui/state/writeLock';
 import { connect, settle } from '../api/connect';
 import { failure, fakeBackend } from '../support/backend';
 import { resetDom } from '../support/dom';
@@ -42,8 +45,12 @@ function mergePages(
   const merge = createThreeWayMerge(choices);
   const value = (key: (typeof keys)[number]) =>
     merge.value({
-      ...{ name: key, label: key, print: String },
-      ...{ base: base[key], mine: mine[key], theirs: theirs[key] },
+      name: key,
+      label: key,
+      print: String,
+      base: base[key],
+      mine: mine[key],
+      theirs: theirs[key],
     });
   return { form: { title: value('title'), note: value('note') }, conflicts: merge.conflicts };
 }
@@ -753,6 +760,75 @@ test('an edit of a known version stays if the read fails, and a save merges', as
   scene.held.page = { ...stored, title: 'Theirs' };
   assert.ok(await scene.editing.save());
   assert.equal(scene.held.page, { ...stored, title: 'Theirs', note: 'Typed' });
+});
+
+function lockWrites(): void {
+  environment.open();
+  environmentName.save({ name: 'Production', colour: 'red', locks: true, appName: '' });
+}
+function endLock(): void {
+  writeLock.lockHere();
+  environmentName.drop();
+}
+
+test('a save asks to unlock before it reads; who stays locked keeps all that was typed', async () => {
+  const scene = await openScene({ writes: () => ({ what: 'save a page', verb: 'save' }) });
+  scene.type({ title: 'Typed' });
+  lockWrites();
+  const saving = scene.editing.save();
+  await settle();
+  assert.equal({ ...writeLock.state.question }, { what: 'save a page', verb: 'save' });
+  assert.is(scene.editing.state.isSaving, false);
+  assert.is(await scene.editing.save(), false, 'a second save does nothing meanwhile');
+  writeLock.stayLocked();
+  assert.is(await saving, false);
+  assert.equal(scene.calls(), []);
+  const { form, isChanged, isSaving, errors, refusals } = scene.editing.state;
+  assert.equal([form.title, isChanged, isSaving, errors, refusals], ['Typed', true, false, {}, 0]);
+  assert.equal(told(), []);
+  endLock();
+});
+
+test('after Unlock the same save goes on once, with what others saved meanwhile', async () => {
+  const scene = await openScene();
+  scene.type({ title: 'Typed' });
+  lockWrites();
+  const saving = scene.editing.save();
+  await settle();
+  scene.held.page = { ...stored, note: 'Theirs' };
+  writeLock.unlock();
+  assert.is(await saving, true);
+  assert.equal(scene.calls(), ['read', 'send {"title":"Typed"}']);
+  assert.equal(scene.held.page, { ...stored, title: 'Typed', note: 'Theirs' });
+  endLock();
+});
+
+test('a lock that falls during the question about conflicts asks again, and reads again', async () => {
+  const scene = await openScene();
+  scene.type({ title: 'Typed' });
+  scene.held.page = { ...stored, title: 'Theirs' };
+  const saving = scene.editing.save();
+  await settle();
+  assert.ok(scene.editing.state.conflicts);
+  lockWrites();
+  scene.editing.resolveConflicts({});
+  await settle();
+  assert.ok(writeLock.state.question);
+  scene.held.page = { ...stored, title: 'Theirs', note: 'Later' };
+  writeLock.unlock();
+  assert.is(await saving, true);
+  assert.equal(scene.held.page, { ...stored, title: 'Typed', note: 'Later' });
+  endLock();
+});
+
+test('a call that the lock refused loses nothing and is no failure', async () => {
+  const scene = await openScene();
+  scene.type({ title: 'Typed' });
+  scene.fail.send = new ApiError({ kind: 'locked', url: '', status: 0, message: 'Locked.' });
+  assert.is(await scene.editing.save(), false);
+  const { form, isChanged, isSaving } = scene.editing.state;
+  assert.equal([form.title, isChanged, isSaving], ['Typed', true, false]);
+  assert.equal(told(), []);
 });
 
 test.run();

@@ -24,20 +24,44 @@ const base = { startedAt: new Date().toISOString(), total: 1, isTakenBack: false
 
 const putBackOf = (id: string, rest: Partial<PutBackJob> = {}): PutBackJob => ({
   ...base,
-  ...{ id, server: apiAddress(''), admin: 'me', kind: 'putBack' },
-  ...{ source: { bin: [`entry of ${id}`] }, title: id, hasUsers: false },
+  id,
+  server: apiAddress(''),
+  admin: 'me',
+  kind: 'putBack',
+  source: { bin: [`entry of ${id}`] },
+  title: id,
+  hasUsers: false,
   ...rest,
 });
 
 const importOf = (id: string): WriteJob => ({
   ...base,
-  ...{ id, server: apiAddress(''), admin: 'me', kind: 'import' },
-  ...{ collectionId: 'c', collectionName: 'c', fileName: 'c.csv', columns: [], format: 'csv' },
+  id,
+  server: apiAddress(''),
+  admin: 'me',
+  kind: 'import',
+  collectionId: 'c',
+  collectionName: 'c',
+  fileName: 'c.csv',
+  columns: [],
+  format: 'csv',
 });
 
 const entryOf = (state: WriteState): WriteEntry => ({
-  ...{ place: 0, number: 1, wave: 0, isSecond: false, password: null, kind: 'create', id: 'a', body: '{}' },
-  ...{ former: null, stamp: '', state, updated: '', fault: null, cells: [] },
+  place: 0,
+  number: 1,
+  wave: 0,
+  isSecond: false,
+  password: null,
+  kind: 'create',
+  id: 'a',
+  body: '{}',
+  former: null,
+  stamp: '',
+  state,
+  updated: '',
+  fault: null,
+  cells: [],
 });
 
 async function keep(...jobs: readonly WriteJob[]): Promise<void> {
@@ -91,7 +115,10 @@ test('a put-back is listed while some of it is open', async () => {
   const state = { unfinished: [], isKept: true } as Parameters<typeof createJobShelf<PutBackJob>>[1];
   const shelf = createJobShelf<PutBackJob>(
     {
-      words: { runsElsewhere: '', goneElsewhere: '', discard: '', takeBack: () => '', takenBack: '' },
+      words: {
+        writes: () => ({ what: '', verb: '' }),
+        ...{ runsElsewhere: '', goneElsewhere: '', discard: '', takeBack: () => '', takenBack: '' },
+      },
       isListed: (job): job is PutBackJob => job.kind === 'putBack',
       forgetsEnded: true,
     },

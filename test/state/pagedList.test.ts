@@ -383,6 +383,13 @@ test('a reload keeps the selection of remaining rows, and more rows keep the who
   assert.equal(selected(), ['b']);
 });
 
+test('a selection of given keys holds only loaded rows, and replaces the one before', async () => {
+  const { list, selected } = await setUpWith('a', 'b', 'c');
+  list.toggle('a');
+  list.select(['c', 'gone', 'b']);
+  assert.equal(selected().sort(), ['b', 'c']);
+});
+
 test('a failed load, a reset and clearing remove the selection', async () => {
   const { list, at, selected } = await setUpWith('a', 'b');
   list.toggleAll();

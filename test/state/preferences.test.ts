@@ -80,21 +80,23 @@ for (const [given, expected] of [
 
 test('hidden columns are stored per collection, under the key of the built-in dashboard', () => {
   localStorage.setItem('posts@hiddenColumns', '["f1",7,"@created"]');
-  preferences.openHiddenColumns('posts');
-  assert.equal(preferences.state.hiddenColumns, { collectionId: 'posts', columns: ['f1', '@created'] });
-  preferences.setHiddenColumns(['f2']);
+  preferences.openColumns('posts');
+  assert.is(preferences.state.columns.collectionId, 'posts');
+  assert.equal(preferences.state.columns.layout.hidden, ['f1', '@created']);
+  preferences.setColumns({ hidden: ['f2'] });
   assert.is(localStorage.getItem('posts@hiddenColumns'), '["f2"]');
-  preferences.openHiddenColumns('users');
-  assert.equal(preferences.state.hiddenColumns, { collectionId: 'users', columns: [] });
-  preferences.openHiddenColumns('posts');
-  assert.equal(preferences.state.hiddenColumns.columns, ['f2']);
+  preferences.openColumns('users');
+  assert.is(preferences.state.columns.collectionId, 'users');
+  assert.equal(preferences.state.columns.layout.hidden, []);
+  preferences.openColumns('posts');
+  assert.equal(preferences.state.columns.layout.hidden, ['f2']);
 });
 
 for (const stored of ['{"f1":true}', '"f1"', '[', 'null']) {
   test(`stored hidden columns ${stored} hide nothing`, () => {
     localStorage.setItem('posts@hiddenColumns', stored);
-    preferences.openHiddenColumns('posts');
-    assert.equal(preferences.state.hiddenColumns.columns, []);
+    preferences.openColumns('posts');
+    assert.equal(preferences.state.columns.layout.hidden, []);
   });
 }
 
@@ -109,13 +111,13 @@ test('a collection with a slow count is stored until a count is fast again', () 
 });
 
 test('follows the hidden columns of the open collection in another tab, and those of others later', () => {
-  preferences.openHiddenColumns('posts');
+  preferences.openColumns('posts');
   localStorage.setItem('posts@hiddenColumns', '["f1"]');
   localStorage.setItem('users@hiddenColumns', '["u1"]');
   preferences.rereadFromOtherTab('users@hiddenColumns');
-  assert.equal(preferences.state.hiddenColumns.columns, []);
+  assert.equal(preferences.state.columns.layout.hidden, []);
   preferences.rereadFromOtherTab('posts@hiddenColumns');
-  assert.equal(preferences.state.hiddenColumns.columns, ['f1']);
+  assert.equal(preferences.state.columns.layout.hidden, ['f1']);
 });
 
 test('follows the choices of another tab, key by key', () => {
@@ -136,6 +138,42 @@ test('the language of examples is stored under the key of the built-in dashboard
   preferences.rememberSdk('dart');
   assert.is(localStorage.getItem('pb_sdk_preference'), 'dart');
   assert.is(preferences.storedSdk(), 'dart');
+});
+
+test('widths of columns are kept by collection; stored nonsense is ignored', () => {
+  localStorage.setItem('posts@columnWidths', '{"f1":200,"f2":"9","f3":5,"f4":9000,"@id":48}');
+  preferences.openColumns('posts');
+  assert.equal(preferences.state.columns.layout.widths, { f1: 200, '@id': 48 });
+  preferences.setColumns({ widths: { ...preferences.state.columns.layout.widths, f1: 96 } });
+  assert.equal(JSON.parse(localStorage.getItem('posts@columnWidths') ?? ''), { f1: 96, '@id': 48 });
+  preferences.openColumns('users');
+  assert.equal(preferences.state.columns.layout.widths, {});
+  for (const stored of ['[a', 'null', '"a"', '7']) {
+    localStorage.setItem('users@columnWidths', stored);
+    preferences.rereadFromOtherTab('users@columnWidths');
+    assert.equal(preferences.state.columns.layout.widths, {}, stored);
+  }
+});
+
+test('the order and the pins of columns are kept by collection; one change leaves the others', () => {
+  localStorage.setItem('posts@columnOrder', '["f2",7,"f1"]');
+  localStorage.setItem('posts@pinnedColumns', '{"f1":true}');
+  localStorage.setItem('posts@hiddenColumns', '["f9"]');
+  preferences.openColumns('posts');
+  const { layout } = preferences.state.columns;
+  assert.equal(layout, { order: ['f2', 'f1'], pinned: [], hidden: ['f9'], widths: {} });
+  preferences.setColumns({ pinned: ['f1'], order: ['f1', 'f2'] });
+  assert.is(localStorage.getItem('posts@pinnedColumns'), '["f1"]');
+  assert.is(localStorage.getItem('posts@columnOrder'), '["f1","f2"]');
+  assert.is(localStorage.getItem('posts@columnWidths'), null);
+  preferences.openColumns('users');
+  preferences.openColumns('posts');
+  assert.equal(preferences.state.columns.layout, {
+    order: ['f1', 'f2'],
+    pinned: ['f1'],
+    hidden: ['f9'],
+    widths: {},
+  });
 });
 
 test.run();

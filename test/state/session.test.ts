@@ -263,6 +263,42 @@ for (const [what, answer] of noProofs) {
   });
 }
 
+// Recorded responses of servers 0.23.12 and 0.36.9.
+const unknownCall = json(404, { data: {}, message: "The requested resource wasn't found.", status: 404 });
+const newerRefusal = json(401, {
+  data: {},
+  message: 'The request requires valid record authorization token.',
+  status: 401,
+});
+const authMethodsRoute = 'GET /api/collections/_superusers/auth-methods';
+const authMethods = { password: { identityFields: ['email'], enabled: true }, authProviders: null };
+
+const upgrades: Array<[what: string, answer: object, methods: object, told: boolean[], isAlive: boolean]> = [
+  ['an unknown call of a newer server', unknownCall, authMethods, [true], false],
+  ['an unknown call of another server', unknownCall, failure(404, 'Missing.'), [], true],
+  ['the 401 of a newer server', newerRefusal, authMethods, [true], false],
+  ['such a 401 of another server', newerRefusal, failure(404, 'Missing.'), [false], false],
+];
+
+for (const [what, answer, methods, told, isAlive] of upgrades) {
+  test(`${what}: the session ${isAlive ? 'stays' : 'ends'}`, async () => {
+    const seen: boolean[] = [];
+    const stop = session.onExpiry((isServerNewer) => void seen.push(isServerNewer));
+    setUp({ [refresh]: answer, [authMethodsRoute]: methods });
+    session.adopt({ token: inSeconds(60), admin });
+    assert.is(await session.confirm(), isAlive);
+    assert.equal(seen, told);
+    stop();
+  });
+}
+
+test('no check for a newer server follows a refusal in the form of 0.22', async () => {
+  const backend = setUp({ [refresh]: failure(401, 'No.'), [authMethodsRoute]: authMethods });
+  session.adopt({ token: inSeconds(60), admin });
+  await session.confirm();
+  assert.is(backend.callsTo(authMethodsRoute).length, 0);
+});
+
 test('a confirmation that does not reach the server is repeated every minute', async () => {
   const backend = setUp({ [refresh]: html(403, '<h1>Forbidden</h1>') });
   session.adopt({ token: inSeconds(1000), admin });

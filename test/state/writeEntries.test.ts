@@ -35,7 +35,12 @@ const entry = (rest: Partial<WriteEntry>): WriteEntry => ({
     id: 'a',
     body: '{}',
   },
-  ...{ former: null, stamp: '', state: 'reserved', updated: '', fault: null, cells: [] },
+  former: null,
+  stamp: '',
+  state: 'reserved',
+  updated: '',
+  fault: null,
+  cells: [],
   ...rest,
 });
 

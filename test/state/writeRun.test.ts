@@ -6,6 +6,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ApiError } from '../../ui/api/ApiError';
 import * as connection from '../../ui/state/connection';
+import * as environment from '../../ui/state/environment';
+import * as environmentName from '../../ui/state/environmentName';
 import * as session from '../../ui/state/session';
 import {
   createMemoryJournal,
@@ -14,6 +16,7 @@ import {
   type WriteEntry,
   type WriteJournal,
 } from '../../ui/state/writeJournal';
+import * as writeLock from '../../ui/state/writeLock';
 import { createWriteRun, speedOf, type WriteRun, type WriteRunOptions } from '../../ui/state/writeRun';
 import { connect, settle as settled } from '../api/connect';
 import { type FakeBackend, failure, fakeBackend } from '../support/backend';
@@ -62,9 +65,9 @@ function createRun(options: Partial<WriteRunOptions<number>> = {}) {
     onRefused: (job, error) => void refused.push([job, error instanceof Error ? error.message : `${error}`]),
     waitsForSession: true,
     ...options,
-    send(job) {
+    send(job, lease) {
       sent.push(job);
-      return send(job);
+      return send(job, lease);
     },
   });
   return { ...run, sent, done, refused };
@@ -386,7 +389,7 @@ test('nothing is sent as a guest', async () => {
   assert.equal(done, [1]);
 });
 
-test('a 401 of a proxy is a refusal, because the session goes on', async () => {
+test('a 401 of a proxy is a refusal, because the session continues', async () => {
   const { run, refused } = createRun({ send: inTurn<void>(refusal(401)) });
   await run([1], 1);
   assert.equal(refused, [[1, 'refused 401']]);
@@ -610,5 +613,117 @@ for (const [where, createOpen, numRuns] of journals) {
     );
   });
 }
+
+for (const [what, error, found, end] of [
+  ['a failure of the server', refusal(500), 'done', 'done'],
+  ['a failure of the server before it stored', refusal(500), 'again', 'refused'],
+  ['a failure of a hook, which names no field', refusal(400), 'done', 'done'],
+  ['a refusal that names no field', refusal(400), 'again', 'refused'],
+] as const) {
+  test(`${what}: the write is looked for once, and never sent again`, async () => {
+    let looks = 0;
+    const run = createRun({
+      send: inTurn<void>(error),
+      settle: async () => {
+        looks += 1;
+        return found;
+      },
+    });
+    await run.run([1], 1);
+    assert.equal([run.sent, looks], [[1], 1]);
+    assert.equal([run.done, run.refused], end === 'done' ? [[1], []] : [[], [[1, error.message]]]);
+  });
+}
+
+test('a refusal of a dead session that comes after the next sign-in is no refusal', async () => {
+  let refuse = (_: Error) => {};
+  let sent = 0;
+  const run = createRun({
+    send: () => {
+      sent += 1;
+      return sent > 1 ? Promise.resolve() : new Promise((_, reject) => (refuse = reject));
+    },
+  });
+  const running = run.run([1], 1);
+  await settled();
+  session.adopt({ admin, token: adminToken(4102444802) });
+  refuse(refusal(403));
+  await running;
+  assert.equal([run.sent, run.done, run.refused], [[1, 1], [1], []]);
+});
+
+for (const [what, error] of [
+  ['at a field', namedRefusal()],
+  ['with 404', refusal(404)],
+] as const) {
+  test(`a refusal ${what} is believed without a look`, async () => {
+    const run = createRun({
+      send: inTurn<void>(error),
+      settle: inTurn<'done'>('done'),
+    });
+    await run.run([1], 1);
+    assert.equal([run.done, run.refused], [[], [[1, error.message]]]);
+  });
+}
+
+/** Locks writes, with ten minutes that are open. */
+function openForTenMinutes(): void {
+  environment.open();
+  environmentName.save({ name: 'Production', colour: 'red', locks: true, appName: '' });
+  writeLock.unlock();
+}
+const lockedError = () => errorOf('locked');
+
+test('a run across the end of the open time ends, and writes are locked after it', async () => {
+  openForTenMinutes();
+  // Runs of crashed pages in the tests before.
+  const others = writeLock.state.runs;
+  const gates = Array.from({ length: 6 }, gate);
+  const permits: unknown[] = [];
+  const { run, done } = createRun({
+    async send(job, lease) {
+      await gates[job]?.opened;
+      permits.push(writeLock.permit('PATCH', { isBackground: true, lease }));
+    },
+  });
+  const running = run([0, 1, 2, 3, 4, 5], 6);
+  await pass(601_000);
+  assert.equal([writeLock.isLocked(), writeLock.state.runs], [true, others + 1]);
+  for (const { open } of gates) open();
+  await running;
+  assert.equal(permits, [true, true, true, true, true, true]);
+  assert.is(done.length, 6);
+  assert.equal([writeLock.isLocked(), writeLock.state.runs], [true, others]);
+  environmentName.drop();
+});
+
+test('a failed run gives its lease back', async () => {
+  openForTenMinutes();
+  const others = writeLock.state.runs;
+  const { run } = createRun({
+    onDone() {
+      throw new Error('full');
+    },
+  });
+  await run([1], 1).catch(() => {});
+  assert.is(writeLock.state.runs, others);
+  writeLock.lockHere();
+  environmentName.drop();
+});
+
+test('a refusal by the write lock stops the run; its jobs are neither done nor refused', async () => {
+  const settledJobs: number[] = [];
+  const { run, sent, done, refused, state } = createRun({
+    atATime: 1,
+    send: inTurn<void>(undefined, lockedError()),
+    async settle(job) {
+      settledJobs.push(job);
+      return 'done';
+    },
+  });
+  await run([1, 2, 3], 3);
+  assert.equal([sent, done, refused, settledJobs], [[1, 2], [1], [], []]);
+  assert.is(state.isRunning, false);
+});
 
 test.run();

@@ -70,6 +70,12 @@ export async function closeBrowser(): Promise<void> {
   await browser?.close();
 }
 
+/**
+ * Does the browser request a module again after its first failure? Chromium before 154 never does; in such a browser
+ * Retry reloads the page.
+ */
+export const requestsModulesAgain = (browser: Browser) => Number.parseInt(browser.version(), 10) >= 154;
+
 export type Theme = 'light' | 'dark';
 
 export interface PageOptions {

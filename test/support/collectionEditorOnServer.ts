@@ -98,7 +98,8 @@ export function assertStored(form: CollectionForm, collection: Collection): void
   const live = form.fields.filter(({ isRemoved }) => !isRemoved);
   const newKeys = new Set(live.filter(({ id }) => id === '').map(({ key }) => key));
   const told = ({ key, id, options, ...rest }: CollectionForm['fields'][number]) => ({
-    ...{ ...rest, id: id === '' || !form.fields.some((one) => one.id === id) ? 'new' : id },
+    ...rest,
+    id: id === '' || !form.fields.some((one) => one.id === id) ? 'new' : id,
     options: Object.fromEntries(Object.entries(options).filter(([, value]) => !isEmpty(value))),
   });
   assert.equal([there.name, there.type, there.rules], [form.name, form.type, form.rules]);

@@ -40,7 +40,7 @@ const closePanels = async (page: Page) => {
 
 const openBooks = async (page: Page) => {
   await page.getByRole('link', { name: 'books' }).click();
-  await page.getByRole('table', { name: 'Records of books' }).locator('[data-index="0"]').waitFor();
+  await page.getByRole('grid', { name: 'Records of books' }).locator('[data-index="0"]').waitFor();
 };
 const fillSignIn = async (page: Page, { email, password }: Credentials) => {
   await page.getByLabel('Email').fill(email);

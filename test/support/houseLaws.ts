@@ -145,6 +145,24 @@ function coloursInTokensOnly(files: Files): string[] {
     });
 }
 
+/** A browser drops a declaration with a missing property, and says nothing. */
+function propertiesAreSet(files: Files): string[] {
+  const sources = Object.entries(files)
+    .filter(([path]) => isCode(path) || isStyle(path))
+    .map(([path, source]) => [path, withoutComments(source)] as const);
+  const set = new Set(
+    sources.flatMap(([, source]) =>
+      // `--left: 0` in a style, or the name as a text in code.
+      [...source.matchAll(/(--[\w-]+)\s*:|['"`](--[\w-]+)/g)].map(([, inStyle, inCode]) => inStyle ?? inCode),
+    ),
+  );
+  return sources.flatMap(([path, source]) =>
+    [...source.matchAll(/var\((--[\w-]+)\s*[,)]/g)]
+      .filter(([, name]) => !set.has(name))
+      .map(([, name]) => `${path} reads ${name}, which nothing sets.`),
+  );
+}
+
 /** Each chunk is a file that names its content, so that all chunks are in one place. */
 function chunksAreFiles(files: Files): string[] {
   const wrongLoads = codeOf(files).flatMap(([path, source]) =>
@@ -319,6 +337,7 @@ export const laws = {
   calls: { sentence: 'no .tsx makes calls', check: noCallsFromTsx },
   client: { sentence: 'all calls go through one client', check: callsThroughOneClient },
   colours: { sentence: 'colours stand in tokens.css alone', check: coloursInTokensOnly },
+  properties: { sentence: 'each custom property that is read is set', check: propertiesAreSet },
   lazy: { sentence: 'chunks are loaded by the files of chunks/ alone', check: chunksAreFiles },
   cases: { sentence: 'no two names differ only by case', check: namesDifferByMoreThanCase },
   names: { sentence: 'names say something, exports have names, nothing is a barrel', check: namesAndExports },

@@ -19,6 +19,7 @@ import type { FileTable } from '../../ui/model/tables/table';
 import { randomText } from '../../ui/platform/random';
 import { createRecordExport } from '../../ui/screens/records/export/exportRun';
 import { createExportFile, type TextOptions } from '../../ui/screens/records/export/exportText';
+import { createListSource } from '../../ui/screens/records/export/listSource';
 import type { CheckResult } from '../../ui/screens/records/import/importCheck';
 import { createImportForm, type ImportForm } from '../../ui/screens/records/import/importForm';
 import { createImportRun, type ImportRun } from '../../ui/screens/records/import/importRun';
@@ -139,7 +140,7 @@ type FileChoices = Partial<Omit<TextOptions, 'columns'>>;
 
 /** Exports all fields of all records. */
 export async function exportAll(collection: Collection, choices: FileChoices = {}): Promise<File> {
-  const { allColumns: columns } = createRecordExport(collection, createRecordList());
+  const { allColumns: columns } = createRecordExport(createListSource(collection, createRecordList()));
   const file = createExportFile({
     columns,
     format: 'csv',

@@ -241,7 +241,7 @@ const s3 = {
   forcePathStyle: false,
 };
 const template = (subject: string, path: string) => ({
-  body: '<p>Hello,</p>\n<p><a class="btn" href="{ACTION_URL}" target="_blank" rel="noopener">Go on</a></p>',
+  body: '<p>Hello,</p>\n<p><a class="btn" href="{ACTION_URL}" target="_blank" rel="noopener">Continue</a></p>',
   subject,
   actionUrl: `{APP_URL}/_/#/auth/${path}/{TOKEN}`,
   hidden: false,

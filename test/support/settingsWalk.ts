@@ -34,7 +34,7 @@ export const walkSettings = (
 
 /** Returns one line per backup. */
 export const backupRows = (page: Page) =>
-  page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Restore / }) });
+  page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Restore / }) });
 
 export async function settingsOf(backend: TestBackend): Promise<AnyAnswer['json']> {
   return (await askServer(backend, 'settings')).json;

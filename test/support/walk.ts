@@ -188,7 +188,8 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
 
 /** Returns the arrow key that moves from the focused element to this one, if both are in the same list. */
 function arrowTowards(target: Element): string | null {
-  const listOf = (element: Element | null) => element?.closest('[data-list], thead');
+  const listOf = (element: Element | null) =>
+    element?.closest('[role="grid"]') ?? element?.closest('[data-list], thead');
   const placeOf = (element: Element | null) =>
     Number(element?.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1);
   const { activeElement: active } = document;

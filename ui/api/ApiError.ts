@@ -1,10 +1,10 @@
 import type { FieldErrors } from '../model/fieldErrors';
 
 /**
- * The reason for a failed request: the server refused it, it got no response, the caller cancelled it, or the
- * response was invalid.
+ * The reason for a failed request: the server refused it, it got no response, the caller cancelled it, the
+ * response was invalid, or writes are locked and nothing was sent.
  */
-type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'aborted' | 'unreadable';
+type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'aborted' | 'unreadable' | 'locked';
 
 interface Failure {
   kind: FailureKind;
@@ -14,6 +14,7 @@ interface Failure {
   message: string;
   fields?: FieldErrors;
   isOwn?: boolean;
+  looksNewer?: boolean;
   retryAfterMs?: number | null;
 }
 
@@ -26,10 +27,21 @@ export class ApiError extends Error {
   readonly fields: FieldErrors;
   /** True if the backend itself refused the request; false if the response seems to come from a proxy. */
   readonly isOwn: boolean;
+  /** True if the response has the form of PocketBase 0.23 or newer. */
+  readonly looksNewer: boolean;
   /** The pause that the server asks for, in milliseconds; null if it names none. */
   readonly retryAfterMs: number | null;
 
-  constructor({ kind, url, status, message, fields = {}, isOwn = false, retryAfterMs = null }: Failure) {
+  constructor({
+    kind,
+    url,
+    status,
+    message,
+    fields = {},
+    isOwn = false,
+    looksNewer = false,
+    retryAfterMs = null,
+  }: Failure) {
     super(message);
     this.name = 'ApiError';
     this.kind = kind;
@@ -37,6 +49,7 @@ export class ApiError extends Error {
     this.status = status;
     this.fields = fields;
     this.isOwn = isOwn;
+    this.looksNewer = looksNewer;
     this.retryAfterMs = retryAfterMs;
   }
 
@@ -53,9 +66,24 @@ export function refusesFilter(error: unknown, filter: string): boolean {
   return error instanceof ApiError && error.status === 400 && filter !== '';
 }
 
+/** Returns the error of a call or an act that the write lock refuses. */
+export function lockedError(): ApiError {
+  return new ApiError({
+    kind: 'locked',
+    url: '',
+    status: 0,
+    message: 'Writes are locked. Nothing was sent.',
+  });
+}
+
 /** Returns the message for an error response without one. */
 export function defaultMessage(status: number): string {
   return status === 404
     ? "The requested resource wasn't found."
     : 'Something went wrong while processing your request.';
+}
+
+/** Returns the sentence of an error. Any other error than an ApiError is a fault of this page. */
+export function messageOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : 'Something went wrong on this page.';
 }

@@ -1,31 +1,7 @@
 import { pathSegment } from './addresses';
-import { request } from './client';
+import { type CallOptions, request } from './client';
 
-/**
- * Requests for mails to users, and for the links in them. Following a link does not affect an admin's
- * session.
- */
 const pathOf = (collectionId: string, act: string) => `collections/${pathSegment(collectionId)}/${act}`;
-
-/** A repeated request succeeds too. */
-export function confirmVerification(collectionId: string, token: string): Promise<void> {
-  return request('POST', pathOf(collectionId, 'confirm-verification'), { body: { token }, asGuest: true });
-}
-
-export function confirmPasswordReset(
-  collectionId: string,
-  body: { token: string; password: string; passwordConfirm: string },
-): Promise<void> {
-  return request('POST', pathOf(collectionId, 'confirm-password-reset'), { body, asGuest: true });
-}
-
-/** The user's current password proves who they are. */
-export function confirmEmailChange(collectionId: string, token: string, password: string): Promise<void> {
-  return request('POST', pathOf(collectionId, 'confirm-email-change'), {
-    body: { token, password },
-    asGuest: true,
-  });
-}
 
 /**
  * Mails a link that verifies the address. The server also reports success when it sends no mail: for an
@@ -36,6 +12,10 @@ export function requestVerification(collectionId: string, email: string): Promis
 }
 
 /** Mails a link that sets a new password; reports success like `requestVerification`. */
-export function requestPasswordReset(collectionId: string, email: string): Promise<void> {
-  return request('POST', pathOf(collectionId, 'request-password-reset'), { body: { email } });
+export function requestPasswordReset(
+  collectionId: string,
+  email: string,
+  options: Pick<CallOptions, 'lease'> = {},
+): Promise<void> {
+  return request('POST', pathOf(collectionId, 'request-password-reset'), { body: { email }, ...options });
 }

@@ -5,6 +5,8 @@ import { ApiError } from './ApiError';
 import { apiAddress, request, requestList } from './client';
 import * as health from './health';
 
+export const newerServerMessage = 'This server is PocketBase 0.23 or newer. Lowline is for 0.22.';
+
 export interface NewAdmin {
   email: string;
   password: string;
@@ -94,15 +96,13 @@ async function detectNewerServer<T>(call: Promise<T>): Promise<T> {
     return await call;
   } catch (error) {
     const isUnknown = error instanceof ApiError && error.kind === 'refused' && error.status === 404;
-    if (!isUnknown || !(await isNewer())) throw error;
-    throw new ApiError({
-      ...error,
-      message: 'This server is PocketBase 0.23 or newer. Lowline is for 0.22.',
-    });
+    if (!isUnknown || !(await isServerNewer())) throw error;
+    throw new ApiError({ ...error, message: newerServerMessage });
   }
 }
 
-async function isNewer(): Promise<boolean> {
+/** Is it a server of 0.23 or newer? Any failure counts as no. */
+export async function isServerNewer(): Promise<boolean> {
   try {
     await request('GET', 'collections/_superusers/auth-methods', { answer: SuperuserMethods, asGuest: true });
     return true;

@@ -1,6 +1,7 @@
 import { type Struct, validate } from 'superstruct';
 import { FileFault } from '../platform/fileFault';
-import { ApiError } from './ApiError';
+import { ApiError, lockedError } from './ApiError';
+import { mayChangeData } from './harmlessCalls';
 import { abortError, httpError, parseBody, unreachableError, unreadableError } from './responses';
 
 /**
@@ -20,7 +21,7 @@ interface ClientOptions {
   pageOrigin?: string;
   token: () => string;
   /** Called when the server refuses the token (401), after all pending reads are cancelled. */
-  onUnauthorized: () => void;
+  onUnauthorized: (failure: ApiError) => void;
   /**
    * Asks the server whether the session is still alive. Most endpoints ignore an expired token instead of
    * refusing it.
@@ -30,6 +31,11 @@ interface ClientOptions {
   onForbidden: () => void;
   /** Called without a response, or when a gateway responded for the server (502 to 504). */
   onUnreachable: () => void;
+  /** Asked before each request that may change data. False: nothing is sent, and the call fails as `locked`. */
+  permitWrite?: (
+    method: string,
+    call: Pick<CallOptions, 'isBackground' | 'lease'>,
+  ) => boolean | Promise<boolean>;
   fetch?: typeof fetch;
   /** For uploads, because fetch does not report their progress. */
   xhr?: () => XMLHttpRequest;
@@ -52,6 +58,8 @@ export interface CallOptions {
   asGuest?: boolean | undefined;
   /** Nobody waits for the response. */
   isBackground?: boolean | undefined;
+  /** The run that a write belongs to: it ends, also when writes are locked meanwhile. */
+  lease?: object | undefined;
   /** Responses that an expired token may cause (404 or an empty list): the session is confirmed for them. */
   doubts?: 'missing' | 'empty' | undefined;
 }
@@ -69,6 +77,7 @@ interface FileOptions {
 interface UploadOptions<T> {
   query?: CallQuery | undefined;
   form: FormData;
+  lease?: object | undefined;
   /** Receives the sent share of the form, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
   /** The expected shape; missing for an empty response. */
@@ -257,8 +266,10 @@ export async function requestSourced<T>(
 export async function upload<T = undefined>(
   method: Method,
   path: string,
-  { query, form, onProgress, answer }: UploadOptions<T>,
+  { query, form, lease, onProgress, answer }: UploadOptions<T>,
 ): Promise<SourcedAnswer<T>> {
+  const isPermitted = permits(method, path, { lease });
+  if (isPermitted !== true && !(await isPermitted)) throw lockedError();
   const { token, pageOrigin, onUnreachable, xhr = () => new XMLHttpRequest() } = getOptions();
   const url = apiAddress(path, query);
   const sentToken = token();
@@ -356,6 +367,13 @@ function send(method: Method, path: string, call: CallOptions): Promise<Received
   });
 }
 
+/** May the call be sent? A promise only while that is not known yet, so that a page without a lock waits for nothing. */
+function permits(method: string, path: string, call: CallOptions): boolean | Promise<boolean> {
+  const { permitWrite } = getOptions();
+  if (!permitWrite || call.asGuest || !mayChangeData(method, path)) return true;
+  return permitWrite(method, call);
+}
+
 /** Sends one request and reads its response. Every failure becomes an `ApiError`. */
 async function exchange<T>(
   method: Method | 'HEAD',
@@ -363,6 +381,8 @@ async function exchange<T>(
   call: CallOptions & { file?: FileOptions },
   read: (response: Response, url: string, sentToken: string) => Promise<T>,
 ): Promise<T> {
+  const isPermitted = permits(method, path, call);
+  if (isPermitted !== true && !(await isPermitted)) throw lockedError();
   const { token, pageOrigin, onUnreachable, fetch: given = fetch } = getOptions();
   const url = apiAddress(path, call.query);
   const isRead = method === 'GET' || method === 'HEAD';
@@ -448,7 +468,7 @@ function readBody(
   if (sentToken === token()) {
     if (status === 401 && failure.isOwn) {
       cancelReads();
-      onUnauthorized();
+      onUnauthorized(failure);
     } else if (status === 403) {
       onForbidden();
     }

@@ -55,6 +55,17 @@ export async function count(
   return page.totalItems;
 }
 
+/** Counts the records that match the filter, and returns the id of one; '' if there is none. */
+export async function countWithFirst(
+  collectionId: string,
+  filter: string,
+  signal: AbortSignal,
+): Promise<{ count: number; firstId: string }> {
+  const query = { page: '1', perPage: '1', fields: 'id', filter };
+  const { totalItems, items } = await requestList(recordsPath(collectionId), AnyRecord, { query, signal });
+  return { count: totalItems, firstId: items[0]?.id ?? '' };
+}
+
 type CountOptions = Cancelling & Pick<CallOptions, 'isBackground'> & { query?: CallQuery | undefined };
 
 interface ByIds extends Doubts {

@@ -25,6 +25,8 @@ export interface RecordPage {
 
 export interface PageCall {
   filter?: string | undefined;
+  /** Parameters that the filter reads. */
+  query?: Readonly<Record<string, string>> | undefined;
   sort?: string | undefined;
   page?: number | undefined;
   perPage: number;
@@ -37,6 +39,7 @@ export interface PageCall {
 export async function readPage(collectionId: string, call: PageCall): Promise<RecordPage> {
   const { filter, sort, page = 1, perPage, fields, signal } = call;
   const query = {
+    ...call.query,
     ...(page > 1 && { page: String(page) }),
     perPage: String(perPage),
     skipTotal: '1',

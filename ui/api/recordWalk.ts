@@ -11,12 +11,14 @@ import {
 } from '../model/keysetQuery';
 import type { Sort } from '../model/sort';
 import { ApiError } from './ApiError';
-import { packIds, type RecordSource, readByIds, readPage } from './recordPages';
+import { type PageCall, packIds, type RecordSource, readByIds, readPage } from './recordPages';
 
 /** The records to read, and their order. */
 export interface WalkOrder {
   readonly collection: Collection;
   readonly filter: string;
+  /** Parameters that the filter reads. */
+  readonly query?: Readonly<Record<string, string>> | undefined;
   readonly sort: Sort | null;
   /** The sort as a list sends it: a relation is sorted by several fields of its records. */
   readonly printedSort: string;
@@ -76,6 +78,7 @@ export function createRecordWalk(order: WalkOrder): RecordWalk {
   const notes: RecordWalk['notes'] = { isInIdOrder: false, hasRepeats: false, gone: 0 };
   const seen = new Set<string>();
   let stage: Stage = begin;
+  const read = (call: PageCall) => readPage(collection.id, { ...call, query: order.query });
 
   const end: Stage = async () => ({ kind: 'end' });
 
@@ -99,7 +102,7 @@ export function createRecordWalk(order: WalkOrder): RecordWalk {
     }
     if (total !== null && total < perPage) {
       const call = { filter, sort: printedSort, perPage, fields, signal };
-      const { rows } = await shrinking(readPage(collection.id, call));
+      const { rows } = await shrinking(read(call));
       if (rows.length >= total && rows.length < perPage) {
         stage = end;
         return { kind: 'rows', rows };
@@ -127,13 +130,13 @@ export function createRecordWalk(order: WalkOrder): RecordWalk {
   async function hasStrangeDates(key: RecordKey, signal: AbortSignal): Promise<boolean> {
     if (key.kind !== 'date') return false;
     const call = { filter: joinFilters(filter, strangeDates(key)), perPage: 1, fields: ['id'], signal };
-    return (await readPage(collection.id, call)).rows.length > 0;
+    return (await read(call)).rows.length > 0;
   }
 
   /** Reads the records that are changed from now on: such a record may move to a page that is read already. */
   async function changedSinceNow(signal: AbortSignal): Promise<Stage> {
     const call = { sort: '-updated', perPage: 1, fields: ['id', 'updated'], signal };
-    const source = (await readPage(collection.id, call)).rows[0]?.values.get('updated');
+    const source = (await read(call)).rows[0]?.values.get('updated');
     return byKey(idKey, joinFilters(filter, source && `updated>=${source}`), end);
   }
 
@@ -148,7 +151,7 @@ export function createRecordWalk(order: WalkOrder): RecordWalk {
         fields: fields && ['id', key.field, ...fields],
         signal,
       };
-      const { rows, size } = await shrinking(readPage(collection.id, call));
+      const { rows, size } = await shrinking(read(call));
       if (isView && isUnordered(rows, place)) return readByNumber();
       const fresh = rows.filter(({ id }) => !seen.has(id));
       for (const { id } of fresh) seen.add(id);
@@ -185,7 +188,7 @@ export function createRecordWalk(order: WalkOrder): RecordWalk {
     return async (signal) => {
       const sort = [printedSort, 'id'].filter(Boolean).join(',');
       const call = { filter, sort, page, perPage: size, fields, signal };
-      const { rows } = await readPage(collection.id, call);
+      const { rows } = await read(call);
       page += 1;
       if (rows.length === 0) stage = end;
       return { kind: 'rows', rows };
@@ -197,7 +200,7 @@ export function createRecordWalk(order: WalkOrder): RecordWalk {
     const all = new Set<string>();
     for (let place: KeyPlace | null = null; ; ) {
       const next: string = place ? keysetFilter(idKey, place, { isInclusive: isView }) : '';
-      const { rows } = await readPage(collection.id, {
+      const { rows } = await read({
         filter: joinFilters(filter, next),
         sort: 'id',
         perPage: pageRows,
@@ -218,7 +221,7 @@ export function createRecordWalk(order: WalkOrder): RecordWalk {
     const sorted = new Set<string>();
     for (let page = 1; ; page += 1) {
       const call = { filter, sort: printedSort, page, perPage: pageRows, fields: ['id'], signal };
-      const { rows } = await readPage(collection.id, call);
+      const { rows } = await read(call);
       const known = sorted.size;
       for (const { id } of rows) if (all.has(id)) sorted.add(id);
       if (sorted.size === known) break;

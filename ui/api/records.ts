@@ -18,7 +18,9 @@ import { recordsPath } from './listedRecords';
 
 const pathTo = (collectionId: string, id: string) => `${recordsPath(collectionId)}/${pathSegment(id)}`;
 
-interface SaveOptions {
+type WriteOptions = Pick<CallOptions, 'lease'>;
+
+interface SaveOptions extends WriteOptions {
   /** Names of relations to expand in the response. */
   expand?: readonly string[] | undefined;
   /** Receives the sent share of the files, from 0 to 1. */
@@ -47,7 +49,7 @@ export async function sourcesOf(collectionId: string, ids: readonly string[]): P
 export async function get(
   collection: Collection,
   id: string,
-  options: Pick<CallOptions, 'signal' | 'doubts'> = {},
+  options: Pick<CallOptions, 'query' | 'key' | 'signal' | 'doubts'> = {},
 ): Promise<RecordAnswer> {
   const path = pathTo(collection.id, id);
   return readAs(collection, await requestSourced('GET', path, { answer: AnyRecord, ...options }));
@@ -72,8 +74,8 @@ export async function update(
 }
 
 /** Also deletes the records that the server cascades to. */
-export function remove(collectionId: string, id: string): Promise<void> {
-  return request('DELETE', pathTo(collectionId, id));
+export function remove(collectionId: string, id: string, options: WriteOptions = {}): Promise<void> {
+  return request('DELETE', pathTo(collectionId, id), options);
 }
 
 /**
@@ -84,14 +86,15 @@ function send(
   method: 'POST' | 'PATCH',
   path: string,
   { values, files }: RecordBody,
-  { expand = [], onProgress }: SaveOptions,
+  { expand = [], onProgress, lease }: SaveOptions,
 ): Promise<SourcedAnswer<AnyRecord>> {
   const query = { expand: expand.join(',') || undefined };
-  if (files.length === 0) return requestSourced(method, path, { query, body: values, answer: AnyRecord });
+  if (files.length === 0)
+    return requestSourced(method, path, { query, body: values, lease, answer: AnyRecord });
   const form = new FormData();
   form.append('@jsonPayload', JSON.stringify(values));
   for (const [name, file] of files) form.append(name, file);
-  return upload(method, path, { query, form, onProgress, answer: AnyRecord });
+  return upload(method, path, { query, form, lease, onProgress, answer: AnyRecord });
 }
 
 function readAs({ schema }: Collection, { value, source }: SourcedAnswer<AnyRecord>): RecordAnswer {

@@ -32,7 +32,8 @@ export function httpError(
     // A body that is no JSON is replaced by the default message.
   }
   // The backend repeats the status in its body; newer versions use another key.
-  const isOwn = body.code === status || body.status === status;
+  const looksNewer = body.code !== status && body.status === status;
+  const isOwn = body.code === status || looksNewer;
   const standIn = !isOwn && [401, 403].includes(status) ? proxyMessage(status) : defaultMessage(status);
   const message = typeof body.message === 'string' && body.message ? body.message : standIn;
   const retryAfterMs = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : null;
@@ -43,6 +44,7 @@ export function httpError(
     message,
     fields: fromAnswer(body.data),
     isOwn,
+    looksNewer,
     retryAfterMs,
   });
 }

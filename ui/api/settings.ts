@@ -5,7 +5,7 @@ import {
   type SettingsPart,
   settingsAnswer,
 } from '../model/settings';
-import { request } from './client';
+import { type CallOptions, request } from './client';
 
 /** Reads the settings of one form. Secrets are masked. */
 export function read<Part extends SettingsPart>(part: Part, signal?: AbortSignal): Promise<SettingsOf<Part>> {
@@ -38,8 +38,12 @@ export function testMail(email: string, template: MailTemplateName): Promise<voi
 }
 
 /** Writes and deletes a test file, using the saved settings. */
-export function testS3(filesystem: 'storage' | 'backups'): Promise<void> {
-  return request('POST', 'settings/test/s3', { body: { filesystem }, timeoutMs: testTimeoutMs });
+export function testS3(
+  filesystem: 'storage' | 'backups',
+  options: Pick<CallOptions, 'isBackground'> = {},
+): Promise<void> {
+  const body = { filesystem };
+  return request('POST', 'settings/test/s3', { body, timeoutMs: testTimeoutMs, ...options });
 }
 
 interface AppleKey {

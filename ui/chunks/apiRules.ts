@@ -1,3 +1,4 @@
+import './keeping';
 import './settings';
 
 export { ApiRulesPage } from '../screens/settings/api-rules/ApiRulesPage';

@@ -1,4 +1,4 @@
-import './codeColours';
+import './keeping';
 import './settings';
 
 export { FindingsPage } from '../screens/settings/findings/FindingsPage';

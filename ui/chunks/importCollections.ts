@@ -1,3 +1,4 @@
+import './keeping';
 import './settings';
 
 export { ImportPage } from '../screens/settings/import-collections/ImportPage';

@@ -1,9 +1,37 @@
 import './panels';
-// Editors and lists share these: what a delete or a save keeps, Undo, and a dropped file.
+// Editors and lists share these: the inputs of values, what a delete or a save keeps, Undo, a dropped file, and parts
+// that would each be a script of their own.
+import '../api/accounts';
+import '../components/form/ListInput';
+import '../components/form/ListSearch';
+import '../components/form/Segments';
+import '../components/overlay/AnchoredDialog';
+import '../components/overlay/ContextMenu';
+import '../components/overlay/MenuTick';
+import '../components/record/UsedByList';
+import '../components/record-input/ValueInput';
+import '../components/rules/PersonItems';
+import '../components/rules/RuleText';
+import '../model/optionTable';
+import '../model/references';
+import '../model/records/verifiedQuestion';
+import '../model/ruleRenames';
+import '../model/rules/ruleLiterals';
+import '../model/sql/indexStatement';
 import '../model/tables/tableError';
 import '../screens/records/import/importFiles';
+import '../state/blockers';
 import '../state/importJobs';
 import '../state/keeping';
+import '../state/panelLinks';
+import '../state/seenAs';
+import '../state/staged';
 import '../state/undo';
+import '../state/usedBy';
+import '../state/valueInputs';
 
+// Without this, each of these icons would become a chunk of its own.
+export { default as CircleQuestionMark } from 'lucide-react/icons/circle-question-mark';
+export { default as Globe } from 'lucide-react/icons/globe';
+export { default as UserCheck } from 'lucide-react/icons/user-check';
 export { emptyMarked } from '../state/bin';

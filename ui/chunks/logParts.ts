@@ -1,5 +1,5 @@
+import './keeping';
 import './logs';
-import './panels';
 
 export { LogFilterFault } from '../screens/logs/LogFilterFault';
 export { LogMenu } from '../screens/logs/LogMenu';

@@ -1,3 +1,4 @@
 import './panels';
 
-export { ExportPopup } from '../screens/records/export/ExportPopup';
+export { ListExportPopup } from '../screens/records/export/ListExportPopup';
+export { SourceExportPopup } from '../screens/records/export/SourceExportPopup';

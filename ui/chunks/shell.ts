@@ -8,6 +8,7 @@ import '../components/data/SearchBar';
 import '../components/data/SelectAll';
 import '../components/data/Table';
 import '../components/data/useRovingFocus';
+import '../components/basics/Badge';
 import '../components/form/Checkbox';
 import '../components/overlay/useModal';
 import '../components/overlay/tooltips.module.css';
@@ -16,9 +17,11 @@ import '../components/page/Page';
 import '../components/page/useNarrow';
 import '../model/filter';
 import '../platform/dates';
+import '../state/commands';
 import '../state/pagedList';
 
 // Without this, each of these icons would become a chunk of its own.
 export { default as FileX } from 'lucide-react/icons/file-x';
+export { default as ListFilter } from 'lucide-react/icons/list-filter';
 export { default as Settings } from 'lucide-react/icons/settings-2';
 export { SignedInShell } from '../shell/SignedInShell';

@@ -2,9 +2,7 @@ import { cut } from '../platform/text';
 import { type Collection, systemFieldNames } from './collection';
 import { fieldTypeOf, isMultiple, optionOf, type SchemaField } from './field';
 import { type EscapeRules, escapeText } from './filter';
-import { FilterFault, type FilterToken, meantOperator, NestingFault, tokensOf } from './filterTokens';
-
-const macro = /^@(now|second|minute|hour|day|weekday|month|year|(today|month|year)(Start|End))$/;
+import { FilterFault, type FilterToken, macro, meantOperator, NestingFault, tokensOf } from './filterTokens';
 
 /** No user types a longer filter. */
 const longestRead = 10_000;

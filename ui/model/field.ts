@@ -64,6 +64,13 @@ export function targetOf(field: SchemaField): string | null {
   return typeof id === 'string' && id !== '' ? id : null;
 }
 
+/**
+ * Describes which values fit the field: its type, one or several values, and the target of a relation. A value keeps
+ * its meaning in another field of the same shape.
+ */
+export const valueShape = (field: SchemaField): string =>
+  [field.type, isMultiple(field) ? 'several' : 'one', targetOf(field) ?? ''].join(' ');
+
 /** Does the server require a file token to read this field's files? */
 export function isProtected(field: SchemaField): boolean {
   return field.type === 'file' && optionOf(field, 'protected') === true;

@@ -16,14 +16,25 @@ export interface SearchColumn {
  * Other texts, and texts that are completely in quotes, are searched in all columns.
  */
 export function toFilter(text: string, columns: readonly SearchColumn[], rules: EscapeRules): string {
+  const found = searchTermOf(text);
+  if (!found) return text.trim();
+  const { term, isQuoted } = found;
+  return term === '' ? '' : anyOf(columns.map((column) => comparison(column, term, isQuoted, rules)));
+}
+
+interface SearchTerm {
+  readonly term: string;
+  /** The whole term stands in quotes. */
+  readonly isQuoted: boolean;
+}
+
+/** Returns the term that a text of a search bar is; null for a filter. */
+export function searchTermOf(text: string): SearchTerm | null {
   const trimmed = text.trim();
-  const [, quote, quoted] = /^(["'])(.*)\1$/s.exec(trimmed) ?? [];
-  if (quote === undefined || quoted === undefined) {
-    if (hasOperator(trimmed)) return trimmed;
-    return trimmed === '' ? '' : anyOf(columns.map((column) => comparison(column, trimmed, false, rules)));
-  }
-  if (quoted.includes(quote) && hasOperator(trimmed)) return trimmed;
-  return quoted === '' ? '' : anyOf(columns.map((column) => comparison(column, quoted, true, rules)));
+  const [, quote = '', quoted] = /^(["'])(.*)\1$/s.exec(trimmed) ?? [];
+  const isQuoted = quoted !== undefined;
+  const term = quoted ?? trimmed;
+  return /[=~<>]/.test(term) && (!isQuoted || term.includes(quote)) ? null : { term, isQuoted };
 }
 
 /** Joins the filters with `&&`; empty filters are left out. */
@@ -70,10 +81,6 @@ export function escapePattern(text: string, rules: EscapeRules): string {
 
 function anyOf(comparisons: readonly string[]): string {
   return comparisons.join('||');
-}
-
-function hasOperator(text: string): boolean {
-  return /[=~<>]/.test(text);
 }
 
 function comparison(column: SearchColumn, term: string, isQuoted: boolean, rules: EscapeRules): string {

@@ -39,3 +39,12 @@ export function endOfQuoted(text: string, from: number, quote: string, rules: Kn
   }
   return -1;
 }
+
+/** Returns the content of a quoted text. */
+export function unquoted(source: string, rules: KnownRules): string {
+  const quote = source.charAt(0);
+  const inner = source.slice(1, -1);
+  if (rules === 'old') return inner.replaceAll(`\\${quote}`, quote);
+  const known: Record<string, string> = { n: '\n', t: '\t', r: '\r' };
+  return inner.replace(/\\(.)/gs, (all, next: string) => known[next] ?? (/["'\\]/.test(next) ? next : all));
+}

@@ -7,7 +7,16 @@ export type FilterToken =
       readonly source: string;
       readonly start: number;
     }
-  | { readonly kind: 'brackets'; readonly inside: readonly FilterToken[]; readonly start: number };
+  | {
+      readonly kind: 'brackets';
+      readonly inside: readonly FilterToken[];
+      readonly start: number;
+      /** The position after the closing bracket. */
+      readonly end: number;
+    };
+
+/** The names of moments that the server knows. */
+export const macro = /^@(now|second|minute|hour|day|weekday|month|year|(today|month|year)(Start|End))$/;
 
 /** A syntax error in a filter; the message is a sentence for the user. */
 export class FilterFault extends Error {}
@@ -66,7 +75,7 @@ export function tokensOf(text: string, rules: KnownRules): FilterToken[] {
         start = end;
       } else if (source === '(') {
         const end = ends.get(start) ?? endOfBrackets(start, to);
-        tokens.push({ kind: 'brackets', inside: read(start + 1, end - 1, depth + 1), start });
+        tokens.push({ kind: 'brackets', inside: read(start + 1, end - 1, depth + 1), start, end });
         start = end;
       } else {
         if (kind === 'sign') throw unexpectedCharacter(text.slice(start, start + 100));

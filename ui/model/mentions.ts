@@ -14,7 +14,7 @@ export interface MentionTarget {
 export const mentioningRules = [...ruleNames, 'manageRule'] as const;
 export type MentioningRule = (typeof mentioningRules)[number];
 
-/** What a rule allows: `list` for `listRule`. */
+/** The verb for a rule, such as `list` for `listRule`. */
 export const actNames: Readonly<Record<MentioningRule, string>> = {
   listRule: 'list',
   viewRule: 'view',

@@ -47,7 +47,7 @@ export function sortInsteadOf(refused: Sort | null, collection: Collection): Sor
   return refused.field === newestFirst.field ? null : defaultSort(collection);
 }
 
-/** The rows that somebody else gets. */
+/** The rows that another person gets. */
 export interface OnlyRows {
   /** Replaces the search, which it contains. */
   readonly filter: string;
@@ -64,6 +64,7 @@ export interface Asked {
   rules: EscapeRules;
   /** Names of the hidden columns. */
   hidden: readonly string[];
+  /** Set in the Hidden mode of See as. */
   only?: OnlyRows | null;
 }
 

@@ -1,54 +1,14 @@
 import { type Collection, indexesOf, viewQuery } from './collection';
 import { mentioningRules, textOfRule } from './mentions';
-import { type Lookup, lookupOf, partsOf, type RulePart, withNames } from './rulePaths';
+import { type Lookup, lookupOf } from './rulePaths';
+import { renameInRule } from './ruleRenames';
 import { aliasInQuery, type Rename, renameInIndex, renameInQuery } from './sql/rename';
 import { resolveQuery } from './sql/resolve';
 
+export { renamedRule, renameOf } from './ruleRenames';
 export type { Rename };
 
 // All functions expect the collections as they are before the rename.
-
-/** Returns the renames of an edit; fields are compared by their ids. */
-export function renameOf(before: Collection, after: Collection): Rename {
-  const fields = new Map<string, string>();
-  for (const { id, name } of before.schema) {
-    const now = after.schema.find((field) => field.id === id);
-    if (now && now.name !== name) fields.set(name, now.name);
-  }
-  return { collectionId: before.id, name: before.name === after.name ? undefined : after.name, fields };
-}
-
-/** Applies the rename to a rule of `owner`. */
-export function renamedRule(
-  rule: string,
-  owner: Collection,
-  rename: Rename,
-  collections: readonly Collection[],
-): string {
-  return ruleWith(rule, owner, rename, lookupOf(collections));
-}
-
-function ruleWith(rule: string, owner: Collection, rename: Rename, lookup: Lookup): string {
-  return withNames(rule, (name) => {
-    let result = name;
-    for (const part of partsOf(name, owner, lookup).reverse()) {
-      const to = newName(part, rename);
-      if (to !== undefined)
-        result = result.slice(0, part.start) + to + result.slice(part.start + part.text.length);
-    }
-    return result;
-  });
-}
-
-/**
- * Keep a name that refers to fields of several auth collections: the other collections would lose their
- * field.
- */
-function newName({ text, collection, fieldName, isShared }: RulePart, rename: Rename): string | undefined {
-  if (collection.id !== rename.collectionId || isShared) return undefined;
-  if (fieldName !== undefined) return rename.fields.get(fieldName);
-  return text.toLowerCase() === collection.name.toLowerCase() ? rename.name : undefined;
-}
 
 /**
  * Applies the rename to the rules, query and indexes of a collection. The names of the collection and its
@@ -71,7 +31,7 @@ function collectionWith(
   let result = collection;
   for (const place of mentioningRules) {
     const rule = textOfRule(collection, place);
-    const renamed = rule && ruleWith(rule, collection, rename, lookup);
+    const renamed = rule && renameInRule(rule, collection, rename, lookup);
     if (!renamed || renamed === rule) continue;
     result =
       place === 'manageRule'

@@ -30,3 +30,24 @@ export function blobSource(blob: Blob): StreamSource {
     },
   };
 }
+
+/** Reads a part of the source at once. The result has the places of the source, but only the bytes of the part. */
+export async function readSpan(
+  source: StreamSource,
+  from: number,
+  length: number,
+  signal?: AbortSignal,
+): Promise<StreamSource> {
+  const span = await source.stream(
+    from,
+    length,
+    (bytes) => new Response(bytes as ReadableStream<Uint8Array<ArrayBuffer>>).blob(),
+    signal,
+  );
+  const { read, stream } = blobSource(span);
+  return {
+    size: source.size,
+    read: (at, count, ...rest) => read(at - from, count, ...rest),
+    stream: (at, count, ...rest) => stream(at - from, count, ...rest),
+  };
+}

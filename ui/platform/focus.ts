@@ -21,6 +21,18 @@ export function focusFirstInvalid(root: Element | null | undefined): void {
 }
 
 /**
+ * Runs an act of a button that the act may remove. Then the dialog around it gets the focus, so that its keys go on
+ * working.
+ */
+export async function keepingFocus(button: Element, act: () => Promise<unknown>): Promise<void> {
+  const dialog = button.closest<HTMLElement>('[role="dialog"]');
+  await act();
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) dialog?.focus({ preventScroll: true });
+  });
+}
+
+/**
  * Returns the elements inside `root` that Tab reaches, in document order: enabled, not inert, and visible.
  */
 export function focusableIn(root: HTMLElement): HTMLElement[] {

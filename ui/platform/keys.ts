@@ -29,8 +29,32 @@ export function isPlainClick(event: Click): boolean {
   return event.button === 0 && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
 }
 
-/** True if the key changes a text: it goes to an input, or to an editor. */
-export function isTyping({ target }: { readonly target: EventTarget | null }): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches('input, textarea, select');
+const isMac = () => /^(Mac|iP)/.test(navigator.platform);
+
+/**
+ * A shortcut is written `Mod+K`, `Alt+ArrowUp` or `?`. `Mod` is Cmd on a Mac, and Ctrl elsewhere. Returns the
+ * text of `aria-keyshortcuts`.
+ */
+export function ariaKeys(keys: string): string {
+  return keys.replace('Mod', isMac() ? 'Meta' : 'Control');
+}
+
+const keyNames: Readonly<Record<string, string>> = {
+  Control: 'Ctrl',
+  Meta: '⌘',
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+  ArrowLeft: 'Left',
+  ArrowRight: 'Right',
+  Escape: 'Esc',
+  Delete: 'Del',
+  PageUp: 'PgUp',
+  PageDown: 'PgDn',
+};
+
+/** Returns the names of the keys to press together: `['Ctrl', 'K']`. */
+export function printKeys(keys: string): string[] {
+  return ariaKeys(keys)
+    .split('+')
+    .map((key) => keyNames[key] ?? key);
 }

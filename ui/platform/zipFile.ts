@@ -212,6 +212,11 @@ function dosTime(date: number, time: number): number {
   return Date.UTC(year, month, day, time >> 11, (time >> 5) & 63, (time & 31) * 2);
 }
 
+/** A place behind the file. Its local header may be longer than the directory says. */
+export function endOf({ place, headerExtra, packedSize }: ZipEntry): number {
+  return place + localHeaderSize + headerExtra + moreHeader + packedSize;
+}
+
 /** Opens the file by one read of the zip: its local header comes first, then its content. */
 async function openEntry<T>(
   source: StreamSource,
@@ -223,8 +228,7 @@ async function openEntry<T>(
   if (entry.method !== 0 && entry.method !== 8)
     throw new FileFault(`The ${entry.name} in this zip is packed in an unknown way.`);
   if (entry.size > largestEntry) throw new FileFault(`The ${entry.name} in this zip is larger than 2 GB.`);
-  const most = source.size - entry.place;
-  const length = Math.min(most, localHeaderSize + entry.headerExtra + moreHeader + entry.packedSize);
+  const length = Math.min(source.size, endOf(entry)) - entry.place;
   if (length < localHeaderSize + entry.packedSize) throw damagedEntry(entry);
 
   // A stream reports errors of its parts in other words, so the first one is kept.

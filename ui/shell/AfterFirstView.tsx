@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react';
 import { lazyComponent } from '../components/lazy/lazyComponent';
 import { installTooltips } from '../components/overlay/tooltips';
+import { listenForKeys } from '../state/commandKeys';
+import { register } from '../state/commands';
+import { everywhereCommands } from './everywhereCommands';
+import { PaletteHost } from './palette/PaletteHost';
 import { fetchAhead } from './prefetch';
-import { installUndoKey } from './undoKey';
 import { WaitingLine } from './WaitingLine';
 
 const ImportDrop = lazyComponent(async () => (await import('../chunks/recordParts')).ImportDrop, {
@@ -10,14 +13,15 @@ const ImportDrop = lazyComponent(async () => (await import('../chunks/recordPart
 });
 
 /**
- * The shell loads this after the first view: tooltips, the key of Undo, the line of a slow server, dropped files, the
+ * The shell loads this after the first view: tooltips, the keys of commands, the line of a slow server, dropped files, the
  * code of later views.
  */
 export function AfterFirstView() {
   const [isDragged, setIsDragged] = useState(false);
   useEffect(installTooltips, []);
   useEffect(fetchAhead, []);
-  useEffect(installUndoKey, []);
+  useEffect(listenForKeys, []);
+  useEffect(() => register(...everywhereCommands), []);
   useEffect(() => {
     const handleDrag = () => setIsDragged(true);
     document.addEventListener('dragenter', handleDrag, { once: true });
@@ -26,6 +30,7 @@ export function AfterFirstView() {
   return (
     <>
       <WaitingLine />
+      <PaletteHost />
       {isDragged && <ImportDrop />}
     </>
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Route, Router, Switch } from 'wouter';
 import { announce } from '../components/basics/announce';
@@ -9,6 +9,7 @@ import { Toast, ToastRegion } from '../components/page/Toast';
 import { type HashLocation, navigate, printHash } from '../platform/hash';
 import { hasQueryFlag } from '../platform/pageAddress';
 import * as app from '../state/app';
+import * as environment from '../state/environment';
 import * as newVersion from '../state/newVersion';
 import * as session from '../state/session';
 import * as toasts from '../state/toasts';
@@ -16,6 +17,7 @@ import css from './App.module.css';
 import { decideAccess } from './access';
 import { Banner, newVersionText } from './Banner';
 import { ErrorBoundary } from './ErrorBoundary';
+import { loadLock } from './loadLock';
 import * as reauthentication from './reauthentication';
 import { routePattern } from './routePattern';
 import { routes, type ScreenProps, type ShellRoute, SignedInShell } from './routes';
@@ -28,7 +30,9 @@ const links = <FooterLinks />;
 export function App() {
   const wanted = useRef<HashLocation | null>(null);
   const { isTold } = useSnapshot(newVersion.state);
+  const { current } = useSnapshot(environment.state);
   useEffect(newVersion.follow, []);
+  const strip = useStrip(current !== null);
   useEffect(() => {
     // Announce the message: screen readers do not read the banner while a panel covers the page.
     if (isTold) announce(newVersionText);
@@ -49,9 +53,19 @@ export function App() {
           </Switch>
         </PageLinks>
       </PageBanner>
+      {strip}
       <Toasts />
     </Router>
   );
+}
+
+/** Loads the strip of the environment if the server has a name. Its room is there from the start. */
+function useStrip(isNamed: boolean): ReactNode {
+  const [chunk, setChunk] = useState<Awaited<ReturnType<typeof loadLock>>>(null);
+  useEffect(() => {
+    if (isNamed) void loadLock().then(setChunk);
+  }, [isNamed]);
+  return chunk && <chunk.EnvironmentStrip />;
 }
 
 interface VisitProps {
@@ -165,11 +179,11 @@ function Toasts() {
   const { items } = useSnapshot(toasts.state);
   return (
     <ToastRegion>
-      {items.map(({ id, undo, ...toast }) => (
+      {items.map(({ id, ...toast }) => (
         <Toast
           key={id}
           {...toast}
-          onUndo={undo ? () => toasts.pressUndo(id) : undefined}
+          onAction={() => toasts.pressAction(id)}
           onHold={() => toasts.hold(id)}
           onRelease={() => toasts.release(id)}
           onClose={() => toasts.close(id)}

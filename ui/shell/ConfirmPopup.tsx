@@ -33,6 +33,11 @@ export function ConfirmPopup() {
       <p className={classes.text}>
         <Quoted text={question.text} />
       </p>
+      {question.more !== undefined && (
+        <p className={classes.more} role="status" translate="no">
+          {question.more}
+        </p>
+      )}
     </Popup>
   );
 }

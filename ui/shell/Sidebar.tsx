@@ -1,8 +1,11 @@
 import Activity from 'lucide-react/icons/activity';
 import Database from 'lucide-react/icons/database';
+import Lock from 'lucide-react/icons/lock';
 import LogOut from 'lucide-react/icons/log-out';
 import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
+import Search from 'lucide-react/icons/search';
+import Settings from 'lucide-react/icons/settings-2';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Sun from 'lucide-react/icons/sun';
 import Users from 'lucide-react/icons/users';
@@ -13,9 +16,13 @@ import { Icon } from '../components/basics/Icon';
 import { Dropdown, DropdownItem, DropdownSeparator } from '../components/overlay/Dropdown';
 import { avatarOf } from '../model/admin';
 import { printHash } from '../platform/hash';
+import { ariaKeys } from '../platform/keys';
+import * as environment from '../state/environment';
 import * as session from '../state/session';
 import * as theme from '../state/theme';
+import { loadLock } from './loadLock';
 import { logOut } from './logOut';
+import { open } from './palette/opened';
 import classes from './Sidebar.module.css';
 
 const links = [
@@ -28,9 +35,9 @@ const links = [
 const belongsTo: Readonly<Record<string, string>> = { '/backup': '/settings', '/bin': '/collections' };
 
 const themes = [
-  { choice: 'system', name: 'System theme', icon: Monitor },
-  { choice: 'light', name: 'Light theme', icon: Sun },
-  { choice: 'dark', name: 'Dark theme', icon: Moon },
+  { choice: 'system', icon: Monitor },
+  { choice: 'light', icon: Sun },
+  { choice: 'dark', icon: Moon },
 ] as const;
 
 interface Props {
@@ -61,14 +68,29 @@ export function Sidebar({ path }: Props) {
         );
       })}
       <span className={classes.spring} />
+      <button
+        type="button"
+        className={classes.link}
+        data-opens="palette"
+        data-tooltip="Go to"
+        data-tooltip-placement="right"
+        aria-keyshortcuts={ariaKeys('Mod+K')}
+        onClick={() => open('goTo')}
+      >
+        <Icon of={Search} size={18} />
+        <span className={classes.name}>Go to</span>
+      </button>
       <AvatarMenu />
     </nav>
   );
 }
 
+const lockNow = async () => (await loadLock())?.lock();
+
 function AvatarMenu() {
   const { admin } = useSnapshot(session.state);
   const { choice } = useSnapshot(theme.state);
+  const { current, isOpen } = useSnapshot(environment.state);
   return (
     <Dropdown
       label="Account"
@@ -80,12 +102,20 @@ function AvatarMenu() {
         </button>
       )}
     >
-      {themes.map(({ choice: one, name, icon }) => (
+      {themes.map(({ choice: one, icon }) => (
         <DropdownItem key={one} icon={icon} isChecked={choice === one} onSelect={() => theme.choose(one)}>
-          {name}
+          {theme.names[one]}
         </DropdownItem>
       ))}
       <DropdownSeparator />
+      <DropdownItem icon={Settings} onSelect={() => open('environment')}>
+        Environment...
+      </DropdownItem>
+      {current?.locks && isOpen && (
+        <DropdownItem icon={Lock} onSelect={() => void lockNow()}>
+          Lock now
+        </DropdownItem>
+      )}
       <DropdownItem icon={Users} href={printHash('/settings/admins')}>
         Manage admins
       </DropdownItem>

@@ -9,6 +9,7 @@ import { Note } from '../components/page/Note';
 import { messageAt } from '../model/fieldErrors';
 import * as panels from '../state/panels';
 import { createSignInForm } from '../state/signInForm';
+import * as stagedRows from '../state/stagedRows';
 import * as unsaved from '../state/unsaved';
 import { leave } from './reauthentication';
 import classes from './SignInPopup.module.css';
@@ -22,7 +23,8 @@ export function SignInPopup({ email }: { email: string }) {
   const { values, errors, isSaving } = useSnapshot(form.state, { sync: true });
   const failure = messageAt(errors, 'form');
   const keepsDraft = useSnapshot(panels.state).open.some(({ name }) => draftKeepers.includes(name));
-  const fate = keepsDraft ? 'a draft is kept in this browser' : 'they are lost';
+  const hasTableDraft = Object.keys(useSnapshot(stagedRows.state).byCollection).length > 0;
+  const fate = keepsDraft || hasTableDraft ? 'a draft is kept in this browser' : 'they are lost';
   const [hasUnsaved] = useState(unsaved.hasAny);
   return (
     <Popup

@@ -1,5 +1,6 @@
 import { subscribeKey } from 'valtio/vanilla/utils';
 import { apiBaseOf } from '../api/addresses';
+import { newerServerMessage } from '../api/adminSession';
 import { cancelReads, configureClient } from '../api/client';
 import { savesData } from '../platform/dataSaving';
 import {
@@ -17,6 +18,7 @@ import * as app from '../state/app';
 import * as collections from '../state/collections';
 import * as confirm from '../state/confirm';
 import * as connection from '../state/connection';
+import * as environment from '../state/environment';
 import * as fileToken from '../state/fileToken';
 import * as filterDialect from '../state/filterDialect';
 import * as panels from '../state/panels';
@@ -26,9 +28,12 @@ import * as session from '../state/session';
 import * as theme from '../state/theme';
 import * as toasts from '../state/toasts';
 import * as unsaved from '../state/unsaved';
+import { loadLock } from './loadLock';
 import { mayDiscard } from './mayDiscard';
 import * as reauthentication from './reauthentication';
 
+/** It stays, because no sign-in can succeed there. */
+const newerServerMs = 600_000;
 const sessionOver = 'Your session has ended. Sign in to continue.';
 /** The start page redirects to the collections, so after a 403 there is no better page to go to. */
 const homePaths = ['/', '/collections'];
@@ -41,11 +46,13 @@ export function boot(): void {
     apiBase: apiBaseOf(window.location.href, metaContent('backend')),
     pageOrigin: window.location.origin,
     token: session.token,
-    onUnauthorized: session.expire,
+    onUnauthorized: (failure) => void session.refused(failure),
     confirmSession: session.confirm,
     onForbidden: () => void leaveForbidden(),
     onUnreachable: connection.lost,
+    permitWrite: (...write) => !environment.state.current?.locks || permitLater(write),
   });
+  environment.open();
   followOtherTabs();
   followAddress();
   guardLeaving(mayLeave);
@@ -54,7 +61,8 @@ export function boot(): void {
   subscribeKey(session.state, 'admin', (admin) => {
     if (admin) email = admin.email;
   });
-  session.onExpiry(() => {
+  session.onExpiry((isServerNewer) => {
+    if (isServerNewer) return void toasts.error(newerServerMessage, newerServerMs);
     // If the screen must stay, the sign-in popup gives the reason itself.
     if (!unsaved.holdsScreen()) toasts.info(sessionOver);
   });
@@ -72,6 +80,11 @@ export function boot(): void {
     void session.confirm();
   }
 }
+
+type WriteCall = Parameters<NonNullable<Parameters<typeof configureClient>[0]['permitWrite']>>;
+
+/** Without the code of the lock, nothing is written. */
+const permitLater = async (write: WriteCall) => (await loadLock())?.permit(...write) ?? false;
 
 /** A failure is silent: the sign-in loads the same files. */
 function fetchAfterSignIn(): void {
@@ -103,6 +116,7 @@ function followSession(): void {
 }
 
 function forgetSession(): void {
+  unsaved.forget();
   fileToken.forget();
   filterDialect.forget();
   queryLimit.forget();
@@ -123,6 +137,7 @@ function followOtherTabs(): void {
     session.rereadFromOtherTab(key);
     theme.rereadFromOtherTab(key);
     preferences.rereadFromOtherTab(key);
+    environment.rereadFromOtherTab(key);
     collections.rereadFromOtherTab(key);
   });
 }
@@ -145,9 +160,11 @@ function followAddress(): void {
  */
 function mayLeave(to: HashLocation): boolean {
   const isSameThing =
-    to.path === here.path && ['collectionId', 'recordId'].every((key) => to.query[key] === here.query[key]);
+    !panels.isLeft() &&
+    to.path === here.path &&
+    ['collectionId', 'recordId'].every((key) => to.query[key] === here.query[key]);
   if (isSameThing || panels.isFollowed()) return true;
-  if (unsaved.hasAny() && !isDiscarding) {
+  if (unsaved.losesByNavigation() && !isDiscarding) {
     void leaveAfterQuestion(to);
     return false;
   }

@@ -1,20 +1,25 @@
 import { navigate } from '../platform/hash';
+import { remove } from '../platform/storage';
 import { markBin } from '../state/binMarks';
 import { removeDrafts } from '../state/draftRemoval';
 import * as lastRows from '../state/lastRows';
 import * as panels from '../state/panels';
+import { recentKey } from '../state/recentKey';
 import * as session from '../state/session';
 import * as unsaved from '../state/unsaved';
 import { mayDiscard } from './mayDiscard';
 
 /**
- * Signs the admin out. Asks before unsaved changes are lost, then removes session, drafts and the last list;
- * pins and other preferences stay.
+ * Signs the admin out. Asks before unsaved changes are lost, then removes session, drafts, the last list and the
+ * recent records; pins and other preferences stay.
  */
 export async function logOut(): Promise<void> {
   if (unsaved.hasAny() && !(await mayDiscard())) return;
   panels.closeAll({ discards: true });
-  const isBinMarked = markBin(session.state.admin?.id ?? '');
+  unsaved.forget();
+  const adminId = session.state.admin?.id ?? '';
+  const isBinMarked = markBin(adminId);
+  remove(recentKey(adminId));
   session.end();
   lastRows.forget();
   if (isBinMarked) void emptyBin();

@@ -12,10 +12,13 @@ interface PanelProps<Name extends PanelName> {
 }
 
 const faces: { [Name in PanelName]: ComponentType<PanelProps<Name>> } = {
+  bulkEdit: lazyScreen(async () => (await import('../chunks/bulkEdit')).BulkEditPanel),
   collectionEditor: lazyScreen(
     async () => (await import('../chunks/collectionEditor')).CollectionEditorPanel,
   ),
   recordEditor: lazyScreen(async () => (await import('../chunks/recordEditor')).RecordEditorPanel),
+  deleteRefused: lazyScreen(async () => (await import('../chunks/recordPanels')).DeleteRefusedPopup),
+  recordExport: lazyScreen(async () => (await import('../chunks/recordExport')).SourceExportPopup),
   recordPreview: lazyScreen(async () => (await import('../chunks/recordPanels')).RecordPreviewPanel),
   recordAccess: lazyScreen(async () => (await import('../chunks/seeAs')).RecordAccessPanel),
   ruleRequest: lazyScreen(async () => (await import('../chunks/seeAs')).RequestPopup),

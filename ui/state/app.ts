@@ -1,6 +1,7 @@
 import { proxy } from 'valtio/vanilla';
 import { ApiError } from '../api/ApiError';
 import * as appMeta from '../api/appMeta';
+import * as environment from './environment';
 
 const productName = 'Lowline';
 
@@ -38,7 +39,10 @@ export function forget(): void {
   adopt({ appName: '', hideControls: false });
 }
 
-function writeTitle(): void {
+/** Writes the title of the page again, when the environment has another name. */
+export function writeTitle(): void {
   const { pageName, appName, isBranded } = state;
-  document.title = [pageName, ...(isBranded ? [appName, productName] : [])].filter(Boolean).join(' - ');
+  const { current } = environment.state;
+  const title = [pageName, ...(isBranded ? [appName, productName] : [])].filter(Boolean).join(' - ');
+  document.title = current ? `${current.name}: ${title}` : title;
 }

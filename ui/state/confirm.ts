@@ -13,25 +13,37 @@ interface Options {
   /** The Yes button is red: data is lost permanently. */
   isDangerous?: boolean;
   onYes?: () => Promise<void>;
+  /**
+   * Called with the question. It may tell sentences to add, again and again, until the question is answered. Then the
+   * function that it returns is called, perhaps twice.
+   */
+  more?: (tell: (sentences: string) => void) => () => void;
 }
 
 interface Question {
   text: string;
+  /** Sentences that become known after the question was asked; undefined if there are never any. */
+  more?: string;
   isDangerous: boolean;
   isBusy: boolean;
 }
 
 export const state = proxy<{ question: Question | null }>({ question: null });
 
-let pending: { answer: (yes: boolean) => void; onYes: Options['onYes'] } | null = null;
+let pending: { answer: (yes: boolean) => void; onYes: Options['onYes']; stop: () => void } | null = null;
 
-export function ask(text: string, { isDangerous = false, onYes }: Options = {}): Promise<boolean> {
+export function ask(text: string, { isDangerous = false, onYes, more }: Options = {}): Promise<boolean> {
   // Another question must not interrupt a running `onYes`.
   if (state.question?.isBusy) return Promise.resolve(false);
   no();
-  state.question = { text, isDangerous, isBusy: false };
+  state.question = { text, isDangerous, isBusy: false, ...(more && { more: '' }) };
   return new Promise((resolve) => {
-    pending = { answer: resolve, onYes };
+    const asked: typeof pending = { answer: resolve, onYes, stop: () => {} };
+    pending = asked;
+    if (!more) return;
+    asked.stop = more((sentences) => {
+      if (pending === asked && state.question) state.question.more = sentences;
+    });
   });
 }
 
@@ -40,6 +52,8 @@ export async function yes(): Promise<void> {
   try {
     if (pending.onYes) {
       state.question.isBusy = true;
+      // Sentences that become known from now on come too late.
+      pending.stop();
       await pending.onYes();
     }
   } finally {
@@ -53,6 +67,7 @@ export function no(): void {
 
 function settle(answer: boolean): void {
   state.question = null;
+  pending?.stop();
   pending?.answer(answer);
   pending = null;
 }

@@ -1,7 +1,7 @@
 import { keysStartingWith, remove } from '../platform/storage';
 
 // Separate from drafts.ts, which only an editor needs.
-const prefixes = ['record_draft_', 'collection_draft_'];
+const prefixes = ['record_draft_', 'collection_draft_', 'table_draft_'];
 
 /**
  * Removes all drafts at sign-out, except those that other open tabs are writing. If the other tabs cannot be

@@ -10,6 +10,7 @@ import { report } from './report';
 import * as session from './session';
 import * as toasts from './toasts';
 import * as unsaved from './unsaved';
+import * as writeLock from './writeLock';
 
 /**
  * The base of every form that edits stored data: it loads, keeps a draft, merges and saves.
@@ -50,7 +51,8 @@ export interface Editing<Form extends object, Stored extends object, More extend
   discard(): void;
   /** Shows a new entity with the values of `form`; asks first if there are unsaved changes. */
   duplicate(form: (stored: Stored) => Form): Promise<boolean>;
-  restoreDraft(offer: StoredDraft): Promise<void>;
+  /** Returns true if the form has all of the draft now. */
+  restoreDraft(offer: StoredDraft): Promise<boolean>;
   discardDraft(offer: StoredDraft): void;
   /** Writes the draft of a form without edits, such as a duplicate. */
   keepDraft(): void;
@@ -165,6 +167,8 @@ interface Options<Form extends object, Stored extends object, More extends objec
    * reported.
    */
   isHiddenFromGuests?: boolean;
+  /** The words of the question when writes are locked. */
+  writes?(): writeLock.WriteAct;
   /** The message when another user has deleted the entity. */
   goneText?: string;
   /** Moves the server's errors to the paths of the form, and reports the others. */
@@ -296,6 +300,13 @@ export function createEditing<Form extends object, Stored extends object, More e
     return answer;
   }
 
+  /** Asks if writes are locked. */
+  async function mayWrite(): Promise<boolean> {
+    if (!writeLock.isLocked()) return true;
+    const act = options.writes?.() ?? { what: 'save changes', verb: 'save' };
+    return (await ask(async () => (await writeLock.ask(act)) || null)) === true;
+  }
+
   /**
    * Reads and merges until nobody has changed anything since the last question. Returns false to stop the
    * save. A save that stops here takes back the answers, so that a choice for their version loses no typed value.
@@ -327,7 +338,9 @@ export function createEditing<Form extends object, Stored extends object, More e
       reset(merged.form, { stored: theirs });
       shown = now();
       // Others may have saved again while the user decided.
-      return isAsked ? 'again' : confirmed();
+      if (isAsked) return 'again';
+      if (writeLock.isLocked()) return (await mayWrite()) ? 'again' : null;
+      return confirmed();
     }
 
     try {
@@ -386,6 +399,7 @@ export function createEditing<Form extends object, Stored extends object, More e
     if (!check()) return false;
     const wasNew = own.isNew;
     let isStored = false;
+    if (writeLock.isLocked() && !(await mayWrite())) return false;
     own.isSaving = true;
     try {
       isStored = await store();
@@ -476,12 +490,12 @@ export function createEditing<Form extends object, Stored extends object, More e
     },
 
     async restoreDraft(offer) {
-      if (!drafts || own.isSaving || isAsking || own.conflicts) return;
+      if (!drafts || own.isSaving || isAsking || own.conflicts) return false;
       let restored = drafts.restore(offer.values, edited(), {});
       if (restored.conflicts.length > 0) {
         const asked = restored.conflicts;
         const choices = await ask(() => conflicts.ask(asked));
-        if (!choices) return;
+        if (!choices) return false;
         restored = drafts.restore(offer.values, edited(), choices);
       }
       const { form, lost = [] } = restored;
@@ -492,6 +506,7 @@ export function createEditing<Form extends object, Stored extends object, More e
       if (lost.length === 0) dropOffer(offer);
       else toasts.warning(`The draft also holds fields that have changed since: ${lost.join(', ')}.`);
       keepDraft();
+      return lost.length === 0;
     },
 
     discardDraft(offer) {

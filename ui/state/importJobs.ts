@@ -21,5 +21,3 @@ export function createImportJobs() {
   });
   return run;
 }
-
-export type ImportJobs = ReturnType<typeof createImportJobs>;

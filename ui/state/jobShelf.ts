@@ -5,6 +5,7 @@ import * as session from './session';
 import * as tabs from './tabs';
 import * as toasts from './toasts';
 import { openJournal, type WriteJob, type WriteJournal } from './writeJournal';
+import type { WriteAct } from './writeLock';
 
 /** A kept job that is not taken back. */
 export interface UnfinishedJob<Job extends WriteJob = WriteJob> {
@@ -16,6 +17,8 @@ export interface UnfinishedJob<Job extends WriteJob = WriteJob> {
 
 /** The sentences of a kind of job. */
 export interface JobWords {
+  /** The words of the question when writes are locked, with the number of rows. */
+  writes(rows: number): WriteAct;
   runsElsewhere: string;
   goneElsewhere: string;
   discard: string;

@@ -19,6 +19,7 @@ import {
   withRefused,
 } from './writeEntries';
 import type { WriteEntry, WriteJob } from './writeJournal';
+import * as writeLock from './writeLock';
 import { createWriteRun } from './writeRun';
 
 interface Counts {
@@ -71,7 +72,7 @@ const savedRows = 50;
 const believedForMs = 10_000;
 
 /**
- * Sends the entries of a job, so that each arrives once, and takes the job back. It can be stopped, and goes on
+ * Sends the entries of a job, so that each arrives once, and takes the job back. It can be stopped, and continues
  * after a reload, a crash or the end of the session.
  *
  *   const run = createJournalRun<ImportJob>({ atATime: 4, words, isListed, collectionOf, secretsOf });
@@ -163,15 +164,15 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     if (refused.length > 0) state.groups = ref(withRefused(state.groups as RefusedGroup[], refused));
   }
 
-  async function send(row: Row): Promise<void> {
-    if (Date.now() - row.checkedAt > believedForMs && (await endIfChanged(row))) return;
-    row.entry = await writer.send(row.entry);
+  async function send(row: Row, lease: writeLock.WriteLease): Promise<void> {
+    if (Date.now() - row.checkedAt > believedForMs && (await endIfChanged(row, lease))) return;
+    row.entry = await writer.send(row.entry, lease);
   }
 
   /** After a wait somebody may have changed the record, so look before the write. */
-  async function endIfChanged(row: Row): Promise<boolean> {
+  async function endIfChanged(row: Row, lease: writeLock.WriteLease): Promise<boolean> {
     const isNew = row.entry.kind === 'create' && row.entry.state !== 'undoing';
-    const found = isNew ? 'again' : await writer.look(row.entry);
+    const found = isNew ? 'again' : await writer.look(row.entry, lease);
     if (found === 'again') return false;
     row.entry = found;
     if (found.state === 'refused') throw new RowRefusal(changedSince);
@@ -179,8 +180,8 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   }
 
   /** Looks for a row whose answer was lost. */
-  async function settle(row: Row): Promise<'done' | 'again' | 'refused'> {
-    const found = await writer.look(row.entry);
+  async function settle(row: Row, lease: writeLock.WriteLease): Promise<'done' | 'again' | 'refused'> {
+    const found = await writer.look(row.entry, lease);
     if (found === 'again') return 'again';
     row.entry = found;
     return found.state === 'refused' || found.state === 'kept' ? 'refused' : 'done';
@@ -266,6 +267,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     }
   }
 
+  const mayWrite = (rows: number) => writeLock.ask(words.writes(rows));
   const canBegin = () => !state.isBusy && !isClosed;
 
   /** Does the work while no other tab can work on the job. */
@@ -400,10 +402,14 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
       return shelf.list();
     },
 
-    /** Stores the entries and sends them. Resolves after the last one, a stop or an error, which is reported. */
-    async start(job: Job, entries: readonly WriteEntry[]): Promise<void> {
+    /**
+     * Stores the entries and sends them. Resolves after the last one, a stop or an error, which is reported. False:
+     * writes stay locked, and nothing was stored or sent.
+     */
+    async start(job: Job, entries: readonly WriteEntry[]): Promise<boolean> {
       if (state.isBusy) throw new Error('Another job is running.');
       const left = entries.filter(({ isSecond }) => !isSecond).length;
+      if (writeLock.isLocked() && (!(await mayWrite(left)) || state.isBusy)) return false;
       onShow?.();
       Object.assign(state, {
         isTakenBack: false,
@@ -415,11 +421,13 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
         await (await shelf.journal()).add(job, entries);
         await run(job);
       });
+      return true;
     },
 
     async resume(id: string): Promise<void> {
       const job = jobOf(id);
       if (!job || state.isBusy || !(await shelf.isFree(id, { mayEndHere: true })) || !canBegin()) return;
+      if (writeLock.isLocked() && (!(await mayWrite(job.total)) || !canBegin())) return;
       await whileHeld(job, async () => {
         const now = await reread(job);
         if (!now) return;
@@ -434,6 +442,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     async askTakeBack(id: string): Promise<void> {
       const job = jobOf(id);
       if (!job || state.isBusy || !(await shelf.isFree(id)) || !canBegin()) return;
+      if (writeLock.isLocked() && (!(await mayWrite(job.total)) || !canBegin())) return;
       await whileHeld(job, async () => {
         const now = await reread(job);
         if (now) await takeBack(now);

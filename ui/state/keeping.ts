@@ -1,4 +1,4 @@
-import { ApiError } from '../api/ApiError';
+import { messageOf } from '../api/ApiError';
 import { apiAddress } from '../api/client';
 import { type Collection, collectionTypeOf } from '../model/collection';
 import type { FormerRecord } from '../model/put-back/putBackPlan';
@@ -251,7 +251,7 @@ function keep(read: (signal: AbortSignal) => Promise<Act>): Keeping {
 
 function reasonOf(error: unknown, isLate: boolean): string {
   if (isLate) return 'The server takes too long to read it.';
-  return error instanceof ApiError ? error.message : 'Something went wrong on this page.';
+  return messageOf(error);
 }
 
 const ownerOfEntry = () => ({

@@ -1,10 +1,12 @@
 import * as files from '../api/files';
 import { readAllByIds, readAllMatching, toAnswer } from '../api/recordPages';
 import { createRecordWalk } from '../api/recordWalk';
-import { type Collection, collectionTypeOf } from '../model/collection';
-import { isMultiple, isProtected, optionOf, type SchemaField, targetOf } from '../model/field';
+import type { Collection } from '../model/collection';
+import { isMultiple, isProtected, optionOf, type SchemaField } from '../model/field';
+import { escapePattern, escapeText } from '../model/filter';
 import { type FormerRecord, type FormerReference, recordKey } from '../model/put-back/putBackPlan';
 import { fieldValue, listOf, type RecordAnswer } from '../model/record';
+import { referencesTo } from '../model/references';
 import { countOf, printCount } from '../platform/text';
 import type { KeptFile } from './binShelf';
 import * as collections from './collections';
@@ -49,7 +51,7 @@ export async function gather(roots: readonly FormerRecord[], signal: AbortSignal
   while (next.length > 0) {
     const found: FormerRecord[] = [];
     for (const [target, ids] of idsByCollection(next)) {
-      for (const { collection, field } of relationsTo(target)) {
+      for (const { collection, field } of referencesTo(target, collections.state.all)) {
         const isCascade = optionOf(field, 'cascadeDelete') === true;
         const rows = await readNaming(collection, field, ids, { isWhole: isCascade, signal });
         for (const answer of rows) {
@@ -92,15 +94,6 @@ function idsByCollection(records: readonly FormerRecord[]): Map<string, string[]
   return ids;
 }
 
-/** Lists the relations to a collection. A view has no relations of its own. */
-function relationsTo(target: string): { collection: Collection; field: SchemaField }[] {
-  return collections.state.all
-    .filter((collection) => collectionTypeOf(collection) !== 'view')
-    .flatMap((collection) =>
-      collection.schema.filter((field) => targetOf(field) === target).map((field) => ({ collection, field })),
-    );
-}
-
 /** Reads the records that name one of these ids. */
 async function readNaming(
   collection: Collection,
@@ -109,10 +102,11 @@ async function readNaming(
   { isWhole, signal }: { isWhole: boolean; signal: AbortSignal },
 ): Promise<RecordAnswer[]> {
   // The server has no operator for one item of a list that holds for texts, too.
-  const operator = isMultiple(field) ? '~' : '=';
+  const comparison = (id: string) =>
+    isMultiple(field) ? `~"${escapePattern(id, 'plain')}"` : `="${escapeText(id, 'plain')}"`;
   const rows = await readAllMatching(
     collection.id,
-    ids.map((id) => `${field.name}${operator}"${id}"`),
+    ids.map((id) => field.name + comparison(id)),
     { fields: isWhole ? null : ['id', 'updated', field.name], most: mostDependents, signal },
   );
   return rows
@@ -166,8 +160,14 @@ export async function gatherCollection(
   const tooMany = `Only its definition is kept: it has more than ${printCount(mostCollectionRecords)} records or 100 MB.`;
   let bytes = 0;
   const walk = createRecordWalk({
-    ...{ collection, filter: '', sort: null, printedSort: '', ids: null, fields: null },
-    ...{ total: null, rowSize: null },
+    collection,
+    filter: '',
+    sort: null,
+    printedSort: '',
+    ids: null,
+    fields: null,
+    total: null,
+    rowSize: null,
   });
   for (let step = await walk.next(signal); step.kind !== 'end'; step = await walk.next(signal)) {
     if (step.kind === 'again') gathered.records = [];

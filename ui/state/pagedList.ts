@@ -69,6 +69,8 @@ export interface PagedList<Row, Query> {
   toggle(key: string, options?: { isRange?: boolean }): void;
   /** Selects all loaded rows, or none when all are selected already. */
   toggleAll(): void;
+  /** Selects the loaded rows among these keys, and no others. */
+  select(keys: readonly string[]): void;
   clearSelection(): void;
   /** Resets the list: no rows are loaded. */
   reset(): void;
@@ -231,10 +233,13 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     lastToggled = null;
   }
 
-  function clearSelection(): void {
-    select([]);
+  function selectOnly(keys: readonly string[]): void {
+    const loaded = new Set(state.items.map(keyOf));
+    select(keys.filter((key) => loaded.has(key)));
     lastToggled = null;
   }
+
+  const clearSelection = () => selectOnly([]);
 
   function reset(): void {
     turn += 1;
@@ -251,6 +256,7 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>): Paged
     replace,
     toggle,
     toggleAll,
+    select: selectOnly,
     clearSelection,
     reset,
   };

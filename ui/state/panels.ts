@@ -1,6 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla';
 import type { Collection } from '../model/collection';
 import type { FullRecord } from '../model/record';
+import type { ExportSource } from './exportSource';
 import type { PutBackSource } from './putBack';
 
 /**
@@ -28,6 +29,16 @@ export interface Panels {
     answers: readonly string[] | null;
   };
   filePicker: { takes: { imagesOnly: boolean }; answers: { address: string; name: string } | null };
+  /** Answers with the records to select, if the person wants to see them. */
+  bulkEdit: {
+    takes: {
+      collectionId: string;
+      ids: readonly string[];
+      /** Called when records have changed. */
+      onChange: () => void;
+    };
+    answers: readonly string[] | null;
+  };
   collectionEditor: {
     takes: {
       /** Null for a new collection. */
@@ -39,6 +50,11 @@ export interface Panels {
     };
     answers: CollectionOutcome | null;
   };
+  /** The server refused to delete the record, with this sentence, at this time in milliseconds since 1970. */
+  deleteRefused: {
+    takes: { collectionId: string; recordId: string; sentence: string; refusedAt: number };
+    answers: null;
+  };
   /** What one person may do with a record. */
   recordAccess: {
     takes: { collectionId: string; recordId: string /** The person, as in an address. */; as: string };
@@ -48,6 +64,7 @@ export interface Panels {
   ruleRequest: { takes: { hasBody: boolean }; answers: null };
   filePreview: { takes: { collectionId: string; recordId: string; name: string }; answers: null };
   apiDocs: { takes: { collectionId: string }; answers: null };
+  recordExport: { takes: { source: ExportSource }; answers: null };
   /** Entries of the bin, or records of an opened backup with their collections. */
   putBack: {
     takes: { entryIds: readonly string[] } | { source: PutBackSource; collections: readonly Collection[] };
@@ -133,6 +150,21 @@ export function keepWhile(change: () => void): void {
 
 /** Does a panel change the URL at the moment? */
 export const isFollowed = () => areKept;
+
+let areLeft = false;
+
+/** Changes the URL for a link of a panel: the panels close, even if only the filter of the list changes. */
+export function leaveWhile(change: () => void): void {
+  areLeft = true;
+  try {
+    change();
+  } finally {
+    areLeft = false;
+  }
+}
+
+/** Does a link of a panel change the URL at the moment? */
+export const isLeft = () => areLeft;
 
 /** Closes all panels after the URL has left their screen; any question was asked before. */
 export function closeAll({ discards = false } = {}): void {

@@ -1,4 +1,6 @@
 import { proxy } from 'valtio/vanilla';
+import { type ColumnLayout, noLayout } from '../model/columnLayout';
+import { columnWidthRange } from '../model/columnWidth';
 import { readJson, readText, writeJson, writeText } from '../platform/storage';
 
 /**
@@ -8,11 +10,22 @@ import { readJson, readText, writeJson, writeText } from '../platform/storage';
 const keys = {
   pinned: '@pinnedCollections',
   sidebarWidth: '@adminSidebarWidth',
-  hiddenColumns: (collectionId: string) => `${collectionId}@hiddenColumns`,
+  columns: (collectionId: string, part: keyof ColumnLayout) => `${collectionId}@${layoutKeys[part]}`,
   slowCounts: 'lowlineSlowCounts',
   live: 'lowlineLive',
+  clickOpens: 'lowlineClickOpens',
+  singleKeys: 'lowlineSingleKeys',
   textDirection: 'lowlineTextDirection',
+  export: 'lowlineExport',
   sdk: 'pb_sdk_preference',
+} as const;
+
+/** The parts of a layout, each with a key of its own. */
+const layoutKeys = {
+  hidden: 'hiddenColumns',
+  widths: 'columnWidths',
+  order: 'columnOrder',
+  pinned: 'pinnedColumns',
 } as const;
 
 const sidebarWidths = { min: 176, initial: 232, max: 416 } as const;
@@ -22,10 +35,17 @@ export const state = proxy({
   sidebarWidth: readSidebarWidth(),
   /** Do record lists listen to realtime events? */
   isLive: readText(keys.live) === '1',
+  /** Does a click on a row of records open it? Otherwise it only puts the cursor on the cell. */
+  clickOpens: readText(keys.clickOpens) !== '0',
+  /** Are the shortcuts of one key heard? Speech input may press them by accident. */
+  hasSingleKeys: readText(keys.singleKeys) !== '0',
   /** The direction of rich text that is still empty. */
   textDirection: readText(keys.textDirection) === 'rtl' ? ('rtl' as const) : ('ltr' as 'ltr' | 'rtl'),
-  /** The hidden columns of the collection that was opened last. */
-  hiddenColumns: { collectionId: '', columns: [] as string[] },
+  /**
+   * The columns of the collection that was opened last. A schema column is named by its field's id, another one as
+   * `@name`.
+   */
+  columns: { collectionId: '', layout: noLayout },
 });
 
 function readTexts(key: string): string[] {
@@ -64,23 +84,50 @@ export function rememberSdk(sdk: string): void {
   writeText(keys.sdk, sdk);
 }
 
+/** Returns the choices of the last export as they are stored. The export knows their values. */
+export function storedExport(): unknown {
+  return readJson(keys.export);
+}
+
+export function rememberExport(choices: object): void {
+  writeJson(keys.export, choices);
+}
+
 export function setLive(isLive: boolean): void {
   state.isLive = isLive;
   writeText(keys.live, isLive ? '1' : '0');
 }
 
-/**
- * Reads the hidden columns of a collection. A schema column is stored by its field's id, another one as
- * `@name`.
- */
-export function openHiddenColumns(collectionId: string): void {
-  state.hiddenColumns = { collectionId, columns: readTexts(keys.hiddenColumns(collectionId)) };
+export function setClickOpens(clickOpens: boolean): void {
+  state.clickOpens = clickOpens;
+  writeText(keys.clickOpens, clickOpens ? '1' : '0');
 }
 
-export function setHiddenColumns(columns: readonly string[]): void {
-  const { collectionId } = state.hiddenColumns;
-  state.hiddenColumns = { collectionId, columns: [...columns] };
-  writeJson(keys.hiddenColumns(collectionId), columns);
+export function setSingleKeys(hasSingleKeys: boolean): void {
+  state.hasSingleKeys = hasSingleKeys;
+  writeText(keys.singleKeys, hasSingleKeys ? '1' : '0');
+}
+
+/** Reads how the columns of a collection are arranged. */
+export function openColumns(collectionId: string): void {
+  const read = (part: 'order' | 'hidden' | 'pinned') => readTexts(keys.columns(collectionId, part));
+  const widths = readWidths(keys.columns(collectionId, 'widths'));
+  const layout = { order: read('order'), hidden: read('hidden'), pinned: read('pinned'), widths };
+  state.columns = { collectionId, layout };
+}
+
+function readWidths(key: string): Record<string, number> {
+  const { min, max } = columnWidthRange;
+  const isWidth = (width: unknown) => typeof width === 'number' && width >= min && width <= max;
+  return Object.fromEntries(Object.entries(readJson(key) ?? {}).filter(([, width]) => isWidth(width)));
+}
+
+/** Stores the changed parts of the layout. */
+export function setColumns(changes: Partial<ColumnLayout>): void {
+  const { collectionId, layout } = state.columns;
+  state.columns = { collectionId, layout: { ...layout, ...changes } };
+  for (const part of ['order', 'hidden', 'pinned', 'widths'] as const)
+    if (changes[part]) writeJson(keys.columns(collectionId, part), changes[part]);
 }
 
 /** Was the last count of this collection slow? */
@@ -97,7 +144,9 @@ export function rememberCount(collectionId: string, { isSlow }: { isSlow: boolea
 /** Applies a choice of another tab. `key` null: the whole storage was cleared. */
 export function rereadFromOtherTab(key: string | null): void {
   if (key === null || key === keys.pinned) state.pinnedCollections = readTexts(keys.pinned);
+  if (key === null || key === keys.clickOpens) state.clickOpens = readText(keys.clickOpens) !== '0';
+  if (key === null || key === keys.singleKeys) state.hasSingleKeys = readText(keys.singleKeys) !== '0';
   if (key === null || key === keys.sidebarWidth) state.sidebarWidth = readSidebarWidth();
-  const { collectionId } = state.hiddenColumns;
-  if (key === null || key === keys.hiddenColumns(collectionId)) openHiddenColumns(collectionId);
+  const { collectionId } = state.columns;
+  if (key === null || key.startsWith(`${collectionId}@`)) openColumns(collectionId);
 }

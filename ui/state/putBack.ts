@@ -19,10 +19,12 @@ import { randomText } from '../platform/random';
 import { countOf } from '../platform/text';
 import * as bin from './bin';
 import * as collections from './collections';
+import type { JobWords } from './jobShelf';
 import { createJournalRun } from './journalRun';
 import * as session from './session';
 import { RowRefusal } from './writeEntries';
 import type { PutBackJob, WriteEntry, WriteJob } from './writeJournal';
+import * as writeLock from './writeLock';
 
 /** Records of the bin or of a backup, and their surroundings. */
 export interface PutBackSource {
@@ -37,8 +39,16 @@ export interface PutBackSource {
   find?(collectionId: string, ids: readonly string[]): Promise<readonly FormerRecord[]>;
 }
 
-/** Returns the content of a file, by the key of its record; null if it is not kept. */
-type ReadFile = (recordId: string, name: string, collectionId: string) => Promise<Blob | null>;
+/** Returns a file as it is uploaded again, by the key of its record; null if it is not kept. */
+type ReadFile = (recordId: string, name: string, collectionId: string) => Promise<File | null>;
+
+/** A user that came back with a random password. */
+export interface UserBack {
+  readonly key: string;
+  readonly collectionId: string;
+  /** '' if the user has none. */
+  readonly email: string;
+}
 
 const atATime = 4;
 /** The server hashes each password, and is not faster with more at once. */
@@ -53,7 +63,7 @@ export function offerBackup(name: string, read: ReadFile): () => void {
   return () => backups.delete(name);
 }
 
-async function readFile({ source }: PutBackJob, ...wanted: Parameters<ReadFile>): Promise<Blob | null> {
+async function readFile({ source }: PutBackJob, ...wanted: Parameters<ReadFile>): Promise<File | null> {
   if ('backup' in source) {
     const read = backups.get(source.backup);
     if (!read) throw new RowRefusal(`Open the backup ${source.backup} again, and go on: it holds the files.`);
@@ -61,29 +71,38 @@ async function readFile({ source }: PutBackJob, ...wanted: Parameters<ReadFile>)
   }
   for (const id of source.bin) {
     const found = await bin.file(id, wanted[0], wanted[1]);
-    if (found) return found;
+    if (found) return new File([found], uploadName(wanted[1]), { type: found.type });
   }
   return null;
 }
 
-/** Puts records back. It can be stopped; then it goes on later, or is taken back. */
+/** The users that came back since the newest plan was sent, by the key of their record. */
+const backUsers = new Map<string, UserBack>();
+
+export const usersBack = (): readonly UserBack[] => [...backUsers.values()];
+
+const words: JobWords = {
+  writes: (rows) => ({ what: `put ${countOf(rows, 'record')} back`, verb: 'put back' }),
+  runsElsewhere: 'These records are put back in another tab.',
+  goneElsewhere: 'This was taken back or forgotten in another tab.',
+  discard: 'Do you really want to forget this? Its records stay, and it can no longer be taken back.',
+  takeBack: (created, changed, kept) =>
+    [
+      'Do you really want to take this back?',
+      created > 0 && `${countOf(created, 'record is', 'records are')} deleted again.`,
+      changed > 0 && `${countOf(changed, 'record loses its', 'records lose their')} references again.`,
+      kept > 0 &&
+        `${countOf(kept, 'record was changed since and stays', 'records were changed since and stay')}.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  takenBack: 'The records are deleted again.',
+};
+
+/** Puts records back. It can be stopped; then it continues later, or is taken back. */
 export const run = createJournalRun<PutBackJob>({
   atATime: (): number => (run.state.job?.hasUsers ? usersAtATime : atATime),
-  words: {
-    runsElsewhere: 'These records are put back in another tab.',
-    goneElsewhere: 'This was taken back or forgotten in another tab.',
-    discard: 'Do you really want to forget this? Its records stay, and it can no longer be taken back.',
-    takeBack: (created, changed, kept) =>
-      [
-        'Do you really want to take this back?',
-        created > 0 && `${countOf(created, 'record is', 'records are')} deleted again.`,
-        changed > 0 && `${countOf(changed, 'record loses its', 'records lose their')} references again.`,
-        kept > 0 && `${countOf(kept, 'record was', 'records were')} changed since and stay.`,
-      ]
-        .filter(Boolean)
-        .join(' '),
-    takenBack: 'The records are deleted again.',
-  },
+  words,
   // The bin may be emptied, and the journal holds the same values.
   forgetsEnded: true,
   isListed: (job: WriteJob): job is PutBackJob => job.kind === 'putBack',
@@ -102,13 +121,20 @@ export const run = createJournalRun<PutBackJob>({
     if (!job) return [];
     return Promise.all(
       files.map(async ([field, name]): Promise<readonly [string, File]> => {
-        const content = await readFile(job as PutBackJob, id, name, collectionId);
-        if (!content) throw new RowRefusal(`Its file ${name} is no longer kept.`);
-        return [field, new File([content], uploadName(name), { type: content.type })];
+        const file = await readFile(job as PutBackJob, id, name, collectionId);
+        if (!file) throw new RowRefusal(`Its file ${name} is no longer kept.`);
+        return [field, file];
       }),
     );
   },
-  onStored: rewriteLinks,
+  async onStored(entry, answer, collection, lease) {
+    if (entry.kind === 'create' && entry.password !== null) {
+      const key = recordKey(collection.id, entry.id);
+      const email = fieldValue(answer.record, 'email');
+      backUsers.set(key, { key, collectionId: collection.id, email: typeof email === 'string' ? email : '' });
+    }
+    return rewriteLinks(entry, answer, collection, lease);
+  },
 });
 
 /** The server gives uploaded files new names. Texts of the record that link to them get the new ones. */
@@ -116,6 +142,7 @@ async function rewriteLinks(
   { files = [], kind }: WriteEntry,
   answer: RecordAnswer,
   collection: Collection,
+  lease: writeLock.WriteLease | undefined,
 ): Promise<RecordAnswer> {
   if (kind !== 'create' || files.length === 0) return answer;
   const renamed = new Map<string, string>();
@@ -132,7 +159,7 @@ async function rewriteLinks(
     if (next !== text) values[name] = next;
   }
   if (Object.keys(values).length === 0) return answer;
-  return records.update(collection, answer.record.id, { values, files: [] });
+  return records.update(collection, answer.record.id, { values, files: [] }, { lease });
 }
 
 /** Reads what is there today, and plans the writes. Writes nothing. `and`: collections that are put back first. */
@@ -193,10 +220,16 @@ async function readPresent(
   return present;
 }
 
-/** Sends the planned writes. Resolves after the last one, a stop or an error, which is reported. */
-export async function send(source: PutBackSource, { creates, updates }: PutBackPlan): Promise<void> {
+/**
+ * Sends the planned writes. Resolves after the last one, a stop or an error, which is reported. False: writes stay
+ * locked, and nothing was sent.
+ */
+export async function send(source: PutBackSource, { creates, updates }: PutBackPlan): Promise<boolean> {
   const entries = entriesOf({ creates, updates });
-  await run.start(
+  const act = words.writes(creates.length + updates.length);
+  if (writeLock.isLocked() && !(await writeLock.ask(act))) return false;
+  backUsers.clear();
+  return run.start(
     {
       kind: 'putBack',
       id: randomText(15),
@@ -220,14 +253,27 @@ function entriesOf({ creates, updates }: Pick<PutBackPlan, 'creates' | 'updates'
   return [
     ...creates.map(({ collectionId, id, values, files, wave, needsPassword }) => ({
       ...fresh,
-      ...{ collectionId, id, files, wave, kind: 'create' as const, isSecond: false },
-      ...{ body: JSON.stringify(values), former: null, stamp: '' },
+      collectionId,
+      id,
+      files,
+      wave,
+      kind: 'create' as const,
+      isSecond: false,
+      body: JSON.stringify(values),
+      former: null,
+      stamp: '',
       password: needsPassword ? ('random' as const) : null,
     })),
     ...updates.map(({ collectionId, id, values, former, stamp }) => ({
       ...fresh,
-      ...{ collectionId, id, wave: last, kind: 'update' as const, isSecond: former === null },
-      ...{ body: JSON.stringify(values), former: former && JSON.stringify(former), stamp },
+      collectionId,
+      id,
+      wave: last,
+      kind: 'update' as const,
+      isSecond: former === null,
+      body: JSON.stringify(values),
+      former: former && JSON.stringify(former),
+      stamp,
       password: null,
     })),
   ].map((entry, place) => ({

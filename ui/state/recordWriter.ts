@@ -6,6 +6,7 @@ import type { RecordAnswer, RecordBody } from '../model/record';
 import * as session from './session';
 import { changedSince, differingNames, entryKey, faultOf, gone, RowRefusal, updatedOf } from './writeEntries';
 import type { WriteEntry } from './writeJournal';
+import type { WriteLease } from './writeLock';
 import { isWithoutAnswer } from './writeRun';
 
 export interface RecordWriterOptions {
@@ -15,17 +16,22 @@ export interface RecordWriterOptions {
   secretsOf(entry: WriteEntry): object;
   filesOf?(entry: WriteEntry): Promise<RecordBody['files']>;
   /** Called with the stored record after each create and update. Returns it after further writes. */
-  onStored?(entry: WriteEntry, answer: RecordAnswer, collection: Collection): Promise<RecordAnswer>;
+  onStored?(
+    entry: WriteEntry,
+    answer: RecordAnswer,
+    collection: Collection,
+    lease?: WriteLease,
+  ): Promise<RecordAnswer>;
 }
 
 /** Sends one entry of a journal, and looks for one whose response was lost. */
 export function createRecordWriter(options: RecordWriterOptions) {
   const { collectionOf, secretsOf, filesOf, onStored } = options;
 
-  async function stored(entry: WriteEntry, answer: RecordAnswer): Promise<WriteEntry> {
+  async function stored(entry: WriteEntry, answer: RecordAnswer, lease?: WriteLease): Promise<WriteEntry> {
     let last = answer;
     try {
-      last = (await onStored?.(entry, answer, collectionOf(entry))) ?? answer;
+      last = (await onStored?.(entry, answer, collectionOf(entry), lease)) ?? answer;
     } catch (error) {
       // A further write was refused. The record is stored, and must not be sent again.
       if (!(error instanceof ApiError) || isWithoutAnswer(error)) throw error;
@@ -36,12 +42,12 @@ export function createRecordWriter(options: RecordWriterOptions) {
   const differs = (entry: WriteEntry, answer: RecordAnswer) =>
     differingNames(collectionOf(entry), entry, answer).length > 0;
 
-  async function undo(entry: WriteEntry): Promise<WriteEntry> {
+  async function undo(entry: WriteEntry, lease?: WriteLease): Promise<WriteEntry> {
     const collection = collectionOf(entry);
-    if (entry.kind === 'create') await records.remove(collection.id, entry.id);
+    if (entry.kind === 'create') await records.remove(collection.id, entry.id, { lease });
     else {
       const values = JSON.parse(entry.former ?? '{}') as Record<string, unknown>;
-      await records.update(collection, entry.id, { values, files: [] });
+      await records.update(collection, entry.id, { values, files: [] }, { lease });
     }
     return { ...entry, state: 'undone' };
   }
@@ -59,20 +65,20 @@ export function createRecordWriter(options: RecordWriterOptions) {
 
   return {
     /** Returns the entry with its end. */
-    async send(entry: WriteEntry): Promise<WriteEntry> {
-      if (entry.state === 'undoing') return undo(entry);
+    async send(entry: WriteEntry, lease?: WriteLease): Promise<WriteEntry> {
+      if (entry.state === 'undoing') return undo(entry, lease);
       const collection = collectionOf(entry);
       const values = { ...(JSON.parse(entry.body) as object), ...secretsOf(entry) };
       const body = { values, files: (await filesOf?.(entry)) ?? [] };
       const answer =
         entry.kind === 'create'
-          ? await records.create(collection, body)
-          : await records.update(collection, entry.id, body);
-      return stored(entry, answer);
+          ? await records.create(collection, body, { lease })
+          : await records.update(collection, entry.id, body, { lease });
+      return stored(entry, answer, lease);
     },
 
     /** Returns the entry with its end, or 'again' if the write has not arrived. */
-    async look(entry: WriteEntry): Promise<WriteEntry | 'again'> {
+    async look(entry: WriteEntry, lease?: WriteLease): Promise<WriteEntry | 'again'> {
       const isNew = entry.kind === 'create' && entry.state !== 'undoing';
       const answer = await readIfExists(entry, { provesMissing: !isNew });
       if (entry.state === 'undoing') {
@@ -82,10 +88,10 @@ export function createRecordWriter(options: RecordWriterOptions) {
           entry.kind === 'update' && !differs({ ...entry, body: entry.former ?? '{}' }, answer);
         return { ...entry, state: isUndone ? 'undone' : 'kept' };
       }
-      if (entry.kind === 'create') return answer ? stored(entry, answer) : 'again';
+      if (entry.kind === 'create') return answer ? stored(entry, answer, lease) : 'again';
       if (!answer) return { ...entry, state: 'refused', fault: faultOf(gone) };
       if (updatedOf(answer) === entry.stamp) return 'again';
-      if (!differs(entry, answer)) return stored(entry, answer);
+      if (!differs(entry, answer)) return stored(entry, answer, lease);
       return { ...entry, state: 'refused', fault: faultOf(changedSince) };
     },
 

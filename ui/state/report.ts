@@ -22,7 +22,7 @@ export function isShownInPlace({ status }: ApiError): boolean {
  */
 export function report(error: unknown, { fallback, isSilent = false }: Options = {}): FieldErrors {
   if (error instanceof ApiError) {
-    if (error.isAborted) return {};
+    if (error.isAborted || error.kind === 'locked') return {};
     // When fields show errors, a toast that says only that there are errors adds nothing.
     const isSaidAtFields =
       Object.keys(error.fields).length > 0 && error.message === defaultMessage(error.status);

@@ -2,21 +2,49 @@ import * as listedRecords from '../api/listedRecords';
 import type { Collection } from '../model/collection';
 import { idsFilter, joinFilters } from '../model/filter';
 import type { KnownRules } from '../model/filterPieces';
+import { type MentioningRule, textOfRule } from '../model/mentions';
 import { serverQueryLength } from '../model/queryLength';
 import { lookupOf } from '../model/rulePaths';
 import type { ExplainedRule } from '../model/rules/explainRule';
 import { type Condition, printCondition } from '../model/rules/parseRule';
-import type { Ask, RuleQuestion } from '../model/rules/personSides';
+import type { Ask, Person, RuleQuestion } from '../model/rules/personSides';
 import type { ExtraQuery } from '../model/rules/ruleLiterals';
 import { type Translation, translateRule } from '../model/rules/translateRule';
 import * as collections from './collections';
 import * as filterDialect from './filterDialect';
 import * as queryLimit from './queryLimit';
+import * as seenAs from './seenAs';
 
 // Asks the server, as an admin, what a rule gives a person. All calls are reads.
 
 /** A rule for a person. */
 export type RuleCall = Omit<RuleQuestion, 'lookup' | 'escapes'>;
+
+const methods: Readonly<Record<MentioningRule, string>> = {
+  listRule: 'GET',
+  viewRule: 'GET',
+  createRule: 'POST',
+  updateRule: 'PATCH',
+  deleteRule: 'DELETE',
+  // The server asks for it when an account is changed.
+  manageRule: 'PATCH',
+};
+
+/** Returns the question whether a rule of a collection lets the person pass, with the request they typed. */
+export function ruleCall(
+  collection: Collection,
+  key: MentioningRule,
+  person: Person | null,
+  rule: string | null = textOfRule(collection, key),
+): RuleCall {
+  const request = seenAs.requestBy(methods[key]);
+  return { rule, isList: key === 'listRule', collection, person, request };
+}
+
+/** The number of records that a rule gives, or why there is no number. */
+export type CountedTranslation =
+  | Exclude<Translation, { kind: 'rows' }>
+  | { readonly kind: 'counted'; readonly found: number };
 
 const atATime = 4;
 const mostRecords = 500;
@@ -33,6 +61,15 @@ export async function translate(call: RuleCall, signal: AbortSignal): Promise<Tr
     return { kind: 'notSimulated', reason: 'The rule is too long for a request.' };
   }
   return answer;
+}
+
+/** Counts the records that a rule gives the person. */
+export async function countFor(call: RuleCall, signal: AbortSignal): Promise<CountedTranslation> {
+  const answer = await translate(call, signal);
+  if (answer.kind !== 'rows') return answer;
+  const { filter, query } = answer;
+  const options = { query, signal, isBackground: true };
+  return { kind: 'counted', found: await listedRecords.count(call.collection.id, filter, options) };
 }
 
 /** Returns those of the ids whose records the filter finds. */

@@ -63,17 +63,24 @@ export function openAccess(collectionId: string, recordId: string): void {
   void openPanel('recordAccess', { collectionId, recordId, as });
 }
 
-/** Reads an account with the records behind its paths; null if it was deleted. */
+/**
+ * Reads the person and remembers them. `expand` loads the records behind their paths. Null for a guest; 'gone'
+ * if there is no such account.
+ */
 export async function readPerson(
-  collection: Collection,
-  id: string,
-  { expand, signal }: { expand: string; signal: AbortSignal },
-): Promise<Person | null> {
+  who: SeenAs | null,
+  { expand = '', signal }: { expand?: string; signal: AbortSignal },
+): Promise<Person | null | 'gone'> {
+  if (who?.kind !== 'account') return who === null ? 'gone' : null;
+  const { collection, id } = who;
   const query = { perPage: '1', skipTotal: '1', filter: idsFilter([id], 'plain'), ...(expand && { expand }) };
   // When the session has ended, the server sends an empty list instead of an error.
   const { items } = await listedRecords.list(collection.id, query, { signal, doubts: 'empty' });
   const [record] = items;
-  return record ? { collection, record } : null;
+  if (!record) return 'gone';
+  const person = { collection, record };
+  remember(person);
+  return person;
 }
 
 /** Lets the user choose an account; null if they choose none. */
@@ -92,8 +99,8 @@ export function remember({ collection, record }: Person): void {
   state.recent = [person, ...state.recent.filter((one) => one.as !== as)].slice(0, mostRecent);
 }
 
-/** The request of the person. */
-export function requestBy(method: string, body: RuleRequest['body'] = {}): RuleRequest {
+/** The request of the person, with an empty body. */
+export function requestBy(method: string): RuleRequest {
   const { query, headers } = state;
-  return { method, context: 'default', query: { ...query }, headers: { ...headers }, body };
+  return { method, context: 'default', query: { ...query }, headers: { ...headers }, body: {} };
 }

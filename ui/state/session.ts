@@ -24,7 +24,12 @@ const maxTimerMs = 2 ** 31 - 1;
 let expiryTimer: ReturnType<typeof setTimeout> | undefined;
 let confirmation: { at: number; isUnderWay: boolean; isAlive: Promise<boolean> } | null = null;
 let renewalTimer: ReturnType<typeof setTimeout> | undefined;
-const expiryListeners = new Set<() => void>();
+/** The number of refusals, each of which has cancelled the reads before it. */
+let refusals = 0;
+const expiryListeners = new Set<ExpiryListener>();
+
+/** `isServerNewer`: it is a server of 0.23 or newer, where no session of this dashboard works. */
+type ExpiryListener = (isServerNewer: boolean) => void;
 
 export function isSignedIn(): boolean {
   return state.token !== '';
@@ -63,10 +68,26 @@ export function adopt(session: AdminSession): void {
 }
 
 /** Ends a session that has expired, and notifies the listeners. */
-export function expire(): void {
+export function expire(isServerNewer = false): void {
   if (!isSignedIn()) return;
   end();
-  for (const listener of [...expiryListeners]) listener();
+  for (const listener of [...expiryListeners]) listener(isServerNewer);
+}
+
+/**
+ * Ends the session after the server refused its token. If the response has the form of a newer server, asks
+ * first whether it is one: the session may be older than an upgrade of the server.
+ */
+export async function refused({ status, looksNewer }: ApiError): Promise<void> {
+  if (!looksNewer) return expire();
+  const before = state.token;
+  if (status !== 404) refusals += 1;
+  const mine = refusals;
+  const isServerNewer = await adminSession.isServerNewer();
+  // A later refusal has cancelled this check, and makes its own.
+  if (mine !== refusals || state.token !== before) return;
+  // A 404 without a newer server says nothing about the session.
+  if (isServerNewer || status !== 404) expire(isServerNewer);
 }
 
 /** Ends the session. Preferences and drafts stay. */
@@ -81,7 +102,7 @@ export function rereadFromOtherTab(changed: string | null): void {
 }
 
 /** Calls the listener when the session expires or the server refuses its token. */
-export function onExpiry(listener: () => void): () => void {
+export function onExpiry(listener: ExpiryListener): () => void {
   expiryListeners.add(listener);
   return () => expiryListeners.delete(listener);
 }
@@ -115,7 +136,9 @@ async function renew(): Promise<boolean> {
     if (!isStillMine()) return isSignedIn();
     // An error from a proxy says nothing about the session.
     if (!(error instanceof ApiError && error.isOwn)) renewLater();
-    else if ([401, 403].includes(error.status)) expire();
+    else if ([401, 403].includes(error.status) || (error.status === 404 && error.looksNewer)) {
+      await refused(error);
+    }
   }
   return isSignedIn();
 }

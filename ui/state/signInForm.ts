@@ -1,4 +1,4 @@
-import { ApiError } from '../api/ApiError';
+import { ApiError, messageOf } from '../api/ApiError';
 import * as adminSession from '../api/adminSession';
 import type { FieldErrors } from '../model/fieldErrors';
 import { createForm, type Form } from './form';
@@ -30,6 +30,6 @@ function signInErrors(error: unknown): FieldErrors {
     error instanceof ApiError && error.isOwn && [400, 401, 403].includes(error.status);
   if (isAboutCredentials) return { form: { code: 'credentials', message: 'Invalid login credentials.' } };
   report(error, { isSilent: true });
-  const message = error instanceof ApiError ? error.message : 'Something went wrong on this page.';
+  const message = messageOf(error);
   return { form: { code: 'failure', message } };
 }

@@ -1,7 +1,9 @@
 import { proxy } from 'valtio/vanilla';
 import { readText, remove, writeText } from '../platform/storage';
 
-type ThemeChoice = 'system' | 'light' | 'dark';
+export const names = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' } as const;
+
+type ThemeChoice = keyof typeof names;
 
 /** Also read by theme.js, which sets the theme before the first paint. */
 const key = 'lowlineTheme';

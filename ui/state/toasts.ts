@@ -9,8 +9,13 @@ interface Toast {
   durationMs: number;
   /** Counts restarts: the same message again restarts its timer. */
   round: number;
-  /** Takes back what the message tells. (ref) */
-  undo: { run: () => void | Promise<void> } | null;
+  /** The button of the message, such as Undo. (ref) */
+  action: ToastAction | null;
+}
+
+interface ToastAction {
+  label: string;
+  run: () => void | Promise<void>;
 }
 
 const undoMs = 10_000;
@@ -30,14 +35,14 @@ export const error = (message: string, durationMs?: number) => show('error', mes
 
 /** Returns the id for `close`. */
 function show(kind: ToastKind, message: string, durationMs = durationsMs[kind]): number {
-  const same = state.items.find((toast) => toast.kind === kind && toast.message === message && !toast.undo);
+  const same = state.items.find((toast) => toast.kind === kind && toast.message === message && !toast.action);
   if (same) {
     same.round += 1;
     startTimer(same);
     return same.id;
   }
   lastId += 1;
-  return add({ id: lastId, kind, message, durationMs, round: 0, undo: null });
+  return add({ id: lastId, kind, message, durationMs, round: 0, action: null });
 }
 
 function add(toast: Toast): number {
@@ -51,21 +56,28 @@ export function undoable(message: string, undo: () => void | Promise<void>): num
   lastId += 1;
   lastUndoId = lastId;
   const toast = { kind: 'success' as const, message, durationMs: undoMs, round: 0 };
-  return add({ ...toast, id: lastId, undo: ref({ run: undo }) });
+  return add({ ...toast, id: lastId, action: ref({ label: 'Undo', run: undo }) });
 }
 
-/** Presses the Undo of a message, and closes it. */
-export function pressUndo(id: number): void {
-  const undo = state.items.find((toast) => toast.id === id)?.undo;
+/** Shows a message with a button that tells more. It stays as long as one with Undo. */
+export function withAction(kind: ToastKind, message: string, action: ToastAction): number {
+  lastId += 1;
+  return add({ id: lastId, kind, message, durationMs: undoMs, round: 0, action: ref(action) });
+}
+
+/** Presses the button of a message, and closes it. */
+export function pressAction(id: number): void {
+  const action = state.items.find((toast) => toast.id === id)?.action;
   close(id);
-  void undo?.run();
+  void action?.run();
 }
 
-/** Presses the newest Undo while it is shown, never an older one. Returns false if it is gone. */
-export function pressNewestUndo(): boolean {
-  if (!state.items.some(({ id }) => id === lastUndoId)) return false;
-  pressUndo(lastUndoId);
-  return true;
+/** Is the newest Undo still shown? */
+export const hasUndo = () => state.items.some(({ id }) => id === lastUndoId);
+
+/** Presses the newest Undo while it is shown, never an older one. */
+export function pressNewestUndo(): void {
+  if (hasUndo()) pressAction(lastUndoId);
 }
 
 function startTimer({ id, durationMs }: Toast): void {

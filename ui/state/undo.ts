@@ -77,7 +77,7 @@ async function undoDelete(entry: BinEntry, content: BinContent): Promise<void> {
     await openPanel('putBack', { entryIds: [entry.id] });
     return;
   }
-  await putBack.send(source, plan);
+  if (!(await putBack.send(source, plan))) return;
   const { counts } = putBack.run.state;
   if (counts.refused === 0 && counts.open === 0) {
     await finish([entry]);

@@ -1,3 +1,4 @@
+import { lockedError } from '../api/ApiError';
 import { get as readCollection } from '../api/collections';
 import * as records from '../api/records';
 import type { Collection } from '../model/collection';
@@ -10,6 +11,7 @@ import { mergeRecord } from '../model/records/recordMerge';
 import { byName, formOf, type RecordForm } from '../model/records/recordValues';
 import type { Choices, Conflict } from '../model/threeWayMerge';
 import type { BinContent, KeptFile } from './binShelf';
+import * as writeLock from './writeLock';
 
 /** The result of an undone change. A conflict needs a choice, and nothing was sent. */
 export type UndoneChange =
@@ -28,6 +30,8 @@ export async function undoChange(content: BinContent, choices: Choices = {}): Pr
     collections,
   } = content;
   if (!former || !after) throw new Error('The entry holds no change.');
+  // Before the record is read: others could change it while the question is open.
+  if (!(await writeLock.ask({ what: 'undo a change of a record', verb: 'undo' }))) throw lockedError();
   const [today, known] = [await readCollection(former.collectionId), collections[0]];
   const before = fittedAnswer(former.answer, known ?? today, today);
   const base = fittedAnswer(after.answer, known ?? today, today);

@@ -4,18 +4,24 @@ import * as confirm from './confirm';
  * Open forms that may have unsaved changes. Check here before such changes are lost: by a URL change, a
  * closed tab, a sign-out or a reload for a newer version.
  */
-/** The question of a form, or null for the common one, by its `hasChanges`. */
-const forms = new Map<() => boolean, string | null>();
+interface Watching {
+  /** Replaces the common question. */
+  question?: string;
+  /** True for changes that live longer than their screen: another address does not lose them. */
+  survivesNavigation?: boolean;
+  /** Drops changes that live longer than their screen; their draft stays. */
+  forget?: () => void;
+}
+
+/** By `hasChanges` of the form. */
+const forms = new Map<() => boolean, Watching>();
 const works = new Set<() => boolean>();
 const openListeners = new Set<() => void>();
 let isGuarding = false;
 
-/**
- * Calls `hasChanges` when the answer is needed; the returned function removes the form. The `question` replaces
- * the common one.
- */
-export function watch(hasChanges: () => boolean, question: string | null = null): () => void {
-  forms.set(hasChanges, question);
+/** Calls `hasChanges` when the answer is needed; the returned function removes the form. */
+export function watch(hasChanges: () => boolean, watching: Watching = {}): () => void {
+  forms.set(hasChanges, watching);
   listen();
   for (const tell of [...openListeners]) tell();
   return () => {
@@ -50,15 +56,25 @@ export function hasAny(): boolean {
   return [...forms.keys()].some((hasChanges) => hasChanges());
 }
 
+/** Would another address lose changes? */
+export function losesByNavigation(): boolean {
+  return [...forms].some(([hasChanges, { survivesNavigation }]) => !survivesNavigation && hasChanges());
+}
+
+/** Drops the changes that live longer than their screen, when the session is left. */
+export function forget(): void {
+  for (const { forget: drop } of [...forms.values()]) drop?.();
+}
+
 /** The consequence for unsaved changes, as part of the question. */
 export type Loss = 'discard them' | 'close the panel' | 'close the popup';
 
 /** Asks whether unsaved changes may be lost. */
 export function mayLose(loss: Loss): Promise<boolean> {
   const changed = [...forms].filter(([hasChanges]) => hasChanges());
-  const [[, question] = [null, null]] = changed;
+  const [only] = changed.length === 1 ? changed : [];
   const common = `You have unsaved changes. Do you really want to ${loss}?`;
-  return confirm.ask(changed.length === 1 && question !== null ? question : common);
+  return confirm.ask(only?.[1].question ?? common, { isDangerous: true });
 }
 
 /** Makes the browser ask before the tab is closed or reloaded. */

@@ -14,7 +14,7 @@ import { type Database, type DatabaseSchema, keysUnder, openDatabase } from '../
  *
  * Promises: an entry is reserved in the journal before the caller gets it. So an entry that still waits was
  * never sent, and a reserved one may have been. Two tabs never reserve the same entry. If IndexedDB fails, the
- * work goes on in memory.
+ * work continues in memory.
  */
 export interface WriteJournal {
   /** False if the journal is lost with the page. May change to false at any time. */

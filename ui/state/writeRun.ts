@@ -2,6 +2,7 @@ import { proxy } from 'valtio/vanilla';
 import { ApiError } from '../api/ApiError';
 import * as connection from './connection';
 import * as session from './session';
+import { beginRun, type WriteLease } from './writeLock';
 
 /**
  * Sends many writes, a few at a time. Stop lets those under way end.
@@ -11,7 +12,8 @@ import * as session from './session';
  *
  * Promises: each job ends in `onDone` or `onRefused`, but for those that a stop or a crash leaves. A write
  * without an answer is never sent again before `settle` has looked for it. While the run waits, it starts no
- * other write.
+ * other write. A run that begins while writes are open ends, because its calls carry its `lease`. A refusal by the
+ * write lock stops it.
  */
 export interface WriteRun<Job> {
   state: WriteRunState;
@@ -40,12 +42,12 @@ export type WriteWait = 'offline' | 'session' | 'busy';
 export interface WriteRunOptions<Job> {
   /** A function is asked when a run begins. */
   atATime: number | (() => number);
-  send(job: Job): Promise<void>;
+  send(job: Job, lease: WriteLease): Promise<void>;
   /**
    * Looks for a write that got no answer: is it done, or must it be sent again? Without this function, a
    * missing response is a refusal.
    */
-  settle?(job: Job): Promise<'done' | 'again' | 'refused'>;
+  settle?(job: Job, lease: WriteLease): Promise<'done' | 'again' | 'refused'>;
   /** True for a job that an earlier run may have sent: it is looked for first. */
   isInDoubt?(job: Job): boolean;
   onDone(job: Job): void | Promise<void>;
@@ -75,15 +77,25 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
 
   async function run(jobs: Iterable<Job> | AsyncIterable<Job>, total: number): Promise<void> {
     Object.assign(state, { isRunning: true, done: 0, refused: 0, total, startedAt: Date.now() });
+    const lease = beginRun();
+    try {
+      await work(jobs, lease);
+    } finally {
+      lease.end();
+      Object.assign(state, { isRunning: false, isStopping: false });
+    }
+  }
+
+  async function work(jobs: Iterable<Job> | AsyncIterable<Job>, lease: WriteLease): Promise<void> {
     const iterator = Symbol.asyncIterator in jobs ? jobs[Symbol.asyncIterator]() : jobs[Symbol.iterator]();
-    const work = async () => {
+    const worker = async () => {
       try {
         while (!state.isStopping) {
           const step = iterator.next();
           // No wait for a plain list: its first writes are under way before the caller can stop the run.
           const { done, value } = step instanceof Promise ? await step : step;
           if (done) return;
-          await finish(value);
+          await finish(value, lease);
         }
       } catch (error) {
         stop();
@@ -91,10 +103,9 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
       }
     };
     const ends = await Promise.allSettled(
-      Array.from({ length: typeof atATime === 'number' ? atATime : atATime() }, work),
+      Array.from({ length: typeof atATime === 'number' ? atATime : atATime() }, worker),
     );
     await iterator.return?.();
-    Object.assign(state, { isRunning: false, isStopping: false });
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 
@@ -105,7 +116,7 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
   }
 
   /** Sends the job until its result is known. A stop may leave it unknown. */
-  async function finish(job: Job): Promise<void> {
+  async function finish(job: Job, lease: WriteLease): Promise<void> {
     // True when a request without an answer may have done the job.
     let mustSeek = isInDoubt?.(job) ?? false;
     let isRefused = false;
@@ -114,18 +125,22 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
       while (mustWait()) await pause;
       if (state.isStopping) return;
       let isDone = false;
+      const sentWith = session.token();
       try {
-        const found = mustSeek && settle ? await settle(job) : 'again';
+        const found = mustSeek && settle ? await settle(job, lease) : 'again';
         const isSent = found === 'again' && !isRefused;
-        if (isSent) await send(job);
+        if (isSent) await send(job, lease);
         isDone = isSent || found === 'done';
       } catch (error) {
+        // Nothing was sent, so the job is left as by a stop.
+        if (error instanceof ApiError && error.kind === 'locked') return stop();
         if (!isRefused) failure = error;
-        const wait = await waitFor(error);
+        const wait = await waitFor(error, sentWith);
         if (wait === 'offline') mustSeek = true;
         if (wait) continue;
         // An earlier request may have arrived late: then its record causes the refusal of this one.
-        if (mustSeek && !isRefused) {
+        if ((mustSeek || (settle && mayBeStored(error))) && !isRefused) {
+          mustSeek = true;
           isRefused = true;
           continue;
         }
@@ -143,13 +158,16 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
   }
 
   /** Starts the wait after which the job has another chance; null if the error is a refusal. */
-  async function waitFor(error: unknown): Promise<WriteWait | null> {
+  async function waitFor(error: unknown, sentWith: string): Promise<WriteWait | null> {
     if (!(error instanceof ApiError)) return null;
     if (error.status === 429) {
       return startPause('busy', () => delay(error.retryAfterMs ?? defaultPauseMs));
     }
     if (isWithoutAnswer(error)) return settle ? startPause('offline', serverReturn) : null;
     const mayBeGuest = waitsForSession && isForGuests(error);
+    // The answer to a dead session may come after the next sign-in. Nothing was stored.
+    const isOld = session.token() !== sentWith && [401, 403].includes(error.status);
+    if (mayBeGuest && isOld) return startPause('session', session.signedIn);
     if (!mayBeGuest || (await session.confirm({ isFresh: true }))) return null;
     return startPause('session', session.signedIn);
   }
@@ -186,6 +204,13 @@ export function speedOf(
 /** The write may be stored or not. A page of a proxy in place of the answer proves nothing either. */
 export function isWithoutAnswer({ kind, status }: ApiError): boolean {
   return ['unreachable', 'timeout', 'unreadable'].includes(kind) || (status >= 502 && status <= 504);
+}
+
+/** A hook of the server can fail after it has stored the record. Such an error names no field. */
+function mayBeStored(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const { status, fields } = error;
+  return status >= 500 || (status === 400 && Object.keys(fields).length === 0);
 }
 
 /** The server treats a dead token as a guest. A guest gets these refusals, which name no field. */

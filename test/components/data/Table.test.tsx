@@ -374,4 +374,140 @@ test('opens the menu of a row on a right click; without a handler the browser sh
   assert.is(rightClick(), false);
 });
 
+test('opens the menu of a cell; links, marked text and Shift keep the menu of the browser', () => {
+  const asked: unknown[] = [];
+  mount(table({ stops: 'cells', onCellMenu: ({ row, column }, at) => asked.push([row.id, column, at]) }));
+  const rightClick = (target: Element | null | undefined, init: MouseEventInit = {}) => {
+    const place = { bubbles: true, cancelable: true, button: 2, clientX: 30, clientY: 40 };
+    const event = new MouseEvent('contextmenu', { ...place, ...init });
+    act(() => void target?.dispatchEvent(event));
+    return event.defaultPrevented;
+  };
+  assert.is(rightClick(cellAt(1, 1)), true);
+  assert.is(rightClick(cellAt(1, 1), { shiftKey: true }), false);
+  assert.is(rightClick(cellAt(1, 0).querySelector('a')), false);
+  // Shift+F10 comes without a button.
+  assert.is(rightClick(cellAt(2, 0), { button: 0, shiftKey: true }), true);
+  document.getSelection()?.selectAllChildren(cellAt(1, 1));
+  assert.is(rightClick(cellAt(1, 1)), false);
+  document.getSelection()?.removeAllRanges();
+  assert.equal(asked, [
+    ['r1', 'title', { x: 30, y: 40 }],
+    ['r2', 'id', { x: 0, y: 0 }],
+  ]);
+});
+
+/** The texts of the cells that have the Tab stop. */
+const cellStops = () =>
+  stops().map((one) => `${one.closest('[data-index]')?.getAttribute('data-index')} ${one.textContent}`);
+const cellAt = (index: number, column: number) => rowAt(index).children[column] as HTMLElement;
+
+test('with cells as stops, the arrow keys lead from cell to cell, and one cell is the Tab stop', () => {
+  mount(table({ stops: 'cells' }));
+  assert.equal(cellStops(), ['0 r0']);
+  focus(cellAt(0, 0));
+  press(active(), 'ArrowRight');
+  assert.ok(active() === cellAt(0, 1));
+  press(active(), 'ArrowRight');
+  assert.ok(active() === cellAt(0, 1), 'there is no cell behind the last one');
+  press(active(), 'ArrowDown');
+  assert.ok(active() === cellAt(1, 1));
+  assert.equal(cellStops(), ['1 Row 1']);
+  press(active(), 'Home');
+  assert.ok(active() === cellAt(1, 0));
+  press(active(), 'End', { ctrlKey: true });
+  assert.equal(cellStops(), ['999 r999']);
+  press(active(), 'Home', { ctrlKey: true });
+  assert.ok(active() === cellAt(0, 0));
+});
+
+test('the cursor stays with its record and its column; a lost record hands it to the next one', async () => {
+  let lost = 0;
+  const onLost = () => {
+    lost += 1;
+  };
+  const rows = rowsOf(5);
+  const view = mount(table({ stops: 'cells', rows, onLost }));
+  focus(cellAt(3, 0));
+  press(active(), 'ArrowRight');
+  view.rerender(table({ stops: 'cells', rows: rows.toReversed(), onLost }));
+  assert.is(active().textContent, 'Row 3');
+  assert.equal(cellStops(), ['1 Row 3']);
+  view.rerender(table({ stops: 'cells', rows: rows.toReversed().filter(({ id }) => id !== 'r3'), onLost }));
+  await tick();
+  assert.is(active().textContent, 'Row 2', 'the one in its place');
+  assert.is(lost, 1);
+});
+
+test('a grid gives the focus of a cell to its own control, and the heads are above the first row', () => {
+  const picked: TableColumn<Row>[] = [
+    {
+      key: 'pick',
+      width: 40,
+      isPick: true,
+      focusesControl: true,
+      head: <Checkbox aria-label="Select all" tabIndex={-1} isChecked={false} onChange={() => {}} />,
+      cell: ({ id }) => (
+        <Checkbox aria-label={`Select ${id}`} tabIndex={-1} isChecked={false} onChange={() => {}} />
+      ),
+    },
+    { key: 'title', head: 'title', width: 200, sortState: null, onSort() {}, cell: ({ title }) => title },
+  ];
+  const view = mount(table({ stops: 'cells', columns: picked }));
+  assert.is(view.find('table').getAttribute('role'), 'grid');
+  assert.equal(cellStops(), ['0 Row 0'], 'not the checkbox');
+  focus(cellAt(0, 1));
+  press(active(), 'ArrowLeft');
+  assert.is(active().getAttribute('aria-label'), 'Select r0');
+  press(active(), 'ArrowUp');
+  assert.is(active().getAttribute('aria-label'), 'Select all');
+  press(active(), 'ArrowRight');
+  assert.is(active().textContent, 'title');
+  press(active(), 'ArrowDown');
+  assert.ok(active() === cellAt(0, 1));
+});
+
+test('a key on a cell goes to its handler first; Enter opens and Space toggles what it leaves', () => {
+  const said: string[] = [];
+  mount(
+    table({
+      stops: 'cells',
+      onCellKey: ({ key }, { row, column }) => {
+        said.push(`${key} ${row.id} ${column}`);
+        return key === 'F2';
+      },
+      onRowOpen: ({ id }) => said.push(`open ${id}`),
+      onRowToggle: ({ id }) => said.push(`toggle ${id}`),
+    }),
+  );
+  focus(cellAt(2, 1));
+  press(active(), 'F2');
+  press(active(), 'Enter');
+  press(active(), ' ');
+  assert.equal(said, ['F2 r2 title', 'Enter r2 title', 'open r2', '  r2 title', 'toggle r2']);
+});
+
+test('marks the changed cells of a row, and draws no other row for it', () => {
+  const marks = new Map([['title', { kind: 'wrong', description: 'Too long. Was Row 1' } as const]]);
+  mount(table({ stops: 'cells', marksOf: ({ id }) => (id === 'r1' ? marks : undefined) }));
+  const cell = cellAt(1, 1);
+  assert.is(cell.dataset['mark'], 'wrong');
+  assert.is(cell.getAttribute('aria-invalid'), 'true');
+  assert.is(cell.getAttribute('aria-description'), 'Too long. Was Row 1');
+  assert.is(cell.dataset['tooltip'], 'Too long. Was Row 1');
+  assert.is(document.querySelectorAll('[data-mark]').length, 1);
+});
+
+test('with cells as stops a click opens a row only if that is on, and never with Alt', () => {
+  const opened: string[] = [];
+  const onRowOpen = ({ id }: Row) => opened.push(id);
+  const view = mount(table({ stops: 'cells', onRowOpen }));
+  click(cellAt(1, 1));
+  click(cellAt(2, 1), { altKey: true });
+  assert.equal(opened, ['r1']);
+  view.rerender(table({ stops: 'cells', onRowOpen, opensOnClick: false }));
+  click(cellAt(3, 1));
+  assert.equal(opened, ['r1']);
+});
+
 test.run();

@@ -34,6 +34,17 @@ test('puts the asterisk into the text, after its last word', () => {
   assert.is(words?.textContent, 'A label of several words*');
 });
 
+test('a hidden label still names the control', () => {
+  const view = mount(
+    <Field label="total: Increase by" isLabelHidden>
+      {(control) => <TextInput {...control} value="" onChange={() => {}} />}
+    </Field>,
+  );
+  const label = view.find<HTMLLabelElement>('label');
+  assert.is(label.control === view.find('input'), true);
+  assert.ok(label.closest('.visuallyHidden'));
+});
+
 test('marks nothing as invalid without an error', () => {
   const view = mount(
     <Field label="total" error={null}>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { NumberInput, UnitInput } from '../../../ui/components/form/NumberInput';
-import { secondsOf } from '../../../ui/platform/durationText';
+import { secondsOf } from '../../../ui/platform/durationSeconds';
 import { act, mount, type } from '../../support/render';
 
 test('keeps a number as the typed text, with its unit beside it', () => {

@@ -50,7 +50,7 @@ test('Tab moves to the action, and from it out of the list', () => {
   press(combobox(view), 'ArrowDown');
   assert.is(press(combobox(view), 'Tab'), false);
   assert.is(focused(), 'New type');
-  assert.is(press(view.byText('New type'), 'Tab'), true, 'the browser goes on from the select');
+  assert.is(press(view.byText('New type'), 'Tab'), true, 'the browser continues from the select');
   assert.not(isOpen(view));
   assert.ok(document.activeElement === combobox(view));
 });

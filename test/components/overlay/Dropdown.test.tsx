@@ -1,11 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  ContextMenu,
-  Dropdown,
-  DropdownItem,
-  DropdownSeparator,
-} from '../../../ui/components/overlay/Dropdown';
+import { ContextMenu } from '../../../ui/components/overlay/ContextMenu';
+import { Dropdown, DropdownItem, DropdownSeparator } from '../../../ui/components/overlay/Dropdown';
 import { Panel } from '../../../ui/components/overlay/Panel';
 import { act, click, focus, mount, press, tick } from '../../support/render';
 

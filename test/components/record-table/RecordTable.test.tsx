@@ -52,6 +52,29 @@ test('records can be shown without links, checkboxes, buttons for files and sort
   );
 });
 
+test('pinned columns come before further ones, and as many as fit stay in view', () => {
+  const columns = columnsOf(posts);
+  const pinned = columns.map((column, at) => (at === 1 || at === 2 ? { ...column, isPinned: true } : column));
+  const extra = [{ key: 'today', head: 'today', width: 96, cell: () => 'Same' }];
+  const view = draw({ columns: pinned, extra, pinnedCount: 1 });
+  assert.equal(heads(view).slice(0, 4), ['id', names[0], names[1], 'today']);
+  const isHeld = (one: Element) => one.getAttribute('style')?.includes('--left-wide') === true;
+  assert.equal(view.findAll('thead th').map(isHeld).slice(0, 4), [true, true, false, false]);
+  const [first] = view.findAll('tbody [role="row"]');
+  assert.equal(
+    [...(first?.children ?? [])].slice(0, 3).map((cell) => cell.getAttribute('role')),
+    ['cell', 'cell', 'cell'],
+  );
+  view.unmount();
+  const grid = draw({ columns: pinned, pinnedCount: 2, stops: 'cells' });
+  const [row] = grid.findAll('tbody [role="row"]');
+  assert.equal(
+    [...(row?.children ?? [])].slice(0, 3).map((cell) => cell.getAttribute('role')),
+    ['rowheader', 'gridcell', 'gridcell'],
+    'a pinned column names no row',
+  );
+});
+
 test('a further column stands beside the id', () => {
   const today: TableColumn<ListedRecord> = {
     key: 'today',

@@ -1,6 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { columnKeyOf, columnsOf, type RecordColumn } from '../../../ui/components/record-table/recordColumns';
+import {
+  columnKeyOf,
+  columnsOf,
+  extraAt,
+  type RecordColumn,
+  withLayout,
+} from '../../../ui/components/record-table/recordColumns';
 import type { Collection } from '../../../ui/model/collection';
 import type { AnyRecord } from '../../../ui/model/record';
 import { postsCollection, statsCollection, statsRow, usersCollection } from '../../support/samples';
@@ -91,6 +97,38 @@ test('a hidden field is stored by its id, so that it stays hidden after a rename
     '@created',
     '@updated',
   ]);
+});
+
+test('a layout arranges the columns; chosen widths and pinned columns are fixed', () => {
+  const all = of(usersCollection);
+  const shown = withLayout(all, {
+    order: ['@email', '@username'],
+    hidden: ['@updated'],
+    pinned: ['@created', '@email'],
+    widths: { '@username': 90, '@created': 300, '@id': 200 },
+  });
+  assert.equal(
+    shown
+      .map(({ name, width, isFlexible, isPinned = false }) => [name, width, isFlexible, isPinned])
+      .slice(0, 6),
+    [
+      ['id', 200, false, false],
+      ['email', 188, false, true],
+      ['created', 300, false, true],
+      // It stays behind the e-mail, as in the collection.
+      ['name', 188, true, false],
+      ['avatar', 176, false, false],
+      ['username', 90, false, false],
+    ],
+  );
+  assert.not.ok(names(shown).includes('updated'));
+  assert.is(extraAt(shown), 3);
+  assert.is(extraAt(all), 1);
+  const none = withLayout(all, { order: [], hidden: [], pinned: [], widths: {} });
+  assert.ok(
+    none.every((column, at) => column === all[at]),
+    'the same objects without a choice',
+  );
 });
 
 test.run();

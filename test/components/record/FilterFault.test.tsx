@@ -16,11 +16,11 @@ const cases: [filter: string, said: string][] = [
 
 for (const [search, said] of cases) {
   test(`explains a refused filter ${search}: ${said}`, () => {
-    const view = mount(<FilterFault {...{ collection, search }} onApply={() => {}} />);
+    const view = mount(<FilterFault collection={collection} search={search} onApply={() => {}} />);
     assert.ok(view.text().startsWith(said), view.text());
     assert.is(view.findAll('button').length, search.includes('==') ? 1 : 0);
     view.unmount();
-    const reason = mount(<FilterReason {...{ collection, search }} />);
+    const reason = mount(<FilterReason collection={collection} search={search} />);
     assert.is(reason.text(), said);
     reason.unmount();
   });
@@ -29,7 +29,9 @@ for (const [search, said] of cases) {
 test('corrects words for operators on one click', () => {
   const applied: string[] = [];
   const search = 'title = "this and that" AND (views > 3 or views = 1)';
-  const view = mount(<FilterFault {...{ collection, search }} onApply={(text) => applied.push(text)} />);
+  const view = mount(
+    <FilterFault collection={collection} search={search} onApply={(text) => applied.push(text)} />,
+  );
   assert.match(view.text(), /^Use && instead of AND\./);
   click(view.find('button'));
   assert.equal(applied, ['title = "this and that" && (views > 3 || views = 1)']);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type BackupDatabase, damageSentence } from '../../../ui/model/backup/backupDatabase';
@@ -98,6 +99,74 @@ test('disk use, with the files that no record names', async () => {
   const [file] = backup.files.get('c1')?.get('r1') ?? [];
   assert.is(await (await backup.readFile(file as NonNullable<typeof file>)).text(), '12345');
 });
+
+/** Reads of the zip. */
+function counted(zip: Uint8Array) {
+  const source = sourceOf(zip);
+  const reads: number[] = [];
+  const stream: typeof source.stream = (from, length, ...rest) => {
+    reads.push(length);
+    return source.stream(from, length, ...rest);
+  };
+  return { reads, source: { ...source, stream } };
+}
+
+const fileIn = ({ files }: OpenBackup, name: string) => {
+  const found = [...(files.get('c1')?.get('r1') ?? [])].find((file) => file.name === name);
+  assert.ok(found, name);
+  return found as NonNullable<typeof found>;
+};
+const attributesOf = (name: unknown, type: unknown = 'text/plain') =>
+  JSON.stringify({ 'user.content_type': type, 'user.metadata': { 'original-filename': name }, md5: 'x' });
+
+test('a file goes up under the name of its first upload, and is one read of the zip', async () => {
+  const { reads, source } = counted(
+    zipWith(statements, {
+      'storage/c1/r1/a_x1b2c3d4e5_y1b2c3d4e5.txt': 'of a short name',
+      'storage/c1/r1/a_x1b2c3d4e5_y1b2c3d4e5.txt.attrs': attributesOf('A.txt'),
+    }),
+  );
+  const backup = await openBackup(source);
+  const file = await backup.readUpload(fileIn(backup, 'a_x1b2c3d4e5_y1b2c3d4e5.txt'));
+  assert.equal([file.name, file.type, await file.text()], ['A.txt', 'text/plain', 'of a short name']);
+  assert.is(reads.length, 1);
+});
+
+test('attributes far from their file are read by themselves', async () => {
+  const { reads, source } = counted(
+    zipWith(statements, {
+      'storage/c1/r1/a_x1b2c3d4e5.txt': 'one',
+      'storage/c1/r1/big.bin': randomBytes(200_000),
+      'storage/c1/r1/a_x1b2c3d4e5.txt.attrs': attributesOf('A b.txt'),
+    }),
+  );
+  const backup = await openBackup(source);
+  const file = await backup.readUpload(fileIn(backup, 'a_x1b2c3d4e5.txt'));
+  assert.equal([file.name, await file.text(), reads.length], ['A b.txt', 'one', 2]);
+  assert.ok(reads.every((length) => length < 100_000));
+});
+
+for (const [what, attributes] of [
+  ['none', null],
+  ['damaged', '{"user.metadata"'],
+  ['of another shape', '[1]'],
+  ['without a name', '{"user.metadata":null,"user.content_type":7}'],
+  ['with a name that is no text', attributesOf({ a: 1 }, [])],
+  ['too large', attributesOf('x'.repeat(70_000))],
+] as const) {
+  test(`without a first name (attributes: ${what}) the stored name loses its suffix`, async () => {
+    const backup = await openBackup(
+      sourceOf(
+        zipWith(statements, {
+          'storage/c1/r1/photo_x1b2c3d4e5.png': '12345',
+          ...(attributes !== null && { 'storage/c1/r1/photo_x1b2c3d4e5.png.attrs': attributes }),
+        }),
+      ),
+    );
+    const file = await backup.readUpload(fileIn(backup, 'photo_x1b2c3d4e5.png'));
+    assert.equal([file.name, file.type, await file.text()], ['photo.png', '', '12345']);
+  });
+}
 
 test('a collection without a readable table is not counted as empty, and does not stop the others', async () => {
   const more = [

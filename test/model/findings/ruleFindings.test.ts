@@ -181,6 +181,18 @@ test('a rule of too many alternatives is not judged, and the checks say so', () 
     unjudged.map(({ id }) => id),
     ['guests-pass', 'guests-will-pass'],
   );
+  const owned = many.join(' && ');
+  const others = [
+    accountsOf('users'),
+    baseOf('posts', { create: signedIn, update: `${owned} && ${signedIn}` }, [
+      fieldOf('text', 'title'),
+      relationOf('author', 'users'),
+    ]),
+  ];
+  assert.equal(
+    outcomesOf(factsOf(others)).flatMap(({ id, unjudged }) => unjudged.map(({ place }) => `${id}: ${place}`)),
+    ['guests-pass', 'guests-will-pass', 'made-for-another', 'given-away'].map((id) => `${id}: posts, update`),
+  );
 });
 
 test('a rule that cannot be read is told', () => {

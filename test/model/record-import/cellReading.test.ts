@@ -241,8 +241,18 @@ function check(what: string, name: FieldName, cell: Cell, expected: CellResult, 
 }
 
 const empties: Record<FieldName, FormValue> = {
-  ...{ text: '', email: '', password: '', id: '', number: '', date: '', json: '', choice: '', author: '' },
-  ...{ bool: false, choices: [], authors: [] },
+  text: '',
+  email: '',
+  password: '',
+  id: '',
+  number: '',
+  date: '',
+  json: '',
+  choice: '',
+  author: '',
+  bool: false,
+  choices: [],
+  authors: [],
 };
 for (const name of Object.keys(fields) as FieldName[]) {
   test(`an empty cell of ${name}`, () => {

@@ -128,7 +128,10 @@ const products: Collection = {
 };
 const bare: Collection = { ...products, id: 'bare', name: 'bare', indexes: [] };
 const relationTo = (collectionId: string, maxSelect: number | null) => ({
-  ...{ id: 'r', name: 'r', type: 'relation', options: { collectionId, maxSelect } },
+  id: 'r',
+  name: 'r',
+  type: 'relation',
+  options: { collectionId, maxSelect },
 });
 const withRelation = (to: string, maxSelect: number | null = 1): Collection => ({
   ...postsCollection,
@@ -142,7 +145,9 @@ const relation = (by: string, separator: ',' | ';' | '|' | 'json'): Reading => (
   separator,
 });
 const date = (order: 'iso' | 'dayFirst' | 'monthFirst' | 'unix' | null): Reading => ({
-  ...{ kind: 'date', order, zone: 'utc' },
+  kind: 'date',
+  order,
+  zone: 'utc',
 });
 
 const guesses: [
@@ -275,7 +280,12 @@ for (const [format, isGuarded] of [
       fc.property(anyCase, ({ collection, answer }) => {
         const { columns, source } = exported(collection, answer);
         const line = lineOf(source, {
-          ...{ columns, format, separator: ',', hasByteOrderMark: false, isGuarded, linkTo: null },
+          columns,
+          format,
+          separator: ',',
+          hasByteOrderMark: false,
+          isGuarded,
+          linkTo: null,
         });
         const members = format === 'csv' ? null : sliceRows(`{"items":[${line}]}`, 'items')[0];
         const names = columns.map(({ name }) => name);

@@ -15,7 +15,10 @@ import type { Cell } from '../../../ui/model/tables/table';
 import { usersCollection } from '../../support/samples';
 
 const field = (name: string, type: string, rest: object = {}, options: Record<string, unknown> = {}) => ({
-  ...{ id: `f_${name}`, name, type, required: false },
+  id: `f_${name}`,
+  name,
+  type,
+  required: false,
   ...rest,
   options,
 });
@@ -259,7 +262,10 @@ test('lists what the server is asked for', () => {
     orders,
     {
       columns: columnsOf('ref', 'parent', 'total'),
-      ...{ mode: 'addAndChange', key: 'ref', takesGuardAway: false, makesPasswords: false },
+      mode: 'addAndChange',
+      key: 'ref',
+      takesGuardAway: false,
+      makesPasswords: false,
     },
     new Map(),
     { newId: () => id, newPassword: () => '' },

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import { lookupOf } from '../../../ui/model/rulePaths';
-import { guestFilter } from '../../../ui/model/rules/guestFilter';
+import { emptyPathOfRule, guestFilter, namesPerson } from '../../../ui/model/rules/guestFilter';
 
 const field = (type: string, name: string, options: object = {}) => ({ id: name, name, type, options });
 const collection = (name: string, schema: object[], more: object = {}) =>
@@ -58,6 +58,38 @@ for (const [rule, expected, owner = posts] of cases) {
 test('only a list hides e-mail addresses', () => {
   const answer = guestFilter('email ~ "a"', users, lookup, false);
   assert.equal(answer, { kind: 'filter', filter: 'email ~ "a"' });
+});
+
+const emptyPaths: [rule: string, path: string | null][] = [
+  ['author = @request.auth.id', 'author'],
+  ['@request.auth.id ?= author', 'author'],
+  ['title = "x" && author.role = @request.auth.role', 'author.role'],
+  ['title = "x" || author = @request.auth.id', 'author'],
+  ['author != @request.auth.id', null],
+  ['author = "x"', null],
+  ['owner = @request.auth.id', null],
+  ['friends = @request.auth.id', null],
+  ['title =', null],
+];
+
+for (const [rule, path] of emptyPaths) {
+  test(`an empty path lets guests pass ${rule}`, () => {
+    const more = [
+      field('relation', 'owner', { collectionId: 'id_users', maxSelect: 1 }),
+      field('relation', 'friends', { collectionId: 'id_users', maxSelect: null }),
+    ];
+    const owned = collection('posts', [
+      ...posts.schema,
+      ...more.map((one) => ({ ...one, required: one.name === 'owner' })),
+    ]);
+    assert.is(emptyPathOfRule(rule, owned, lookupOf([owned, users])), path);
+  });
+}
+
+test('a rule names the person', () => {
+  assert.is(namesPerson('title = "@request.auth.id"'), false);
+  assert.is(namesPerson('title = "x" && (id = @request.auth.id)'), true);
+  assert.is(namesPerson('title ='), false);
 });
 
 test.run();

@@ -1,58 +1,23 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BackupRecord } from '../../../ui/model/backup/recordSource';
-import type { Collection } from '../../../ui/model/collection';
 import {
   type BackupRecords,
   createBackupRecords,
   mostCompared,
 } from '../../../ui/screens/backup/backupRecords';
-import type { OpenedBackup } from '../../../ui/screens/backup/openedBackup';
 import * as collections from '../../../ui/state/collections';
 import { tellPutBack } from '../../../ui/state/recordChanges';
 import { connect } from '../../api/connect';
 import { type FakeBackend, failure, fakeBackend } from '../../support/backend';
 import { resetDom } from '../../support/dom';
 import { listOf } from '../../support/samples';
+import { date, idOf, opened, orders } from './openedRecords';
 
-const date = '2026-11-21 00:00:00.000Z';
-const orders: Collection = {
-  id: 'c1',
-  name: 'orders',
-  type: 'base',
-  schema: [{ id: 'f1', name: 'total', type: 'number', options: {} }],
-};
 const route = 'GET /api/collections/:collection/records';
 
 let backend: FakeBackend;
 let present: { id: string; updated: string }[] = [];
 let isRefused = false;
-
-const idOf = (at: number) => `r${String(at).padStart(6, '0')}`;
-
-function recordAt(at: number): BackupRecord {
-  const values = {
-    collectionId: 'c1',
-    collectionName: 'orders',
-    created: date,
-    id: idOf(at),
-    total: at % 10,
-  };
-  return { id: idOf(at), updated: date, source: JSON.stringify(values) };
-}
-
-/** An opened backup with so many records. */
-function opened(count: number): OpenedBackup {
-  const database = {
-    async *recordsOf() {
-      for (let at = 0; at < count; at += 100) {
-        yield Array.from({ length: Math.min(100, count - at) }, (_, place) => recordAt(at + place));
-      }
-    },
-    countRecords: async () => count,
-  };
-  return { state: { database, collections: [orders] }, name: 'a.zip' } as unknown as OpenedBackup;
-}
 
 async function open(count: number): Promise<BackupRecords> {
   const records = createBackupRecords(opened(count), orders);

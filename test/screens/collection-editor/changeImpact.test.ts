@@ -12,7 +12,11 @@ import { edited, fieldNamed, posts } from './forms';
 
 const counted = 'GET /api/collections/:collection/records';
 const comments = {
-  ...{ id: 'comments0000000', name: 'comments', type: 'base', indexes: [], options: {} },
+  id: 'comments0000000',
+  name: 'comments',
+  type: 'base',
+  indexes: [],
+  options: {},
   schema: [{ id: 'rel', name: 'post', type: 'relation', options: { collectionId: posts.id, maxSelect: 1 } }],
   listRule: 'post.title != "title"',
 };

@@ -137,7 +137,11 @@ test('a removed field is left out, a new one has no id, and the order is that of
   });
   const [fresh, ...rest] = schemaIn(sent);
   assert.equal(fresh, {
-    ...{ name: 'fresh', type: 'number', system: false, required: false, presentable: false },
+    name: 'fresh',
+    type: 'number',
+    system: false,
+    required: false,
+    presentable: false,
     options: { min: 1, max: null, noDecimal: false },
   });
   assert.equal(

@@ -154,8 +154,15 @@ test('properties missing from an older server are off, locked or empty', () => {
   assert.is(form.rules.listRule, null);
   assert.equal(form.options, {});
   assert.equal(form.fields[0], {
-    ...{ key: 'f', id: 'f', name: 'a', type: 'text', isSystem: false },
-    ...{ required: false, presentable: false, options: {}, isRemoved: false },
+    key: 'f',
+    id: 'f',
+    name: 'a',
+    type: 'text',
+    isSystem: false,
+    required: false,
+    presentable: false,
+    options: {},
+    isRemoved: false,
   });
 });
 

@@ -47,7 +47,9 @@ function applied(collection: Collection, body: Partial<Collection>, at: number):
   for (const key of Object.keys(body)) assert.ok(knownBody.includes(key) || key.endsWith('Rule'), key);
   const { options, schema = collection.schema, ...rest } = body;
   return {
-    ...{ ...collection, ...rest, updated: `2026-12-01 00:00:00.${at}Z` },
+    ...collection,
+    ...rest,
+    updated: `2026-12-01 00:00:00.${at}Z`,
     schema: schema.map((field, place) => ({ ...field, id: field.id ?? `made${at}_${place}` })),
     options: { ...collection.options, ...options },
   };

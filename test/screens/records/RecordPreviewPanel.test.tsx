@@ -127,7 +127,7 @@ for (const [name, value, shown] of empties) {
   });
 }
 
-test("json is shown in the server's notation, cut at 500 characters, and copied completely", async () => {
+test("json is shown in the server's notation, at first 500 characters of it, and copied completely", async () => {
   const copied: string[] = [];
   Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true });
   mock.method(navigator.clipboard, 'writeText', async (text: string) => void copied.push(text));
@@ -137,9 +137,16 @@ test("json is shown in the server's notation, cut at 500 characters, and copied 
   );
   backend.answer(recordRoute, new Answer(200, text));
   const view = await open();
-  const shown = cell(view, 'meta').textContent ?? '';
-  assert.match(shown, /^\{\n {2}"z": 12345678901234567890,\n {2}"a": 1\.10,/);
-  assert.is(shown.length, 503);
+  const meta = () => cell(view, 'meta').querySelector('div > div > div')?.textContent ?? '';
+  assert.match(meta(), /^\{\n {2}"z": 12345678901234567890,\n {2}"a": 1\.10,/);
+  assert.is(meta().length, 503);
+  const more = cell(view, 'meta').querySelector('[aria-expanded]') as HTMLElement;
+  assert.is(more.textContent, 'Show all');
+  click(more);
+  assert.match(meta(), /0\n {2}\]\n\}$/);
+  assert.equal([more.textContent, more.getAttribute('aria-expanded')], ['Show less', 'true']);
+  click(more);
+  assert.is(meta().length, 503);
   click(cell(view, 'meta').querySelector('[aria-label="Copy"]') as Element);
   await rest();
   assert.is(JSON.parse(copied[0] ?? '').list.length, 81);

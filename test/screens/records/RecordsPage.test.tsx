@@ -7,6 +7,7 @@ import { PanelHost } from '../../../ui/shell/panels';
 import { useHashQuery } from '../../../ui/shell/useHashLocation';
 import * as app from '../../../ui/state/app';
 import * as collections from '../../../ui/state/collections';
+import { listenForKeys } from '../../../ui/state/commandKeys';
 import * as confirm from '../../../ui/state/confirm';
 import * as connection from '../../../ui/state/connection';
 import * as panels from '../../../ui/state/panels';
@@ -96,6 +97,8 @@ async function openFirst(view: View): Promise<void> {
   await tick(closing);
   assert.is(panelsOf(view).length, 1);
 }
+
+test.before(() => void listenForKeys());
 
 test.before.each(() => {
   resetDom();
@@ -215,13 +218,13 @@ test('the records of the collection are shown, and the title of the page names i
 test('while the first records load, placeholder rows are shown and no total', async () => {
   const release = backend.hold(listRoute);
   const view = await open();
-  const table = view.find('[role="table"]');
+  const table = view.find('[role="grid"]');
   assert.is(table.getAttribute('aria-busy'), 'true');
   assert.match(view.text(), /Total found: \.\.\./);
   assert.not.match(view.text(), /No records found/);
   release();
   await rest();
-  assert.is(view.find('[role="table"]').getAttribute('aria-busy'), null);
+  assert.is(view.find('[role="grid"]').getAttribute('aria-busy'), null);
   assert.is(rowsOf(view).length, 2);
 });
 
@@ -309,7 +312,7 @@ test('a view has no checkboxes', async () => {
   backend.answer(listRoute, listOf([statsRow], 40));
   const view = await open(`#/collections?collectionId=${statsCollection.id}`);
   assert.is(rowsOf(view).length, 1);
-  assert.is(view.findAll('[role="table"] input[type="checkbox"]').length, 0);
+  assert.is(view.findAll('[role="grid"] input[type="checkbox"]').length, 0);
 });
 
 test('Load more loads more records', async () => {
@@ -322,7 +325,7 @@ test('Load more loads more records', async () => {
   const view = await open();
   assert.match(view.text(), /Total found: 41/);
   await press(view, 'Load more');
-  assert.is(view.find('[role="table"]').getAttribute('aria-rowcount'), '42');
+  assert.is(view.find('[role="grid"]').getAttribute('aria-rowcount'), '42');
   assert.not.match(view.text(), /Load more/);
 });
 
@@ -529,7 +532,7 @@ test('on the way back the rows of the last visit are there until they are read a
   const { back, release } = await comeBack(view, postsHash);
   assert.is(rowsOf(back).length, 2);
   assert.is(back.findAll('[role="row"] input:checked').length, 0);
-  assert.ok(back.find('[role="table"]').matches('[aria-busy="true"], [aria-busy="true"] *'));
+  assert.ok(back.find('[role="grid"]').matches('[aria-busy="true"], [aria-busy="true"] *'));
   backend.answer(listRoute, listOf([emptyPost], 40));
   release();
   await rest();

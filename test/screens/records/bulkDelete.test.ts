@@ -1,9 +1,11 @@
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ref } from 'valtio/vanilla';
 import type { Collection } from '../../../ui/model/collection';
 import { type BulkDelete, createBulkDelete } from '../../../ui/screens/records/bulkDelete';
 import * as bin from '../../../ui/state/bin';
+import * as collections from '../../../ui/state/collections';
 import * as confirm from '../../../ui/state/confirm';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
@@ -107,6 +109,31 @@ test('each failed record is kept with its reason, and only those are retried', a
   assert.is(bulk.state.failed, null);
 });
 
+test('refused deletes are explained, the first 20 of them', async () => {
+  const relation = { id: 'r', name: 'post', type: 'relation', required: true };
+  const receipts = {
+    id: 'receipts',
+    name: 'receipts',
+    type: 'base',
+    schema: [{ ...relation, options: { collectionId: posts.id, maxSelect: 1 } }],
+  };
+  collections.state.all = ref([posts, receipts]);
+  const found = { page: 1, perPage: 1, totalItems: 2, totalPages: 2, items: [{ id: 'r1' }] };
+  backend.answer('GET /api/collections/:collection/records', found);
+  const many = Array.from({ length: 30 }, (_, at) => `p${String(at).padStart(2, '0')}`);
+  // The first one fails for a reason of its own.
+  backend.answer(removeRoute, (call: Call) => failure(idOf(call) === 'p00' ? 500 : 400, 'No.'));
+  await runAll(many);
+  for (let turn = 0; turn < 30; turn += 1) await settle();
+  const explained = [...bulk.state.blockers.keys()].sort();
+  assert.is(bulk.state.failed?.length, 30);
+  assert.equal(explained, many.slice(1, 21));
+  const [blocker] = bulk.state.blockers.values();
+  assert.equal([blocker?.collectionName, blocker?.fieldName, blocker?.count], ['receipts', 'post', 2]);
+  bulk.dismiss();
+  collections.forget();
+});
+
 test('a record that somebody else has deleted counts as deleted', async () => {
   backend.answer(removeRoute, failure(404, "The requested resource wasn't found."));
   assert.is(await runAll(), true);
@@ -182,10 +209,12 @@ test('Stop before the first delete deletes nothing', async () => {
   const running = bulk.run(posts, ids);
   await settle();
   await confirm.yes();
+  while (!bulk.state.isRunning) await Promise.resolve();
   bulk.stop();
   assert.is(await running, false);
   assert.equal(asked(), []);
   assert.is(bulk.state.isRunning, false);
+  assert.equal(shownToasts(), ['Deleted 0 of 6.']);
 });
 
 test.run();

@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PageLinks } from '../../../ui/components/page/PageLinks';
 import { ApplicationPage } from '../../../ui/screens/settings/ApplicationPage';
+import { listenForKeys } from '../../../ui/state/commandKeys';
 import * as connection from '../../../ui/state/connection';
 import * as unsaved from '../../../ui/state/unsaved';
 import { type FakeBackend, failure, networkError } from '../../support/backend';
@@ -13,6 +14,8 @@ let backend: FakeBackend;
 let server: Server;
 const name = 'Application name*';
 const patch = 'PATCH {"meta":{"appName":"Mine"}}';
+
+test.before(() => void listenForKeys());
 
 test.before.each(() => {
   ({ backend, server } = startScene());

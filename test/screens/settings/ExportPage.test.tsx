@@ -69,6 +69,26 @@ test('the text follows the checked collections: some, none, all', async () => {
   assert.equal([shown(view).length, isAll(view)], [3, true]);
 });
 
+test('the checkboxes are one Tab stop; the arrow keys, Home and End move between them', async () => {
+  const view = await open(<ExportPage />);
+  const boxes = () => view.findAll('fieldset input') as HTMLInputElement[];
+  const stops = () => boxes().filter(({ tabIndex }) => tabIndex === 0);
+  const names = ['Select all', 'users', 'posts', 'post_stats'];
+  const focused = () => names.find((name) => input(view, name) === document.activeElement);
+  assert.equal(stops(), [input(view, 'Select all')]);
+  await act(() => input(view, 'Select all').focus());
+  const walked = ['ArrowDown', 'ArrowDown', 'ArrowUp', 'End', 'ArrowDown', 'Home'].map((key) => {
+    pressKey(document.activeElement as HTMLElement, key);
+    return focused();
+  });
+  assert.equal(walked, ['users', 'posts', 'users', 'post_stats', 'post_stats', 'Select all']);
+  pressKey(document.activeElement as HTMLElement, 'End');
+  click(input(view, 'post_stats'));
+  assert.equal(shown(view), ['posts', 'users']);
+  assert.equal(stops(), [input(view, 'post_stats')]);
+  assert.is(focused(), 'post_stats');
+});
+
 test('a new collection is checked, and an unchecked one stays unchecked', async () => {
   const view = await open(<ExportPage />);
   click(input(view, 'users'));

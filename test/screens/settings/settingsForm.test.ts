@@ -216,7 +216,8 @@ test('only a value that changes again during the question is asked about again',
   await settle();
   const asked = [
     {
-      ...{ name: 'meta.appName', label: labels['meta.appName'] },
+      name: 'meta.appName',
+      label: labels['meta.appName'],
       base: 'Theirs',
       mine: 'Mine',
       theirs: 'Theirs again',

@@ -18,6 +18,8 @@ interface ButtonLook {
   isWide?: boolean | undefined;
   /** As wide as high, for an icon without text. */
   isSquare?: boolean | undefined;
+  /** It changes data of the server: its sign is a lock while writes are locked. */
+  writes?: boolean | undefined;
 }
 
 /** With `href` it is a real link, so that a middle click and "copy link address" work. */
@@ -32,6 +34,7 @@ export function Button({
   isBusy = false,
   isWide = false,
   isSquare = false,
+  writes = false,
   className,
   children,
   ...native
@@ -72,6 +75,7 @@ export function Button({
   return (
     <button
       type="button"
+      data-writes={writes || undefined}
       aria-busy={isBusy || undefined}
       aria-disabled={isBusy || undefined}
       {...rest}

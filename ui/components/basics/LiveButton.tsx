@@ -1,4 +1,5 @@
 import { Button, type ButtonSize } from './Button';
+import { joinClasses } from './joinClasses';
 import css from './LiveButton.module.css';
 
 interface LiveButtonProps {
@@ -16,4 +17,9 @@ export function LiveButton({ isOn, tooltip, size, onClick }: LiveButtonProps) {
       <span className={css.root}>Live</span>
     </Button>
   );
+}
+
+/** The same word and green dot as a sign, where the button has no room. */
+export function LiveSign() {
+  return <span className={joinClasses(css.root, css.sign)}>Live</span>;
 }

@@ -8,18 +8,16 @@ const freshForMs = 20_000;
 interface Props {
   /** In the format of the server. */
   date: string;
-  className?: string | undefined;
 }
 
 /** The time since a moment, updated while it is visible; its tooltip shows the moment. */
-export function TimeAgo({ date, className }: Props) {
+export function TimeAgo({ date }: Props) {
   const [, redraw] = useState(0);
   useEffect(() => whileVisible(freshForMs, () => redraw((turn) => turn + 1)), []);
   const time = parseDate(date);
-  if (!time) return <span className={className}>N/A</span>;
+  if (!time) return <span>N/A</span>;
   return (
     <time
-      className={className}
       dateTime={time.toISOString()}
       data-tooltip={`${printDate(time).slice(0, 19)} UTC\n${localDateTime(date).slice(0, 19)} ${zoneName()}`}
     >

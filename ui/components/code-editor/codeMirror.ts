@@ -78,6 +78,15 @@ const manyLines = [
 ];
 
 const oneLine = [
+  EditorView.theme({
+    '.cm-placeholder': {
+      display: 'inline-block',
+      maxWidth: '100%',
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      verticalAlign: 'top',
+    },
+  }),
   keymap.of([{ key: 'Enter', run: submit, shift: submit }]),
   EditorState.transactionFilter.of((transaction): TransactionSpec => {
     if (!transaction.docChanged || transaction.newDoc.lines === 1) return transaction;

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import css from './BulkBar.module.css';
 import { focusStop } from './useRovingFocus';
 
@@ -21,8 +21,11 @@ export function BulkBar({ children, actions }: BulkBarProps) {
 
 /** Moves the focus to the list when the bulk bar that had it disappears. */
 export function useFocusAfterBulkBar(isShown: boolean): void {
+  const wasShown = useRef(false);
   useLayoutEffect(() => {
-    if (isShown || document.activeElement !== document.body) return;
+    const hasGone = wasShown.current && !isShown;
+    wasShown.current = isShown;
+    if (!hasGone || document.activeElement !== document.body) return;
     const content = document.getElementById('content');
     const list = content?.querySelector('[data-list]');
     if (!list || !focusStop(list)) content?.focus({ preventScroll: true });

@@ -12,11 +12,12 @@ interface SelectableList {
 const pickWidth = 40;
 
 /** Subscribes to the selection here, because new columns would draw every row again. */
-export function SelectAll({ list }: { list: SelectableList }) {
+export function SelectAll({ list, tabIndex }: { list: SelectableList; tabIndex?: number | undefined }) {
   const { items, selected } = useSnapshot(list.state);
   return (
     <Checkbox
       aria-label="Select all"
+      tabIndex={tabIndex}
       isChecked={selected.size > 0 && selected.size === items.length}
       isPartial={selected.size > 0 && selected.size < items.length}
       onChange={list.toggleAll}
@@ -25,13 +26,18 @@ export function SelectAll({ list }: { list: SelectableList }) {
 }
 
 /** Returns the column of checkboxes that select the rows of a list. */
-export function pickColumn<Row extends { id: string }>(list: SelectableList): TableColumn<Row> {
+export function pickColumn<Row extends { id: string }>(
+  list: SelectableList,
+  { isInGrid = false }: { isInGrid?: boolean } = {},
+): TableColumn<Row> {
   return {
     key: 'pick',
-    head: <SelectAll list={list} />,
+    // The cells of a grid have its only Tab stop.
+    head: <SelectAll list={list} tabIndex={isInGrid ? -1 : undefined} />,
     width: pickWidth,
     isSticky: true,
     isPick: true,
+    focusesControl: true,
     cell: ({ id }, isSelected) => (
       <Checkbox
         aria-label={`Select ${id}`}

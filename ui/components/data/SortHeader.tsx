@@ -27,6 +27,7 @@ export function SortHeader({ column, look, isStop }: SortHeaderProps) {
     <th
       className={joinClasses(css.root, look?.className)}
       scope="col"
+      data-column={column.key}
       role="columnheader"
       aria-sort={sortState ?? undefined}
       data-tooltip={headTitle}

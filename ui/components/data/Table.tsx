@@ -1,17 +1,41 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as grids, table elements lose their roles in some browsers
-import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
+import type { CellMarks } from '../../model/cellMark';
 import { SortHeader } from './SortHeader';
 import css from './Table.module.css';
-import { SkeletonRows, type TableColumn, TableRow } from './TableRow';
+import { SkeletonRows, type TableColumn, TableRow, type TableStops } from './TableRow';
 import { columnLooks, columnWidths } from './tableColumns';
 import { allColumns, useColumnsInView } from './useColumnsInView';
 import { drawnIndices, useListWindow, useTokenHeight } from './useListWindow';
-import { type TableData, useRowEvents } from './useRowEvents';
+import { type CellHandler, type TableCell, type TableData, useRowEvents } from './useRowEvents';
 
 export interface TableProps<Row extends TableData> {
   label: string;
-  /** The controls of its cells take the focus, not the rows; arrow keys lead from cell to cell. */
-  isGrid?: boolean | undefined;
+  /** Tab stops at one of these; by default at a row. */
+  stops?: TableStops | undefined;
+  /** With cells as stops: handles a key on a cell, or a double click. Returns true if it did. */
+  onCellKey?: CellHandler<Row, KeyboardEvent> | undefined;
+  onCellDoubleClick?: ((cell: TableCell<Row>) => void) | undefined;
+  /** False: a click on a row only puts the cursor on the cell. */
+  opensOnClick?: boolean | undefined;
+  /** Called when the row with the cursor has left the table, and another row has the cursor now. */
+  onLost?: (() => void) | undefined;
+  /** True for cells that nobody can change. */
+  isReadOnly?: boolean | undefined;
+  /** Returns the marks of the changed cells of a row; the same object while they stay. */
+  marksOf?: ((row: Row) => CellMarks | undefined) | undefined;
+  /** Called when the focus or the pointer comes to the table, and maybe again. */
+  onUse?: (() => void) | undefined;
+  /** Drawn inside the scrolled area, above the rows, such as the input of a cell. */
+  overlay?: ReactNode;
   /** Memoized by the caller: a new array renders every row again. */
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
@@ -29,6 +53,8 @@ export interface TableProps<Row extends TableData> {
   onRowToggle?: ((row: Row) => void) | undefined;
   /** Called for a right click on a row, or the menu key; `at` is the position in the window. */
   onRowMenu?: ((row: Row, element: HTMLElement, at: { x: number; y: number }) => void) | undefined;
+  /** The same for a cell, with cells as stops. */
+  onCellMenu?: ((cell: TableCell<Row>, at: { x: number; y: number }) => void) | undefined;
   isSelected?: ((row: Row) => boolean) | undefined;
   /** Called for the End key when the last row is in view. */
   onEnd?: (() => void) | undefined;
@@ -42,6 +68,8 @@ export interface TableProps<Row extends TableData> {
   after?: ReactNode;
   /** Keeps the last row clear of a bar that floats above the footer. */
   hasBulkBar?: boolean | undefined;
+  /** True while a region lies over the end of the table, in a narrow window over its lower part. */
+  isCovered?: boolean | undefined;
   /** Scrolls to the top when it changes. */
   resetScrollKey?: string | undefined;
 }
@@ -52,7 +80,8 @@ export interface TableProps<Row extends TableData> {
  * ARIA roles make it a table.
  */
 export function Table<Row extends TableData>(props: TableProps<Row>) {
-  const { label, columns, rows, isSelected, isLoading = false, isDimmed = false, isGrid = false } = props;
+  const { label, columns, rows, isSelected, isLoading = false, isDimmed = false, stops = 'rows' } = props;
+  const isGrid = stops !== 'rows';
   const tokenHeight = useTokenHeight('--row');
   const rowHeight = props.rowHeight ?? tokenHeight;
   const { inView, follow } = useColumnsInView(columns);
@@ -72,6 +101,7 @@ export function Table<Row extends TableData>(props: TableProps<Row>) {
     start: rested.first,
     resetKey: props.resetScrollKey,
   });
+  const hasHeadStop = stops !== 'cells';
   const firstHead = columns.findIndex(({ isPick, sortState }) => isPick || sortState !== undefined);
   const looks = useMemo(() => columnLooks(columns), [columns]);
   const widths = useMemo(() => columnWidths(columns), [columns]);
@@ -87,12 +117,17 @@ export function Table<Row extends TableData>(props: TableProps<Row>) {
       className={css.root}
       aria-label={label}
       tabIndex={-1}
+      onFocus={props.onUse}
+      onPointerEnter={props.onUse}
       // Runs before the rows handle the key, which moves the focus to the last of them.
-      onKeyDownCapture={({ key, currentTarget }) => {
-        if (key === 'End' && isAtEnd(currentTarget, rowHeight)) props.onEnd?.();
+      onKeyDownCapture={({ key, ctrlKey, target, currentTarget }) => {
+        // On a cell End leads to the last column.
+        const isForRows = stops !== 'cells' || ctrlKey || target === currentTarget;
+        if (key === 'End' && isForRows && isAtEnd(currentTarget, rowHeight)) props.onEnd?.();
       }}
       data-dimmed={isDimmed || undefined}
       data-bulk-bar={props.hasBulkBar || undefined}
+      data-covered={props.isCovered || undefined}
       style={{ ...widths, '--row-height': `${rowHeight}px` } as CSSProperties}
     >
       <div className={css.wide}>
@@ -101,6 +136,7 @@ export function Table<Row extends TableData>(props: TableProps<Row>) {
           role={isGrid ? 'grid' : 'table'}
           aria-label={label}
           aria-rowcount={rows.length + 1}
+          {...(isGrid && props.isReadOnly && { 'aria-readonly': true })}
           aria-busy={isLoading || isDimmed || undefined}
         >
           <thead className={css.headGroup} role="rowgroup" onKeyDown={rowEvents.onKeyDown}>
@@ -110,7 +146,7 @@ export function Table<Row extends TableData>(props: TableProps<Row>) {
                   key={column.key}
                   column={column}
                   look={looks[place]}
-                  isStop={place === firstHead}
+                  isStop={hasHeadStop && place === firstHead}
                 />
               ))}
             </tr>
@@ -120,6 +156,7 @@ export function Table<Row extends TableData>(props: TableProps<Row>) {
             role="rowgroup"
             data-list
             data-opens={props.opens}
+            data-click={(stops === 'cells' && props.opensOnClick !== false) || undefined}
             translate="no"
             style={isLoading ? undefined : { height: rows.length * rowHeight }}
             {...rowEvents}
@@ -141,7 +178,8 @@ export function Table<Row extends TableData>(props: TableProps<Row>) {
                   looks={looks}
                   isSelected={isSelected?.(row) ?? false}
                   isStop={index === stop}
-                  isGrid={isGrid}
+                  stops={stops}
+                  marks={props.marksOf?.(row)}
                   isOpen={props.isOpen?.(row) ?? false}
                   isFaint={props.isFaint?.(row) ?? false}
                   startsGroup={above !== undefined && (props.startsGroup?.(row, above) ?? false)}
@@ -153,6 +191,7 @@ export function Table<Row extends TableData>(props: TableProps<Row>) {
             })}
           </tbody>
         </table>
+        {props.overlay}
         {props.after && <div className={css.after}>{props.after}</div>}
       </div>
     </section>

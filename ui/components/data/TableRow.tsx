@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as grids, table elements lose their roles in some browsers
 import type { LucideIcon } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
+import type { CellMark, CellMarks } from '../../model/cellMark';
 import { joinClasses } from '../basics/joinClasses';
 import css from './Table.module.css';
 import type { ColumnLook, ColumnShape } from './tableColumns';
@@ -16,11 +17,19 @@ export interface TableColumn<Row> extends ColumnShape {
   /** undefined: not sortable; null: sortable, but not sorted by it now. */
   sortState?: 'ascending' | 'descending' | null | undefined;
   onSort?: (() => void) | undefined;
+  /** True if the control of a cell takes its focus, such as a checkbox. */
+  focusesControl?: boolean | undefined;
   /** `isStop`: the row has the Tab stop; a grid gives it to a control of a cell. */
   cell: (row: Row, isSelected: boolean, isStop: boolean) => ReactNode;
   /** The tooltip of the whole cell, so that a plain text needs no element of its own. */
   tooltip?: ((row: Row) => string | undefined) | undefined;
 }
+
+/**
+ * What takes the focus in the rows: the row itself, the controls of its cells, or the cells. With controls or cells
+ * the table is a grid.
+ */
+export type TableStops = 'rows' | 'controls' | 'cells';
 
 interface TableRowProps<Row> {
   row: Row;
@@ -31,8 +40,8 @@ interface TableRowProps<Row> {
   isSelected: boolean;
   /** True for the row with the Tab stop; arrow keys reach the others. */
   isStop: boolean;
-  /** The controls of the cells take the focus, not the row. */
-  isGrid: boolean;
+  stops: TableStops;
+  marks: CellMarks | undefined;
   isOpen: boolean;
   isFaint: boolean;
   startsGroup: boolean;
@@ -45,8 +54,9 @@ interface TableRowProps<Row> {
 }
 
 function PlainTableRow<Row>(props: TableRowProps<Row>) {
-  const { row, index, columns, looks, isSelected, isOpen, isStop, isGrid, top } = props;
+  const { row, index, columns, looks, isSelected, isOpen, isStop, stops, marks, top } = props;
   const { firstColumn, lastColumn } = props;
+  const isGrid = stops !== 'rows';
   return (
     <tr
       className={css.row}
@@ -63,20 +73,39 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
       {columns.map((column, place) => {
         if (!column.isSticky && (place < firstColumn || place >= lastColumn)) return null;
         const isFirst = !column.isSticky && place === firstColumn;
+        const mark = marks?.get(column.key);
         return (
           <td
             key={column.key}
             className={looks[place]?.className}
-            role={isGrid ? (column.isSticky ? 'rowheader' : 'gridcell') : 'cell'}
+            role={roleOf(column, isGrid)}
             style={isFirst ? { gridColumnStart: place + 1 } : looks[place]?.style}
+            data-control={column.focusesControl || undefined}
             data-tooltip={column.tooltip?.(row)}
+            {...marked(mark)}
           >
-            {column.cell(row, isSelected, isStop)}
+            {mark?.text ?? column.cell(row, isSelected, isStop)}
           </td>
         );
       })}
     </tr>
   );
+}
+
+function roleOf({ isSticky, isPick, isPinned }: ColumnShape, isGrid: boolean) {
+  if (!isGrid) return 'cell';
+  return isSticky && !isPick && !isPinned ? 'rowheader' : 'gridcell';
+}
+
+function marked(mark: CellMark | undefined) {
+  if (!mark) return null;
+  const { kind, description } = mark;
+  return {
+    'data-mark': kind,
+    'data-tooltip': description,
+    'aria-description': description,
+    'aria-invalid': kind === 'wrong' || undefined,
+  };
 }
 
 /** One row of a table; the table handles its events. */

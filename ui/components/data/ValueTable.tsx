@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { CellMark } from '../../model/cellMark';
 import css from './ValueTable.module.css';
 
 /** A table of names and values. */
@@ -12,14 +13,16 @@ export function ValueTable({ children }: { children: ReactNode }) {
 
 interface RowProps {
   name: ReactNode;
+  /** A value that is changed and not saved. */
+  mark?: CellMark['kind'] | undefined;
   /** Small buttons over the end of the value, shown while the row is hovered or one of them is focused. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-export function ValueRow({ name, actions, children }: RowProps) {
+export function ValueRow({ name, mark, actions, children }: RowProps) {
   return (
-    <tr>
+    <tr data-mark={mark}>
       <th scope="row" className={css.name}>
         <span>{name}</span>
       </th>

@@ -12,6 +12,8 @@ export interface ColumnShape {
   align?: 'start' | 'end' | undefined;
   /** True if it stays in view while scrolling sideways; only the first columns can. */
   isSticky?: boolean | undefined;
+  /** True if a person made it sticky: it does not name the row. */
+  isPinned?: boolean | undefined;
   /** True if it contains only a checkbox. */
   isPick?: boolean | undefined;
 }

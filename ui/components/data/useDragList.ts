@@ -98,8 +98,14 @@ export function useDragList({ list, keys, layout, nameOf, onReorder }: DragSetup
       finish(true);
       const { clientX: x, clientY: y, pointerId } = event;
       drag.current = {
-        ...{ key, pointerId, startX: x, startY: y, x, y },
-        ...{ grabX: x - box.left, grabY: y - box.top },
+        key,
+        pointerId,
+        startX: x,
+        startY: y,
+        x,
+        y,
+        grabX: x - box.left,
+        grabY: y - box.top,
       };
       // Some browsers do not focus a button on press; the focus is needed for Escape.
       event.currentTarget.focus({ preventScroll: true });

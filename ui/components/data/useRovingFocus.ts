@@ -20,8 +20,8 @@ interface Place {
   index: number;
 }
 
-const headPlace = -1;
-const lineAt = (index: number) => (index === headPlace ? '[data-head]' : `[data-index="${index}"]`);
+export const headPlace = -1;
+export const lineAt = (index: number) => (index === headPlace ? '[data-head]' : `[data-index="${index}"]`);
 
 /**
  * Makes a list one Tab stop. Up, Down, PageUp, PageDown, Home and End move between lines. Left and Right move
@@ -95,7 +95,7 @@ export function useRovingFocus({ count, keyAt, start, list, resetKey }: RovingOp
 type Lines = Pick<RovingOptions, 'count' | 'keyAt'>;
 
 /** Returns the line that a key moves to; null for a key that the list does not handle. */
-function lineForKey(
+export function lineForKey(
   key: string,
   index: number,
   page: number,
@@ -118,7 +118,7 @@ function lineForKey(
  * Returns the line at `index`, or the next focusable one in that direction, or the last one before it; else
  * -1.
  */
-function nearestLine(index: number, direction: number, count: number, keyAt: Lines['keyAt']): number {
+export function nearestLine(index: number, direction: number, count: number, keyAt: Lines['keyAt']): number {
   const from = Math.min(Math.max(index, 0), count - 1);
   for (const way of [direction, -direction]) {
     for (let at = from; at >= 0 && at < count; at += way) if (keyAt(at) !== null) return at;
@@ -142,12 +142,12 @@ function lineOf({ target, currentTarget }: { target: EventTarget; currentTarget:
   return target.closest<HTMLElement>('[data-index], [data-head]');
 }
 
-function placeOf(line: HTMLElement | null): number {
+export function placeOf(line: HTMLElement | null): number {
   return Number(line?.dataset['index'] ?? headPlace);
 }
 
 /** Returns the number of lines that are visible at once, minus one. */
-function pageOf(list: HTMLElement | null, line: HTMLElement): number {
+export function pageOf(list: HTMLElement | null, line: HTMLElement): number {
   return Math.max(Math.floor((list?.clientHeight ?? 0) / (line.offsetHeight || 1)) - 2, 1);
 }
 

@@ -1,5 +1,7 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 import css from './Table.module.css';
+import type { TableStops } from './TableRow';
+import { useCellCursor } from './useCellCursor';
 import { type RovingOptions, useRovingFocus } from './useRovingFocus';
 
 /** A row; its id tells it from the others. */
@@ -7,12 +9,29 @@ export interface TableData {
   id: string;
 }
 
+/** A cell of a row. */
+export interface TableCell<Row> {
+  row: Row;
+  /** The key of the column. */
+  column: string;
+  element: HTMLElement;
+}
+
+export type CellHandler<Row, Event> = (event: Event, cell: TableCell<Row>) => boolean;
+
 interface Options<Row> extends Pick<RovingOptions, 'list' | 'start' | 'resetKey'> {
   rows: readonly Row[];
+  columns?: readonly { key: string; focusesControl?: boolean | undefined }[] | undefined;
+  stops?: TableStops | undefined;
   isDimmed: boolean;
+  opensOnClick?: boolean | undefined;
+  onLost?: (() => void) | undefined;
+  onCellKey?: CellHandler<Row, KeyboardEvent> | undefined;
+  onCellDoubleClick?: ((cell: TableCell<Row>) => void) | undefined;
   onRowOpen?: ((row: Row) => void) | undefined;
   onRowToggle?: ((row: Row) => void) | undefined;
   onRowMenu?: ((row: Row, element: HTMLElement, at: { x: number; y: number }) => void) | undefined;
+  onCellMenu?: ((cell: TableCell<Row>, at: { x: number; y: number }) => void) | undefined;
 }
 
 /** Elements with their own action, and the space around a checkbox, which is easily missed. */
@@ -20,17 +39,29 @@ const controls = `a, button, input, label, select, textarea, summary, [role="but
 
 /** Handles clicks, keys and focus of a list's rows in their common container. */
 export function useRowEvents<Row extends TableData>(options: Options<Row>) {
-  const { rows, isDimmed, onRowOpen, onRowToggle, onRowMenu } = options;
-  const { stop, ...roving } = useRovingFocus({
-    ...options,
-    count: rows.length,
-    keyAt: (index) => (rows[index] as Row).id,
+  const { rows, columns = [], stops, isDimmed, onRowOpen, onRowToggle, onRowMenu, onCellMenu } = options;
+  const lines = { ...options, count: rows.length, keyAt: (index: number) => (rows[index] as Row).id };
+  const hasCells = stops === 'cells';
+  const roving = useRovingFocus(lines);
+  const cursor = useCellCursor({
+    ...lines,
+    isOn: hasCells,
+    columns: columns.map(({ key }) => key),
+    firstColumn: columns.find(({ focusesControl }) => !focusesControl)?.key ?? '',
   });
+  const { stop, ...moves } = hasCells ? cursor : roving;
+
+  function cellOf(event: { target: EventTarget; currentTarget: HTMLElement }): TableCell<Row> | null {
+    const row = rows[indexOf(event)];
+    const element = event.target instanceof Element ? event.target.closest<HTMLElement>('td') : null;
+    const column = element && columns[[...(element.parentElement?.children ?? [])].indexOf(element)];
+    return row !== undefined && element && column ? { row, column: column.key, element } : null;
+  }
 
   return {
     /** Index of the row with the Tab stop; -1 if there is none. */
     stop,
-    ...roving,
+    ...moves,
 
     onClickCapture: (event: MouseEvent) => {
       if (!isDimmed) return;
@@ -41,29 +72,49 @@ export function useRowEvents<Row extends TableData>(options: Options<Row>) {
     onClick: (event: MouseEvent<HTMLElement>) => {
       const row = rows[indexOf(event)];
       if (row === undefined || event.button !== 0 || isTextSelected(event.currentTarget)) return;
+      // A press has put the cursor on the cell.
+      if (hasCells && (event.altKey || options.opensOnClick === false)) return;
       if (event.target instanceof Element && !event.target.closest(controls)) onRowOpen?.(row);
+    },
+
+    onDoubleClick: (event: MouseEvent<HTMLElement>) => {
+      const cell = cellOf(event);
+      if (cell && event.target instanceof Element && !event.target.closest(controls)) {
+        options.onCellDoubleClick?.(cell);
+      }
     },
 
     onContextMenu: (event: MouseEvent<HTMLElement>) => {
       const index = indexOf(event);
       const element = event.currentTarget.querySelector<HTMLElement>(`[data-index="${index}"]`);
       const row = rows[index];
-      // The browser has its own menu for selected text.
-      if (!onRowMenu || row === undefined || !element || isTextSelected(event.currentTarget)) return;
-      event.preventDefault();
-      const { left, bottom } = element.getBoundingClientRect();
+      const cell = onCellMenu && !isDimmed ? cellOf(event) : null;
       const isByPointer = event.button === 2;
-      onRowMenu(row, element, isByPointer ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom });
+      // The browser has its own menu for selected text, and in cells for links and with Shift.
+      if (row === undefined || !element || isTextSelected(event.currentTarget)) return;
+      if (cell && isByPointer && (event.shiftKey || isLink(event.target))) return;
+      if (!cell && !onRowMenu) return;
+      event.preventDefault();
+      const { left, bottom } = (cell?.element ?? element).getBoundingClientRect();
+      const at = isByPointer ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom };
+      if (cell) onCellMenu?.(cell, at);
+      else onRowMenu?.(row, element, at);
     },
 
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      roving.onKeyDown(event);
+      moves.onKeyDown(event);
+      if (event.defaultPrevented) return;
       // Links and buttons inside a row handle their own keys.
-      if (!(event.target instanceof HTMLElement) || event.target.dataset['index'] === undefined) return;
+      const cell = hasCells && event.target instanceof HTMLTableCellElement ? cellOf(event) : null;
+      const isOnRow = event.target instanceof HTMLElement && event.target.dataset['index'] !== undefined;
       const row = rows[indexOf(event)];
-      if (row === undefined) return;
+      if (row === undefined || !(cell || isOnRow)) return;
+      if (cell && !isDimmed && options.onCellKey?.(event, cell)) {
+        event.preventDefault();
+        return;
+      }
       const isSpace = event.key === ' ';
-      if (event.key !== 'Enter' && !isSpace) return;
+      if ((event.key !== 'Enter' && !isSpace) || event.altKey) return;
       event.preventDefault();
       if (isDimmed) return;
       if (isSpace && onRowToggle) onRowToggle(row);
@@ -77,6 +128,8 @@ function indexOf(event: { target: EventTarget; currentTarget: HTMLElement }): nu
   if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return -1;
   return Number(event.target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1);
 }
+
+const isLink = (target: EventTarget) => target instanceof Element && target.closest('a[href]') !== null;
 
 /** True if text of a row is selected, perhaps to be copied. */
 function isTextSelected(body: HTMLElement): boolean {

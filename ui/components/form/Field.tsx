@@ -17,6 +17,8 @@ interface FieldProps {
   label: string;
   /** The label is data, such as a field's name, so it is not translated. */
   hasNameAsLabel?: boolean | undefined;
+  /** The label is for screen readers only, because the name is shown elsewhere. */
+  isLabelHidden?: boolean | undefined;
   icon?: LucideIcon | undefined;
   isRequired?: boolean | undefined;
   /** True if the value differs from the stored one. */
@@ -44,7 +46,7 @@ export function Field(props: FieldProps) {
   const described = [errorId, markId, helpId, hintId, changedId].filter(Boolean).join(' ');
   return (
     <div className={css.root}>
-      <div className={css.line}>
+      <div className={props.isLabelHidden ? 'visuallyHidden' : css.line}>
         <span className={css.head}>
           <label className={css.label} id={`${controlId}-label`} htmlFor={controlId}>
             {icon && <Icon of={icon} size={13} />}

@@ -6,15 +6,28 @@ interface Props {
   icon: LucideIcon;
   /** The text on the button. */
   text: string;
+  /** The end of the text, for which narrow screens have no room. */
+  wideText?: string | undefined;
   /** The accessible name of the file input. */
   label: string;
   accept: string;
   isBusy?: boolean;
+  /** It uploads the file. */
+  writes?: boolean;
   onFile: (file: File) => void;
 }
 
 /** A button that opens the browser's file dialog for one file. */
-export function FileButton({ icon, text, label, accept, isBusy = false, onFile }: Props) {
+export function FileButton({
+  icon,
+  text,
+  wideText,
+  label,
+  accept,
+  isBusy = false,
+  writes = false,
+  onFile,
+}: Props) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -31,8 +44,9 @@ export function FileButton({ icon, text, label, accept, isBusy = false, onFile }
           target.value = '';
         }}
       />
-      <Button icon={icon} isBusy={isBusy} onClick={() => input.current?.click()}>
+      <Button icon={icon} writes={writes} isBusy={isBusy} onClick={() => input.current?.click()}>
         {text}
+        {wideText && <span className="onlyWide"> {wideText}</span>}
       </Button>
     </>
   );

@@ -17,6 +17,12 @@ interface Props {
   title: ReactNode;
   /** Called after Escape, Close, a press elsewhere, or when the anchor is gone. */
   onClose: () => void;
+  /** Called instead of `onClose` after a press or focus elsewhere. */
+  onOutside?: () => void;
+  /** Asked before Escape or Close. */
+  canClose?: () => boolean | Promise<boolean>;
+  /** For a form; then panels and popups that it opens are above it. */
+  isWide?: boolean;
   footer: ReactNode;
   children: ReactNode;
 }
@@ -25,18 +31,26 @@ interface Props {
  * A dialog beside the element that opened it; the page around it stays usable. On a narrow screen it is a sheet
  * at the bottom.
  */
-export function AnchoredDialog({ anchor, icon, title, onClose, footer, children }: Props) {
+export function AnchoredDialog({ anchor, icon, title, onClose, footer, children, ...options }: Props) {
+  const { onOutside = onClose, canClose, isWide = false } = options;
   const dialog = useRef<HTMLDivElement>(null);
   const anchored = useRef(anchor);
   const titleId = useId();
   const isNarrow = useNarrow();
-  useOutsidePress({ isOpen: isNarrow, anchor: anchored, popover: dialog, onClose });
-  usePopover({ isOpen: !isNarrow, anchor: anchored, popover: dialog, placement: 'bottom-start', onClose });
+  useOutsidePress({ isOpen: isNarrow, anchor: anchored, popover: dialog, onClose: onOutside });
+  usePopover({
+    isOpen: !isNarrow,
+    anchor: anchored,
+    popover: dialog,
+    placement: 'bottom-start',
+    onClose: onOutside,
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen has another element
   useEffect(() => dialog.current?.focus(), [isNarrow]);
 
-  function close() {
+  async function close() {
+    if (canClose && !(await canClose())) return;
     anchor.focus();
     onClose();
   }
@@ -44,7 +58,7 @@ export function AnchoredDialog({ anchor, icon, title, onClose, footer, children 
   function handleKey(event: KeyboardEvent) {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
-    close();
+    void close();
   }
 
   return createPortal(
@@ -52,7 +66,7 @@ export function AnchoredDialog({ anchor, icon, title, onClose, footer, children 
       // The place beside the anchor must not stay on the sheet.
       key={isNarrow ? 'sheet' : 'beside'}
       ref={dialog}
-      className={joinClasses(css.root, isNarrow && css.sheet)}
+      className={joinClasses(css.root, isWide && css.wide, isNarrow && css.sheet)}
       role="dialog"
       aria-labelledby={titleId}
       tabIndex={-1}
@@ -61,7 +75,7 @@ export function AnchoredDialog({ anchor, icon, title, onClose, footer, children 
       <header className={css.head}>
         <Icon of={icon} />
         <h2 id={titleId}>{title}</h2>
-        <IconButton icon={X} label="Close" size="small" onClick={close} />
+        <IconButton icon={X} label="Close" size="small" onClick={() => void close()} />
       </header>
       {children}
       <footer className={css.foot}>{footer}</footer>

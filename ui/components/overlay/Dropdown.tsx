@@ -8,8 +8,6 @@ import {
   type Ref,
   useContext,
   useId,
-  useLayoutEffect,
-  useRef,
 } from 'react';
 import { createPortal } from 'react-dom';
 import { Icon } from '../basics/Icon';
@@ -83,16 +81,19 @@ interface MenuProps<Trigger extends HTMLElement> {
   id?: string;
   label: string;
   head?: ReactNode;
+  isSheet?: boolean;
   children: ReactNode;
 }
 
-function Menu<Trigger extends HTMLElement>({ dropdown, id, label, head, children }: MenuProps<Trigger>) {
+/** The menu of a dropdown, while it is open. */
+export function Menu<Trigger extends HTMLElement>(props: MenuProps<Trigger>) {
+  const { dropdown, id, label, head, isSheet = false, children } = props;
   const { isOpen, trigger, menu, handleMenuKey, closeAfterChoice } = dropdown;
   if (!isOpen) return null;
   return createPortal(
     <div
       ref={menu}
-      className={css.root}
+      className={joinClasses(css.root, isSheet && css.sheet)}
       id={id}
       role="menu"
       aria-label={label}
@@ -107,37 +108,6 @@ function Menu<Trigger extends HTMLElement>({ dropdown, id, label, head, children
       <Chosen value={closeAfterChoice}>{children}</Chosen>
     </div>,
     trigger.current ? hostOf(trigger.current) : document.body,
-  );
-}
-
-export interface ContextMenuProps {
-  /** The pressed element, which gets the focus back. */
-  owner: HTMLElement;
-  /** The position in the window. */
-  at: { x: number; y: number };
-  label: string;
-  children: ReactNode;
-}
-
-/** A menu without a button that is open when it mounts; a new `key` opens it again. */
-export function ContextMenu({ owner, at, label, children }: ContextMenuProps) {
-  const point = useRef<HTMLSpanElement>(null);
-  const dropdown = useDropdown<HTMLElement>('bottom-start', point);
-  const { open } = dropdown;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useLayoutEffect(() => {
-    dropdown.trigger.current = owner;
-    open('first');
-  }, []);
-
-  return (
-    <>
-      <span ref={point} aria-hidden style={{ position: 'fixed', left: at.x, top: at.y }} />
-      <Menu dropdown={dropdown} label={label}>
-        {children}
-      </Menu>
-    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronUp from 'lucide-react/icons/chevron-up';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { ariaKeys } from '../../platform/keys';
 import { IconButton } from '../basics/IconButton';
 
 /** The ids above and below in a list; null at the ends of the list. */
@@ -12,35 +13,24 @@ export interface Neighbours {
 interface Props extends Neighbours {
   /** The name of one list item, such as `record`. */
   noun: string;
+  /** The first button. */
+  above: RefObject<HTMLButtonElement | null>;
   onOpen: (id: string) => void;
 }
 
-/** Buttons and shortcuts (Alt+Arrow) for the items above and below in the list that opened the overlay. */
-export function NeighbourButtons({ noun, previous, next, onOpen }: Props) {
-  const above = useRef<HTMLButtonElement>(null);
+/**
+ * Buttons for the items above and below in the list that opened the overlay. The screen registers their keys
+ * (`state/formCommands.ts`).
+ */
+export function NeighbourButtons({ noun, previous, next, above, onOpen }: Props) {
   const below = useRef<HTMLButtonElement>(null);
-
-  useEffect(() => {
-    function handleKeyDown(event: KeyboardEvent) {
-      const { altKey, ctrlKey, metaKey, shiftKey } = event;
-      if (!altKey || ctrlKey || metaKey || shiftKey) return;
-      // Ignore the key while another overlay is above this one.
-      if (above.current?.closest('[inert]')) return;
-      const wanted = { ArrowUp: previous, ArrowDown: next }[event.key];
-      if (wanted === undefined) return;
-      event.preventDefault();
-      if (wanted !== null) onOpen(wanted);
-    }
-    document.addEventListener('keydown', handleKeyDown);
-    return () => document.removeEventListener('keydown', handleKeyDown);
-  }, [previous, next, onOpen]);
 
   // At an end of the list, move the focus to the other button.
   useLayoutEffect(() => {
     const hasFocus = (button: HTMLButtonElement | null) => button === document.activeElement;
     if (!previous && next && hasFocus(above.current)) below.current?.focus();
     if (!next && previous && hasFocus(below.current)) above.current?.focus();
-  }, [previous, next]);
+  }, [previous, next, above]);
 
   return (
     <>
@@ -48,7 +38,7 @@ export function NeighbourButtons({ noun, previous, next, onOpen }: Props) {
         ref={above}
         icon={ChevronUp}
         label={`Previous ${noun}`}
-        tooltip={`Previous ${noun} (Alt + Arrow up)`}
+        aria-keyshortcuts={ariaKeys('Alt+ArrowUp')}
         placement="bottom"
         disabled={previous === null}
         onClick={() => previous && onOpen(previous)}
@@ -57,7 +47,7 @@ export function NeighbourButtons({ noun, previous, next, onOpen }: Props) {
         ref={below}
         icon={ChevronDown}
         label={`Next ${noun}`}
-        tooltip={`Next ${noun} (Alt + Arrow down)`}
+        aria-keyshortcuts={ariaKeys('Alt+ArrowDown')}
         placement="bottom"
         disabled={next === null}
         onClick={() => next && onOpen(next)}

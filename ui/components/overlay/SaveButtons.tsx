@@ -16,7 +16,7 @@ export function SaveButtons({ isNew, isSaving, canSave, canCancel = true, onCanc
       <Button kind="quiet" disabled={isSaving || !canCancel} onClick={onCancel}>
         Cancel
       </Button>
-      <Button kind="primary" type="submit" isBusy={isSaving} disabled={!canSave}>
+      <Button kind="primary" type="submit" writes isBusy={isSaving} disabled={!canSave}>
         {isNew ? 'Create' : 'Save changes'}
       </Button>
     </>

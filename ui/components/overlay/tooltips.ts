@@ -1,3 +1,4 @@
+import { printKeys } from '../../platform/keys';
 import { hostOf, keepBeside } from './keepBeside';
 import type { Placement } from './placement';
 import css from './tooltips.module.css';
@@ -6,7 +7,7 @@ import css from './tooltips.module.css';
  * Tooltips for all elements with `data-tooltip="text"`. They share one set of listeners and one visible
  * element. The default of `data-tooltip-placement` is `top`, of `data-tooltip-delay` 500 ms. While visible,
  * the text is the element's description unless it is already its name. There is no tooltip if the element
- * itself shows the whole text.
+ * itself shows the whole text. The tooltip ends with the keys of `aria-keyshortcuts`.
  */
 const delayMs = 500;
 /** In milliseconds: the time to move the pointer to the tooltip or to a neighbour. */
@@ -134,19 +135,27 @@ function scheduleShow(target: HTMLElement): void {
 function show(target: HTMLElement): void {
   leave();
   const text = target.dataset['tooltip'];
-  if (!text || !target.isConnected || target.closest('[inert]') || isReadable(target, text)) return;
+  const keys = target.getAttribute('aria-keyshortcuts');
+  if (!text || !target.isConnected || target.closest('[inert]')) return;
+  if (!keys && isReadable(target, text)) return;
   const tip = document.createElement('div');
   tip.id = tipId;
   tip.className = css['root'] ?? '';
   tip.setAttribute('role', 'tooltip');
   tip.dataset['alwaysLive'] = '';
-  tip.textContent = text;
+  tip.append(text, ...(keys ? printKeys(keys).map(drawKey) : []));
   tip.translate = target.translate;
   // Inside the landmark of the target: screen readers need all content in a landmark.
   hostOf(target).append(tip);
   if (!isNamed(target, text)) target.setAttribute('aria-describedby', tipId);
   const placement = (target.dataset['tooltipPlacement'] ?? 'top') as Placement;
   shown = { target, tip, stop: keepBeside(target, tip, { placement, gap: 6, onLost: hide }) };
+}
+
+function drawKey(name: string): HTMLElement {
+  const key = document.createElement('kbd');
+  key.textContent = name;
+  return key;
 }
 
 function hide(): void {

@@ -20,10 +20,10 @@ export interface DropdownState<Trigger extends HTMLElement> {
 
 /**
  * Opens, closes and places a menu and handles its keys. The menu is at its trigger, unless there is an
- * `anchor`.
+ * `anchor`. Without a placement its style places it.
  */
 export function useDropdown<Trigger extends HTMLElement = HTMLButtonElement>(
-  placement: Placement,
+  placement: Placement | null,
   anchor?: RefObject<HTMLElement | null>,
 ): DropdownState<Trigger> {
   const trigger = useRef<Trigger>(null);

@@ -6,7 +6,8 @@ interface Popover {
   isOpen: boolean;
   anchor: RefObject<HTMLElement | null>;
   popover: RefObject<HTMLElement | null>;
-  placement: Placement;
+  /** Null: its style places it. */
+  placement: Placement | null;
   /** Called after a press or focus elsewhere, or when the anchor is gone. */
   onClose: () => void;
 }
@@ -23,7 +24,7 @@ export function usePopover({ isOpen, anchor, popover, placement, onClose }: Popo
   });
 
   useLayoutEffect(() => {
-    if (!isOpen || !anchor.current || !popover.current) return;
+    if (!isOpen || !placement || !anchor.current || !popover.current) return;
     return keepBeside(anchor.current, popover.current, {
       placement,
       gap: 4,

@@ -2,10 +2,11 @@ import History from 'lucide-react/icons/history';
 import X from 'lucide-react/icons/x';
 import { useSnapshot } from 'valtio';
 import { localDateTime } from '../../platform/dates';
+import { keepingFocus } from '../../platform/focus';
 import { Button } from '../basics/Button';
 import { IconButton } from '../basics/IconButton';
 import { Dropdown, DropdownItem } from '../overlay/Dropdown';
-import { Note } from './Note';
+import { BannerBar } from './Note';
 
 interface Offer {
   key: string;
@@ -17,7 +18,7 @@ interface Props<One extends Offer> {
   form: {
     /** The drafts on offer, the newest first; older ones can be chosen. */
     state: { offers: readonly One[] };
-    restoreDraft: (offer: One) => Promise<void>;
+    restoreDraft: (offer: One) => Promise<boolean>;
     discardDraft: (offer: One) => void;
   };
   /** A sentence that says what the drafts are. */
@@ -30,10 +31,9 @@ export function DraftBar<One extends Offer>({ form, children }: Props<One>) {
   const [newest, ...older] = offers;
   if (!newest) return null;
   return (
-    <Note
+    <BannerBar
       kind="info"
       icon={History}
-      role="status"
       actions={
         <>
           {older.length > 0 && (
@@ -53,7 +53,10 @@ export function DraftBar<One extends Offer>({ form, children }: Props<One>) {
               ))}
             </Dropdown>
           )}
-          <Button size="small" onClick={() => void form.restoreDraft(newest)}>
+          <Button
+            size="small"
+            onClick={({ currentTarget }) => void keepingFocus(currentTarget, () => form.restoreDraft(newest))}
+          >
             Restore draft
           </Button>
           <IconButton icon={X} label="Discard draft" size="small" onClick={() => form.discardDraft(newest)} />
@@ -61,6 +64,6 @@ export function DraftBar<One extends Offer>({ form, children }: Props<One>) {
       }
     >
       {children}
-    </Note>
+    </BannerBar>
   );
 }

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import Lock from 'lucide-react/icons/lock';
 import { Button } from '../basics/Button';
@@ -8,15 +9,24 @@ interface Props {
   title: string;
   reason?: string | undefined;
   isBusy?: boolean;
+  /** A cloud by default, for a server that cannot be reached. */
+  icon?: LucideIcon;
   /** True if the server works and refuses. */
   isDenied?: boolean;
   onRetry: () => void;
 }
 
 /** Shown instead of content that failed to load: the failure, its reason, and a retry button. */
-export function LoadFailure({ title, reason, isBusy = false, isDenied = false, onRetry }: Props) {
+export function LoadFailure({
+  title,
+  reason,
+  isBusy = false,
+  icon = CloudOff,
+  isDenied = false,
+  onRetry,
+}: Props) {
   return (
-    <EmptyState icon={isDenied ? Lock : CloudOff} title={title} reason={reason} role="alert">
+    <EmptyState icon={isDenied ? Lock : icon} title={title} reason={reason} role="alert">
       <Button isBusy={isBusy} onClick={onRetry}>
         Retry
       </Button>

@@ -35,18 +35,19 @@ export function Note({ kind, icon = signalIcons[kind], role, actions, children }
 
 interface BannerBarProps {
   kind: Signal;
+  icon?: LucideIcon | undefined;
   /** Buttons at its end. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** One line across the page under its header. */
-export function BannerBar({ kind, actions, children }: BannerBarProps) {
+/** One line across the page or panel under its header. */
+export function BannerBar({ kind, icon = signalIcons[kind], actions, children }: BannerBarProps) {
   return (
     <div className={joinClasses(css.bar, css[kind])} role="status">
-      <Icon of={signalIcons[kind]} />
+      <Icon of={icon} />
       <span className={css.text}>{children}</span>
-      {actions}
+      {actions && <div className={css.actions}>{actions}</div>}
     </div>
   );
 }

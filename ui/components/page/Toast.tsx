@@ -19,15 +19,16 @@ interface ToastProps {
   /** The line restarts when this changes. */
   round?: number | undefined;
   onClose: () => void;
-  /** Takes back what the message tells. */
-  onUndo?: (() => void) | undefined;
+  /** Its button, such as Undo. */
+  action?: { readonly label: string } | null | undefined;
+  onAction?: (() => void) | undefined;
   /** Called when the pointer or the focus enters: its time stops. */
   onHold?: (() => void) | undefined;
   onRelease?: (() => void) | undefined;
 }
 
 export function Toast(props: ToastProps) {
-  const { kind, message, durationMs, round = 0, onClose, onUndo, onHold, onRelease } = props;
+  const { kind, message, durationMs, round = 0, onClose, action, onHold, onRelease } = props;
   const signal = kind === 'error' ? 'danger' : kind;
   const isUrgent = kind === 'warning' || kind === 'error';
   return (
@@ -44,9 +45,9 @@ export function Toast(props: ToastProps) {
       <p className={css.message}>
         <Quoted text={message} />
       </p>
-      {onUndo && (
-        <Button size="small" icon={Undo2} onClick={onUndo}>
-          Undo
+      {action && (
+        <Button size="small" icon={action.label === 'Undo' ? Undo2 : undefined} onClick={props.onAction}>
+          {action.label}
         </Button>
       )}
       <IconButton icon={X} label="Close" size="small" tooltip="" onClick={onClose} />

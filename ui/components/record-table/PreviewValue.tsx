@@ -8,8 +8,10 @@ import { localDateTime, utcDay, utcTimeWithMs } from '../../platform/dates';
 import { indentJson } from '../../platform/jsonText';
 import { safeAddress } from '../../platform/safeAddress';
 import { cut, plainText } from '../../platform/text';
+import { Button } from '../basics/Button';
 import { CopyButton } from '../basics/CopyButton';
 import { Icon } from '../basics/Icon';
+import { joinClasses } from '../basics/joinClasses';
 import { Chip } from '../form/Chip';
 import { FileThumb } from '../record/RecordLabel';
 import type { ThumbSource } from '../record/Thumb';
@@ -72,7 +74,7 @@ export function PreviewValue({ record, column, collection, source, context }: Pr
         <Missing />
       );
     case 'file':
-      return <FileValue {...{ record, collection, context }} names={items} />;
+      return <FileValue record={record} collection={collection} context={context} names={items} />;
     default:
       return <LongText text={String(value ?? '')} />;
   }
@@ -101,22 +103,43 @@ function DateValue({ text }: { text: string }) {
   );
 }
 
-/** A long text scrolls, by keyboard too. */
-function LongText({ text, isMono = false }: { text: string; isMono?: boolean }) {
+interface LongTextProps {
+  text: string;
+  isMono?: boolean;
+  /** The number of characters before "Show all". */
+  most?: number;
+}
+
+/** A long text scrolls, by keyboard too. "Show all" shows it whole. */
+function LongText({ text, isMono = false, most = Number.POSITIVE_INFINITY }: LongTextProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [isLong, setLong] = useState(false);
+  const [isHigh, setHigh] = useState(false);
+  const [isWhole, setWhole] = useState(false);
+  const start = cut(text, most);
+  const isLong = isHigh || start !== text;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another height
   useLayoutEffect(() => {
     const { scrollHeight = 0, clientHeight = 0 } = box.current ?? {};
-    setLong(scrollHeight > clientHeight);
-  }, [text]);
+    if (!isWhole) setHigh(scrollHeight > clientHeight);
+  }, [text, isWhole]);
 
   if (text === '') return <Missing />;
-  const focusable = isLong ? ({ tabIndex: 0, role: 'group', 'aria-label': 'Text' } as const) : {};
+  const focusable = isHigh && !isWhole ? ({ tabIndex: 0, role: 'group', 'aria-label': 'Text' } as const) : {};
   return (
-    <div ref={box} className={isMono ? css.json : css.text} {...focusable}>
-      {text}
+    <div className={css.long}>
+      <div
+        ref={box}
+        className={joinClasses(isMono ? css.json : css.text, isWhole && css.whole)}
+        {...focusable}
+      >
+        {isWhole ? text : start}
+      </div>
+      {isLong && (
+        <Button kind="link" size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show less' : 'Show all'}
+        </Button>
+      )}
     </div>
   );
 }
@@ -137,7 +160,7 @@ function JsonValue({ source, isEmpty }: { source: string; isEmpty: boolean }) {
   const text = indentJson(source);
   return (
     <div className={css.copied}>
-      <LongText text={cut(text, jsonLength)} isMono />
+      <LongText text={text} most={jsonLength} isMono />
       <CopyButton text={text} size="small" />
     </div>
   );

@@ -8,7 +8,7 @@ import type { TableColumn } from '../data/TableRow';
 import { cellTooltip } from './cellText';
 import css from './RecordTable.module.css';
 import { RecordValue, type RecordValueContext } from './RecordValue';
-import type { RecordColumn } from './recordColumns';
+import { edgeWidth, extraAt, type RecordColumn } from './recordColumns';
 
 type Columns = readonly TableColumn<ListedRecord>[];
 
@@ -21,25 +21,25 @@ interface Props extends Omit<TableProps<ListedRecord>, 'label' | 'columns' | 're
   pick?: TableColumn<ListedRecord> | undefined;
   /** Returns the record of a row that holds only its id. Memoized by the caller. */
   recordOf?: ((row: ListedRecord) => ListedRecord) | undefined;
-  /** Columns beside the id that are no fields of the record. Memoized by the caller. */
+  /** The number of pinned columns behind the id that stay in view. */
+  pinnedCount?: number | undefined;
+  /** Columns behind these that are no fields of the record. Memoized by the caller. */
   extra?: Columns | undefined;
   sort?: Sort | null | undefined;
   /** Without it the headers do not sort. Memoized by the caller. */
   onSort?: ((sort: string) => void) | undefined;
 }
 
-/** Without checkboxes the id is the first column, and the padding of the page takes part of its width. */
-const edgeWidth = 8;
 const none: Columns = [];
 const itself = (row: ListedRecord) => row;
 
 /** Shows records of a collection, one line each. */
 export function RecordTable(props: Props) {
   const { collection, columns, context, pick, extra = none, sort = null, onSort, ...rest } = props;
-  const { recordOf = itself, ...table } = rest;
+  const { recordOf = itself, pinnedCount = 0, ...table } = rest;
 
   const allColumns = useMemo(() => {
-    const [id, ...values] = columns.map(
+    const all = columns.map(
       (column, index): TableColumn<ListedRecord> => ({
         key: column.name,
         head: <HeadText column={column} />,
@@ -49,7 +49,8 @@ export function RecordTable(props: Props) {
         width: column.width + (index === 0 && !pick ? edgeWidth : 0),
         narrowWidth: column.narrowWidth,
         isFlexible: column.isFlexible,
-        isSticky: column.kind === 'id',
+        isSticky: index <= pinnedCount,
+        isPinned: column.isPinned,
         align: column.kind === 'number' ? 'end' : 'start',
         sortState: onSort && sortStateOf(column, sort),
         onSort: onSort && (() => onSort(printSort(toggledSort(sort, column.name)))),
@@ -57,8 +58,9 @@ export function RecordTable(props: Props) {
         cell: (row) => <RecordValue record={recordOf(row)} column={column} context={context} />,
       }),
     );
-    return [pick, id, ...extra, ...values].filter((column) => column !== undefined);
-  }, [columns, context, pick, extra, sort, onSort, recordOf]);
+    all.splice(extraAt(columns), 0, ...extra);
+    return pick ? [pick, ...all] : all;
+  }, [columns, context, pick, extra, sort, onSort, recordOf, pinnedCount]);
 
   return (
     <Table

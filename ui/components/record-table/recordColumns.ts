@@ -1,4 +1,5 @@
 import { type Collection, collectionTypeOf } from '../../model/collection';
+import { arrange, type ColumnLayout } from '../../model/columnLayout';
 import { type FieldType, fieldTypeOf, type SchemaField } from '../../model/field';
 import { type AnyRecord, fieldValue } from '../../model/record';
 
@@ -16,6 +17,8 @@ export interface RecordColumn {
   narrowWidth?: number;
   /** Takes a share of the remaining width. */
   isFlexible: boolean;
+  /** True if it shall stay in view while the table scrolls sideways. */
+  isPinned?: boolean;
 }
 
 const widths: Record<ColumnKind, number> = {
@@ -35,6 +38,9 @@ const widths: Record<ColumnKind, number> = {
 
 /** A phone cuts the id to leave space for the other columns. */
 const narrowIdWidth = 112;
+
+/** Without checkboxes the id is the first column, and the padding of the page takes part of its width. */
+export const edgeWidth = 8;
 
 /** The icon of a verified e-mail is beside the id. */
 const authIdWidth = 176;
@@ -69,3 +75,19 @@ function column(name: string, kind: ColumnKind): RecordColumn {
 export function columnKeyOf({ name, field }: RecordColumn): string {
   return field ? field.id : `@${name}`;
 }
+
+/** Returns the visible columns in their order, with their chosen widths. A phone keeps its narrow id. */
+export function withLayout(columns: readonly RecordColumn[], layout: ColumnLayout): RecordColumn[] {
+  return arrange(columns, columnKeyOf, layout).map((column) => {
+    const key = columnKeyOf(column);
+    const width = layout.widths[key];
+    const isPinned = layout.pinned.includes(key);
+    if (width === undefined && !isPinned) return column;
+    // The place of the next pinned column depends on its width.
+    return { ...column, width: width ?? column.width, isPinned, isFlexible: false };
+  });
+}
+
+/** Returns the place of the columns that are no fields: behind the id and the pinned ones, which stay together. */
+export const extraAt = (columns: readonly RecordColumn[]): number =>
+  columns.filter(({ isPinned }) => isPinned).length + 1;

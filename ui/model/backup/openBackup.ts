@@ -1,9 +1,11 @@
-import { blobSource, type StreamSource } from '../../platform/byteSource';
+import { blobSource, readSpan, type StreamSource } from '../../platform/byteSource';
 import { byteSize } from '../../platform/byteText';
 import { FileFault } from '../../platform/fileFault';
-import { readZip, unpackEntry, type ZipEntry } from '../../platform/zipFile';
+import { endOf, readZip, unpackEntry, type ZipEntry } from '../../platform/zipFile';
+import { uploadName } from '../put-back/fileNames';
 import { type BackupDatabase, openBackupDatabase } from './backupDatabase';
 import { type BackupFile, type BackupFiles, filesIn } from './backupFiles';
+import { type FileAttributes, noAttributes, parseAttributes } from './fileAttributes';
 
 /** A backup whose directory is read. It stays open as long as it is referenced, and is kept nowhere. */
 export interface OpenBackup {
@@ -17,6 +19,8 @@ export interface OpenBackup {
   readDatabase(reading?: DatabaseReading): Promise<BackupDatabase>;
   /** Reads one file of a record, by one request. */
   readFile(file: BackupFile, signal?: AbortSignal): Promise<Blob>;
+  /** Reads one file with the name of its first upload, by one request if the zip has both side by side. */
+  readUpload(file: BackupFile, signal?: AbortSignal): Promise<File>;
 }
 
 interface DatabaseReading {
@@ -57,6 +61,13 @@ export async function openBackup(source: StreamSource, signal?: AbortSignal): Pr
     },
 
     readFile: ({ entry }, signal) => unpackEntry(source, entry, { signal }),
+
+    async readUpload({ entry, name, attributes }, signal) {
+      const near = attributes ? await besides(source, entry, attributes, signal) : source;
+      const content = await unpackEntry(near, entry, { signal });
+      const { firstName, type } = attributes ? await attributesIn(near, attributes, signal) : noAttributes;
+      return new File([content], firstName || uploadName(name), { type });
+    },
   };
 }
 
@@ -66,4 +77,36 @@ function newestOf(entries: Iterable<ZipEntry>): number | null {
     if (Number.isFinite(modified)) newest = Math.max(newest ?? modified, modified);
   }
   return newest;
+}
+
+/** In bytes: a larger entry is no list of attributes. */
+const largestAttributes = 65_536;
+
+/** Reads both entries at once if they lie side by side. */
+async function besides(
+  source: StreamSource,
+  entry: ZipEntry,
+  attributes: ZipEntry,
+  signal: AbortSignal | undefined,
+): Promise<StreamSource> {
+  const from = Math.min(entry.place, attributes.place);
+  const end = Math.max(endOf(entry), endOf(attributes));
+  const length = Math.min(end, source.size) - from;
+  const isNear = length <= entry.packedSize + largestAttributes;
+  return isNear && length > 0 ? readSpan(source, from, length, signal) : source;
+}
+
+/** The damage of the attributes does not cost the file. */
+async function attributesIn(
+  source: StreamSource,
+  attributes: ZipEntry,
+  signal: AbortSignal | undefined,
+): Promise<FileAttributes> {
+  if (attributes.size > largestAttributes) return noAttributes;
+  try {
+    return parseAttributes(await (await unpackEntry(source, attributes, { signal })).text());
+  } catch (error) {
+    if (error instanceof FileFault) return noAttributes;
+    throw error;
+  }
 }

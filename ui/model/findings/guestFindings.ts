@@ -1,11 +1,10 @@
 import type { Collection } from '../collection';
 import type { MentioningRule } from '../mentions';
 import type { Lookup } from '../rulePaths';
-import { type GuestFilter, guestFilter } from '../rules/guestFilter';
+import { emptyOwnerPath, type GuestFilter, guestFilter } from '../rules/guestFilter';
 import { emailGuard } from '../rules/ruleSide';
 import { type Check, ruleCode, rulePlace, type Sentence, say, verbs, words } from './finding';
 import {
-  eachWay,
   guestTest,
   hasSide,
   type Rule,
@@ -13,6 +12,7 @@ import {
   rulesOf,
   stopsGuests,
   type Test,
+  tooManyAlternatives,
 } from './ruleParts';
 
 export const guestChecks: readonly Check[] = [
@@ -111,7 +111,7 @@ function guestRules(collection: Collection, lookup: Lookup): GuestRules[] {
       names: other ? [...other.names, rule.name] : [rule.name],
       filter: answer.kind === 'filter' ? answer.filter : text,
       why: whyGuestsPass(branches),
-      empty: branches.map((branch) => emptyPath(branch)).find((path) => path !== null) ?? null,
+      empty: branches.map((branch) => emptyOwnerPath(branch)).find((path) => path !== null) ?? null,
       uncounted: other?.uncounted ?? reasonUncounted(rule, answer),
     });
   }
@@ -119,30 +119,15 @@ function guestRules(collection: Collection, lookup: Lookup): GuestRules[] {
 }
 
 function reasonUncounted({ branches }: Rule, answer: GuestFilter): string | null {
-  if (!branches) return 'The rule has too many alternatives.';
+  if (!branches) return tooManyAlternatives;
   return answer.kind === 'notSimulated' ? answer.reason : null;
 }
 
 function whyGuestsPass(branches: readonly (readonly Test[])[]): Sentence {
-  const path = branches.map((branch) => emptyPath(branch)).find((one) => one !== null);
+  const path = branches.map((branch) => emptyOwnerPath(branch)).find((one) => one !== null);
   const test = branches.flat().find((one) => hasSide(one, ({ kind }) => kind === 'auth'));
   if (path && test) return say`${test.source} holds for guests where ${path} is empty.`;
   return test
     ? say`${test.source} holds for people who are not signed in.`
     : words('No part of the rule tests the person.');
-}
-
-/** Returns the path of a record that is compared with the person and may be empty. */
-function emptyPath(branch: readonly Test[]): string | null {
-  for (const test of branch) {
-    if (test.operator !== '=' && test.operator !== '?=') continue;
-    for (const [side, other] of eachWay(test)) {
-      if (side.kind !== 'own' || other.kind !== 'auth' || side.end.kind !== 'column') continue;
-      const { steps, field, columnClass } = side.end;
-      const isOptional =
-        steps.some((step) => step.isBack || !step.field.required) || (field !== null && !field.required);
-      if (isOptional && columnClass !== 'list') return side.props.join('.');
-    }
-  }
-  return null;
 }

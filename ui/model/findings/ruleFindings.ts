@@ -13,6 +13,7 @@ import {
   isSignedIn,
   ownerPath,
   type Rule,
+  reportUnjudged,
   rulesOf,
   type Test,
 } from './ruleParts';
@@ -50,6 +51,7 @@ export const ruleChecks: readonly Check[] = [
         const create = rules.find(({ name }) => name === 'createRule');
         if (!create || !isSignedIn(create)) continue;
         const others = rules.filter(({ name }) => name !== 'createRule' && name !== 'manageRule');
+        for (const rule of others) reportUnjudged(rule, report);
         for (const field of new Set(others.flatMap(ownerFields))) {
           const using = others.filter((rule) => ownerFields(rule).includes(field));
           report.find({
@@ -73,6 +75,7 @@ export const ruleChecks: readonly Check[] = [
       for (const one of collections) {
         const update = rulesOf(one, lookup).find(({ name }) => name === 'updateRule');
         if (!update) continue;
+        reportUnjudged(update, report);
         const open = ownerFields(update).filter((field) =>
           update.branches?.some(
             (branch) =>

@@ -118,4 +118,11 @@ export function reportUnread(collection: Collection, lookup: Lookup, report: Rep
   }
 }
 
+export const tooManyAlternatives = 'The rule has too many alternatives.';
+
+/** Reports a rule whose alternatives are too many to judge one by one. */
+export function reportUnjudged({ branches, collection, name }: Rule, report: Report): void {
+  if (!branches) report.cannotTell(rulePlace(collection, name).text, tooManyAlternatives);
+}
+
 export const hasSide = (test: Test, is: (side: RuleSide) => boolean) => test.sides.some(is);

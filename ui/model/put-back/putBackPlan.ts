@@ -172,8 +172,15 @@ function draftOf(
   const { record, key, known, today } = given;
   const { record: stored, sources } = record.answer;
   const draft: Draft = {
-    ...{ record, key, today, values: new Map(), files: [], relations: [], wave: 0 },
-    ...{ lostFields: [], lostFiles: [] },
+    record,
+    key,
+    today,
+    values: new Map(),
+    files: [],
+    relations: [],
+    wave: 0,
+    lostFields: [],
+    lostFiles: [],
   };
   draft.values.set('id', stored.id);
   if (collectionTypeOf(today) === 'auth') {

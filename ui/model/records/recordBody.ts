@@ -28,8 +28,11 @@ export function isEmptyBody({ values, files }: RecordBody): boolean {
   return files.length === 0 && isEqual(values, {});
 }
 
-/** JSON is sent as text, because the server rounds the numbers and sorts the keys of a JSON value. */
-function sentValue(collection: Collection, name: string, value: FormValue): unknown {
+/**
+ * Returns a checked value as it is sent. JSON is sent as text, because the server rounds the numbers and sorts the
+ * keys of a JSON value.
+ */
+export function sentValue(collection: Collection, name: string, value: FormValue): unknown {
   if (typeof value === 'boolean') return value;
   if (typeof value !== 'string') return [...value];
   const type = fieldOf(collection, name)?.type ?? '';

@@ -44,7 +44,11 @@ export function mergeRecord(
     const isReplaced = their.some((file) => !old.includes(file));
     if (field && !isMultiple(field) && isReplaced && change.added.length > 0) {
       const taken = merge.value<readonly string[]>({
-        ...{ name, label: name, base: old, mine: change.added.map((file) => file.name), theirs: their },
+        name,
+        label: name,
+        base: old,
+        mine: change.added.map((file) => file.name),
+        theirs: their,
         // Two different files can have the same name.
         isSame: () => false,
         print: printValue,
@@ -67,7 +71,11 @@ export function mergeValue(
 ): FormValue {
   const isSameValue = (a: FormValue, b: FormValue) => isSame(collection, name, a, b);
   return merge.value({
-    ...{ name, label: name, ...versions, isSame: isSameValue, print: printValue },
+    name,
+    label: name,
+    ...versions,
+    isSame: isSameValue,
+    print: printValue,
     hasTheirsChanged: true,
   });
 }

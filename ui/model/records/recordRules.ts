@@ -1,9 +1,9 @@
 import { isEqual } from '../../platform/equal';
-import { type Collection, collectionTypeOf } from '../collection';
+import { type Collection, collectionTypeOf, fieldOf } from '../collection';
 import { fieldTypeOf } from '../field';
 import type { FieldError, FieldErrors } from '../fieldErrors';
 import { isLikelyEmail, wrongFiles, wrongValue } from './fieldRules';
-import type { RecordForm } from './recordValues';
+import { byName, type FormValue, type RecordForm } from './recordValues';
 
 interface Situation {
   isNew: boolean;
@@ -41,6 +41,15 @@ export function checkForm(collection: Collection, form: RecordForm, situation: S
     }),
   ];
   return Object.fromEntries(found.filter((one): one is [string, FieldError] => one[1] !== null));
+}
+
+/** Validates one value of a stored record, as `checkForm` does. */
+export function wrongCell(collection: Collection, name: string, value: FormValue): FieldError | null {
+  const field = fieldOf(collection, name);
+  if (field) return wrongValue(field, value);
+  const form = { values: byName([[name, value]]), files: {} };
+  const errors = wrongAccount(collection, form, { isNew: false, showsPassword: false });
+  return errors.find(([wrong]) => wrong === name)?.[1] ?? null;
 }
 
 /** Accepts an empty id, because the server generates one. */

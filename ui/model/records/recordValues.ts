@@ -54,6 +54,11 @@ function accountValues(stored: (name: string) => unknown): [string, FormValue][]
   ];
 }
 
+/** Returns a stored value as its input holds it. A json value needs its source text. */
+export function inputValue(field: SchemaField, value: unknown, source = 'null'): FormValue {
+  return typedValue(field, value, { [field.name]: source });
+}
+
 function typedValue(field: SchemaField, value: unknown, sources: RecordAnswer['sources'] = {}): FormValue {
   switch (fieldTypeOf(field)) {
     case 'bool':

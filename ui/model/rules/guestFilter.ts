@@ -2,8 +2,8 @@ import type { Collection } from '../collection';
 import { maxQueryLength, serverQueryLength } from '../queryLength';
 import type { Lookup } from '../rulePaths';
 import { ruleFault } from './classifyRule';
-import { operandsOf, printCondition, printRule, tryParseRule } from './parseRule';
-import { emailGuard, sideOf } from './ruleSide';
+import { branchesOf, operandsOf, printCondition, printRule, tryParseRule } from './parseRule';
+import { emailGuard, type RuleSide, sideOf } from './ruleSide';
 
 /** How an admin finds the records that guests get. */
 export type GuestFilter =
@@ -47,6 +47,51 @@ export function guestFilter(
     return notSimulated('The rule is too long for a request.');
   }
   return { kind: 'filter', filter };
+}
+
+/** A condition with the meaning of its sides. */
+interface JudgedTest {
+  readonly operator: string;
+  readonly sides: readonly [RuleSide, RuleSide];
+}
+
+/**
+ * Returns the path of a record that the tests compare with the person, if it may be empty. For a guest, the
+ * person's id is empty, too.
+ */
+export function emptyOwnerPath(tests: readonly JudgedTest[]): string | null {
+  for (const { operator, sides } of tests) {
+    if (operator !== '=' && operator !== '?=') continue;
+    for (const [side, other] of [sides, sides.toReversed()]) {
+      if (side?.kind !== 'own' || other?.kind !== 'auth' || side.end.kind !== 'column') continue;
+      const { steps, field, columnClass } = side.end;
+      const isOptional =
+        steps.some((step) => step.isBack || !step.field.required) || (field !== null && !field.required);
+      if (isOptional && columnClass !== 'list') return side.props.join('.');
+    }
+  }
+  return null;
+}
+
+/** Returns a path whose empty value lets guests pass the rule; null if none is known. */
+export function emptyPathOfRule(rule: string, owner: Collection, lookup: Lookup): string | null {
+  const tree = tryParseRule(rule);
+  for (const branch of (tree && branchesOf(tree)) ?? []) {
+    const path = emptyOwnerPath(
+      branch.map(({ left, operator, right }) => ({
+        operator,
+        sides: [sideOf(left, owner, lookup), sideOf(right, owner, lookup)],
+      })),
+    );
+    if (path !== null) return path;
+  }
+  return null;
+}
+
+/** Does the rule name the person? */
+export function namesPerson(rule: string): boolean {
+  const tree = tryParseRule(rule);
+  return tree !== null && operandsOf(tree).some(({ source }) => source.startsWith('@request.auth.'));
 }
 
 const notSimulated = (reason: string): GuestFilter => ({ kind: 'notSimulated', reason });

@@ -8,7 +8,19 @@ export interface Operand {
   readonly start: number;
 }
 
-export interface Condition {
+/** A part of the text of a rule; `end` is the position after it. */
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a condition or a group stands, without the brackets around it. */
+interface PlacedNode extends Place {
+  /** With all brackets around it and what the server drops before them. */
+  readonly brackets?: Place;
+}
+
+export interface Condition extends PlacedNode {
   readonly kind: 'condition';
   readonly left: Operand;
   /** With its question mark, such as `?=`. */
@@ -17,7 +29,7 @@ export interface Condition {
 }
 
 /** Parts that are joined by `&&` ('all') or by `||` ('any'); at least two. */
-export interface RuleGroup {
+export interface RuleGroup extends PlacedNode {
   readonly kind: 'all' | 'any';
   readonly parts: readonly RuleNode[];
 }
@@ -61,7 +73,8 @@ function nodeOf(tokens: readonly FilterToken[]): RuleNode {
 
   for (const token of tokens) {
     if (token.kind === 'brackets') {
-      add(nodeOf(token.inside));
+      const dropped = expected === 'operator' || expected === 'right' ? left : null;
+      add({ ...nodeOf(token.inside), brackets: { start: (dropped ?? token).start, end: token.end } });
       expected = 'join';
       continue;
     }
@@ -78,7 +91,8 @@ function nodeOf(tokens: readonly FilterToken[]): RuleNode {
       left = { kind, source, start };
       expected = 'operator';
     } else if (expected === 'right' && left) {
-      add({ kind: 'condition', left, operator, right: { kind, source, start } });
+      const place = { start: left.start, end: start + source.length };
+      add({ kind: 'condition', left, operator, right: { kind, source, start }, ...place });
       expected = 'join';
     } else {
       throw new FilterFault(`&& or || is missing before ${source}.`);
@@ -92,8 +106,16 @@ function nodeOf(tokens: readonly FilterToken[]): RuleNode {
 }
 
 function groupOf(kind: RuleGroup['kind'], parts: readonly RuleNode[]): RuleNode {
-  const [only] = parts;
-  return only && parts.length === 1 ? only : { kind, parts };
+  const [first] = parts;
+  const last = parts.at(-1);
+  if (!first || !last) throw new FilterFault('A condition is missing.');
+  if (parts.length === 1) return first;
+  return { kind, parts, start: wholePlace(first).start, end: wholePlace(last).end };
+}
+
+/** Returns the place of a node with its brackets. */
+export function wholePlace(node: RuleNode): Place {
+  return node.brackets ?? node;
 }
 
 /** Returns all conditions of a rule in their order. */

@@ -1,6 +1,6 @@
 import { type Collection, fieldOf } from '../collection';
 import { isMultiple, type SchemaField, targetOf } from '../field';
-import type { KnownRules } from '../filterPieces';
+import { type KnownRules, unquoted } from '../filterPieces';
 import { type AnyRecord, fieldValue } from '../record';
 import type { Lookup } from '../rulePaths';
 import { followPath, type PathColumn, type PathEnd, splitModifier } from './followPath';
@@ -24,7 +24,7 @@ export interface RuleRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What a rule is asked for. */
+/** A rule, the person who has to pass it, and their request. */
 export interface RuleQuestion {
   /** Null is a rule for admins only. */
   readonly rule: string | null;
@@ -48,7 +48,7 @@ export type Ask = (
 
 /** The server cannot run the rule; the message is a sentence. */
 export class RuleFailure extends Error {}
-/** We cannot tell what the rule does; the message is a sentence. */
+/** The translation does not support the rule; the message is a sentence. */
 export class NotSimulated extends Error {}
 
 /** Rows of a collection that the filter names by their ids: the person, or records that the body names. */
@@ -347,15 +347,6 @@ function valueIn(from: unknown, names: readonly string[]): unknown {
       isMap && Object.hasOwn(value as object, name) ? (value as Record<string, unknown>)[name] : undefined;
   }
   return value;
-}
-
-/** Returns the content of a quoted text. */
-function unquoted(source: string, escapes: KnownRules): string {
-  const quote = source.charAt(0);
-  const inner = source.slice(1, -1);
-  if (escapes === 'old') return inner.replaceAll(`\\${quote}`, quote);
-  const known: Record<string, string> = { n: '\n', t: '\t', r: '\r' };
-  return inner.replace(/\\(.)/gs, (all, next: string) => known[next] ?? (/["'\\]/.test(next) ? next : all));
 }
 
 /** Reads a list as the server does (`ToUniqueStringSlice`): no empty texts, no doubles, JSON in a text. */

@@ -1,4 +1,5 @@
 import { type Collection, collectionTypeOf, fieldOf } from '../collection';
+import { macro } from '../filterTokens';
 import type { Lookup } from '../rulePaths';
 import { followPath, type PathEnd, splitModifier } from './followPath';
 import type { Operand } from './parseRule';
@@ -33,7 +34,6 @@ export const plainAccountFields: readonly string[] = [
   ...['emailVisibility', 'verified', 'created', 'updated'],
 ];
 
-const macro = /^@(now|second|minute|hour|day|weekday|month|year|(today|month|year)(Start|End))$/;
 const requestName = /^@request\.(context|method|headers\.\w+|(auth|data|query)\.[\w.:]*\w)$/;
 const collectionName = /^@collection\.(\w+)(?::\w+)?\.([\w.:]*\w)$/;
 

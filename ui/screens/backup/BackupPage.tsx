@@ -1,3 +1,4 @@
+import FileX from 'lucide-react/icons/file-x';
 import FolderOpen from 'lucide-react/icons/folder-open';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -57,7 +58,7 @@ function Opened({ origin, query }: { origin: Parameters<typeof createOpenedBacku
 
   const { collections, zip } = useSnapshot(backup.state);
   const collection = collections.find(({ id }) => id === collectionId) as Collection | undefined;
-  const title = collection?.name ?? (zip && collectionId === '' ? 'What it holds' : 'Backup');
+  const title = collection?.name ?? (zip && collectionId === '' ? 'What it holds' : backup.name);
 
   useEffect(() => app.setPageName(`${title} - ${backup.name}`), [title, backup]);
 
@@ -114,6 +115,7 @@ function Body({ frame, collection, query }: BodyProps) {
     return (
       <OpenedFrame {...frame}>
         <LoadFailure
+          icon={FileX}
           title="This backup cannot be opened."
           reason={fault}
           onRetry={() => void backup.open()}

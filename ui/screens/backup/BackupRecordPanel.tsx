@@ -68,7 +68,7 @@ function Values({ backup, records, record, mark, onPutBack, onClose }: Props) {
             Close
           </Button>
           {mark === 'gone' && (
-            <Button kind="primary" icon={Undo2} onClick={onPutBack}>
+            <Button kind="primary" icon={Undo2} writes onClick={onPutBack}>
               Put back
             </Button>
           )}
@@ -77,7 +77,7 @@ function Values({ backup, records, record, mark, onPutBack, onClose }: Props) {
     >
       <div className={css.lead}>
         <Note kind={mark === 'gone' ? 'warning' : 'info'}>
-          {mark === 'gone' ? 'This record is gone today.' : 'This record is the same today.'}
+          {mark === 'gone' ? 'This record no longer exists.' : 'This record is the same today.'}
         </Note>
       </div>
       <PreviewTable
@@ -176,6 +176,7 @@ function Compare({
           </Button>
           <Button
             kind="primary"
+            writes
             icon={Undo2}
             isBusy={isSending}
             disabled={status !== 'ready' || count === 0}

@@ -1,3 +1,4 @@
+import Download from 'lucide-react/icons/download';
 import GitCompare from 'lucide-react/icons/git-compare';
 import SearchX from 'lucide-react/icons/search-x';
 import Undo2 from 'lucide-react/icons/undo-2';
@@ -23,8 +24,11 @@ import type { ListedRecord } from '../../model/record';
 import { currentLocation, navigate, replaceQuery } from '../../platform/hash';
 import { countOf, printCount } from '../../platform/text';
 import * as collections from '../../state/collections';
+import type { ExportScope } from '../../state/exportSource';
+import { openPanel } from '../../state/panels';
 import css from './BackupPage.module.css';
 import { BackupRecordPanel } from './BackupRecordPanel';
+import { createBackupSource } from './backupExport';
 import { type BackupRecords, createBackupRecords, mostCompared } from './backupRecords';
 import { type BackupFrameProps, OpenedFrame } from './OpenedFrame';
 import { markOf, type TodayDates, type TodayMark } from './todayMarks';
@@ -58,6 +62,8 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
     const { path, query } = currentLocation();
     navigate(path, { ...query, recordId: id });
   }, []);
+  const openExport = (scope: ExportScope | null) =>
+    void openPanel('recordExport', { source: createBackupSource(backup, records, { scope }) });
   const record = status === 'ready' && recordId !== '' ? records.find(recordId) : undefined;
 
   return (
@@ -65,19 +71,24 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
       {...frame}
       isLoading={status === 'reading' || comparison === 'running' || isArranging}
       actions={
-        status === 'ready' &&
-        (isGone ? (
-          <Button kind="primary" icon={Undo2} onClick={() => void records.putBackGone()}>
-            Put back<span className="onlyWide"> the collection</span>
-          </Button>
-        ) : (
-          counts !== null &&
-          counts.gone > 0 && (
-            <Button kind="primary" icon={Undo2} onClick={() => void records.putBackGone()}>
-              Put back<span className="onlyWide"> what is gone</span>
+        status === 'ready' && (
+          <>
+            <Button
+              icon={Download}
+              data-opens="recordExport"
+              // The shown rows may be a part of the list.
+              disabled={isArranging}
+              onClick={() => openExport(null)}
+            >
+              Export
             </Button>
-          )
-        ))
+            {(isGone || (counts !== null && counts.gone > 0)) && (
+              <Button kind="primary" icon={Undo2} writes onClick={() => void records.putBackGone()}>
+                Put back<span className="onlyWide">{isGone ? ' the collection' : ' what is gone'}</span>
+              </Button>
+            )}
+          </>
+        )
       }
       footer={<Totals records={records} isGone={isGone} />}
     >
@@ -109,6 +120,14 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
             <>
               <Button kind="quiet" onClick={records.clearSelection}>
                 Reset
+              </Button>
+              <Button
+                kind="quiet"
+                icon={Download}
+                data-opens="recordExport"
+                onClick={() => openExport('selected')}
+              >
+                Export
               </Button>
               <Button kind="quiet" icon={Undo2} onClick={() => void records.putBackSelected()}>
                 Put back

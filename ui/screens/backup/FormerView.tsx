@@ -18,7 +18,7 @@ export function FormerView({ frame, collection }: { frame: BackupFrameProps; col
       {...frame}
       actions={
         isGone && (
-          <Button kind="primary" icon={Undo2} onClick={() => void records.putBack([])}>
+          <Button kind="primary" icon={Undo2} writes onClick={() => void records.putBack([])}>
             Put back<span className="onlyWide"> the collection</span>
           </Button>
         )

@@ -36,7 +36,7 @@ export function OpenedFrame({
   footer,
   ...rest
 }: Props) {
-  const { asOf } = useSnapshot(backup.state);
+  const { asOf, zip } = useSnapshot(backup.state);
   return (
     <Page
       title={title}
@@ -64,7 +64,7 @@ export function OpenedFrame({
       >
         <AsOf asOf={asOf} />
         <span className={asOf === null ? undefined : 'onlyWide'}>
-          Nothing is changed here: this is the backup{' '}
+          {zip ? 'Nothing is changed here: this is the backup ' : 'This is the backup '}
           <code className={css.key} translate="no">
             {backup.name}
           </code>

@@ -135,7 +135,7 @@ function Uses({ backup, use }: { backup: OpenedBackup; use: DiskUse }) {
         <table>
           <thead>
             <tr>
-              {['Collection', 'Records', 'Data', 'Indexes', 'Files', 'Share', 'Files no record names'].map(
+              {['Collection', 'Records', 'Data', 'Indexes', 'Files', 'Share', 'Files without a record'].map(
                 (head) => (
                   <th key={head} scope="col">
                     {head}
@@ -220,7 +220,7 @@ interface UnnamedProps {
 
 function UnnamedFiles({ backup, files, onClose }: UnnamedProps) {
   return (
-    <Popup title="Files no record names" size="wide" onClose={onClose}>
+    <Popup title="Files without a record" size="wide" onClose={onClose}>
       <p>Files of deleted records cannot be removed over the API.</p>
       <ul className={css.unnamed}>
         {files.slice(0, mostListed).map((file) => (

@@ -1,6 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { readPage } from '../../api/recordPages';
 import { damageSentence } from '../../model/backup/backupDatabase';
+import { createPacking } from '../../model/backup/packedRecords';
 import { answerOf, type BackupRecord } from '../../model/backup/recordSource';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { type SchemaField, targetOf } from '../../model/field';
@@ -102,6 +103,7 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     try {
       const found = new Map<string, BackupRecord>();
       byId = found;
+      const pack = createPacking();
       let size = 0;
       const onDamage = (damage: Parameters<typeof damageSentence>[1]) => {
         state.damage = damageSentence(collection, damage);
@@ -110,7 +112,7 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
         // A damaged table may repeat an id.
         for (const row of rows) {
           if (found.has(row.id)) continue;
-          found.set(row.id, row);
+          found.set(row.id, pack(row));
           size += row.source.length;
         }
         if (size > mostCharacters) throw new FileFault('This collection is too large to be shown here.');
@@ -140,10 +142,11 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
         const count = await database.countRecords(target, signal);
         if (count === null || count > mostCompared) continue;
         const found = new Map<string, BackupRecord>();
+        const pack = createPacking();
         let size = 0;
         for await (const rows of database.recordsOf(target, { signal })) {
           for (const row of rows) {
-            found.set(row.id, row);
+            found.set(row.id, pack(row));
             size += row.source.length;
           }
           if (size > mostCharacters) break;
@@ -366,6 +369,8 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     },
 
     relatedOf,
+    /** All records in the order of the table. */
+    sortedRows: (): readonly BackupRecord[] => (sorted.length === all.length ? sorted : all),
     find: (id: string): BackupRecord | undefined => byId.get(id),
 
     /** Parses a record, and keeps the last ones. */

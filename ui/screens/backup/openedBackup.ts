@@ -85,7 +85,7 @@ export function createOpenedBackup(origin: BackupOrigin) {
       withdraw = putBack.offerBackup(name, async (recordId, file, collectionId) => {
         const found = fileOf(collectionId, recordId, file);
         try {
-          return found ? await zip.readFile(found) : null;
+          return found ? await zip.readUpload(found) : null;
         } catch (error) {
           // The list of refused records tells the reason.
           if (error instanceof ApiError) throw error;

@@ -11,6 +11,7 @@ import { countOf } from '../../platform/text';
 import { keepChange } from '../../state/keeping';
 import { report } from '../../state/report';
 import * as undo from '../../state/undo';
+import * as writeLock from '../../state/writeLock';
 import { type FieldChanges, fieldChangesOf } from './fieldChanges';
 import { sentenceOf } from './readFault';
 
@@ -94,6 +95,8 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
     async putBack(): Promise<boolean> {
       const { updated } = state;
       const chosen = (state.fields?.changes ?? []).filter(({ name }) => state.ticked.has(name));
+      const act = { what: `put ${countOf(chosen.length, 'field')} of a record back`, verb: 'put back' };
+      if (writeLock.isLocked() && !(await writeLock.ask(act))) return false;
       Object.assign(state, { isSending: true, hasMoved: false, errors: {} });
       try {
         const { today, now } = await readToday();

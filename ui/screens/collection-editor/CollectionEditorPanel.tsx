@@ -6,11 +6,12 @@ import { ConflictPopup } from '../../components/overlay/ConflictPopup';
 import { Panel } from '../../components/overlay/Panel';
 import { SaveButtons } from '../../components/overlay/SaveButtons';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
-import { useSaveKey } from '../../components/overlay/useSaveKey';
 import { DraftBar } from '../../components/page/DraftBar';
 import { LoadFailure } from '../../components/page/LoadFailure';
 import { TabPanel, Tabs } from '../../components/page/Tabs';
 import { focusFirstInvalid } from '../../platform/focus';
+import { register } from '../../state/commands';
+import { saveCommand } from '../../state/formCommands';
 import { leavePanel, openInPanel } from '../../state/formPanel';
 import type { Panels } from '../../state/panels';
 import { AuthOptionsTab } from './AuthOptionsTab';
@@ -83,11 +84,17 @@ export function CollectionEditorPanel({ id, takes }: Props) {
     if ((await editor.save()) && closes && !editor.state.isChanged) closeDone();
   }
 
-  const handleKeyDown = useSaveKey(body, () => void save({ closes: false }));
+  useEffect(() =>
+    register(
+      saveCommand(
+        () => body.current,
+        () => void save({ closes: false }),
+      ),
+    ),
+  );
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears a shortcut from every field inside
-    <div onKeyDown={handleKeyDown}>
+    <>
       <Panel
         handle={overlay}
         title={isNew ? 'New collection' : 'Edit collection'}
@@ -146,7 +153,7 @@ export function CollectionEditorPanel({ id, takes }: Props) {
       </Panel>
       <ConflictPopup title="Someone else changed this collection" form={editor} />
       <ConfirmChangesPopup editor={editor} />
-    </div>
+    </>
   );
 }
 

@@ -58,7 +58,7 @@ export function DeletePopup({ editor, collection, onClose, onDeleted }: Props) {
           <Button kind="quiet" disabled={isBusy} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" kind="danger" disabled={typed !== name} isBusy={isBusy}>
+          <Button type="submit" kind="danger" writes disabled={typed !== name} isBusy={isBusy}>
             Delete
           </Button>
         </>

@@ -11,6 +11,7 @@ import { createPendingQuestion } from '../../state/pendingQuestion';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
 import * as undo from '../../state/undo';
+import * as writeLock from '../../state/writeLock';
 import { isWithoutAnswer } from '../../state/writeRun';
 import type { CollectionChanges } from './collectionChanges';
 import { collectionDraft } from './collectionDraft';
@@ -98,6 +99,10 @@ export function createCollectionEditor(collectionId: string | null): CollectionE
       toasts.closeAll();
       toasts.success(`Successfully ${wasNew ? 'created' : 'updated'} collection.`);
     },
+    writes: () => ({
+      what: state.isNew ? 'create a collection' : `save the collection ${state.stored?.name ?? ''}`,
+      verb: state.isNew ? 'create' : 'save',
+    }),
     goneText: 'This collection no longer exists. What you have typed stays here until you close it.',
     placeErrors: (errors) => save.placeErrors(errors),
     draft: { ...collectionDraft, key: () => `collection_draft_${editing.state.stored?.id ?? ''}` },
@@ -136,6 +141,8 @@ export function createCollectionEditor(collectionId: string | null): CollectionE
     async remove() {
       const { stored } = state;
       if (!stored || state.isSaving) return false;
+      const act = { what: `delete the collection ${stored.name}`, verb: 'delete' };
+      if (!(await writeLock.ask(act))) return false;
       const keeping = keepCollection(stored);
       const gap = await keeping.prepare();
       if (gap !== '' && !(await confirm.ask(`${gap} Delete it anyway?`, { isDangerous: true }))) {

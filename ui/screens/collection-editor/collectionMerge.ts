@@ -130,7 +130,11 @@ function mergeField(
   if (!base) return mine ?? theirs;
   const own = mine && !mine.isRemoved ? mine : null;
   const field = merge.value({
-    ...{ name: `field ${key}`, label: base.name, base, mine: own, theirs },
+    name: `field ${key}`,
+    label: base.name,
+    base,
+    mine: own,
+    theirs,
     print: (version) => printField(version, [base, own, theirs]),
     isSame: (a, b) => (a === null || b === null ? a === b : isSameField(a, b)),
   });

@@ -1,4 +1,4 @@
-import MailCheck from 'lucide-react/icons/mail-check';
+import MailOpen from 'lucide-react/icons/mail-open';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
@@ -25,7 +25,7 @@ function Verification({ token }: { token: string }) {
   useEffect(() => void verification.confirm(), [verification]);
 
   return (
-    <ConfirmationPage icon={MailCheck} title="Email verification">
+    <ConfirmationPage icon={MailOpen} title="Email verification">
       {status === 'waiting' && (
         <p role="status">
           <Spinner /> Please wait...

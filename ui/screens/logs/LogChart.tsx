@@ -126,7 +126,7 @@ export function LogChart(props: Props) {
       {hasFailed && (
         <p role="alert" style={{ minHeight: isNarrow ? narrowHeight : height }}>
           The logs could not be counted.{' '}
-          <Button kind="link" size="small" isBusy={isLoading} onClick={() => void stats.load(filter)}>
+          <Button kind="link" size="small" isBusy={isLoading} onClick={() => void stats.reload()}>
             Retry
           </Button>
         </p>

@@ -2,12 +2,8 @@ import Crosshair from 'lucide-react/icons/crosshair';
 import PanelRightOpen from 'lucide-react/icons/panel-right-open';
 import ZoomIn from 'lucide-react/icons/zoom-in';
 import ZoomOut from 'lucide-react/icons/zoom-out';
-import {
-  ContextMenu,
-  type ContextMenuProps,
-  DropdownItem,
-  DropdownSeparator,
-} from '../../components/overlay/Dropdown';
+import { ContextMenu, type ContextMenuProps } from '../../components/overlay/ContextMenu';
+import { DropdownItem, DropdownSeparator } from '../../components/overlay/Dropdown';
 import type { Log } from '../../model/log';
 import { filterTags } from './logTags';
 

@@ -12,6 +12,8 @@ import { NeighbourButtons, type Neighbours } from '../../components/overlay/Neig
 import { Panel } from '../../components/overlay/Panel';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import type { Log } from '../../model/log';
+import { register } from '../../state/commands';
+import { neighbourCommands } from '../../state/formCommands';
 import { conditionFor } from './conditionFor';
 import { LevelBadge } from './LevelBadge';
 import css from './LogPanel.module.css';
@@ -33,6 +35,7 @@ interface Props {
 export function LogPanel({ logId, neighbours, onOpen, onFilter, onShowAround, onClose }: Props) {
   const [detail] = useState(createLogDetail);
   const overlay = useRef<OverlayHandle>(null);
+  const above = useRef<HTMLButtonElement>(null);
   const { isLoading, isGone } = useSnapshot(detail.state);
   const log = useSnapshot(detail.state).log as Log | null;
 
@@ -41,6 +44,10 @@ export function LogPanel({ logId, neighbours, onOpen, onFilter, onShowAround, on
   }, [detail, logId]);
 
   useEffect(() => detail.close, [detail]);
+
+  useEffect(() =>
+    register(...neighbourCommands({ noun: 'log', ...neighbours, at: () => above.current, onOpen })),
+  );
 
   useEffect(() => {
     if (isGone) overlay.current?.close({ isDone: true });
@@ -65,7 +72,7 @@ export function LogPanel({ logId, neighbours, onOpen, onFilter, onShowAround, on
       width="wide"
       title="Request log"
       onClose={onClose}
-      actions={<NeighbourButtons noun="log" {...neighbours} onOpen={onOpen} />}
+      actions={<NeighbourButtons noun="log" {...neighbours} above={above} onOpen={onOpen} />}
       footer={
         <>
           <Button kind="quiet" onClick={() => overlay.current?.close()}>

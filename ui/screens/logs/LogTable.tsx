@@ -29,7 +29,7 @@ interface Props {
 }
 
 export const tableName = 'Logs';
-const narrowRowHeight = 44;
+const narrowRowHeight = 56;
 const longestMessage = 150;
 
 /** The logs, one line each. */
@@ -147,19 +147,23 @@ function MessageCell({ log, isMarked }: CellProps) {
   );
 }
 
-/** The message, and below it the tags that fit. */
+/** The message, and below it the status and the time. An error has a line between them, of the whole width. */
 function NarrowCell({ log, isMarked }: CellProps) {
   const { error } = failureOf(log);
   const [status] = isRequest(log) ? tagsOf(log) : [];
   return (
-    <div className={css.two}>
+    <div className={error ? css.three : css.two}>
       <MessageCell log={{ ...log, data: null }} isMarked={isMarked} />
+      {error && (
+        <div className={`${css.line} ${css.danger}`} translate="no">
+          <span className={css.rest}>{error}</span>
+        </div>
+      )}
       <div className={css.line} translate="no">
         {status && <Tag tag={status} isShort />}
         <span>
           <Moment created={log.created} /> <span className={css.quiet}>UTC</span>
         </span>
-        {error && <span className={`${css.rest} ${css.danger}`}>{error}</span>}
       </div>
     </div>
   );

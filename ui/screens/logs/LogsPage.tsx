@@ -8,12 +8,13 @@ import { IconButton } from '../../components/basics/IconButton';
 import { RefreshButton } from '../../components/basics/RefreshButton';
 import { Toggle } from '../../components/form/Toggle';
 import { ListBody } from '../../components/page/ListBody';
-import { Note } from '../../components/page/Note';
+import { BannerBar } from '../../components/page/Note';
 import { Page } from '../../components/page/Page';
 import type { Log } from '../../model/log';
 import { currentLocation, navigate, type Query, type QueryChanges, replaceQuery } from '../../platform/hash';
 import { readText, writeText } from '../../platform/storage';
 import { printCount } from '../../platform/text';
+import { register } from '../../state/commands';
 import * as connection from '../../state/connection';
 import { LogPanel, LogSelectionBar, LogsSettingsPopup } from './chunks';
 import { conditionFor } from './conditionFor';
@@ -55,6 +56,11 @@ export function LogsPage({ query: address }: Props) {
       logs.close();
     };
   }, [logs, stats, tail]);
+
+  useEffect(
+    () => register({ id: 'refresh', title: 'Refresh', group: 'page', run: () => void logs.refresh() }),
+    [logs],
+  );
 
   useEffect(() => {
     if (!around) return;
@@ -125,7 +131,7 @@ export function LogsPage({ query: address }: Props) {
     >
       {around ? (
         <>
-          <Note
+          <BannerBar
             kind="info"
             icon={ListFilter}
             actions={
@@ -135,7 +141,7 @@ export function LogsPage({ query: address }: Props) {
             }
           >
             Logs right before and after <code translate="no">{around}</code>, ignoring the filter.
-          </Note>
+          </BannerBar>
           {body}
         </>
       ) : (

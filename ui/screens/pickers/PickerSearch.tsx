@@ -40,7 +40,7 @@ export function PickerSearch({ source, collection, placeholder, onApply, onNew }
       onApply={onApply}
     >
       {collectionTypeOf(collection) !== 'view' && (
-        <Button icon={Plus} onClick={onNew}>
+        <Button icon={Plus} writes onClick={onNew}>
           New record
         </Button>
       )}

@@ -6,29 +6,38 @@ import { NeighbourButtons } from '../../components/overlay/NeighbourButtons';
 import { Panel } from '../../components/overlay/Panel';
 import { SaveButtons } from '../../components/overlay/SaveButtons';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
-import { useSaveKey } from '../../components/overlay/useSaveKey';
 import { DraftBar } from '../../components/page/DraftBar';
 import { LoadFailure } from '../../components/page/LoadFailure';
 import { TabPanel, Tabs } from '../../components/page/Tabs';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { focusableIn, focusFirstInvalid } from '../../platform/focus';
+import { register } from '../../state/commands';
+import { neighbourCommands, saveCommand } from '../../state/formCommands';
 import { leavePanel, openInPanel } from '../../state/formPanel';
 import type { Panels, RecordPlaces } from '../../state/panels';
+import { canBeUsed } from '../../state/usedBy';
 import { LinkedAccounts } from './LinkedAccounts';
 import css from './RecordEditorPanel.module.css';
 import { RecordFields } from './RecordFields';
 import { RecordMenu } from './RecordMenu';
 import { createRecordEditor, type RecordEditor } from './recordEditor';
+import { StagedNote } from './StagedNote';
+import { UsedByTab } from './UsedByTab';
 
 interface Props {
   id: number;
   takes: Panels['recordEditor']['takes'];
 }
 
-const accountTabs = [
-  { key: 'account', label: 'Account' },
-  { key: 'providers', label: 'Authorized providers' },
-];
+/** A collection that no relation points to needs no tab for it. */
+function tabsFor(collection: Collection): { key: string; label: string }[] {
+  const isAuth = collectionTypeOf(collection) === 'auth';
+  return [
+    { key: 'fields', label: isAuth ? 'Account' : 'Record' },
+    ...(isAuth ? [{ key: 'providers', label: 'Authorized providers' }] : []),
+    ...(canBeUsed(collection) ? [{ key: 'usedBy', label: 'Used by' }] : []),
+  ];
+}
 
 /** Shows one record, new or existing, as a form. */
 export function RecordEditorPanel({ id, takes }: Props) {
@@ -36,11 +45,12 @@ export function RecordEditorPanel({ id, takes }: Props) {
   const overlay = useRef<OverlayHandle>(null);
   const fields = useRef<HTMLDivElement>(null);
   const tabsId = useId();
-  const [tab, setTab] = useState('account');
+  const [tab, setTab] = useState('fields');
   const { status, loadError, recordId, isChanged, isSaving } = useSnapshot(editor.state);
   const collection = useSnapshot(editor.state).collection as Collection | null;
   const isNew = recordId === null;
-  const hasTabs = collection !== null && collectionTypeOf(collection) === 'auth' && !isNew;
+  const tabs = collection !== null && !isNew ? tabsFor(collection) : [];
+  const hasTabs = tabs.length > 1;
   const isLoading = status === 'loading';
 
   useEffect(() => openInPanel(id, editor), [id, editor]);
@@ -67,7 +77,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
       return;
     }
     if (state.recordId !== null && state.recordId !== recordId) takes.list?.onShow(state.recordId, null);
-    if (Object.keys(state.errors).length > 0) setTab('account');
+    if (Object.keys(state.errors).length > 0) setTab('fields');
   }
 
   async function show(other: string) {
@@ -77,12 +87,18 @@ export function RecordEditorPanel({ id, takes }: Props) {
     setEditor(createRecordEditor({ ...takes, recordId: other }));
   }
 
-  const handleKeyDown = useSaveKey(fields, () => void save({ closes: false }));
+  useEffect(() =>
+    register(
+      saveCommand(
+        () => fields.current,
+        () => void save({ closes: false }),
+      ),
+    ),
+  );
 
   const canSave = status === 'ready' && (isNew || isChanged);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears a shortcut from every field inside
-    <div onKeyDown={handleKeyDown}>
+    <>
       <Panel
         handle={overlay}
         title={isLoading ? 'Loading...' : <Title collection={collection} isNew={isNew} />}
@@ -109,7 +125,8 @@ export function RecordEditorPanel({ id, takes }: Props) {
             {status === 'ready' && (
               <DraftBar form={editor}>The record has previous unsaved changes.</DraftBar>
             )}
-            {hasTabs && <Tabs id={tabsId} tabs={accountTabs} current={tab} onChange={setTab} />}
+            {status === 'ready' && <StagedNote editor={editor} />}
+            {hasTabs && <Tabs id={tabsId} tabs={tabs} current={tab} onChange={setTab} />}
           </>
         }
         footerStart={<FormState editor={editor} canSave={canSave} />}
@@ -134,10 +151,10 @@ export function RecordEditorPanel({ id, takes }: Props) {
           collection &&
           (hasTabs ? (
             <TabPanel tabsId={tabsId} current={tab}>
-              {tab === 'account' ? (
-                <RecordFields ref={fields} editor={editor} collection={collection} />
-              ) : (
-                <LinkedAccounts links={editor.links} />
+              {tab === 'fields' && <RecordFields ref={fields} editor={editor} collection={collection} />}
+              {tab === 'providers' && <LinkedAccounts links={editor.links} />}
+              {tab === 'usedBy' && recordId !== null && (
+                <UsedByTab key={recordId} collectionId={collection.id} recordId={recordId} />
               )}
             </TabPanel>
           ) : (
@@ -145,7 +162,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
           ))}
       </Panel>
       <ConflictPopup title="Someone else changed this record" form={editor} />
-    </div>
+    </>
   );
 }
 
@@ -157,9 +174,12 @@ interface NeighboursProps {
 
 function Neighbours({ list, recordId, onOpen }: NeighboursProps) {
   const { items } = useSnapshot(list.state);
+  const above = useRef<HTMLButtonElement>(null);
   const at = items.findIndex(({ id }) => id === recordId);
   const idAt = (place: number) => (at < 0 ? null : (items[place]?.id ?? null));
-  return <NeighbourButtons noun="record" previous={idAt(at - 1)} next={idAt(at + 1)} onOpen={onOpen} />;
+  const neighbours = { noun: 'record', previous: idAt(at - 1), next: idAt(at + 1), onOpen };
+  useEffect(() => register(...neighbourCommands({ ...neighbours, at: () => above.current })));
+  return <NeighbourButtons {...neighbours} above={above} />;
 }
 
 function Title({ collection, isNew }: { collection: Collection | null; isNew: boolean }) {

@@ -70,7 +70,8 @@ function Times({ record }: { record: FullRecord }) {
   const time = (name: string) => localDateTime(String(fieldValue(record, name) ?? ''));
   return (
     <>
-      Created {time('created')} · Updated {time('updated')} ({zoneName()})
+      <span className={css.time}>Created {time('created')}</span> ·{' '}
+      <span className={css.time}>Updated {time('updated')}</span> ({zoneName()})
     </>
   );
 }

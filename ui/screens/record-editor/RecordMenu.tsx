@@ -12,11 +12,8 @@ import { IconButton } from '../../components/basics/IconButton';
 import { Dropdown, DropdownItem, DropdownSeparator } from '../../components/overlay/Dropdown';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { type FullRecord, fieldValue } from '../../model/record';
-import { copyText } from '../../platform/clipboard';
-import { printHash } from '../../platform/hash';
-import { pageAddressOf } from '../../platform/pageAddress';
+import { copyRecordLink } from '../../state/copyRecord';
 import * as seenAs from '../../state/seenAs';
-import * as toasts from '../../state/toasts';
 import type { RecordEditor } from './recordEditor';
 
 interface Props {
@@ -34,9 +31,7 @@ export function RecordMenu({ editor, collection, onDeleted }: Props) {
   const hasEmail = isAuth && Boolean(fieldValue(record, 'email'));
 
   async function handleCopyLink() {
-    const hash = printHash('/collections', { collectionId: collection.id, recordId: recordId ?? '' });
-    if (await copyText(pageAddressOf(hash))) announce('Copied');
-    else toasts.error('The browser did not let the link be copied.');
+    if (await copyRecordLink(collection.id, recordId ?? '')) announce('Copied');
   }
 
   function handleAccess() {

@@ -3,16 +3,21 @@ import * as accounts from '../../api/accounts';
 import * as records from '../../api/records';
 import type { Collection } from '../../model/collection';
 import { fieldValue } from '../../model/record';
+import { cascadesOf } from '../../model/references';
+import { isRefusedDelete } from '../../state/blockers';
 import * as collections from '../../state/collections';
 import * as confirm from '../../state/confirm';
 import { copyRecord } from '../../state/copyRecord';
 import { isSessionOver } from '../../state/editing';
 import { keepRecords } from '../../state/keeping';
+import { openPanel } from '../../state/panels';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
 import * as undo from '../../state/undo';
+import { tellUses } from '../../state/usedBy';
+import * as writeLock from '../../state/writeLock';
 import { isWithoutAnswer } from '../../state/writeRun';
-import { cascadesOf } from './cascades';
+
 import type { RecordEditorState } from './editorState';
 
 /** The actions for an existing record besides saving. Each but the copy asks first. None does anything for a new record. */
@@ -46,6 +51,7 @@ export function createRecordActs(state: RecordEditorState) {
       let isDone = false;
       let gap = '';
       let hasAnswer = true;
+      const refusals: ApiError[] = [];
       const removeNow = async () => {
         try {
           await records.remove(collection.id, recordId);
@@ -53,12 +59,17 @@ export function createRecordActs(state: RecordEditorState) {
           isDone = true;
         } catch (error) {
           hasAnswer = !(error instanceof ApiError && isWithoutAnswer(error));
-          if (!(await isSessionOver(error))) report(error);
+          if (await isSessionOver(error)) return;
+          if (isRefusedDelete(error)) refusals.push(error);
+          else report(error);
         }
       };
       const isSure = await confirm.ask(deleteQuestion(collection), {
         isDangerous: true,
+        ...tellUses(collection, [recordId]),
         onYes: async () => {
+          const act = { what: `delete a record of ${collection.name}`, verb: 'delete' };
+          if (!(await writeLock.ask(act))) return;
           gap = await keeping.prepare();
           if (gap === '') await removeNow();
         },
@@ -68,6 +79,11 @@ export function createRecordActs(state: RecordEditorState) {
       }
       if (!hasAnswer) keeping.leave();
       else if (!isDone) keeping.cancel();
+      const [refusal] = refusals;
+      if (refusal) {
+        const refused = { recordId, sentence: refusal.message, refusedAt: Date.now() };
+        void openPanel('deleteRefused', { collectionId: collection.id, ...refused });
+      }
       return isDone;
     },
 
@@ -94,11 +110,4 @@ function deleteQuestion(collection: Collection): string {
 function listed(names: readonly string[]): string {
   const [last = '', ...others] = [...names].reverse();
   return others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
-}
-
-/** Explains a manual change of `verified`. The second sentence holds for servers since 0.22.42. */
-export function verifiedQuestion(isTurnedOn: boolean): string {
-  const question = 'Do you really want to manually change the verified account state?';
-  if (!isTurnedOn) return question;
-  return `${question} If the user signs in by linked providers, newer servers remove these links and sign the user out.`;
 }

@@ -63,7 +63,9 @@ export function createRecordCreation(editing: () => RecordEditing) {
 
 /** Tells whether the server may have executed the call. */
 function isLost(error: unknown): boolean {
-  return error instanceof ApiError && (error.kind !== 'refused' || error.status >= 500);
+  return (
+    error instanceof ApiError && error.kind !== 'locked' && (error.kind !== 'refused' || error.status >= 500)
+  );
 }
 
 function isTaken(error: unknown): boolean {

@@ -2,7 +2,7 @@ import { ref } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
 import * as records from '../../api/records';
 import { type Collection, fieldOf } from '../../model/collection';
-import type { RecordAnswer } from '../../model/record';
+import { displayText, type RecordAnswer } from '../../model/record';
 import {
   type FileChange,
   freePlaces,
@@ -22,17 +22,21 @@ import {
   passwordNames,
   type RecordForm,
 } from '../../model/records/recordValues';
+import { formValues } from '../../model/records/stagedCell';
+import { verifiedQuestion } from '../../model/records/verifiedQuestion';
 import { countOf } from '../../platform/text';
 import * as collections from '../../state/collections';
 import * as confirm from '../../state/confirm';
 import { createEditing, isSessionOver } from '../../state/editing';
 import type { Panels, RecordOutcome } from '../../state/panels';
+import * as recentRecords from '../../state/recentRecords';
 import { report } from '../../state/report';
+import * as staged from '../../state/staged';
 import * as toasts from '../../state/toasts';
 import * as undo from '../../state/undo';
 import { type AccountLinks, createAccountLinks } from './accountLinks';
 import type { OfRecord, RecordEditing, RecordEditorState } from './editorState';
-import { createRecordActs, verifiedQuestion } from './recordActs';
+import { createRecordActs } from './recordActs';
 import { draftOf, restoredFrom } from './recordDraft';
 import { createFileLinks } from './recordFileLinks';
 import { changedPaths, commitForm, copyChange, copyForm, copyValue, showForm } from './recordForm';
@@ -82,6 +86,8 @@ export interface RecordEditor
   showPassword(shows: boolean): void;
   /** Waits for the person's choice if there are conflicts. */
   save(given?: Parameters<RecordEditing['save']>[0]): Promise<RecordOutcome | null>;
+  /** Moves the changes that wait in the table into the form; asks about values that others have changed, too. */
+  takeStaged(): Promise<void>;
   remove(): Promise<RecordOutcome | null>;
   /** Replaces the form by a new record with the stored values. */
   duplicate(): Promise<boolean>;
@@ -113,7 +119,10 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     },
     read: (signal) => records.get(collectionOf(state), state.recordId ?? '', signal ? { signal } : {}),
     onLoadFailure: reportLoadFailure,
-    opened: () => void fileLinks.loadToken(),
+    opened: (answer) => {
+      void fileLinks.loadToken();
+      if (answer) rememberRecent(answer);
+    },
 
     toForm: (answer) => (state.collection ? formOf(state.collection, answer) : emptyForm),
     copy: copyForm,
@@ -136,6 +145,10 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     saved: adopt,
     placeErrors,
     isHiddenFromGuests: true,
+    writes: () => ({
+      what: `${state.isNew ? 'create' : 'save'} a record of ${collectionOf(state).name}`,
+      verb: state.isNew ? 'create' : 'save',
+    }),
     goneText: 'This record no longer exists. What you have typed stays here until you close it.',
 
     draft: {
@@ -165,7 +178,15 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     else if (!(await isSessionOver(error))) toasts.error(`Unable to load record with id "${state.recordId}"`);
   }
 
-  function adopt({ record }: RecordAnswer, { wasNew }: { wasNew: boolean }): void {
+  function rememberRecent({ record }: RecordAnswer): void {
+    const collection = collectionOf(state);
+    const label = displayText(record, collection);
+    recentRecords.remember({ collectionId: collection.id, id: record.id, label });
+  }
+
+  function adopt(answer: RecordAnswer, { wasNew }: { wasNew: boolean }): void {
+    const { record } = answer;
+    rememberRecent(answer);
     state.recordId = record.id;
     state.showsPassword =
       typeof state.form.values['password'] === 'string' && state.form.values['password'] !== '';
@@ -234,6 +255,16 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     showPassword(shows) {
       state.showsPassword = shows;
       if (!shows) for (const name of passwordNames) set(name, '');
+    },
+
+    async takeStaged() {
+      const { collection, recordId } = state;
+      const changed = collection && staged.recordsOf(collection.id).get(recordId ?? '');
+      if (!collection || !changed) return;
+      const values = formValues(collection as Collection, changed.cells);
+      if (await editing.restoreDraft({ key: '', savedAt: Date.now(), values })) {
+        staged.discardRecord(collection.id, changed.id);
+      }
     },
 
     async save(options) {

@@ -1,5 +1,5 @@
 import { type Collection, fieldOf } from '../../model/collection';
-import { isMultiple, type SchemaField, targetOf } from '../../model/field';
+import { type SchemaField, valueShape } from '../../model/field';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { byName, changedNames, formOf, type RecordForm } from '../../model/records/recordValues';
 
@@ -71,6 +71,5 @@ export function typedIn(collection: Collection, form: RecordForm, before: Record
 
 /** Tells whether a value means the same in both fields. */
 function holdsSame(field: SchemaField, other: SchemaField | undefined): boolean {
-  if (!other || field.type !== other.type) return false;
-  return isMultiple(field) === isMultiple(other) && targetOf(field) === targetOf(other);
+  return other !== undefined && valueShape(field) === valueShape(other);
 }

@@ -1,5 +1,6 @@
 import Pin from 'lucide-react/icons/pin';
 import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
 import { collectionIcons } from '../../components/basics/collectionIcons';
 import { IconButton } from '../../components/basics/IconButton';
 import { joinClasses } from '../../components/basics/joinClasses';
@@ -9,6 +10,7 @@ import { SidebarGroup, SidebarLink } from '../../components/page/SidebarLink';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { printHash, type QueryChanges } from '../../platform/hash';
 import * as collections from '../../state/collections';
+import * as stagedRows from '../../state/stagedRows';
 import css from './CollectionLinks.module.css';
 import type { CollectionGroups } from './collectionGroups';
 
@@ -103,6 +105,8 @@ function useInView(scroller: React.RefObject<HTMLDivElement | null>, index: numb
   }, [scroller, index, rowHeight]);
 }
 
+const stagedText = 'The table has changes that are not saved';
+
 interface LinkProps {
   collection: Collection;
   isPinned: boolean;
@@ -115,6 +119,7 @@ interface LinkProps {
 
 function CollectionLink({ collection, isPinned, isActive, isStop, kept, onFollow }: LinkProps) {
   const { id, name } = collection;
+  const isStaged = useSnapshot(stagedRows.state).byCollection[id] !== undefined;
   return (
     <SidebarLink
       href={printHash('/collections', { collectionId: id, ...kept })}
@@ -124,14 +129,19 @@ function CollectionLink({ collection, isPinned, isActive, isStop, kept, onFollow
       onFollow={onFollow}
       tabIndex={isStop ? 0 : -1}
       end={
-        <IconButton
-          className={joinClasses(css.pin, isPinned && css.pinned)}
-          icon={Pin}
-          size="small"
-          tabIndex={-1}
-          label={isPinned ? 'Unpin collection' : 'Pin collection'}
-          onClick={() => collections.togglePin(id)}
-        />
+        <>
+          {isStaged && (
+            <span className={css.staged} role="img" aria-label={stagedText} data-tooltip={stagedText} />
+          )}
+          <IconButton
+            className={joinClasses(css.pin, isPinned && css.pinned)}
+            icon={Pin}
+            size="small"
+            tabIndex={-1}
+            label={isPinned ? 'Unpin collection' : 'Pin collection'}
+            onClick={() => collections.togglePin(id)}
+          />
+        </>
       }
     >
       {name}

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { SearchBar } from '../../components/data/SearchBar';
 import { EmptyState } from '../../components/page/EmptyState';
-import { columnKeyOf, columnsOf } from '../../components/record-table/recordColumns';
+import { columnKeyOf, columnsOf, withLayout } from '../../components/record-table/recordColumns';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import { type Query, replaceQuery } from '../../platform/hash';
@@ -11,11 +11,14 @@ import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
 import { onPutBack } from '../../state/recordChanges';
 import { ColumnsMenu } from './ColumnsMenu';
-import { FilterFault, findRecords, SeeAs, SelectionBar } from './chunks';
+import { FilterFault, findRecords, SeeAs, SelectionBar, ViewReader } from './chunks';
+import { FilterButton } from './filter/FilterButton';
 import { RecordsBody } from './RecordsBody';
 import type { RecordList } from './recordList';
 import { SeeAsMenu } from './see-as/SeeAsMenu';
 import { questionOf, type SeenTable } from './see-as/seenTable';
+import type { AddressedView } from './views/addressedView';
+import { ViewsMenu } from './views/ViewsMenu';
 
 interface Props {
   collection: Collection;
@@ -38,22 +41,22 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
   // Undefined while the person's list is not known; then no other rows may appear.
   const only = !isOnly ? null : seen?.question === questionOf(as, id, search) ? seen.only : undefined;
   const { searchError, narrowedTo } = useSnapshot(records.state);
-  const { hiddenColumns } = useSnapshot(preferences.state);
+  const { columns: own, clickOpens } = useSnapshot(preferences.state);
   const { all } = useSnapshot(collections.state);
   const words = useMemo(
     () => ({ collection, collections: all as Collection[], findRecords }),
     [collection, all],
   );
-  const hiddenKeys = hiddenColumns.collectionId === id ? hiddenColumns.columns : null;
+  const hasView = Boolean(query['view'] || query['columns']);
+  const [viewed, setViewed] = useState<AddressedView | null>(null);
+  const stored = own.collectionId === id ? own.layout : null;
+  const layout = viewed?.layout ?? stored;
   const firstRecord = items[0] as ListedRecord | undefined;
   const columns = useMemo(() => columnsOf(collection, firstRecord), [collection, firstRecord]);
-  const shown = useMemo(
-    () => columns.filter((column) => column.kind === 'id' || !hiddenKeys?.includes(columnKeyOf(column))),
-    [columns, hiddenKeys],
-  );
+  const shown = useMemo(() => (layout ? withLayout(columns, layout) : columns), [columns, layout]);
   const canSelect = collectionTypeOf(collection) !== 'view';
 
-  useEffect(() => preferences.openHiddenColumns(id), [id]);
+  useEffect(() => preferences.openColumns(id), [id]);
   useEffect(() => onPutBack(() => void records.reload()), [records]);
 
   // Keep the bar mounted so that a running bulk action survives an empty selection.
@@ -71,18 +74,19 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
   }, [selected]);
 
   useEffect(() => {
-    // The hidden columns decide which relations are read.
+    // No row may stay that the person does not get.
     if (only === undefined || only === 'none') {
       records.close();
       records.list.reset();
       return;
     }
-    if (!hiddenKeys) return;
+    // The hidden columns decide which relations are read.
+    if (!layout || (hasView && viewed?.collection !== collection)) return;
     const hidden = columnsOf(collection)
-      .filter((column) => hiddenKeys.includes(columnKeyOf(column)))
+      .filter((column) => layout.hidden.includes(columnKeyOf(column)))
       .map(({ name }) => name);
     void records.open({ collection, sort, search, hidden, only });
-  }, [collection, sort, search, hiddenKeys, only, records]);
+  }, [collection, sort, search, layout, only, records, hasView, viewed]);
 
   const handleSort = useCallback((next: string) => replaceQuery({ collectionId: id, sort: next }), [id]);
   const handleSearch = (text: string) => replaceQuery({ collectionId: id, filter: text });
@@ -94,23 +98,32 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
         placeholder={placeholder}
         error={
           searchError ??
-          (refusedSearch === search ? (
-            <FilterFault collection={collection} search={search} onApply={handleSearch} />
-          ) : undefined)
+          (refusedSearch === search
+            ? (viewed?.fault ?? (
+                <FilterFault collection={collection} search={search} onApply={handleSearch} />
+              ))
+            : undefined)
         }
         note={
-          narrowedTo ? `Too long to search all columns; searched in ${narrowedTo.join(', ')}.` : undefined
+          narrowedTo
+            ? `Too long to search all columns; searched in ${narrowedTo.join(', ')}.`
+            : (viewed?.note ?? undefined)
         }
         words={words}
         onApply={handleSearch}
       >
+        <FilterButton collection={collection} search={search} onApply={handleSearch} />
         <SeeAsMenu as={as} />
+        <ViewsMenu collection={collection} view={query['view'] ?? ''} />
         <ColumnsMenu
+          collection={collection}
           columns={columns}
-          hiddenKeys={hiddenKeys ?? []}
-          onChange={preferences.setHiddenColumns}
+          hiddenKeys={layout?.hidden ?? []}
+          clickOpens={clickOpens}
+          onClickOpens={preferences.setClickOpens}
         />
       </SearchBar>
+      {hasView && <ViewReader collection={collection} query={query} onRead={setViewed} />}
       {as && (
         <SeeAs
           as={as}

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
+import { LiveSign } from '../../components/basics/LiveButton';
+import { useNarrow } from '../../components/page/useNarrow';
 import { countOf } from '../../platform/text';
 import { createLiveChanges } from './liveChanges';
 import type { RecordList } from './recordList';
@@ -10,15 +12,20 @@ interface Props {
   records: RecordList;
 }
 
-/** Listens while it is mounted, and shows the number of rows that have changed. */
+/**
+ * Listens while it is mounted, and shows the number of rows that have changed. On narrow screens, where the
+ * switch is in a menu, it also shows that live mode is on.
+ */
 export function LiveRows({ collectionId, records }: Props) {
   const [live] = useState(() => createLiveChanges(records));
   const { stream, changed } = useSnapshot(live.state);
+  const isNarrow = useNarrow();
 
   useEffect(() => live.follow(collectionId), [live, collectionId]);
 
   return (
     <span role="status">
+      {isNarrow && stream === 'open' && <LiveSign />}
       {stream === 'lost' && 'Reconnecting...'}
       {stream === 'denied' && 'Live updates stopped: access was refused.'}
       {stream === 'paused' && 'Paused: live updates run in another window.'}

@@ -1,7 +1,9 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { announce } from '../../components/basics/announce';
 import { LoadMoreButton } from '../../components/data/LoadMoreButton';
 import { pickColumn } from '../../components/data/SelectAll';
+import { useNarrow } from '../../components/page/useNarrow';
 import { RecordTable } from '../../components/record-table/RecordTable';
 import type { RecordValueContext } from '../../components/record-table/RecordValue';
 import type { RecordColumn } from '../../components/record-table/recordColumns';
@@ -10,6 +12,12 @@ import type { ListedRecord } from '../../model/record';
 import { printHash } from '../../platform/hash';
 import * as collections from '../../state/collections';
 import { openPanel } from '../../state/panels';
+import * as preferences from '../../state/preferences';
+import * as stagedRows from '../../state/stagedRows';
+import { useCells } from './cells/useCells';
+import { CellBlocks, CellEditor, QuickLook, TableTools } from './chunks';
+import type { CellMenuPlace } from './menus/CellMenu';
+import css from './RecordListTable.module.css';
 import type { RecordList } from './recordList';
 import type { SeenTable } from './see-as/seenTable';
 
@@ -19,9 +27,11 @@ interface Props {
   records: RecordList;
   /** False for views, because their rows have no actions. */
   canSelect: boolean;
+  /** The text of the search bar. */
+  search: string;
   onSort: (sort: string) => void;
   onOpen: (recordId: string) => void;
-  /** What the rows are for somebody else. */
+  /** The column and the faint rows of See as; null if it is off. */
   seen: SeenTable | null;
   /** Shown instead of rows. */
   children?: ReactNode;
@@ -33,20 +43,43 @@ export function RecordListTable({
   columns,
   records,
   canSelect,
+  search,
   onSort,
   onOpen,
   seen,
   children,
 }: Props) {
-  const { list, files, state } = records;
+  const { list, files, look, state } = records;
   const { items, isLoading, isLoaded, isLoadingMore, isLoadingAll, hasMore, selected } = useSnapshot(
     list.state,
   );
   const { total } = useSnapshot(records.count.state);
   const { sort } = useSnapshot(state);
   const { fileToken } = useSnapshot(files.state);
+  const { clickOpens } = useSnapshot(preferences.state);
 
-  const pick = useMemo(() => (canSelect ? pickColumn<ListedRecord>(list) : undefined), [list, canSelect]);
+  const staged = useSnapshot(stagedRows.state).byCollection[collection.id] as
+    | stagedRows.StagedRows
+    | undefined;
+  const rows = useMemo(
+    () => stagedRows.withStaged(items as readonly ListedRecord[], staged),
+    [items, staged],
+  );
+  const cells = useCells(collection, columns, canSelect, look);
+  const looked = useSnapshot(look.state);
+  // Most code of the table waits for the first pointer or focus in it.
+  const [isUsed, setIsUsed] = useState(false);
+  const [menu, setMenu] = useState<CellMenuPlace | null>(null);
+  // The code of the table counts them; before its first use nothing scrolls sideways.
+  const [pinnedCount, setPinnedCount] = useState(0);
+  const isNarrow = useNarrow();
+  // On a phone a tap opens, because there is no second way.
+  const opensOnClick = isNarrow || clickOpens;
+
+  const pick = useMemo(
+    () => (canSelect ? pickColumn<ListedRecord>(list, { isInGrid: true }) : undefined),
+    [list, canSelect],
+  );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: URLs contain the token, so a new one needs new cells
   const context = useMemo(
@@ -64,41 +97,94 @@ export function RecordListTable({
     [collection, files, fileToken, onOpen],
   );
 
+  const opens = canSelect ? 'recordEditor' : 'recordPreview';
   return (
-    <RecordTable
-      collection={collection}
-      columns={columns}
-      context={context}
-      pick={pick}
-      extra={seen?.columns}
-      isFaint={seen?.isFaint}
-      sort={sort}
-      onSort={onSort}
-      rows={items as readonly ListedRecord[]}
-      isLoading={!isLoaded}
-      isDimmed={isLoaded && isLoading}
-      isSelected={({ id }) => selected.has(id)}
-      opens={canSelect ? 'recordEditor' : 'recordPreview'}
-      onRowOpen={({ id }) => onOpen(id)}
-      onRowToggle={canSelect ? ({ id }) => list.toggle(id) : undefined}
-      hasBulkBar={selected.size > 0}
-      after={
-        children ??
-        (hasMore && (
-          <LoadMoreButton
-            isBusy={isLoadingMore}
-            onLoad={records.loadMore}
-            all={{
-              isLoading: isLoadingAll,
-              onLoad: records.loadAll,
-              onStop: list.stopLoadingAll,
-              total,
-              loaded: items.length,
-            }}
-          />
-        ))
-      }
-      onEnd={() => void records.loadMore()}
-    />
+    <div className={css.root}>
+      <RecordTable
+        collection={collection}
+        columns={columns}
+        context={context}
+        pick={pick}
+        extra={seen?.columns}
+        pinnedCount={pinnedCount}
+        isFaint={seen?.isFaint}
+        sort={sort}
+        onSort={onSort}
+        rows={rows}
+        isLoading={!isLoaded}
+        isDimmed={isLoaded && isLoading}
+        stops="cells"
+        onCellKey={cells.handleKey}
+        onCellDoubleClick={opensOnClick ? undefined : cells.edit}
+        onCellMenu={(cell, at) => setMenu((last) => ({ key: (last?.key ?? 0) + 1, cell, at }))}
+        opensOnClick={opensOnClick}
+        marksOf={staged && (({ id }) => staged.get(id)?.marks)}
+        onUse={() => setIsUsed(true)}
+        overlay={
+          <>
+            {isUsed && (
+              <CellBlocks
+                collection={collection}
+                columns={columns}
+                rows={rows}
+                canEdit={canSelect}
+                extra={seen?.columns}
+              />
+            )}
+            {cells.edited && (
+              <CellEditor
+                key={`${cells.edited.row.id} ${cells.edited.column}`}
+                collection={collection}
+                edited={cells.edited}
+                onClose={cells.close}
+              />
+            )}
+            {(isUsed || isNarrow) && (
+              <TableTools
+                collection={collection}
+                columns={columns}
+                rows={rows}
+                search={search}
+                onSort={onSort}
+                records={records}
+                cells={cells}
+                cellMenu={menu}
+                onOpen={onOpen}
+                onPinned={setPinnedCount}
+              />
+            )}
+          </>
+        }
+        isReadOnly={!canSelect}
+        isOpen={looked.isOpen ? ({ id }) => id === looked.recordId : undefined}
+        isCovered={looked.isOpen}
+        onLost={announceLost}
+        isSelected={({ id }) => selected.has(id)}
+        opens={opens}
+        onRowOpen={({ id }) => onOpen(id)}
+        onRowToggle={canSelect ? ({ id }) => list.toggle(id) : undefined}
+        hasBulkBar={selected.size > 0}
+        after={
+          children ??
+          (hasMore && (
+            <LoadMoreButton
+              isBusy={isLoadingMore}
+              onLoad={records.loadMore}
+              all={{
+                isLoading: isLoadingAll,
+                onLoad: records.loadAll,
+                onStop: list.stopLoadingAll,
+                total,
+                loaded: items.length,
+              }}
+            />
+          ))
+        }
+        onEnd={() => void records.loadMore()}
+      />
+      {looked.isOpen && <QuickLook collection={collection} records={records} opens={opens} onOpen={onOpen} />}
+    </div>
   );
 }
+
+const announceLost = () => announce('Record no longer in the list');

@@ -15,9 +15,7 @@ import { EmptyState } from '../../components/page/EmptyState';
 import { PreviewTable } from '../../components/record-table/PreviewTable';
 import type { Collection } from '../../model/collection';
 import type { FullRecord } from '../../model/record';
-import { copyText } from '../../platform/clipboard';
-import { printHash } from '../../platform/hash';
-import { pageAddressOf } from '../../platform/pageAddress';
+import { copyRecordLink } from '../../state/copyRecord';
 import { answerPanel, onCloseRequest, openPanel, type Panels } from '../../state/panels';
 import * as seenAs from '../../state/seenAs';
 import css from './RecordPreviewPanel.module.css';
@@ -99,8 +97,7 @@ function Values({ preview, collection }: { preview: RecordPreview; collection: C
 
 function PreviewMenu({ preview, recordId }: { preview: RecordPreview; recordId: string }) {
   async function handleCopyLink() {
-    const hash = printHash('/collections', { collectionId: preview.collection?.id, recordId });
-    if (await copyText(pageAddressOf(hash))) announce('Copied');
+    if (preview.collection && (await copyRecordLink(preview.collection.id, recordId))) announce('Copied');
   }
 
   function handleAccess() {

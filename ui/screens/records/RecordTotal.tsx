@@ -1,7 +1,9 @@
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
+import { Keys } from '../../components/basics/Keys';
 import type { Sort } from '../../model/sort';
 import { printCount } from '../../platform/text';
+import css from './RecordTotal.module.css';
 import type { RecordList } from './recordList';
 
 interface Props {
@@ -42,6 +44,17 @@ export function RecordTotal({ records }: Props) {
           Sorted by <span translate="no">{sort.field}</span>, {orderOf(sort)}
         </span>
       )}
+      <span className={css.keys} aria-hidden>
+        {[
+          ['Enter', 'edit'],
+          ['Space', 'look'],
+          ['Mod+Enter', 'open'],
+        ].map(([key = '', act]) => (
+          <span key={key}>
+            <Keys of={key} /> {act}
+          </span>
+        ))}
+      </span>
     </>
   );
 }

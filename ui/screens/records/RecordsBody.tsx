@@ -30,8 +30,8 @@ interface Props {
 }
 
 /** Shows the records, or the reason why there are none. */
-export function RecordsBody({ search, onNew, onClear, ...table }: Props) {
-  const { collection, records } = table;
+export function RecordsBody({ onNew, onClear, ...table }: Props) {
+  const { collection, records, search } = table;
   const list = useSnapshot(records.list.state);
   const { searchError } = useSnapshot(records.state);
   const clear = <Button onClick={onClear}>Clear filters</Button>;
@@ -40,7 +40,7 @@ export function RecordsBody({ search, onNew, onClear, ...table }: Props) {
       <Button onClick={() => navigate('/collections/import', { collectionId: collection.id })}>
         Import records
       </Button>
-      <Button kind="primary" icon={Plus} onClick={onNew}>
+      <Button kind="primary" icon={Plus} writes onClick={onNew}>
         New record
       </Button>
     </>

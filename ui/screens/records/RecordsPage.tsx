@@ -9,6 +9,7 @@ import { Button } from '../../components/basics/Button';
 import { IconButton } from '../../components/basics/IconButton';
 import { LiveButton } from '../../components/basics/LiveButton';
 import { RefreshButton } from '../../components/basics/RefreshButton';
+import { useFocusAfterBulkBar } from '../../components/data/BulkBar';
 import { focusStop } from '../../components/data/useRovingFocus';
 import { EmptyState } from '../../components/page/EmptyState';
 import { LoadFailure } from '../../components/page/LoadFailure';
@@ -18,15 +19,17 @@ import { type Collection, collectionTypeOf } from '../../model/collection';
 import { printHash, type Query, replaceQuery } from '../../platform/hash';
 import * as app from '../../state/app';
 import * as collections from '../../state/collections';
+import { register } from '../../state/commands';
 import * as connection from '../../state/connection';
 import * as lastRows from '../../state/lastRows';
 import { openPanel } from '../../state/panels';
 import * as preferences from '../../state/preferences';
+import * as stagedRows from '../../state/stagedRows';
 import * as toasts from '../../state/toasts';
 import * as unsaved from '../../state/unsaved';
 import { CollectionRecords } from './CollectionRecords';
 import { CollectionsSidebar } from './CollectionsSidebar';
-import { LiveRows, NoCollections } from './chunks';
+import { LiveRows, NoCollections, offerStaged, StagedBar } from './chunks';
 import { editCollection } from './editCollection';
 import { CopyMenu, HeaderMenu } from './HeaderMenu';
 import { RecordTotal } from './RecordTotal';
@@ -67,7 +70,14 @@ export function RecordsPage({ query }: Props) {
       toasts.warning(`There is no collection "${collectionId}". Showing the first one.`);
     }
     const last = collectionId === '' ? collections.find(records.state.collectionId) : undefined;
-    replaceQuery({ collectionId: (last ?? first).id, sort: undefined, filter: undefined });
+    const { id } = last ?? first;
+    replaceQuery({
+      collectionId: id,
+      sort: undefined,
+      filter: undefined,
+      view: undefined,
+      columns: undefined,
+    });
   }, [isLoaded, collection, collectionId, all, records]);
 
   useEffect(() => {
@@ -81,7 +91,43 @@ export function RecordsPage({ query }: Props) {
   const handleEdit = collection && !hidesControls ? () => void edit(collection.id) : undefined;
   const { openRecord, createRecord } = useOpenRecord(collection, query['recordId'], records);
 
+  const { byCollection, hasOffers } = useSnapshot(stagedRows.state);
+  const shownCollectionId = collection?.id ?? '';
+  const hasStagedBar = byCollection[shownCollectionId] !== undefined || hasOffers[shownCollectionId] === true;
+
+  useEffect(() => {
+    if (shownCollectionId && stagedRows.mayHaveDraft(shownCollectionId)) offerStaged(shownCollectionId);
+  }, [shownCollectionId]);
+
+  useFocusAfterBulkBar(hasStagedBar);
+
   const canCreate = collection !== undefined && collectionTypeOf(collection) !== 'view';
+
+  useEffect(() => {
+    if (!collection) return;
+    const { name } = collection;
+    return register(
+      {
+        id: 'newRecord',
+        title: 'New record',
+        group: 'page',
+        run: createRecord,
+        reason: canCreate ? undefined : 'A view has no records of its own.',
+      },
+      ...(handleEdit
+        ? [{ id: 'editCollection', title: `Edit ${name}`, group: 'page', run: handleEdit } as const]
+        : []),
+      { id: 'apiPreview', title: 'API Preview', group: 'page', run: handleApiPreview },
+      { id: 'refresh', title: 'Refresh', group: 'page', run: handleRefresh },
+      {
+        id: 'live',
+        title: 'Live',
+        group: 'page',
+        run: toggleLive,
+        reason: canCreate ? undefined : 'The server sends no changes of views.',
+      },
+    );
+  });
 
   function handleApiPreview() {
     if (collection) void openPanel('apiDocs', { collectionId: collection.id });
@@ -159,8 +205,9 @@ export function RecordsPage({ query }: Props) {
                 <Button
                   kind="primary"
                   icon={Plus}
+                  writes
                   data-opens="recordEditor"
-                  data-tooltip={query['as'] && 'Editing goes on as admin'}
+                  data-tooltip={query['as'] && 'Editing continues as admin'}
                   onClick={createRecord}
                 >
                   New<span className="onlyWide"> record</span>
@@ -170,6 +217,7 @@ export function RecordsPage({ query }: Props) {
           )
         }
         footer={collection && <RecordTotal records={records} />}
+        bar={collection && hasStagedBar ? <StagedBar collection={collection} records={records} /> : undefined}
       >
         {collection ? (
           <CollectionRecords
@@ -207,6 +255,8 @@ function CollectionsState() {
   return <NoCollections />;
 }
 
+const toggleLive = () => preferences.setLive(!preferences.state.isLive);
+
 interface LiveToggleProps {
   collectionId: string;
   records: RecordList;
@@ -225,7 +275,7 @@ function LiveToggle({ collectionId, records }: LiveToggleProps) {
         <LiveButton
           isOn={isLive}
           tooltip={isLive ? 'Stop listening for changes' : 'Listen for changes'}
-          onClick={() => preferences.setLive(!isLive)}
+          onClick={toggleLive}
         />
       )}
       {isLive && <LiveRows collectionId={collectionId} records={records} />}

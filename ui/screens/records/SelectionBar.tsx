@@ -1,5 +1,6 @@
 import Copy from 'lucide-react/icons/copy';
 import Download from 'lucide-react/icons/download';
+import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -7,6 +8,11 @@ import { Button } from '../../components/basics/Button';
 import { BulkBar, useFocusAfterBulkBar } from '../../components/data/BulkBar';
 import { Popup } from '../../components/overlay/Popup';
 import type { Collection } from '../../model/collection';
+import { printHash } from '../../platform/hash';
+import { isPlainClick } from '../../platform/keys';
+import { printCount } from '../../platform/text';
+import type { Blocker } from '../../state/blockers';
+import { openPanel } from '../../state/panels';
 import { type BulkDelete, createBulkDelete, type FailedDelete } from './bulkDelete';
 import { copySelectedIds, downloadSelected } from './recordExport';
 import type { RecordList } from './recordList';
@@ -52,6 +58,15 @@ export function SelectionBar({ collection, records }: Props) {
     void handleDelete(() => bulkDelete.run(collection, [...selected]));
   }
 
+  async function handleEdit() {
+    const chosen = await openPanel('bulkEdit', {
+      collectionId: collection.id,
+      ids: [...selected],
+      onChange: () => void records.reload(),
+    });
+    if (chosen) list.select(chosen);
+  }
+
   if (!isShown) return null;
   return (
     <>
@@ -69,12 +84,22 @@ export function SelectionBar({ collection, records }: Props) {
                 <Button kind="quiet" icon={Download} isBusy={isDownloading} onClick={handleDownload}>
                   Download as JSON
                 </Button>
+                <Button
+                  kind="quiet"
+                  icon={Pencil}
+                  data-opens="bulkEdit"
+                  disabled={selected.size === 0}
+                  onClick={() => void handleEdit()}
+                >
+                  Edit
+                </Button>
               </>
             )}
             {/* Start and Stop are one button, so a keyboard user keeps the focus. */}
             <Button
               kind={isRunning ? 'quiet' : 'danger'}
               icon={isRunning ? undefined : Trash2}
+              writes={!isRunning}
               data-danger={!isRunning || undefined}
               onClick={isRunning ? bulkDelete.stop : handleDeleteSelected}
             >
@@ -111,6 +136,7 @@ interface FailedProps {
 }
 
 function FailedDeletes({ failed, total, bulkDelete, onRetry }: FailedProps) {
+  const blockers = useSnapshot(bulkDelete.state).blockers as BulkDelete['state']['blockers'];
   return (
     <Popup
       title={`Deleted ${total - failed.length} of ${total}`}
@@ -121,7 +147,7 @@ function FailedDeletes({ failed, total, bulkDelete, onRetry }: FailedProps) {
           <Button kind="quiet" onClick={bulkDelete.dismiss}>
             Close
           </Button>
-          <Button kind="primary" onClick={onRetry}>
+          <Button kind="primary" writes onClick={onRetry}>
             Retry
           </Button>
         </>
@@ -129,12 +155,34 @@ function FailedDeletes({ failed, total, bulkDelete, onRetry }: FailedProps) {
     >
       <p>These records were not deleted:</p>
       <ul className={css.failed}>
-        {failed.map(({ id, reason }) => (
-          <li key={id}>
-            <code translate="no">{id}</code> {reason}
-          </li>
-        ))}
+        {failed.map(({ id, reason }) => {
+          const blocker = blockers.get(id);
+          return (
+            <li key={id}>
+              <code translate="no">{id}</code> {reason}
+              {blocker && <BlockedBy blocker={blocker} onFollow={bulkDelete.dismiss} />}
+            </li>
+          );
+        })}
       </ul>
     </Popup>
+  );
+}
+
+/** Links to the records for whose sake the server keeps one. */
+function BlockedBy({ blocker, onFollow }: { blocker: Blocker; onFollow: () => void }) {
+  const { collectionId, collectionName, fieldName, filter, firstId, count } = blocker;
+  const name = fieldName === '' ? collectionName : `${collectionName}.${fieldName}`;
+  return (
+    <span className={css.blocker}>
+      Needed by{' '}
+      <a
+        href={printHash('/collections', { collectionId, filter })}
+        translate="no"
+        onClick={(event) => isPlainClick(event) && onFollow()}
+      >
+        {count === 1 ? `${name} ${firstId}` : `${printCount(count)} ${name}`}
+      </a>
+    </span>
   );
 }

@@ -1,8 +1,9 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { ApiError } from '../../api/ApiError';
+import { ApiError, messageOf } from '../../api/ApiError';
 import * as records from '../../api/records';
 import type { Collection } from '../../model/collection';
 import { countOf } from '../../platform/text';
+import { type Blocker, findBlockers, isRefusedDelete } from '../../state/blockers';
 import * as confirm from '../../state/confirm';
 import { type Keeping, keepRecords } from '../../state/keeping';
 import { newestBackupLine } from '../../state/newestBackup';
@@ -11,6 +12,8 @@ import * as session from '../../state/session';
 import * as toasts from '../../state/toasts';
 import * as undo from '../../state/undo';
 import * as unsaved from '../../state/unsaved';
+import { tellUses } from '../../state/usedBy';
+import * as writeLock from '../../state/writeLock';
 import { createWriteRun, isWithoutAnswer } from '../../state/writeRun';
 
 /**
@@ -24,6 +27,8 @@ export interface BulkDeleteState {
   total: number;
   /** The failed deletes of the last run; null if all succeeded. */
   failed: readonly FailedDelete[] | null;
+  /** The records that block some of the failed deletes, by id. They are found a little later. */
+  blockers: ReadonlyMap<string, Blocker>;
 }
 
 export interface FailedDelete {
@@ -48,12 +53,21 @@ export interface BulkDelete {
   hold(): () => void;
 }
 
+/** Only so many failed deletes are explained. */
+const mostExplained = 20;
 const sessionOver = 'Your session has ended.';
 
 export function createBulkDelete(): BulkDelete {
-  const state = proxy<BulkDeleteState>({ isRunning: false, done: 0, total: 0, failed: null });
+  const state = proxy<BulkDeleteState>({
+    isRunning: false,
+    done: 0,
+    total: 0,
+    failed: null,
+    blockers: ref(new Map()),
+  });
   let collection: Collection | null = null;
   let stop = () => {};
+  let explaining = new AbortController();
 
   /** Deletes what the bin keeps, or what the person deletes anyway. */
   async function removeKept(ids: readonly string[], keeping: Keeping): Promise<boolean> {
@@ -69,7 +83,18 @@ export function createBulkDelete(): BulkDelete {
     if (isSure && !isStopped) return remove(ids, keeping);
     state.isRunning = false;
     keeping.cancel();
+    if (isStopped) tellNothingDeleted(ids.length);
     return false;
+  }
+
+  /** Finds out what the server keeps the records for. The list of the failed ones does not wait for it. */
+  function explain(given: Collection, ids: readonly string[]): void {
+    explaining.abort();
+    explaining = new AbortController();
+    state.blockers = ref(new Map());
+    void findBlockers(given, ids, Date.now(), explaining.signal, (id, blocker) => {
+      state.blockers = ref(new Map([...state.blockers, [id, blocker]]));
+    });
   }
 
   async function remove(ids: readonly string[], keeping: Keeping): Promise<boolean> {
@@ -77,12 +102,13 @@ export function createBulkDelete(): BulkDelete {
     const missing: string[] = [];
     /** The server may have deleted these. */
     const unanswered: string[] = [];
+    const refused: string[] = [];
     const collectionId = collection?.id ?? '';
     const removed: string[] = [];
     let deleted = 0;
     const deletes = createWriteRun<string>({
       atATime: 4,
-      send: (id) => records.remove(collectionId, id),
+      send: (id, lease) => records.remove(collectionId, id, { lease }),
       onDone(id) {
         deleted += 1;
         removed.push(id);
@@ -92,6 +118,7 @@ export function createBulkDelete(): BulkDelete {
         if (error instanceof ApiError && error.status === 404) missing.push(id);
         else {
           if (error instanceof ApiError && isWithoutAnswer(error)) unanswered.push(id);
+          if (isRefusedDelete(error)) refused.push(id);
           failed.push({ id, reason: await reasonOf(error) });
         }
         state.done += 1;
@@ -112,10 +139,16 @@ export function createBulkDelete(): BulkDelete {
     state.isRunning = false;
     const isWhole = deleted === ids.length;
     if (failed.length > 0) state.failed = ref(failed);
+    const shown = failed.filter(({ id }) => refused.includes(id)).slice(0, mostExplained);
+    if (collection)
+      explain(
+        collection,
+        shown.map(({ id }) => id),
+      );
     if (deleted === 0) {
       if (unanswered.length > 0) keeping.leave();
       else keeping.cancel();
-      if (failed.length === 0) toasts.info(`Deleted 0 of ${ids.length}.`);
+      if (failed.length === 0) tellNothingDeleted(ids.length);
       return false;
     }
     // A record that was gone already may have been deleted with another one of the selection.
@@ -133,7 +166,12 @@ export function createBulkDelete(): BulkDelete {
       const frozen = [...ids];
       if (state.isRunning) return false;
       const keeping = keepRecords(given, frozen);
-      if (!(await confirm.ask(await question(frozen.length), { isDangerous: true }))) {
+      const asked = { isDangerous: true, ...tellUses(given, frozen) };
+      if (!(await confirm.ask(await question(frozen.length), asked))) {
+        keeping.cancel();
+        return false;
+      }
+      if (!(await mayDelete(frozen.length)) || state.isRunning) {
         keeping.cancel();
         return false;
       }
@@ -143,10 +181,15 @@ export function createBulkDelete(): BulkDelete {
     async retry() {
       if (!state.failed || !collection) return false;
       const ids = state.failed.map(({ id }) => id);
+      if (!(await mayDelete(ids.length)) || state.isRunning) return false;
       return removeKept(ids, keepRecords(collection, ids));
     },
-    stop: () => stop(),
+    stop() {
+      explaining.abort();
+      stop();
+    },
     dismiss() {
+      explaining.abort();
       state.failed = null;
     },
     hold: () => unsaved.watchWork(() => state.isRunning || state.failed !== null),
@@ -164,5 +207,10 @@ async function reasonOf(error: unknown): Promise<string> {
   report(error, { isSilent: true });
   const isDoubtful = error instanceof ApiError && [401, 403].includes(error.status);
   if (isDoubtful && !(await session.confirm())) return sessionOver;
-  return error instanceof ApiError ? error.message : 'Something went wrong on this page.';
+  return messageOf(error);
 }
+
+const mayDelete = (count: number) =>
+  writeLock.ask({ what: `delete ${countOf(count, 'record')}`, verb: 'delete' });
+
+const tellNothingDeleted = (count: number) => toasts.info(`Deleted 0 of ${count}.`);

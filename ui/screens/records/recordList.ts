@@ -22,6 +22,7 @@ import { createRecordFiles, type RecordFiles } from '../../state/recordFiles';
 import { createRecordRows, type LengthNotes } from '../../state/recordRows';
 import { isShownInPlace } from '../../state/report';
 import * as session from '../../state/session';
+import { createLookedRow, type LookedRow } from './quick-look/lookedRow';
 import { createRecordCount, type RecordCount } from './recordCount';
 
 /** The request of the address and of the columns menu for a list. */
@@ -32,7 +33,7 @@ export interface Opening {
   search: string | undefined;
   /** Names of the hidden columns. */
   hidden: readonly string[];
-  /** The list of somebody else instead of the search. */
+  /** The rows of another person instead of the search. */
   only?: OnlyRows | null;
 }
 
@@ -48,6 +49,8 @@ export interface RecordList {
   list: PagedList<ListedRecord, Asked>;
   count: RecordCount;
   files: RecordFiles;
+  /** The quick look beside the rows, open until it is closed or the session ends. */
+  look: LookedRow;
   state: RecordListState;
   /** Returns the parameters of the shown rows; null before the first load. */
   asked(): Asked | null;
@@ -90,6 +93,12 @@ export function keptRecordList(collectionId: string): RecordList {
   const unsubscribe = subscribeKey(session.state, 'token', endWithSession, true);
   kept = createRecordList();
   return kept;
+}
+
+/** Finds a row that the list of the last visit has loaded. Needs no call. */
+export function findKeptRow(id: string): { collectionId: string; row: ListedRecord } | null {
+  const row = kept?.list.state.items.find((one) => one.id === id);
+  return kept && row ? { collectionId: kept.state.collectionId, row } : null;
 }
 
 /** The records of one collection in pages, with their count. */
@@ -183,10 +192,17 @@ export function createRecordList(): RecordList {
     if (list.state.isLoaded && !list.state.hasMore) count.know(list.state.items.length);
   }
 
+  /** A record that was read without its related records keeps their names. */
+  function withNames(row: ListedRecord): ListedRecord {
+    const known = list.state.items.find(({ id }) => id === row.id);
+    return row.expand || !known?.expand ? row : { ...row, expand: known.expand };
+  }
+
   return {
     list,
     count,
     files,
+    look: createLookedRow(),
     state,
     asked,
     open,
@@ -199,7 +215,8 @@ export function createRecordList(): RecordList {
     },
     reload,
     async adopt(outcome) {
-      if (outcome.kind === 'updated') list.replace(listedLike(outcome.record, asked()?.collection));
+      if (outcome.kind === 'updated')
+        list.replace(withNames(listedLike(outcome.record, asked()?.collection)));
       else await reload();
     },
     async countNow() {

@@ -2,11 +2,12 @@ import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
 import * as records from '../../api/records';
 import type { Collection } from '../../model/collection';
-import type { FullRecord } from '../../model/record';
+import { displayText, type FullRecord } from '../../model/record';
 import * as collections from '../../state/collections';
 import { copyRecord } from '../../state/copyRecord';
 import { createLoading, type LoadingState } from '../../state/loading';
 import type { Panels } from '../../state/panels';
+import * as recentRecords from '../../state/recentRecords';
 import { createRecordFiles, type RecordFiles } from '../../state/recordFiles';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
@@ -50,7 +51,10 @@ export function createRecordPreview({
     createLoading(
       state,
       (signal) => records.get(collection, recordId, { signal, doubts: 'missing' }),
-      ({ record, sources }) => Object.assign(state, { record: ref(record), sources: ref(sources) }),
+      ({ record, sources }) => {
+        Object.assign(state, { record: ref(record), sources: ref(sources) });
+        recentRecords.remember({ collectionId, id: record.id, label: displayText(record, collection) });
+      },
       tellFailure,
     );
 

@@ -1,9 +1,10 @@
 import Copy from 'lucide-react/icons/copy';
 import Download from 'lucide-react/icons/download';
 import FolderOpen from 'lucide-react/icons/folder-open';
-import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
+import { useRovingFocus } from '../../components/data/useRovingFocus';
 import { Checkbox } from '../../components/form/Checkbox';
 import { EmptyState } from '../../components/page/EmptyState';
 import { LoadFailure } from '../../components/page/LoadFailure';
@@ -84,23 +85,13 @@ export function ExportPage() {
       )}
       {isLoaded && all.length > 0 && (
         <div className={css.root}>
-          <fieldset className={css.choices}>
-            <legend className="visuallyHidden">Collections to export</legend>
-            <Checkbox
-              label="Select all"
-              isChecked={chosen.length === all.length}
-              isPartial={!isNone && chosen.length < all.length}
-              onChange={(isAll) => setLeftOut(new Set(isAll ? [] : all.map(({ id }) => id)))}
-            />
-            {all.map(({ id, name }) => (
-              <Checkbox
-                key={id}
-                label={<span translate="no">{name}</span>}
-                isChecked={!leftOut.has(id)}
-                onChange={(isChosen) => toggle(id, isChosen)}
-              />
-            ))}
-          </fieldset>
+          <Choices
+            all={all as readonly Collection[]}
+            chosen={chosen}
+            leftOut={leftOut}
+            onToggle={toggle}
+            onToggleAll={(isAll) => setLeftOut(new Set(isAll ? [] : all.map(({ id }) => id)))}
+          />
           {/* biome-ignore lint/a11y/useSemanticElements: no group of inputs */}
           <pre
             translate="no"
@@ -116,6 +107,46 @@ export function ExportPage() {
         </div>
       )}
     </SettingsPage>
+  );
+}
+
+interface ChoicesProps {
+  all: readonly Collection[];
+  chosen: readonly Collection[];
+  leftOut: ReadonlySet<string>;
+  onToggle: (id: string, isChosen: boolean) => void;
+  onToggleAll: (isAll: boolean) => void;
+}
+
+/** A checkbox for all collections, and one for each. They are one Tab stop. */
+function Choices({ all, chosen, leftOut, onToggle, onToggleAll }: ChoicesProps) {
+  const list = useRef<HTMLFieldSetElement>(null);
+  const keyAt = (index: number) => (index === 0 ? 'all' : (all[index - 1]?.id ?? null));
+  const { stop, ...roving } = useRovingFocus({ count: all.length + 1, keyAt, start: 0, list });
+  const tabIndexAt = (index: number) => (index === stop ? 0 : -1);
+  return (
+    <fieldset ref={list} className={css.choices} tabIndex={-1} data-list {...roving}>
+      <legend className="visuallyHidden">Collections to export</legend>
+      <div data-index={0}>
+        <Checkbox
+          label="Select all"
+          tabIndex={tabIndexAt(0)}
+          isChecked={chosen.length === all.length}
+          isPartial={chosen.length > 0 && chosen.length < all.length}
+          onChange={onToggleAll}
+        />
+      </div>
+      {all.map(({ id, name }, at) => (
+        <div key={id} data-index={at + 1}>
+          <Checkbox
+            label={<span translate="no">{name}</span>}
+            tabIndex={tabIndexAt(at + 1)}
+            isChecked={!leftOut.has(id)}
+            onChange={(isChosen) => onToggle(id, isChosen)}
+          />
+        </div>
+      ))}
+    </fieldset>
   );
 }
 

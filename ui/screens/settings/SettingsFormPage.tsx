@@ -32,11 +32,10 @@ export function SettingsFormPage({ title, settings, actions, resetLabel = 'Cance
   const root = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(root, form);
   const { status, loadError } = useSnapshot(settings.state);
-  const { isSaving, isChanged, unsavedCounts, handleSubmit, handleKeyDown } = useSettingsForm(settings, form);
+  const { isSaving, isChanged, unsavedCounts, handleSubmit } = useSettingsForm(settings, form);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears a shortcut from everything on the page
-    <div ref={root} style={{ display: 'contents' }} onKeyDown={handleKeyDown} {...keptFocus}>
+    <div ref={root} style={{ display: 'contents' }} {...keptFocus}>
       <SettingsPage
         title={title}
         actions={status === 'ready' && actions}
@@ -49,7 +48,7 @@ export function SettingsFormPage({ title, settings, actions, resetLabel = 'Cance
                 <Button kind="quiet" disabled={isSaving} onClick={settings.discard}>
                   {resetLabel}
                 </Button>
-                <Button kind="primary" type="submit" form={formId} isBusy={isSaving}>
+                <Button kind="primary" type="submit" writes form={formId} isBusy={isSaving}>
                   Save changes
                 </Button>
               </span>

@@ -66,7 +66,9 @@ export function mergeSettings(
     // A mask in one version shows that the value is a secret.
     const isSecret = Object.values(versions).includes(redacted);
     const merged = merge.value({
-      ...{ name: path, label: labelOf(path), ...versions },
+      name: path,
+      label: labelOf(path),
+      ...versions,
       print: (value) =>
         isSecret && value !== redacted && value !== '' ? 'a new secret' : print(path, value),
     });

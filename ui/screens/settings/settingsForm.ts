@@ -100,6 +100,7 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
   const editing: SettingsEditing<Part> = createEditing<SettingsDraft<Part>, SettingsOf<Part>>({
     initial: {} as SettingsDraft<Part>,
     read: (signal) => api.read(part, signal),
+    writes: () => ({ what: 'save settings', verb: 'save' }),
 
     opened(stored) {
       if (stored) onLoaded?.(stored);

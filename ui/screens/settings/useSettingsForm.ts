@@ -1,7 +1,8 @@
-import type { FormEvent, RefObject } from 'react';
+import { type FormEvent, type RefObject, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { useSaveKey } from '../../components/overlay/useSaveKey';
 import { focusFirstInvalid } from '../../platform/focus';
+import { register } from '../../state/commands';
+import { saveCommand } from '../../state/formCommands';
 import type { SettingsForm } from './settingsForm';
 import { useLoading } from './useLoading';
 
@@ -28,11 +29,19 @@ export function useSettingsForm(settings: SettingsForm, body: RefObject<HTMLElem
     void save();
   }
 
-  const handleKeyDown = useSaveKey(body, () => void save());
+  useEffect(() =>
+    register(
+      saveCommand(
+        () => body.current,
+        () => void save(),
+      ),
+    ),
+  );
+
   // Errors of other pages are shown as toasts.
   const faults = Object.keys(errors).filter((path) => settings.labels[path] !== undefined).length;
   const unsavedCounts = { changes: settings.changedPaths().length, faults };
-  return { isSaving, isChanged: settings.isChanged(), unsavedCounts, save, handleSubmit, handleKeyDown };
+  return { isSaving, isChanged: settings.isChanged(), unsavedCounts, save, handleSubmit };
 }
 
 /**

@@ -9,8 +9,15 @@ import {
 import { newField } from '../forms';
 
 const field = (type: string, options: Record<string, unknown> = {}): FieldForm => ({
-  ...{ key: 'k', id: '', name: 'one', type, options },
-  ...{ isSystem: false, required: false, presentable: false, isRemoved: false },
+  key: 'k',
+  id: '',
+  name: 'one',
+  type,
+  options,
+  isSystem: false,
+  required: false,
+  presentable: false,
+  isRemoved: false,
 });
 
 const zeros: [FieldForm, string][] = [

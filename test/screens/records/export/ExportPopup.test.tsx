@@ -2,7 +2,7 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
-import { ExportPopup } from '../../../../ui/screens/records/export/ExportPopup';
+import { ListExportPopup } from '../../../../ui/screens/records/export/ListExportPopup';
 import { createRecordList, type RecordList } from '../../../../ui/screens/records/recordList';
 import * as collections from '../../../../ui/state/collections';
 import * as preferences from '../../../../ui/state/preferences';
@@ -36,7 +36,7 @@ async function open(collection = posts, search = '', count = 2): Promise<View> {
   backend.answer(listRoute, answersOf(count));
   await records.open({ collection, sort: undefined, search, hidden: [] });
   const view = mount(
-    <ExportPopup
+    <ListExportPopup
       collection={collection}
       records={records}
       onClose={() => {
@@ -63,7 +63,7 @@ const lines = (view: View) => view.find('pre').textContent ?? '';
 test.before.each(async () => {
   backend = await startPage();
   records = createRecordList();
-  preferences.openHiddenColumns(posts.id);
+  preferences.openColumns(posts.id);
   closed = 0;
   saved = catchSavedFiles();
 });
@@ -109,13 +109,13 @@ test('the choices of CSV go with the other formats, and the first lines follow',
 });
 
 test('hidden columns are left out, unless all fields are wanted', async () => {
-  preferences.setHiddenColumns(['y45m8liw', '@updated']);
+  preferences.setColumns({ hidden: ['y45m8liw', '@updated'] });
   const view = await open();
   assert.ok(view.byText('As shown (12 of 14)'));
   assert.match(lines(view), /^id,body,/);
   await choose(view, 'Columns', 'All fields');
   assert.match(lines(view), /^id,title,body,.*,created,updated\n/);
-  preferences.setHiddenColumns([]);
+  preferences.setColumns({ hidden: [] });
 });
 
 test('links of protected files have a note', async () => {
@@ -146,7 +146,7 @@ test('an empty list has no button', async () => {
 test('first lines that cannot be read say why', async () => {
   await records.open({ collection: posts, sort: undefined, search: '', hidden: [] });
   backend.answer(listRoute, failure(500, 'The disk is full.'));
-  const view = mount(<ExportPopup collection={posts} records={records} onClose={() => {}} />);
+  const view = mount(<ListExportPopup collection={posts} records={records} onClose={() => {}} />);
   await rest();
   assert.is(lines(view), 'The disk is full.');
 });
@@ -198,7 +198,7 @@ test('Escape stops it first and closes the popup then', async () => {
   assert.match(view.text(), /Stopped at 0 of 2\./);
   assert.equal(
     view.findAll('footer button').map(({ textContent }) => textContent),
-    ['Close', 'Go on'],
+    ['Close', 'Continue'],
   );
   press(view.find('[role="dialog"]'), 'Escape');
   await tick(closing);

@@ -2,7 +2,9 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
+import { navigate } from '../../../../ui/platform/hash';
 import { createRecordExport, type RecordExport } from '../../../../ui/screens/records/export/exportRun';
+import { createListSource } from '../../../../ui/screens/records/export/listSource';
 import { createRecordList, type RecordList } from '../../../../ui/screens/records/recordList';
 import * as collections from '../../../../ui/state/collections';
 import * as preferences from '../../../../ui/state/preferences';
@@ -64,7 +66,7 @@ function answer(call: Call): unknown {
 async function open(count: number, sort?: string, search?: string): Promise<void> {
   table = made(count);
   await records.open({ collection: posts, sort, search, hidden: [] });
-  exporting = createRecordExport(posts, records);
+  exporting = createRecordExport(createListSource(posts, records));
   await exporting.open();
 }
 
@@ -88,7 +90,7 @@ test.before.each(async () => {
   Object.defineProperty(page, 'token', { get: session.token });
   session.adopt({ admin, token: adminToken() });
   records = createRecordList();
-  preferences.openHiddenColumns(posts.id);
+  preferences.openColumns(posts.id);
   await collections.load();
   saved = catchSavedFiles();
   mock.method(console, 'warn', () => {});
@@ -118,20 +120,48 @@ test('a short list is one request, and its file has all of it', async () => {
   assert.equal(shownToasts(), ['success: Exported 3 records.']);
 });
 
+test('the list that another person gets keeps the texts that its filter reads', async () => {
+  table = made(1200);
+  const only = { filter: 'title=@request.query.l0', query: { l0: 'C:\\' } };
+  await records.open({ collection: posts, sort: undefined, search: '', hidden: [], only });
+  exporting = createRecordExport(createListSource(posts, records));
+  await exporting.open();
+  assert.is(await exporting.start(), true);
+  const ofList = backend
+    .callsTo(listRoute)
+    .filter(({ query }) => query['filter']?.includes('@request.query.l0'));
+  assert.ok(ofList.length > 4);
+  for (const { query } of ofList) assert.is(query['l0'], 'C:\\');
+  choose({ scope: 'all' });
+  await exporting.start();
+  const { query } = backend.callsTo(listRoute).at(-1) as Call;
+  assert.not.match(query['filter'] ?? '', /l0/);
+  assert.is(query['l0'], undefined);
+});
+
 test('without a json column only the wanted fields are requested; with one, whole records', async () => {
   await open(3);
   await exporting.start();
   assert.is(pageCalls()[0]?.query['fields'], undefined);
   exporting.close();
-  preferences.setHiddenColumns(posts.schema.map(({ id }) => id));
-  exporting = createRecordExport(posts, records);
+  preferences.setColumns({ hidden: posts.schema.map(({ id }) => id) });
+  exporting = createRecordExport(createListSource(posts, records));
   await exporting.open();
   await exporting.start();
   assert.is(pageCalls()[1]?.query['fields'], 'id,created,updated');
   choose({ columns: 'all' });
   await exporting.start();
   assert.is(pageCalls()[2]?.query['fields'], undefined);
-  preferences.setHiddenColumns([]);
+  preferences.setColumns({ hidden: [] });
+});
+
+test('the shown columns are those of the address, in its order', async () => {
+  await open(3);
+  navigate('/collections', { collectionId: posts.id, columns: 'updated:200,views!,title' });
+  exporting = createRecordExport(createListSource(posts, records));
+  await exporting.open();
+  assert.is(exporting.firstLines(exporting.state.choices).split('\n')[0], 'id,views,updated,title');
+  navigate('/collections', { collectionId: posts.id });
 });
 
 test('the first lines are complete records, and follow the choices', async () => {
@@ -156,7 +186,7 @@ test('first lines that cannot be read say why', async () => {
   table = made(1);
   await records.open({ collection: posts, sort: undefined, search: undefined, hidden: [] });
   backend.answer(listRoute, failure(500, 'The disk is full.'));
-  exporting = createRecordExport(posts, records);
+  exporting = createRecordExport(createListSource(posts, records));
   await exporting.open();
   assert.is(exporting.state.sampleFault, 'The disk is full.');
 });
@@ -185,7 +215,7 @@ test('selected records come in the order of the list', async () => {
   table = made(5);
   await records.open({ collection: posts, sort: undefined, search: undefined, hidden: [] });
   for (const at of [3, 0]) records.list.toggle(table[at]?.id ?? '');
-  exporting = createRecordExport(posts, records);
+  exporting = createRecordExport(createListSource(posts, records));
   await exporting.open();
   choose({ scope: 'selected' });
   records.list.clearSelection();
@@ -248,7 +278,7 @@ async function exportUntilAborted(): Promise<boolean> {
   return exporting.start();
 }
 
-test('Stop keeps what was read; the export goes on where it was', async () => {
+test('Stop keeps what was read; the export continues where it was', async () => {
   const starting = exportUntilAborted();
   while (exporting?.state.done !== 500) await settle();
   assert.is(unsaved.holdsScreen(), true);
@@ -275,7 +305,7 @@ for (const [what, given, reason] of [
     'The search is too long for an export. Shorten it, or export all records.',
   ],
 ] as const) {
-  test(`if ${what}, the export stops with the reason and goes on later`, async () => {
+  test(`if ${what}, the export stops with the reason and continues later`, async () => {
     await open(1200, '+id');
     let calls = 0;
     backend.answer(listRoute, (call: Call) => {
@@ -297,7 +327,7 @@ for (const [what, refusal] of [
   ['401', failure(401, 'The request requires valid admin authorization token to be set.')],
   ['403', failure(403, 'Only admins can filter by @request.')],
 ] as const) {
-  test(`if the session ends (${what}), the export goes on after the next sign-in`, async () => {
+  test(`if the session ends (${what}), the export continues after the next sign-in`, async () => {
     await open(1200, '+id');
     let calls = 0;
     backend.answer(listRoute, (call: Call) => {
@@ -340,7 +370,7 @@ test('a count that comes later is shown', async () => {
   });
   const opening = records.open({ collection: posts, sort: undefined, search: undefined, hidden: [] });
   while (!records.list.state.isLoaded) await settle();
-  exporting = createRecordExport(posts, records);
+  exporting = createRecordExport(createListSource(posts, records));
   await exporting.open();
   assert.equal(exporting.state.totals, { list: null, selected: 0, all: null });
   release();
@@ -354,7 +384,7 @@ test('a view has the dates that its query selects, whatever its first row tells'
   const query = 'SELECT id, title, created FROM posts';
   const view = { ...statsCollection, options: { query } } as Collection;
   await records.open({ collection: view, sort: undefined, search: undefined, hidden: [] });
-  exporting = createRecordExport(view, records);
+  exporting = createRecordExport(createListSource(view, records));
   assert.equal(
     exporting.allColumns.map(({ name }) => name),
     ['id', 'title', 'words', 'created'],
@@ -362,9 +392,63 @@ test('a view has the dates that its query selects, whatever its first row tells'
 });
 
 test('before the list has asked for its rows, only all records are offered', async () => {
-  exporting = createRecordExport(posts, records);
+  exporting = createRecordExport(createListSource(posts, records));
   assert.is(exporting.hasList, false);
   assert.is(exporting.state.choices.scope, 'all');
+});
+
+test('the next export is written like the last one, and holds no more than the list shows', async () => {
+  await open(3);
+  // A choice without an export is not the last one.
+  choose({ format: 'jsonl' });
+  exporting.close();
+  exporting = createRecordExport(createListSource(posts, records));
+  assert.is(exporting.state.choices.format, 'csv');
+
+  const written = { format: 'csv', separator: ';', hasByteOrderMark: false } as const;
+  choose({ ...written, scope: 'all', isGuarded: false, columns: 'all', filesAs: 'links' });
+  await exporting.start();
+  exporting.close();
+  exporting = createRecordExport(createListSource(posts, records));
+  assert.equal(exporting.state.choices, {
+    ...written,
+    scope: 'list',
+    isGuarded: true,
+    columns: 'shown',
+    filesAs: 'names',
+  });
+});
+
+test('selected records are taken again while some are selected', async () => {
+  await open(3);
+  const scopeOfNext = () => {
+    exporting.close();
+    exporting = createRecordExport(createListSource(posts, records));
+    return exporting.state.choices.scope;
+  };
+  records.list.toggle('post000001');
+  assert.is(scopeOfNext(), 'list');
+  choose({ scope: 'selected' });
+  await exporting.start();
+  assert.is(scopeOfNext(), 'selected');
+  records.list.clearSelection();
+  assert.is(scopeOfNext(), 'list');
+});
+
+test('stored choices of another shape are ignored', async () => {
+  await open(1);
+  const usual = { ...exporting.state.choices };
+  for (const stored of [
+    '"csv"',
+    '[]',
+    'null',
+    '{"format":"xml","separator":7,"scope":"all","isGuarded":false}',
+  ]) {
+    localStorage.setItem('lowlineExport', stored);
+    exporting.close();
+    exporting = createRecordExport(createListSource(posts, records));
+    assert.equal(exporting.state.choices, usual, stored);
+  }
 });
 
 test('records that were deleted before the export are not told as lost', async () => {

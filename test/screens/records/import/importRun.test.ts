@@ -114,7 +114,7 @@ function start(run: ImportRun, sent: readonly SentRow[]): Promise<void> {
 }
 
 for (const stopAt of [0, 1, 2, 3, 4, 5, 6, 9, 14, 60, 205, 210, 214, 300]) {
-  test(`stopped at request ${stopAt}, the import goes on and writes each row once`, async () => {
+  test(`stopped at request ${stopAt}, the import continues and writes each row once`, async () => {
     const run = createImportRun(posts);
     await run.open();
     let requests = 0;
@@ -134,7 +134,11 @@ for (const stopAt of [0, 1, 2, 3, 4, 5, 6, 9, 14, 60, 205, 210, 214, 300]) {
     assert.equal(
       { created, changed, refused, left, open },
       {
-        ...{ created: count / 2, changed: count / 2, refused: 0, left: 0, open: 0 },
+        created: count / 2,
+        changed: count / 2,
+        refused: 0,
+        left: 0,
+        open: 0,
       },
     );
     assert.is(writes.length, count);

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AdminPanel } from '../../../../ui/screens/settings/admins/AdminPanel';
+import { listenForKeys } from '../../../../ui/state/commandKeys';
 import * as confirm from '../../../../ui/state/confirm';
 import * as session from '../../../../ui/state/session';
 import * as unsaved from '../../../../ui/state/unsaved';
@@ -38,6 +39,8 @@ async function save(view: View): Promise<void> {
   await rest();
   await tick(200);
 }
+
+test.before(() => void listenForKeys());
 
 test.before.each(() => {
   ({ backend, server } = startScene());
@@ -143,7 +146,7 @@ test('Ctrl+S saves and keeps the panel open', async () => {
   await rest();
   assert.equal(callsOf(backend), [`GET admins/${other.id}`], 'nothing changed yet');
   type(input(view, 'Email*'), 'x@example.com');
-  assert.not(press(input(view, 'Email*'), 's', { metaKey: true }));
+  assert.not(press(input(view, 'Email*'), 's', { ctrlKey: true }));
   await rest();
   await tick(200);
   assert.equal(happened, ['stored']);

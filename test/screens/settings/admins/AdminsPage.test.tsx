@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AdminsPage } from '../../../../ui/screens/settings/admins/AdminsPage';
 import { useHashQuery } from '../../../../ui/shell/useHashLocation';
+import { listenForKeys } from '../../../../ui/state/commandKeys';
 import * as session from '../../../../ui/state/session';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
 import { act, click, focus, mount, press, tick, type, type View } from '../../../support/render';
@@ -41,6 +42,8 @@ async function doing(run: () => unknown): Promise<void> {
   });
   await rest();
 }
+
+test.before(() => void listenForKeys());
 
 test.before.each(() => {
   ({ backend, server } = startScene());

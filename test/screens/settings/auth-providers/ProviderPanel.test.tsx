@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { authProviders } from '../../../../ui/model/authProviders';
 import { ProviderPanel } from '../../../../ui/screens/settings/auth-providers/ProviderPanel';
+import { listenForKeys } from '../../../../ui/state/commandKeys';
 import * as confirm from '../../../../ui/state/confirm';
 import * as unsaved from '../../../../ui/state/unsaved';
 import { type FakeBackend, failure, networkError } from '../../../support/backend';
@@ -36,9 +37,22 @@ test.after.each(async () => {
 });
 
 const titles: Record<string, string> = {
-  ...{ apple: 'Apple', google: 'Google', microsoft: 'Microsoft', yandex: 'Yandex', facebook: 'Facebook' },
-  ...{ instagram: 'Instagram', github: 'GitHub', gitlab: 'GitLab', bitbucket: 'Bitbucket', gitee: 'Gitee' },
-  ...{ gitea: 'Gitea', discord: 'Discord', twitter: 'Twitter', kakao: 'Kakao', vk: 'VK', spotify: 'Spotify' },
+  apple: 'Apple',
+  google: 'Google',
+  microsoft: 'Microsoft',
+  yandex: 'Yandex',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  bitbucket: 'Bitbucket',
+  gitee: 'Gitee',
+  gitea: 'Gitea',
+  discord: 'Discord',
+  twitter: 'Twitter',
+  kakao: 'Kakao',
+  vk: 'VK',
+  spotify: 'Spotify',
   ...{
     twitch: 'Twitch',
     patreon: 'Patreon (v2)',
@@ -46,7 +60,9 @@ const titles: Record<string, string> = {
     livechat: 'LiveChat',
     mailcow: 'mailcow',
   },
-  ...{ planningcenter: 'Planning Center', oidc: 'OpenID Connect', oidc2: '(2) OpenID Connect' },
+  planningcenter: 'Planning Center',
+  oidc: 'OpenID Connect',
+  oidc2: '(2) OpenID Connect',
   oidc3: '(3) OpenID Connect',
 };
 
@@ -61,6 +77,8 @@ const extra: Record<string, { title: string; fields: string[] }> = {
   oidc2: { title: 'Endpoints', fields: generic },
   oidc3: { title: 'Endpoints', fields: generic },
 };
+
+test.before(() => void listenForKeys());
 
 test('each provider has a title', () => {
   assert.equal(Object.keys(titles), authProviders);

@@ -57,7 +57,9 @@ test("the form starts with the provider's client id and the longest duration tha
   assert.equal(
     { ...opened().state.values },
     {
-      ...{ teamId: '', keyId: '', privateKey: '' },
+      teamId: '',
+      keyId: '',
+      privateKey: '',
       clientId: ' com.example.app ',
       duration: '15777000',
     },

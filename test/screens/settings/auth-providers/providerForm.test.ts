@@ -125,8 +125,14 @@ test('Clear all fields empties the URLs and the name of an OpenID Connect provid
   provider.settings.set(provider.at('displayName'), 'Mine');
   provider.clear();
   assert.equal(valuesOf(provider, 'oidc'), {
-    ...{ enabled: false, clientId: '', clientSecret: '', displayName: '', pkce: false },
-    ...{ authUrl: '', tokenUrl: '', userApiUrl: '' },
+    enabled: false,
+    clientId: '',
+    clientSecret: '',
+    displayName: '',
+    pkce: false,
+    authUrl: '',
+    tokenUrl: '',
+    userApiUrl: '',
   });
 });
 

@@ -19,9 +19,10 @@ async function opened(...given: Parameters<typeof startBackups>): Promise<View> 
   return open(<BackupsPage />);
 }
 
-const list = (view: View) => view.find('ul[aria-label="Backups"]');
+const table = (view: View) => view.find('table[aria-label="Backups"]');
+const list = (view: View) => view.find('table[aria-label="Backups"] tbody');
 const rows = (view: View) =>
-  [...list(view).querySelectorAll('li code')].map(({ textContent }) => textContent);
+  [...list(view).querySelectorAll('tr code')].map(({ textContent }) => textContent);
 const named = (label: string) => document.querySelector<HTMLButtonElement>(`button[aria-label="${label}"]`);
 const dialog = (view: View) => view.findAll('[role="dialog"]')[0] ?? null;
 const newLabel = 'Initialize new backup';
@@ -42,14 +43,21 @@ test('placeholder rows are shown until the list loads', async () => {
   const view = await open(<BackupsPage />);
   assert.is(view.find('h1').textContent, 'Backups');
   assert.equal(
-    [list(view).getAttribute('aria-busy'), list(view).children.length, list(view).textContent],
+    [table(view).getAttribute('aria-busy'), list(view).children.length, list(view).textContent],
     ['true', 3, ''],
   );
   assert.not(view.text().includes('No backups yet.'));
   release();
   await rest();
-  assert.equal([list(view).getAttribute('aria-busy'), list(view).textContent], ['false', 'No backups yet.']);
+  assert.equal([table(view).getAttribute('aria-busy'), list(view).textContent], ['false', 'No backups yet.']);
   assert.match(bar(view), '0 backups, 0 B');
+});
+
+test('each column has a head', async () => {
+  const view = await opened([{ key: 'a.zip', size: 1, modified: '2026-11-20 10:00:00.000Z' }]);
+  const heads = [...table(view).querySelectorAll('th')].map(({ textContent }) => textContent);
+  assert.equal(heads, ['name', 'size', 'modified', 'actions']);
+  assert.is(list(view).querySelector('tr')?.children.length, heads.length);
 });
 
 test('each backup shows name, size, time and actions', async () => {

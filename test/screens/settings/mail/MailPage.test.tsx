@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MailPage } from '../../../../ui/screens/settings/mail/MailPage';
+import { listenForKeys } from '../../../../ui/state/commandKeys';
 import * as toasts from '../../../../ui/state/toasts';
 import { type FakeBackend, failure } from '../../../support/backend';
 import { click, mount, press as pressKey, tick, type, type View } from '../../../support/render';
@@ -36,6 +37,8 @@ test.after.each(async () => {
   closeScene();
   await rest();
 });
+
+test.before(() => void listenForKeys());
 
 test('the page shows the sender and explains each section', async () => {
   const view = await startWith();
@@ -359,7 +362,7 @@ test('Ctrl+S saves in the form, and does nothing in the test popup', async () =>
   press('Close');
   await tick(200);
   type(input(view, 'Sender name*'), 'Mine');
-  pressKey(input(view, 'Sender name*'), 's', { metaKey: true });
+  pressKey(input(view, 'Sender name*'), 's', { ctrlKey: true });
   await rest();
   assert.is(callsOf(backend).at(-1), 'PATCH {"meta":{"senderName":"Mine"}}');
   assert.is((server.held['meta'] as { senderName: string }).senderName, 'Mine');

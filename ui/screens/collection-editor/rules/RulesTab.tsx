@@ -1,18 +1,17 @@
 import Eye from 'lucide-react/icons/eye';
 import Globe from 'lucide-react/icons/globe';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { lazyComponent } from '../../../components/lazy/lazyComponent';
 import { Note } from '../../../components/page/Note';
 import { type Collection, systemFieldNames } from '../../../model/collection';
 import { lookupOf } from '../../../model/rulePaths';
-import { loadChunk } from '../../../platform/chunks';
 import { printHash } from '../../../platform/hash';
 import * as collections from '../../../state/collections';
+import { loadPart } from '../../../state/loadPart';
 import { findRecords } from '../../../state/recordChoices';
 import * as seenAs from '../../../state/seenAs';
-import * as toasts from '../../../state/toasts';
 import type { CollectionEditor } from '../collectionEditor';
 import { isWriting, publicRules, type RuleKey, rulesOf } from '../collectionForm';
 import { editedCollection, rulableNames } from '../editedCollection';
@@ -34,6 +33,7 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
   const all = useSnapshot(collections.state).all as readonly Collection[];
   const [showsFields, setShowsFields] = useState(false);
   const [trial, setTrial] = useState<RuleTrial | null>(null);
+  const tryButton = useRef<HTMLButtonElement>(null);
   const collection = useEditedCollection(editor);
   const words = useMemo(
     () => ({ collection, collections: all, isRule: true, findRecords }),
@@ -53,14 +53,16 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
   useEffect(() => trial?.close, [trial]);
 
   async function handleTry() {
-    try {
-      const { createRuleTrial } = await loadChunk(() => import('../../../chunks/ruleTrial'));
-      const fresh = createRuleTrial(collection.id);
-      setTrial(fresh);
-      await fresh.choose(seenAs.state.recent[0]?.as ?? 'guest');
-    } catch {
-      toasts.error('The trial could not be loaded. Check the connection and try again.');
-    }
+    const chunk = await loadPart(() => import('../../../chunks/ruleTrial'));
+    if (!chunk) return;
+    const fresh = chunk.createRuleTrial(collection.id);
+    setTrial(fresh);
+    await fresh.choose(seenAs.state.recent[0]?.as ?? 'guest');
+  }
+
+  function handleStop() {
+    tryButton.current?.focus();
+    setTrial(null);
   }
 
   return (
@@ -75,9 +77,15 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
           .
         </p>
         <span className={css.buttons}>
-          {collection.id && !trial && (
-            <Button size="small" icon={Eye} data-opens="ruleTrial" onClick={() => void handleTry()}>
-              Try the rules
+          {collection.id && (
+            <Button
+              ref={tryButton}
+              size="small"
+              icon={Eye}
+              data-opens="ruleTrial"
+              onClick={() => (trial ? setTrial(null) : void handleTry())}
+            >
+              {trial ? 'Stop trying' : 'Try the rules'}
             </Button>
           )}
           <Button size="small" onClick={() => setShowsFields(!showsFields)}>
@@ -85,7 +93,7 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
           </Button>
         </span>
       </div>
-      {trial && <TryBar trial={trial} onStop={() => setTrial(null)} />}
+      {trial && <TryBar trial={trial} onStop={handleStop} />}
       <PublicNote editor={editor} />
       {showsFields && <AvailableFields collection={collection} />}
       {rulesOf(type).map((name) => (

@@ -31,7 +31,7 @@ export function TryBar({ trial, onStop }: Props) {
   }
 
   async function handleRequest() {
-    await openPanel('ruleRequest', { hasBody: false });
+    await openPanel('ruleRequest', { hasBody: true });
     await trial.choose(trial.state.as);
   }
 

@@ -3,14 +3,21 @@ import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import Globe from 'lucide-react/icons/globe';
 import Lock from 'lucide-react/icons/lock';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { type ReactNode, useEffect } from 'react';
+import { Fragment, type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
 import type { Collection } from '../../../model/collection';
-import { printCount } from '../../../platform/text';
+import { countOf, printCount } from '../../../platform/text';
 import type { CollectionEditor } from '../collectionEditor';
 import type { RuleKey } from '../collectionForm';
-import type { RuleTrial, Trial } from './ruleTrial';
+import {
+  type FoundRecords,
+  mostCompared,
+  type RuleDifference,
+  type RuleTrial,
+  type Trial,
+} from './ruleTrial';
 import css from './TryRules.module.css';
 
 interface Props {
@@ -24,7 +31,7 @@ interface Props {
 /** A rule is tried when nothing was typed for this long. */
 const restMs = 800;
 
-/** What the rule above gives the person, also while it is being typed. */
+/** Tries the rule above when the user pauses typing, and shows the result. */
 export function TryLine({ trial, editor, ruleKey, edited }: Props) {
   const rule = useSnapshot(editor.state.form).rules[ruleKey];
   const result = useSnapshot(trial.state).byRule[ruleKey];
@@ -38,12 +45,105 @@ export function TryLine({ trial, editor, ruleKey, edited }: Props) {
   if (!result) return <p className={css.line} role="status" />;
   const { icon, kind, text } = lookOf(result as Trial, ruleKey, edited.name);
   return (
-    <p className={css.line} data-kind={kind} role="status">
-      {icon && <Icon of={icon} size="small" />}
-      <span>{text}</span>
+    <>
+      <p className={css.line} data-kind={kind} role="status">
+        {icon && <Icon of={icon} size="small" />}
+        <span>{text}</span>
+      </p>
+      {result.kind === 'counted' && (
+        <>
+          {result.guests && <GuestsLine act={actOf(ruleKey)} {...result.guests} />}
+          <Difference trial={trial} ruleKey={ruleKey} found={result.found} stored={result.stored} />
+        </>
+      )}
+    </>
+  );
+}
+
+function GuestsLine({ act, found, empty }: { act: string; found: number; empty: string | null }) {
+  return (
+    <p className={css.line} data-kind="warning">
+      <Icon of={TriangleAlert} size="small" />
+      <span>
+        Guests may {act} {countOf(found, 'record')}
+        {empty !== null && (
+          <>
+            : those whose <b translate="no">{empty}</b> is empty
+          </>
+        )}
+        .
+      </span>
     </p>
   );
 }
+
+interface DifferenceProps {
+  trial: RuleTrial;
+  ruleKey: RuleKey;
+  found: number;
+  stored: number | null;
+}
+
+/** Names the records that the typed rule adds and leaves out, on request. */
+function Difference({ trial, ruleKey, found, stored }: DifferenceProps) {
+  const difference = useSnapshot(trial.state).differences[ruleKey];
+  if (stored === null || Math.max(found, stored) > mostCompared) return null;
+  return (
+    <>
+      <Button
+        kind="link"
+        size="small"
+        aria-expanded={difference !== undefined}
+        onClick={() => (difference ? trial.forgetDifference(ruleKey) : void trial.compare(ruleKey))}
+      >
+        {differenceText(found - stored)}
+      </Button>
+      <div className={css.difference} role="status">
+        {difference && <DifferenceText of={difference as RuleDifference} />}
+      </div>
+    </>
+  );
+}
+
+function DifferenceText({ of }: { of: RuleDifference }) {
+  if (of.kind === 'asking') return 'Comparing the records...';
+  if (of.kind === 'failed') return `The records could not be compared. ${of.reason}`;
+  if (of.more.count + of.fewer.count === 0) return 'Both rules find the same records.';
+  return (
+    <>
+      <Names label="Only the new rule finds" of={of.more} />
+      <Names label="Only the stored rule finds" of={of.fewer} />
+    </>
+  );
+}
+
+function differenceText(net: number): string {
+  if (net === 0) return 'Compare the records';
+  return `Show ${printCount(Math.abs(net))} ${net > 0 ? 'more' : 'fewer'}`;
+}
+
+function Names({ label, of: { count, first } }: { label: string; of: FoundRecords }) {
+  if (count === 0) return null;
+  const rest = count - first.length;
+  return (
+    <p>
+      {label}{' '}
+      {first.map(({ id, name }, at) => (
+        <Fragment key={id}>
+          {at > 0 && ', '}
+          <b translate="no" data-tooltip={id}>
+            {name}
+          </b>
+        </Fragment>
+      ))}
+      {rest > 0 && ` and ${printCount(rest)} more`}.
+    </p>
+  );
+}
+
+const actOf = (key: RuleKey) => key.replace('Rule', '');
+
+const bodyText = (hasBody: boolean) => (hasBody ? 'With the body of the request: ' : 'With an empty body: ');
 
 interface Look {
   icon?: typeof Check;
@@ -52,7 +152,7 @@ interface Look {
 }
 
 function lookOf(result: Trial, key: RuleKey, name: string): Look {
-  const act = key.replace('Rule', '');
+  const act = actOf(key);
   const isWriting = key !== 'listRule' && key !== 'viewRule';
   switch (result.kind) {
     case 'asking':
@@ -68,13 +168,28 @@ function lookOf(result: Trial, key: RuleKey, name: string): Look {
         ),
       };
     case 'adminsOnly':
-      return { icon: Lock, text: 'Admins only: the person gets 403.' };
-    case 'create':
-      return { text: 'Open a record and choose Access... to try how one like it is created.' };
+      return {
+        icon: Lock,
+        text: key === 'manageRule' ? 'Admins only.' : 'Admins only: the person gets 403.',
+      };
+    case 'created': {
+      const { isAllowed, stored, hasBody } = result;
+      const before = stored === null ? '' : ` As stored: ${stored ? 'allowed' : 'refused'}.`;
+      return {
+        ...(isAllowed ? { icon: Check, kind: 'good' } : { icon: Lock, kind: 'warning' }),
+        text: (
+          <>
+            {bodyText(hasBody)}
+            <b>{isAllowed ? 'allowed' : 'refused'}</b>.{before}
+            {isAllowed && ' The server still checks the fields.'}
+          </>
+        ),
+      };
+    }
     case 'unsavedFields':
       return { icon: TriangleAlert, kind: 'warning', text: 'Save the new fields first.' };
     case 'counted': {
-      const start = isWriting && key !== 'deleteRule' ? 'With an empty body: ' : 'Finds ';
+      const start = isWriting && key !== 'deleteRule' ? bodyText(result.hasBody) : 'Finds ';
       return {
         icon: Check,
         kind: 'good',

@@ -1,30 +1,66 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../../api/ApiError';
 import * as listedRecords from '../../../api/listedRecords';
-import { type Collection, ruleOf } from '../../../model/collection';
+import type { Collection } from '../../../model/collection';
 import { textOfRule } from '../../../model/mentions';
+import { displayText } from '../../../model/record';
 import { lookupOf } from '../../../model/rulePaths';
 import { ruleFault } from '../../../model/rules/classifyRule';
+import { emptyPathOfRule, namesPerson } from '../../../model/rules/guestFilter';
 import { tryParseRule } from '../../../model/rules/parseRule';
 import type { Person } from '../../../model/rules/personSides';
+import { parseBody } from '../../../model/rules/requestText';
 import * as collections from '../../../state/collections';
 import { report } from '../../../state/report';
-import { translate } from '../../../state/ruleAnswers';
+import { countFor, type RuleCall, ruleCall, translate } from '../../../state/ruleAnswers';
 import * as seenAs from '../../../state/seenAs';
 import type { RuleKey } from '../collectionForm';
 
-/** What a rule that is being typed gives the person. */
+/** The result of a trial of one rule. */
 export type Trial =
-  | { readonly kind: 'asking' | 'everyone' | 'adminsOnly' | 'create' | 'unsavedFields' }
+  | { readonly kind: 'asking' | 'everyone' | 'adminsOnly' | 'unsavedFields' }
   /** `stored` is the number for the stored rule; null if it is the same rule, or has no number. */
   | {
       readonly kind: 'counted';
       readonly found: number;
       readonly total: number;
       readonly stored: number | null;
+      readonly hasBody: boolean;
+      /** Set if guests pass the rule; `empty` is a path whose empty value lets them. */
+      readonly guests: { readonly found: number; readonly empty: string | null } | null;
+    }
+  /** A new record. `stored` is the verdict of the stored rule; null if it is the same rule, or has no verdict. */
+  | {
+      readonly kind: 'created';
+      readonly isAllowed: boolean;
+      readonly stored: boolean | null;
+      readonly hasBody: boolean;
     }
   /** The reason is a sentence. */
   | { readonly kind: 'fails' | 'notSimulated' | 'failed'; readonly reason: string };
+
+/** How the records of a typed rule differ from those of the stored rule. */
+export type RuleDifference =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'known'; readonly more: FoundRecords; readonly fewer: FoundRecords }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** Some records by name, and how many there are. */
+export interface FoundRecords {
+  readonly count: number;
+  readonly first: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** More records are not compared. */
+export const mostCompared = 2000;
+const mostNamed = 20;
+const pageLength = 500;
+const noRecord = 'The collection has no record, and the server is asked by one.';
+
+/** The rules of requests with a body. The server judges the manage rule with the body of the update. */
+const takesBody: ReadonlySet<RuleKey> = new Set(['createRule', 'updateRule', 'manageRule']);
+const bodyValues = () => parseBody(seenAs.state.body).values;
+const hasBody = () => Object.keys(bodyValues()).length > 0;
 
 export interface RuleTrial {
   state: {
@@ -33,21 +69,17 @@ export interface RuleTrial {
     person: Person | null;
     isGone: boolean;
     byRule: Partial<Record<RuleKey, Trial>>;
+    differences: Partial<Record<RuleKey, RuleDifference>>;
   };
   /** Chooses the person; `as` is 'guest' or `users:ID`. All rules are tried again. */
   choose(as: string): Promise<void>;
   /** Tries the text of a rule. `edited` is the collection with its unsaved fields. */
   tryRule(key: RuleKey, text: string | null, edited: Collection): Promise<void>;
+  /** Compares the records of the last tried text with those of the stored rule. */
+  compare(key: RuleKey): Promise<void>;
+  forgetDifference(key: RuleKey): void;
   close(): void;
 }
-
-const methods: Readonly<Record<Exclude<RuleKey, 'createRule'>, string>> = {
-  listRule: 'GET',
-  viewRule: 'GET',
-  updateRule: 'PATCH',
-  deleteRule: 'DELETE',
-  manageRule: 'PATCH',
-};
 
 /** Tries rules on the stored records. It sends reads of an admin only. */
 export function createRuleTrial(collectionId: string): RuleTrial {
@@ -56,6 +88,7 @@ export function createRuleTrial(collectionId: string): RuleTrial {
     person: null,
     isGone: false,
     byRule: {},
+    differences: {},
   }) as RuleTrial['state'];
   const running = new Map<RuleKey, AbortController>();
   const asked = new Map<RuleKey, { text: string | null; edited: Collection }>();
@@ -66,17 +99,12 @@ export function createRuleTrial(collectionId: string): RuleTrial {
     close();
     choosing = new AbortController();
     const { signal } = choosing;
-    Object.assign(state, { as, person: null, isGone: false, byRule: {} });
-    const who = seenAs.parseSeenAs(as);
+    Object.assign(state, { as, person: null, isGone: false, byRule: {}, differences: {} });
     try {
-      if (who?.kind === 'account') {
-        const person = await seenAs.readPerson(who.collection, who.id, { expand: '', signal });
-        if (signal.aborted) return;
-        if (person) seenAs.remember(person);
-        Object.assign(state, { person: person && ref(person), isGone: person === null });
-      } else {
-        state.isGone = who === null;
-      }
+      const person = await seenAs.readPerson(seenAs.parseSeenAs(as), { signal });
+      if (signal.aborted) return;
+      const isGone = person === 'gone';
+      Object.assign(state, { isGone, person: isGone || person === null ? null : ref(person) });
     } catch (error) {
       if (!signal.aborted) report(error);
       return;
@@ -92,6 +120,7 @@ export function createRuleTrial(collectionId: string): RuleTrial {
     const { signal } = controller;
     if (state.isGone || (state.as !== 'guest' && !state.person)) return;
     state.byRule[key] = { kind: 'asking' };
+    delete state.differences[key];
     const trial = await trialOf(key, text, edited, signal).catch(failureOf);
     if (!signal.aborted && trial) state.byRule[key] = trial;
   }
@@ -105,37 +134,101 @@ export function createRuleTrial(collectionId: string): RuleTrial {
     const collection = collections.find(collectionId) as Collection | undefined;
     if (!collection) return { kind: 'failed', reason: 'The collection was deleted.' };
     if (text === null) return { kind: 'adminsOnly' };
-    if (key === 'createRule') return { kind: text === '' ? 'everyone' : 'create' };
     if (text === '') return { kind: key === 'manageRule' ? 'adminsOnly' : 'everyone' };
-    const found = await countOf(collection, key, text, signal);
-    if (typeof found !== 'number') {
-      return found.kind === 'fails' && isFaultOfUnsaved(text, edited) ? { kind: 'unsavedFields' } : found;
-    }
+    if (key === 'createRule') return createTrial(collection, text, edited, signal);
+    const count = (rule: string) => countFor(callOf(collection, key, rule), signal);
+    // A guest manages nobody, whatever the rule.
+    const isNobody = key === 'manageRule' && !state.person;
+    const now = isNobody ? ({ kind: 'counted', found: 0 } as const) : await count(text);
+    if (now.kind === 'fails' && isFaultOfUnsaved(text, edited)) return { kind: 'unsavedFields' };
+    if (now.kind !== 'counted') return now.kind === 'always' ? { kind: 'everyone' } : now;
     total ??= listedRecords.count(collection.id, '', { signal: choosing.signal, isBackground: true });
-    const before = key === 'manageRule' ? textOfRule(collection, key) : ruleOf(collection, key);
-    const stored =
-      before === null || before === '' || before === text
-        ? null
-        : await countOf(collection, key, before, signal);
-    return { kind: 'counted', found, total: await total, stored: typeof stored === 'number' ? stored : null };
+    const before = textOfRule(collection, key);
+    const stored = !before || before === text || isNobody ? null : await count(before);
+    const guests = await guestsOf(collection, key, text, signal);
+    return {
+      kind: 'counted',
+      found: now.found,
+      total: await total,
+      stored: stored?.kind === 'counted' ? stored.found : null,
+      hasBody: takesBody.has(key) && hasBody(),
+      guests,
+    };
   }
 
-  async function countOf(
+  function callOf(collection: Collection, key: RuleKey, rule: string, person = state.person): RuleCall {
+    const call = ruleCall(collection, key, person, rule);
+    return takesBody.has(key) ? { ...call, request: { ...call.request, body: bodyValues() } } : call;
+  }
+
+  /** Would the rule let the person create a record with the typed body? */
+  async function createTrial(
     collection: Collection,
-    key: Exclude<RuleKey, 'createRule'>,
-    rule: string,
+    text: string,
+    edited: Collection,
     signal: AbortSignal,
-  ): Promise<number | Exclude<Trial, { kind: 'counted' }>> {
-    const { person } = state;
-    // A guest manages nobody, whatever the rule.
-    if (key === 'manageRule' && !person) return 0;
-    const request = seenAs.requestBy(methods[key]);
-    const call = { rule, isList: key === 'listRule', collection, person, request };
-    const answer = await translate(call, signal);
-    if (answer.kind === 'fails' || answer.kind === 'notSimulated') return answer;
-    if (answer.kind !== 'rows') return { kind: 'everyone' };
-    const { filter, query } = answer;
-    return listedRecords.count(collection.id, filter, { query, signal, isBackground: true });
+  ): Promise<Trial> {
+    const judge = async (rule: string): Promise<Trial> => {
+      const answer = await translate(
+        { ...callOf(collection, 'createRule', rule), created: bodyValues() },
+        signal,
+      );
+      if (answer.kind === 'always') return { kind: 'everyone' };
+      if (answer.kind !== 'rows') return answer;
+      // The filter names no field of the row that is asked, so any row gives the answer.
+      const ask = async (filter: string) => {
+        const query = { ...answer.query, filter, fields: 'id', perPage: '1', skipTotal: '1' };
+        return (
+          (await listedRecords.list(collection.id, query, { signal, isBackground: true })).items.length > 0
+        );
+      };
+      const isAllowed = await ask(answer.filter);
+      if (!isAllowed && !(await ask(''))) return { kind: 'notSimulated', reason: noRecord };
+      return { kind: 'created', isAllowed, stored: null, hasBody: hasBody() };
+    };
+    const now = await judge(text);
+    if (now.kind === 'fails' && isFaultOfUnsaved(text, edited)) return { kind: 'unsavedFields' };
+    const before = textOfRule(collection, 'createRule');
+    if (now.kind !== 'created' || !before || before === text) return now;
+    const stored = await judge(before);
+    return { ...now, stored: stored.kind === 'created' ? stored.isAllowed : null };
+  }
+
+  /** Reading without a test of the person is public on purpose. */
+  async function guestsOf(collection: Collection, key: RuleKey, text: string, signal: AbortSignal) {
+    const isReading = key === 'listRule' || key === 'viewRule';
+    if (key === 'manageRule' || (isReading && !namesPerson(text))) return null;
+    const counted = await countFor(callOf(collection, key, text, null), signal);
+    if (counted.kind !== 'counted' || counted.found === 0) return null;
+    const lookup = lookupOf(collections.state.all as Collection[]);
+    return { found: counted.found, empty: emptyPathOfRule(text, collection, lookup) };
+  }
+
+  async function compare(key: RuleKey): Promise<void> {
+    const collection = collections.find(collectionId) as Collection | undefined;
+    const text = asked.get(key)?.text;
+    const signal = running.get(key)?.signal;
+    const before = collection && textOfRule(collection, key);
+    if (!collection || !text || !before || !signal) return;
+    state.differences[key] = { kind: 'asking' };
+    try {
+      const [now, then] = await Promise.all(
+        [text, before].map((rule) => idsOf(callOf(collection, key, rule), signal)),
+      );
+      const missingIn = (ids = new Set<string>(), others = new Set<string>()) =>
+        foundRecords(
+          collection,
+          [...others].filter((id) => !ids.has(id)),
+          signal,
+        );
+      const [more, fewer] = await Promise.all([missingIn(then, now), missingIn(now, then)]);
+      if (!signal.aborted) state.differences[key] = ref({ kind: 'known', more, fewer });
+    } catch (error) {
+      const failure = failureOf(error);
+      if (signal.aborted) return;
+      if (failure) state.differences[key] = failure;
+      else delete state.differences[key];
+    }
   }
 
   /** The rule runs once the edited fields are saved. */
@@ -151,11 +244,49 @@ export function createRuleTrial(collectionId: string): RuleTrial {
     total = null;
   }
 
-  return { state, choose, tryRule, close };
+  function forgetDifference(key: RuleKey): void {
+    delete state.differences[key];
+  }
+
+  return { state, choose, tryRule, compare, forgetDifference, close };
+}
+
+/** Reads the ids of the records that a rule gives, at most one page more than are compared. */
+async function idsOf(call: RuleCall, signal: AbortSignal): Promise<Set<string>> {
+  const ids = new Set<string>();
+  const answer = await translate(call, signal);
+  if (answer.kind !== 'rows') return ids;
+  for (let page = 1; ids.size <= mostCompared; page += 1) {
+    const query = { ...answer.query, filter: answer.filter, fields: 'id', sort: 'id', page: String(page) };
+    const { items } = await listedRecords.list(
+      call.collection.id,
+      { ...query, perPage: String(pageLength) },
+      { signal, isBackground: true },
+    );
+    for (const { id } of items) ids.add(id);
+    if (items.length < pageLength) break;
+  }
+  return ids;
+}
+
+async function foundRecords(
+  collection: Collection,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<FoundRecords> {
+  const named = ids.slice(0, mostNamed);
+  const fields = '*:excerpt(200)';
+  const rows = await listedRecords.listByIds(collection.id, named, { fields, signal });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const nameOf = (id: string) => {
+    const row = byId.get(id);
+    return row ? displayText(row, collection) : id;
+  };
+  return { count: ids.length, first: named.map((id) => ({ id, name: nameOf(id) })) };
 }
 
 /** Null for a cancelled call. */
-function failureOf(error: unknown): Trial | null {
+function failureOf(error: unknown): { kind: 'failed'; reason: string } | null {
   if (!(error instanceof ApiError)) throw error;
   if (error.isAborted) return null;
   report(error, { isSilent: true });

@@ -15,13 +15,13 @@ import { Field } from '../../../components/form/Field';
 import { acceptsFile, FileDrop } from '../../../components/form/FileDrop';
 import { useKeptFocus } from '../../../components/form/useKeptFocus';
 import { Thumb } from '../../../components/record/Thumb';
+import css from '../../../components/record-input/lineInput.module.css';
 import type { Collection } from '../../../model/collection';
 import { isMultiple, isProtected, optionOf, type SchemaField } from '../../../model/field';
 import { isImageName } from '../../../model/file';
 import { wrongCount } from '../../../model/records/fieldRules';
 import { type FileChange, freePlaces } from '../../../model/records/fileChange';
 import type { RecordEditor } from '../recordEditor';
-import css from './lineInput.module.css';
 
 interface Props {
   editor: RecordEditor;

@@ -36,7 +36,7 @@ interface Props {
   takes: Panels['recordAccess']['takes'];
 }
 
-/** What one person may do with one record, act by act. */
+/** Shows which acts the rules of a record allow one person. */
 export function RecordAccessPanel({ id, takes }: Props) {
   const [access] = useState(() => createRecordAccess(takes.collectionId, takes.recordId));
   const overlay = useRef<OverlayHandle>(null);

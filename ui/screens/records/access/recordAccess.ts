@@ -9,15 +9,15 @@ import { lookupOf } from '../../../model/rulePaths';
 import { type Explained, type ExplainedRule, explainedRule } from '../../../model/rules/explainRule';
 import { type Condition, tryParseRule } from '../../../model/rules/parseRule';
 import type { Person } from '../../../model/rules/personSides';
+import { parseBody } from '../../../model/rules/requestText';
 import * as collections from '../../../state/collections';
 import { report } from '../../../state/report';
-import { conditionsMet, idsThatPass, type RuleCall, translate } from '../../../state/ruleAnswers';
+import { conditionsMet, idsThatPass, type RuleCall, ruleCall, translate } from '../../../state/ruleAnswers';
 import * as seenAs from '../../../state/seenAs';
-import { parseBody } from '../see-as/requestText';
 
 export type Act = 'list' | 'view' | 'update' | 'delete' | 'create' | 'files' | 'manage';
 
-/** What the server would tell the person about an act. */
+/** The result of one act: whether the rule allows it, and the server's response. */
 export type ActVerdict =
   | { readonly kind: 'asking' | 'everyone' | 'allowed' }
   /** `answer` is the response of the server. `reason` tells why it cannot run the rule; null if it can. */
@@ -44,7 +44,7 @@ export interface RecordAccessState {
   acts: readonly ActState[];
 }
 
-/** What one person may do with one record. It sends reads of an admin only. */
+/** Judges each act of one person on one record. It sends reads of an admin only. */
 export interface RecordAccess {
   state: RecordAccessState;
   /** Judges all acts for a person; `as` is 'guest' or `users:ID`. */
@@ -61,22 +61,21 @@ const onlyAdmins = '403 Only admins can perform this action.';
 
 interface ActKind {
   rule: MentioningRule;
-  method: string;
+  /** The server's response if the rule does not pass. */
   refused: string;
 }
 
 const acts: Readonly<Record<Act, ActKind>> = {
-  list: { rule: 'listRule', method: 'GET', refused: '200 and a list without the record.' },
-  view: { rule: 'viewRule', method: 'GET', refused: missing },
-  update: { rule: 'updateRule', method: 'PATCH', refused: missing },
-  delete: { rule: 'deleteRule', method: 'DELETE', refused: missing },
-  create: { rule: 'createRule', method: 'POST', refused: '400 Failed to create record.' },
+  list: { rule: 'listRule', refused: '200 and a list without the record.' },
+  view: { rule: 'viewRule', refused: missing },
+  update: { rule: 'updateRule', refused: missing },
+  delete: { rule: 'deleteRule', refused: missing },
+  create: { rule: 'createRule', refused: '400 Failed to create record.' },
   files: {
     rule: 'viewRule',
-    method: 'GET',
     refused: '403 Insufficient permissions to access the file resource.',
   },
-  manage: { rule: 'manageRule', method: 'PATCH', refused: 'no change of e-mail, password and verified.' },
+  manage: { rule: 'manageRule', refused: 'no change of e-mail, password and verified.' },
 };
 
 /** Returns the acts that a collection has. */
@@ -128,12 +127,10 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
   }
 
   async function judgeAll(as: string, signal: AbortSignal): Promise<void> {
+    const gone = (what: string) => Object.assign(state, { status: 'gone', message: `${what} was deleted.` });
+    if (!collection) return void gone('The collection');
     const who = seenAs.parseSeenAs(as);
-    if (!collection || !who) {
-      Object.assign(state, { status: 'gone', message: 'This account or collection was deleted.' });
-      return;
-    }
-    const account = who.kind === 'account' ? who.collection : null;
+    const account = who?.kind === 'account' ? who.collection : null;
     const list = actsOf(collection).map((act): ActState => {
       const text = textOfRule(collection, acts[act].rule);
       const tree = text ? tryParseRule(text) : null;
@@ -144,18 +141,12 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
       [...new Set(list.flatMap(({ rule }) => rule?.[of].split(',') ?? []))].filter(Boolean).join(',');
     const [found, person] = await Promise.all([
       readRecord(collection, expands('expand'), signal),
-      who.kind === 'account'
-        ? seenAs.readPerson(who.collection, who.id, { expand: expands('personExpand'), signal })
-        : null,
+      seenAs.readPerson(who, { expand: expands('personExpand'), signal }),
     ]);
     if (signal.aborted) return;
-    if (!found || (account && !person)) {
-      const what = found ? 'This account' : 'The record';
-      Object.assign(state, { status: 'gone', message: `${what} was deleted.` });
-      return;
-    }
+    if (!found) return void gone('The record');
+    if (person === 'gone') return void gone('This account');
     record = found;
-    if (person) seenAs.remember(person);
     Object.assign(state, { status: 'ready', person: person && ref(person), acts: ref(list) });
     await Promise.all(list.map((one) => judge(one, signal)));
   }
@@ -167,21 +158,18 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
     return found ?? null;
   }
 
-  function callOf({ act }: ActState): RuleCall | null {
+  function callOf(act: Act): RuleCall | null {
     if (!collection || !record) return null;
-    const { rule, method } = acts[act];
     const given = parseBody(seenAs.state.body).values;
     const isEmpty = Object.keys(given).length === 0;
     // The server judges the manage rule with the body of the update.
     const takesBody = act === 'update' || act === 'manage';
     const body = takesBody ? given : act === 'create' ? (isEmpty ? bodyLike(record) : given) : {};
-    const request = seenAs.requestBy(method, body);
+    const call = ruleCall(collection, acts[act].rule, state.person);
+    const context = act === 'files' ? 'protectedFile' : 'default';
     return {
-      rule: textOfRule(collection, rule),
-      isList: act === 'list',
-      collection,
-      person: state.person,
-      request: act === 'files' ? { ...request, context: 'protectedFile' } : request,
+      ...call,
+      request: { ...call.request, body, context },
       ...(act === 'create' && { created: body }),
     };
   }
@@ -206,7 +194,7 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
   async function verdictOn(one: ActState, signal: AbortSignal): Promise<ActVerdict> {
     const { act } = one;
     if (act === 'files' && collection && !hasProtectedFile(collection)) return { kind: 'everyone' };
-    const call = callOf(one);
+    const call = callOf(act);
     if (!call || !collection) return { kind: 'asking' };
     const { refused } = acts[act];
     const answer = await translate(call, signal);
@@ -242,7 +230,7 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
 
     async explain(act) {
       const one = state.acts.find((other) => other.act === act);
-      const call = one && callOf(one);
+      const call = callOf(act);
       if (!one?.rule || !call || one.holds || explaining.has(act)) return;
       explaining.add(act);
       const { signal } = stopping;
@@ -260,10 +248,9 @@ export function createRecordAccess(collectionId: string, recordId: string): Reco
 
     explained(act) {
       if (!record) return null;
-      const call =
-        act === 'create' ? callOf({ act, verdict: { kind: 'asking' }, rule: null, holds: null }) : null;
-      const shown = call?.created ? { ...record, ...call.created } : record;
-      return { record: shown as AnyRecord, person: state.person, lookup: lookup() };
+      // A create rule reads the new record.
+      const shown: AnyRecord = { ...record, ...callOf(act)?.created };
+      return { record: shown, person: state.person, lookup: lookup() };
     },
 
     close() {

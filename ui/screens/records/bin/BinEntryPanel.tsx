@@ -66,7 +66,7 @@ export function BinEntryPanel({ entry, onPutBack, onRemove, onClose }: Props) {
             Close
           </Button>
           {!isBack && (
-            <Button kind="primary" icon={Undo2} onClick={onPutBack}>
+            <Button kind="primary" icon={Undo2} writes onClick={onPutBack}>
               Put back
             </Button>
           )}
@@ -74,7 +74,7 @@ export function BinEntryPanel({ entry, onPutBack, onRemove, onClose }: Props) {
       }
     >
       <p className={css.act}>
-        {actNames[isBack ? 'back' : entry.kind]}: <b translate="no">{entry.collectionName}</b>, on{' '}
+        {actNames[isBack ? 'back' : entry.kind]}: <b translate="no">{entry.collectionName}</b>,{' '}
         {entry.savedAt.slice(0, 19).replace('T', ' ')} UTC.
       </p>
       {!isRead && <p role="status">Reading what is kept...</p>}

@@ -137,7 +137,10 @@ export function BinPage({ query }: Props) {
             {isLoaded && isKept && (
               <>
                 {countOf(entries.length, 'entry', 'entries')}, {byteSize(bytes)} of {byteSize(bin.mostBytes)}.
-                <span className="onlyWide"> Kept in this browser alone, for you on {location.host}.</span>
+                <span className="onlyWide">
+                  {' '}
+                  Kept only in this browser, for your account on {location.host}.
+                </span>
               </>
             )}
           </span>
@@ -145,7 +148,6 @@ export function BinPage({ query }: Props) {
       >
         <div className={css.bar}>
           <SearchInput
-            isPlain
             className={css.search}
             label="Search"
             placeholder="Search term or id..."
@@ -201,7 +203,7 @@ export function BinPage({ query }: Props) {
                 <Button kind="quiet" onClick={() => setSelected(new Set())}>
                   Reset
                 </Button>
-                <Button kind="quiet" onClick={() => void handlePutBack(chosen)}>
+                <Button kind="quiet" writes onClick={() => void handlePutBack(chosen)}>
                   Put back
                 </Button>
                 <Button kind="danger" icon={Trash2} onClick={() => void handleRemove(chosen)}>
@@ -248,7 +250,7 @@ function StoppedNote({ stopped }: { stopped: UnfinishedJob<PutBackJob> }) {
       actions={
         <>
           <Button size="small" isBusy={isBusy} onClick={() => void handle(undo.resume(job))}>
-            Go on
+            Continue
           </Button>
           <Button size="small" disabled={isBusy} onClick={() => void handle(putBack.run.askTakeBack(job.id))}>
             Take back

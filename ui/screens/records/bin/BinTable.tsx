@@ -96,6 +96,7 @@ export function BinTable({ rows, isLoading, openId, selected, onSelect, onOpen, 
         key: 'size',
         head: 'Size',
         width: 92,
+        align: 'end',
         cell: ({ bytes }) => (bytes === null ? <Missing /> : <FileSize bytes={bytes} />),
       },
       {
@@ -164,7 +165,7 @@ function Act({ row, onAct }: { row: BinRow; onAct: (row: BinRow) => void }) {
   const text = row.kind === 'import' ? 'Take back' : 'Put back';
   return (
     <Button
-      kind="quiet"
+      kind="link"
       size="small"
       tabIndex={-1}
       aria-label={`${text} ${row.title}`}

@@ -18,6 +18,7 @@ import { byteSize } from '../../../platform/byteText';
 import { countOf, printCount } from '../../../platform/text';
 import * as collections from '../../../state/collections';
 import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
+import * as putBack from '../../../state/putBack';
 import { backWords } from '../../../state/undo';
 import * as unsaved from '../../../state/unsaved';
 import type { RefusedGroup } from '../../../state/writeEntries';
@@ -39,18 +40,28 @@ export function PutBackPopup({ id, takes }: Props) {
   const { step, source, failure } = useSnapshot(form.state);
   const { isBusy, counts } = useSnapshot(form.run.state);
   const { isStopping } = useSnapshot(form.run.write.state);
+  const { isRunning: isMailing } = useSnapshot(form.resets.write.state);
   const plan = useSnapshot(form.state).plan as PutBackPlan | null;
   const primary = useRef<HTMLButtonElement>(null);
   const wasChange = useRef(false);
+  const closeButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
     void form.open();
   }, [form]);
   useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
-  useEffect(() => unsaved.watchWork(() => form.run.state.isBusy), [form]);
+  useEffect(
+    () => unsaved.watchWork(() => form.run.state.isBusy || form.resets.write.state.isRunning),
+    [form],
+  );
+  useEffect(() => form.resets.stop, [form]);
   useEffect(() => {
     if (step === 'plan') primary.current?.focus();
   }, [step]);
+  useEffect(() => {
+    // The pressed button is gone when all have their mail.
+    if (!isMailing && document.activeElement === document.body) closeButton.current?.focus();
+  }, [isMailing]);
   useEffect(() => {
     if (step === 'conflicts') wasChange.current = true;
     else if (step === 'ended' && wasChange.current) answerPanel(id, null);
@@ -79,26 +90,26 @@ export function PutBackPopup({ id, takes }: Props) {
           Put back <b translate="no">{source?.title ?? ''}</b>
         </>
       }
-      isBusy={isSending}
+      isBusy={isSending || isMailing}
       onClose={() => answerPanel(id, null)}
       footer={
-        isSending ? (
+        isMailing ? null : isSending ? (
           <Button disabled={isStopping} onClick={form.stop}>
             {isStopping ? 'Stopping...' : 'Stop'}
           </Button>
         ) : (
           <>
-            <Button kind="quiet" onClick={close}>
+            <Button ref={closeButton} kind="quiet" onClick={close}>
               {step === 'ended' ? 'Close' : 'Cancel'}
             </Button>
             {step === 'plan' && canSend && (
-              <Button ref={primary} kind="primary" onClick={() => void form.send()}>
+              <Button ref={primary} kind="primary" writes onClick={() => void form.send()}>
                 Put back
               </Button>
             )}
             {step === 'ended' && counts.open > 0 && (
-              <Button kind="primary" onClick={() => void form.goOn()}>
-                Go on
+              <Button kind="primary" writes onClick={() => void form.goOn()}>
+                Continue
               </Button>
             )}
           </>
@@ -128,13 +139,13 @@ function Plan({ form, plan }: { form: PutBackForm; plan: PutBackPlan }) {
       countOf(plan.updates.filter(({ former }) => former).length, 'reference'),
     plan.creates.length > 0 && bytes > 0 && byteSize(bytes),
   ].filter(Boolean);
+  const isStuck = parts.length === 0 && plan.obstacles.length > 0;
   return (
-    <>
-      {parts.length > 0 ? (
-        <p>{parts.join(', ')}.</p>
-      ) : (
+    <div className={css.plan}>
+      {parts.length > 0 && <p>{parts.join(', ')}.</p>}
+      {parts.length === 0 && !isStuck && (
         <Note kind="info" role="status">
-          {plan.obstacles.length > 0 ? 'Nothing can be put back now.' : 'All of it exists again.'}
+          All of it exists again.
         </Note>
       )}
       {changesLeft > 0 && (
@@ -143,7 +154,7 @@ function Plan({ form, plan }: { form: PutBackForm; plan: PutBackPlan }) {
       {plan.existing.length > 0 && parts.length > 0 && (
         <p>{countOf(plan.existing.length, 'record exists', 'records exist')} again and stay unchanged.</p>
       )}
-      {plan.obstacles.length > 0 && <Obstacles form={form} plan={plan} />}
+      {plan.obstacles.length > 0 && <Obstacles form={form} plan={plan} isStuck={isStuck} />}
       {plan.losses.length > 0 && (
         <section>
           <h3 className={css.head}>Does not come back</h3>
@@ -151,14 +162,14 @@ function Plan({ form, plan }: { form: PutBackForm; plan: PutBackPlan }) {
         </section>
       )}
       {plan.creates.length > 0 && (
-        <p className={css.hint}>Hooks and mails of the server run as for any new record.</p>
+        <p className={css.hint}>The hooks and emails of the server run as for any new record.</p>
       )}
-    </>
+    </div>
   );
 }
 
 /** Lists what stands in the way, with the entries of the bin, or the records of the backup, that help. */
-function Obstacles({ form, plan }: { form: PutBackForm; plan: PutBackPlan }) {
+function Obstacles({ form, plan, isStuck }: { form: PutBackForm; plan: PutBackPlan; isStuck: boolean }) {
   const needed = form.neededEntries();
   const { missing } = useSnapshot(form.state);
   const handleAdd = () => void (missing.length > 0 ? form.addMissing() : form.addEntries(needed));
@@ -174,6 +185,7 @@ function Obstacles({ form, plan }: { form: PutBackForm; plan: PutBackPlan }) {
         )
       }
     >
+      {isStuck && <p>Nothing can be put back now.</p>}
       <ul>
         {obstacleSentences(plan.obstacles).map((sentence) => (
           <li key={sentence}>{sentence}</li>
@@ -220,9 +232,9 @@ function Progress({ form }: { form: PutBackForm }) {
 }
 
 const waitWords = {
-  offline: 'The server cannot be reached. This goes on when it is back.',
-  session: 'Your session has ended. This goes on after you sign in.',
-  busy: 'The server asks to wait. This goes on by itself.',
+  offline: 'The server cannot be reached. This continues when it is back.',
+  session: 'Your session has ended. This continues after you sign in.',
+  busy: 'The server asks to wait. This continues by itself.',
 };
 
 function Ended({ form }: { form: PutBackForm }) {
@@ -247,6 +259,7 @@ function Ended({ form }: { form: PutBackForm }) {
         {counts.open > 0 && `${countOf(counts.left, 'record is', 'records are')} still to be put back.`}
         {counts.users > 0 && ` ${passwordsSentence(counts.users)}`}
       </p>
+      {counts.users > 0 && counts.open === 0 && <Resets form={form} />}
       {told.length > 0 && <ToldList isBack={false} sentences={told} />}
       {groups.length > 0 && (
         <section>
@@ -267,5 +280,50 @@ function Ended({ form }: { form: PutBackForm }) {
         </section>
       )}
     </>
+  );
+}
+
+/** Offers password resets to the users that are back. Start and Stop are one button, so that it keeps the focus. */
+function Resets({ form: { resets, sendResets } }: { form: PutBackForm }) {
+  const { sent, refused } = useSnapshot(resets.state);
+  const { isRunning, isStopping, wait } = useSnapshot(resets.write.state);
+  const users = putBack.usersBack();
+  const left = resets.left(users).length;
+  const without = users.filter(({ email }) => email === '').length;
+  const said = sent > 0 && `Successfully sent password reset emails to ${countOf(sent, 'user')}.`;
+  const text = isRunning ? `Sent ${printCount(sent)} of ${countOf(sent + left, 'email')}...` : said;
+  useProgress(text || '', isRunning);
+  return (
+    <section className={css.resets}>
+      <p role="status">
+        {text} {without > 0 && `${countOf(without, 'user has', 'users have')} no email address.`}
+      </p>
+      {wait && (
+        <Note kind="warning" role="status">
+          {waitWords[wait]}
+        </Note>
+      )}
+      {refused.length > 0 && (
+        <Note kind="danger" role="alert">
+          <ul>
+            {refused.slice(0, mostShown).map(({ email, reason }) => (
+              <li key={email}>
+                <span translate="no">{email}</span>: {reason}
+              </li>
+            ))}
+          </ul>
+          {refused.length > mostShown && <p>and {printCount(refused.length - mostShown)} more</p>}
+        </Note>
+      )}
+      {(left > 0 || isRunning) && (
+        <Button
+          writes={!isRunning}
+          disabled={isStopping}
+          onClick={isRunning ? resets.stop : () => void sendResets()}
+        >
+          {isRunning ? 'Stop' : 'Send resets'}
+        </Button>
+      )}
+    </section>
   );
 }

@@ -42,7 +42,11 @@ function rowOfEntry(entry: BinEntry): BinRow {
   const { id, title, collectionId, collectionName, savedAt, gaps, bytes, ids } = entry;
   const isBack = entry.state === 'back';
   return {
-    ...{ id, title, collectionId, collectionName, savedAt },
+    id,
+    title,
+    collectionId,
+    collectionName,
+    savedAt,
     kind: isBack ? 'back' : entry.kind,
     kept: isBack ? '' : keptText(entry),
     isIncomplete: gaps.length > 0,
@@ -61,8 +65,12 @@ function keptText({ kind, changed, recordCount, fileCount, ids }: BinEntry): str
 function rowOfImport({ job, sent, isEnded }: UnfinishedJob<ImportJob>): BinRow {
   const title = job.fileName || 'Pasted rows';
   return {
-    ...{ id: job.id, kind: 'import' as const, title, savedAt: job.startedAt },
-    ...{ collectionId: job.collectionId, collectionName: job.collectionName },
+    id: job.id,
+    kind: 'import' as const,
+    title,
+    savedAt: job.startedAt,
+    collectionId: job.collectionId,
+    collectionName: job.collectionName,
     kept: isEnded ? countOf(job.total, 'row') : `${sent} of ${countOf(job.total, 'row')}`,
     isIncomplete: false,
     bytes: null,

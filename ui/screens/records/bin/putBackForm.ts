@@ -2,6 +2,7 @@ import { proxy, ref } from 'valtio/vanilla';
 import type { Collection } from '../../../model/collection';
 import type { FormerRecord, PutBackPlan } from '../../../model/put-back/putBackPlan';
 import type { Choices, Conflict } from '../../../model/threeWayMerge';
+import { countOf } from '../../../platform/text';
 import * as bin from '../../../state/bin';
 import type { BinContent, BinEntry } from '../../../state/binShelf';
 import * as collections from '../../../state/collections';
@@ -12,6 +13,8 @@ import { tellPutBack } from '../../../state/recordChanges';
 import { report } from '../../../state/report';
 import * as undo from '../../../state/undo';
 import { undoChange } from '../../../state/undoChange';
+import * as writeLock from '../../../state/writeLock';
+import { createPasswordResets } from './passwordResets';
 
 interface PutBackFormState {
   step: 'reading' | 'failed' | 'conflicts' | 'plan' | 'sending' | 'ended';
@@ -46,6 +49,7 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
     bytes: 0,
     changesLeft: 0,
   });
+  const resets = createPasswordResets();
   let entries: BinEntry[] = [];
   let contents: BinContent[] = [];
   let entryIds: readonly string[] = 'entryIds' in takes ? takes.entryIds : [];
@@ -126,6 +130,8 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
   async function send(): Promise<void> {
     const { source } = state;
     if (!source || !undo.mayBegin()) return;
+    const act = { what: `put ${countOf(source.records.length, 'record')} back`, verb: 'put back' };
+    if (!(await writeLock.ask(act)) || state.step === 'sending') return;
     state.step = 'sending';
     try {
       const told: string[] = [];
@@ -133,8 +139,8 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
       state.told = ref(told);
       // A collection may have come back with another name or without a field.
       state.plan = ref(await putBack.plan(source as putBack.PutBackSource));
-      await putBack.send(source as putBack.PutBackSource, state.plan as PutBackPlan);
-      await end();
+      if (await putBack.send(source as putBack.PutBackSource, state.plan as PutBackPlan)) await end();
+      else state.step = 'plan';
     } catch (error) {
       report(error);
       state.step = 'plan';
@@ -152,9 +158,12 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
   return {
     state,
     run: putBack.run,
+    resets,
     open,
     send,
     stop: () => putBack.run.stop(),
+
+    sendResets: () => resets.send(resets.left(putBack.usersBack())),
 
     /** Continues after a stop. */
     async goOn(): Promise<void> {

@@ -11,32 +11,27 @@ import { Toggle } from '../../../components/form/Toggle';
 import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { BannerBar, Note } from '../../../components/page/Note';
-import { type Collection, hasProtectedFile } from '../../../model/collection';
+import { hasProtectedFile } from '../../../model/collection';
 import type { CsvSeparator } from '../../../model/tables/csvWriter';
 import { printCount } from '../../../platform/text';
-import type { RecordList } from '../recordList';
+import type { ExportScope, ExportSource } from '../../../state/exportSource';
 import css from './ExportPopup.module.css';
-import {
-  countText,
-  createRecordExport,
-  type ExportChoices,
-  type ExportScope,
-  type RecordExport,
-} from './exportRun';
+import type { ExportChoices } from './exportChoices';
+import { countText, createRecordExport, type RecordExport } from './exportRun';
 import type { ExportFormat } from './exportText';
 
 interface Props {
-  collection: Collection;
-  records: RecordList;
+  source: ExportSource;
   onClose: () => void;
 }
 
 /** A stop so soon after the start is not meant. */
 const unwantedMs = 500;
 
-/** Saves the records of a list as a file. While it reads, closing stops it; a second time drops what was read. */
-export function ExportPopup({ collection, records, onClose }: Props) {
-  const [run] = useState(() => createRecordExport(collection, records));
+/** Saves the records of a table as a file. While it reads, closing stops it; a second time drops what was read. */
+export function ExportPopup({ source, onClose }: Props) {
+  const { collection } = source;
+  const [run] = useState(() => createRecordExport(source));
   const overlay = useRef<OverlayHandle>(null);
   const primary = useRef<HTMLButtonElement>(null);
   const startedAt = useRef(0);
@@ -128,7 +123,7 @@ export function ExportPopup({ collection, records, onClose }: Props) {
               icon={isChoosing ? Download : undefined}
               onClick={handlePrimary}
             >
-              {isChoosing ? `Export ${countText(total)}` : isRunning ? 'Stop' : 'Go on'}
+              {isChoosing ? `Export ${countText(total)}` : isRunning ? 'Stop' : 'Continue'}
             </Button>
           )}
         </>
@@ -138,7 +133,7 @@ export function ExportPopup({ collection, records, onClose }: Props) {
       <div className="fields" onKeyDown={handleKey}>
         <fieldset className="fields" disabled={!isChoosing}>
           <legend className="visuallyHidden">What to export</legend>
-          <Choices run={run} collection={collection} />
+          <Choices run={run} source={source} />
         </fieldset>
         {(isChoosing ? run.isTooLongToSort(total) : isInIdOrder) && (
           <Note kind="info" role="status">
@@ -169,7 +164,7 @@ const formats: { value: ExportFormat; label: string }[] = [
   { value: 'jsonl', label: 'JSON Lines' },
 ];
 
-function Choices({ run, collection }: { run: RecordExport; collection: Collection }) {
+function Choices({ run, source: { collection } }: { run: RecordExport; source: ExportSource }) {
   const { choices, totals } = useSnapshot(run.state);
   const { scope, format, separator, columns, filesAs } = choices;
   const { shownColumns, allColumns } = run;
@@ -243,7 +238,7 @@ function Choices({ run, collection }: { run: RecordExport; collection: Collectio
             />
           )}
         </Field>
-        {allColumns.some(({ kind }) => kind === 'file') && (
+        {run.hasLinks && allColumns.some(({ kind }) => kind === 'file') && (
           <Field
             label="Files as"
             help={

@@ -1,47 +1,29 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { subscribeKey } from 'valtio/vanilla/utils';
 import { ApiError } from '../../../api/ApiError';
-import * as files from '../../../api/files';
-import * as listedRecords from '../../../api/listedRecords';
-import { type RecordSource, readByIds, readPage } from '../../../api/recordPages';
-import { createRecordWalk, mostSorted, type RecordWalk } from '../../../api/recordWalk';
+import type { RecordSource } from '../../../api/recordPages';
+import type { RecordWalk } from '../../../api/recordWalk';
 import { columnKeyOf, columnsOf } from '../../../components/record-table/recordColumns';
-import { type Collection, collectionTypeOf, systemFieldNames } from '../../../model/collection';
+import { collectionTypeOf, systemFieldNames } from '../../../model/collection';
+import { arrange } from '../../../model/columnLayout';
 import { fieldTypeOf } from '../../../model/field';
-import { recordKeyOf } from '../../../model/keysetQuery';
-import { listCallOf, mayHave } from '../../../model/recordsQuery';
-import type { CsvSeparator } from '../../../model/tables/csvWriter';
+import { mayHave } from '../../../model/recordsQuery';
 import { utcStamp } from '../../../platform/dates';
 import { downloadBlob } from '../../../platform/download';
+import { FileFault } from '../../../platform/fileFault';
 import { countOf, printCount } from '../../../platform/text';
-import * as collections from '../../../state/collections';
-import * as preferences from '../../../state/preferences';
-import * as queryLimit from '../../../state/queryLimit';
+import type { ExportScope, ExportSource } from '../../../state/exportSource';
 import { report } from '../../../state/report';
 import * as session from '../../../state/session';
 import * as toasts from '../../../state/toasts';
 import * as unsaved from '../../../state/unsaved';
-import type { RecordList } from '../recordList';
+import { type ExportChoices, lastChoices, rememberChoices } from './exportChoices';
 import {
   createExportFile,
   type ExportColumn,
   type ExportFile,
-  type ExportFormat,
   firstLines,
   type TextOptions,
 } from './exportText';
-
-export type ExportScope = 'list' | 'selected' | 'all';
-
-export interface ExportChoices {
-  scope: ExportScope;
-  format: ExportFormat;
-  separator: CsvSeparator;
-  hasByteOrderMark: boolean;
-  isGuarded: boolean;
-  columns: 'shown' | 'all';
-  filesAs: 'names' | 'links';
-}
 
 export interface ExportState {
   choices: ExportChoices;
@@ -68,6 +50,8 @@ export interface RecordExport {
   readonly sort: { readonly field: string; readonly isDescending: boolean } | null;
   /** False until the list has asked for its rows: then nothing tells its search. */
   readonly hasList: boolean;
+  /** Do files have addresses? */
+  readonly hasLinks: boolean;
   readonly shownColumns: readonly ExportColumn[];
   readonly allColumns: readonly ExportColumn[];
   /** Are there too many records for the wanted sort? */
@@ -92,46 +76,39 @@ export interface RecordExport {
 const sampleRows = 3;
 const fileEndings = { csv: '.csv', json: '.json', jsonl: '.jsonl' };
 
-/** Exports the records of a list as a file. The list may go on changing: the export keeps its search and sort. */
-export function createRecordExport(
-  collection: Collection,
-  { list, count, asked, state: { sort } }: RecordList,
-): RecordExport {
+/** Exports the records of a table as a file. */
+export function createRecordExport(source: ExportSource): RecordExport {
+  const { collection, search, sort, isFiltered, hasList } = source;
   const isView = collectionTypeOf(collection) === 'view';
-  const mine = asked();
-  const search = mine?.search ?? '';
-  const { filter = '', sort: printedSort = '' } = mine
-    ? listCallOf(mine, collections.find, queryLimit.current()).query
-    : {};
-  const selected = list.state.items.filter(({ id }) => list.state.selected.has(id)).map(({ id }) => id);
-  const stamp = utcStamp(new Date());
+  const hasSelected = source.selectedCount > 0;
+  const stamp = utcStamp(source.date);
   // The server leaves a date of a view out of the rows that have none, so the rows do not tell.
   const dates = ['created', 'updated'].filter((name) => mayHave(collection, name));
   const columns = columnsOf(collection, { id: '', ...Object.fromEntries(dates.map((name) => [name, ''])) });
-  const { hiddenColumns } = preferences.state;
-  const hidden = hiddenColumns.collectionId === collection.id ? hiddenColumns.columns : [];
-  const shownColumns = columns
-    .filter((column) => column.kind === 'id' || !hidden.includes(columnKeyOf(column)))
-    .map(({ name }) => columnNamed(name));
+  const shownColumns = arrange(columns, columnKeyOf, source.layout).map(({ name }) => columnNamed(name));
   // The table has no columns for some values of users.
   const others = systemFieldNames(collection).filter(
     (name) => !columns.some((column) => column.name === name),
   );
   const allColumns = [...columns.map(({ name }) => name), ...others].map(columnNamed);
 
+  const { scope: lastScope, ...last } = lastChoices();
+  const usualScope = lastScope === 'selected' && hasSelected ? 'selected' : hasList ? 'list' : 'all';
+
   const state = proxy<ExportState>({
     choices: {
-      scope: mine ? 'list' : 'all',
+      scope: source.scope ?? usualScope,
       format: 'csv',
       separator: ',',
       hasByteOrderMark: true,
       isGuarded: true,
       columns: 'shown',
       filesAs: 'names',
+      ...last,
     },
     sample: null,
     sampleFault: null,
-    totals: { list: null, selected: selected.length, all: null },
+    totals: { list: null, selected: source.selectedCount, all: null },
     status: 'choosing',
     done: 0,
     total: null,
@@ -157,18 +134,13 @@ export function createRecordExport(
     return { name, kind: type === 'file' ? 'file' : 'other' };
   }
 
-  function isTooLongToSort(total: number | null): boolean {
-    return state.choices.scope !== 'selected' && !recordKeyOf(sort, collection) && (total ?? 0) > mostSorted;
-  }
+  const isTooLongToSort = (total: number | null) => source.isTooLongToSort(state.choices.scope, total);
 
   function textOptions({ filesAs, columns: chosen, ...options }: ExportChoices): TextOptions {
     return {
       ...options,
       columns: chosen === 'all' ? allColumns : shownColumns,
-      linkTo:
-        filesAs === 'links'
-          ? (recordId, name) => files.fileAddress({ collectionId: collection.id, recordId, name })
-          : null,
+      linkTo: filesAs === 'links' ? source.linkTo : null,
     };
   }
 
@@ -179,41 +151,27 @@ export function createRecordExport(
     Object.assign(state, { sample: null, sampleFault: null });
     try {
       const { scope } = state.choices;
-      const call = { fields: null, signal };
-      const rows =
-        scope === 'selected'
-          ? await readByIds(collection.id, selected.slice(0, sampleRows), call)
-          : await readFirst(scope, call);
+      const total = state.totals[scope];
+      const rows = await source.readFirst(scope, { count: sampleRows, total, signal });
       if (!signal.aborted) state.sample = ref(rows as RecordSource[]);
     } catch (error) {
       if (!signal.aborted) state.sampleFault = await reasonOf(error);
     }
   }
 
-  async function readFirst(scope: ExportScope, call: { fields: null; signal: AbortSignal }) {
-    const page = await readPage(collection.id, {
-      ...call,
-      filter: scope === 'list' ? filter : '',
-      sort: isTooLongToSort(state.totals[scope]) ? 'id' : printedSort,
-      perPage: sampleRows,
-    });
-    return page.rows;
-  }
-
   /** Follows the count of the list, which may still be under way. */
   function takeTotal(total: number | null): void {
-    if (!mine) return;
     const wasTooLong = isTooLongToSort(state.totals.list);
     state.totals.list = total;
-    if (filter === '') state.totals.all = total;
+    if (!isFiltered) state.totals.all = total;
     // The file begins with other records.
     if (isOpen && state.choices.scope === 'list' && isTooLongToSort(total) !== wasTooLong) void readSample();
   }
 
   async function countAll(): Promise<void> {
-    if ((mine && filter === '') || preferences.isSlowToCount(collection.id)) return;
+    if (hasList && !isFiltered) return;
     try {
-      state.totals.all = await listedRecords.count(collection.id, '', { signal: counting.signal });
+      state.totals.all = await source.count('all', counting.signal);
     } catch (error) {
       report(error, { isSilent: true });
     }
@@ -222,9 +180,8 @@ export function createRecordExport(
   /** Counts once more, because the list may be old. Returns the last known number if that fails or is slow. */
   async function countNow(scope: ExportScope, signal: AbortSignal): Promise<number | null> {
     const known = state.totals[scope];
-    if (scope === 'selected' || preferences.isSlowToCount(collection.id)) return known;
     try {
-      return await listedRecords.count(collection.id, scope === 'list' ? filter : '', { signal });
+      return (await source.count(scope, signal)) ?? known;
     } catch (error) {
       report(error, { isSilent: true });
       return known;
@@ -276,8 +233,8 @@ export function createRecordExport(
       return false;
     }
     save();
-    const isFiltered = state.choices.scope === 'list' && filter !== '';
-    const fate = `${lost === 1 ? 'was' : 'were'} deleted${isFiltered ? ' or changed' : ''} meanwhile.`;
+    const mayDiffer = state.choices.scope === 'list' && isFiltered;
+    const fate = `${lost === 1 ? 'was' : 'were'} deleted${mayDiffer ? ' or changed' : ''} meanwhile.`;
     const order = state.isInIdOrder ? ' The file is in the order of ids.' : '';
     const said = `Exported ${countText(done)}.${order}`;
     if (lost === 0) toasts.success(said);
@@ -298,7 +255,8 @@ export function createRecordExport(
     state,
     search,
     sort,
-    hasList: mine !== null,
+    hasList,
+    hasLinks: source.linkTo !== null,
     shownColumns,
     allColumns,
     isTooLongToSort,
@@ -306,8 +264,7 @@ export function createRecordExport(
     firstLines: (choices) => (state.sample ? firstLines(state.sample, textOptions(choices)) : ''),
     async open() {
       isOpen = true;
-      takeTotal(count.state.total);
-      const stopFollowing = subscribeKey(count.state, 'total', takeTotal);
+      const stopFollowing = source.watchTotal(takeTotal);
       // The session may end during a run; the next sign-in continues it.
       const stopHolding = unsaved.watchWork(() => state.status !== 'choosing');
       release = () => {
@@ -324,6 +281,7 @@ export function createRecordExport(
     async start() {
       if (state.status !== 'choosing') return false;
       const { scope } = state.choices;
+      rememberChoices(state.choices);
       const options = textOptions(state.choices);
       const hasJson = options.columns.some(({ kind }) => kind === 'json');
       const known = state.totals[scope];
@@ -334,12 +292,7 @@ export function createRecordExport(
       if (!isOpen) return false;
       state.total = total;
       file = createExportFile(options);
-      walk = createRecordWalk({
-        collection,
-        filter: scope === 'list' ? filter : '',
-        sort,
-        printedSort,
-        ids: scope === 'selected' ? selected : null,
+      walk = source.walk(scope, {
         // The server rounds the numbers in json values when it picks fields.
         fields: hasJson ? null : ['id', ...options.columns.map(({ name }) => name)],
         total,
@@ -374,7 +327,8 @@ export function countText(count: number | null): string {
 
 async function reasonOf(error: unknown): Promise<string> {
   report(error, { isSilent: true });
-  if (!(error instanceof ApiError)) return 'Something went wrong on this page. Go on, or reload the page.';
+  if (error instanceof FileFault) return error.message;
+  if (!(error instanceof ApiError)) return 'Something went wrong on this page. Continue, or reload the page.';
   const { status, isAborted, message } = error;
   const isDoubtful = isAborted || status === 401 || status === 403;
   if (isDoubtful && !(await session.confirm())) return 'Your session has ended.';

@@ -247,6 +247,7 @@ export function CheckBar({ form, run }: CheckBarProps) {
           <Button
             kind="primary"
             data-primary
+            writes
             disabled={isChecking}
             onClick={() => void run.start(form.state, result)}
           >

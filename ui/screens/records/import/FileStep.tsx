@@ -87,11 +87,11 @@ function Unfinished({ run }: { run: ImportRun }) {
       actions={
         <>
           {!isEnded && (
-            <Button size="small" onClick={() => void run.resume(job.id)}>
-              Go on
+            <Button size="small" writes onClick={() => void run.resume(job.id)}>
+              Continue
             </Button>
           )}
-          <Button size="small" onClick={() => void run.askTakeBack(job.id)}>
+          <Button size="small" writes onClick={() => void run.askTakeBack(job.id)}>
             Take back
           </Button>
           <Button size="small" kind="quiet" onClick={() => void run.discard(job.id)}>

@@ -11,6 +11,7 @@ import { Page, type PageProps } from '../../../components/page/Page';
 import { type Collection, collectionTypeOf } from '../../../model/collection';
 import { printHash, type Query } from '../../../platform/hash';
 import * as collections from '../../../state/collections';
+import { register } from '../../../state/commands';
 import * as unsaved from '../../../state/unsaved';
 import { CollectionsSidebar } from '../CollectionsSidebar';
 import { CheckBar, CheckStep } from './CheckStep';
@@ -104,19 +105,20 @@ function CollectionImport({ collection, frame }: CollectionImportProps) {
     };
   }, [form, run, collection]);
   useEffect(() => unsaved.watch(() => form.state.table !== null && !run.state.job), [form, run]);
-  useEffect(() => unsaved.watch(() => run.state.isBusy, leaveQuestion), [run]);
+  useEffect(() => unsaved.watch(() => run.state.isBusy, { question: leaveQuestion }), [run]);
 
-  useEffect(() => {
-    const handleKey = (event: KeyboardEvent) => {
-      // A held key must not confirm the next step, too.
-      if (event.key !== 'Enter' || event.repeat || !(event.ctrlKey || event.metaKey)) return;
-      if (document.querySelector('[data-overlay]')) return;
-      event.preventDefault();
-      document.querySelector<HTMLElement>('[data-primary]')?.click();
-    };
-    document.addEventListener('keydown', handleKey);
-    return () => document.removeEventListener('keydown', handleKey);
-  }, []);
+  useEffect(
+    () =>
+      register({
+        id: 'nextStep',
+        title: 'Next step',
+        group: 'page',
+        keys: 'Mod+Enter',
+        isHeardInInputs: true,
+        run: () => document.querySelector<HTMLElement>('[data-primary]')?.click(),
+      }),
+    [],
+  );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button that had the focus is gone
   useEffect(() => {

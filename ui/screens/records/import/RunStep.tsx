@@ -105,8 +105,8 @@ export function RunStep({ run }: { run: ImportRun }) {
       {isBusy && isKept && (
         <FormSection title="When you leave">
           <Note kind="info">
-            Leaving stops the import after the rows under way. It goes on from there when you come back, after
-            a reload or a crash too.
+            Leaving stops the import after the rows under way. It continues from there when you come back,
+            after a reload or a crash too.
           </Note>
         </FormSection>
       )}
@@ -115,9 +115,9 @@ export function RunStep({ run }: { run: ImportRun }) {
 }
 
 const waitWords = {
-  offline: 'The server cannot be reached. The import goes on when it is back.',
-  session: 'Your session has ended. The import goes on after you sign in.',
-  busy: 'The server asks to wait. The import goes on by itself.',
+  offline: 'The server cannot be reached. The import continues when it is back.',
+  session: 'Your session has ended. The import continues after you sign in.',
+  busy: 'The server asks to wait. The import continues by itself.',
 };
 
 function titleOf(isTakenBack: boolean, open: number): string {
@@ -139,7 +139,7 @@ interface RunBarProps {
   run: ImportRun;
 }
 
-/** Stops the import, goes on, or takes it back. */
+/** Stops the import, continues, or takes it back. */
 export function RunBar({ form, run }: RunBarProps) {
   const { job, isBusy, isTakenBack, counts, isKept } = useSnapshot(run.state);
   const { isStopping } = useSnapshot(run.write.state);
@@ -183,11 +183,13 @@ export function RunBar({ form, run }: RunBarProps) {
               </Button>
             )}
             {!isTakenBack && sent > 0 && isKept && (
-              <Button onClick={() => void run.askTakeBack(job.id)}>Take this import back</Button>
+              <Button writes onClick={() => void run.askTakeBack(job.id)}>
+                Take this import back
+              </Button>
             )}
             {counts.open > 0 && !isTakenBack ? (
-              <Button kind="primary" data-primary onClick={() => void run.resume(job.id)}>
-                Go on
+              <Button kind="primary" data-primary writes onClick={() => void run.resume(job.id)}>
+                Continue
               </Button>
             ) : (
               <Button kind="primary" data-primary onClick={handleShow}>

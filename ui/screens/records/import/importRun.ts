@@ -6,7 +6,6 @@ import type { FileTable } from '../../../model/tables/table';
 import { randomText } from '../../../platform/random';
 import { isImport } from '../../../state/importJobs';
 import { importWords } from '../../../state/importWords';
-import type { UnfinishedJob } from '../../../state/jobShelf';
 import { createJournalRun } from '../../../state/journalRun';
 import * as session from '../../../state/session';
 import { differingNames, faultText, RowRefusal } from '../../../state/writeEntries';
@@ -18,8 +17,6 @@ import type { ImportForm } from './importForm';
 
 export const leaveQuestion =
   'The import is running. Leave it? It stops after the rows under way, and you can go on later.';
-
-export type UnfinishedImport = UnfinishedJob<ImportJob>;
 
 const atATime = 4;
 /** The server hashes each password, and is not faster with more at once. */

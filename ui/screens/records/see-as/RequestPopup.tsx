@@ -7,11 +7,11 @@ import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import type { FieldErrors } from '../../../model/fieldErrors';
 import { messageAt } from '../../../model/fieldErrors';
+import { parseBody, parseHeaders, parsePairs, printPairs } from '../../../model/rules/requestText';
 import { createForm } from '../../../state/form';
 import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
 import * as seenAs from '../../../state/seenAs';
 import * as unsaved from '../../../state/unsaved';
-import { parseBody, parseHeaders, parsePairs, printPairs } from './requestText';
 import css from './SeeAs.module.css';
 
 interface Props {

@@ -99,6 +99,7 @@ export function SeeAs({ as, isOnly, collection, records, search, onChange }: Pro
         icon: Eye,
         width: whyWidth,
         narrowWidth: narrowWhyWidth,
+        focusesControl: true,
         cell: (row) => <WhyCell row={row} seen={seen} onOpen={handleWhy} />,
       },
     ],

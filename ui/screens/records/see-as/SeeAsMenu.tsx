@@ -1,9 +1,6 @@
 import Eye from 'lucide-react/icons/eye';
-import { Button } from '../../../components/basics/Button';
-import { joinClasses } from '../../../components/basics/joinClasses';
-import { Dropdown } from '../../../components/overlay/Dropdown';
 import { SeeAsItems } from '../chunks';
-import css from '../SearchButtons.module.css';
+import { SearchMenu } from '../SearchMenu';
 
 interface Props {
   /** As in the address; '' for the admin's own eyes. */
@@ -12,24 +9,10 @@ interface Props {
 
 /** Chooses the person with whose eyes the records are seen. */
 export function SeeAsMenu({ as }: Props) {
+  const isOn = as !== '';
   return (
-    <Dropdown
-      label="See as"
-      placement="bottom-end"
-      trigger={(props) => (
-        <Button
-          {...props}
-          icon={Eye}
-          aria-label="See as"
-          aria-pressed={as !== ''}
-          data-opens="seeAs"
-          className={joinClasses(css.button, as !== '' && css.on)}
-        >
-          <span className={css.name}>See as</span>
-        </Button>
-      )}
-    >
+    <SearchMenu label="See as" icon={Eye} isOn={isOn} aria-pressed={isOn} data-opens="seeAs">
       <SeeAsItems as={as} />
-    </Dropdown>
+    </SearchMenu>
   );
 }

@@ -44,6 +44,7 @@ function reasonOf(row: ListedRecord, { state, explained, hasSearch }: SeenRows):
   if (!rule && verdict) {
     return [{ kind: 'words', text: verdict.isSeen ? 'The rule is empty' : hiddenBySearch }];
   }
+  if (verdict?.fault) return [{ kind: 'words', text: 'The reason could not be loaded' }];
   if (!rule || !verdict?.holds || !names) return [];
   const deciding = decidingCondition(rule.tree, verdict.holds, verdict.isSeen);
   const one = rule.conditions.find(({ condition }) => condition === deciding);

@@ -80,15 +80,19 @@ export function WhyPopover({ seen, row, anchor, collection, onClose }: Props) {
             })}
           />
         ) : (
-          <p role="status">
-            {rule
-              ? 'Asking the server about each part...'
-              : verdict.isSeen
-                ? 'The rule is empty.'
-                : 'The rule is empty, but the search does not find it for this person.'}
-          </p>
+          <p role="status">{statusOf(verdict, rule !== null)}</p>
         )}
       </div>
     </AnchoredDialog>
   );
+}
+
+/** The text instead of the tree. */
+function statusOf({ isSeen, fault }: SeenRow, hasRule: boolean): string {
+  if (fault !== null)
+    return `The parts of the rule could not be tried. ${fault} Refresh the list to try again.`;
+  if (hasRule) return 'Asking the server about each part...';
+  return isSeen
+    ? 'The rule is empty.'
+    : 'The rule is empty, but the search does not find it for this person.';
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../../api/ApiError';
 import * as listedRecords from '../../../api/listedRecords';
 import { type Collection, ruleOf } from '../../../model/collection';
 import { joinFilters, toFilter } from '../../../model/filter';
-import type { AnyRecord, ListedRecord } from '../../../model/record';
+import { type AnyRecord, fieldValue, type ListedRecord } from '../../../model/record';
 import { pageSize, searchColumnsOf } from '../../../model/recordsQuery';
 import { lookupOf } from '../../../model/rulePaths';
 import { ruleFault } from '../../../model/rules/classifyRule';
@@ -16,10 +16,10 @@ import * as collections from '../../../state/collections';
 import * as filterDialect from '../../../state/filterDialect';
 import * as preferences from '../../../state/preferences';
 import { report } from '../../../state/report';
-import { conditionsMet, idsThatPass, translate } from '../../../state/ruleAnswers';
+import { conditionsMet, idsThatPass, ruleCall, translate } from '../../../state/ruleAnswers';
 import * as seenAs from '../../../state/seenAs';
 
-/** What the list rule and the search give to the person. */
+/** The result for the list rule and the search of one person. */
 export type Verdict =
   | { readonly kind: 'asking' | 'everyone' | 'adminsOnly' | 'deleted' | 'onlyAdminsSearch' }
   /** The person gets the records that an admin finds by the filter. It includes the search. */
@@ -34,6 +34,8 @@ export interface SeenRow {
   readonly holds: ReadonlyMap<Condition, boolean> | null;
   /** The row with the records behind the rule's paths; null until they are loaded. */
   readonly record: AnyRecord | null;
+  /** The reason why the server did not tell about the conditions; null if it did, or is being asked. */
+  readonly fault: string | null;
 }
 
 export interface SeenRowsState {
@@ -47,7 +49,7 @@ export interface SeenRowsState {
   count: number | 'counting' | 'onDemand' | 'unknown';
 }
 
-/** What the page shows. */
+/** The person, and the list on the page. */
 export interface Seeing {
   readonly as: string;
   readonly collection: Collection;
@@ -71,7 +73,7 @@ export interface SeenRows {
 }
 
 /** A record that was changed has another key, so its old verdict is not used. Some views have no `updated`. */
-export const rowKey = (row: AnyRecord) => `${row.id} ${String((row as { updated?: unknown }).updated ?? '')}`;
+export const rowKey = (row: AnyRecord) => `${row.id} ${String(fieldValue(row, 'updated') ?? '')}`;
 
 const asking: Verdict = { kind: 'asking' };
 
@@ -152,13 +154,10 @@ export function createSeenRows(): SeenRows {
     const tree = text ? tryParseRule(text) : null;
     const account = who?.kind === 'account' ? who.collection : null;
     const rule = tree && text ? explainedOnce(tree, text, collection, account) : null;
-    let person: Person | null = null;
-    if (who?.kind === 'account') {
-      person = await seenAs.readPerson(who.collection, who.id, { expand: rule?.personExpand ?? '', signal });
-      if (person) seenAs.remember(person);
-    }
+    const read = await seenAs.readPerson(who, { expand: rule?.personExpand ?? '', signal });
+    const person = read === 'gone' ? null : read;
     const answer = (verdict: Verdict): Judgement => ({ verdict, person, rule });
-    if (!who || (account && !person)) return answer({ kind: 'deleted' });
+    if (read === 'gone') return answer({ kind: 'deleted' });
     if (text === null) return answer({ kind: 'adminsOnly' });
     if (text === '' && search === '') return answer({ kind: 'everyone' });
     return answer(await translated({ as, collection, search }, text, person, signal));
@@ -185,7 +184,6 @@ export function createSeenRows(): SeenRows {
     person: Person | null,
     signal: AbortSignal,
   ): Promise<Verdict> {
-    const call = { rule, isList: true, collection, person, request };
     const filter = toFilter(search, searchColumnsOf(collection), await filterDialect.rulesFor(search));
     // The server refuses these names even in a text (`checkForAdminOnlyRuleFields`).
     if (/@(collection|request)\./.test(filter)) return { kind: 'onlyAdminsSearch' };
@@ -194,7 +192,10 @@ export function createSeenRows(): SeenRows {
     if (fault !== null || (filter !== '' && !searchTree)) {
       return { kind: 'searchFails', reason: fault ?? 'The search cannot be read.' };
     }
-    const answer = await translate({ ...call, rule: joinFilters(filter, rule) }, signal);
+    const answer = await translate(
+      ruleCall(collection, 'listRule', person, joinFilters(filter, rule)),
+      signal,
+    );
     return answer.kind === 'always' ? { kind: 'everyone' } : answer;
   }
 
@@ -254,12 +255,15 @@ export function createSeenRows(): SeenRows {
     if (signal.aborted) return;
     if (isStale) state.rows = ref(new Map());
     isStale = false;
-    add(rows, (row) => ({ isSeen: seen.has(row.id), holds: null, record: null }));
+    add(rows, (row) => ({ isSeen: seen.has(row.id), holds: null, record: null, fault: null }));
     try {
       await explainRows(mine, rows, seen, signal);
     } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof ApiError)) throw error;
       // The rows are judged; only their reasons are missing.
-      if (!signal.aborted) report(error, { isSilent: true });
+      report(error, { isSilent: true });
+      add(rows, (row) => ({ isSeen: seen.has(row.id), holds: null, record: null, fault: error.message }));
     }
   }
 
@@ -273,7 +277,7 @@ export function createSeenRows(): SeenRows {
     const { rule, person } = state;
     if (!rule) return;
     const ids = rows.map(({ id }) => id);
-    const call = { isList: true, collection, person, request };
+    const call = ruleCall(collection, 'listRule', person);
     const [met, full] = await Promise.all([
       // A rule of one condition is judged already.
       rule.tree.kind === 'condition' && !seeing?.search
@@ -286,6 +290,7 @@ export function createSeenRows(): SeenRows {
       isSeen: seen.has(row.id),
       holds: new Map([...met].map(([condition, found]) => [condition, found.has(row.id)])),
       record: full.get(row.id) ?? row,
+      fault: null,
     }));
   }
 

@@ -1,6 +1,6 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { IconButton } from '../../../components/basics/IconButton';
 import { UnsavedCount } from '../../../components/form/UnsavedCount';
@@ -9,9 +9,10 @@ import { Dropdown, DropdownItem } from '../../../components/overlay/Dropdown';
 import { Panel } from '../../../components/overlay/Panel';
 import { SaveButtons } from '../../../components/overlay/SaveButtons';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
-import { useSaveKey } from '../../../components/overlay/useSaveKey';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { focusFirstInvalid } from '../../../platform/focus';
+import { register } from '../../../state/commands';
+import { saveCommand } from '../../../state/formCommands';
 import { LoadingFields } from '../LoadingFields';
 import { useLoading } from '../useLoading';
 import { AdminFields } from './AdminFields';
@@ -49,11 +50,17 @@ export function AdminPanel({ adminId, onStored, onClose }: Props) {
     overlay.current?.close({ isDone: true });
   }
 
-  const handleKeyDown = useSaveKey(fields, () => void save({ closes: false }));
+  useEffect(() =>
+    register(
+      saveCommand(
+        () => fields.current,
+        () => void save({ closes: false }),
+      ),
+    ),
+  );
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears a shortcut from every field inside
-    <div onKeyDown={handleKeyDown}>
+    <>
       <Panel
         handle={overlay}
         title={isNew ? 'New admin' : 'Edit admin'}
@@ -96,7 +103,7 @@ export function AdminPanel({ adminId, onStored, onClose }: Props) {
         {status === 'ready' && <AdminFields ref={fields} admin={admin} />}
       </Panel>
       <ConflictPopup title="Someone else changed this admin" form={admin} />
-    </div>
+    </>
   );
 }
 

@@ -65,6 +65,10 @@ export function createAdminForm(adminId: string | null): AdminForm {
     opened: (stored) => {
       editing.state.showsPassword = stored === null;
     },
+    writes: () =>
+      editing.state.isNew
+        ? { what: 'create an admin', verb: 'create' }
+        : { what: 'save an admin', verb: 'save' },
     toForm,
     changedPaths: changedKeys,
     canSave: () => canSave(editing.state),
@@ -132,12 +136,20 @@ function mergeAdmins(
 ) {
   const merge = createThreeWayMerge(choices);
   const email = merge.value({
-    ...{ name: 'email', label: 'Email', print: String },
-    ...{ base: base.email, mine: mine.email, theirs: theirs.email },
+    name: 'email',
+    label: 'Email',
+    print: String,
+    base: base.email,
+    mine: mine.email,
+    theirs: theirs.email,
   });
   const avatar = merge.value({
-    ...{ name: 'avatar', label: 'Avatar', print: avatarName },
-    ...{ base: avatarOf(base), mine: mine.avatar, theirs: avatarOf(theirs) },
+    name: 'avatar',
+    label: 'Avatar',
+    print: avatarName,
+    base: avatarOf(base),
+    mine: mine.avatar,
+    theirs: avatarOf(theirs),
   });
   return { form: { ...mine, email, avatar }, conflicts: merge.conflicts };
 }

@@ -14,17 +14,16 @@ import type { Collection } from '../../../model/collection';
 import type { MentioningRule } from '../../../model/mentions';
 import { type RuleStateName, ruleStates } from '../../../model/rules/classifyRule';
 import { parseSort, printSort, type Sort, toggledSort } from '../../../model/sort';
-import { loadChunk } from '../../../platform/chunks';
 import { utcTime } from '../../../platform/dates';
 import { type Query, replaceQuery } from '../../../platform/hash';
 import { countOf } from '../../../platform/text';
 import * as app from '../../../state/app';
 import * as collections from '../../../state/collections';
 import * as connection from '../../../state/connection';
+import { loadPart } from '../../../state/loadPart';
 import { openPanel } from '../../../state/panels';
 import { createRuleCounts, type RuleCounts } from '../../../state/ruleCounts';
 import * as seenAs from '../../../state/seenAs';
-import * as toasts from '../../../state/toasts';
 import { SettingsPage } from '../SettingsPage';
 import css from './ApiRules.module.css';
 import type { PersonCounts } from './personCounts';
@@ -133,7 +132,10 @@ export function ApiRulesPage({ query }: { query: Query }) {
         {/* biome-ignore lint/a11y/noStaticElementInteractions: hears which cell has the focus */}
         <div className={css.matrix} onFocus={handleFocus}>
           <RuleTable
-            {...{ counts, sort, shownState, onOpen }}
+            counts={counts}
+            sort={sort}
+            shownState={shownState}
+            onOpen={onOpen}
             personCounts={person?.counts ?? null}
             rows={shown}
             isLoading={!isLoaded}
@@ -166,13 +168,9 @@ function CountAs({ person, onChange }: CountAsProps) {
   const all = useSnapshot(collections.state).all as readonly Collection[];
 
   async function handleChoose(as: string) {
-    try {
-      const { openPersonCounts } = await loadChunk(() => import('../../../chunks/personCounts'));
-      const next = await openPersonCounts(as);
-      if (next) onChange(next);
-    } catch {
-      toasts.error('The counts could not be loaded. Check the connection and try again.');
-    }
+    const chunk = await loadPart(() => import('../../../chunks/personCounts'));
+    const next = await chunk?.openPersonCounts(as);
+    if (next) onChange(next);
   }
 
   async function handlePick(collection: Collection) {

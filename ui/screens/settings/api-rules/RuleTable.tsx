@@ -18,7 +18,7 @@ import { actNames, type MentioningRule } from '../../../model/mentions';
 import type { RuleStateName } from '../../../model/rules/classifyRule';
 import { printSort, type Sort } from '../../../model/sort';
 import { printCount } from '../../../platform/text';
-import { type CountedRule, isCountedRule, type RuleCount, type RuleCounts } from '../../../state/ruleCounts';
+import { isCountedRule, type RuleCount, type RuleCounts } from '../../../state/ruleCounts';
 import css from './ApiRules.module.css';
 import {
   isWriteRule,
@@ -100,7 +100,13 @@ export function RuleTable(props: Props) {
             const isWeak = shownState !== null && shownState !== cell.state.kind;
             return (
               <StateButton
-                {...{ row, name, cell, counts, personCounts, isWeak, tabIndex }}
+                row={row}
+                name={name}
+                cell={cell}
+                counts={counts}
+                personCounts={personCounts}
+                isWeak={isWeak}
+                tabIndex={tabIndex}
                 onClick={() => onOpen?.(row, name)}
               />
             );
@@ -122,7 +128,7 @@ export function RuleTable(props: Props) {
   return (
     <Table
       label="API rules"
-      isGrid
+      stops="controls"
       columns={columns}
       rows={rows}
       isLoading={isLoading}
@@ -173,6 +179,13 @@ function StateButton(props: StateButtonProps) {
   const warning = useWarning(row, name, cell, counts);
   const count = useRuleCount(personCounts ?? counts, row.collection, name);
   const isCounted = personCounts !== null && isCountedRule(name);
+  const reason =
+    isCounted && (count?.kind === 'notSimulated' ? count.reason : count?.kind === 'failed' && count.message);
+  // A person's counts run while the row is on the screen.
+  useEffect(
+    () => (personCounts && isCountedRule(name) ? personCounts.want(row.collection, name) : undefined),
+    [personCounts, row.collection, name],
+  );
   const place = `${row.collection.name}, ${actNames[name]} rule`;
   return (
     <button
@@ -186,14 +199,14 @@ function StateButton(props: StateButtonProps) {
       data-weak={isWeak || undefined}
       tabIndex={tabIndex}
       aria-label={`${place}: ${isCounted ? countText(count) : stateText(cell)}${warning ? `. ${warning}` : ''}`}
-      data-tooltip={rule || undefined}
+      data-tooltip={reason || rule || undefined}
       data-cell={name}
       data-opens="collectionEditor"
       onClick={onClick}
     >
       <Icon of={icons[state.kind]} size="small" />
-      {personCounts && isCountedRule(name) ? (
-        <PersonCount row={row} name={name} counts={personCounts} />
+      {isCounted ? (
+        <span className={css.cut}>{countText(count)}</span>
       ) : (
         <span className={css.cut}>
           {state.kind === 'other' ? <RuleText rule={rule ?? ''} /> : stateNames[state.kind]}
@@ -211,23 +224,6 @@ function StateButton(props: StateButtonProps) {
         </span>
       )}
     </button>
-  );
-}
-
-interface PersonCountProps {
-  row: RuleRow;
-  name: CountedRule;
-  counts: RuleCounts;
-}
-
-/** The number of records that the rule gives a person. It is counted while the row is on the screen. */
-function PersonCount({ row: { collection }, name, counts }: PersonCountProps) {
-  const count = useRuleCount(counts, collection, name);
-  useEffect(() => counts.want(collection, name), [counts, collection, name]);
-  return (
-    <span className={css.cut} data-tooltip={count?.kind === 'notSimulated' ? count.reason : undefined}>
-      {countText(count)}
-    </span>
   );
 }
 

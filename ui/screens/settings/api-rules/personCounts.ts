@@ -1,13 +1,13 @@
 import * as listedRecords from '../../../api/listedRecords';
-import { textOfRule } from '../../../model/mentions';
 import { displayText } from '../../../model/record';
+import type { Person } from '../../../model/rules/personSides';
 import { report } from '../../../state/report';
-import { translate } from '../../../state/ruleAnswers';
+import { countFor, ruleCall } from '../../../state/ruleAnswers';
 import { type CountRule, createRuleCounts, type RuleCounts } from '../../../state/ruleCounts';
 import * as seenAs from '../../../state/seenAs';
 import * as toasts from '../../../state/toasts';
 
-/** The counts of what rules give one person. */
+/** The numbers of records that rules give one person. */
 export interface PersonCounts {
   readonly as: string;
   /** Null for a guest. */
@@ -15,44 +15,44 @@ export interface PersonCounts {
   readonly counts: RuleCounts;
 }
 
-const methods = { listRule: 'GET', viewRule: 'GET', updateRule: 'PATCH', deleteRule: 'DELETE' };
-
 /** Prepares the counts for a person. Null, after a message, if the account cannot be read. */
 export async function openPersonCounts(as: string): Promise<PersonCounts | null> {
-  const who = seenAs.parseSeenAs(as);
-  if (!who) return null;
-  if (who.kind === 'guest') return { as, name: null, counts: createRuleCounts(countsFor(null)) };
-  const { signal } = new AbortController();
-  const person = await seenAs
-    .readPerson(who.collection, who.id, { expand: '', signal })
-    .catch((error: unknown) => void report(error));
-  if (person === null) toasts.error('This account was deleted.');
-  if (!person) return null;
-  seenAs.remember(person);
-  const name = displayText(person.record, person.collection);
-  return { as, name, counts: createRuleCounts(countsFor(person)) };
+  try {
+    const { signal } = new AbortController();
+    const person = await seenAs.readPerson(seenAs.parseSeenAs(as), { signal });
+    if (person === 'gone') {
+      toasts.error('This account was deleted.');
+      return null;
+    }
+    const name = person && displayText(person.record, person.collection);
+    return { as, name, counts: createRuleCounts(countsFor(person)) };
+  } catch (error) {
+    report(error);
+    return null;
+  }
 }
 
-function countsFor(person: Awaited<ReturnType<typeof seenAs.readPerson>>): CountRule {
+function countsFor(person: Person | null): CountRule {
+  // All rules of a collection need the same total; a refresh has another signal.
+  const totals = new WeakMap<AbortSignal, Map<string, Promise<number>>>();
+
+  function totalOf(collectionId: string, signal: AbortSignal): Promise<number> {
+    const known = totals.get(signal) ?? new Map<string, Promise<number>>();
+    totals.set(signal, known);
+    const total =
+      known.get(collectionId) ?? listedRecords.count(collectionId, '', { signal, isBackground: true });
+    known.set(collectionId, total);
+    return total;
+  }
+
   return async (collection, rule, signal) => {
-    const options = { signal, isBackground: true };
-    const call = {
-      rule: textOfRule(collection, rule),
-      isList: rule === 'listRule',
-      collection,
-      person,
-      request: seenAs.requestBy(methods[rule]),
-    };
-    const answer = await translate(call, signal);
+    const answer = await countFor(ruleCall(collection, rule, person), signal);
     if (answer.kind === 'notSimulated') return answer;
     if (answer.kind === 'fails') {
       return { kind: 'notSimulated', reason: `The server refuses the rule. ${answer.reason}` };
     }
-    const total = await listedRecords.count(collection.id, '', options);
-    if (answer.kind === 'adminsOnly') return { kind: 'counted', found: 0, total };
-    if (answer.kind === 'always') return { kind: 'counted', found: total, total };
-    const { filter, query } = answer;
-    const found = await listedRecords.count(collection.id, filter, { ...options, query });
+    const total = await totalOf(collection.id, signal);
+    const found = answer.kind === 'counted' ? answer.found : answer.kind === 'always' ? total : 0;
     return { kind: 'counted', found, total };
   };
 }

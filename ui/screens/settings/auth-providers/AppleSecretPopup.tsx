@@ -8,7 +8,8 @@ import { TextInput } from '../../../components/form/TextInput';
 import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { messageAt } from '../../../model/fieldErrors';
-import { durationText, secondsOf } from '../../../platform/durationText';
+import { secondsOf } from '../../../platform/durationSeconds';
+import { durationText } from '../../../platform/durationText';
 import { focusFirstInvalid } from '../../../platform/focus';
 import * as unsaved from '../../../state/unsaved';
 import { SettingsRow } from '../SettingsPage';
@@ -58,7 +59,7 @@ export function AppleSecretPopup({ clientId, onGenerated, onClose }: Props) {
           <Button kind="quiet" disabled={isSaving} onClick={() => overlay.current?.close()}>
             Close
           </Button>
-          <Button kind="primary" type="submit" isBusy={isSaving}>
+          <Button kind="primary" type="submit" writes isBusy={isSaving}>
             Generate and set secret
           </Button>
         </>

@@ -32,7 +32,7 @@ export function ProviderPanel({ name, onSaved, onClose }: Props) {
   const overlay = useRef<OverlayHandle>(null);
   const body = useRef<HTMLDivElement>(null);
   const { status, loadError } = useSnapshot(settings.state);
-  const { isSaving, isChanged, unsavedCounts, save, handleKeyDown } = useSettingsForm(settings, body);
+  const { isSaving, isChanged, unsavedCounts, save } = useSettingsForm(settings, body);
   const isOn = settings.valueAt(at('enabled')) === true;
 
   async function handleSubmit() {
@@ -40,8 +40,7 @@ export function ProviderPanel({ name, onSaved, onClose }: Props) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears a shortcut from every field inside
-    <div onKeyDown={handleKeyDown}>
+    <>
       <Panel
         handle={overlay}
         title={`${providerTitle(name)} provider`}
@@ -92,7 +91,7 @@ export function ProviderPanel({ name, onSaved, onClose }: Props) {
         </div>
       </Panel>
       <ConflictPopup title="Someone else changed these settings" form={settings} />
-    </div>
+    </>
   );
 }
 

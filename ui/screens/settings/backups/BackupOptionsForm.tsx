@@ -23,7 +23,7 @@ export function BackupOptionsForm({ onSaved }: { onSaved: () => void }) {
   const [isOpen, setIsOpen] = useState(false);
   const { settings, check, reset } = options;
   const { status, loadError, stored } = useSnapshot(settings.state);
-  const { isSaving, isChanged, unsavedCounts, handleSubmit, handleKeyDown } = useSettingsForm(settings, form);
+  const { isSaving, isChanged, unsavedCounts, handleSubmit } = useSettingsForm(settings, form);
 
   useEffect(() => check.stop, [check]);
 
@@ -54,7 +54,7 @@ export function BackupOptionsForm({ onSaved }: { onSaved: () => void }) {
       )}
       {isOpen && status === 'loading' && <LoadingFields />}
       {isOpen && status === 'ready' && (
-        <form ref={form} className={css.body} noValidate onSubmit={handleSubmit} onKeyDown={handleKeyDown}>
+        <form ref={form} className={css.body} noValidate onSubmit={handleSubmit}>
           <AutoBackups options={options} />
           <S3Fields settings={settings} prefix="backups.s3" />
           {stored?.backups.s3.enabled && !isChanged && !isSaving && <S3Status check={check} />}
@@ -63,7 +63,7 @@ export function BackupOptionsForm({ onSaved }: { onSaved: () => void }) {
             <Button kind="quiet" disabled={!isChanged || isSaving} onClick={reset}>
               Reset
             </Button>
-            <Button kind="primary" type="submit" isBusy={isSaving} disabled={!isChanged}>
+            <Button kind="primary" type="submit" writes isBusy={isSaving} disabled={!isChanged}>
               Save changes
             </Button>
           </div>

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: laid out as grids, table elements lose their roles in some browsers
 import Archive from 'lucide-react/icons/archive';
 import CirclePlay from 'lucide-react/icons/circle-play';
 import Download from 'lucide-react/icons/download';
@@ -25,6 +26,7 @@ import { busyText, createNewBackup } from './newBackup';
 import { RestorePopup } from './RestorePopup';
 
 const skeletonRows = ['first', 'second', 'third'];
+const heads = ['name', 'size', 'modified'];
 const oldAfterMs = 7 * 86_400_000;
 
 /** Lists all backups with their actions, and the button for a new one. */
@@ -32,7 +34,7 @@ export function BackupRows({ backups }: { backups: BackupList }) {
   const { items, isLoaded, loadError, canBackup } = useSnapshot(backups.state);
   const [isOpen, setIsOpen] = useState(false);
   const [restored, setRestored] = useState<Backup | null>(null);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLTableElement>(null);
   const keyAt = (index: number) => items[index]?.key ?? null;
   const { stop, ...roving } = useRovingFocus({ count: items.length, keyAt, start: 0, list });
   const [fresh] = useState(() => createNewBackup(() => void backups.load()));
@@ -55,29 +57,48 @@ export function BackupRows({ backups }: { backups: BackupList }) {
     <>
       <AgeNote backups={items} isLoaded={isLoaded} />
       <div className={css.root}>
-        <ul
+        <table
           ref={list}
           className={css.list}
+          role="table"
           aria-label="Backups"
           aria-busy={!isLoaded}
           tabIndex={-1}
           data-list
           {...roving}
         >
-          {!isLoaded && skeletonRows.map((key) => <li key={key} className={css.bone} />)}
-          {items.map((backup, index) => (
-            <BackupRow
-              key={backup.key}
-              backups={backups}
-              backup={backup}
-              index={index}
-              isStop={index === stop}
-              onRestore={() => setRestored(backup)}
-            />
-          ))}
-          {isLoaded && items.length === 0 && <li className={css.empty}>No backups yet.</li>}
-        </ul>
-        <Button kind="quiet" isWide icon={CirclePlay} disabled={!canBackup} onClick={handleNew}>
+          <thead role="rowgroup">
+            <tr role="row" className={css.head}>
+              {heads.map((name) => (
+                <th key={name} role="columnheader" scope="col">
+                  {name}
+                </th>
+              ))}
+              <th role="columnheader" scope="col">
+                <span className="visuallyHidden">actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {!isLoaded && skeletonRows.map((key) => <tr key={key} className={css.bone} aria-hidden />)}
+            {items.map((backup, index) => (
+              <BackupRow
+                key={backup.key}
+                backups={backups}
+                backup={backup}
+                index={index}
+                isStop={index === stop}
+                onRestore={() => setRestored(backup)}
+              />
+            ))}
+            {isLoaded && items.length === 0 && (
+              <tr role="row" className={css.empty}>
+                <td role="cell">No backups yet.</td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+        <Button kind="quiet" isWide icon={CirclePlay} writes disabled={!canBackup} onClick={handleNew}>
           {canBackup ? 'Initialize new backup' : 'Backup/restore operation is in process'}
         </Button>
       </div>
@@ -113,14 +134,20 @@ function BackupRow({ backups, backup, index, isStop, onRestore }: RowProps) {
   const { key, size, modified } = backup;
   const work = underWay[key];
   return (
-    <li className={css.row} data-index={index}>
-      <Icon of={Archive} />
-      <code translate="no" className={css.name} data-tooltip={key}>
-        {key}
-      </code>
-      <FileSize className={css.size} bytes={size} />
-      <TimeAgo className={css.time} date={modified} />
-      <span className={css.acts}>
+    <tr role="row" className={css.row} data-index={index}>
+      <td role="cell" className={css.name}>
+        <Icon of={Archive} />
+        <code translate="no" data-tooltip={key}>
+          {key}
+        </code>
+      </td>
+      <td role="cell" className={css.size}>
+        <FileSize bytes={size} />
+      </td>
+      <td role="cell" className={css.time}>
+        <TimeAgo date={modified} />
+      </td>
+      <td role="cell" className={css.acts}>
         <IconButton
           icon={Download}
           size="small"
@@ -157,7 +184,7 @@ function BackupRow({ backups, backup, index, isStop, onRestore }: RowProps) {
           isBusy={work === 'delete'}
           onClick={() => void backups.remove(key)}
         />
-      </span>
-    </li>
+      </td>
+    </tr>
   );
 }

@@ -72,7 +72,8 @@ function OpenFileButton() {
   return (
     <FileButton
       icon={FolderOpen}
-      text="Open a file..."
+      text="Open"
+      wideText="a file..."
       label="Backup to open"
       accept=".zip,application/zip"
       onFile={(file) => {
@@ -89,7 +90,9 @@ function UploadButton() {
   return (
     <FileButton
       icon={Upload}
-      text={share === null ? 'Upload backup' : `Uploading ${Math.round(share * 100)}%`}
+      writes
+      text={share === null ? 'Upload' : `Uploading ${Math.round(share * 100)}%`}
+      wideText={share === null ? 'backup' : undefined}
       label="Backup to upload"
       accept=".zip,application/zip"
       isBusy={share !== null}

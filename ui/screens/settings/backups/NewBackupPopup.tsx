@@ -45,7 +45,7 @@ export function NewBackupPopup({ fresh: { form, isUnderWay, start }, onClose }: 
           <Button kind="quiet" disabled={isSaving} onClick={() => overlay.current?.close()}>
             Cancel
           </Button>
-          <Button kind="primary" type="submit" isBusy={isSaving}>
+          <Button kind="primary" type="submit" writes isBusy={isSaving}>
             Start backup
           </Button>
         </>

@@ -45,7 +45,7 @@ export function RestorePopup({ backup, onClose }: Props) {
           <Button kind="quiet" disabled={isBusy} onClick={() => overlay.current?.close()}>
             Cancel
           </Button>
-          <Button kind="danger" type="submit" disabled={!mayRestore && !isBusy} isBusy={isBusy}>
+          <Button kind="danger" type="submit" writes disabled={!mayRestore && !isBusy} isBusy={isBusy}>
             Restore backup
           </Button>
         </>

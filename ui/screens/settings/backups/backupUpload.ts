@@ -3,6 +3,7 @@ import * as api from '../../../api/backups';
 import { messageAt } from '../../../model/fieldErrors';
 import { report } from '../../../state/report';
 import * as toasts from '../../../state/toasts';
+import * as writeLock from '../../../state/writeLock';
 
 /**
  * The upload that is running; it continues when the person leaves the page. `share` is from 0 to 1; null
@@ -13,6 +14,8 @@ export const state = proxy<{ share: number | null }>({ share: null });
 /** Uploads a backup and reports the result. Does nothing during another upload. */
 export async function upload(file: File): Promise<void> {
   if (state.share !== null) return;
+  const act = { what: 'upload a backup', verb: 'upload' };
+  if (writeLock.isLocked() && !(await writeLock.ask(act))) return;
   state.share = 0;
   // Closing the tab would abort the upload.
   window.addEventListener('beforeunload', ask);

@@ -5,6 +5,7 @@ import { onDisconnect } from '../../../api/realtime';
 import type { Backup } from '../../../model/backup';
 import * as fileToken from '../../../state/fileToken';
 import { report } from '../../../state/report';
+import * as writeLock from '../../../state/writeLock';
 import { faultOfBackup } from './backupZip';
 
 /**
@@ -98,6 +99,8 @@ export function createRestoreBackup(
 
     async restore() {
       if (state.phase === 'restoring' || state.file === 'bad') return;
+      const act = { what: `restore the backup ${key}`, verb: 'restore' };
+      if (writeLock.isLocked() && !(await writeLock.ask(act))) return;
       state.phase = 'restoring';
       const enough = wait(reloadAfterMs);
       let hasBroken = false;

@@ -49,7 +49,7 @@ export function ConfirmImportPopup({ plan, losses, onClose, onConfirm }: Props) 
           <Button kind="quiet" onClick={() => overlay.current?.close()}>
             Cancel
           </Button>
-          <Button kind="danger" type="submit" disabled={!isSure}>
+          <Button kind="danger" type="submit" writes disabled={!isSure}>
             Delete and import
           </Button>
         </>

@@ -78,6 +78,7 @@ export function ReviewPopup({ form, onClose }: Props) {
           </Button>
           <Button
             kind="primary"
+            writes
             isBusy={isSending}
             disabled={shown.refusals.length > 0}
             onClick={() => (losesData(shown) ? setIsConfirming(true) : void handleImport())}

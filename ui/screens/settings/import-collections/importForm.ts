@@ -15,6 +15,7 @@ import { debounce } from '../../../platform/timers';
 import * as collections from '../../../state/collections';
 import { report } from '../../../state/report';
 import * as toasts from '../../../state/toasts';
+import * as writeLock from '../../../state/writeLock';
 
 /**
  * Collections as a text, the plan of their import, and the import itself.
@@ -220,6 +221,8 @@ export function createImportForm(): ImportForm {
     async send() {
       const { read: reviewed, text } = state;
       if (!reviewed?.plan || state.isSending) return false;
+      const act = { what: 'import collections', verb: 'import' };
+      if (writeLock.isLocked() && !(await writeLock.ask(act))) return false;
       Object.assign(state, { isSending: true, messages: ref([]) });
       try {
         if (!(await readCollections()) || state.text !== text) return false;

@@ -38,7 +38,7 @@ export function TestMailPopup({ onClose }: { onClose: () => void }) {
           <Button kind="quiet" disabled={isSaving} onClick={() => overlay.current?.close()}>
             Close
           </Button>
-          <Button kind="primary" type="submit" icon={Send} isBusy={isSaving} disabled={!canSend}>
+          <Button kind="primary" type="submit" writes icon={Send} isBusy={isSaving} disabled={!canSend}>
             Send
           </Button>
         </>

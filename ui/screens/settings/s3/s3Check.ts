@@ -27,6 +27,13 @@ export interface S3CheckState {
   reason: string;
 }
 
+interface Run {
+  /** The message of the save before it. */
+  savedToast?: number;
+  /** Nobody asked for the test: while writes are locked, it is left out. */
+  isBackground?: boolean;
+}
+
 const soonMs = 100;
 
 export type S3Filesystem = 'storage' | 'backups';
@@ -36,15 +43,19 @@ export function createS3Check(filesystem: S3Filesystem): S3Check {
   let turn = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function run({ savedToast }: { savedToast?: number } = {}): Promise<void> {
+  async function run({ savedToast, isBackground = savedToast !== undefined }: Run = {}): Promise<void> {
     turn += 1;
     const mine = turn;
     Object.assign(state, { status: 'testing', reason: '' });
     try {
-      await api.testS3(filesystem);
+      await api.testS3(filesystem, { isBackground });
       if (mine === turn) state.status = 'success';
     } catch (error) {
       if (mine !== turn) return;
+      if (error instanceof ApiError && error.kind === 'locked') {
+        state.status = 'none';
+        return;
+      }
       Object.assign(state, { status: 'failure', reason: reasonOf(error) });
       if (savedToast === undefined) return;
       toasts.close(savedToast);
@@ -57,7 +68,7 @@ export function createS3Check(filesystem: S3Filesystem): S3Check {
     run,
 
     runSoon() {
-      timer = setTimeout(() => void run(), soonMs);
+      timer = setTimeout(() => void run({ isBackground: true }), soonMs);
     },
 
     stop() {

@@ -1,0 +1,329 @@
+// Bulk edits of records: what the server has afterwards is what the preview said.
+import type { Locator, Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { closeBrowser, launch } from '../support/browser';
+import { addressOf, button, changeElsewhere, gone, make, question } from '../support/editorWalk';
+import { connectClient, createCollection, field } from '../support/realBackend';
+import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import {
+  askServer,
+  checkPicture,
+  eventually,
+  hasFocus,
+  signedInPage,
+  tabTo,
+  visit,
+  walk,
+} from '../support/walk';
+
+const newest = backends().at(-1);
+const browser = await launch();
+const orderCount = 48;
+
+if (browser && newest) {
+  let backend: TestBackend;
+  let ines = '';
+  let ana = '';
+  /** The ids of the orders, in the order of their creation. */
+  let ids: string[] = [];
+
+  const orderFields = (customers: string, kinds: string[]) => [
+    field('text', 'summary', {}, true),
+    field('text', 'ref'),
+    field('relation', 'customer', { collectionId: customers }),
+    field('select', 'status', { values: ['paid', 'packed', 'invoiced', 'shipped'] }),
+    field('number', 'total'),
+    field('number', 'stock', { noDecimal: true, max: 500 }),
+    field('bool', 'paid'),
+    field('select', 'labels', { values: ['gift', 'rush', 'fragile'], maxSelect: 3 }),
+    field('relation', 'team', { collectionId: customers, maxSelect: 5 }),
+    field('select', 'kind', { values: kinds }),
+    field('file', 'files', { maxSelect: 3 }),
+    field('json', 'meta'),
+    field('editor', 'note'),
+    field('date', 'ships'),
+  ];
+
+  test.before(async () => {
+    backend = await startBackend(newest.binary, { bundle: true });
+    connectClient(backend.url, await adminToken(backend));
+    const customers = await createCollection({
+      name: 'customers',
+      schema: [field('text', 'name', {}, true)],
+    });
+    ines = (await make(backend, 'customers', { name: 'Ines Moreau' })).id;
+    ana = (await make(backend, 'customers', { name: 'Ana Kowal' })).id;
+    const orders = await createCollection({
+      name: 'orders',
+      schema: orderFields(customers.id, ['new', 'old']),
+      indexes: ["CREATE UNIQUE INDEX orders_ref ON orders (ref) WHERE ref != ''"],
+    });
+    for (let at = 0; at < orderCount; at += 1) {
+      const { id } = await make(backend, 'orders', {
+        summary: `Order ${at}`,
+        ref: `R-${at}`,
+        status: at < 2 ? 'packed' : 'invoiced',
+        total: at === 0 ? 10.1 : at + 0.7,
+        stock: at === 4 ? 499 : at,
+        labels: at % 2 === 0 ? ['rush'] : [],
+        team: [ana],
+        kind: at === 5 ? 'old' : 'new',
+        note: at % 3 === 0 ? '' : '<p>Ask for the <strong>back door</strong></p>',
+      });
+      ids.push(id);
+    }
+    // The sixth order keeps a choice that no longer exists.
+    const schema = orders.schema.map((one) =>
+      one.name === 'kind' ? { ...one, options: { ...one.options, values: ['new'] } } : one,
+    );
+    const { status } = await askServer(backend, `collections/${orders.id}`, {
+      method: 'PATCH',
+      body: { schema },
+    });
+    assert.is(status, 200);
+  });
+  test.after(async () => {
+    await closeBrowser();
+    await backend?.stop();
+  });
+
+  type Order = Record<string, unknown> & { id: string; updated: string };
+
+  async function orders(): Promise<Order[]> {
+    const { json } = await askServer(backend, 'collections/orders/records?perPage=500');
+    const found = new Map((json['items'] as Order[]).map((order) => [order.id, order]));
+    return ids.flatMap((id) => found.get(id) ?? []);
+  }
+
+  const panel = (page: Page) => page.getByRole('dialog', { name: /^Edit [\d,]+ orders records?$/ });
+  const operation = (page: Page, name: string) => panel(page).getByRole('combobox', { name, exact: true });
+  const change = (page: Page) => panel(page).getByRole('button', { name: /^Change / });
+  const result = (page: Page) => page.getByRole('dialog', { name: /^Changed / });
+
+  async function choose(box: Locator, option: string): Promise<void> {
+    await box.click();
+    await box.page().getByRole('option', { name: option, exact: true }).click();
+  }
+
+  async function selectAll(page: Page): Promise<void> {
+    await button(page, 'Load more').click();
+    await page.getByText(`Total found: ${ids.length}`).waitFor();
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await page.getByText(`Selected ${ids.length} record(s)`).waitFor();
+  }
+
+  const previewLines = (page: Page) =>
+    panel(page)
+      .getByRole('region', { name: 'Preview' })
+      .getByRole('row')
+      .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent?.trim())));
+
+  test('48 orders change as the preview says, and those that fail tell why', () =>
+    walk(signedInPage(backend, addressOf('orders')), async (opened) => {
+      const { page } = opened;
+      await selectAll(page);
+      await checkPicture(opened, 'bulk-selection');
+      await button(page, 'Edit').click();
+      await panel(page).waitFor();
+      await choose(operation(page, 'status'), 'Set to');
+      await choose(operation(page, 'status: Set to'), 'packed');
+      await panel(page).getByText('46 records change. 2 are so already and are not sent.').waitFor();
+      await choose(operation(page, 'total'), 'Increase by');
+      await panel(page).getByRole('textbox', { name: 'total: Increase by' }).fill('0.2');
+      await choose(operation(page, 'stock'), 'Increase by');
+      const stock = panel(page).getByRole('textbox', { name: 'stock: Increase by' });
+      await stock.fill('12');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.type('34');
+      assert.is(await stock.inputValue(), '1342', 'the caret stays where it is');
+      await stock.fill('2');
+      await choose(operation(page, 'labels'), 'Add');
+      const labels = operation(page, 'labels: Add');
+      await labels.click();
+      await page.getByRole('option', { name: 'gift', exact: true }).click();
+      await page.getByRole('option', { name: 'rush', exact: true }).click();
+      await page.keyboard.press('Escape');
+      await choose(operation(page, 'note'), 'Clear');
+      await choose(operation(page, 'team'), 'Add');
+      await panel(page).getByRole('button', { name: 'Open picker' }).click();
+      const picker = page.getByRole('dialog').last();
+      await picker.getByText('Ines Moreau').click();
+      await picker.getByRole('button', { name: /^Set selection/ }).click();
+      await panel(page).getByText('48 records change.').waitFor();
+      await panel(page).getByText('6 fields').waitFor();
+      // The newest is first.
+      await eventually(
+        async () => (await previewLines(page))[0],
+        ['id', 'status', 'total', 'stock', 'labels', 'note', 'team'],
+      );
+      assert.is((await previewLines(page)).length, 6);
+      await eventually(
+        async () => (await previewLines(page))[1],
+        [
+          ids[47],
+          'invoicedpacked',
+          '47.747.9',
+          '4749',
+          '+ gift, rush',
+          'Ask for the back door',
+          '+ Ines Moreau',
+        ],
+      );
+      await checkPicture(opened, 'bulk-edit');
+      await panel(page).getByText('48 records change.').scrollIntoViewIfNeeded();
+      await checkPicture(opened, 'bulk-edit-preview', { sizes: ['wide'] });
+
+      const before = await orders();
+      const [, , , , , , , removed = ''] = ids;
+      await askServer(backend, `collections/orders/records/${removed}`, { method: 'DELETE' });
+      await change(page).click();
+      await result(page).waitFor();
+      await result(page).getByRole('heading', { name: 'Changed 45 of 48' }).waitFor();
+      const told = await result(page)
+        .getByRole('row')
+        .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+      assert.equal(
+        told.sort(),
+        [
+          [ids[4], 'stock Must be less than 500.000000.'],
+          [ids[5], 'kind Invalid value old. Not changed here: the record was invalid before.'],
+          [removed, 'This record no longer exists.'],
+        ].sort(),
+      );
+      await checkPicture(opened, 'bulk-result');
+
+      const after = await orders();
+      assert.is(after.length, 47);
+      for (const order of after) {
+        const at = ids.indexOf(order.id);
+        const was = before[at];
+        if (at === 4 || at === 5) {
+          assert.equal(order, was, `order ${at} is as it was`);
+          continue;
+        }
+        assert.equal(
+          [order['status'], order['total'], order['stock'], order['note'], order['team']],
+          ['packed', at === 0 ? 10.3 : at + 0.9, at + 2, '', [ana, ines]],
+          `order ${at}`,
+        );
+        assert.equal(order['labels'], at % 2 === 0 ? ['rush', 'gift'] : ['gift', 'rush']);
+        for (const name of ['summary', 'ref', 'kind', 'paid', 'created', 'customer']) {
+          assert.equal(order[name], was?.[name], `${name} of order ${at}`);
+        }
+      }
+
+      // The list behind shows the new values, and the selection is kept.
+      await changeElsewhere(backend, 'orders', ids[5] ?? '', { kind: 'new' });
+      await button(result(page), 'Retry 2').click();
+      await result(page).getByRole('heading', { name: 'Changed 46 of 48' }).waitFor();
+      const [, , , , , sixth] = await orders();
+      assert.equal([sixth?.['stock'], sixth?.['total']], [7, 5.9]);
+      await button(result(page), 'Select this one').click();
+      await gone(result(page));
+      await page.getByText('Selected 1 record(s)').waitFor();
+      ids = ids.filter((id) => id !== removed);
+    }));
+
+  test('by keys alone: wrong values are told in place, the focus stays, and Cancel asks', () =>
+    walk(signedInPage(backend, addressOf('orders')), async ({ page }) => {
+      const { keyboard } = page;
+      await page.getByText('Order 47').waitFor();
+      await tabTo(page, page.getByRole('checkbox', { name: 'Select all' }));
+      await keyboard.press('Space');
+      await tabTo(page, button(page, 'Edit'));
+      await keyboard.press('Enter');
+      await panel(page).waitFor();
+      await tabTo(page, operation(page, 'labels'));
+      await keyboard.press('Enter');
+      await keyboard.press('End');
+      await keyboard.press('Enter');
+      await eventually(() => operation(page, 'labels').textContent(), 'Remove');
+      await tabTo(page, change(page));
+      await keyboard.press('Enter');
+      await panel(page).getByText('Choose at least one.').waitFor();
+      await eventually(() => hasFocus(operation(page, 'labels: Remove')), true);
+
+      await keyboard.press('Escape');
+      await question(page).getByText('You have unsaved changes.').waitFor();
+      await keyboard.press('Enter');
+      await gone(question(page));
+      await panel(page).waitFor();
+
+      await tabTo(page, operation(page, 'labels: Remove'));
+      await keyboard.press('Enter');
+      await keyboard.press('Home');
+      await keyboard.press('Enter');
+      await keyboard.press('Escape');
+      await eventually(() => change(page).textContent(), 'Change 40 records');
+      await tabTo(page, change(page));
+      await keyboard.press('Enter');
+      await page.getByText('Changed 40 records.').waitFor();
+      await gone(panel(page));
+      assert.is(await hasFocus(button(page, 'Edit')), true);
+      const kept = (await orders()).slice(-40).filter(({ labels }) => (labels as string[]).includes('gift'));
+      assert.equal(kept, []);
+      await page.getByText('Selected 40 record(s)').waitFor();
+    }));
+
+  test('a run can be stopped, holds the screen, and continues', () =>
+    walk(signedInPage(backend, addressOf('orders')), async ({ page }) => {
+      await page.getByText('Order 47').waitFor();
+      await page.getByRole('checkbox', { name: 'Select all' }).check();
+      await button(page, 'Edit').click();
+      await choose(operation(page, 'stock'), 'Decrease by');
+      await panel(page).getByRole('textbox', { name: 'stock: Decrease by' }).fill('1');
+      await panel(page).getByText('40 records change.').waitFor();
+      const before = new Map((await orders()).map(({ id, stock }) => [id, Number(stock)]));
+      let release = () => {};
+      let sent = 0;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/records/*', async (route) => {
+        if (route.request().method() !== 'PATCH') return route.fallback();
+        sent += 1;
+        if (sent > 8) await held;
+        await route.continue();
+      });
+      await change(page).click();
+      await eventually(() => sent, 12);
+      await panel(page).getByText('Changing 8 of 40...').waitFor();
+      await button(panel(page), 'Stop').click();
+      await button(panel(page), 'Stopping...').waitFor();
+      release();
+      await result(page).getByText('Stopped. 28 records were not sent.').waitFor();
+      await button(result(page), 'Continue with 28').click();
+      await page.getByText('Changed 40 records.').waitFor();
+      await gone(result(page));
+      const after = await orders();
+      assert.equal(
+        after.slice(-40).map(({ stock }) => stock),
+        after.slice(-40).map(({ id }) => (before.get(id) ?? 0) - 1),
+      );
+      await page.unroute('**/records/*');
+    }));
+
+  test('a view and a single record', () =>
+    walk(signedInPage(backend, addressOf('orders')), async ({ page }) => {
+      await createCollection({
+        name: 'totals',
+        type: 'view',
+        options: { query: 'SELECT id, total FROM orders' },
+      });
+      await page.getByText('Order 47').waitFor();
+      await page.getByRole('checkbox', { name: `Select ${ids.at(-1)}` }).check();
+      await button(page, 'Edit').click();
+      await page.getByRole('dialog', { name: 'Edit 1 orders record' }).waitFor();
+      await choose(operation(page, 'ref'), 'Clear');
+      await panel(page).getByText('1 record changes.').waitFor();
+      await button(panel(page), 'Change 1 record').click();
+      await page.getByText('Changed 1 record.').waitFor();
+      assert.is((await orders()).at(-1)?.['ref'], '');
+      await visit(page, addressOf('totals'));
+      await page.getByRole('heading', { level: 1, name: 'totals' }).waitFor();
+      assert.is(await page.getByRole('checkbox').count(), 0);
+    }));
+}
+
+test.run();

@@ -1,0 +1,356 @@
+// Values that are changed in the cells of the table, and saved together.
+import type { Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { closeBrowser, launch } from '../support/browser';
+import { make } from '../support/editorWalk';
+import { connectClient, createCollection, field } from '../support/realBackend';
+import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { press, stagedBar, tableOf } from '../support/tableWalk';
+import {
+  askServer,
+  checkPicture,
+  eventually,
+  hasFocus,
+  patienceMs,
+  signedInPage,
+  tabTo,
+  walk,
+} from '../support/walk';
+
+const newest = backends().at(-1);
+const browser = await launch();
+const address = '#/collections?collectionId=orders';
+
+if (browser && newest) {
+  let backend: TestBackend;
+  let ines = '';
+  const ids: string[] = [];
+  const path = (id: string) => `collections/orders/records/${id}`;
+  const stored = async (at: number) => (await askServer(backend, path(ids[at] ?? ''))).json;
+
+  test.before(async () => {
+    backend = await startBackend(newest.binary, { bundle: true });
+    connectClient(backend.url, await adminToken(backend));
+    const customers = await createCollection({
+      name: 'customers',
+      schema: [field('text', 'name', {}, true)],
+    });
+    const add = async (collection: string, body: object) => (await make(backend, collection, body)).id;
+    ines = await add('customers', { name: 'Ines Moreau' });
+    await add('customers', { name: 'Olga Lind' });
+    await createCollection({
+      name: 'orders',
+      schema: [
+        field('text', 'summary', {}, true),
+        field('select', 'status', { maxSelect: 1, values: ['draft', 'packed', 'shipped'] }),
+        field('number', 'total', { min: 0 }),
+        field('bool', 'paid'),
+        field('date', 'due'),
+        field('relation', 'customer', { collectionId: customers.id, maxSelect: 1 }),
+        field('json', 'meta', { maxSize: 10_000 }),
+        field('editor', 'note'),
+        field('select', 'labels', { maxSelect: 3, values: ['gift', 'rush', 'fragile'] }),
+      ],
+    });
+    await createCollection({ name: 'notes', schema: [field('text', 'text')] });
+    for (let at = 0; at < 12; at += 1) {
+      ids.push(
+        await add('orders', {
+          summary: `Order ${String(at).padStart(2, '0')}`,
+          status: 'draft',
+          total: at + 0.5,
+          meta: { at },
+          note: `<p>Ring <strong>twice</strong> at door ${at}. ${'A long text. '.repeat(30)}End.</p>`,
+        }),
+      );
+    }
+  });
+  test.after(async () => {
+    await closeBrowser();
+    await backend?.stop();
+  });
+
+  const columns = [
+    'pick',
+    'id',
+    'summary',
+    'status',
+    'total',
+    'paid',
+    'due',
+    'customer',
+    'meta',
+    'note',
+    'labels',
+  ];
+  const { row, cell } = tableOf(ids, columns);
+  const cellInput = (page: Page) => page.locator('main section').getByRole('textbox');
+  const button = (page: Page, name: string) => stagedBar(page).getByRole('button', { name, exact: true });
+  const sentIn = (page: Page) => {
+    const sent: { id: string | undefined; body: unknown }[] = [];
+    page.on('request', (call) => {
+      if (call.method() === 'PATCH') {
+        sent.push({
+          id: call
+            .url()
+            .split(/[/?]/)
+            .findLast((part) => ids.includes(part)),
+          body: call.postDataJSON(),
+        });
+      }
+    });
+    return sent;
+  };
+
+  test('values are typed in their cells by keys alone, and saved together', () =>
+    walk(signedInPage(backend, address), async (opened) => {
+      const { page } = opened;
+      const sent = sentIn(page);
+      await row(page, 11).waitFor();
+      await tabTo(page, cell(page, 11, 'summary'));
+      await page.keyboard.type('Kenya');
+      // The first edit loads the input; what is typed before belongs to it.
+      await eventually(() => cellInput(page).inputValue(), 'Kenya');
+      await press(page, 'Enter');
+      await eventually(() => hasFocus(cell(page, 10, 'summary')), true, 'Enter goes down');
+      await press(page, 'F2', 'End');
+      await page.keyboard.type(' and more');
+      await press(page, 'Tab');
+      await eventually(() => hasFocus(cell(page, 10, 'status')), true, 'Tab continues');
+      await press(page, 'Enter', 'ArrowDown', 'Enter');
+      await eventually(() => cell(page, 10, 'status').innerText(), 'packed');
+      await eventually(() => hasFocus(cell(page, 10, 'status')), true);
+      await press(page, 'ArrowRight');
+      await page.keyboard.type('-4');
+      await page.getByRole('alert').getByText('Must be larger than 0').waitFor();
+      await checkPicture(opened, 'table-cell-input');
+      await press(page, 'Enter');
+      await eventually(() => cell(page, 10, 'total').getAttribute('aria-invalid'), 'true');
+      await tabTo(page, cell(page, 9, 'paid'));
+      await press(page, 'Enter');
+      await eventually(() => cell(page, 9, 'paid').innerText(), 'True');
+      await press(page, 'ArrowRight');
+      await page.keyboard.type('2026-05-01 10:00');
+      await press(page, 'Escape');
+      await eventually(() => cell(page, 9, 'due').innerText(), 'N/A');
+      await stagedBar(page).getByText('5 changes in 3 records').waitFor();
+      await stagedBar(page).getByText('1 needs attention').waitFor();
+      assert.equal(sent, [], 'nothing is sent before Save');
+      await checkPicture(opened, 'table-staged');
+
+      await press(page, 'Control+z');
+      await eventually(() => cell(page, 9, 'paid').innerText(), 'False');
+      await press(page, 'Control+Shift+z');
+      await eventually(() => cell(page, 9, 'paid').innerText(), 'True');
+
+      await press(page, 'Control+s');
+      await page.getByText('Saved 3 records.').waitFor();
+      const review = page.getByRole('dialog', { name: '1 change in 1 record' });
+      await review.getByText('Must be larger than 0').waitFor();
+      await checkPicture(opened, 'table-review');
+      await review.getByRole('button', { name: 'Take back total' }).click();
+      await page.keyboard.press('Escape');
+      await stagedBar(page).getByText('Total found:').waitFor();
+
+      assert.equal(
+        sent.map(({ id, body }) => [id, body]).sort(),
+        [
+          [ids[11], { summary: 'Kenya' }],
+          [ids[10], { summary: 'Order 10 and more', status: 'packed' }],
+          [ids[9], { paid: true }],
+        ].sort(),
+        'one call a record, and only the changed keys',
+      );
+      assert.is((await stored(11)).summary, 'Kenya');
+      assert.is((await stored(10)).status, 'packed');
+      assert.is((await stored(10)).total, 10.5);
+      assert.is((await stored(9)).paid, true);
+      assert.match((await stored(9)).note, /twice<\/strong>/);
+    }));
+
+  test('rich text and json are read in full, a relation is picked', () =>
+    walk(signedInPage(backend, address), async (opened) => {
+      const { page } = opened;
+      await row(page, 8).waitFor();
+      const before = (await stored(8)).note as string;
+      await tabTo(page, cell(page, 8, 'meta'));
+      await press(page, 'Enter');
+      const popup = page.getByRole('dialog', { name: 'Change meta' });
+      await popup.getByText('Valid JSON').waitFor();
+      await popup.getByRole('textbox').fill('{"serial": 9007199254740993}');
+      await checkPicture(opened, 'table-json');
+      await popup.getByRole('button', { name: 'Keep' }).click();
+      await eventually(() => hasFocus(cell(page, 8, 'meta')), true);
+      await press(page, 'ArrowRight', 'Enter');
+      const rich = page.getByRole('dialog', { name: 'Change note' });
+      const text = rich.getByRole('textbox', { name: 'note' });
+      await text.getByText('twice').waitFor();
+      await checkPicture(opened, 'table-rich-text');
+      await text.click();
+      await press(page, 'Control+Home');
+      await page.keyboard.type('Please. ');
+      await rich.getByRole('button', { name: 'Keep' }).click();
+      await tabTo(page, cell(page, 8, 'customer'));
+      await press(page, 'Enter');
+      const picker = page.getByRole('dialog', { name: 'Select customers records' });
+      await picker.getByText('Ines Moreau').click();
+      await picker.getByRole('button', { name: 'Set selection' }).click();
+      await stagedBar(page).getByText('3 changes in 1 record').waitFor();
+      await button(page, 'Save').click();
+      await page.getByText('Saved 1 record.').waitFor();
+      const now = await stored(8);
+      assert.is(now.customer, ines);
+      assert.is(now.note, before.replace('<p>', '<p>Please. '));
+      const headers = { Authorization: await adminToken(backend) };
+      const source = await (await fetch(`${backend.url}/api/${path(ids[8] ?? '')}`, { headers })).text();
+      assert.match(source, /"serial":\s*9007199254740993/);
+    }));
+
+  test('choices and a date are set by keys alone', () =>
+    walk(signedInPage(backend, address), async (opened) => {
+      const { page } = opened;
+      await row(page, 3).waitFor();
+      await tabTo(page, cell(page, 3, 'labels'));
+      await press(page, 'Enter');
+      await page.getByRole('option', { name: 'gift' }).waitFor();
+      await press(page, 'Enter', 'ArrowDown', 'Enter');
+      await checkPicture(opened, 'table-choices');
+      await press(page, 'Escape');
+      await tabTo(page, cell(page, 3, 'due'));
+      await press(page, 'Enter');
+      await cellInput(page).waitFor();
+      await page.keyboard.type('2026-05-04 10:30');
+      await checkPicture(opened, 'table-date');
+      await press(page, 'Enter');
+      await stagedBar(page).getByText('2 changes in 1 record').waitFor();
+      await press(page, 'Control+s');
+      await page.getByText('Saved 1 record.').waitFor();
+      const { labels, due } = await stored(3);
+      assert.equal(labels, ['gift', 'rush']);
+      assert.is(due, '2026-05-04 10:30:00.000Z');
+    }));
+
+  test('changes survive sort, another collection and a reload; a draft is offered', () =>
+    walk(signedInPage(backend, address), async (opened) => {
+      const { page } = opened;
+      await row(page, 7).waitFor();
+      await tabTo(page, cell(page, 7, 'summary'));
+      await page.keyboard.type('Kept');
+      await press(page, 'Enter');
+      await stagedBar(page).getByText('1 change in 1 record').waitFor();
+      await page.getByRole('columnheader', { name: 'summary' }).getByRole('button').click();
+      await eventually(() => cell(page, 7, 'summary').innerText(), 'Kept');
+      await page.getByRole('link', { name: 'notes' }).click();
+      await page.getByText('No records found.').waitFor();
+      const link = page.getByRole('complementary').getByRole('listitem').filter({ hasText: 'orders' });
+      await link.getByRole('img', { name: 'The table has changes that are not saved' }).waitFor();
+      await page.getByRole('link', { name: 'orders' }).click();
+      await eventually(() => cell(page, 7, 'summary').innerText(), 'Kept');
+
+      page.on('dialog', (dialog) => void dialog.accept());
+      await page.reload();
+      await stagedBar(page)
+        .getByText(/^1 change in 1 record from .* was not saved\.$/)
+        .waitFor();
+      assert.is(await cell(page, 7, 'summary').innerText(), 'Order 07');
+      await checkPicture(opened, 'table-draft');
+      await button(page, 'Restore').click();
+      await eventually(() => cell(page, 7, 'summary').innerText(), 'Kept');
+      await button(page, 'Discard').click();
+      const question = page.getByRole('alertdialog');
+      await question.getByText('Discard 1 change in 1 record?').waitFor();
+      await question.getByRole('button', { name: 'Yes' }).click();
+      await eventually(() => cell(page, 7, 'summary').innerText(), 'Order 07');
+      await page.reload();
+      await row(page, 7).waitFor();
+      await stagedBar(page).getByText('Total found:').waitFor({ timeout: patienceMs });
+      assert.is((await stored(7)).summary, 'Order 07');
+    }));
+
+  test('what somebody else has changed meanwhile is asked about, and never overwritten', () =>
+    walk(signedInPage(backend, address), async (opened) => {
+      const { page, watch } = opened;
+      watch.expect(/404/);
+      await row(page, 6).waitFor();
+      for (const at of [6, 5, 4]) {
+        await tabTo(page, cell(page, at, 'summary'));
+        await page.keyboard.type(`Mine ${at}`);
+        await press(page, 'Enter');
+      }
+      const patch = (at: number, body: object) =>
+        askServer(backend, path(ids[at] ?? ''), { method: 'PATCH', body });
+      await patch(6, { summary: 'Theirs 6' });
+      await patch(5, { total: 99 });
+      await askServer(backend, path(ids[4] ?? ''), { method: 'DELETE' });
+      await button(page, 'Save').click();
+      await page.getByText('Saved 1 of 3 records.').waitFor();
+      assert.is((await stored(5)).summary, 'Mine 5');
+      assert.is((await stored(5)).total, 99, 'their other field stays');
+      assert.is((await stored(6)).summary, 'Theirs 6');
+      const review = page.getByRole('dialog', { name: '2 changes in 2 records' });
+      await review.getByText('Changed on the server').waitFor();
+      await review.getByText('This record no longer exists.').waitFor();
+      await checkPicture(opened, 'table-conflict');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Mine: Mine 6' }).click();
+      await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Save 1 record' }).click();
+      await page.getByText('Saved 1 record.', { exact: true }).waitFor();
+      assert.is((await stored(6)).summary, 'Mine 6');
+    }));
+
+  test('a click opens the record, or with that off puts the cursor on the cell', () =>
+    walk(signedInPage(backend, address), async (opened) => {
+      const { page } = opened;
+      await row(page, 2).waitFor();
+      await cell(page, 2, 'summary').click({ modifiers: ['Alt'] });
+      await eventually(() => hasFocus(cell(page, 2, 'summary')), true, 'Alt opens nothing');
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('menuitemcheckbox', { name: 'Open the record on click' }).click();
+      await page.keyboard.press('Escape');
+      await cell(page, 1, 'summary').click();
+      await eventually(() => hasFocus(cell(page, 1, 'summary')), true);
+      assert.not.match(page.url(), /recordId/);
+      await cell(page, 1, 'summary').dblclick();
+      await cellInput(page).fill('By double click');
+      await cell(page, 2, 'total').click();
+      await eventually(() => cell(page, 1, 'summary').innerText(), 'By double click');
+      await cell(page, 1, 'summary').click();
+      await press(page, 'Control+Enter');
+      const panel = page.getByRole('dialog', { name: 'Edit orders record' });
+      await panel.getByText('The table has 1 unsaved change to this record.').waitFor();
+      await checkPicture(opened, 'table-record-note');
+      await panel.getByRole('button', { name: 'Apply it' }).click();
+      await eventually(() => panel.getByLabel('summary').inputValue(), 'By double click');
+      await stagedBar(page).getByText('Total found:').waitFor();
+      await press(page, 'Control+s');
+      await page.getByText('Successfully updated record.').waitFor();
+      assert.is((await stored(1)).summary, 'By double click');
+      await press(page, 'Escape');
+      await eventually(() => hasFocus(cell(page, 1, 'summary')), true);
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('menuitemcheckbox', { name: 'Open the record on click' }).click();
+      await page.keyboard.press('Escape');
+      await cell(page, 0, 'summary').click();
+      await panel.waitFor();
+    }));
+
+  test('logging out asks, and drops the changes', () =>
+    walk(signedInPage(backend, address), async ({ page }) => {
+      await row(page, 3).waitFor();
+      await tabTo(page, cell(page, 3, 'paid'));
+      await press(page, 'Enter');
+      await stagedBar(page).getByText('1 change in 1 record').waitFor();
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+      await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByRole('menuitem', { name: 'Logout' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+      await page.getByRole('heading', { name: 'Admin sign in' }).waitFor();
+      const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => /draft/.test(key)));
+      await eventually(drafts, []);
+      assert.is((await stored(3)).paid, false);
+    }));
+
+  test.run();
+}

@@ -1,0 +1,122 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../ui/model/collection';
+import { referencesTo } from '../../ui/model/references';
+import { deleteSentences, type KnownCount, sortRows, toRow, totalOf, useOf } from '../../ui/model/usedBy';
+
+const base = (id: string, ...schema: Collection['schema']): Collection => ({
+  id,
+  name: id,
+  type: 'base',
+  schema,
+});
+const to = (target: string, name: string, options: object, required = false) => ({
+  id: name,
+  name,
+  type: 'relation',
+  required,
+  options: { collectionId: target, maxSelect: 1, ...options },
+});
+
+const all = [
+  base('orders'),
+  base('shipments', to('orders', 'order', {}, true)),
+  base('lines', to('orders', 'order', { cascadeDelete: true })),
+  base('parcels', to('lines', 'line', {}, true)),
+  base('batches', to('orders', 'orders', { maxSelect: 9, minSelect: 2 }, true)),
+  base('reviews', to('orders', 'order', {})),
+];
+const uses = referencesTo('orders', all).map((one) => useOf(one, all[0] ?? base(''), ['R'], all));
+
+/** The counts of a collection: all records, then each check. */
+function row(name: string, ...counts: KnownCount[]) {
+  const use = uses.find(({ reference }) => reference.collection.name === name);
+  if (!use) throw new Error(name);
+  const keys = [use.key, ...use.checks.map(({ key }) => key)];
+  return toRow(use, Object.fromEntries(keys.map((key, at) => [key, counts[at] ?? 'counting'])));
+}
+
+const rows: [name: string, counts: KnownCount[], effects: string | null, sentences: string][] = [
+  ['shipments', [1], 'blocks 1', '1 shipments blocks the delete.'],
+  ['shipments', [1200], 'blocks 1200', '1,200 shipments block the delete.'],
+  ['shipments', ['counting'], null, ''],
+  ['shipments', ['slow'], null, ''],
+  ['shipments', ['unknown'], null, ''],
+  ['shipments', [0], '', ''],
+  ['lines', [12, 0], 'deleted 12', '12 lines are deleted too.'],
+  ['lines', [12, 'counting'], null, ''],
+  ['lines', [12, 'unknown'], null, ''],
+  [
+    'lines',
+    [12, 2],
+    'blocks 2 through parcels.line, deleted 12',
+    '2 parcels block the delete. 12 lines are deleted too.',
+  ],
+  ['reviews', [4], 'loses 4', '4 reviews lose the link.'],
+  ['reviews', [1], 'loses 1', '1 reviews loses the link.'],
+  ['batches', [5, 0, 0], 'loses 5', '5 batches lose the link.'],
+  [
+    'batches',
+    [5, 1, 3],
+    'blocks 1, fewLeft 3, loses 1',
+    '1 batches blocks the delete. 3 batches keep too few values. 1 batches loses the link.',
+  ],
+  ['batches', [3, 3, 0], 'blocks 3', '3 batches block the delete.'],
+];
+for (const [name, counts, effects, sentences] of rows) {
+  test(`${name} with ${counts.join(', ')}: ${effects}`, () => {
+    const one = row(name, ...counts);
+    const text = one.effects?.map(
+      ({ effect, count, through }) => `${effect} ${count}${through && ` through ${through}`}`,
+    );
+    assert.is(text?.join(', ') ?? null, effects);
+    assert.is(deleteSentences([one]), sentences);
+    assert.is(one.hasFailed, counts.includes('unknown'));
+  });
+}
+
+test('what no filter can find is unknown, and is not counted again', () => {
+  const odd = base('odd', to('orders', '1st', {}));
+  const [reference] = referencesTo('orders', [odd]);
+  if (!reference) throw new Error('There is no relation.');
+  const use = useOf(reference, all[0] ?? odd, ['R'], all);
+  const { filter, count, hasFailed } = toRow(use, { [use.key]: 'unknown' });
+  assert.equal([filter, count, hasFailed], [null, 'unknown', false]);
+});
+
+test('the sentences of several relations stand behind each other', () => {
+  assert.is(
+    deleteSentences([row('shipments', 0), row('lines', 12, 0), row('reviews', 4)]),
+    '12 lines are deleted too. 4 reviews lose the link.',
+  );
+});
+
+test('relations without records come last, but only when nothing is counted any more', () => {
+  const names = (...given: ReturnType<typeof row>[]) =>
+    sortRows(given).map(({ collection }) => collection.name);
+  assert.equal(names(row('shipments', 0), row('lines', 2), row('reviews', 'counting')), [
+    'shipments',
+    'lines',
+    'reviews',
+  ]);
+  assert.equal(names(row('shipments', 0), row('lines', 'unknown'), row('reviews', 1)), [
+    'lines',
+    'reviews',
+    'shipments',
+  ]);
+});
+
+for (const [counts, uncounted, total] of [
+  [[1, 12, 4], 0, { count: 17, isWhole: true, isCounting: false }],
+  [[1, 12, 4], 3, { count: 17, isWhole: false, isCounting: false }],
+  [[1, 'unknown', 4], 0, { count: 5, isWhole: false, isCounting: false }],
+  [[1, 'slow', 4], 0, { count: 5, isWhole: false, isCounting: true }],
+] as [KnownCount[], number, object][]) {
+  test(`${counts.join(', ')} and ${uncounted} others`, () => {
+    const [shipments = 0, lines = 0, reviews = 0] = counts;
+    const given = [row('shipments', shipments), row('lines', lines), row('reviews', reviews)];
+    assert.equal(totalOf(given, uncounted), total);
+  });
+}
+
+test.run();

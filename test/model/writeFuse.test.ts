@@ -1,0 +1,74 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { burnFuse, type Clocks, fuseMs, fuseText, lightFuse } from '../../ui/model/writeFuse';
+
+const minute = 60_000;
+const start: Clocks = { wall: Date.parse('2026-11-22T23:55:00Z'), steady: 1_000 };
+/** Minutes of each clock since the last look. */
+type Step = readonly [wall: number, steady: number];
+
+const cases: Array<[name: string, steps: Step[], leftMinutes: number | null]> = [
+  ['nothing has passed', [[0, 0]], 10],
+  ['both clocks go on, over midnight', [[7, 7]], 3],
+  ['the last moment', [[9.999, 9.999]], 0.001],
+  ['the time is over', [[10, 10]], null],
+  ['a machine that slept, with a steady clock that rested', [[480, 0.1]], null],
+  ['a short sleep', [[4, 1]], 6],
+  ['a wall clock that was set back', [[-60, 3]], 7],
+  [
+    'a clock that was set back, then the rest of the time',
+    [
+      [-60, 3],
+      [7, 7],
+    ],
+    null,
+  ],
+  [
+    'a clock that was set back, then a sleep',
+    [
+      [-60, 3],
+      [8, 0],
+    ],
+    null,
+  ],
+  ['a clock that was set forward', [[60, 1]], null],
+  [
+    'a clock that was set forward a little, then back',
+    [
+      [3, 1],
+      [-3, 1],
+    ],
+    6,
+  ],
+  ['a steady clock that goes back', [[1, -5]], 9],
+  ['both clocks go back', [[-5, -5]], 10],
+  ['many looks burn as much as one', Array.from({ length: 60 }, (): Step => [0.1, 0.1]), 4],
+];
+
+for (const [name, steps, left] of cases) {
+  test(`fuse: ${name}`, () => {
+    let fuse: ReturnType<typeof burnFuse> = lightFuse(start);
+    let { wall, steady } = start;
+    for (const [wallMinutes, steadyMinutes] of steps) {
+      wall += wallMinutes * minute;
+      steady += steadyMinutes * minute;
+      fuse = fuse && burnFuse(fuse, { wall, steady });
+    }
+    assert.is(fuse && Math.round(fuse.leftMs), left === null ? null : Math.round(left * minute));
+  });
+}
+
+const texts: Array<[leftMs: number, text: string]> = [
+  [fuseMs, '10:00'],
+  [384_000, '6:24'],
+  [383_001, '6:24'],
+  [61_000, '1:01'],
+  [59_999, '1:00'],
+  [1, '0:01'],
+];
+
+for (const [leftMs, text] of texts) {
+  test(`${leftMs} ms are shown as ${text}`, () => assert.is(fuseText(leftMs), text));
+}
+
+test.run();

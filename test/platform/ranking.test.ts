@@ -1,0 +1,135 @@
+// reads: ui test package.json ../shared/fixtures/schemas
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { matchText, rankTexts } from '../../ui/platform/ranking';
+
+const names = [
+  'orders',
+  'order_totals',
+  'order_items',
+  'customers',
+  'old_orders',
+  'x_order',
+  'Öffnungszeiten',
+];
+const found = (query: string, all: readonly string[] = names) =>
+  rankTexts(all, query, (name) => [name]).map(({ item }) => item);
+
+const cases: [query: string, expected: string[]][] = [
+  ['', []],
+  ['  ', []],
+  ['orders', ['orders', 'old_orders', 'order_items', 'order_totals']],
+  ['order', ['orders', 'order_items', 'order_totals', 'x_order', 'old_orders']],
+  ['ot', ['order_totals', 'order_items', 'Öffnungszeiten']],
+  ['orto', ['order_totals']],
+  ['ord to', ['order_totals']],
+  ['ORDERS', ['orders', 'old_orders', 'order_items', 'order_totals']],
+  ['offnung', ['Öffnungszeiten']],
+  ['ÖFF', ['Öffnungszeiten']],
+  ['stom', ['customers']],
+  ['cmr', ['customers']],
+  ['nothing', []],
+];
+
+for (const [query, expected] of cases) {
+  test(`"${query}" finds ${expected.join(', ') || 'nothing'}`, () => assert.equal(found(query), expected));
+}
+
+const marked: [text: string, query: string, kind: number, marks: [number, number][]][] = [
+  ['orders', 'orders', 0, [[0, 6]]],
+  ['orders', 'ord', 1, [[0, 3]]],
+  [
+    'order_totals',
+    'ot',
+    2,
+    [
+      [0, 1],
+      [6, 7],
+    ],
+  ],
+  ['old_orders', 'ord', 3, [[4, 7]]],
+  ['orderTotals', 'tot', 3, [[5, 8]]],
+  [
+    'order_totals',
+    'orto',
+    4,
+    [
+      [0, 2],
+      [6, 8],
+    ],
+  ],
+  ['customers', 'tom', 5, [[3, 6]]],
+  [
+    'customers',
+    'cmr',
+    6,
+    [
+      [0, 1],
+      [5, 6],
+      [7, 8],
+    ],
+  ],
+  // Two letters of the folded text may be one of the text.
+  [
+    'e\u0301cole',
+    'eco',
+    1,
+    [
+      [0, 1],
+      [2, 4],
+    ],
+  ],
+  ['École', 'eco', 1, [[0, 3]]],
+  ['2024 orders', '2024', 1, [[0, 4]]],
+  ['a', 'a', 0, [[0, 1]]],
+];
+
+for (const [text, query, kind, marks] of marked) {
+  test(`${text} matches "${query}" by kind ${kind}`, () => {
+    assert.equal(matchText(text, query), { kind, marks });
+  });
+}
+
+test('of equal matches the shorter is first, then by name', () => {
+  assert.equal(found('a', ['ab', 'aaa', 'aa']), ['aa', 'ab', 'aaa']);
+});
+
+test('many names and a long query end', () => {
+  const many = Array.from({ length: 1000 }, (_, at) => `a_${'a'.repeat(at % 30)}_a_a_a_a_a_a_a_a_${at}`);
+  assert.equal(found(`${'a'.repeat(40)}b`, many), []);
+});
+
+const folder = join(process.env['LOWLINE_FIXTURES'] ?? '../shared/fixtures', 'schemas');
+const schemas = readdirSync(folder).filter((file) => file.endsWith('.json'));
+
+/** All queries of at most three letters of the name, in their order; the likely ones first. */
+function* shortQueries(name: string): Generator<string> {
+  const letters = [...name.toLowerCase()];
+  yield letters.slice(0, 3).join('');
+  for (const first of letters) yield first;
+  for (let one = 0; one < letters.length; one += 1) {
+    for (let two = one + 1; two < letters.length; two += 1) {
+      yield `${letters[one]}${letters[two]}`;
+      for (let three = two + 1; three < letters.length; three += 1)
+        yield `${letters[one]}${letters[two]}${letters[three]}`;
+    }
+  }
+}
+
+for (const schema of schemas) {
+  test(`each collection of ${schema} comes first by at most three letters`, () => {
+    const parsed = JSON.parse(readFileSync(join(folder, schema), 'utf8'));
+    const all: string[] = (Array.isArray(parsed) ? parsed : (parsed.collections ?? [])).map(
+      ({ name }: { name: string }) => name,
+    );
+    assert.ok(all.length > 0);
+    const hidden = all.filter(
+      (name) => ![...shortQueries(name)].some((query) => found(query, all)[0] === name),
+    );
+    assert.equal(hidden, []);
+  });
+}
+
+test.run();

@@ -1,0 +1,123 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { subscribeKey } from 'valtio/vanilla/utils';
+import { createBackupSource } from '../../../ui/screens/backup/backupExport';
+import { type BackupRecords, createBackupRecords } from '../../../ui/screens/backup/backupRecords';
+import { createRecordExport } from '../../../ui/screens/records/export/exportRun';
+import * as collections from '../../../ui/state/collections';
+import type { ExportScope } from '../../../ui/state/exportSource';
+import * as toasts from '../../../ui/state/toasts';
+import { connect } from '../../api/connect';
+import { type FakeBackend, fakeBackend } from '../../support/backend';
+import { resetDom } from '../../support/dom';
+import { listOf } from '../../support/samples';
+import { catchSavedFiles, type SavedFile } from '../records/export/savedFiles';
+import { date, idOf, opened, orders } from './openedRecords';
+
+let backend: FakeBackend;
+let present: { id: string; updated: string }[];
+let records: BackupRecords;
+let saved: SavedFile[];
+const backup = opened(1200);
+
+test.before.each(async () => {
+  resetDom();
+  present = Array.from({ length: 1190 }, (_, at) => ({ id: idOf(at), updated: date }));
+  backend = fakeBackend({
+    'GET /api/collections': listOf([orders]),
+    'GET /api/collections/:collection/records': ({ query }) => {
+      const [, last = ''] = /id>"([^"]*)"/.exec(query['filter'] ?? '') ?? [];
+      return { page: 1, perPage: 500, items: present.filter(({ id }) => id > last).slice(0, 500) };
+    },
+  });
+  connect(backend, 't');
+  await collections.load();
+  records = createBackupRecords(backup, orders);
+  await records.open();
+  saved = catchSavedFiles();
+});
+test.after.each(() => {
+  records.close();
+  toasts.closeAll();
+  collections.forget();
+  mock.restoreAll();
+});
+
+async function arranged(): Promise<void> {
+  while (records.state.isArranging) await new Promise((done) => setTimeout(done, 5));
+}
+
+/** Exports, and returns the lines of the file without its first one. */
+async function exportedLines(scope: ExportScope | null): Promise<string[]> {
+  const run = createRecordExport(createBackupSource(backup, records, { scope }));
+  await run.open();
+  assert.is(await run.start(), true);
+  run.close();
+  const text = (await saved.at(-1)?.content.text()) ?? '';
+  return text.split('\r\n').slice(1, -1);
+}
+
+const lineOf = (at: number) => `${idOf(at)},${at % 10},${date},${date}`;
+
+test('the list is exported as it is shown, without a call', async () => {
+  records.setShow('gone');
+  records.setSort('-total');
+  await arranged();
+  const before = backend.calls.length;
+  assert.equal(
+    await exportedLines(null),
+    [9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((at) => lineOf(1190 + at)),
+  );
+  assert.is(backend.calls.length, before);
+  // The time of the backup, not of the export.
+  assert.is(saved[0]?.name, 'orders_20261121000000.csv');
+  assert.equal(
+    toasts.state.items.map(({ message }) => message),
+    ['Exported 10 records.'],
+  );
+});
+
+test('all records come in the order of the table, once each', async () => {
+  records.setShow('gone');
+  records.setSort('+id');
+  await arranged();
+  assert.equal(
+    await exportedLines('all'),
+    Array.from({ length: 1200 }, (_, at) => lineOf(at)),
+  );
+});
+
+test('the selected records are offered first when they are asked for', async () => {
+  for (const at of [1199, 3, 7]) records.toggle(idOf(at));
+  const source = createBackupSource(backup, records, { scope: 'selected' });
+  assert.is(createRecordExport(source).state.choices.scope, 'selected');
+  // All records were made at the same time, and the newest are first.
+  assert.equal(await exportedLines('selected'), [lineOf(1199), lineOf(7), lineOf(3)]);
+});
+
+test('the popup says what the list shows, and files have no links', async () => {
+  records.setShow('gone');
+  records.setSearch('5');
+  await arranged();
+  const run = createRecordExport(createBackupSource(backup, records, { scope: null }));
+  await run.open();
+  assert.equal([run.search, run.hasLinks], ['gone today, 5', false]);
+  assert.equal(run.state.totals, { list: 1, selected: 0, all: 1200 });
+  assert.is(run.firstLines(run.state.choices), `id,total,created,updated\n${lineOf(1195)}`);
+});
+
+test('a stopped export continues where it was', async () => {
+  const run = createRecordExport(createBackupSource(backup, records, { scope: 'all' }));
+  await run.open();
+  const stopListening = subscribeKey(run.state, 'done', () => run.stop(), true);
+  assert.is(await run.start(), false);
+  stopListening();
+  assert.equal([run.state.status, run.state.done, saved.length], ['stopped', 500, 0]);
+  assert.is(await run.goOn(), true);
+  const lines = (await saved[0]?.content.text())?.split('\r\n').slice(1, -1) ?? [];
+  assert.is(new Set(lines).size, 1200);
+  assert.is(lines.length, 1200);
+});
+
+test.run();

@@ -1,0 +1,501 @@
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ref } from 'valtio/vanilla';
+import type { Collection } from '../../../../ui/model/collection';
+import { type BulkEdit, createBulkEdit } from '../../../../ui/screens/records/bulk-edit/bulkEdit';
+import * as collections from '../../../../ui/state/collections';
+import * as confirm from '../../../../ui/state/confirm';
+import * as connection from '../../../../ui/state/connection';
+import * as session from '../../../../ui/state/session';
+import * as stagedRows from '../../../../ui/state/stagedRows';
+import * as toasts from '../../../../ui/state/toasts';
+import * as unsaved from '../../../../ui/state/unsaved';
+import { connect, settle } from '../../../api/connect';
+import { type Call, type FakeBackend, failure, fakeBackend, networkError } from '../../../support/backend';
+import { resetDom } from '../../../support/dom';
+import { admin, adminToken, postsCollection, usersCollection } from '../../../support/samples';
+
+const listRoute = 'GET /api/collections/:collection/records';
+const getRoute = 'GET /api/collections/:collection/records/:id';
+const patchRoute = 'PATCH /api/collections/:collection/records/:id';
+const collectionRoute = 'GET /api/collections/:collection';
+const refreshRoute = 'POST /api/admins/auth-refresh';
+const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+const posts = {
+  ...postsCollection,
+  schema: [
+    ...postsCollection.schema,
+    { id: 'stock', name: 'stock', type: 'number', options: { noDecimal: true } },
+  ],
+} as unknown as Collection;
+
+type Row = Record<string, unknown> & { id: string };
+
+let backend: FakeBackend;
+let rows: Map<string, Row>;
+let clock: number;
+let changes: number;
+let underWay: { now: number; most: number };
+
+const idOf = ({ params }: Call) => params['id'] ?? '';
+const patched = () => backend.callsTo(patchRoute).map((call) => [idOf(call), call.body]);
+const patchedIds = () => backend.callsTo(patchRoute).map(idOf);
+const stocks = () => Object.fromEntries([...rows.values()].map(({ id, stock }) => [id, stock]));
+const shownToasts = () => toasts.state.items.map(({ message }) => message);
+
+/** Applies a body as the server does. */
+function apply(call: Call): Row | ReturnType<typeof failure> {
+  const row = rows.get(idOf(call));
+  if (!row) return failure(404, "The requested resource wasn't found.");
+  clock += 1;
+  row['updated'] = `2026-01-01 00:00:00.${String(clock).padStart(3, '0')}Z`;
+  for (const [key, value] of Object.entries(call.body as object)) {
+    const [, name = '', sign] = /^(.*?)([+-]?)$/.exec(key) ?? [];
+    const stored = row[name];
+    if (sign === '') row[name] = value;
+    else if (typeof stored === 'number') row[name] = stored + (sign === '+' ? 1 : -1) * Number(value);
+    else {
+      const list = stored as string[];
+      row[name] =
+        sign === '+'
+          ? [...list, ...(value as string[])]
+          : list.filter((one) => !(value as string[]).includes(one));
+    }
+  }
+  return { ...row };
+}
+
+function create(given: readonly string[] = ids): BulkEdit {
+  return createBulkEdit({
+    collectionId: posts.id,
+    ids: given,
+    onChange: () => {
+      changes += 1;
+    },
+  });
+}
+
+async function open(given?: readonly string[]): Promise<BulkEdit> {
+  const edit = create(given);
+  await edit.open();
+  return edit;
+}
+
+function increase(edit: BulkEdit, name = 'stock', amount = '2'): void {
+  edit.choose(name, 'increase');
+  edit.setValue(name, amount);
+}
+
+/** A mocked clock cannot stop a timer that the session has started before. */
+function mockClock(): void {
+  session.end();
+  mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
+  session.adopt({ admin, token: adminToken() });
+}
+
+test.before.each(() => {
+  resetDom();
+  clock = 0;
+  changes = 0;
+  underWay = { now: 0, most: 0 };
+  rows = new Map(
+    ids.map((id, at): [string, Row] => [
+      id,
+      { id, updated: '2026-01-01 00:00:00.000Z', title: 'T', tags: [], stock: at, views: at / 10 },
+    ]),
+  );
+  backend = fakeBackend({
+    [listRoute]: ({ query }: Call) => {
+      const asked = [...(query['filter'] ?? '').matchAll(/id\s*=\s*"(\w+)"/g)].map(([, id]) => id ?? '');
+      const items = asked.flatMap((id) => rows.get(id) ?? []);
+      return { page: 1, perPage: 40, totalItems: -1, totalPages: -1, items };
+    },
+    [getRoute]: (call: Call) => rows.get(idOf(call)) ?? failure(404, "The requested resource wasn't found."),
+    [patchRoute]: async (call: Call) => {
+      underWay.now += 1;
+      underWay.most = Math.max(underWay.most, underWay.now);
+      await Promise.resolve();
+      underWay.now -= 1;
+      return apply(call);
+    },
+    [collectionRoute]: posts,
+    [refreshRoute]: { admin, token: adminToken(4102444801) },
+    'GET /api/health': {},
+  });
+  const page = connect(backend);
+  Object.defineProperty(page, 'token', { get: session.token });
+  session.adopt({ admin, token: adminToken() });
+  collections.adopt(posts);
+  mock.method(console, 'warn', () => {});
+  mock.method(console, 'error', () => {});
+});
+test.after.each(() => {
+  session.end();
+  toasts.closeAll();
+  mock.timers.reset();
+  mock.restoreAll();
+});
+
+test('the outlook counts full records: what changes, what is so already, what is gone', async () => {
+  rows.delete('f');
+  Object.assign(rows.get('a') ?? {}, { tags: ['news'] });
+  const edit = await open();
+  assert.is(edit.state.first.length, 5);
+  edit.choose('tags', 'add');
+  edit.setValue('tags', ['news']);
+  assert.equal(edit.state.outlook, { changes: 4, same: 1, gone: 1 });
+  assert.equal(patched(), []);
+});
+
+test('only values that differ are sent, one call for each record and four at a time', async () => {
+  Object.assign(rows.get('b') ?? {}, { title: 'New', tags: ['news'] });
+  const edit = await open([...ids, 'a', 'b']);
+  edit.choose('title', 'set');
+  edit.setValue('title', 'New');
+  edit.choose('tags', 'add');
+  edit.setValue('tags', ['news']);
+  increase(edit, 'views', '0.2');
+  edit.choose('views', 'keep');
+  assert.is(await edit.run(), true);
+  assert.equal(patchedIds(), ['a', 'c', 'd', 'e', 'f']);
+  assert.equal(patched()[0]?.[1], { title: 'New', 'tags+': ['news'] });
+  assert.ok(underWay.most <= 4, String(underWay.most));
+  assert.equal(shownToasts(), ['Changed 5 records.']);
+  await settle();
+  assert.is(changes, 1);
+  assert.is(edit.state.result, null);
+  assert.is(edit.isChanged(), false, 'nothing is lost when the panel closes');
+});
+
+test('records are read again right before they are changed', async () => {
+  const edit = await open();
+  edit.choose('title', 'set');
+  edit.setValue('title', 'New');
+  Object.assign(rows.get('a') ?? {}, { title: 'New' });
+  rows.delete('b');
+  assert.is(await edit.run(), false);
+  assert.equal(patchedIds(), ['c', 'd', 'e', 'f']);
+  assert.is(edit.state.result?.changed, 4);
+  assert.equal(
+    edit.state.result?.failed.map(({ id, fault }) => [id, fault.lines[0]?.message, fault.canRetry]),
+    [['b', 'This record no longer exists.', false]],
+  );
+  assert.equal(edit.failedIds(), []);
+});
+
+test('a whole number goes as a difference, a decimal as the sum of what is stored', async () => {
+  const edit = await open(['b', 'c']);
+  increase(edit, 'stock', '2');
+  increase(edit, 'views', '0.2');
+  assert.is(await edit.run(), true);
+  assert.equal(patched(), [
+    ['b', { 'stock+': 2, views: 0.3 }],
+    ['c', { 'stock+': 2, views: 0.4 }],
+  ]);
+});
+
+test('a number that was read more than two seconds ago is read again', async () => {
+  mock.timers.enable({ apis: ['Date'], now: 0 });
+  const edit = await open();
+  increase(edit, 'views', '0.2');
+  const release = backend.hold(patchRoute);
+  const running = edit.run();
+  await settle();
+  Object.assign(rows.get('e') ?? {}, { views: 1 });
+  mock.timers.tick(3000);
+  release();
+  assert.is(await running, true);
+  assert.equal(backend.callsTo(getRoute).map(idOf), ['e', 'f']);
+  assert.equal(patched().slice(4), [
+    ['e', { views: 1.2 }],
+    ['f', { views: 0.7 }],
+  ]);
+});
+
+test('wrong values are told before any call', async () => {
+  const edit = await open();
+  increase(edit, 'stock', '0.5');
+  edit.choose('tags', 'add');
+  assert.is(await edit.run(), false);
+  assert.equal(Object.keys(edit.state.errors), ['stock', 'tags']);
+  assert.equal([patched(), backend.callsTo(refreshRoute).length], [[], 0]);
+  edit.setValue('stock', '1');
+  assert.equal(Object.keys(edit.state.errors), ['tags']);
+});
+
+test('a dead session sends nothing, because guests may be allowed to update', async () => {
+  backend.answer(refreshRoute, failure(401, 'No.'));
+  const edit = await open();
+  increase(edit);
+  assert.is(await edit.run(), false);
+  assert.equal(patched(), []);
+  assert.is(edit.isChanged(), true, 'the choices stay');
+});
+
+test('a field that was renamed meanwhile is told, because the server would drop its values', async () => {
+  const edit = await open();
+  increase(edit);
+  backend.answer(collectionRoute, {
+    ...posts,
+    schema: posts.schema.map((field) => (field.name === 'stock' ? { ...field, name: 'left' } : field)),
+  });
+  assert.is(await edit.run(), false);
+  assert.equal(Object.keys(edit.state.errors), ['stock']);
+  assert.equal(patched(), []);
+});
+
+test('records with changes of the table are not changed before these are saved', async () => {
+  const row = { shown: {}, marks: new Map() };
+  stagedRows.state.byCollection[posts.id] = ref(new Map(['a', 'b', 'elsewhere'].map((id) => [id, row])));
+  const edit = await open();
+  increase(edit);
+  assert.is(await edit.run(), false);
+  assert.equal([edit.state.staged, patched()], [2, []]);
+  delete stagedRows.state.byCollection[posts.id];
+  assert.is(await edit.run(), true);
+  assert.is(edit.state.staged, 0);
+});
+
+test('failed records are kept with their reasons, and Retry leaves out those that are gone', async () => {
+  backend.answer(patchRoute, (call: Call) => {
+    if (idOf(call) === 'b') {
+      return failure(400, 'Something went wrong.', {
+        stock: { code: 'validation_max_number_constraint', message: 'Must be less than 3.000000.' },
+        title: { code: 'validation_required', message: 'Missing required value.' },
+      });
+    }
+    if (idOf(call) === 'c') return failure(404, "The requested resource wasn't found.");
+    return apply(call);
+  });
+  const edit = await open();
+  const release = edit.hold();
+  increase(edit);
+  assert.is(await edit.run(), false);
+  assert.is(unsaved.holdsScreen(), true);
+  const { changed, failed, left } = edit.state.result ?? { changed: 0, failed: [], left: 0 };
+  assert.equal([changed, left], [4, 0]);
+  assert.equal(
+    failed.map(({ id, fault }) => [
+      id,
+      fault.canRetry,
+      fault.lines.map(({ field, isOther }) => [field, isOther]),
+    ]),
+    [
+      [
+        'b',
+        true,
+        [
+          ['stock', false],
+          ['title', true],
+        ],
+      ],
+      ['c', false, [['', false]]],
+    ],
+  );
+  assert.equal(edit.failedIds(), ['b']);
+
+  backend.answer(patchRoute, apply);
+  assert.is(await edit.goOn(), false, 'one is gone for good');
+  assert.equal(patchedIds().slice(6), ['b']);
+  assert.equal([edit.state.result?.changed, edit.state.result?.failed.length], [5, 1]);
+  release();
+});
+
+test('Retry sends nothing either when a field was renamed meanwhile', async () => {
+  backend.answer(patchRoute, failure(400, 'Not now.'));
+  const edit = await open(['a']);
+  increase(edit);
+  await edit.run();
+  const renamed = posts.schema.map((field) => (field.name === 'stock' ? { ...field, name: 'left' } : field));
+  backend.answer(collectionRoute, { ...posts, schema: renamed });
+  assert.is(await edit.goOn(), false);
+  assert.equal(patchedIds(), ['a']);
+  assert.match(shownToasts().at(-1) ?? '', /^stock: This field was changed/);
+});
+
+test('a unique value is not blamed on a field whose name is its beginning', async () => {
+  const error = { code: 'validation_not_unique', message: 'Value must be unique.' };
+  backend.answer(patchRoute, failure(400, 'No.', { sto: error, stock: error }));
+  const edit = await open(['a']);
+  increase(edit);
+  await edit.run();
+  assert.equal(
+    edit.state.result?.failed[0]?.fault.lines.map(({ field }) => field),
+    ['stock'],
+  );
+});
+
+test('an answer that is lost after the change: nothing is added twice', async () => {
+  mockClock();
+  let lost = 3;
+  backend.answer(patchRoute, (call: Call) => {
+    const answer = apply(call);
+    lost -= 1;
+    return lost >= 0 ? networkError : answer;
+  });
+  const edit = await open();
+  increase(edit);
+  const running = edit.run();
+  await settle();
+  assert.is(edit.write.wait, 'offline');
+  for (let round = 0; round < 5; round += 1) {
+    mock.timers.tick(3000);
+    await settle();
+  }
+  assert.is(await running, true);
+  assert.equal(stocks(), { a: 2, b: 3, c: 4, d: 5, e: 6, f: 7 });
+  assert.equal(patchedIds().sort(), ids, 'one call each');
+});
+
+test('a call that did not arrive is sent again', async () => {
+  mockClock();
+  backend.answerOnce(patchRoute, networkError);
+  const edit = await open(['a']);
+  increase(edit);
+  const running = edit.run();
+  await settle();
+  mock.timers.tick(3000);
+  await settle();
+  await settle();
+  assert.is(await running, true);
+  assert.equal([patchedIds(), rows.get('a')?.['stock']], [['a', 'a'], 2]);
+});
+
+test('Stop while an answer is missing: going on reads the record first', async () => {
+  mockClock();
+  backend.answerOnce(patchRoute, (call: Call) => {
+    apply(call);
+    return networkError;
+  });
+  backend.answerOnce(patchRoute, networkError);
+  const edit = await open(['a', 'b']);
+  increase(edit);
+  const running = edit.run();
+  await settle();
+  edit.stop();
+  assert.is(await running, false);
+  assert.equal([edit.state.result?.changed, edit.state.result?.left], [0, 2]);
+  mock.timers.tick(3000);
+  await settle();
+  assert.is(connection.state.isAway, false);
+  assert.is(await edit.goOn(), true);
+  assert.equal(stocks(), { a: 2, b: 3, c: 2, d: 3, e: 4, f: 5 });
+  assert.equal(patchedIds(), ['a', 'b', 'b']);
+  assert.equal(shownToasts().at(-1), 'Changed 2 records.');
+});
+
+test('if somebody else changed the number too, nobody can tell, and it is not sent again', async () => {
+  mockClock();
+  backend.answerOnce(patchRoute, (call: Call) => {
+    apply(call);
+    Object.assign(rows.get('a') ?? {}, { stock: 40 });
+    return networkError;
+  });
+  const edit = await open(['a']);
+  increase(edit);
+  const running = edit.run();
+  await settle();
+  mock.timers.tick(3000);
+  await settle();
+  await settle();
+  assert.is(await running, false);
+  const [failed] = edit.state.result?.failed ?? [];
+  assert.is(failed?.fault.canRetry, false);
+  assert.match(failed?.fault.lines[0]?.message ?? '', /Look at stock/);
+  assert.equal(edit.failedIds(), ['a']);
+  assert.is(await edit.goOn(), false);
+  assert.equal(patchedIds(), ['a']);
+});
+
+test('Stop lets the calls under way end, and the others can go on', async () => {
+  const edit = await open();
+  increase(edit);
+  const release = backend.hold(patchRoute);
+  const running = edit.run();
+  await settle();
+  edit.stop();
+  release();
+  assert.is(await running, false);
+  assert.equal([edit.state.result?.changed, edit.state.result?.left], [4, 2]);
+  assert.is(await edit.goOn(), true);
+  assert.equal(stocks(), { a: 2, b: 3, c: 4, d: 5, e: 6, f: 7 });
+  assert.is(backend.callsTo(patchRoute).length, 6);
+});
+
+test('if the session ends, the run waits for the next sign-in and continues', async () => {
+  let isAlive = true;
+  backend.answer(patchRoute, (call: Call) => {
+    if (idOf(call) === 'c') isAlive = false;
+    return isAlive ? apply(call) : failure(404, "The requested resource wasn't found.");
+  });
+  backend.answer(refreshRoute, () =>
+    isAlive
+      ? { admin, token: adminToken(4102444801) }
+      : failure(401, 'The request requires valid authorization.'),
+  );
+  const edit = await open();
+  const release = edit.hold();
+  increase(edit);
+  const running = edit.run();
+  await settle();
+  await settle();
+  assert.is(edit.write.wait, 'session');
+  assert.is(unsaved.holdsScreen(), true);
+  isAlive = true;
+  backend.answer(patchRoute, apply);
+  session.adopt({ admin, token: adminToken(4102444803) });
+  assert.is(await running, true);
+  assert.equal(stocks(), { a: 2, b: 3, c: 4, d: 5, e: 6, f: 7 });
+  release();
+});
+
+test('`verified` is asked about once, as in the editor', async () => {
+  const users = usersCollection as unknown as Collection;
+  collections.adopt(users);
+  backend.answer(collectionRoute, users);
+  for (const row of rows.values()) row['verified'] = false;
+  const edit = createBulkEdit({ collectionId: users.id, ids, onChange: () => {} });
+  await edit.open();
+  edit.choose('verified', 'set');
+  edit.setValue('verified', true);
+  let running = edit.run();
+  await settle();
+  assert.match(confirm.state.question?.text ?? '', /^Do you really want to manually change the verified/);
+  confirm.no();
+  assert.is(await running, false);
+  assert.equal(patched(), []);
+  running = edit.run();
+  await settle();
+  await confirm.yes();
+  assert.is(await running, true);
+  assert.equal(patched()[5], ['f', { verified: true }]);
+});
+
+test('records that cannot be read are told, and nothing can be sent before', async () => {
+  backend.answer(listRoute, failure(500, 'Busy.'));
+  const edit = await open();
+  increase(edit);
+  assert.equal([edit.state.readFault, edit.state.outlook], ['Busy.', null]);
+});
+
+test('the run asks before it is left, and stops when the panel is closed', async () => {
+  const edit = await open();
+  const release = edit.hold();
+  increase(edit);
+  assert.is(unsaved.hasAny(), true, 'the choices');
+  const hold = backend.hold(patchRoute);
+  const running = edit.run();
+  await settle();
+  const asked = unsaved.mayLose('close the panel');
+  assert.match(confirm.state.question?.text ?? '', /still being changed/);
+  confirm.no();
+  await asked;
+  edit.close();
+  hold();
+  await running;
+  assert.is(edit.state.result?.left, 2);
+  release();
+});
+
+test.run();

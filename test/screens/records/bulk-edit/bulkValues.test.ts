@@ -1,0 +1,251 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../../ui/model/collection';
+import type { FullRecord, RecordAnswer } from '../../../../ui/model/record';
+import {
+  arrivalOf,
+  type BulkChoice,
+  type BulkKind,
+  bodyFor,
+  bulkFields,
+  changedFields,
+  changesOf,
+  checkChoices,
+  previewOf,
+  sentSums,
+  sumOf,
+} from '../../../../ui/screens/records/bulk-edit/bulkValues';
+import { postsCollection, usersCollection } from '../../../support/samples';
+
+const posts = {
+  ...postsCollection,
+  schema: [
+    ...postsCollection.schema,
+    { id: 'whole', name: 'stock', type: 'number', options: { noDecimal: true } },
+    { id: 'friends', name: 'friends', type: 'relation', options: { collectionId: 'c', maxSelect: null } },
+    { id: 'state', name: 'state', type: 'select', options: { values: ['new', 'sent'], maxSelect: 1 } },
+    { id: 'slug', name: 'slug', type: 'text', options: {} },
+    { id: 'code', name: 'code', type: 'text', required: true, options: {} },
+    { id: 'later', name: 'later', type: 'colour', options: {} },
+  ],
+  indexes: [
+    'CREATE UNIQUE INDEX slugs ON posts (slug)',
+    'CREATE UNIQUE INDEX codes ON posts (code)',
+    'CREATE UNIQUE INDEX pairs ON posts (title, day)',
+  ],
+} as unknown as Collection;
+
+const stored = {
+  id: 'r1',
+  updated: '2026-01-01 00:00:00.000Z',
+  title: 'A title',
+  body: '<p>Some <b>text</b></p>',
+  views: 10.1,
+  published: false,
+  contact: '',
+  source: '',
+  day: '2025-01-01 10:00:00.123Z',
+  tags: ['news'],
+  meta: null,
+  pictures: ['a.png', 'b.png'],
+  author: 'u1',
+  stock: 5,
+  friends: ['f1', 'f2'],
+  state: 'new',
+  slug: 'a',
+  code: 'c',
+};
+
+const answerOf = (values: object = {}, sources: Record<string, string> = {}): RecordAnswer => ({
+  record: { ...stored, ...values } as unknown as FullRecord,
+  sources,
+});
+
+const bodyOf = (name: string, choice: BulkChoice, answer = answerOf()) => ({
+  ...bodyFor(posts, { [name]: choice }, answer).values,
+});
+
+test('each field offers what its type and its rules allow', () => {
+  const { fields, others } = bulkFields(posts);
+  assert.equal(Object.fromEntries(fields.map(({ field, kinds }) => [field.name, kinds.slice(1).join(' ')])), {
+    title: 'set',
+    body: 'set clear',
+    views: 'set clear increase decrease',
+    published: 'set',
+    contact: 'set clear',
+    source: 'set clear',
+    day: 'set clear',
+    tags: 'set clear add remove',
+    meta: 'set clear',
+    pictures: 'clear',
+    author: 'set clear',
+    stock: 'set clear increase decrease',
+    friends: 'set clear add remove',
+    state: 'set clear',
+    slug: 'clear',
+  });
+  assert.equal(others, ['code', 'later']);
+});
+
+test('of an account only the switches are offered', () => {
+  const { fields } = bulkFields(usersCollection as unknown as Collection);
+  const names = fields.map(({ field }) => field.name);
+  assert.equal(names.slice(0, 2), ['emailVisibility', 'verified']);
+  for (const name of ['id', 'username', 'email', 'password', 'created', 'updated']) {
+    assert.not.ok(names.includes(name), name);
+  }
+});
+
+for (const [name, kind, value, body] of [
+  ['title', 'set', 'Other', { title: 'Other' }],
+  ['title', 'set', 'A title', {}],
+  ['body', 'clear', '', { body: '' }],
+  ['contact', 'clear', '', {}],
+  ['published', 'set', true, { published: true }],
+  ['published', 'set', false, {}],
+  ['day', 'set', '2025-01-01 10:00', { day: '2025-01-01 10:00:00' }],
+  ['day', 'set', '2025-01-01 10:00:00.123', {}],
+  ['day', 'clear', '', { day: '' }],
+  ['state', 'set', 'sent', { state: 'sent' }],
+  ['state', 'set', 'new', {}],
+  ['state', 'clear', '', { state: '' }],
+  ['tags', 'set', ['draft'], { tags: ['draft'] }],
+  ['tags', 'add', ['draft', 'news'], { 'tags+': ['draft'] }],
+  ['tags', 'add', ['news'], {}],
+  ['tags', 'remove', ['news', 'long'], { 'tags-': ['news'] }],
+  ['tags', 'remove', ['long'], {}],
+  ['tags', 'clear', [], { tags: [] }],
+  ['author', 'set', 'u2', { author: 'u2' }],
+  ['friends', 'add', ['f3', 'f1'], { 'friends+': ['f3'] }],
+  ['friends', 'remove', ['f2'], { 'friends-': ['f2'] }],
+  ['friends', 'set', ['f2', 'f1'], { friends: ['f2', 'f1'] }],
+  ['pictures', 'clear', [], { 'pictures-': ['a.png', 'b.png'] }],
+  ['meta', 'set', '{"a": 1}', { meta: '{"a":1}' }],
+  ['meta', 'clear', '', {}],
+  ['views', 'set', '10.10', {}],
+  ['views', 'clear', '', { views: null }],
+  ['views', 'increase', '0.2', { views: 10.3 }],
+  ['views', 'increase', '2', { views: 12.1 }],
+  ['views', 'decrease', '0.1', { views: 10 }],
+  ['views', 'increase', '0', {}],
+  ['stock', 'increase', '2', { 'stock+': 2 }],
+  ['stock', 'increase', '-2', { 'stock+': -2 }],
+  ['stock', 'decrease', '2', { 'stock-': 2 }],
+  ['stock', 'increase', '0.5', { stock: 5.5 }],
+  ['stock', 'increase', '9007199254740991', { stock: 9007199254740996 }],
+  ['title', 'keep', '', {}],
+] as [string, BulkKind, BulkChoice['value'], object][]) {
+  test(`${name} ${kind} ${JSON.stringify(value)} sends ${JSON.stringify(body)}`, () => {
+    assert.equal(bodyOf(name, { kind, value }), body);
+  });
+}
+
+test('JSON is compared by its meaning, with all its digits', () => {
+  const answer = answerOf({ meta: { n: 1 } }, { meta: '{"n":12345678901234567890}' });
+  assert.equal(bodyOf('meta', { kind: 'set', value: '{ "n": 12345678901234567890 }' }, answer), {});
+  assert.equal(bodyOf('meta', { kind: 'set', value: '{ "n": 12345678901234567891 }' }, answer), {
+    meta: '{"n":12345678901234567891}',
+  });
+  assert.equal(bodyOf('meta', { kind: 'clear', value: '' }, answer), { meta: 'null' });
+});
+
+for (const [stored, amount, sum] of [
+  [10.1, 0.2, 10.3],
+  [0.1, 0.7, 0.8],
+  [1284, 2.5, 1286.5],
+  [1.005, -1, 0.005],
+  [10.299999999999999, 0.1, 10.4],
+  [1234567890123.45, 0.1, 1234567890123.55],
+  [0, 1e-15, 1e-15],
+  [1e21, 1, 1e21],
+  [5, 1e-120, 5],
+] as const) {
+  test(`${stored} and ${amount} are ${sum}`, () => assert.is(sumOf(stored, amount), sum));
+}
+
+for (const [name, kind, value, message] of [
+  ['title', 'set', '', 'Missing required value.'],
+  ['source', 'set', ' ', 'Give a value. To empty the field, choose "Clear".'],
+  ['source', 'set', 'no url', 'Must be a valid url.'],
+  ['meta', 'set', '', 'Give a value. To empty the field, choose "Clear".'],
+  ['day', 'set', 'tomorrow', 'Must be a valid date.'],
+  ['tags', 'set', [], 'Give a value. To empty the field, choose "Clear".'],
+  ['tags', 'set', ['news', 'gone'], 'Invalid value gone.'],
+  ['tags', 'add', [], 'Choose at least one.'],
+  ['stock', 'increase', '', 'Must be a number.'],
+  ['stock', 'increase', 'ten', 'Must be a number.'],
+  ['stock', 'decrease', '0.5', 'Decimal numbers are not allowed.'],
+  ['views', 'increase', '0.5', undefined],
+  ['published', 'set', false, undefined],
+  ['title', 'keep', '', undefined],
+  ['source', 'clear', '', undefined],
+] as [string, BulkKind, BulkChoice['value'], string | undefined][]) {
+  test(`${name} ${kind} ${JSON.stringify(value)}: ${message ?? 'right'}`, () => {
+    assert.is(checkChoices(posts, { [name]: { kind, value } })[name]?.message, message);
+  });
+}
+
+test('invalid JSON is refused with the place of the fault', () => {
+  assert.ok(checkChoices(posts, { meta: { kind: 'set', value: '{"a":' } })['meta']);
+});
+
+test('a lost request has arrived, has not, or nobody can tell', () => {
+  const choices = { stock: { kind: 'increase', value: '2' } } as const;
+  const sent = sentSums(posts, choices, answerOf());
+  const later = '2026-01-01 00:00:01.000Z';
+  assert.equal(sent.sums, [{ name: 'stock', before: 5, after: 7 }]);
+  assert.is(arrivalOf(sent, answerOf()), 'no');
+  assert.is(arrivalOf(sent, answerOf({ stock: 7, updated: later })), 'yes');
+  assert.is(arrivalOf(sent, answerOf({ stock: 5, updated: later })), 'no');
+  assert.is(arrivalOf(sent, answerOf({ stock: 9, updated: later })), 'unsure');
+});
+
+test('several fields of one record are one body, and only what differs is in it', () => {
+  const choices = {
+    title: { kind: 'set', value: 'A title' },
+    tags: { kind: 'add', value: ['long'] },
+    stock: { kind: 'increase', value: '1' },
+  } as const;
+  assert.equal({ ...bodyFor(posts, choices, answerOf()).values }, { 'tags+': ['long'], 'stock+': 1 });
+  assert.equal(
+    changesOf(posts, choices, answerOf()).map(({ name, after }) => [name, after]),
+    [
+      ['tags', ['news', 'long']],
+      ['stock', '6'],
+    ],
+  );
+});
+
+const blank = { was: '', next: '', same: '', sign: '', items: [] };
+for (const [name, kind, value, cell] of [
+  ['state', 'set', 'sent', { was: 'new', next: 'sent', items: ['sent'] }],
+  ['state', 'set', 'new', { same: 'new already' }],
+  ['views', 'increase', '0.2', { was: '10.1', next: '10.3' }],
+  ['tags', 'add', ['long'], { sign: '+', items: ['long'] }],
+  ['tags', 'add', ['news'], { same: 'has them already' }],
+  ['friends', 'remove', ['f2', 'f9'], { sign: '-', items: ['f2'] }],
+  ['friends', 'remove', ['f9'], { same: 'has none of them' }],
+  ['body', 'clear', '', { was: 'Some text' }],
+  ['contact', 'clear', '', { same: 'empty already' }],
+  ['pictures', 'clear', [], { was: 'a.png, b.png' }],
+  ['published', 'set', true, { was: 'False', next: 'True' }],
+  ['author', 'set', 'u2', { was: 'u1', next: 'u2', items: ['u2'] }],
+  ['contact', 'set', 'a@b.c', { next: 'a@b.c' }],
+] as [string, BulkKind, BulkChoice['value'], object][]) {
+  test(`the preview of ${name} ${kind} ${JSON.stringify(value)}`, () => {
+    assert.equal(previewOf(posts, { [name]: { kind, value } }, answerOf(), name), { ...blank, ...cell });
+  });
+}
+
+test('a field that was renamed, replaced or changed meanwhile is found', () => {
+  const change = (name: string, part: object) => ({
+    ...posts,
+    schema: posts.schema.map((field) => (field.name === name ? { ...field, ...part } : field)),
+  });
+  assert.equal(changedFields(posts, posts, ['title', 'tags']), []);
+  assert.equal(changedFields(posts, change('title', { name: 'head' }), ['title', 'tags']), ['title']);
+  assert.equal(changedFields(posts, change('title', { id: 'new' }), ['title']), ['title']);
+  assert.equal(changedFields(posts, change('tags', { options: { maxSelect: 1 } }), ['tags']), ['tags']);
+});
+
+test.run();

@@ -1,0 +1,76 @@
+import '../../../support/dom';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { writeHtml } from '../../../../ui/screens/records/clipboard/blockHtml';
+import type { CopiedCell } from '../../../../ui/screens/records/clipboard/copiedCell';
+import { readHtml } from '../../../../ui/screens/records/clipboard/pastedHtml';
+
+const exactOf = (html: string) =>
+  readHtml(html)?.map((row) => row.map((cell) => (cell ? cell.exact : null))) ?? null;
+
+test('reads the exact values that it has written', () => {
+  const rows: CopiedCell[][] = [
+    [
+      { text: 'a "b" <i>&amp;', exact: 'a "b" <i>&amp;' },
+      { text: 'two\nlines', exact: ' two\nlines ' },
+      { text: 'red, dark\\, matt', exact: ['red', 'dark, matt'] },
+    ],
+    [
+      { text: 'Ring', exact: { not: 'excerpt' } },
+      { text: 'Ring twice', exact: { html: '<p>Ring <b>twice</b></p>' } },
+      { text: '', exact: '' },
+    ],
+  ];
+  assert.equal(
+    exactOf(writeHtml(rows)),
+    rows.map((row) => row.map(({ exact }) => exact)),
+  );
+});
+
+const tables: [what: string, html: string, rows: unknown][] = [
+  ['no table', '<p>a</p>', null],
+  ['a table in a page is a part of it', '<p>Prices</p><table><tr><td>1</table>', null],
+  ['an empty table', '<table></table>', null],
+  [
+    'a spreadsheet with its styles',
+    '<html><head><style>td { color: red }</style></head><body>\n<table border=0>\n<tr height=20>\n' +
+      '<td>Kenya\n  AA</td><td x:num>12,5</td></tr><tr><td>a<br>b</td><td>&nbsp;</td></tr></table>\n</body></html>',
+    [
+      ['Kenya AA', '12,5'],
+      ['a\nb', ''],
+    ],
+  ],
+  [
+    'another spreadsheet',
+    '<meta charset="utf-8"><google-sheets-html-origin><style type="text/css"><!--td {}--></style>' +
+      '<table><colgroup><col></colgroup><tbody><tr><td data-sheets-value="x">1</td></tr></tbody></table></google-sheets-html-origin>',
+    [['1']],
+  ],
+  [
+    'merged cells',
+    '<table><tr><td colspan=2 rowspan=2>a</td><td>b</td></tr><tr><td>c</td></tr><tr><td>d</td></tr></table>',
+    [['a', null, 'b'], [null, null, 'c'], ['d']],
+  ],
+  [
+    'a false exact value',
+    `<table><tr><td data-lowline="{">a</td><td data-lowline="[1]">b</td><td data-lowline='{"not":"x"}'>c</td></tr></table>`,
+    [['a', 'b', 'c']],
+  ],
+  [
+    'hostile spans',
+    '<table><tr><td colspan="-1">a</td><td rowspan="999999">b</td><td colspan="x">c</td></tr></table>',
+    [['a', 'b', 'c']],
+  ],
+  ['scripts', '<table><tr><td>a<script>alert(1)</script></td></tr></table>', [['a']]],
+];
+
+for (const [what, html, rows] of tables) {
+  test(`reads ${what}`, () => assert.equal(exactOf(html), rows));
+}
+
+test('writes no markup of a value', () => {
+  const html = writeHtml([[{ text: '<img src=x onerror=alert(1)>', exact: '"><script>' }]]);
+  assert.not.match(html, /<img|<script/);
+});
+
+test.run();

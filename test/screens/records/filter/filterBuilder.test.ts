@@ -1,0 +1,152 @@
+// The rows of the filter builder: new rows, other fields, missing values, and a backslash on both servers.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { rowsOf } from '../../../../ui/model/filterTree';
+import {
+  countConditions,
+  createFilterBuilder,
+  type FilterBuilder,
+} from '../../../../ui/screens/records/filter/filterBuilder';
+import * as filterDialect from '../../../../ui/state/filterDialect';
+import { connect, settle } from '../../../api/connect';
+import { fakeBackend } from '../../../support/backend';
+
+const field = (type: string, name: string, options: Record<string, unknown> = {}) => ({
+  id: `id_${name}`,
+  name,
+  type,
+  options,
+});
+const collection = {
+  id: 'posts',
+  name: 'posts',
+  type: 'base',
+  schema: [
+    field('text', 'title'),
+    field('number', 'total'),
+    field('bool', 'paid'),
+    field('date', 'due'),
+    field('select', 'tags', { maxSelect: 2, values: ['a', 'b'] }),
+  ],
+};
+
+/** Does the server say that a backslash is only one character? */
+let isOld = false;
+
+function serve(): void {
+  const list = { page: 1, perPage: 1, totalPages: 1, items: [] };
+  const backend = fakeBackend({ 'GET /api/admins': () => ({ ...list, totalItems: isOld ? 0 : 1 }) });
+  connect(backend, 't');
+  filterDialect.forget();
+}
+
+async function opened(filter: string): Promise<FilterBuilder> {
+  const builder = createFilterBuilder(collection, filter);
+  await builder.open();
+  return builder;
+}
+
+function rowOf(builder: FilterBuilder, at = 0) {
+  const row = builder.state.root && rowsOf(builder.state.root)[at];
+  if (!row) throw new Error(`There is no row ${at}.`);
+  return row;
+}
+
+test.before.each(() => {
+  isOld = false;
+  serve();
+});
+
+test('an empty filter opens with one row, which changes nothing', async () => {
+  const builder = await opened('');
+  assert.equal(rowOf(builder).condition, { field: 'title', operator: 'is', values: [] });
+  assert.is(builder.state.focusId, rowOf(builder).id);
+  assert.is(builder.isChanged(), false);
+  assert.is(await builder.finish(), '');
+});
+
+test('a typed value is a change until it is applied', async () => {
+  const builder = await opened('');
+  builder.set(rowOf(builder).id, { values: ['Tea'] });
+  assert.is(builder.state.text, 'title = "Tea"');
+  assert.is(builder.isChanged(), true);
+  assert.is(await builder.finish(), 'title = "Tea"');
+  assert.is(builder.isChanged(), false);
+});
+
+test('a row without a value keeps the filter from being applied', async () => {
+  const builder = await opened('total > 1');
+  const { root } = builder.state;
+  builder.addRow(root?.id ?? 0);
+  const { id } = rowOf(builder, 1);
+  assert.is(builder.state.text, 'total > 1');
+  builder.state.focusId = null;
+  assert.is(await builder.finish(), null);
+  assert.equal([builder.state.wrongId, builder.state.focusId], [id, id]);
+  builder.set(id, { values: ['x'] });
+  assert.is(builder.state.wrongId, null);
+  assert.is(await builder.finish(), 'total > 1 && title = "x"');
+});
+
+test('a value that is no number is a change that is not in the filter', async () => {
+  const builder = await opened('total > 1');
+  builder.set(rowOf(builder).id, { values: ['1x'] });
+  assert.is(builder.state.text, '');
+  assert.is(builder.isChanged(), true);
+  assert.is(await builder.finish(), null);
+});
+
+test('another field keeps what it can have', async () => {
+  const builder = await opened('title = "5"');
+  const set = (name: string) => builder.set(rowOf(builder).id, { field: name });
+  set('total');
+  assert.is(builder.state.text, 'total = 5');
+  set('paid');
+  assert.is(builder.state.text, 'paid = true');
+  set('tags');
+  assert.equal(rowOf(builder).condition, { field: 'tags', operator: 'contains', values: [] });
+  set('due');
+  assert.equal(rowOf(builder).condition, { field: 'due', operator: 'is', values: [] });
+});
+
+test('the value is back after "is empty"', async () => {
+  const builder = await opened('title = "Tea"');
+  builder.set(rowOf(builder).id, { operator: 'empty' });
+  assert.is(builder.state.text, 'title = ""');
+  builder.set(rowOf(builder).id, { operator: 'is' });
+  assert.is(builder.state.text, 'title = "Tea"');
+});
+
+test('a filter with a fault has no rows until it is cleared', async () => {
+  const builder = await opened('total =');
+  assert.equal([builder.state.root, builder.state.fault], [null, 'A value is missing after =.']);
+  assert.is(builder.isChanged(), false);
+  builder.clear();
+  assert.is(builder.state.fault, null);
+  assert.is(builder.isChanged(), true);
+  assert.is(await builder.finish(), '');
+});
+
+for (const [server, old, text] of [
+  ['an old', true, 'title = "a\\b"'],
+  ['a new', false, 'title = "a\\\\b"'],
+] as const) {
+  test(`a backslash is written for ${server} server`, async () => {
+    isOld = old;
+    const builder = await opened('');
+    builder.set(rowOf(builder).id, { values: ['a\\b'] });
+    await settle();
+    assert.is(builder.state.text, text);
+    const again = await opened(text);
+    assert.equal(rowOf(again).condition?.values, ['a\\b']);
+    assert.is(await again.finish(), text);
+  });
+}
+
+test('the conditions of a filter are counted', () => {
+  assert.is(countConditions(collection, 'total > 1 && (paid = true || nope = 1)'), 3);
+  assert.is(countConditions(collection, 'tea'), 1);
+  assert.is(countConditions(collection, 'total >'), null);
+});
+
+test.run();

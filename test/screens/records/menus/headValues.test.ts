@@ -1,0 +1,102 @@
+// The menus of cells and heads offer values; their ticks make conditions of the filter.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { SchemaField } from '../../../../ui/model/field';
+import type { ListedRecord } from '../../../../ui/model/record';
+import { cellConditions } from '../../../../ui/screens/records/menus/cellConditions';
+import {
+  conditionAfterTick,
+  countValues,
+  tickedValues,
+} from '../../../../ui/screens/records/menus/headValues';
+
+const field = (type: string, maxSelect?: number): SchemaField => ({
+  id: 'f1',
+  name: 'f',
+  type,
+  options: { ...(maxSelect !== undefined && { maxSelect }), collectionId: 'c1' },
+});
+const nameOf = (id: string) => `name of ${id}`;
+
+const offers: [name: string, field: SchemaField, value: unknown, expected: string[]][] = [
+  ['text', field('text'), 'a "b"', ['only is a "b"', 'without isNot a "b"']],
+  ['no text', field('text'), '', ['only empty empty', 'only filled filled']],
+  ['zero', field('number'), 0, ['only is 0', 'without isNot 0']],
+  ['a small number', field('number'), 1e-7, ['only is 0.0000001', 'without isNot 0.0000001']],
+  ['false', field('bool'), false, ['only is False', 'without isNot False']],
+  [
+    'the day of a date',
+    field('date'),
+    '2026-05-01 23:30:00.000Z',
+    ['only is 2026-05-01', 'without isNot 2026-05-01'],
+  ],
+  ['one relation', field('relation', 1), 'r1', ['only is name of r1', 'without isNot name of r1']],
+  [
+    'the first of many',
+    field('select', 9),
+    ['a', 'b', 'c', 'd'],
+    ['a', 'b', 'c'].flatMap((text) => [`only contains ${text}`, `without containsNot ${text}`]).sort(),
+  ],
+  ['no choices', field('select', 9), [], ['only empty empty', 'only filled filled']],
+  ['json', field('json'), { a: 1 }, ['only is {"a":1}', 'without isNot {"a":1}']],
+  ['json that the browser rounds', field('json'), { a: 2 ** 60 }, []],
+  ['rich text', field('editor'), '<p>a</p>', ['only empty empty', 'only filled filled']],
+  ['files', field('file', 1), 'a.png', ['only empty empty', 'only filled filled']],
+  ['a text that no filter holds', field('text'), 'a\0', []],
+];
+
+for (const [name, one, value, expected] of offers) {
+  test(`a cell offers conditions: ${name}`, () => {
+    const offered = cellConditions(one, value, nameOf);
+    assert.equal(
+      offered.map(({ kind, condition, text }) => `${kind} ${condition.operator} ${text}`),
+      expected,
+    );
+  });
+}
+
+const rowsOf = (...values: unknown[]) =>
+  values.map((value, at) => ({ id: `r${at}`, f: value }) as unknown as ListedRecord);
+const counted = (one: SchemaField, ...values: unknown[]) =>
+  countValues(rowsOf(...values), one, (_, id) => nameOf(id)).map(({ text, count }) => `${text} ${count}`);
+
+test('the most frequent values come first, and twelve at most', () => {
+  assert.equal(counted(field('text'), 'b', 'a', 'a', ''), ['a 2', 'b 1', 'empty 1']);
+  assert.equal(counted(field('select', 3), ['a', 'b'], ['b'], []), ['b 2', 'a 1', 'empty 1']);
+  assert.equal(counted(field('relation', 1), 'x', 'x'), ['name of x 2']);
+  assert.equal(counted(field('date'), '2026-05-01 01:00:00.000Z', '2026-05-01 02:00:00.000Z'), [
+    '2026-05-01 2',
+  ]);
+  assert.equal(counted(field('bool'), true, false, false), ['False 2', 'True 1']);
+  assert.is(counted(field('number'), ...Array.from({ length: 40 }, (_, at) => at)).length, 12);
+  assert.equal(counted(field('json'), 1, 1), []);
+});
+
+const ticks: [name: string, field: SchemaField, ticked: string[], value: string, expected: string | null][] =
+  [
+    ['the first', field('select', 1), [], 'a', 'is a'],
+    ['a second', field('select', 1), ['a'], 'b', 'anyOf a,b'],
+    ['one away', field('select', 1), ['a', 'b'], 'a', 'is b'],
+    ['the last away', field('select', 1), ['a'], 'a', null],
+    ['several choices', field('select', 3), ['a'], 'b', 'anyOf a,b'],
+    ['one of several choices', field('select', 3), [], 'b', 'contains b'],
+    ['empty stands alone', field('text'), ['a'], '', 'empty '],
+    ['a value after empty', field('text'), [''], 'a', 'is a'],
+    ['another day', field('date'), ['2026-05-01'], '2026-05-02', 'is 2026-05-02'],
+    ['the other bool', field('bool'), ['true'], 'false', 'is false'],
+  ];
+
+for (const [name, one, ticked, value, expected] of ticks) {
+  test(`a tick makes a condition: ${name}`, () => {
+    const next = conditionAfterTick(one, ticked, value);
+    assert.is(next && `${next.operator} ${next.values}`, expected);
+    if (next) assert.equal(tickedValues([next]), next.operator === 'empty' ? [''] : next.values);
+  });
+}
+
+test('conditions that no ticks stand for tick nothing', () => {
+  assert.equal(tickedValues([{ field: 'f', operator: 'atLeast', values: ['1'] }]), []);
+  assert.equal(tickedValues([]), []);
+});
+
+test.run();

@@ -1,0 +1,234 @@
+// Saves changes of a table with the store of the page, while others write the same records.
+import '../support/bareWindow';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../ui/model/collection';
+import type { AnyRecord } from '../../ui/model/record';
+import { cellFieldOf } from '../../ui/model/records/cellField';
+import type { FormValue } from '../../ui/model/records/recordValues';
+import { stagedSaveOf } from '../../ui/screens/records/staged/stagedSave';
+import * as collections from '../../ui/state/collections';
+import * as session from '../../ui/state/session';
+import * as staged from '../../ui/state/staged';
+import * as toasts from '../../ui/state/toasts';
+import { createCollection, createRecord, field, sharedBackend } from '../support/realBackend';
+import { network, openPage, rowsIn } from '../support/recordImport';
+import { backends } from '../support/server';
+import { askServer } from '../support/walk';
+
+const names = ['title', 'total', 'paid', 'tags', 'due'] as const;
+type Name = (typeof names)[number];
+
+for (const { name, binary } of backends()) {
+  const server = sharedBackend(binary);
+  test.after(async () => {
+    session.end();
+    toasts.closeAll();
+    await server.stop();
+  });
+
+  async function make(count: number): Promise<Collection> {
+    await openPage(await server.backend());
+    const collection = await createCollection({
+      name: `orders_${Date.now()}`,
+      schema: [
+        field('text', 'title'),
+        field('number', 'total'),
+        field('bool', 'paid'),
+        field('select', 'tags', { maxSelect: 3, values: ['a', 'b', 'c'] }),
+        field('date', 'due'),
+        field('json', 'meta', { maxSize: 10_000 }),
+      ],
+    });
+    await openPage(await server.backend());
+    await collections.load();
+    for (let at = 0; at < count; at += 1) {
+      await createRecord(collection, { title: `T${at}`, total: at, meta: { big: 1, at } });
+    }
+    return collection;
+  }
+
+  /** The records as a list shows them. */
+  async function listed(collection: Collection): Promise<Map<string, Record<string, unknown> & AnyRecord>> {
+    const rows = await rowsIn(collection);
+    return new Map(
+      rows.map(({ id, values }) => [
+        id,
+        { id, ...Object.fromEntries([...values].map(([key, text]) => [key, JSON.parse(text)])) },
+      ]),
+    );
+  }
+
+  const stage = (collection: Collection, row: AnyRecord, fieldName: string, mine: FormValue) => {
+    const cell = cellFieldOf(collection, fieldName);
+    assert.ok(cell);
+    staged.stage(collection, [{ row, cell, mine }]);
+  };
+
+  test(`${name}: random changes beside another writer are neither lost nor misplaced`, async () => {
+    let seed = 11;
+    const random = (below: number) => {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      return Math.floor((seed / 2147483648) * below);
+    };
+    const values: Record<Name, () => FormValue> = {
+      title: () => `Title ${random(50)}`,
+      total: () => String(random(50) / 4),
+      paid: () => random(2) === 1,
+      tags: () => ['a', 'b', 'c'].filter(() => random(2) === 1),
+      due: () => `2026-0${1 + random(9)}-11 10:00:0${random(10)}`,
+    };
+    const sentAs = (fieldName: Name, value: FormValue): unknown =>
+      fieldName === 'total' ? Number(value) : fieldName === 'due' ? `${String(value)}.000Z` : value;
+    const collection = await make(12);
+    const save = stagedSaveOf(collection.id);
+    let shown = await listed(collection);
+    const expected = new Map([...shown].map(([id, row]) => [id, { ...row }]));
+    const backend = await server.backend();
+    let conflicts = 0;
+    for (let round = 0; round < 25; round += 1) {
+      for (let step = 0; step < 20; step += 1) {
+        const row = [...shown.values()][random(12)];
+        const fieldName = names[random(names.length)] ?? 'title';
+        if (row) stage(collection, row, fieldName, values[fieldName]());
+      }
+      // Another person writes meanwhile.
+      const theirs = new Map<string, Set<Name>>();
+      for (let step = 0; step < 5; step += 1) {
+        const id = [...shown.keys()][random(12)] ?? '';
+        const fieldName = names[random(names.length)] ?? 'title';
+        const value = sentAs(fieldName, values[fieldName]());
+        const path = `collections/${collection.id}/records/${id}`;
+        await askServer(backend, path, { method: 'PATCH', body: { [fieldName]: value } });
+        Object.assign(expected.get(id) ?? {}, { [fieldName]: value });
+        theirs.set(id, (theirs.get(id) ?? new Set()).add(fieldName));
+      }
+      const mine = new Map(
+        [...staged.recordsOf(collection.id)].map(([id, { cells }]) => [id, [...cells.values()]] as const),
+      );
+      await save.save(() => {});
+      for (const [id, cells] of mine) {
+        const fault = staged.recordsOf(collection.id).get(id)?.fault;
+        if (fault) {
+          assert.is(fault.kind, 'conflict');
+          conflicts += 1;
+          if (fault.kind !== 'conflict') continue;
+          for (const conflict of fault.conflicts) {
+            assert.ok(theirs.get(id)?.has(conflict.name as Name), `${conflict.name} was changed by both`);
+            const cell = cells.find((one) => one.name === conflict.name);
+            staged.choose(collection, id, cell?.key ?? '', random(2) === 1 ? 'mine' : 'theirs');
+          }
+        } else {
+          for (const cell of cells) {
+            Object.assign(expected.get(id) ?? {}, { [cell.name]: sentAs(cell.name as Name, cell.mine) });
+          }
+        }
+      }
+      // Each conflict is decided, so the rest is saved.
+      const rest = new Map(
+        [...staged.recordsOf(collection.id)].map(([id, { cells }]) => [id, [...cells.values()]] as const),
+      );
+      if (rest.size > 0) await save.save(() => {});
+      for (const [id, cells] of rest) {
+        for (const cell of cells) {
+          Object.assign(expected.get(id) ?? {}, { [cell.name]: sentAs(cell.name as Name, cell.mine) });
+        }
+      }
+      assert.is(staged.recordsOf(collection.id).size, 0, `round ${round}`);
+      shown = await listed(collection);
+      for (const [id, row] of shown) {
+        const picked = (one: Record<string, unknown> = {}) =>
+          names.map((key) => [key, key === 'tags' ? [...((one[key] as string[]) ?? [])].sort() : one[key]]);
+        assert.equal(picked(row), picked(expected.get(id)), `round ${round}, ${id}`);
+        assert.equal(row['meta'], expected.get(id)?.['meta'], 'nobody has changed it');
+      }
+    }
+    assert.ok(conflicts > 5, `${conflicts} conflicts`);
+  });
+
+  test(`${name}: 100 cells of 40 records are 2 reads and 40 writes with the changed keys alone`, async () => {
+    const collection = await make(40);
+    const shown = [...(await listed(collection)).values()];
+    for (const [at, row] of shown.entries()) {
+      stage(collection, row, 'title', `New ${at}`);
+      stage(collection, row, 'paid', true);
+      if (at < 20) stage(collection, row, 'total', '7');
+    }
+    const calls: string[] = [];
+    const bodies: string[] = [];
+    network.send = async (input, init) => {
+      const { pathname } = new URL(String(input));
+      const isRecords = pathname.endsWith('/records');
+      if (isRecords || init?.method === 'PATCH') calls.push(init?.method ?? 'GET');
+      if (init?.method === 'PATCH')
+        bodies.push(
+          Object.keys(JSON.parse(String(init.body)))
+            .sort()
+            .join(),
+        );
+      return network.deliver(input, init);
+    };
+    assert.is(await stagedSaveOf(collection.id).save(() => {}), true);
+    network.send = null;
+    assert.equal(
+      [
+        calls.filter((method) => method === 'GET').length,
+        calls.filter((method) => method === 'PATCH').length,
+      ],
+      [2, 40],
+    );
+    assert.equal(new Set(bodies), new Set(['paid,title,total', 'paid,title']));
+  });
+
+  test(`${name}: a write whose answer is lost is looked for, and not sent twice`, async () => {
+    const collection = await make(3);
+    const shown = [...(await listed(collection)).values()];
+    for (const row of shown) stage(collection, row, 'title', 'Once');
+    let sent = 0;
+    network.send = async (input, init) => {
+      if (init?.method !== 'PATCH') return network.deliver(input, init);
+      sent += 1;
+      // The first does not arrive, the second arrives without an answer.
+      if (sent === 1) throw new TypeError('Failed to fetch');
+      const response = await network.deliver(input, init);
+      if (sent === 2) throw new TypeError('Failed to fetch');
+      return response;
+    };
+    assert.is(await stagedSaveOf(collection.id).save(() => {}), true);
+    network.send = null;
+    assert.is(sent, 4);
+    for (const row of (await listed(collection)).values()) assert.is(row['title'], 'Once');
+  });
+
+  test(`${name}: a refusal goes to its cell, or names the field that was not changed`, async () => {
+    const collection = await make(2);
+    const [first, second] = [...(await listed(collection)).values()];
+    assert.ok(first && second);
+    const backend = await server.backend();
+    await askServer(backend, `collections/${collection.id}/records/${second.id}`, {
+      method: 'PATCH',
+      body: { tags: ['c'] },
+    });
+    const schema = collection.schema.map((one) =>
+      one.name === 'title'
+        ? { ...one, options: { ...one.options, pattern: '^T' } }
+        : one.name === 'tags'
+          ? { ...one, options: { ...one.options, values: ['a', 'b', 'd'] } }
+          : one,
+    );
+    const { status } = await askServer(backend, `collections/${collection.id}`, {
+      method: 'PATCH',
+      body: { schema },
+    });
+    assert.is(status, 200);
+    stage(collection, first, 'title', 'Wrong');
+    stage(collection, second, 'total', '5');
+    assert.is(await stagedSaveOf(collection.id).save(() => {}), false);
+    const [one, other] = [first, second].map(({ id }) => staged.recordsOf(collection.id).get(id));
+    assert.match([...(one?.cells.values() ?? [])][0]?.error ?? '', /format/i);
+    assert.match(other?.fault?.kind === 'refused' ? other.fault.reason : '', /^tags: .*Not changed here\.$/);
+    staged.discard(collection.id);
+  });
+}
+
+test.run();

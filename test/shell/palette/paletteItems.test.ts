@@ -1,0 +1,267 @@
+import '../../support/dom';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { pages } from '../../../ui/shell/palette/pages';
+import {
+  failureSentence,
+  foundGroups,
+  hrefOf,
+  idIn,
+  type Offers,
+  type PaletteGroup,
+  paletteGroups,
+  searchItem,
+  searchSentence,
+} from '../../../ui/shell/palette/paletteItems';
+import type { RecordSearchState } from '../../../ui/shell/palette/recordSearch';
+import { shortcutGroups } from '../../../ui/shell/palette/shortcutGroups';
+import { routes } from '../../../ui/shell/routes';
+import type { Command } from '../../../ui/state/commands';
+import { collections, postsCollection, statsCollection, usersCollection } from '../../support/samples';
+
+const command = (id: string, title: string, more: Partial<Command> = {}): Command => ({
+  id,
+  title,
+  group: 'page',
+  run: () => {},
+  ...more,
+});
+
+const offers: Offers = {
+  collections,
+  pinned: [postsCollection.id],
+  recent: [
+    { collectionId: postsCollection.id, id: 'abcdefghijklmno', label: 'Hello world' },
+    { collectionId: 'gone', id: 'b', label: 'Of a deleted collection' },
+  ],
+  views: [
+    {
+      name: 'Late posts',
+      collection: postsCollection,
+      query: { collectionId: postsCollection.id, view: 'Late posts' },
+    },
+  ],
+  pages,
+  commands: [
+    command('newRecord', 'New record', { reason: 'A view has no records of its own.' }),
+    command('logOut', 'Logout', { group: 'everywhere' }),
+  ],
+  here: postsCollection,
+};
+
+const printed = (groups: readonly PaletteGroup[]) =>
+  groups.map(({ name, items }) => `${name}: ${items.map(({ title }) => title).join(', ')}`);
+
+test('without a text: recent records, pinned collections, commands of the page', () => {
+  assert.equal(printed(paletteGroups(offers, ' ')), [
+    'Recent records: Hello world',
+    'Pinned collections: posts',
+    'This page: New record',
+  ]);
+});
+
+const cases: [text: string, groups: string[]][] = [
+  [
+    'posts',
+    [
+      'Collections: posts, post_stats',
+      'Recent records: Hello world',
+      'Saved views: Late posts',
+      'Actions and pages: Application settings',
+    ],
+  ],
+  ['hello', ['Recent records: Hello world']],
+  ['late p', ['Saved views: Late posts']],
+  ['mail s', ['Actions and pages: Mail settings']],
+  ['new rec', ['Actions and pages: New record']],
+  ['nothing at all', []],
+];
+
+for (const [text, groups] of cases) {
+  test(`"${text}" gives ${groups.join(' | ') || 'nothing'}`, () => {
+    assert.equal(printed(paletteGroups(offers, text)), groups);
+  });
+}
+
+test('the group of the best match is first', () => {
+  const [first] = paletteGroups({ ...offers, commands: [command('a', 'use')] }, 'use');
+  assert.is(first?.name, 'Actions and pages');
+  assert.is(paletteGroups(offers, 'use')[0]?.name, 'Collections');
+});
+
+test('at most 8 of a group and 50 in all', () => {
+  const many = Array.from({ length: 30 }, (_, at) => ({
+    ...postsCollection,
+    id: `p${at}`,
+    name: `posts${at}`,
+  }));
+  const groups = paletteGroups({ ...offers, collections: many }, 'posts');
+  assert.is(groups[0]?.items.length, 8);
+});
+
+test('a command that cannot run is listed with its reason', () => {
+  const [group] = paletteGroups(offers, 'new record');
+  assert.is(group?.items[0]?.reason, 'A view has no records of its own.');
+});
+
+test('rows lead to addresses', () => {
+  const hrefs = (text: string) => paletteGroups(offers, text).flatMap(({ items }) => items.map(hrefOf));
+  assert.equal(hrefs('posts /'), [
+    `#/collections?collectionId=${postsCollection.id}&recordId=abcdefghijklmno`,
+  ]);
+  assert.equal(hrefs('posts')[0], `#/collections?collectionId=${postsCollection.id}`);
+  assert.equal(hrefs('late p'), [`#/collections?collectionId=${postsCollection.id}&view=Late%20posts`]);
+  assert.equal(hrefs('logout'), [null]);
+});
+
+const ids: [text: string, id: string | null][] = [
+  ['w6d19hnoyc3e5bl', 'w6d19hnoyc3e5bl'],
+  ['  w6d19hnoyc3e5bl\n', 'w6d19hnoyc3e5bl'],
+  ['https://a.example/_/#/collections?collectionId=x&recordId=w6d19hnoyc3e5bl', 'w6d19hnoyc3e5bl'],
+  ['#/collections?recordId=w6d19hnoyc3e5bl&sort=-created', 'w6d19hnoyc3e5bl'],
+  ['recordId=w6d19hnoyc3e5bl', null],
+  ['?recordId=w6d19hnoyc3e5bl9', null],
+  ['W6D19HNOYC3E5BL', null],
+  ['w6d19hnoyc3e5b', null],
+  ['w6d19hnoyc3e5b%', null],
+  ['w6d19hnoyc3e5b_', null],
+  ['', null],
+];
+
+for (const [text, id] of ids) {
+  test(`the id in ${JSON.stringify(text)} is ${id}`, () => assert.is(idIn(text), id));
+}
+
+test('an id is offered first, with the collection that a link names', () => {
+  const act = (text: string) => paletteGroups(offers, text)[0]?.items[0]?.act;
+  const id = 'w6d19hnoyc3e5bl';
+  assert.equal(act(id), { kind: 'find', id, likely: postsCollection.id });
+  assert.equal(act(`#/collections?collectionId=abc&recordId=${id}`), { kind: 'find', id, likely: 'abc' });
+});
+
+test('without a match, the text can go into the search of the collection', () => {
+  const item = searchItem(offers, ' a = "b" ');
+  assert.is(item?.title, 'Search it in posts');
+  assert.match((item && hrefOf(item)) ?? '', /filter=a%20%3D%20%22b%22/);
+  assert.is(searchItem({ ...offers, here: null }, 'a'), null);
+});
+
+const search: RecordSearchState = {
+  id: 'w6d19hnoyc3e5bl',
+  isRunning: false,
+  hits: [],
+  looked: 3,
+  total: 3,
+  noun: 'collection',
+  failed: [],
+  failedViews: [],
+  failedNow: 0,
+  haveAdminsFailed: false,
+  left: [],
+  views: ['v'],
+  hasLookedAmongAdmins: false,
+  ms: 340,
+};
+
+const states: [what: string, state: Partial<RecordSearchState>, groups: string[], sentence: string][] = [
+  [
+    'none',
+    {},
+    ['Continue: Look in 1 view too, Look among admins, Look in the log'],
+    'No record with this id in 3 collections.',
+  ],
+  ['running', { isRunning: true, looked: 1 }, [], 'Looked in 1 of 3 collections, 0.3 s'],
+  [
+    'a hit',
+    { hits: [{ kind: 'record', collection: usersCollection, label: 'Oskar' }], looked: 2, left: ['x'] },
+    ['Found in users: Oskar', 'Continue: Look in the other 1 collection too, Look in 1 view too'],
+    'Looked in 2 of 3 collections, 0.3 s',
+  ],
+  [
+    'stopped',
+    { looked: 1, left: ['x', 'y'], views: [] },
+    ['Continue: Look in the 2 collections too, Look among admins, Look in the log'],
+    'Looked in 1 of 3 collections, 0.3 s',
+  ],
+  [
+    'failures',
+    { failed: ['x'], failedNow: 1, views: [] },
+    ['Continue: Retry, Look among admins, Look in the log'],
+    'No record with this id in 2 collections.',
+  ],
+  [
+    'a look in views after a failed collection',
+    { failed: ['x'], noun: 'view', views: [] },
+    ['Continue: Retry, Look among admins, Look in the log'],
+    'No record with this id in 3 views.',
+  ],
+  [
+    'admins that cannot be read',
+    { noun: 'admin', looked: 1, total: 1, haveAdminsFailed: true, views: [] },
+    ['Continue: Look among admins, Look in the log'],
+    '',
+  ],
+  [
+    'a collection and an admin',
+    {
+      hits: [
+        { kind: 'collection', collection: statsCollection },
+        { kind: 'admin', email: 'a@b.c' },
+      ],
+      views: [],
+    },
+    ['A collection has this id: post_stats', 'An admin has this id: a@b.c'],
+    'Looked in 3 of 3 collections, 0.3 s',
+  ],
+  [
+    'no admin',
+    { noun: 'admin', looked: 1, total: 1, hasLookedAmongAdmins: true, views: [] },
+    ['Continue: Look in the log'],
+    'No admin has this id.',
+  ],
+];
+
+for (const [what, state, groups, sentence] of states) {
+  test(`a search: ${what}`, () => {
+    const now = { ...search, ...state };
+    assert.equal(printed(foundGroups(now, now.isRunning)), groups);
+    assert.is(searchSentence(now), sentence);
+  });
+}
+
+test('failures are counted', () => {
+  const said = (state: Partial<RecordSearchState>) => failureSentence({ ...search, ...state });
+  assert.is(said({}), '');
+  assert.is(said({ failed: ['a'] }), '1 collection could not be read.');
+  assert.is(
+    said({ failed: ['a', 'b', 'c'], failedViews: ['d'] }),
+    '3 collections and 1 view could not be read.',
+  );
+  assert.is(said({ haveAdminsFailed: true }), 'The admins could not be read.');
+});
+
+test('the palette offers every page that needs no more than its path', () => {
+  const needMore = ['/collections/import', '/backup'];
+  const all = routes.filter(({ access, path }) => access === 'admin' && !needMore.includes(path));
+  assert.equal(
+    pages.map(({ path, name }) => [path, name]).sort(),
+    all.map(({ path, pageName }) => [path, pageName]).sort(),
+  );
+});
+
+test('the shortcuts of the page are first, and a search finds them by words and keys', () => {
+  const commands = [
+    command('goTo', 'Go to', { group: 'everywhere', keys: 'Mod+K' }),
+    command('save', 'Save changes', { keys: 'Mod+S' }),
+    command('refresh', 'Refresh'),
+  ];
+  const names = (text: string) => shortcutGroups(commands, text).map(({ name, keys }) => [name, keys.length]);
+  assert.equal(names('').slice(0, 2), [
+    ['This page', 1],
+    ['Everywhere', 2],
+  ]);
+  assert.equal(names('save ch'), [['This page', 1]]);
+  assert.equal(shortcutGroups(commands, 'zzz'), []);
+});
+
+test.run();

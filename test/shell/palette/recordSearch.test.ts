@@ -1,0 +1,219 @@
+import '../../support/dom';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { keptRecordList } from '../../../ui/screens/records/recordList';
+import { createRecordSearch, type RecordSearch } from '../../../ui/shell/palette/recordSearch';
+import * as collections from '../../../ui/state/collections';
+import * as preferences from '../../../ui/state/preferences';
+import * as recentRecords from '../../../ui/state/recentRecords';
+import * as session from '../../../ui/state/session';
+import { connect } from '../../api/connect';
+import { type FakeBackend, failure, fakeBackend } from '../../support/backend';
+import { admin, adminToken, listOf, postsCollection, statsCollection } from '../../support/samples';
+
+const route = 'GET /api/collections/:collection/records';
+const id = 'w6d19hnoyc3e5bl';
+const names = Array.from({ length: 20 }, (_, at) => `c${String(at).padStart(2, '0')}`);
+
+let backend: FakeBackend;
+let search: RecordSearch;
+/** The ids of the collections that hold the record. */
+let holders: readonly string[] = [];
+let broken: readonly string[] = [];
+
+const asked = () => backend.callsTo(route).map(({ params }) => params['collection'] ?? '');
+const hits = () => search.state.hits.map((hit) => ('collection' in hit ? hit.collection.id : hit.email));
+
+test.before.each(async () => {
+  localStorage.clear();
+  holders = [];
+  broken = [];
+  backend = fakeBackend({
+    'GET /api/collections': listOf([
+      ...names.map((name) => ({ ...postsCollection, id: name, name })),
+      { ...statsCollection, id: 'view', name: 'a_view' },
+    ]),
+    [route]: ({ params }: { params: Record<string, string> }) => {
+      const collection = params['collection'] ?? '';
+      if (broken.includes(collection)) return failure(500, 'Busy.');
+      return listOf(holders.includes(collection) ? [{ id, title: 'Kettle' }] : []);
+    },
+    'GET /api/admins': listOf([]),
+  });
+  connect(backend);
+  session.adopt({ admin, token: adminToken() });
+  preferences.setPinnedCollections([]);
+  await collections.load();
+  search = createRecordSearch();
+});
+test.after(session.end);
+
+test('asks lists for the id only, first where it is likely, and never views', async () => {
+  preferences.setPinnedCollections(['c07']);
+  recentRecords.remember({ collectionId: 'c05', id: 'x', label: 'x' });
+  await search.find(id, 'c09');
+  assert.equal(asked().slice(0, 4), ['c09', 'c07', 'c05', 'c00']);
+  assert.is(asked().length, 20);
+  assert.not.ok(asked().includes('view'));
+  const { query } = backend.callsTo(route)[0] ?? {};
+  assert.equal(query, {
+    filter: `(id="${id}")`.replace(/[()]/g, ''),
+    perPage: '1',
+    skipTotal: '1',
+    fields: 'id',
+  });
+  assert.equal(
+    { ...search.state, ms: 0, hits: hits() },
+    {
+      id,
+      isRunning: false,
+      hits: [],
+      looked: 20,
+      total: 20,
+      noun: 'collection',
+      failed: [],
+      left: [],
+      views: ['view'],
+      hasLookedAmongAdmins: false,
+      failedViews: [],
+      failedNow: 0,
+      haveAdminsFailed: false,
+      ms: 0,
+    },
+  );
+});
+
+test('stops after a hit, shows its label, and looks in the others when asked to', async () => {
+  holders = ['c01', 'c19'];
+  await search.find(id, 'c00');
+  assert.equal(hits(), ['c01']);
+  const { left } = search.state;
+  assert.ok(left.length > 0 && left.includes('c19'), 'the last ones were not asked');
+  assert.is(search.state.looked + left.length, 20);
+  await search.lookInOthers();
+  assert.equal(hits(), ['c01', 'c19']);
+  assert.equal(search.state.left, []);
+  await new Promise((done) => setTimeout(done, 20));
+  assert.equal(
+    search.state.hits.map((hit) => hit.kind === 'record' && hit.label),
+    ['Kettle', 'Kettle'],
+  );
+  await search.lookInViews();
+  assert.equal(search.state.views, []);
+  assert.is(asked().filter((name) => name === 'view').length, 1);
+});
+
+test('at most six calls at a time', async () => {
+  const release = backend.hold(route);
+  const finding = search.find(id, '');
+  await new Promise((done) => setTimeout(done, 20));
+  assert.is(asked().length, 6);
+  release();
+  await finding;
+  assert.is(asked().length, 20);
+});
+
+test('stops when it is told, and continues with what was not asked', async () => {
+  const release = backend.hold(route);
+  const finding = search.find(id, '');
+  search.stop();
+  release();
+  await finding;
+  assert.is(search.state.isRunning, false);
+  assert.equal(search.state.failed, []);
+  assert.is(search.state.left.length, 20);
+  await search.lookInOthers();
+  assert.equal(search.state.left, []);
+});
+
+test('a new id ends the search for the last one', async () => {
+  holders = ['c03'];
+  const release = backend.hold(route);
+  const first = search.find(id, '');
+  const second = search.find('aaaaaaaaaaaaaaa', '');
+  release();
+  await Promise.all([first, second]);
+  assert.is(search.state.id, 'aaaaaaaaaaaaaaa');
+  assert.is(search.state.looked, search.state.total - search.state.left.length);
+});
+
+test('failures are counted, and a retry asks only these', async () => {
+  broken = ['c02', 'c04'];
+  await search.find(id, '');
+  assert.equal([...search.state.failed].sort(), ['c02', 'c04']);
+  broken = [];
+  holders = ['c04'];
+  const before = asked().length;
+  await search.retry();
+  assert.equal(search.state.failed, []);
+  assert.equal(hits(), ['c04']);
+  assert.equal(
+    asked()
+      .slice(before, before + 2)
+      .sort(),
+    ['c02', 'c04'],
+  );
+});
+
+test('what is known needs no call: recent records, collections, the own account', async () => {
+  recentRecords.remember({ collectionId: 'c11', id, label: 'Known' });
+  await search.find(id, '');
+  assert.equal(hits(), ['c11']);
+  assert.not(search.state.left.includes('c11'));
+  await search.find('c04', '');
+  assert.equal(hits(), ['c04']);
+  await search.find(admin.id, '');
+  assert.equal(hits(), [admin.email]);
+  assert.equal(asked(), []);
+  assert.is(search.state.left.length, 20);
+});
+
+test('views that fail are told as views, and a retry asks them, too', async () => {
+  broken = ['c02', 'view'];
+  await search.find(id, '');
+  await search.lookInViews();
+  assert.equal([search.state.failed, search.state.failedViews], [['c02'], ['view']]);
+  assert.is(search.state.failedNow, 1);
+  broken = [];
+  const before = asked().length;
+  await search.retry();
+  assert.equal(asked().slice(before), ['c02', 'view']);
+  assert.equal([search.state.failed, search.state.failedViews], [[], []]);
+});
+
+test('admins that cannot be read are no answer', async () => {
+  await search.find(id, '');
+  backend.answer('GET /api/admins', failure(500, 'Busy.'));
+  await search.lookAmongAdmins();
+  assert.equal([search.state.haveAdminsFailed, search.state.hasLookedAmongAdmins], [true, false]);
+  backend.answer('GET /api/admins', listOf([]));
+  await search.lookAmongAdmins();
+  assert.equal([search.state.haveAdminsFailed, search.state.hasLookedAmongAdmins], [false, true]);
+});
+
+test('looks among admins', async () => {
+  await search.find(id, '');
+  await search.lookAmongAdmins();
+  assert.is(search.state.hasLookedAmongAdmins, true);
+  assert.equal(hits(), []);
+  backend.answer('GET /api/admins', listOf([{ ...admin, email: 'other@example.com' }]));
+  await search.lookAmongAdmins();
+  assert.equal(hits(), ['other@example.com']);
+});
+
+// The last one, because the list keeps its rows.
+test('a loaded row needs no call', async () => {
+  holders = ['c05'];
+  const collection = collections.find('c05');
+  assert.ok(collection);
+  const { list, open } = keptRecordList('c05');
+  await open({ collection, sort: '', search: '', hidden: [] });
+  assert.is(list.state.items[0]?.id, id);
+  const before = asked().length;
+  await search.find(id, '');
+  assert.equal(hits(), ['c05']);
+  assert.equal(search.state.hits[0], { kind: 'record', collection, label: 'Kettle' });
+  assert.is(asked().length, before);
+});
+
+test.run();

@@ -1,0 +1,172 @@
+// Rules for the tests of the translation: each kind of path, operator and value.
+
+/** Rules with a known trap each. */
+export const tricky = [
+  'author = @request.auth.id',
+  '@request.auth.role != "banned"',
+  'editors = @request.auth.id',
+  'editors.id = @request.auth.id',
+  'editors.id ?= @request.auth.id',
+  '@request.auth.teams.name ?= "open" && @request.auth.teams.level ?> 1',
+  '@request.auth.teams.level > 1',
+  '@request.auth.teams.level = team.level',
+  '@request.auth.teams.lead.level != total',
+  '@request.auth.teams.lead.level = @request.auth.level',
+  'team.lead.level >= @request.auth.level',
+  'editors.level > @request.auth.level',
+  'editors.level != @request.auth.teams.level',
+  'editors.team.name = @request.auth.team.name',
+  '@collection.teams.lead = @request.auth.id',
+  '@collection.teams.members.id ?= @request.auth.id && @collection.teams.id ?= team',
+  '@request.auth.team:isset = true',
+  '@request.auth.nope = ""',
+  '@request.auth.nope.x != "a"',
+  'author.email ~ "a"',
+  'author.email = @request.auth.email',
+  'title ~ @request.auth.name',
+  'title ~ @request.auth.username',
+  'title ~ @request.auth.verified',
+  '@request.auth.name ~ title',
+  'title = @request.auth.level',
+  'total = @request.auth.name',
+  'meta.a = @request.auth.prefs.a',
+  'meta.a = @request.auth.level',
+  'total = @request.query.total',
+  'title = @request.query.total',
+  'title = @request.query.q && @request.headers.x_key = "k"',
+  'total != @request.query.q:isset',
+  'paid = @request.query.none:isset',
+  '@request.method = "GET" && @request.context = "default"',
+  'labels:each = @request.auth.role',
+  'labels:length = @request.auth.teams:length',
+  'labels ~ @request.auth.role',
+  '@request.auth.teams:each ?= team',
+  '@request.auth.teams ~ team',
+  '@request.auth.posts_via_author.total > 2',
+  '@request.auth.posts_via_author.total ?= total',
+  'team.posts_via_team.author.id ?= @request.auth.id',
+  'due > @now || author = @request.auth.id && kind = @request.auth.role',
+  'paid = (total > @request.auth.level)',
+  '@request.auth.collectionName = "staff" || title !~ @request.auth.name',
+  '@request.data.title:isset = false && @request.auth.id != ""',
+  '@request.auth.created < created // a comment (',
+];
+
+/** Rules that read the body of an update. */
+export const bodyRules = [
+  '@request.data.title = "open"',
+  '@request.data.title:isset = true',
+  '@request.data.title = title || @request.data.nope:isset = true',
+  '@request.data.total > total',
+  '@request.data.total = 5',
+  '@request.data.paid = true && author = @request.auth.id',
+  '@request.data.paid ~ "true"',
+  '@request.data.team.name = "open"',
+  '@request.data.team.level > @request.auth.level',
+  '@request.data.team.lead.id = @request.auth.id',
+  '@request.data.editors.id ?= @request.auth.id',
+  '@request.data.editors.level >= 0',
+  '@request.data.editors.level != 5',
+  '@request.data.editors.name = ""',
+  '@request.data.editors:length = 2',
+  '@request.data.labels:length > editors:length',
+  '@request.data.labels ~ "open"',
+  '@request.data.meta.b.c = "<x>"',
+  '@request.data.meta ~ "2.5"',
+  '@request.data.title ~ @request.auth.role',
+  'title ~ @request.data.title',
+  '@request.data.author:isset = false && author = @request.auth.id',
+  '@request.auth.role = @request.data.title || @request.auth.level = @request.data.total',
+  '@request.method = "PATCH" && @request.data.team = team',
+];
+
+/** Rules that read the new record. */
+export const createRules = [
+  'author = @request.auth.id',
+  'author = @request.auth.id && title != ""',
+  'title = "open"',
+  'title = ""',
+  'title ~ "pe"',
+  'title != @request.auth.name',
+  'title = @request.auth.role',
+  'title ~ @request.auth.name',
+  '@request.auth.name ~ title',
+  'total > 1',
+  'total = @request.auth.level',
+  'total <= @request.auth.team.level',
+  'total >= @request.auth.teams.level',
+  'paid = true',
+  'paid != @request.auth.verified',
+  'kind = @request.auth.role || author = ""',
+  'labels ~ @request.auth.role',
+  'labels:length > 0',
+  'editors:length >= @request.auth.teams:length',
+  'editors ~ @request.auth.id',
+  'editors.id ?= @request.auth.id',
+  'editors.level >= 0',
+  'editors.level != 5',
+  'editors.level = ""',
+  'editors.level > @request.auth.level',
+  'editors.level != @request.auth.teams.level',
+  'editors.team.name ?= @request.auth.team.name',
+  'author.team.name = "open"',
+  'author.teams.level ?> 1 && author.teams.name ?= "Ada"',
+  'team.lead.level >= @request.auth.level',
+  'team.members.id ?= @request.auth.id',
+  'team.open = true && team.level > 0',
+  'team.lead.name != title',
+  'due < @now',
+  'due = ""',
+  '@request.data.author = author',
+  '@collection.teams.id ?= team && @collection.teams.lead ?= author',
+  'created > "2020-01-01" || title = "open"',
+  'meta = "a" || title = "open"',
+  'team.posts_via_team.total > 2 || title = "open"',
+];
+
+const own =
+  `id title total paid due kind labels labels:each labels:length meta meta.a author author.name author.level
+author.role author.team.name author.teams.level editors editors.id editors.name editors.level editors.team.level team
+team.name team.level team.open team.lead.level team.members.id team.posts_via_team.total`.split(/\s+/);
+const personal =
+  `id username email verified emailVisibility collectionName name level role team teams prefs prefs.a
+team.name team.level teams.id teams.name teams.level teams.open teams.lead.level teams.lead.name teams:length teams:each
+posts_via_author.total teams_via_members.level nope nope.x name:isset`
+    .split(/\s+/)
+    .map((path) => `@request.auth.${path}`);
+const others = `@collection.teams.name @collection.teams.level @collection.teams.lead @collection.users.level
+@collection.users.teams.name @request.query.q @request.query.total @request.query.none @request.query.q:isset
+@request.headers.x_key @request.method @request.data.title @request.data.title:isset`.split(/\s+/);
+const literals =
+  `"" "open" "5" "Ada" "a" "%a_" 0 1 5 -2.5 true false null @now @year "2024-01-01 00:00:00.000Z"`.split(
+    /\s(?=["\d\-tfn@])/,
+  );
+const operators = ['=', '!=', '~', '!~', '<', '<=', '>', '>='].flatMap((one) => [one, `?${one}`]);
+
+/** Returns random rules; the same seed gives the same rules. */
+export function randomRules(seed: number, count: number): string[] {
+  const random = randomFrom(seed);
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
+  const operand = () => pick([own, own, personal, personal, others, literals].map((pool) => pick(pool)));
+  const condition = () => `${operand()} ${pick(operators)} ${operand()}`;
+  const randomRule = () => {
+    const count = pick([1, 1, 2, 2, 3]);
+    let rule = condition();
+    for (let at = 1; at < count; at += 1)
+      rule = `${rule} ${pick(['&&', '||'])} ${pick(['', '('])}${condition()}`;
+    const open = rule.split(' (').length - 1;
+    return rule + ')'.repeat(open);
+  };
+  return Array.from({ length: count }, randomRule);
+}
+
+/** A small generator of random numbers below 1 (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

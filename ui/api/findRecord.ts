@@ -1,0 +1,59 @@
+import { Admin } from '../model/admin';
+import { idsFilter } from '../model/filter';
+import { AnyRecord } from '../model/record';
+import { requestList } from './client';
+import { recordsPath } from './listedRecords';
+
+/** More calls at a time are not faster. */
+const callsAtATime = 6;
+
+/** The answer of one collection to the search for an id. */
+export type Answer = 'found' | 'missing' | 'failed';
+
+/**
+ * Looks for a record in collections, one list call each. A call for the record itself would leave an error in the
+ * server's log for each miss. Starts no further call after `onAnswer` has returned true. Returns the collections that
+ * were not asked.
+ */
+export async function findRecord(
+  collectionIds: readonly string[],
+  recordId: string,
+  signal: AbortSignal,
+  onAnswer: (collectionId: string, answer: Answer) => boolean,
+): Promise<readonly string[]> {
+  const waiting = [...collectionIds];
+  let isEnough = false;
+
+  async function ask(): Promise<void> {
+    while (!isEnough && !signal.aborted) {
+      const collectionId = waiting.shift();
+      if (collectionId === undefined) return;
+      const answer = await hasRecord(collectionId, recordId, signal).then(
+        (has): Answer => (has ? 'found' : 'missing'),
+        (): Answer => 'failed',
+      );
+      if (!signal.aborted && onAnswer(collectionId, answer)) isEnough = true;
+    }
+  }
+
+  await Promise.all(Array.from({ length: callsAtATime }, ask));
+  return waiting;
+}
+
+/** Is there such a record? Leaves no error in the server's log. */
+export async function hasRecord(
+  collectionId: string,
+  recordId: string,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const query = { filter: idsFilter([recordId], 'plain'), perPage: '1', skipTotal: '1', fields: 'id' };
+  const { items } = await requestList(recordsPath(collectionId), AnyRecord, { query, signal });
+  return items.length > 0;
+}
+
+/** Returns the e-mail of the admin with this id; null if there is none. */
+export async function findAdmin(id: string, signal: AbortSignal): Promise<string | null> {
+  const query = { filter: idsFilter([id], 'plain'), perPage: '1', skipTotal: '1' };
+  const { items } = await requestList('admins', Admin, { query, signal });
+  return items[0]?.email ?? null;
+}

@@ -1,0 +1,3 @@
+import './cells';
+
+export { BulkEditPanel } from '../screens/records/bulk-edit/BulkEditPanel';

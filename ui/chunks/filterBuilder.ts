@@ -1,0 +1,4 @@
+import './cells';
+
+export { FilterCount } from '../screens/records/filter/FilterCount';
+export { FilterDialog } from '../screens/records/filter/FilterDialog';

@@ -1,0 +1,3 @@
+import './cells';
+
+export { pasteCells } from '../screens/records/clipboard/pasteCells';

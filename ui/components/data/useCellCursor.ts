@@ -1,0 +1,187 @@
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { controlsIn } from '../../platform/focus';
+import { headPlace, lineAt, lineForKey, nearestLine, pageOf, placeOf } from './useRovingFocus';
+
+export interface CellCursorOptions {
+  /** False: the table has other stops, and this hook does nothing. */
+  isOn: boolean;
+  count: number;
+  /** Returns the key of a row. */
+  keyAt: (index: number) => string;
+  /** The keys of the columns in their order. */
+  columns: readonly string[];
+  /** The column of the cursor before the table has had the focus. */
+  firstColumn: string;
+  /** The row with the Tab stop before the table has had the focus. */
+  start: number;
+  /** The scrolling element; gets the focus when the table has lost its last row. */
+  list: RefObject<HTMLElement | null>;
+  /** Called when the row with the focus has left the table, and another row has it now. */
+  onLost?: (() => void) | undefined;
+}
+
+interface Place {
+  key: string;
+  index: number;
+}
+
+/**
+ * Makes a table one Tab stop whose arrow keys lead from cell to cell. The cursor stays with its record and its
+ * column. Its row is drawn even when it is scrolled away. The attributes are set by hand: two attributes on each
+ * cell would make scrolling a third slower.
+ */
+export function useCellCursor(options: CellCursorOptions) {
+  const { count, keyAt, columns, firstColumn, start, list, onLost } = options;
+  const [place, setPlace] = useState<Place | null>(null);
+  const column = useRef(firstColumn);
+  const marked = useRef<HTMLElement | null>(null);
+  const found = place === null ? -1 : indexOfKey(place, count, keyAt);
+  // During this render the old rows are still mounted, and a cell of one may have the focus.
+  const hadFocus = place !== null && found < 0 && list.current?.contains(document.activeElement) === true;
+  const stop = found >= 0 ? found : nearestLine(place?.index ?? start, 1, count, keyAt);
+  /** The cursor's column may be hidden meanwhile. */
+  const columnAt = () =>
+    [column.current, firstColumn].map((key) => columns.indexOf(key)).find((at) => at >= 0) ?? 0;
+
+  // The row may have moved, by a sort or a new record.
+  if (place !== null && found >= 0 && found !== place.index) setPlace({ ...place, index: found });
+
+  /** Gives the Tab stop to an element, and takes it from the last one. */
+  function mark(element: HTMLElement | null): void {
+    if (element === marked.current) return;
+    if (marked.current?.tagName === 'TD') marked.current.removeAttribute('tabindex');
+    else if (marked.current) marked.current.tabIndex = -1;
+    if (element) element.tabIndex = 0;
+    marked.current = element;
+  }
+
+  function stopAt(index: number, at: number): HTMLElement | null {
+    const line = list.current?.querySelector<HTMLElement>(lineAt(index));
+    const stops = line ? stopsOf(line) : [];
+    return stops[at] ?? stops.find((one) => one !== null) ?? null;
+  }
+
+  function focusCell(index: number, at: number): void {
+    // Draws the row first, because it may be outside the window; the header is always drawn.
+    if (index !== headPlace) flushSync(() => setPlace({ key: keyAt(index), index }));
+    const element = stopAt(index, at);
+    column.current = columns[at] ?? firstColumn;
+    mark(element);
+    element?.focus();
+  }
+
+  useLayoutEffect(() => {
+    if (!options.isOn) return;
+    const element = stopAt(stop < 0 ? headPlace : stop, columnAt());
+    // The header keeps the Tab stop while it has the focus.
+    if (!marked.current?.isConnected || document.activeElement !== marked.current) mark(element);
+    if (!hadFocus || (document.activeElement && document.activeElement !== document.body)) return;
+    if (stop < 0) {
+      list.current?.focus({ preventScroll: true });
+      return;
+    }
+    element?.focus();
+    onLost?.();
+  });
+
+  return {
+    /** Index of the row with the Tab stop; -1 if there is none. */
+    stop,
+
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      const line = lineOf(event);
+      if (!line || event.shiftKey || event.metaKey || event.altKey) return;
+      const at = stopsOf(line).indexOf(event.target as HTMLElement);
+      if (at < 0) return;
+      const to = columnForKey(event, line, at);
+      if (to !== null) {
+        event.preventDefault();
+        if (to !== at) focusCell(placeOf(line), to);
+        return;
+      }
+      const isEdge = event.key === 'Home' || event.key === 'End';
+      if (isEdge !== event.ctrlKey) return;
+      const index = placeOf(line);
+      const next = lineForKey(event.key, index, pageOf(list.current, line), {
+        first: headPlace,
+        count,
+        keyAt,
+      });
+      if (next === null) return;
+      event.preventDefault();
+      if (next !== index) focusCell(next, at);
+    },
+
+    onFocus: (event: FocusEvent<HTMLElement>) => {
+      const line = lineOf(event);
+      const cell = event.target.closest<HTMLElement>('td, th');
+      if (!line || !cell) return;
+      const at = [...line.children].indexOf(cell);
+      column.current = columns[at] ?? column.current;
+      const index = placeOf(line);
+      // A press on a control that is no stop leaves the stop to its cell.
+      mark(stopsOf(line)[at] ?? event.target);
+      if (index === headPlace) return;
+      const key = keyAt(index);
+      setPlace((last) => (last?.key === key && last.index === index ? last : { key, index }));
+    },
+
+    /** A press puts the cursor on its cell: the browser focuses what can have the focus. */
+    onMouseDown: ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
+      const cell = target instanceof Element ? target.closest<HTMLElement>('td') : null;
+      if (!cell || !currentTarget.contains(cell) || hasOwnControl(cell)) return;
+      if (!cell.hasAttribute('tabindex')) cell.tabIndex = -1;
+      cell.addEventListener('blur', () => cell !== marked.current && cell.removeAttribute('tabindex'), {
+        once: true,
+      });
+    },
+  };
+}
+
+/** Does a control take the focus of its cell, such as a checkbox? */
+const hasOwnControl = (cell: HTMLElement) => cell.hasAttribute('data-control');
+
+/** Returns the stop of each cell of a line; null for a header without a control. */
+function stopsOf(line: HTMLElement): (HTMLElement | null)[] {
+  return [...line.children].map((child) => {
+    if (!(child instanceof HTMLElement)) return null;
+    const isHead = child.tagName === 'TH';
+    const control = isHead || hasOwnControl(child) ? controlsIn(child)[0] : undefined;
+    return control ?? (isHead ? null : child);
+  });
+}
+
+/** Returns the column that a key moves to; null for a key that does not move in the row. */
+function columnForKey({ key, ctrlKey }: KeyboardEvent, line: HTMLElement, at: number): number | null {
+  const stops = stopsOf(line);
+  const isStop = (index: number) => stops[index] !== null && stops[index] !== undefined;
+  if (ctrlKey) return null;
+  if (key === 'Home') return stops.findIndex((_, index) => isStop(index));
+  if (key === 'End') return stops.findLastIndex((_, index) => isStop(index));
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return null;
+  const step = key === 'ArrowLeft' ? -1 : 1;
+  let to = at + step;
+  while (to >= 0 && to < stops.length && !isStop(to)) to += step;
+  return isStop(to) ? to : at;
+}
+
+function indexOfKey({ key, index }: Place, count: number, keyAt: CellCursorOptions['keyAt']): number {
+  if (index < count && keyAt(index) === key) return index;
+  for (let at = 0; at < count; at += 1) if (keyAt(at) === key) return at;
+  return -1;
+}
+
+/** Null for events that React bubbles from an editor or a dialog that a cell opened. */
+function lineOf({ target, currentTarget }: { target: EventTarget; currentTarget: HTMLElement }) {
+  if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return null;
+  return target.closest<HTMLElement>('[data-index], [data-head]');
+}

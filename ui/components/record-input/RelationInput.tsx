@@ -1,0 +1,149 @@
+import Plus from 'lucide-react/icons/plus';
+import Search from 'lucide-react/icons/search';
+import { useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { isMultiple, optionOf, type SchemaField, targetOf } from '../../model/field';
+import { listOf } from '../../model/record';
+import { isEqual } from '../../platform/equal';
+import { Button } from '../basics/Button';
+import { Icon } from '../basics/Icon';
+import { IconButton } from '../basics/IconButton';
+import { joinClasses } from '../basics/joinClasses';
+import { DragList } from '../data/DragList';
+import type { FieldControl } from '../form/Field';
+import { useKeptFocus } from '../form/useKeptFocus';
+import css from './lineInput.module.css';
+import { RelatedLine, type RelatedPlace, relatedName } from './RelatedLine';
+import type { ValueInputContext } from './valueContext';
+
+interface Props extends FieldControl {
+  field: SchemaField;
+  /** An id, or '' for none; a list of ids if the field is multiple. */
+  value: string | readonly string[];
+  onChange: (value: string | readonly string[]) => void;
+  context: ValueInputContext;
+}
+
+const leftText = 'The following relation ids were removed from the list because they are missing or invalid:';
+
+/** Edits a relation: the picker chooses the records; here they can be sorted, opened and removed. */
+export function RelationInput({ field, value, onChange, context, ...control }: Props) {
+  const targetId = targetOf(field) ?? '';
+  const [related, setRelated] = useState(() => context.createRelated(targetId));
+  const [files] = useState(context.createFiles);
+  const group = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(group);
+  const { isLoading, loadError } = useSnapshot(related.state);
+  const collection = context.collectionById(targetId);
+  const isMany = isMultiple(field);
+  const ids = listOf(value);
+  const idsKey = ids.join(' ');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same ids are often another list
+  useEffect(() => {
+    if (!collection || ids.length === 0) return;
+    void files.prepare(collection);
+    void related.show(ids);
+  }, [collection, related, files, idsKey]);
+
+  useEffect(() => related.close, [related]);
+
+  // The server refuses ids of missing records, so the first change removes them.
+  function change(next: readonly string[], removed = '') {
+    const { missing } = related.state;
+    const left = ids.filter((id) => missing.has(id) && id !== removed);
+    if (left.length > 0) context.warn(`${leftText} ${left.join(', ')}`);
+    const kept = next.filter((id) => !missing.has(id));
+    onChange(isMany ? kept : (kept.at(-1) ?? ''));
+  }
+
+  const remove = (id: string) =>
+    change(
+      ids.filter((one) => one !== id),
+      id,
+    );
+
+  async function openPicker() {
+    const max = optionOf(field, 'maxSelect');
+    const picked = await context.pickRecords({
+      collectionId: targetId,
+      selected: ids,
+      max: typeof max === 'number' && max > 0 ? max : null,
+    });
+    if (picked && !isEqual([...picked], ids)) change(picked);
+    await readAgain(picked ?? ids);
+  }
+
+  /** Reads the shown records again, because the picker may have edited them. */
+  async function readAgain(shown: readonly string[]) {
+    const fresh = context.createRelated(targetId);
+    await fresh.show(shown);
+    if (!fresh.state.loadError) setRelated(fresh);
+  }
+
+  async function openRecord(id: string) {
+    const outcome = await context.openRecord(targetId, id);
+    if (!outcome) return;
+    await related.renew(id);
+    if (outcome.kind === 'deleted') remove(id);
+  }
+
+  const place: RelatedPlace = { related, files, collection };
+  const line = (id: string) => ({
+    id,
+    place,
+    onOpen: () => void openRecord(id),
+    onRemove: () => remove(id),
+  });
+  const shared = {
+    id: control.id,
+    'aria-describedby': control['aria-describedby'],
+    disabled: !collection,
+    onClick: () => void openPicker(),
+  };
+  const failed = loadError && (
+    <p className={css.failed}>
+      The records could not be loaded.
+      <Button kind="link" isBusy={isLoading} onClick={() => void related.show(ids)}>
+        Retry
+      </Button>
+    </p>
+  );
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a field
+    <div
+      ref={group}
+      {...keptFocus}
+      role="group"
+      aria-labelledby={`${control.id}-label`}
+      className={joinClasses(css.root, !isMany && css.single)}
+      data-invalid={control['aria-invalid']}
+    >
+      {isMany && ids.length > 0 && (
+        <div className={css.list}>
+          <DragList
+            label={`Records of ${field.name}`}
+            items={ids}
+            keyOf={(id) => id}
+            nameOf={(id) => relatedName(id, place)}
+            isDisabled={ids.length < 2}
+            onReorder={(next) => change(next)}
+            renderItem={(id, grip) => <RelatedLine {...line(id)} grip={grip} />}
+          />
+        </div>
+      )}
+      {!isMany && ids[0] !== undefined ? (
+        <RelatedLine
+          {...line(ids[0])}
+          actions={<IconButton {...shared} icon={Search} size="small" label="Open picker" />}
+        />
+      ) : (
+        <button {...shared} type="button" className={css.add} aria-label="Open picker">
+          <Icon of={Plus} /> Open picker
+        </button>
+      )}
+      {failed}
+    </div>
+  );
+}

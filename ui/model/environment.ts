@@ -1,0 +1,27 @@
+/** The colours of an environment, with their names. */
+export const environmentColours = {
+  red: 'Red',
+  amber: 'Amber',
+  green: 'Green',
+  blue: 'Blue',
+  violet: 'Violet',
+} as const;
+
+export type EnvironmentColour = keyof typeof environmentColours;
+
+/** The name that a person gives to a server, such as "Production". */
+export interface Environment {
+  readonly name: string;
+  readonly colour: EnvironmentColour;
+  /** Must writes be unlocked? */
+  readonly locks: boolean;
+  /** The name of the application when it was named; '' while that is not known. */
+  readonly appName: string;
+}
+
+export const longestName = 24;
+
+/** Makes a name of one line that is not too long. */
+export function cutName(text: string): string {
+  return [...text.replace(/\s+/g, ' ').trim()].slice(0, longestName).join('').trim();
+}

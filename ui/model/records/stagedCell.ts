@@ -1,0 +1,164 @@
+import { cut, plainText } from '../../platform/text';
+import type { CellMark } from '../cellMark';
+import type { Collection } from '../collection';
+import { valueShape } from '../field';
+import { type AnyRecord, fieldValue } from '../record';
+import { type CellField, cellFieldByKey, cellValue, rowValue } from './cellField';
+import { wrongCell } from './recordRules';
+import { byName, type FormValue, isSame } from './recordValues';
+
+/** The stored value of a cell when the person saw it. */
+export interface SeenValue {
+  /** As the server sends it. */
+  readonly seen: unknown;
+  /** The source of a json value. */
+  readonly source: string | null;
+  /** As an input holds it. */
+  readonly before: FormValue;
+}
+
+/** A value that was changed in a table and is not saved. */
+export interface StagedCell extends SeenValue {
+  /** The key of the field. */
+  readonly key: string;
+  /** The name of the field when the value was typed. */
+  readonly name: string;
+  /** The `valueShape` of the field when the value was typed. */
+  readonly shape: string;
+  readonly mine: FormValue;
+  /** A sentence: why the value cannot be saved; null if it can. */
+  readonly error: string | null;
+}
+
+/** The changed cells of a record by the key of the field. */
+export type StagedCells = ReadonlyMap<string, StagedCell>;
+
+export function seenValue(cell: CellField, record: AnyRecord, source?: string): SeenValue {
+  return {
+    seen: fieldValue(record, cell.name),
+    source: source ?? null,
+    before: cellValue(cell, record, source),
+  };
+}
+
+/** Returns the change of a cell; null if the value means the same as the seen one. */
+export function changedCell(
+  collection: Collection,
+  cell: CellField,
+  { seen, source, before }: SeenValue,
+  mine: FormValue,
+): StagedCell | null {
+  const { key, name } = cell;
+  if (isSame(collection, name, mine, before)) return null;
+  const error = wrongCell(collection, name, mine)?.message ?? null;
+  return { key, name, shape: valueShape(cell.field), mine, seen, source, before, error };
+}
+
+/**
+ * Fits a change to the present collection: a renamed field keeps its value. A value whose field is gone or has another
+ * shape gets an error.
+ */
+export function fittedCell(collection: Collection, cell: StagedCell): StagedCell {
+  const field = cellFieldByKey(collection, cell.key);
+  if (!field) return { ...cell, error: 'This field no longer exists.' };
+  if (valueShape(field.field) !== cell.shape)
+    return { ...cell, error: 'The value no longer fits the field.' };
+  return { ...cell, name: field.name, error: wrongCell(collection, field.name, cell.mine)?.message ?? null };
+}
+
+/** False for a value that is wrong here. A value that the server has refused may be sent again. */
+export const canBeSent = (collection: Collection, cell: StagedCell): boolean =>
+  fittedCell(collection, cell).error === null;
+
+/** Returns the changes of a record as the draft of a form: by field name, with the values before. */
+export function formValues(
+  collection: Collection,
+  cells: StagedCells,
+): { changed: Record<string, FormValue>; before: Record<string, FormValue> } {
+  const all = [...cells.values()].map((cell) => ({
+    ...cell,
+    name: cellFieldByKey(collection, cell.key)?.name ?? cell.name,
+  }));
+  return {
+    changed: byName(all.map(({ name, mine }) => [name, mine] as const)),
+    before: byName(all.map(({ name, before }) => [name, before] as const)),
+  };
+}
+
+const excerptLength = 200;
+const longestShown = 80;
+
+/**
+ * Returns what the row of a record shows: the changed values and the marks, both by field name. A field that is gone
+ * has no cell in the table.
+ */
+export function shownChanges(
+  collection: Collection,
+  cells: StagedCells,
+): { shown: Readonly<Record<string, unknown>>; marks: ReadonlyMap<string, CellMark> } {
+  const shown: [string, unknown][] = [];
+  const marks = new Map<string, CellMark>();
+  for (const staged of cells.values()) {
+    const cell = cellFieldByKey(collection, staged.key);
+    if (!cell) continue;
+    const value = rowValue(cell, staged.mine);
+    shown.push([cell.name, cell.type === 'editor' ? cut(plainText(String(value)), excerptLength) : value]);
+    marks.set(cell.name, markOf(staged));
+  }
+  return { shown: Object.fromEntries(shown), marks };
+}
+
+function markOf({ before, mine, error }: StagedCell): CellMark {
+  if (error === null) return { kind: 'changed', description: `Changed, was ${shortText(before)}` };
+  const text = typeof mine === 'string' ? shortText(mine) : undefined;
+  return { kind: 'wrong', description: `${error} Was ${shortText(before)}`, text };
+}
+
+/** Returns a value in a few words. */
+export function shortText(value: FormValue): string {
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  const text = typeof value === 'string' ? value : value.join(', ');
+  return text === '' ? 'empty' : cut(text, longestShown);
+}
+
+export interface DraftedRecord {
+  readonly id: string;
+  readonly cells: readonly StagedCell[];
+}
+
+/** Returns the changes of records as a draft stores them; `draftedRecords` reads it. */
+export const draftOf = (records: Iterable<{ readonly id: string; readonly cells: StagedCells }>) => ({
+  records: [...records].map(({ id, cells }): DraftedRecord => ({ id, cells: [...cells.values()] })),
+});
+
+/** Reads a stored draft leniently: what cannot be a change is left out. */
+export function draftedRecords(values: Readonly<Record<string, unknown>>): DraftedRecord[] {
+  return listIn(values, 'records').flatMap((record) => {
+    if (!isPlain(record) || typeof record['id'] !== 'string') return [];
+    const cells = listIn(record, 'cells').flatMap(readCell);
+    return cells.length > 0 ? [{ id: record['id'], cells }] : [];
+  });
+}
+
+function readCell(cell: unknown): StagedCell[] {
+  if (!isPlain(cell)) return [];
+  const { key, name, shape, seen, source, before, mine } = cell;
+  const isWhole = typeof key === 'string' && typeof name === 'string' && typeof shape === 'string';
+  if (!isWhole || !isFormValue(before) || !isFormValue(mine)) return [];
+  return [
+    { key, name, shape, seen, source: typeof source === 'string' ? source : null, before, mine, error: null },
+  ];
+}
+
+function listIn(values: Readonly<Record<string, unknown>>, name: string): readonly unknown[] {
+  const list = values[name];
+  return Array.isArray(list) ? list : [];
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isFormValue = (value: unknown): value is FormValue =>
+  typeof value === 'string' ||
+  typeof value === 'boolean' ||
+  (Array.isArray(value) && value.every((item) => typeof item === 'string'));

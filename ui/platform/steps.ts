@@ -1,0 +1,44 @@
+/**
+ * Steps that can be taken back and repeated. The parts of a step are taken back and repeated together.
+ *
+ *   const steps = createSteps<Change>();
+ *   steps.add([change]);
+ *   steps.back();   // the parts to take back
+ *   steps.forth();  // the parts to repeat
+ */
+export interface Steps<Part> {
+  /** Adds a step; the steps that were taken back are forgotten. */
+  add(parts: readonly Part[]): void;
+  /** Null if there is no step. */
+  back(): readonly Part[] | null;
+  forth(): readonly Part[] | null;
+  /** Forgets these parts of all steps, and the steps that become empty. */
+  forget(isGone: (part: Part) => boolean): void;
+}
+
+export function createSteps<Part>(): Steps<Part> {
+  let done: (readonly Part[])[] = [];
+  let undone: (readonly Part[])[] = [];
+
+  function move(from: (readonly Part[])[], to: (readonly Part[])[]): readonly Part[] | null {
+    const parts = from.pop();
+    if (!parts) return null;
+    to.push(parts);
+    return parts;
+  }
+
+  return {
+    add(parts) {
+      done.push(parts);
+      undone = [];
+    },
+    back: () => move(done, undone),
+    forth: () => move(undone, done),
+    forget(isGone) {
+      const without = (all: readonly (readonly Part[])[]) =>
+        all.map((parts) => parts.filter((part) => !isGone(part))).filter((parts) => parts.length > 0);
+      done = without(done);
+      undone = without(undone);
+    },
+  };
+}

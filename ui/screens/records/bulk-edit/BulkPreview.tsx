@@ -1,0 +1,145 @@
+import { useDeferredValue } from 'react';
+import { useSnapshot } from 'valtio';
+import { Chip } from '../../../components/form/Chip';
+import { Note } from '../../../components/page/Note';
+import { type Collection, fieldOf } from '../../../model/collection';
+import { optionOf, type SchemaField } from '../../../model/field';
+import type { RecordAnswer } from '../../../model/record';
+import { countOf, printCount } from '../../../platform/text';
+import { RelatedValue } from '../RelatedValue';
+import css from './BulkEditPanel.module.css';
+import type { BulkEdit, BulkEditState } from './bulkEdit';
+import { type BulkChoices, checkChoices, chosenNames, type PreviewCell, previewOf } from './bulkValues';
+
+interface Props {
+  edit: BulkEdit;
+  collection: Collection;
+  count: number;
+}
+
+/** Shows what the choices do with the first records, and with how many. */
+export function BulkPreview({ edit, collection, count }: Props) {
+  const { read, outlook } = useSnapshot(edit.state);
+  const first = useSnapshot(edit.state).first as readonly RecordAnswer[];
+  const choices = useDeferredValue(useSnapshot(edit.state).choices as BulkChoices);
+  const errors = checkChoices(collection, choices);
+  const names = chosenNames(choices).filter((name) => !Object.hasOwn(errors, name));
+  const isReading = outlook === null;
+  if (names.length === 0) {
+    return (
+      <p className={css.others} role="status">
+        {isReading && `Reading ${printCount(read)} of ${countOf(count, 'record')}...`}
+      </p>
+    );
+  }
+  return (
+    <>
+      <h3 className={css.previewHead}>
+        Preview
+        <span>
+          {first.length < count
+            ? `First ${first.length} of ${printCount(count)}`
+            : countOf(first.length, 'record')}
+          , read a moment ago
+        </span>
+      </h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it */}
+      <section className={css.scroll} aria-label="Preview" tabIndex={0} data-scrollable>
+        <table className={css.preview} translate="no">
+          <thead>
+            <tr>
+              <th scope="col">id</th>
+              {names.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {first.map((answer) => (
+              <tr key={answer.record.id}>
+                <td>
+                  <code className={css.id} translate="no">
+                    {answer.record.id}
+                  </code>
+                </td>
+                {names.map((name) => (
+                  <td key={name}>
+                    <Cell
+                      cell={previewOf(collection, choices, answer, name)}
+                      field={fieldOf(collection, name)}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <Note kind="info" role="status">
+        {isReading ? (
+          `Reading ${printCount(read)} of ${countOf(count, 'record')}...`
+        ) : (
+          <>
+            <span>{outlookText(outlook)}</span>{' '}
+            {outlook.changes > 0 && (
+              <>
+                <b translate="no">updated</b> <span>changes with each, and hooks and realtime run.</span>
+              </>
+            )}
+          </>
+        )}
+      </Note>
+    </>
+  );
+}
+
+function outlookText({ changes, same, gone }: NonNullable<BulkEditState['outlook']>): string {
+  return [
+    changes === 0 ? 'Nothing changes.' : `${countOf(changes, 'record changes', 'records change')}.`,
+    same > 0 &&
+      `${printCount(same)} ${same === 1 ? 'is so already and is' : 'are so already and are'} not sent.`,
+    gone > 0 && `${printCount(gone)} ${gone === 1 ? 'no longer exists' : 'no longer exist'}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+interface CellProps {
+  cell: PreviewCell;
+  field: SchemaField | undefined;
+}
+
+function Cell({ cell: { was, next, same, sign, items }, field }: CellProps) {
+  if (same !== '') return <span className={css.same}>{same}</span>;
+  if (field?.type === 'relation') {
+    if (items.length === 0) return <del className={css.was}>{was}</del>;
+    return (
+      <span className={css.items}>
+        {sign} <RelatedValue field={field} ids={items.slice(0, 3)} rest={items.length - 3} />
+      </span>
+    );
+  }
+  if (sign !== '') {
+    return (
+      <>
+        {sign} {items.join(', ')}
+      </>
+    );
+  }
+  const choices = field?.type === 'select' ? optionOf(field, 'values') : null;
+  const markOf = (item: string) => (Array.isArray(choices) ? (choices.indexOf(item) % 8) + 1 : undefined);
+  return (
+    <span className={css.items}>
+      {was !== '' && <del className={css.was}>{was}</del>}
+      {choices && items.length > 0
+        ? items.map((item) => (
+            <Chip key={item} mark={markOf(item)}>
+              {item}
+            </Chip>
+          ))
+        : next}
+    </span>
+  );
+}

@@ -1,0 +1,432 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { ApiError, messageOf } from '../../../api/ApiError';
+import * as collectionCalls from '../../../api/collections';
+import { readByIds, toAnswer } from '../../../api/recordPages';
+import * as records from '../../../api/records';
+import { type Collection, fieldOf } from '../../../model/collection';
+import { type FieldErrors, without } from '../../../model/fieldErrors';
+import { idBatches } from '../../../model/queryLength';
+import type { RecordAnswer } from '../../../model/record';
+import { isEmptyBody } from '../../../model/records/recordBody';
+import type { FormValue } from '../../../model/records/recordValues';
+import { verifiedQuestion } from '../../../model/records/verifiedQuestion';
+import { countOf } from '../../../platform/text';
+import * as collections from '../../../state/collections';
+import * as confirm from '../../../state/confirm';
+import { report } from '../../../state/report';
+import * as session from '../../../state/session';
+import * as stagedRows from '../../../state/stagedRows';
+import * as toasts from '../../../state/toasts';
+import * as unsaved from '../../../state/unsaved';
+import * as writeLock from '../../../state/writeLock';
+import { createWriteRun, isWithoutAnswer, type WriteRunState } from '../../../state/writeRun';
+import {
+  arrivalOf,
+  type BulkChoices,
+  type BulkKind,
+  bodyFor,
+  changedFields,
+  changesOf,
+  checkChoices,
+  chosenNames,
+  firstValue,
+  type SentSums,
+  sentSums,
+} from './bulkValues';
+import { type EditFault, faultOf, gone, unsureFault } from './editFaults';
+
+export interface BulkEditState {
+  /** Null if the collection is gone. */
+  collection: Collection | null;
+  choices: BulkChoices;
+  errors: FieldErrors;
+  /** How many of the records were read for the preview. */
+  read: number;
+  /** The reason why they cannot be read; '' for none. */
+  readFault: string;
+  /** The first records of the selection, in full. */
+  first: readonly RecordAnswer[];
+  /** What the choices would do; null until all records are read. */
+  outlook: { changes: number; same: number; gone: number } | null;
+  /** How many of the records have changes in the table that are not saved: a run would be a second writer. */
+  staged: number;
+  /** True from the press of the button until the last call has ended. */
+  isRunning: boolean;
+  /** Null until a run has ended with something to tell. */
+  result: BulkResult | null;
+}
+
+export interface BulkResult {
+  readonly changed: number;
+  readonly failed: readonly FailedEdit[];
+  /** Records that a stop has left. */
+  readonly left: number;
+}
+
+export interface FailedEdit {
+  readonly id: string;
+  readonly fault: EditFault;
+}
+
+export interface BulkEdit {
+  state: BulkEditState;
+  /** How far the writes are. */
+  write: WriteRunState;
+  /** Reads the records for the preview. */
+  open(): Promise<void>;
+  close(): void;
+  choose(name: string, kind: BulkKind): void;
+  setValue(name: string, value: FormValue): void;
+  /** Returns true if all records are changed and there is nothing to tell. */
+  run(): Promise<boolean>;
+  /** Sends the failed records again that can be, and those that a stop has left. */
+  goOn(): Promise<boolean>;
+  stop(): void;
+  /** Lists the failed records that still exist. */
+  failedIds(): readonly string[];
+  /** Has the person chosen something that was not sent? */
+  isChanged(): boolean;
+  /** Keeps the screen when the session ends during a run or a result, and asks before it is left. */
+  hold(): () => void;
+}
+
+interface Options {
+  collectionId: string;
+  ids: readonly string[];
+  onChange: () => void;
+}
+
+/** A record of the run. */
+interface Job {
+  readonly id: string;
+  /** As it was read last; null before. */
+  answer: RecordAnswer | null;
+  /** In milliseconds since 1970. */
+  readAt: number;
+  /** A request that may have arrived although its answer is missing. */
+  sent: SentSums | null;
+  end: 'changed' | 'same' | EditFault | null;
+}
+
+const previewed = 5;
+const readAtOnce = 40;
+/** Numbers are read again when they were read longer ago. */
+const believedForMs = 2000;
+const fieldChanged = 'This field was changed in the collection. Close this panel and open it again.';
+const runQuestion = 'The records are still being changed. Do you really want to leave and stop?';
+
+/**
+ * Changes fields of many records, four calls at a time and one for each record. The ids are those of the opening. A
+ * record is read in full right before its call, so that only values that differ are sent. A call without an answer is
+ * looked for by reading the record, so that no number is increased twice.
+ */
+export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEdit {
+  const frozen = [...new Set(ids)];
+  const state = proxy<BulkEditState>({
+    collection: refOrNull(collections.find(collectionId)),
+    choices: ref<BulkChoices>({}),
+    errors: {},
+    read: 0,
+    readFault: '',
+    first: ref([]),
+    outlook: null,
+    staged: 0,
+    isRunning: false,
+    result: null,
+  }) as BulkEditState;
+  /** By id, for the outlook. */
+  let answers = new Map<string, RecordAnswer>();
+  let reading = new AbortController();
+  const jobs = new Map<string, Job>();
+  /** All records are changed. */
+  let isDone = false;
+
+  const write = createWriteRun<Job>({
+    atATime: 4,
+    send,
+    settle: look,
+    isInDoubt: ({ sent }) => sent !== null,
+    onDone: (job) => {
+      job.end ??= 'changed';
+    },
+    onRefused(job, error) {
+      job.end ??= faultOf(error, chosenNames(state.choices));
+      report(error, { isSilent: true });
+    },
+    waitsForSession: true,
+  });
+
+  /** Sends what differs in the record as it is now. */
+  async function send(job: Job, lease: writeLock.WriteLease): Promise<void> {
+    const { collection, choices } = state;
+    if (!collection) return;
+    // A session that ended meanwhile ends the wait for an answer, too.
+    if (job.sent && (await look(job)) !== 'again') return;
+    const isOld = Date.now() - job.readAt > believedForMs && hasSums(choices);
+    const answer = job.answer && !isOld ? job.answer : await readNow(job, collection);
+    const body = bodyFor(collection, choices, answer);
+    if (isEmptyBody(body)) {
+      job.end = 'same';
+      return;
+    }
+    job.sent = sentSums(collection, choices, answer);
+    try {
+      await records.update(collection, job.id, body, { lease });
+    } catch (error) {
+      const isOpen = error instanceof ApiError && (isWithoutAnswer(error) || error.isAborted);
+      if (!isOpen) job.sent = null;
+      throw error;
+    }
+    Object.assign(job, { sent: null, end: 'changed' });
+  }
+
+  /** Reads the record to see whether a request without an answer has arrived. */
+  async function look(job: Job): Promise<'done' | 'again' | 'refused'> {
+    const { collection, choices } = state;
+    if (!collection) return 'refused';
+    const answer = await readNow(job, collection);
+    const { sent } = job;
+    job.sent = null;
+    if (!sent) return 'again';
+    // Without sums, the same request may be sent twice.
+    const arrival =
+      sent.sums.length > 0
+        ? arrivalOf(sent, answer)
+        : isEmptyBody(bodyFor(collection, choices, answer))
+          ? 'yes'
+          : 'no';
+    if (arrival === 'no') return 'again';
+    job.end = arrival === 'yes' ? 'changed' : unsureFault(sent.sums.map(({ name }) => name));
+    return arrival === 'yes' ? 'done' : 'refused';
+  }
+
+  async function readNow(job: Job, collection: Collection): Promise<RecordAnswer> {
+    const answer = await records.get(collection, job.id);
+    Object.assign(job, { answer, readAt: Date.now() });
+    return answer;
+  }
+
+  /** Reads the records page by page, right before they are changed. */
+  async function* jobsOf(given: readonly string[], collection: Collection): AsyncGenerator<Job> {
+    for (const batch of idBatches(given, readAtOnce)) {
+      const found = await readBatch(batch, collection);
+      const readAt = Date.now();
+      for (const id of batch) {
+        const job: Job = jobs.get(id) ?? { id, answer: null, readAt: 0, sent: null, end: null };
+        jobs.set(id, job);
+        job.end = null;
+        // The reading before a lost answer tells what was sent.
+        if (!job.sent) Object.assign(job, { answer: found?.get(id) ?? null, readAt });
+        if (found && !found.has(id)) job.end = gone;
+        else if (!job.sent && job.answer && isSame(job.answer, collection)) job.end = 'same';
+        else yield job;
+      }
+    }
+  }
+
+  /** Null if they cannot be read now: then each record is read on its own, which waits for server and session. */
+  async function readBatch(
+    batch: readonly string[],
+    collection: Collection,
+  ): Promise<Map<string, RecordAnswer> | null> {
+    try {
+      return await readAnswers(collection, batch);
+    } catch (error) {
+      report(error, { isSilent: true });
+      return null;
+    }
+  }
+
+  const isSame = (answer: RecordAnswer, collection: Collection) =>
+    changesOf(collection, state.choices, answer).length === 0;
+
+  /** Counts what the valid choices would do. */
+  function foresee(): void {
+    const { collection, choices } = state;
+    if (!collection || state.read < frozen.length) return;
+    const errors = checkChoices(collection, choices);
+    const valid = Object.fromEntries(
+      Object.entries(choices).filter(([name]) => !Object.hasOwn(errors, name)),
+    );
+    let changes = 0;
+    for (const answer of answers.values()) if (changesOf(collection, valid, answer).length > 0) changes += 1;
+    state.outlook = { changes, same: answers.size - changes, gone: frozen.length - answers.size };
+  }
+
+  async function open(): Promise<void> {
+    const { collection } = state;
+    if (!collection) return;
+    reading.abort();
+    reading = new AbortController();
+    const { signal } = reading;
+    answers = new Map();
+    Object.assign(state, { read: 0, readFault: '', first: ref([]), outlook: null });
+    state.staged = stagedRows.countAmong(collectionId, frozen);
+    try {
+      for (const batch of idBatches(frozen, readAtOnce)) {
+        const found = await readAnswers(collection, batch, signal);
+        if (signal.aborted) return;
+        for (const [id, answer] of found) answers.set(id, answer);
+        if (state.read === 0) state.first = ref([...found.values()].slice(0, previewed));
+        state.read += batch.length;
+      }
+      foresee();
+    } catch (error) {
+      if (signal.aborted) return;
+      report(error, { isSilent: true });
+      state.readFault = messageOf(error);
+    }
+  }
+
+  /** Asks and checks what must be known before the first call. */
+  async function mayRun(collection: Collection): Promise<boolean> {
+    state.errors = checkChoices(collection, state.choices);
+    if (Object.keys(state.errors).length > 0) return false;
+    state.staged = stagedRows.countAmong(collectionId, frozen);
+    if (state.staged > 0) return false;
+    const verified = state.choices['verified'];
+    const isAsked = verified && verified.kind !== 'keep' && !fieldOf(collection, 'verified');
+    if (isAsked && !(await confirm.ask(verifiedQuestion(verified.value === true)))) return false;
+    return mayWrite(frozen.length);
+  }
+
+  async function mayWrite(count: number): Promise<boolean> {
+    const act = { what: `change ${countOf(count, 'record')}`, verb: 'change' };
+    // A dead token is a guest. Where guests may update, their calls succeed.
+    return (await writeLock.ask(act)) && session.confirm({ isFresh: true });
+  }
+
+  /** The server drops values of unknown fields silently. */
+  async function isStillSo(collection: Collection): Promise<boolean> {
+    try {
+      const today = await collectionCalls.get(collection.id);
+      const changed = changedFields(collection, today, chosenNames(state.choices));
+      const errors = changed.map((name) => [name, { code: 'field_changed', message: fieldChanged }] as const);
+      state.errors = Object.fromEntries(errors);
+      // The result shows no fields.
+      if (changed.length > 0 && state.result) toasts.error(`${changed.join(', ')}: ${fieldChanged}`);
+      return changed.length === 0;
+    } catch (error) {
+      report(error);
+      return false;
+    }
+  }
+
+  async function change(
+    given: readonly string[],
+    collection: Collection,
+    planned = given.length,
+  ): Promise<boolean> {
+    const before = changedCount();
+    try {
+      await write.run(jobsOf(given, collection), planned);
+    } catch (error) {
+      report(error);
+    }
+    const ends = frozen.map((id) => jobs.get(id)?.end ?? null);
+    const failed = frozen.flatMap((id) => {
+      const end = jobs.get(id)?.end;
+      return end && typeof end === 'object' ? [{ id, fault: end }] : [];
+    });
+    const left = ends.filter((end) => end === null).length;
+    const isWhole = failed.length === 0 && left === 0;
+    isDone = isWhole;
+    state.result = isWhole ? null : ref({ changed: changedCount(), failed, left });
+    if (isWhole) toasts.success(`Changed ${countOf(changedCount(), 'record')}.`);
+    if (changedCount() > before) void session.signedIn().then(onChange);
+    return isWhole;
+  }
+
+  const changedCount = () => [...jobs.values()].filter(({ end }) => end === 'changed').length;
+
+  async function whileRunning(act: () => Promise<boolean>): Promise<boolean> {
+    if (state.isRunning) return false;
+    state.isRunning = true;
+    try {
+      return await act();
+    } finally {
+      state.isRunning = false;
+    }
+  }
+
+  const isChanged = () =>
+    !isDone && !state.isRunning && state.result === null && chosenNames(state.choices).length > 0;
+
+  return {
+    state,
+    write: write.state,
+    open,
+    close() {
+      reading.abort();
+      write.stop();
+    },
+    choose(name, kind) {
+      const field = state.collection && fieldOf(state.collection, name);
+      const known = state.choices[name];
+      const isKept = known && [known.kind, kind].every((one) => ['increase', 'decrease'].includes(one));
+      const isSameList = known && [known.kind, kind].every((one) => ['add', 'remove'].includes(one));
+      const value =
+        isKept || isSameList
+          ? known.value
+          : field
+            ? firstValue(field, kind)
+            : // A switch of an account.
+              kind === 'set';
+      state.choices = ref({ ...state.choices, [name]: { kind, value } });
+      state.errors = without(state.errors, name);
+      foresee();
+    },
+    setValue(name, value) {
+      const known = state.choices[name];
+      if (!known) return;
+      state.choices = ref({ ...state.choices, [name]: { ...known, value } });
+      state.errors = without(state.errors, name);
+      foresee();
+    },
+    run: () =>
+      whileRunning(async () => {
+        const { collection } = state;
+        if (!collection || !(await mayRun(collection)) || !(await isStillSo(collection))) return false;
+        return change(frozen, collection, state.outlook?.changes);
+      }),
+    goOn: () =>
+      whileRunning(async () => {
+        const { collection } = state;
+        const open = frozen.filter((id) => {
+          const end = jobs.get(id)?.end ?? null;
+          return end === null || (typeof end === 'object' && end.canRetry);
+        });
+        if (!collection || !(await mayWrite(open.length)) || !(await isStillSo(collection))) return false;
+        return change(open, collection);
+      }),
+    stop: write.stop,
+    failedIds: () => (state.result?.failed ?? []).filter(({ fault }) => fault !== gone).map(({ id }) => id),
+    isChanged,
+    hold() {
+      const releases = [
+        unsaved.watchWork(() => state.isRunning || state.result !== null),
+        unsaved.watch(() => state.isRunning, { question: runQuestion }),
+        unsaved.watch(isChanged),
+      ];
+      return () => {
+        for (const release of releases) release();
+      };
+    },
+  };
+}
+
+const hasSums = (choices: BulkChoices) =>
+  Object.values(choices).some(({ kind }) => kind === 'increase' || kind === 'decrease');
+
+async function readAnswers(
+  collection: Collection,
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<Map<string, RecordAnswer>> {
+  const rows = await readByIds(collection.id, ids, { fields: null, signal });
+  return new Map(rows.map((row) => [row.id, toAnswer(collection, row)]));
+}
+
+function refOrNull(collection: Collection | undefined): Collection | null {
+  return collection ? ref(collection) : null;
+}

@@ -1,0 +1,146 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Icon } from '../../../components/basics/Icon';
+import { joinClasses } from '../../../components/basics/joinClasses';
+import { ValueInput } from '../../../components/record-input/ValueInput';
+import type { Collection } from '../../../model/collection';
+import { isMultiple } from '../../../model/field';
+import type { CellField } from '../../../model/records/cellField';
+import type { FormValue } from '../../../model/records/recordValues';
+import { focusableIn } from '../../../platform/focus';
+import { isComposing } from '../../../platform/keys';
+import * as staged from '../../../state/staged';
+import { valueInputs } from '../../../state/valueInputs';
+import css from './Cells.module.css';
+import type { CellEdit, EditedCell, EndEdit } from './cellEdit';
+
+interface Props {
+  collection: Collection;
+  cell: CellField;
+  edit: CellEdit;
+  edited: EditedCell;
+  onEnd: EndEdit;
+}
+
+/** The input of a value over its cell. Enter keeps and goes down, Tab continues, Escape restores. */
+export function CellInput({ collection, cell, edit, edited, onEnd }: Props) {
+  const { row, element, start, ahead, endKey } = edited;
+  const { value } = useSnapshot(edit.state, { sync: true });
+  const root = useRef<HTMLDivElement>(null);
+  const hasFocus = useRef(false);
+  const [place, setPlace] = useState<{ top: number; left: number; width: number } | null>(null);
+  const id = useId();
+  const changed = useSnapshot(staged.state).byCollection[collection.id];
+  const error = changed?.get(row.id)?.cells.get(cell.key)?.error ?? null;
+
+  useLayoutEffect(() => {
+    // A part of the cell may be behind the sticky columns.
+    element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const measure = () => {
+      const { offsetParent, offsetWidth = 0 } = root.current ?? {};
+      const layer = offsetParent?.getBoundingClientRect();
+      if (!layer) return;
+      const { top, left, width } = element.getBoundingClientRect();
+      const farthest = layer.width - Math.max(width, offsetWidth);
+      setPlace({ top: top - layer.top, left: Math.min(left - layer.left, farthest), width });
+    };
+    measure();
+    window.addEventListener('resize', measure);
+    return () => window.removeEventListener('resize', measure);
+  }, [element]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed before the input was there
+  useLayoutEffect(() => {
+    if (start !== null || ahead !== '') edit.set(`${start ?? String(edit.state.value)}${ahead}`);
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it has its place
+  useEffect(() => {
+    if (!place) return;
+    const control =
+      root.current &&
+      focusableIn(root.current).find((one) => one.matches('input, textarea, [role="combobox"]'));
+    control?.focus();
+    if (endKey !== '') {
+      end(endKey, false);
+      return;
+    }
+    if (cell.type === 'select') control?.click();
+    // Behind the text; an input of type email knows no selection.
+    else if (
+      control instanceof HTMLTextAreaElement ||
+      (control instanceof HTMLInputElement && control.type !== 'email')
+    )
+      control.setSelectionRange(control.value.length, control.value.length);
+  }, [place !== null]);
+
+  function handleChange(next: FormValue) {
+    edit.set(next);
+    // The select takes the focus after a choice; then the cell has it.
+    if (cell.type === 'select' && !isMultiple(cell.field)) setTimeout(() => onEnd('keep', ''));
+  }
+
+  /** Ends the edit by a key. Returns false for a key that belongs to the input. */
+  function end(key: string, hasShift: boolean): boolean {
+    if (key === 'Escape') onEnd('cancel', '');
+    else if (key === 'Enter' && !hasShift) onEnd('keep', 'ArrowDown');
+    else if (key === 'Tab') onEnd('keep', hasShift ? 'ArrowLeft' : 'ArrowRight');
+    else return false;
+    return true;
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.defaultPrevented || isComposing(event)) return;
+    const { key, shiftKey, ctrlKey, metaKey, altKey, target } = event;
+    // The save of the page follows.
+    if ((ctrlKey || metaKey) && key.toLowerCase() === 's') onEnd('keep', '');
+    if (ctrlKey || metaKey || altKey) return;
+    // Behind the text of a date comes the button of its calendar.
+    if (cell.type === 'date' && key === 'Tab' && !shiftKey && target instanceof HTMLInputElement) return;
+    if (end(key, shiftKey)) event.preventDefault();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the input inside
+    <div
+      ref={root}
+      className={joinClasses(css.input, cell.type === 'date' && css.date)}
+      style={place ?? undefined}
+      translate="no"
+      onKeyDown={handleKey}
+      onFocus={() => {
+        hasFocus.current = true;
+      }}
+      onBlur={() => {
+        hasFocus.current = false;
+        // The focus may go to a list of the input, or to another window.
+        setTimeout(() => {
+          if (!hasFocus.current && document.hasFocus()) onEnd('keep');
+        });
+      }}
+    >
+      <label id={`${id}-label`} htmlFor={id} className="visuallyHidden">
+        {cell.name}
+      </label>
+      <ValueInput
+        field={cell.field}
+        control={{
+          id,
+          'aria-describedby': error === null ? undefined : `${id}-error`,
+          'aria-invalid': error === null ? undefined : true,
+        }}
+        value={value as FormValue}
+        isRequired={cell.field.required === true}
+        onChange={handleChange}
+        context={valueInputs}
+      />
+      {error !== null && (
+        <p id={`${id}-error`} className={css.error} role="alert" translate="yes">
+          <Icon of={CircleAlert} size="small" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { fieldIcons } from '../../../components/basics/fieldIcons';
+import { Field } from '../../../components/form/Field';
+import { Popup } from '../../../components/overlay/Popup';
+import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { LoadFailure } from '../../../components/page/LoadFailure';
+import { ValueInput, valueHelp, valueHint } from '../../../components/record-input/ValueInput';
+import type { Collection } from '../../../model/collection';
+import { displayText, type ListedRecord } from '../../../model/record';
+import type { CellField } from '../../../model/records/cellField';
+import type { FormValue } from '../../../model/records/recordValues';
+import * as staged from '../../../state/staged';
+import * as unsaved from '../../../state/unsaved';
+import { valueInputs } from '../../../state/valueInputs';
+import type { CellEdit, EndEdit } from './cellEdit';
+
+interface Props {
+  collection: Collection;
+  row: ListedRecord;
+  cell: CellField;
+  edit: CellEdit;
+  onEnd: EndEdit;
+}
+
+/** Edits a value that needs more room than its cell. It is read in full first. */
+export function CellPopup({ collection, row, cell, edit, onEnd }: Props) {
+  const { status, loadError, value } = useSnapshot(edit.state, { sync: true });
+  const changed = useSnapshot(staged.state).byCollection[collection.id];
+  const error = changed?.get(row.id)?.cells.get(cell.key)?.error ?? null;
+  const { field, type, name } = cell;
+  const overlay = useRef<OverlayHandle>(null);
+  return (
+    <Popup
+      title={`Change ${name}`}
+      size="wide"
+      handle={overlay}
+      closesOnBackdrop={false}
+      canClose={() => !edit.isChanged() || unsaved.mayLose('close the popup')}
+      onClose={() => onEnd('cancel', '')}
+      footer={
+        <>
+          <Button kind="quiet" onClick={() => overlay.current?.close()}>
+            Cancel
+          </Button>
+          <Button kind="primary" disabled={status !== 'ready'} onClick={() => onEnd('keep', '')}>
+            Keep
+          </Button>
+        </>
+      }
+    >
+      {status === 'failed' && (
+        <LoadFailure
+          title="The value could not be loaded."
+          reason={loadError?.message}
+          isBusy={false}
+          onRetry={() => void edit.open()}
+        />
+      )}
+      {status === 'loading' && <p role="status">Loading...</p>}
+      {status === 'ready' && (
+        <Field
+          label={name}
+          hasNameAsLabel
+          icon={fieldIcons[type]}
+          isRequired={field.required === true}
+          error={error}
+          hint={valueHint(field, value as FormValue)}
+          help={valueHelp(field) ?? displayText(row, collection)}
+        >
+          {(control) => (
+            <ValueInput
+              field={field}
+              control={control}
+              value={value as FormValue}
+              isRequired={field.required === true}
+              onChange={edit.set}
+              context={valueInputs}
+            />
+          )}
+        </Field>
+      )}
+    </Popup>
+  );
+}

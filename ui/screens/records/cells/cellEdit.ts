@@ -1,0 +1,112 @@
+import type { KeyboardEvent } from 'react';
+import { proxy, ref } from 'valtio/vanilla';
+import * as records from '../../../api/records';
+import type { TableCell } from '../../../components/data/useRowEvents';
+import type { RecordColumn } from '../../../components/record-table/recordColumns';
+import type { Collection } from '../../../model/collection';
+import type { ListedRecord } from '../../../model/record';
+import { type CellField, isReadInFull } from '../../../model/records/cellField';
+import type { FormValue } from '../../../model/records/recordValues';
+import type { SeenValue } from '../../../model/records/stagedCell';
+import { isEqual } from '../../../platform/equal';
+import { createLoading, type LoadingState } from '../../../state/loading';
+import * as staged from '../../../state/staged';
+
+/** The cell that is being edited. */
+export interface EditedCell extends TableCell<ListedRecord> {
+  /** The text that replaces the value; null to begin with the value. */
+  start: string | null;
+  /** What was typed before the input was there, and the key that ended it; '' for none. */
+  ahead: string;
+  endKey: string;
+}
+
+/** What the keys and the menu do with the cells of a table. */
+export interface Cells {
+  edited: EditedCell | null;
+  /** Returns true if the key does something to the cell. */
+  handleKey: (event: KeyboardEvent, cell: TableCell<ListedRecord>) => boolean;
+  canEdit: (column: RecordColumn) => boolean;
+  edit: (cell: TableCell<ListedRecord>) => void;
+  clear: (cell: TableCell<ListedRecord>) => void;
+  close: () => void;
+}
+
+/** Ends an edit and gives the focus to the cell; the cursor then follows the arrow key, if it is one. */
+export type EndEdit = (end: 'keep' | 'cancel', key?: string) => void;
+
+export interface CellEditState extends LoadingState {
+  value: FormValue;
+}
+
+/**
+ * The edit of one cell. Each change is staged at once, so that nothing typed is lost; `cancel` puts the cell back.
+ * Rows hold rich text and json only in part, so these are read in full first.
+ */
+export interface CellEdit {
+  state: CellEditState;
+  open(): Promise<void>;
+  set(value: FormValue): void;
+  /** Has the edit changed the cell? */
+  isChanged(): boolean;
+  /** Makes the changes one step for undo. */
+  keep(): void;
+  cancel(): void;
+  close(): void;
+}
+
+export function createCellEdit(collection: Collection, listed: ListedRecord, cell: CellField): CellEdit {
+  const from = staged.cellAt(collection.id, listed.id, cell.key);
+  const needsReading = isReadInFull(cell) && from === null;
+  let base: SeenValue = from ?? staged.seenIn(listed, cell);
+  const savedBefore = staged.savedAs(collection.id, listed.id);
+  let isOver = false;
+  const state = proxy<CellEditState>({
+    status: needsReading ? 'loading' : 'ready',
+    loadError: null,
+    value: inProxy(from ? from.mine : needsReading ? '' : base.before),
+  }) as CellEditState;
+
+  const loading = createLoading(
+    state,
+    (signal) => records.get(collection, listed.id, { signal }),
+    ({ record, sources }) => {
+      base = staged.seenIn(record, cell, sources[cell.name]);
+      state.value = inProxy(base.before);
+    },
+  );
+
+  /** What was stored since, if a save has ended during the edit. */
+  function savedSince(): SeenValue | null {
+    const now = staged.savedAs(collection.id, listed.id);
+    return now && now !== savedBefore ? staged.seenIn(now.record, cell, now.sources[cell.name]) : null;
+  }
+
+  return {
+    state,
+    async open() {
+      if (needsReading) await loading.load();
+    },
+    set(value) {
+      // An input may complete its text when it loses the focus.
+      if (isOver) return;
+      state.value = inProxy(value);
+      const change = { row: listed, cell, mine: value, base: savedSince() ?? base };
+      staged.stage(collection, [change], { isTyping: true });
+    },
+    isChanged: () => !isEqual(staged.cellAt(collection.id, listed.id, cell.key)?.mine, from?.mine),
+    keep() {
+      isOver = true;
+      const to = staged.cellAt(collection.id, listed.id, cell.key);
+      staged.remember(collection.id, [{ id: listed.id, key: cell.key, from, to }]);
+    },
+    cancel() {
+      isOver = true;
+      staged.putBack(collection, listed.id, cell.key, savedSince() ? null : from);
+    },
+    close: loading.cancel,
+  };
+}
+
+/** A list stays the caller's own inside the proxy. */
+const inProxy = (value: FormValue): FormValue => (typeof value === 'object' ? ref([...value]) : value);

@@ -1,0 +1,96 @@
+import { type KeyboardEvent, useCallback, useState } from 'react';
+import type { TableCell } from '../../../components/data/useRowEvents';
+import type { RecordColumn } from '../../../components/record-table/recordColumns';
+import type { Collection } from '../../../model/collection';
+import type { ListedRecord } from '../../../model/record';
+import { isComposing } from '../../../platform/keys';
+import { loadPart } from '../../../state/loadPart';
+import type { LookedRow } from '../quick-look/lookedRow';
+import type { Cells, EditedCell } from './cellEdit';
+
+type CellsChunk = typeof import('../../../chunks/cells');
+
+/** A letter or digit begins a new value of these kinds. */
+const typedKinds: ReadonlySet<string> = new Set(['text', 'number', 'email', 'url', 'date']);
+/** Keys of the table, which begin no value. */
+const tableKeys: ReadonlySet<string> = new Set([' ', '/', '?']);
+
+/** These keys end an edit, and the cursor moves. */
+const endKeys: ReadonlySet<string> = new Set(['Enter', 'Tab']);
+
+/**
+ * Decides which keys edit a cell of the records, or show its record in the quick look. The code that edits comes with
+ * the first use of the table.
+ */
+export function useCells(
+  collection: Collection,
+  columns: readonly RecordColumn[],
+  canEdit: boolean,
+  look: LookedRow,
+): Cells {
+  const [edited, setEdited] = useState<EditedCell | null>(null);
+  const columnOf = (name: string) => columns.find((column) => column.name === name && isEditable(column));
+  const clear = (cell: TableCell<ListedRecord>) => act(({ clearCell }) => clearCell(collection, cell));
+
+  function edit(cell: TableCell<ListedRecord>, start: string | null = null): boolean {
+    const column = canEdit ? columnOf(cell.column) : undefined;
+    if (!column) return false;
+    if (column.kind === 'bool') return act(({ toggleCell }) => toggleCell(collection, cell));
+    setEdited({ ...cell, start, ahead: '', endKey: '' });
+    return true;
+  }
+
+  /** What is typed before the input is there belongs to it, until a key ends it. */
+  function typeAhead(key: string): true {
+    if (key === 'Escape') setEdited(null);
+    else {
+      setEdited((last) => {
+        if (last?.endKey !== '') return last;
+        if (key === 'Backspace') return { ...last, ahead: last.ahead.slice(0, -1) };
+        if (key.length === 1) return { ...last, ahead: last.ahead + key };
+        return endKeys.has(key) ? { ...last, endKey: key } : last;
+      });
+    }
+    return true;
+  }
+
+  function handleKey(event: KeyboardEvent, cell: TableCell<ListedRecord>): boolean {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey || isComposing(event)) return false;
+    if (edited) return typeAhead(key);
+    if (key === 'Escape') return look.close();
+    if (key === ' ' && !event.shiftKey) {
+      if (!event.repeat && !look.close()) look.open(collection, cell.row);
+      return true;
+    }
+    // Without ticks Shift+Space would open the record.
+    if (!canEdit) return key === ' ';
+    if (key === 'Enter' || key === 'F2') return edit(cell);
+    const column = columnOf(cell.column);
+    if (!column) return false;
+    if (key === 'Delete' || key === 'Backspace') return clear(cell);
+    const isTyped = key.length === 1 && !tableKeys.has(key);
+    return isTyped && typedKinds.has(column.kind) && edit(cell, key);
+  }
+
+  const close = useCallback(() => setEdited(null), []);
+  return {
+    edited,
+    handleKey,
+    canEdit: (column) => canEdit && isEditable(column),
+    edit: (cell) => void edit(cell),
+    clear,
+    close,
+  };
+}
+
+/** Runs an act of the code that edits. Returns true: the key is handled. */
+function act(run: (chunk: CellsChunk) => void): true {
+  void loadPart(() => import('../../../chunks/cells')).then((chunk) => chunk && run(chunk));
+  return true;
+}
+
+/** Ids, dates of the server and files are not edited in cells. */
+function isEditable({ kind, name, field }: RecordColumn): boolean {
+  return field ? kind !== 'file' : name === 'username' || name === 'email';
+}

@@ -1,0 +1,31 @@
+/**
+ * Blocks of cells as spreadsheets exchange them: a tab between cells, a line break between rows. A cell with a tab,
+ * a line break or a leading quote is quoted, and its quotes are doubled.
+ */
+
+export function writeTsv(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells) => cells.map(quoted).join('\t')).join('\n');
+}
+
+const quoted = (text: string) => (/^"|[\t\n\r]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
+
+/** A quote counts only around a whole cell; elsewhere it is a letter. */
+const cellPattern = /(?:"([^"]*(?:""[^"]*)*)"(?=\t|\r\n?|\n|$)|([^\t\r\n]*))(\t|\r\n?|\n|$)/y;
+
+/** Reads rows of cells. The last line break ends the last row; an empty line is a row with an empty cell. */
+export function readTsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  for (let at = 0; at <= text.length; ) {
+    cellPattern.lastIndex = at;
+    const [whole = '', inQuotes, bare = '', end = ''] = cellPattern.exec(text) ?? [];
+    row.push(inQuotes === undefined ? bare : inQuotes.replace(/""/g, '"'));
+    at += whole.length;
+    if (end === '\t') continue;
+    rows.push(row);
+    row = [];
+    // Behind the last line break there is no row.
+    if (end === '' || at === text.length) break;
+  }
+  return rows;
+}

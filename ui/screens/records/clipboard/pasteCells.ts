@@ -1,0 +1,119 @@
+import type { BlockRange } from '../../../components/data/cellBlock';
+import { fieldValue } from '../../../model/record';
+import { type CellField, cellFieldOf, cellValue } from '../../../model/records/cellField';
+import { wrongCell } from '../../../model/records/recordRules';
+import { dateOf } from '../../../model/records/typedValues';
+import { countOf, printCount } from '../../../platform/text';
+import { report } from '../../../state/report';
+import * as staged from '../../../state/staged';
+import * as toasts from '../../../state/toasts';
+import { type NewValue, stageCells } from '../cells/stageCells';
+import type { BlockedTable } from './blockCells';
+import { readTsv } from './blockText';
+import { mostPasted, type PastedCell } from './copiedCell';
+import { type PlacedCell, pasteBlock } from './pasteBlock';
+import { readHtml } from './pastedHtml';
+import { pastedValue } from './pastedValue';
+
+/** What the clipboard holds; '' for a missing form. */
+export interface Pasted {
+  readonly html: string;
+  readonly text: string;
+  readonly hasFiles: boolean;
+}
+
+/** A value with its place in what was pasted. */
+interface Reading extends NewValue {
+  readonly from: number;
+}
+
+/**
+ * Pastes into the cells from the first one of the block on: one step for undo. A message says how many were taken;
+ * its button shows the sentences about the others.
+ */
+export async function pasteCells(
+  table: BlockedTable,
+  range: BlockRange,
+  pasted: Pasted,
+  onShow: (sentences: readonly string[]) => void,
+): Promise<void> {
+  if (pasted.text === '' && pasted.html === '') {
+    if (pasted.hasFiles) toasts.warning('Files cannot be pasted into the table.');
+    return;
+  }
+  const plan = pasteBlock(readClipboard(pasted), range, {
+    rows: table.rows.length,
+    columns: table.columns.length,
+  });
+  if (typeof plan === 'number') {
+    toasts.warning(`These are ${printCount(plan)} cells. At most ${printCount(mostPasted)} can be pasted.`);
+    return;
+  }
+  const values: Reading[] = [];
+  const sentences: string[] = [];
+  for (const placed of plan.cells) {
+    const reading = readPlaced(table, placed);
+    if (typeof reading === 'string') sentences.push(reading);
+    else values.push(reading);
+  }
+  try {
+    const gone = await stageCells(table.collection, values);
+    for (const { from, cell } of gone as readonly Reading[]) {
+      sentences.push(sentenceOf(from, cell.name, 'The record no longer exists.'));
+    }
+    tell(plan.total, values.length - gone.length, [
+      ...sentences,
+      ...beyond(plan.below, 'below the last loaded row'),
+      ...beyond(plan.beside, 'beside the last column'),
+    ]);
+  } catch (error) {
+    report(error);
+  }
+
+  function tell(total: number, done: number, others: readonly string[]): void {
+    if (others.length === 0) toasts.success(`Pasted ${countOf(total, 'cell')}.`);
+    else {
+      const message = `Pasted ${printCount(done)} of ${countOf(total, 'cell')}.`;
+      toasts.withAction('warning', message, { label: 'Show', run: () => onShow(others) });
+    }
+  }
+}
+
+function readClipboard({ html, text }: Pasted): readonly (readonly PastedCell[])[] {
+  const table = html === '' ? null : readHtml(html);
+  return table ?? readTsv(text).map((row) => row.map((cell) => ({ text: cell, exact: cell })));
+}
+
+const beyond = (count: number, where: string) =>
+  count === 0 ? [] : [`${countOf(count, 'cell lies', 'cells lie')} ${where}.`];
+
+const sentenceOf = (from: number, column: string, reason: string) => `Row ${from + 1}, ${column}: ${reason}`;
+
+/** Returns the value of a cell, or the sentence that says why it takes none. */
+function readPlaced({ collection, columns, rows }: BlockedTable, placed: PlacedCell): Reading | string {
+  const { from, source } = placed;
+  const column = columns[placed.column];
+  const row = rows[placed.row];
+  if (!column || !row) return sentenceOf(from, String(placed.column), 'There is no such cell.');
+  const { name, kind } = column;
+  const cell = cellFieldOf(collection, name);
+  const isFile = column.field !== undefined && kind === 'file';
+  if (!cell) return sentenceOf(from, name, isFile ? 'Files cannot be pasted.' : 'It cannot be changed.');
+  const result = pastedValue(cell, source);
+  if ('reason' in result) return sentenceOf(from, name, result.reason);
+  const mine = isUnchangedDate(cell, row, result.value, collection.id) ? cellValue(cell, row) : result.value;
+  const wrong = wrongCell(collection, name, mine);
+  return wrong ? sentenceOf(from, name, wrong.message) : { row, cell, mine, from };
+}
+
+/** An input holds no milliseconds, but the clipboard does: the same date is no change. */
+function isUnchangedDate(
+  cell: CellField,
+  row: BlockedTable['rows'][number],
+  value: NewValue['mine'],
+  collectionId: string,
+): boolean {
+  if (cell.type !== 'date' || typeof value !== 'string' || value === '') return false;
+  if (staged.cellAt(collectionId, row.id, cell.key)) return false;
+  return dateOf(value) === dateOf(String(fieldValue(row, cell.name) ?? '').replace(/Z$/, ''));
+}

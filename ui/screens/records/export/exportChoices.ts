@@ -1,0 +1,48 @@
+import type { CsvSeparator } from '../../../model/tables/csvWriter';
+import type { ExportScope } from '../../../state/exportSource';
+import * as preferences from '../../../state/preferences';
+import type { ExportFormat } from './exportText';
+
+export interface ExportChoices {
+  scope: ExportScope;
+  format: ExportFormat;
+  separator: CsvSeparator;
+  hasByteOrderMark: boolean;
+  isGuarded: boolean;
+  columns: 'shown' | 'all';
+  filesAs: 'names' | 'links';
+}
+
+type Kept = Pick<ExportChoices, 'scope' | 'format' | 'separator' | 'hasByteOrderMark'>;
+
+/**
+ * The choices that the next export takes over, each with the values that it may take. A wider choice of records or
+ * fields, links to files and a missing guard are chosen anew each time: such a file holds more than the list shows.
+ */
+const kept: { readonly [Name in keyof Kept]: readonly Kept[Name][] } = {
+  scope: ['selected'],
+  format: ['csv', 'json', 'jsonl'],
+  separator: [',', ';', '\t'],
+  hasByteOrderMark: [true, false],
+};
+
+/** Returns the choices of the last export in this browser. A stored value of another shape is ignored. */
+export function lastChoices(): Partial<Kept> {
+  const stored = preferences.storedExport();
+  if (typeof stored !== 'object' || stored === null) return {};
+  return keptOf(stored);
+}
+
+export function rememberChoices(choices: ExportChoices): void {
+  preferences.rememberExport(keptOf(choices));
+}
+
+function keptOf(choices: object): Partial<Kept> {
+  const given = new Map(Object.entries(choices));
+  return Object.fromEntries(
+    Object.entries(kept).flatMap(([name, values]) => {
+      const value = (values as readonly unknown[]).find((one) => one === given.get(name));
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

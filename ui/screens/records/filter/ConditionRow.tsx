@@ -1,0 +1,71 @@
+import { useId } from 'react';
+import { useSnapshot } from 'valtio';
+import { Select } from '../../../components/form/Select';
+import type { SchemaField } from '../../../model/field';
+import { anyColumn, type FilterRow } from '../../../model/filterTree';
+import { type FieldCondition, operatorsOf } from '../../../model/valueCondition';
+import css from './FilterDialog.module.css';
+import { FilterValue } from './FilterValue';
+import { type FilterBuilder, valueFault } from './filterBuilder';
+import { operatorWords } from './operatorWords';
+
+interface Props {
+  builder: FilterBuilder;
+  row: FilterRow;
+  condition: FieldCondition;
+}
+
+/** Field, operator and value of one condition. */
+export function ConditionRow({ builder, row, condition }: Props) {
+  const { wrongId } = useSnapshot(builder.state);
+  const faultId = useId();
+  const field = builder.fields.find(({ name }) => name === condition.field);
+  const operators = field ? operatorsOf(field) : (['contains'] as const);
+  const isTyped = condition.values.some((value) => value !== '');
+  const isWrong = row.text === '' && (isTyped || wrongId === row.id);
+  const hasValue = condition.operator !== 'empty' && condition.operator !== 'filled';
+  return (
+    <>
+      <Select
+        aria-label="Field"
+        isRequired
+        options={fieldOptions(builder.fields)}
+        value={condition.field}
+        onChange={(name) => builder.set(row.id, { field: name })}
+      />
+      <Select
+        aria-label="Operator"
+        isRequired
+        options={operators.map((value) => ({ value, label: operatorWords(value, field) }))}
+        value={condition.operator}
+        onChange={(value) => {
+          const operator = operators.find((one) => one === value);
+          if (operator) builder.set(row.id, { operator });
+        }}
+      />
+      {hasValue && (
+        <div className={css.value}>
+          <FilterValue
+            field={field}
+            condition={condition}
+            control={{
+              'aria-label': 'Value',
+              'aria-invalid': isWrong || undefined,
+              'aria-describedby': isWrong ? faultId : undefined,
+            }}
+            onChange={(values) => builder.set(row.id, { values })}
+          />
+        </div>
+      )}
+      {isWrong && (
+        <p id={faultId} className={css.wrong}>
+          {valueFault(condition, field)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function fieldOptions(fields: readonly SchemaField[]) {
+  return [{ value: anyColumn, label: 'Any column' }, ...fields.map(({ name }) => ({ value: name }))];
+}

@@ -1,0 +1,125 @@
+import ListFilter from 'lucide-react/icons/list-filter';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { useKeptFocus } from '../../../components/form/useKeptFocus';
+import { AnchoredDialog } from '../../../components/overlay/AnchoredDialog';
+import { RuleText } from '../../../components/rules/RuleText';
+import type { Collection } from '../../../model/collection';
+import type { FilterGroup } from '../../../model/filterTree';
+import { isComposing } from '../../../platform/keys';
+import { state as panels } from '../../../state/panels';
+import * as unsaved from '../../../state/unsaved';
+import css from './FilterDialog.module.css';
+import { createFilterBuilder } from './filterBuilder';
+import { GroupRows } from './GroupRows';
+
+interface Props {
+  anchor: HTMLElement;
+  collection: Collection;
+  search: string;
+  onApply: (text: string) => void;
+  onClose: () => void;
+}
+
+/** The applied filter as rows; Apply writes it into the search bar. */
+export function FilterDialog({ anchor, collection, search, onApply, onClose }: Props) {
+  const [builder] = useState(() => createFilterBuilder(collection, search));
+  const { root, fault, text, focusId } = useSnapshot(builder.state, { sync: true });
+  const rows = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(rows);
+
+  useEffect(() => void builder.open(), [builder]);
+  useEffect(() => unsaved.watch(builder.isChanged), [builder]);
+
+  useEffect(() => {
+    if (focusId === null) return;
+    const row = rows.current?.querySelector(`[data-row="${focusId}"]`);
+    const wrong = row?.querySelector<HTMLElement>('[aria-invalid]');
+    (wrong ?? row?.querySelector('button'))?.focus();
+    builder.state.focusId = null;
+  }, [focusId, builder]);
+
+  const mayClose = () => !builder.isChanged() || unsaved.mayLose('discard them');
+
+  async function close() {
+    if (!(await mayClose())) return;
+    anchor.focus();
+    onClose();
+  }
+
+  useEffect(() => {
+    const handlePress = (event: Event) => {
+      // The button would open the dialog again.
+      event.stopPropagation();
+      void close();
+    };
+    anchor.addEventListener('click', handlePress);
+    return () => anchor.removeEventListener('click', handlePress);
+  });
+
+  async function apply() {
+    const applied = await builder.finish();
+    if (applied === null) return;
+    anchor.focus();
+    onClose();
+    onApply(applied);
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.defaultPrevented || isComposing(event)) return;
+    if (!(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    void apply();
+  }
+
+  return (
+    <AnchoredDialog
+      anchor={anchor}
+      isWide
+      icon={ListFilter}
+      title="Filter"
+      canClose={mayClose}
+      onOutside={() => {
+        // The records to pick and the question are above the dialog.
+        if (panels.open.length === 0 && !builder.isChanged()) onClose();
+      }}
+      onClose={onClose}
+      footer={
+        <>
+          <Button className={css.clear} kind="quiet" size="small" onClick={builder.clear}>
+            Clear
+          </Button>
+          <Button kind="quiet" size="small" onClick={() => void close()}>
+            Cancel
+          </Button>
+          <Button
+            kind="primary"
+            size="small"
+            disabled={fault !== null}
+            data-apply
+            onClick={() => void apply()}
+          >
+            Apply
+          </Button>
+        </>
+      }
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in its inputs applies */}
+      <div ref={rows} {...keptFocus} className={css.root} onKeyDown={handleKey}>
+        {fault !== null && (
+          <p className={css.fault} role="status">
+            {fault} <span>Such a text has no rows. Correct it in the search bar, or clear it.</span>
+          </p>
+        )}
+        {root && <GroupRows builder={builder} group={root as FilterGroup} depth={0} place="" />}
+      </div>
+      <div className={css.source}>
+        <h3>Filter as text</h3>
+        <p className={css.text} translate="no">
+          {text.trim() === '' ? <span>All records</span> : <RuleText rule={text.trim()} />}
+        </p>
+      </div>
+    </AnchoredDialog>
+  );
+}

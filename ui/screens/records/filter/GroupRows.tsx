@@ -1,0 +1,126 @@
+import CodeXml from 'lucide-react/icons/code-xml';
+import Plus from 'lucide-react/icons/plus';
+import X from 'lucide-react/icons/x';
+import type { ReactNode } from 'react';
+import { Button } from '../../../components/basics/Button';
+import { Icon } from '../../../components/basics/Icon';
+import { IconButton } from '../../../components/basics/IconButton';
+import { Select } from '../../../components/form/Select';
+import { deepestGroup, type FilterGroup, type FilterRow } from '../../../model/filterTree';
+import { ConditionRow } from './ConditionRow';
+import css from './FilterDialog.module.css';
+import type { FilterBuilder } from './filterBuilder';
+
+interface Props {
+  builder: FilterBuilder;
+  group: FilterGroup;
+  /** 0 for the whole filter. */
+  depth: number;
+  /** Its number, such as `2.`; '' for the whole filter. */
+  place: string;
+}
+
+const joins = [
+  { value: 'all', label: 'all of these' },
+  { value: 'any', label: 'any of these' },
+] as const;
+
+/** The rows of a group, and how they are joined. */
+export function GroupRows({ builder, group, depth, place }: Props) {
+  const { id, join, parts } = group;
+  return (
+    <>
+      {(depth > 0 || parts.length > 1) && (
+        <div className={css.join}>
+          {depth === 0 && <span>Records that meet</span>}
+          <Select
+            aria-label={depth === 0 ? 'Join of the filter' : 'Join of the group'}
+            isRequired
+            options={joins}
+            value={join}
+            onChange={(value) => builder.setJoin(id, value === 'any' ? 'any' : 'all')}
+          />
+        </div>
+      )}
+      {parts.map((part, at) => {
+        const lead = at === 0 ? 'Where' : join === 'all' ? 'and' : 'or';
+        const number = `${place}${at + 1}`;
+        if (part.kind === 'group') {
+          return (
+            <Line key={part.id} lead={lead} label={`Group ${number}`}>
+              <div className={css.group}>
+                <GroupRows builder={builder} group={part} depth={depth + 1} place={`${number}.`} />
+              </div>
+              <RemoveButton builder={builder} id={part.id} label="Remove group" />
+            </Line>
+          );
+        }
+        return (
+          <Line key={part.id} lead={lead} label={`Condition ${number}`} id={part.id}>
+            {part.condition ? (
+              <ConditionRow builder={builder} row={part} condition={part.condition} />
+            ) : (
+              <TextRow row={part} />
+            )}
+            <RemoveButton builder={builder} id={part.id} label="Remove condition" />
+          </Line>
+        );
+      })}
+      <div className={css.adders}>
+        <Button kind="quiet" size="small" icon={Plus} onClick={() => builder.addRow(id)}>
+          Add condition
+        </Button>
+        {depth < deepestGroup && (
+          <Button kind="quiet" size="small" icon={Plus} onClick={() => builder.addGroup(id)}>
+            Add group
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface LineProps {
+  lead: string;
+  label: string;
+  id?: number;
+  children: ReactNode;
+}
+
+function Line({ lead, label, id, children }: LineProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in all browsers
+    <div className={css.line} role="group" aria-label={label} data-row={id}>
+      <span className={css.lead}>{lead}</span>
+      {children}
+    </div>
+  );
+}
+
+interface RemoveProps {
+  builder: FilterBuilder;
+  id: number;
+  label: string;
+}
+
+function RemoveButton({ builder, id, label }: RemoveProps) {
+  return (
+    <IconButton
+      className={css.remove}
+      icon={X}
+      size="small"
+      label={label}
+      onClick={() => builder.remove(id)}
+    />
+  );
+}
+
+/** A part of the filter that has no row: its text, which can only be removed. */
+function TextRow({ row }: { row: FilterRow }) {
+  return (
+    <div className={css.raw}>
+      <Icon of={CodeXml} size={13} />
+      <code translate="no">{row.open + row.text + row.close}</code>
+    </div>
+  );
+}

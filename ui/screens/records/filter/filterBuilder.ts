@@ -1,0 +1,208 @@
+import { proxy, ref } from 'valtio/vanilla';
+import type { Collection } from '../../../model/collection';
+import { fieldTypeOf, type SchemaField } from '../../../model/field';
+import { filterLanguage } from '../../../model/filterFields';
+import {
+  addGroup,
+  addRow,
+  anyColumn,
+  type FilterGroup,
+  findNode,
+  printFilter,
+  readFilter,
+  removeNode,
+  rowsOf,
+  setCondition,
+  setJoin,
+} from '../../../model/filterTree';
+import {
+  conditionText,
+  type FieldCondition,
+  type FilterOperator,
+  operatorsOf,
+} from '../../../model/valueCondition';
+import * as filterDialect from '../../../state/filterDialect';
+
+interface FilterBuilderState {
+  /** Null until the filter is read, and for one that cannot be read. */
+  root: FilterGroup | null;
+  /** The sentence for a filter that cannot be read. */
+  fault: string | null;
+  /** The filter as it will be applied. */
+  text: string;
+  /** The row that misses a value, after an attempt to apply. */
+  wrongId: number | null;
+  /** The row whose first control gets the focus. */
+  focusId: number | null;
+}
+
+export interface FilterBuilder {
+  state: FilterBuilderState;
+  fields: readonly SchemaField[];
+  /** Reads the applied filter. */
+  open(): Promise<void>;
+  set(id: number, change: Partial<FieldCondition>): void;
+  setJoin(groupId: number, join: FilterGroup['join']): void;
+  addRow(groupId: number): void;
+  addGroup(groupId: number): void;
+  remove(id: number): void;
+  /** Empties the filter, also one that cannot be read. */
+  clear(): void;
+  isChanged(): boolean;
+  /** Returns the text to apply; null if a row misses a value, which gets the focus. */
+  finish(): Promise<string | null>;
+}
+
+/** Returns the number of conditions; null for a text that cannot be read. */
+export function countConditions(collection: Collection, search: string): number | null {
+  const root = readFilter(search, filterLanguage(collection, 'new'));
+  return 'fault' in root ? null : rowsOf(root).length;
+}
+
+/** The rows of a filter that a person edits before they apply it. */
+export function createFilterBuilder(collection: Collection, applied: string): FilterBuilder {
+  let language = filterLanguage(collection, 'new');
+  let hasRules = false;
+  /** The text of the filter when it was opened. */
+  let opened = applied;
+  const state = proxy<FilterBuilderState>({
+    root: null,
+    fault: null,
+    text: applied,
+    wrongId: null,
+    focusId: null,
+  });
+
+  function show(root: FilterGroup): void {
+    state.root = ref(root);
+    state.text = printFilter(root, language);
+  }
+
+  async function learnRules(text: string): Promise<void> {
+    const rules = hasRules ? 'plain' : await filterDialect.rulesFor(text);
+    if (rules === 'plain') return;
+    hasRules = true;
+    language = { ...language, rules };
+  }
+
+  async function open(): Promise<void> {
+    await learnRules(applied);
+    const root = readFilter(applied, language);
+    if ('fault' in root) {
+      state.fault = root.fault;
+      return;
+    }
+    show(root);
+    if (root.parts.length === 0) add(addRow, root.id);
+  }
+
+  /** Writes the value again when the meaning of a backslash is known. */
+  async function rewrite(id: number): Promise<void> {
+    await learnRules('\\');
+    const row = state.root && findNode(state.root, id);
+    if (!state.root || row?.kind !== 'row' || !row.condition) return;
+    const { condition } = row;
+    const emptied = setCondition(state.root, id, { ...condition, values: [] }, language);
+    show(setCondition(emptied, id, condition, language));
+  }
+
+  function set(id: number, change: Partial<FieldCondition>): void {
+    const row = state.root && findNode(state.root, id);
+    if (!state.root || row?.kind !== 'row' || !row.condition) return;
+    const wanted = { ...row.condition, ...change };
+    const next = change.field === undefined ? wanted : fitting(wanted);
+    if (state.wrongId === id) state.wrongId = null;
+    show(setCondition(state.root, id, next, language));
+    if (!hasRules && next.values.some((value) => value.includes('\\'))) void rewrite(id);
+  }
+
+  /** Returns the condition with an operator and values that its field can have. */
+  function fitting(wanted: FieldCondition): FieldCondition {
+    const field = language.fields.find(({ name }) => name === wanted.field);
+    if (!field) return { field: anyColumn, operator: 'contains', values: wanted.values.slice(0, 1) };
+    const operators = operatorsOf(field);
+    const operator = operators.includes(wanted.operator) ? wanted.operator : firstOf(operators);
+    const isWritten = conditionText(field, { ...wanted, operator }, language.rules) !== null;
+    const keepsValues = isWritten && !['select', 'relation', 'bool'].includes(field.type);
+    return { field: field.name, operator, values: keepsValues ? wanted.values : firstValues(field) };
+  }
+
+  function newCondition(): FieldCondition {
+    const field = language.fields.find(({ id }) => id !== '') ?? language.fields[0];
+    if (!field) return { field: anyColumn, operator: 'contains', values: [] };
+    return { field: field.name, operator: firstOf(operatorsOf(field)), values: firstValues(field) };
+  }
+
+  function add(how: typeof addRow, groupId: number): void {
+    if (!state.root) return;
+    const { root, id } = how(state.root, groupId, newCondition(), language);
+    show(root);
+    state.focusId = id;
+  }
+
+  return {
+    state,
+    fields: language.fields,
+    open,
+    set,
+    setJoin(groupId, join) {
+      if (state.root) show(setJoin(state.root, groupId, join, language));
+    },
+    addRow: (groupId) => add(addRow, groupId),
+    addGroup: (groupId) => add(addGroup, groupId),
+    remove(id) {
+      if (state.root) show(removeNode(state.root, id));
+    },
+    clear() {
+      const root = readFilter('', language);
+      if ('fault' in root) return;
+      state.fault = null;
+      show(root);
+      add(addRow, root.id);
+    },
+    isChanged() {
+      const rows = state.root ? rowsOf(state.root) : [];
+      const hasUnfinished = rows.some(({ text, condition }) => text === '' && hasValue(condition));
+      return state.text !== opened || hasUnfinished;
+    },
+    async finish() {
+      await learnRules(state.text);
+      const { root } = state;
+      const rows = root ? rowsOf(root) : [];
+      const unfinished = rows.filter(({ text }) => text === '');
+      const [first] = unfinished;
+      // The row of an empty filter need not be filled.
+      if (first && (rows.length > 1 || hasValue(first.condition))) {
+        state.wrongId = first.id;
+        state.focusId = null;
+        state.focusId = first.id;
+        return null;
+      }
+      opened = state.text;
+      return state.text.trim();
+    },
+  };
+}
+
+const hasValue = (condition: FieldCondition | null) =>
+  condition?.values.some((value) => value !== '') ?? false;
+
+const firstOf = (operators: readonly FilterOperator[]): FilterOperator => operators[0] ?? 'contains';
+
+/** A flag has a value from the start. */
+const firstValues = (field: SchemaField) => (fieldTypeOf(field) === 'bool' ? ['true'] : []);
+
+/** Returns the sentence for a value that cannot be written. */
+export function valueFault({ values }: FieldCondition, field: SchemaField | undefined): string {
+  if (!values.some((value) => value !== '')) return 'A value is missing.';
+  switch (field && fieldTypeOf(field)) {
+    case 'number':
+      return 'This is not a number.';
+    case 'date':
+      return 'This is not a date.';
+    case 'json':
+      return 'This is not JSON. A text needs quotes: "text".';
+    default:
+      return 'The server cannot search for this text.';
+  }
+}

@@ -1,0 +1,186 @@
+import Braces from 'lucide-react/icons/braces';
+import Copy from 'lucide-react/icons/copy';
+import CornerUpRight from 'lucide-react/icons/corner-up-right';
+import Eraser from 'lucide-react/icons/eraser';
+import Eye from 'lucide-react/icons/eye';
+import FunnelX from 'lucide-react/icons/funnel-x';
+import ListFilter from 'lucide-react/icons/list-filter';
+import PanelRightOpen from 'lucide-react/icons/panel-right-open';
+import Pencil from 'lucide-react/icons/pencil';
+import Type from 'lucide-react/icons/type';
+import Undo2 from 'lucide-react/icons/undo-2';
+import UserCheck from 'lucide-react/icons/user-check';
+import { Keys } from '../../../components/basics/Keys';
+import type { TableCell } from '../../../components/data/useRowEvents';
+import { ContextMenu } from '../../../components/overlay/ContextMenu';
+import { DropdownItem, DropdownSeparator } from '../../../components/overlay/Dropdown';
+import { useNarrow } from '../../../components/page/useNarrow';
+import type { RecordColumn } from '../../../components/record-table/recordColumns';
+import type { Collection } from '../../../model/collection';
+import { filterFields } from '../../../model/filterFields';
+import { fieldValue, type ListedRecord } from '../../../model/record';
+import { cellFieldOf } from '../../../model/records/cellField';
+import { cut } from '../../../platform/text';
+import * as seenAs from '../../../state/seenAs';
+import * as staged from '../../../state/staged';
+import type { Cells } from '../cells/cellEdit';
+import type { RecordList } from '../recordList';
+import { cellConditions } from './cellConditions';
+import { copy, copyValue, copyWholeRecord, shownText } from './cellCopy';
+import { cellTargets, openTarget, relatedName } from './cellTargets';
+import { addToFilter } from './tableFilter';
+
+/** Where the menu opens; another key opens it again. */
+export interface CellMenuPlace {
+  key: number;
+  cell: TableCell<ListedRecord>;
+  at: { x: number; y: number };
+}
+
+interface Props {
+  collection: Collection;
+  columns: readonly RecordColumn[];
+  records: RecordList;
+  /** The text of the search bar. */
+  search: string;
+  place: CellMenuPlace;
+  cells: Cells;
+  onOpen: (recordId: string) => void;
+}
+
+/** The menu of a cell. A cell that shows no field, such as a checkbox, has only the items of its record. */
+export function CellMenu({ collection, columns, records, search, place, cells, onOpen }: Props) {
+  const { cell, at } = place;
+  const { row } = cell;
+  const isNarrow = useNarrow();
+  const column = columns.find(({ name }) => name === cell.column);
+
+  function handleLook({ row, element }: TableCell<ListedRecord>) {
+    // A finger has put no cursor on the cell, and the quick look follows the cursor.
+    const stop = element.querySelector<HTMLElement>('[data-control] > input') ?? element;
+    if (!stop.hasAttribute('tabindex')) stop.tabIndex = -1;
+    stop.focus({ preventScroll: true });
+    records.look.open(collection, row);
+  }
+
+  return (
+    <ContextMenu owner={cell.element} at={at} label={column?.name ?? 'Record'} isSheet={isNarrow}>
+      {column && <FilterItems collection={collection} column={column} row={row} search={search} />}
+      {column && <CopyItems collection={collection} column={column} row={row} />}
+      <DropdownItem icon={Braces} onSelect={() => void copyWholeRecord(collection, row)}>
+        Copy record as JSON
+      </DropdownItem>
+      <DropdownSeparator />
+      {column && <TargetItems collection={collection} column={column} row={row} records={records} />}
+      <DropdownItem icon={Eye} end={<CellKeys of="Space" />} onSelect={() => handleLook(cell)}>
+        Quick look
+      </DropdownItem>
+      <DropdownItem icon={PanelRightOpen} end={<CellKeys of="Mod+Enter" />} onSelect={() => onOpen(row.id)}>
+        Open record
+      </DropdownItem>
+      <DropdownItem icon={UserCheck} onSelect={() => seenAs.openAccess(collection.id, row.id)}>
+        Access...
+      </DropdownItem>
+      {column && cells.canEdit(column) && <EditItems collection={collection} cell={cell} cells={cells} />}
+    </ContextMenu>
+  );
+}
+
+interface ItemProps {
+  collection: Collection;
+  column: RecordColumn;
+  row: ListedRecord;
+}
+
+const longestValue = 60;
+
+function FilterItems({ collection, column, row, search }: ItemProps & { search: string }) {
+  const field = filterFields(collection).find(({ name }) => name === column.name);
+  const nameOf = (id: string) => relatedName(row, column, id);
+  const offered = field ? cellConditions(field, fieldValue(row, column.name), nameOf) : [];
+  if (offered.length === 0) return null;
+  return (
+    <>
+      {offered.map(({ condition, kind, text }) => (
+        <DropdownItem
+          key={`${kind} ${condition.operator} ${condition.values[0]}`}
+          icon={kind === 'only' ? ListFilter : FunnelX}
+          onSelect={() => void addToFilter(collection, search, condition, kind)}
+        >
+          {kind === 'only' ? 'Only' : 'Without'}{' '}
+          {condition.values.length > 0 ? <span translate="no">{cut(text, longestValue)}</span> : text}
+        </DropdownItem>
+      ))}
+      <DropdownSeparator />
+    </>
+  );
+}
+
+function CopyItems({ collection, column, row }: ItemProps) {
+  const shown = shownText(row, column, (id) => relatedName(row, column, id));
+  return (
+    <>
+      <DropdownItem
+        icon={Copy}
+        isDisabled={shown === ''}
+        onSelect={() => void copyValue(collection, row, column)}
+      >
+        Copy value
+      </DropdownItem>
+      <DropdownItem icon={Type} isDisabled={shown === ''} onSelect={() => void copy(shown)}>
+        Copy shown text
+      </DropdownItem>
+    </>
+  );
+}
+
+function TargetItems({ collection, column, row, records }: ItemProps & { records: RecordList }) {
+  const targets = cellTargets(column, row);
+  return targets.map((target) => (
+    <DropdownItem
+      key={target.kind === 'link' ? target.href : target.id}
+      icon={CornerUpRight}
+      onSelect={() => void openTarget(collection, row, target, records)}
+    >
+      {targets.length === 1 ? 'Open the ' : 'Open '}
+      <span translate="no">{targets.length === 1 ? column.name : cut(target.text, longestValue)}</span>
+    </DropdownItem>
+  ));
+}
+
+interface EditProps {
+  collection: Collection;
+  cell: TableCell<ListedRecord>;
+  cells: Cells;
+}
+
+function EditItems({ collection, cell, cells }: EditProps) {
+  const key = cellFieldOf(collection, cell.column)?.key ?? '';
+  const isChanged = staged.cellAt(collection.id, cell.row.id, key) !== null;
+  return (
+    <>
+      <DropdownSeparator />
+      {/* The menu gives the focus to the cell first, and the input takes it from there. */}
+      <DropdownItem icon={Pencil} end={<CellKeys of="Enter" />} onSelect={() => cells.edit(cell)}>
+        Edit
+      </DropdownItem>
+      <DropdownItem icon={Eraser} end={<CellKeys of="Delete" />} onSelect={() => cells.clear(cell)}>
+        Clear
+      </DropdownItem>
+      {isChanged && (
+        <DropdownItem icon={Undo2} onSelect={() => staged.takeBack(collection, cell.row.id, key)}>
+          Take back
+        </DropdownItem>
+      )}
+    </>
+  );
+}
+
+/** The keys that do the same in the table. A phone has none. */
+function CellKeys({ of: keys }: { of: string }) {
+  return (
+    <span className="onlyWide" aria-hidden>
+      <Keys of={keys} />
+    </span>
+  );
+}

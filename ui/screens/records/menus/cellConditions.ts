@@ -1,0 +1,102 @@
+import { fieldTypeOf, isMultiple, type SchemaField } from '../../../model/field';
+import { isEmptyValue, listOf } from '../../../model/record';
+import { printNumber } from '../../../model/rules/ruleLiterals';
+import {
+  conditionText,
+  type FieldCondition,
+  type FilterOperator,
+  operatorsOf,
+  valueOperatorsOf,
+} from '../../../model/valueCondition';
+import { utcDay } from '../../../platform/dates';
+
+/** A condition that the menu of a cell offers. */
+export interface OfferedCondition {
+  readonly condition: FieldCondition;
+  /** 'without' stands beside other conditions of the field, 'only' replaces them. */
+  readonly kind: 'only' | 'without';
+  /** The value in words, such as 'empty' or the name of a related record. */
+  readonly text: string;
+}
+
+/** A value as a condition holds it, and in words. */
+export interface FieldValue {
+  readonly value: string;
+  readonly text: string;
+}
+
+/** A cell may hold hundreds of related records. */
+const mostValues = 3;
+
+/** Returns what the menu of a cell offers, first all "only". `nameOf` names a related record. */
+export function cellConditions(
+  field: SchemaField,
+  value: unknown,
+  nameOf: (id: string) => string,
+): OfferedCondition[] {
+  const { name } = field;
+  const operators = valueOperatorsOf(field);
+  if (!operators || isEmptyOf(field, value)) {
+    const presence: readonly FilterOperator[] = ['empty', 'filled'];
+    return presence
+      .filter((operator) => operatorsOf(field).includes(operator) && isWritable(field, operator, []))
+      .map((operator) => ({
+        condition: { field: name, operator, values: [] },
+        kind: 'only',
+        text: operator,
+      }));
+  }
+  const values = valuesOf(field, value, nameOf).slice(0, mostValues);
+  return (['only', 'without'] as const).flatMap((kind) => {
+    const operator = operators[kind];
+    return values
+      .filter((one) => isWritable(field, operator, [one.value]))
+      .map((one) => ({ condition: { field: name, operator, values: [one.value] }, kind, text: one.text }));
+  });
+}
+
+/** Returns the values of a cell for conditions; of a date its day. None for rich text and files. */
+export function valuesOf(
+  field: SchemaField,
+  value: unknown,
+  nameOf: (id: string) => string,
+): readonly FieldValue[] {
+  switch (fieldTypeOf(field)) {
+    case 'number':
+      return typeof value === 'number' ? same(printNumber(value)) : [];
+    case 'bool':
+      return [{ value: String(value === true), text: value === true ? 'True' : 'False' }];
+    case 'date':
+      return same(utcDay(String(value ?? '')));
+    case 'select':
+      return listOf(value).flatMap(same);
+    case 'relation':
+      return listOf(value).map((id) => ({ value: id, text: nameOf(id) }));
+    case 'json':
+      return isExact(value) ? same(JSON.stringify(value)) : [];
+    case 'text':
+    case 'email':
+    case 'url':
+      return same(String(value ?? ''));
+    default:
+      return [];
+  }
+}
+
+const same = (value: string): FieldValue[] => (value === '' ? [] : [{ value, text: value }]);
+
+/** Zero and false are values. */
+function isEmptyOf(field: SchemaField, value: unknown): boolean {
+  return isMultiple(field) ? listOf(value).length === 0 : isEmptyValue(value);
+}
+
+/** False if the value holds a number that the browser may have rounded. */
+function isExact(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value);
+  return typeof value !== 'object' || value === null || Object.values(value).every(isExact);
+}
+
+/** Some texts cannot be written in the filter language. A backslash is written by the rules of the server. */
+function isWritable(field: SchemaField, operator: FilterOperator, values: readonly string[]): boolean {
+  return conditionText(field, { field: field.name, operator, values }, 'new') !== null;
+}

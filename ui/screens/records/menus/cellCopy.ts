@@ -1,0 +1,91 @@
+import * as records from '../../../api/records';
+import { cellText } from '../../../components/record-table/cellText';
+import type { RecordColumn } from '../../../components/record-table/recordColumns';
+import type { Collection } from '../../../model/collection';
+import { fieldValue, type ListedRecord, listOf } from '../../../model/record';
+import { copyText } from '../../../platform/clipboard';
+import { utcDay, utcTime } from '../../../platform/dates';
+import { copyRecord } from '../../../state/copyRecord';
+import { report } from '../../../state/report';
+import * as staged from '../../../state/staged';
+import * as toasts from '../../../state/toasts';
+
+/** Returns the value of a cell as plain text: several values with commas between them, json in one line. */
+export function valueText(row: ListedRecord, { kind, name }: RecordColumn): string {
+  const value = fieldValue(row, name);
+  switch (kind) {
+    case 'json':
+      return value === null || value === undefined ? '' : JSON.stringify(value);
+    case 'bool':
+      return String(value === true);
+    case 'date':
+      // As the server prints it, without the sign for UTC and without empty milliseconds.
+      return String(value ?? '').replace(/(\.000)?Z$/, '');
+    case 'select':
+    case 'relation':
+    case 'file':
+      return Array.isArray(value)
+        ? listOf(value)
+            .map((text) => text.replaceAll(',', '\\,'))
+            .join(', ')
+        : String(value ?? '');
+    default:
+      return String(value ?? '');
+  }
+}
+
+/** Returns what the cell shows, with all of its values. `nameOf` names a related record. */
+export function shownText(row: ListedRecord, column: RecordColumn, nameOf: (id: string) => string): string {
+  const value = fieldValue(row, column.name);
+  switch (column.kind) {
+    case 'bool':
+      return value === true ? 'True' : 'False';
+    case 'date':
+      return `${utcDay(cellText(row, column))} ${utcTime(cellText(row, column))}`.trim();
+    case 'select':
+    case 'file':
+      return listOf(value).join(', ');
+    case 'relation':
+      return listOf(value).map(nameOf).join(', ');
+    default:
+      return cellText(row, column);
+  }
+}
+
+/** Rows hold rich text and json only in part, so their whole value is copied: the changed one, or the stored one. */
+export async function copyValue(
+  collection: Collection,
+  row: ListedRecord,
+  column: RecordColumn,
+): Promise<void> {
+  const isPart = column.kind === 'editor' || column.kind === 'json';
+  try {
+    await copy(isPart ? await wholeText(collection, row.id, column) : valueText(row, column));
+  } catch (error) {
+    report(error);
+  }
+}
+
+async function wholeText(collection: Collection, id: string, column: RecordColumn): Promise<string> {
+  const changed = staged.cellAt(collection.id, id, column.field?.id ?? '');
+  if (changed) return String(changed.mine);
+  return readValue(collection, id, column);
+}
+
+async function readValue(collection: Collection, id: string, column: RecordColumn): Promise<string> {
+  const { record, sources } = await records.get(collection, id);
+  return sources[column.name] ?? String(fieldValue(record, column.name) ?? '');
+}
+
+export async function copy(text: string): Promise<void> {
+  if (await copyText(text)) toasts.success('Copied to the clipboard.');
+  else toasts.error('The browser did not let the text be copied.');
+}
+
+export async function copyWholeRecord(collection: Collection, row: ListedRecord): Promise<void> {
+  try {
+    await copyRecord(collection.id, row.id);
+  } catch (error) {
+    report(error);
+  }
+}

@@ -1,0 +1,285 @@
+import Braces from 'lucide-react/icons/braces';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import ExternalLink from 'lucide-react/icons/external-link';
+import FileX from 'lucide-react/icons/file-x';
+import Link from 'lucide-react/icons/link';
+import PanelRight from 'lucide-react/icons/panel-right';
+import X from 'lucide-react/icons/x';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { announce } from '../../../components/basics/announce';
+import { Button } from '../../../components/basics/Button';
+import { IconButton } from '../../../components/basics/IconButton';
+import { joinClasses } from '../../../components/basics/joinClasses';
+import { Keys } from '../../../components/basics/Keys';
+import { useKeptFocus } from '../../../components/form/useKeptFocus';
+import { Dropdown, DropdownItem } from '../../../components/overlay/Dropdown';
+import { NeighbourButtons, type Neighbours } from '../../../components/overlay/NeighbourButtons';
+import { EmptyState } from '../../../components/page/EmptyState';
+import { LoadFailure } from '../../../components/page/LoadFailure';
+import { useNarrow } from '../../../components/page/useNarrow';
+import { PreviewTable } from '../../../components/record-table/PreviewTable';
+import { RelatedChips } from '../../../components/record-table/RelatedChips';
+import type { Collection } from '../../../model/collection';
+import { type SchemaField, targetOf } from '../../../model/field';
+import {
+  displayText,
+  expandedRecords,
+  type FullRecord,
+  fieldValue,
+  type ListedRecord,
+  listOf,
+  type RecordAnswer,
+} from '../../../model/record';
+import * as collections from '../../../state/collections';
+import { register } from '../../../state/commands';
+import { copyRecordLink, recordAddress } from '../../../state/copyRecord';
+import { neighbourCommands } from '../../../state/formCommands';
+import { openPanel } from '../../../state/panels';
+import type { RecordFiles } from '../../../state/recordFiles';
+import * as session from '../../../state/session';
+import * as staged from '../../../state/staged';
+import { canBeUsed } from '../../../state/usedBy';
+import type { RecordList } from '../recordList';
+import { UsedBy } from '../used-by/UsedBy';
+import { withChanges } from './changedRecord';
+import { createLookedRecord, type LookedRecord } from './lookedRecord';
+import css from './QuickLook.module.css';
+import { useCursorRow } from './useCursorRow';
+import { useSwipeDown } from './useSwipeDown';
+
+interface Props {
+  collection: Collection;
+  records: RecordList;
+  /** The `data-opens` of the button that opens the record. */
+  opens: string;
+  onOpen: (recordId: string) => void;
+}
+
+/** The record of the row with the cursor, beside the table; on a phone a sheet over its lower part. */
+export function QuickLook({ collection, records, opens, onOpen }: Props) {
+  const [look] = useState(() => createLookedRecord(collection));
+  const root = useRef<HTMLElement>(null);
+  const above = useRef<HTMLButtonElement>(null);
+  const { items } = useSnapshot(records.list.state);
+  const { recordId } = useSnapshot(records.look.state);
+  const { status, isCurrent } = useSnapshot(look.state);
+  const shown = useSnapshot(look.state).shown as RecordAnswer | null;
+  const { token } = useSnapshot(session.state);
+  const rows = items as readonly ListedRecord[];
+  const place = useMemo(() => rows.findIndex(({ id }) => id === recordId), [rows, recordId]);
+  const row = rows[place];
+  const neighbours = neighboursAt(rows, place);
+  // The name belongs to the values, also while these are those of the last record.
+  const labelled = shown?.record ?? (token === '' ? undefined : row);
+  const isWanted = isCurrent && shown?.record.id === recordId;
+  const isReading = token !== '' && recordId !== '' && !isWanted && status !== 'failed';
+  const cursor = useCursorRow(root, rows, (next) => records.look.open(collection, next));
+
+  useEffect(() => {
+    look.open();
+    return () => {
+      look.close();
+      records.look.leave();
+    };
+  }, [look, records]);
+
+  useEffect(() => {
+    // The table of another collection may have been left a moment ago.
+    const isStill = records.look.state.recordId === recordId;
+    if (isStill && recordId !== '') look.show(recordId, row);
+  }, [look, records, recordId, row]);
+
+  function close() {
+    if (root.current?.contains(document.activeElement)) cursor.focusCursor();
+    records.look.close();
+  }
+
+  const handleOpen = (id: string) => cursor.step(place, id === neighbours.previous ? 'ArrowUp' : 'ArrowDown');
+
+  // Beside the table these keys belong to the table and its heads.
+  useEffect(() =>
+    register(
+      ...neighbourCommands({
+        noun: 'record',
+        ...neighbours,
+        onOpen: handleOpen,
+        at: () => (root.current?.contains(document.activeElement) ? above.current : null),
+      }),
+    ),
+  );
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    close();
+  }
+
+  const { onFocus, onBlur } = useKeptFocus(root);
+  const isNarrow = useNarrow();
+  const swipe = useSwipeDown(root, close);
+  return (
+    <aside
+      ref={root}
+      className={css.root}
+      aria-label="Quick look"
+      onKeyDown={handleKeyDown}
+      onFocus={onFocus}
+      onBlur={onBlur}
+    >
+      <header className={css.head} {...(isNarrow && swipe)}>
+        <h2 className={joinClasses(css.title, 'ellipsis')} translate="no">
+          {labelled ? displayText(labelled, collection) : 'Quick look'}
+        </h2>
+        <NeighbourButtons noun="record" {...neighbours} above={above} onOpen={handleOpen} />
+        {labelled && <LookMenu look={look} collection={collection} recordId={labelled.id} />}
+        <IconButton icon={X} label="Close" onClick={close} />
+      </header>
+      <div
+        className={css.body}
+        aria-busy={isReading}
+        data-dimmed={(isReading && shown !== null) || undefined}
+      >
+        {recordId === '' && (
+          <EmptyState
+            icon={PanelRight}
+            title="No record is chosen."
+            reason="Go to a row of the table to see its record here."
+          />
+        )}
+        {isReading && !shown && <p className={joinClasses(css.loading, 'appearsLate')}>Loading...</p>}
+        {status === 'failed' && <Failure look={look} />}
+        {status !== 'failed' && shown && (
+          <Values collection={collection} answer={shown} files={records.files} hasRelated={look.hasRelated} />
+        )}
+        {status === 'ready' && shown && canBeUsed(collection) && (
+          <UsedBy key={shown.record.id} collectionId={collection.id} recordId={shown.record.id} />
+        )}
+      </div>
+      <footer className={css.foot}>
+        <span className="onlyWide">
+          <Keys of="ArrowUp" /> <Keys of="ArrowDown" /> another record
+        </span>
+        {labelled && (
+          <Button size="small" data-opens={opens} onClick={() => onOpen(labelled.id)}>
+            Open record{' '}
+            <span className="onlyWide" aria-hidden>
+              <Keys of="Mod+Enter" />
+            </span>
+          </Button>
+        )}
+      </footer>
+    </aside>
+  );
+}
+
+function neighboursAt(rows: readonly ListedRecord[], place: number): Neighbours {
+  if (place < 0) return { previous: null, next: null };
+  return { previous: rows[place - 1]?.id ?? null, next: rows[place + 1]?.id ?? null };
+}
+
+function Failure({ look }: { look: LookedRecord }) {
+  const { loadError } = useSnapshot(look.state);
+  const { status, message } = loadError ?? {};
+  if (status === 404) return <EmptyState icon={FileX} title="This record no longer exists." />;
+  const isDenied = status === 403;
+  return (
+    <LoadFailure
+      isDenied={isDenied}
+      title={isDenied ? 'You are not allowed to view this record.' : 'The record could not be loaded.'}
+      reason={message}
+      onRetry={look.retry}
+    />
+  );
+}
+
+interface ValuesProps {
+  collection: Collection;
+  answer: RecordAnswer;
+  files: RecordFiles;
+  hasRelated: boolean;
+}
+
+function Values({ collection, answer, files, hasRelated }: ValuesProps) {
+  const { record, sources } = answer;
+  const { byCollection } = useSnapshot(staged.state);
+  const changed = byCollection[collection.id]?.get(record.id) as staged.StagedRecord | undefined;
+  const changes = useMemo(
+    () => changed && withChanges(collection, answer, changed),
+    [collection, answer, changed],
+  );
+  return (
+    <PreviewTable
+      key={record.id}
+      record={record}
+      collection={collection}
+      sources={sources}
+      staged={changes}
+      context={{
+        files,
+        onFileOpen: (name) =>
+          void openPanel('filePreview', { collectionId: collection.id, recordId: record.id, name }),
+        drawRelated: (field, ids, rest) => (
+          <Related
+            record={record}
+            field={field}
+            ids={ids}
+            rest={rest}
+            files={files}
+            hasRelated={hasRelated}
+          />
+        ),
+      }}
+    />
+  );
+}
+
+interface RelatedProps extends Pick<ValuesProps, 'files' | 'hasRelated'> {
+  record: FullRecord;
+  field: SchemaField;
+  ids: readonly string[];
+  rest: number;
+}
+
+/** The records of a relation as they came with the record. Those of a changed value are known by their ids. */
+function Related({ record, field, ids, rest, files, hasRelated }: RelatedProps) {
+  const target = collections.find(targetOf(field) ?? '') as Collection | undefined;
+  const found = new Map((expandedRecords(record, field.name) ?? []).map((one) => [one.id, one]));
+  const stored = hasRelated && target ? listOf(fieldValue(record, field.name)) : [];
+  const missing = new Set(stored.filter((id) => !found.has(id)));
+  return (
+    <RelatedChips collection={target} ids={ids} rest={rest} files={files} found={found} missing={missing} />
+  );
+}
+
+interface MenuProps {
+  look: LookedRecord;
+  collection: Collection;
+  recordId: string;
+}
+
+function LookMenu({ look, collection, recordId }: MenuProps) {
+  async function handleCopyLink() {
+    if (await copyRecordLink(collection.id, recordId)) announce('Copied');
+  }
+
+  const handleNewTab = () => void window.open(recordAddress(collection.id, recordId), '_blank', 'noopener');
+
+  return (
+    <Dropdown
+      label="More actions"
+      placement="bottom-end"
+      trigger={(props) => <IconButton {...props} icon={Ellipsis} label="More actions" />}
+    >
+      <DropdownItem icon={Link} onSelect={() => void handleCopyLink()}>
+        Copy link
+      </DropdownItem>
+      <DropdownItem icon={Braces} onSelect={() => void look.copyJson(recordId)}>
+        Copy as JSON
+      </DropdownItem>
+      <DropdownItem icon={ExternalLink} onSelect={handleNewTab}>
+        Open in new tab
+      </DropdownItem>
+    </Dropdown>
+  );
+}

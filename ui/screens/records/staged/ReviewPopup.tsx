@@ -1,0 +1,170 @@
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import Undo2 from 'lucide-react/icons/undo-2';
+import { useSnapshot } from 'valtio';
+import { Badge } from '../../../components/basics/Badge';
+import { Button } from '../../../components/basics/Button';
+import { CopyButton } from '../../../components/basics/CopyButton';
+import { fieldIcons } from '../../../components/basics/fieldIcons';
+import { Icon } from '../../../components/basics/Icon';
+import { IconButton } from '../../../components/basics/IconButton';
+import { Popup } from '../../../components/overlay/Popup';
+import type { Collection } from '../../../model/collection';
+import { displayText, type ListedRecord } from '../../../model/record';
+import { cellFieldByKey } from '../../../model/records/cellField';
+import { canBeSent, type StagedCell, shortText } from '../../../model/records/stagedCell';
+import type { Conflict } from '../../../model/threeWayMerge';
+import { countOf } from '../../../platform/text';
+import * as staged from '../../../state/staged';
+import css from './Staged.module.css';
+
+interface Props {
+  collection: Collection;
+  rows: readonly ListedRecord[];
+  isSaving: boolean;
+  onSave: () => void;
+  onDiscard: () => void;
+  onClose: () => void;
+}
+
+/** Lists all changes of the table, with what stands in the way of each. */
+export function ReviewPopup({ collection, rows, isSaving, onSave, onDiscard, onClose }: Props) {
+  const changed = useSnapshot(staged.state).byCollection[collection.id];
+  const all = [...(changed?.values() ?? [])] as staged.StagedRecord[];
+  const { changes } = staged.countOf(staged.recordsOf(collection.id));
+  const canSave = all.filter(
+    ({ cells, fault }) =>
+      fault?.kind !== 'gone' && [...cells.values()].some((cell) => canBeSent(collection, cell)),
+  ).length;
+  return (
+    <Popup
+      title={`${countOf(changes, 'change')} in ${countOf(all.length, 'record')}`}
+      size="wide"
+      onClose={onClose}
+      footerStart={
+        <Button kind="dangerQuiet" disabled={isSaving} onClick={onDiscard}>
+          Discard all
+        </Button>
+      }
+      footer={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            Close
+          </Button>
+          <Button kind="primary" writes isBusy={isSaving} disabled={canSave === 0} onClick={onSave}>
+            {canSave === 0 ? 'Save' : `Save ${countOf(canSave, 'record')}`}
+          </Button>
+        </>
+      }
+    >
+      {all.map((record) => (
+        <RecordChanges
+          key={record.id}
+          collection={collection}
+          record={record}
+          row={rows.find(({ id }) => id === record.id)}
+        />
+      ))}
+    </Popup>
+  );
+}
+
+interface RecordProps {
+  collection: Collection;
+  record: staged.StagedRecord;
+  /** Undefined if the record is not in the list. */
+  row: ListedRecord | undefined;
+}
+
+function RecordChanges({ collection, record, row }: RecordProps) {
+  const { id, cells, fault } = record;
+  const conflicts = fault?.kind === 'conflict' ? fault.conflicts : [];
+  return (
+    <section className={css.record} aria-label={id}>
+      <h3 className={css.name}>
+        <code translate="no">{id}</code>
+        {row ? <b translate="no">{displayText(row, collection)}</b> : <span>not in this list</span>}
+        {conflicts.length > 0 && <Badge kind="warning">Changed on the server</Badge>}
+      </h3>
+      {fault?.kind === 'gone' && (
+        <p className={css.fault}>
+          This record no longer exists. <CopyButton text={changesAsJson(record)} />
+          <Button size="small" kind="link" onClick={() => staged.discardRecord(collection.id, id)}>
+            Discard
+          </Button>
+        </p>
+      )}
+      {fault?.kind === 'refused' && (
+        <p className={css.fault} translate="no">
+          {fault.reason}
+        </p>
+      )}
+      <ul>
+        {[...cells.values()].map((cell) => (
+          <CellLine
+            key={cell.key}
+            collection={collection}
+            id={id}
+            cell={cell}
+            conflict={conflicts.find(({ name }) => name === cell.name)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface CellProps {
+  collection: Collection;
+  id: string;
+  cell: StagedCell;
+  conflict: Conflict | undefined;
+}
+
+function CellLine({ collection, id, cell, conflict }: CellProps) {
+  const { key, name, before, mine, error } = cell;
+  const field = cellFieldByKey(collection, key);
+  const choose = (version: 'mine' | 'theirs') => staged.choose(collection, id, key, version);
+  return (
+    <li className={css.line}>
+      <span className={css.field} translate="no">
+        <Icon of={fieldIcons[field?.type ?? 'text']} size="small" />
+        {field?.name ?? name}
+      </span>
+      {conflict ? (
+        <span className={css.choices}>
+          <Button size="small" onClick={() => choose('mine')}>
+            Mine: <span translate="no">{shortText(mine)}</span>
+          </Button>
+          <Button size="small" onClick={() => choose('theirs')}>
+            Theirs: <span translate="no">{shortText(conflict.theirs)}</span>
+          </Button>
+        </span>
+      ) : (
+        <span className={css.values}>
+          <s translate="no">{shortText(before)}</s>
+          <Icon of={ArrowRight} size="small" />
+          <span className="visuallyHidden">to</span>
+          <span translate="no">{shortText(mine)}</span>
+          {error !== null && (
+            <span className={css.wrong}>
+              <Icon of={CircleAlert} size="small" />
+              {error}
+            </span>
+          )}
+        </span>
+      )}
+      <IconButton
+        icon={Undo2}
+        size="small"
+        label={`Take back ${field?.name ?? name}`}
+        onClick={() => staged.takeBack(collection, id, key)}
+      />
+    </li>
+  );
+}
+
+function changesAsJson({ id, cells }: staged.StagedRecord): string {
+  const values = [...cells.values()].map(({ name, mine }) => [name, mine]);
+  return JSON.stringify({ id, ...Object.fromEntries(values) }, null, 2);
+}

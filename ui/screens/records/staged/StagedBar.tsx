@@ -1,0 +1,173 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { Icon } from '../../../components/basics/Icon';
+import { joinClasses } from '../../../components/basics/joinClasses';
+import { ChangedDot } from '../../../components/form/ChangedMark';
+import type { Collection } from '../../../model/collection';
+import type { FullRecord } from '../../../model/record';
+import { draftedRecords } from '../../../model/records/stagedCell';
+import { localDateTime } from '../../../platform/dates';
+import { ariaKeys } from '../../../platform/keys';
+import { countOf } from '../../../platform/text';
+import { register } from '../../../state/commands';
+import * as confirm from '../../../state/confirm';
+import type { StoredDraft } from '../../../state/drafts';
+import * as staged from '../../../state/staged';
+import * as stagedOffers from '../../../state/stagedOffers';
+import type { RecordList } from '../recordList';
+import { ReviewPopup } from './ReviewPopup';
+import css from './Staged.module.css';
+import { stagedSaveOf } from './stagedSave';
+
+interface Props {
+  collection: Collection;
+  records: RecordList;
+}
+
+/** Stands in the place of the footer while the table has changes that are not saved. */
+export function StagedBar({ collection, records }: Props) {
+  const changed = useSnapshot(staged.state).byCollection[collection.id];
+  const offers = useSnapshot(stagedOffers.state).byCollection[collection.id];
+  const [offer] = (offers ?? []) as readonly StoredDraft[];
+  if (changed) return <Changes collection={collection} records={records} />;
+  return offer ? <Offer collection={collection} offer={offer} /> : null;
+}
+
+function Changes({ collection, records }: Props) {
+  const { id } = collection;
+  const [save] = useState(() => stagedSaveOf(id));
+  const { isSaving, done, total, isWaiting } = useSnapshot(save.state);
+  const changed = useSnapshot(staged.state).byCollection[id];
+  const { items } = useSnapshot(records.list.state);
+  const [isReviewing, setIsReviewing] = useState(false);
+  const all = staged.recordsOf(id);
+  const { changes, wrong } = staged.countOf(all);
+  const listed = new Set(items.map((row) => row.id));
+  const absent = [...(changed?.keys() ?? [])].filter((recordId) => !listed.has(recordId)).length;
+  const text = `${countOf(changes, 'change')} in ${countOf(all.size, 'record')}`;
+
+  async function handleSave() {
+    const isWhole = await save.save((record: FullRecord) => {
+      // The list may show another collection by then, whose records may have the same ids.
+      if (records.state.collectionId === id) void records.adopt({ kind: 'updated', record });
+    });
+    setIsReviewing(!isWhole && staged.countOf(staged.recordsOf(id)).wrong > 0);
+  }
+
+  async function handleDiscard() {
+    if (await confirm.ask(`Discard ${text}?`, { isDangerous: true })) staged.discard(id);
+  }
+
+  // From everywhere on the page, but not from a panel or popup above it.
+  useEffect(() =>
+    register({
+      id: 'saveChanges',
+      title: 'Save changes',
+      group: 'page',
+      keys: 'Mod+S',
+      isHeardInInputs: true,
+      run: () => void handleSave(),
+    }),
+  );
+
+  return (
+    <div className={css.bar}>
+      {isSaving ? (
+        <span role="status">
+          Saving {done} of {total}...{isWaiting && ' Waiting for the server.'}
+        </span>
+      ) : (
+        <>
+          <span className={css.part} role="status">
+            <ChangedDot />
+            <span>
+              <b>{countOf(changes, 'change')}</b>
+              <span className="onlyWide"> in {countOf(all.size, 'record')}</span>
+            </span>
+            {wrong > 0 && (
+              <span className={css.wrong}>
+                <Icon of={CircleAlert} size="small" />
+                <span>
+                  {wrong}
+                  <span className="onlyWide"> {wrong === 1 ? 'needs' : 'need'} attention</span>
+                </span>
+              </span>
+            )}
+          </span>
+          {absent > 0 && (
+            <span className={joinClasses(css.absent, 'onlyWide')}>
+              {countOf(absent, 'record is', 'records are')} not in this list
+            </span>
+          )}
+        </>
+      )}
+      <span className={css.end}>
+        {isSaving ? (
+          <Button size="small" kind="quiet" onClick={save.stop}>
+            Stop
+          </Button>
+        ) : (
+          <>
+            <Button size="small" kind="quiet" onClick={() => setIsReviewing(true)}>
+              Review
+            </Button>
+            <Button size="small" kind="quiet" onClick={() => void handleDiscard()}>
+              Discard
+            </Button>
+          </>
+        )}
+        <Button
+          size="small"
+          kind="primary"
+          writes
+          aria-keyshortcuts={ariaKeys('Mod+S')}
+          isBusy={isSaving}
+          onClick={() => void handleSave()}
+        >
+          Save
+        </Button>
+      </span>
+      {isReviewing && (
+        <ReviewPopup
+          collection={collection}
+          rows={items as RecordList['list']['state']['items']}
+          isSaving={isSaving}
+          onSave={() => void handleSave()}
+          onDiscard={() => void handleDiscard()}
+          onClose={() => setIsReviewing(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Offer({ collection, offer }: { collection: Collection; offer: StoredDraft }) {
+  const records = draftedRecords(offer.values);
+  const changes = records.reduce((sum, { cells }) => sum + cells.length, 0);
+  return (
+    <div className={css.bar}>
+      <span className={css.part} role="status">
+        <ChangedDot />
+        <span>
+          {countOf(changes, 'change')}
+          <span className="onlyWide">
+            {' '}
+            in {countOf(records.length, 'record')} from{' '}
+            {localDateTime(new Date(offer.savedAt).toISOString()).slice(0, 'YYYY-MM-DD HH:MM'.length)}
+          </span>{' '}
+          {changes === 1 ? 'was' : 'were'} not saved.
+        </span>
+      </span>
+      <span className={css.end}>
+        <Button size="small" kind="quiet" onClick={() => stagedOffers.discard(collection.id, offer)}>
+          Discard
+        </Button>
+        <Button size="small" kind="primary" onClick={() => stagedOffers.restore(collection, offer)}>
+          Restore
+        </Button>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,280 @@
+import { proxy } from 'valtio/vanilla';
+import { ApiError } from '../../../api/ApiError';
+import { get as readCollection } from '../../../api/collections';
+import { readByIds, toAnswer } from '../../../api/recordPages';
+import * as records from '../../../api/records';
+import type { Collection } from '../../../model/collection';
+import type { FieldErrors } from '../../../model/fieldErrors';
+import type { FullRecord, RecordAnswer } from '../../../model/record';
+import { cellFieldByKey, isReadInFull } from '../../../model/records/cellField';
+import { bodyOf, isEmptyBody } from '../../../model/records/recordBody';
+import { mergeRecord } from '../../../model/records/recordMerge';
+import { byName, formOf, isSame, type RecordForm } from '../../../model/records/recordValues';
+import type { StagedCell, StagedCells } from '../../../model/records/stagedCell';
+import { countOf } from '../../../platform/text';
+import * as collections from '../../../state/collections';
+import { keepChange } from '../../../state/keeping';
+import { report } from '../../../state/report';
+import * as session from '../../../state/session';
+import * as staged from '../../../state/staged';
+import * as toasts from '../../../state/toasts';
+import * as writeLock from '../../../state/writeLock';
+import { createWriteRun, isWithoutAnswer } from '../../../state/writeRun';
+
+export interface StagedSaveState {
+  isSaving: boolean;
+  done: number;
+  total: number;
+  /** Waits for the server or for a pause that it asks for. */
+  isWaiting: boolean;
+}
+
+export interface StagedSave {
+  state: StagedSaveState;
+  /**
+   * Saves the changes of the table. Returns false if something is left to do. `onStored` gets each record as the
+   * server has it: after it was written, or when somebody else has changed it.
+   */
+  save(onStored: (record: FullRecord) => void): Promise<boolean>;
+  /** Lets the calls under way end. */
+  stop(): void;
+}
+
+const readAtOnce = 20;
+const writesAtATime = 4;
+/** A reading that is older is renewed before the write. */
+const freshMs = 2000;
+
+/** One record of a save, as the server had it a moment ago. */
+interface Job {
+  readonly id: string;
+  theirs: RecordAnswer | null;
+  readAt: number;
+  /** What was sent last, by the key of the field, with the record before it. */
+  sent: StagedCells;
+  stored: RecordAnswer | null;
+}
+
+const saves = new Map<string, StagedSave>();
+
+/**
+ * Returns the save of a collection's table. There is one for each, also after another visit: the server writes
+ * whole rows, so a record must never have two calls at once.
+ */
+export function stagedSaveOf(collectionId: string): StagedSave {
+  const known = saves.get(collectionId) ?? createStagedSave(collectionId);
+  saves.set(collectionId, known);
+  return known;
+}
+
+/**
+ * Saves the staged changes of a collection: reads the records in full, merges, and sends the changed keys of each
+ * record in one call.
+ */
+function createStagedSave(collectionId: string): StagedSave {
+  const state = proxy<StagedSaveState>({
+    isSaving: false,
+    done: 0,
+    total: 0,
+    isWaiting: false,
+  });
+  let stop = () => {};
+  let tellStored: (record: FullRecord) => void = () => {};
+
+  async function save(onStored: (record: FullRecord) => void): Promise<boolean> {
+    if (state.isSaving || staged.recordsOf(collectionId).size === 0) return false;
+    tellStored = onStored;
+    if (writeLock.isLocked() && (!(await mayWrite()) || state.isSaving)) return false;
+    Object.assign(state, { isSaving: true, done: 0, total: 0 });
+    try {
+      // A dead token is answered 200 where the update rule is public.
+      if (!(await session.confirm({ isFresh: true }))) return false;
+      const collection = await readCollection(collectionId);
+      staged.refit(collection);
+      void collections.load();
+      return await saveAll(collection);
+    } catch (error) {
+      report(error);
+      return false;
+    } finally {
+      Object.assign(state, { isSaving: false, isWaiting: false });
+    }
+  }
+
+  /** Asks if writes are locked. The changes stay. */
+  function mayWrite(): Promise<boolean> {
+    const { changes } = staged.countOf(staged.recordsOf(collectionId));
+    const records = countOf(staged.recordsOf(collectionId).size, 'record');
+    const act = { what: `save ${countOf(changes, 'change')} in ${records}`, verb: 'save' };
+    return writeLock.ask(act);
+  }
+
+  async function saveAll(collection: Collection): Promise<boolean> {
+    const ids = [...staged.recordsOf(collectionId).values()]
+      .filter(({ cells }) => [...cells.values()].some(({ error }) => error === null))
+      .map(({ id }) => id);
+    const all = staged.recordsOf(collectionId).size;
+    state.total = ids.length;
+    let saved = 0;
+    const run = createWriteRun<Job>({
+      atATime: writesAtATime,
+      send: (job, lease) => send(collection, job, lease),
+      settle: (job) => settle(collection, job),
+      onDone(job) {
+        saved += adopt(collection, job) ? 1 : 0;
+        state.done += 1;
+      },
+      async onRefused(job, error) {
+        await refuse(collection, job.id, error);
+        state.done += 1;
+      },
+    });
+    stop = run.stop;
+    const showWait = setInterval(() => {
+      state.isWaiting = run.state.wait !== null;
+    }, 250);
+    try {
+      await run.run(readJobs(collection, ids), ids.length);
+    } finally {
+      clearInterval(showWait);
+    }
+    const isWhole = staged.recordsOf(collectionId).size === 0;
+    if (saved === all) toasts.success(`Saved ${countOf(saved, 'record')}.`);
+    else toasts.warning(`Saved ${saved} of ${countOf(all, 'record')}.`);
+    return isWhole;
+  }
+
+  /** Reads the records, some at a time, just before they are written. */
+  async function* readJobs(collection: Collection, ids: readonly string[]): AsyncGenerator<Job> {
+    for (let at = 0; at < ids.length; at += readAtOnce) {
+      const some = ids.slice(at, at + readAtOnce);
+      const readAt = Date.now();
+      const found = await readByIds(collection.id, some, { fields: null });
+      const byId = new Map(found.map((source) => [source.id, toAnswer(collection, source)]));
+      for (const id of some)
+        yield { id, theirs: byId.get(id) ?? null, readAt, sent: new Map(), stored: null };
+    }
+  }
+
+  async function send(collection: Collection, job: Job, lease: writeLock.WriteLease): Promise<void> {
+    // Taken back or discarded meanwhile.
+    const mine = staged.recordsOf(collectionId).get(job.id);
+    if (!mine) return;
+    if (!job.theirs || Date.now() - job.readAt > freshMs) {
+      job.theirs = await records.get(collection, job.id);
+      job.readAt = Date.now();
+    }
+    const { theirs } = job;
+    const before = formOf(collection, theirs);
+    const { form, sent } = mineIn(collection, before, mine);
+    const { conflicts } = mergeRecord(collection, {
+      base: baseOf(collection, theirs, mine),
+      theirs,
+      mine: form,
+    });
+    if (conflicts.length > 0) {
+      staged.refuse(collection, job.id, { kind: 'conflict', conflicts, theirs });
+      tellStored(theirs.record);
+      return;
+    }
+    job.sent = sent;
+    staged.beginSending(collectionId, job.id, sent);
+    const body = bodyOf(collection, form, before);
+    if (isEmptyBody(body)) {
+      job.stored = theirs;
+      return;
+    }
+    const expand = collection.schema.filter(({ type }) => type === 'relation').map(({ name }) => name);
+    job.stored = await records.update(collection, job.id, body, { expand, lease });
+    void keepChange(collection, theirs, job.stored, {
+      changed: Object.keys(body.values),
+      files: [],
+      gaps: [],
+    });
+  }
+
+  /** Looks whether a write without an answer was stored. */
+  async function settle(collection: Collection, job: Job): Promise<'done' | 'again'> {
+    const now = await records.get(collection, job.id);
+    const values = formOf(collection, now).values;
+    const isStored = [...job.sent].every(([key, { mine }]) => {
+      const name = cellFieldByKey(collection, key)?.name ?? '';
+      return isSame(collection, name, values[name] ?? '', mine);
+    });
+    if (isStored && job.sent.size > 0) {
+      job.stored = now;
+      return 'done';
+    }
+    job.theirs = now;
+    job.readAt = Date.now();
+    return 'again';
+  }
+
+  /** Returns true if the record was stored. */
+  function adopt(collection: Collection, { stored, sent }: Job): boolean {
+    if (!stored) return false;
+    staged.commit(collection, stored, sent);
+    tellStored(stored.record);
+    return true;
+  }
+
+  async function refuse(collection: Collection, id: string, error: unknown): Promise<void> {
+    if (!(error instanceof ApiError)) throw error;
+    report(error, { isSilent: true });
+    const isDoubtful = [401, 403, 404].includes(error.status);
+    if (isDoubtful && !(await session.confirm())) return;
+    if (error.status === 404) {
+      staged.refuse(collection, id, { kind: 'gone' });
+      return;
+    }
+    const { own, others } = placedErrors(collection, id, error.fields);
+    const text = isWithoutAnswer(error) || Object.keys(error.fields).length === 0 ? error.message : others;
+    staged.refuse(collection, id, text === '' ? null : { kind: 'refused', reason: text }, own);
+  }
+
+  return { state, save, stop: () => stop() };
+}
+
+/** Puts the staged values that can be saved into the stored form. */
+function mineIn(collection: Collection, stored: RecordForm, { cells }: staged.StagedRecord) {
+  const sent = new Map<string, StagedCell>();
+  const values = byName(Object.entries(stored.values));
+  for (const cell of cells.values()) {
+    const field = cellFieldByKey(collection, cell.key);
+    if (!field || cell.error !== null) continue;
+    values[field.name] = cell.mine;
+    sent.set(cell.key, cell);
+  }
+  return { form: { values, files: stored.files }, sent };
+}
+
+/** Returns the record as the person saw it: as it is stored now, but for the staged fields. */
+function baseOf(collection: Collection, theirs: RecordAnswer, { cells }: staged.StagedRecord): RecordAnswer {
+  const seen: [string, unknown][] = [];
+  const sources: [string, string][] = [];
+  for (const cell of cells.values()) {
+    const field = cellFieldByKey(collection, cell.key);
+    if (!field) continue;
+    seen.push([field.name, cell.seen]);
+    if (isReadInFull(field) && cell.source !== null) sources.push([field.name, cell.source]);
+  }
+  return {
+    record: { ...theirs.record, ...Object.fromEntries(seen) },
+    sources: { ...theirs.sources, ...Object.fromEntries(sources) },
+  };
+}
+
+/** Sorts the server's errors: at the staged cells by key, and the others as sentences. */
+function placedErrors(collection: Collection, id: string, errors: FieldErrors) {
+  const cells = staged.recordsOf(collection.id).get(id)?.cells;
+  const own = new Map<string, string>();
+  const others: string[] = [];
+  for (const [name, { message }] of Object.entries(errors)) {
+    const cell = [...(cells?.values() ?? [])].find(
+      ({ key }) => cellFieldByKey(collection, key)?.name === name,
+    );
+    if (cell) own.set(cell.key, message);
+    else others.push(`${name}: ${message} Not changed here.`);
+  }
+  return { own, others: others.join(' ') };
+}

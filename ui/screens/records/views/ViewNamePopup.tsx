@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../../components/basics/Button';
+import { Field } from '../../../components/form/Field';
+import { TextInput } from '../../../components/form/TextInput';
+import { Popup } from '../../../components/overlay/Popup';
+import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import type { Collection } from '../../../model/collection';
+import { messageAt } from '../../../model/fieldErrors';
+import { createForm } from '../../../state/form';
+import * as unsaved from '../../../state/unsaved';
+import { nameFault, renameView, saveView } from './viewActs';
+
+interface Props {
+  collection: Collection;
+  /** The view that gets another name; '' for a new view. */
+  own: string;
+  /** The name in the address, which a link may have brought; '' for none. */
+  shown: string;
+  onClose: () => void;
+}
+
+/** Asks for the name of a view. */
+export function ViewNamePopup({ collection, own, shown, onClose }: Props) {
+  const overlay = useRef<OverlayHandle>(null);
+  const [form] = useState(() => createNameForm(collection, own, shown));
+  const { errors } = useSnapshot(form.state);
+  const { name } = useSnapshot(form.state.values, { sync: true });
+
+  useEffect(() => unsaved.watch(form.isChanged), [form]);
+
+  async function handleSubmit() {
+    if (await form.submit()) overlay.current?.close({ isDone: true });
+  }
+
+  return (
+    <Popup
+      handle={overlay}
+      title={own === '' ? 'Save as new view' : 'Rename the view'}
+      canClose={() => !form.isChanged() || unsaved.mayLose('close the popup')}
+      onClose={onClose}
+      onSubmit={() => void handleSubmit()}
+      footer={
+        <>
+          <Button kind="quiet" onClick={() => overlay.current?.close()}>
+            Cancel
+          </Button>
+          <Button kind="primary" type="submit">
+            {own === '' ? 'Save view' : 'Rename'}
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Name"
+        isRequired
+        help={
+          own === ''
+            ? 'The filter, the sort and the columns are kept in this browser. "Copy link" shares them.'
+            : undefined
+        }
+        error={messageAt(errors, 'name')}
+      >
+        {(control) => (
+          <TextInput {...control} data-autofocus value={name} onChange={(text) => form.set('name', text)} />
+        )}
+      </Field>
+    </Popup>
+  );
+}
+
+function createNameForm(collection: Collection, own: string, shown: string) {
+  // The name of a pasted link is a good one, unless it is taken.
+  const initial = own || (nameFault(collection, shown, '') === null ? shown : '');
+  return createForm({
+    initial: { name: initial },
+    check({ name }) {
+      const message = nameFault(collection, name, own);
+      return message === null ? {} : { name: { code: '', message } };
+    },
+    async save({ name }) {
+      if (own === '') saveView(collection, name.trim());
+      else renameView(collection, own, name.trim());
+    },
+  });
+}

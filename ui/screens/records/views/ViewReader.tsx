@@ -1,0 +1,30 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { Collection } from '../../../model/collection';
+import type { Query } from '../../../platform/hash';
+import * as views from '../../../state/views';
+import type { AddressedView } from './addressedView';
+import { followPresentNames, readAddress } from './viewActs';
+
+interface Props {
+  collection: Collection;
+  query: Query;
+  onRead: (view: AddressedView | null) => void;
+}
+
+/** Reads the view of the address whenever its view, columns or filter change. Draws nothing. */
+export function ViewReader({ collection, query, onRead }: Props) {
+  const before = useRef(collection);
+  const { view, columns, filter } = query;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of the address that are read
+  useLayoutEffect(() => {
+    views.open(collection.id);
+    const former = before.current;
+    before.current = collection;
+    // Another address is read next.
+    if (!followPresentNames(collection, former)) onRead(readAddress(collection));
+  }, [collection, view, columns, filter, onRead]);
+
+  useLayoutEffect(() => () => onRead(null), [onRead]);
+  return null;
+}

@@ -1,0 +1,157 @@
+import type { Collection } from '../../../model/collection';
+import {
+  addressOf,
+  followRenames,
+  isRenamed,
+  isSameView,
+  type KnownNames,
+  missingFieldNote,
+  type NamedView,
+  namesOfAddress,
+  namesUsed,
+  type ViewAddress,
+  viewNameFault,
+  withPresentNames,
+} from '../../../model/namedView';
+import { columnsShown, layoutOf, missingColumnsNote, parseColumns, printColumns } from '../../../model/view';
+import { copyText } from '../../../platform/clipboard';
+import { currentLocation, navigate, printHash, type Query, replaceQuery } from '../../../platform/hash';
+import * as collections from '../../../state/collections';
+import * as toasts from '../../../state/toasts';
+import * as views from '../../../state/views';
+import type { AddressedView } from './addressedView';
+import { currentLayout, knownColumns } from './tableLayout';
+
+const none = { view: undefined, filter: undefined, sort: undefined, columns: undefined };
+
+/** Returns what the page shows, as a view of this name. */
+export function presentView(collection: Collection, name: string): NamedView {
+  const { filter = '', sort = '' } = currentLocation().query;
+  const columns = columnsShown(currentLayout(collection), knownColumns(collection));
+  return { name, filter, sort, columns, names: namesUsed(filter, collection, collections.state.all) };
+}
+
+/** Does the page differ from the view? It always does from a view with a column that is gone. */
+export function isChanged(collection: Collection, view: NamedView): boolean {
+  const known = knownColumns(collection);
+  const isWhole = view.columns.every(({ key }) => known.some((column) => column.key === key));
+  const shown = addressOf(presentView(collection, view.name), known);
+  return !isWhole || !isSameView(shown, addressOf(view, known), collection);
+}
+
+/** Returns the views that this browser keeps, with the queries of their addresses. */
+export function keptViews(collection: Collection): { name: string; query: Query }[] {
+  views.open(collection.id);
+  return views.viewsOf(collection.id).map((view) => {
+    const present = followRenames(view, collection, collections.state.all);
+    const address = addressOf(present, knownColumns(collection));
+    return { name: view.name, query: { collectionId: collection.id, ...address } };
+  });
+}
+
+/** Shows a view, with an entry of the history. */
+export function showView(collection: Collection, view: NamedView): void {
+  go(addressOf(view, knownColumns(collection)));
+}
+
+/** Does the address name a view, or columns of its own? */
+export function hasView(): boolean {
+  const { view, columns } = currentLocation().query;
+  return Boolean(view || columns);
+}
+
+/** Shows all records, and the columns as this browser arranges them. */
+export const showAll = (): void => go(none);
+
+function go(address: ViewAddress | typeof none): void {
+  const { path, query } = currentLocation();
+  navigate(path, { ...query, ...address });
+}
+
+export function saveView(collection: Collection, name: string): void {
+  const view = presentView(collection, name);
+  const { formerNames } = views.find(collection.id, name) ?? {};
+  views.put(collection.id, { ...view, formerNames });
+  replaceQuery({ ...addressOf(view, knownColumns(collection)) });
+  toasts.success(`Saved the view "${name}".`);
+}
+
+export function renameView(collection: Collection, from: string, to: string): void {
+  const view = views.find(collection.id, from);
+  if (!view || from === to) return;
+  views.put(collection.id, { ...view, name: to }, from);
+  if (isShown(collection, from)) replaceQuery({ view: to });
+}
+
+/** The page continues showing the same, under no name. */
+export function deleteView(collection: Collection, name: string): void {
+  const putBack = views.remove(collection.id, name);
+  if (isShown(collection, name)) replaceQuery({ view: undefined });
+  toasts.undoable(`Deleted the view "${name}".`, () => {
+    putBack();
+    const { query } = currentLocation();
+    if (isShown(collection, undefined) && query['columns']) replaceQuery({ view: name });
+  });
+}
+
+function isShown(collection: Collection, name: string | undefined): boolean {
+  const { query } = currentLocation();
+  // The address may hold the name of a collection.
+  return collections.find(query['collectionId'] ?? '')?.id === collection.id && query['view'] === name;
+}
+
+/** Copies an address that shows the same in another browser. */
+export function copyLink(collection: Collection): Promise<boolean> {
+  const { path, query } = currentLocation();
+  const address = addressOf(presentView(collection, query['view'] ?? ''), knownColumns(collection));
+  return copyText(new URL(printHash(path, { collectionId: collection.id, ...address }), location.href).href);
+}
+
+/** Returns what is wrong with a new name; null for nothing. `own` is the name that the view has. */
+export function nameFault(collection: Collection, name: string, own: string): string | null {
+  const taken = views.viewsOf(collection.id).map((view) => view.name);
+  return viewNameFault(
+    name,
+    taken.filter((one) => one !== own),
+  );
+}
+
+/**
+ * Gives the kept views the present names of what was renamed. Changes the address, too, if it names the view, or if
+ * `before` is the collection that it was written for. Returns true if the address has changed.
+ */
+export function followPresentNames(collection: Collection, before: Collection): boolean {
+  const { all } = collections.state;
+  const { query } = currentLocation();
+  const view = views.find(collection.id, query['view'] ?? '');
+  const { missing } = layoutOf(parseColumns(query['columns'] ?? ''), knownColumns(collection));
+  const older = view && namesOfAddress(view, missing, collection);
+  const names = [view?.names, namesUsed('', before, []), older].find((one) => one && isRenamed(one, all));
+  views.update(collection.id, (view) => followRenames(view, collection, all));
+  return names ? renameAddress(collection, names) : false;
+}
+
+function renameAddress(collection: Collection, names: KnownNames): boolean {
+  const { query } = currentLocation();
+  const { filter = '', sort = '', columns = '' } = query;
+  const texts = { filter, sort, columns: parseColumns(columns) };
+  const renamed = withPresentNames(texts, names, collection, collections.state.all);
+  const next = { filter: renamed.filter, sort: renamed.sort, columns: printColumns(renamed.columns) };
+  if (next.filter === filter && next.sort === sort && next.columns === printColumns(texts.columns))
+    return false;
+  replaceQuery(next);
+  return true;
+}
+
+/** Reads the view of the address. */
+export function readAddress(collection: Collection): AddressedView {
+  const { view = '', columns = '', filter = '' } = currentLocation().query;
+  const { layout, missing } = layoutOf(parseColumns(columns), knownColumns(collection));
+  const named = views.find(collection.id, view);
+  return {
+    collection,
+    layout: columns ? layout : null,
+    note: missingColumnsNote(missing),
+    fault: named ? missingFieldNote(filter, named.names, collection) : null,
+  };
+}

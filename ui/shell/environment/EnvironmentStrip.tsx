@@ -1,0 +1,186 @@
+import Lock from 'lucide-react/icons/lock';
+import LockOpen from 'lucide-react/icons/lock-open';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { useSnapshot } from 'valtio';
+import { announce } from '../../components/basics/announce';
+import { Icon } from '../../components/basics/Icon';
+import { joinClasses } from '../../components/basics/joinClasses';
+import { lazyComponent } from '../../components/lazy/lazyComponent';
+import type { Environment } from '../../model/environment';
+import { fuseMs, fuseText } from '../../model/writeFuse';
+import * as app from '../../state/app';
+import * as environment from '../../state/environment';
+import * as environmentName from '../../state/environmentName';
+import * as session from '../../state/session';
+import * as toasts from '../../state/toasts';
+import * as writeLock from '../../state/writeLock';
+import css from './EnvironmentStrip.module.css';
+import { keepEnvironment, removeEnvironment } from './environmentActs';
+import { environmentStyle } from './environmentLook';
+import { followLock } from './followLock';
+
+/** Without its question nothing is written. */
+const UnlockPopup = lazyComponent(async () => (await import('../../chunks/panels')).UnlockPopup, {
+  onFailure: () => <UnlockFailure />,
+});
+
+function UnlockFailure() {
+  useEffect(() => {
+    writeLock.stayLocked();
+    toasts.error(
+      'The question could not be loaded, so nothing was sent. Check the connection and try again.',
+    );
+  }, []);
+  return null;
+}
+
+/**
+ * Shows along the top edge which server this is, and whether writes are locked. It stays active above all overlays.
+ * Draws the question of the lock, too.
+ */
+export function EnvironmentStrip() {
+  const { current } = useSnapshot(environment.state);
+  const { appName } = useSnapshot(app.state);
+  const { question } = useSnapshot(writeLock.state);
+  useEffect(followLock, []);
+  // Another tab may have changed it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the title holds the name
+  useEffect(app.writeTitle, [current]);
+  useEffect(() => environmentName.learnAppName(appName), [appName]);
+  if (!current) return null;
+  const formerName = formerNameOf(current);
+  const isOther = appName !== '' && formerName !== '' && formerName !== appName;
+  return (
+    <>
+      {createPortal(
+        <Strip environment={{ ...current, appName: formerName }} isOther={isOther} />,
+        document.body,
+      )}
+      {question && <UnlockPopup />}
+    </>
+  );
+}
+
+/** The stored name may be anything. */
+const formerNameOf = ({ appName }: Environment) => (typeof appName === 'string' ? appName : '');
+
+interface Props {
+  environment: Environment;
+  /** The application at this address has another name than when it was named. */
+  isOther: boolean;
+}
+
+function Strip({ environment: { name, colour, locks, appName }, isOther }: Props) {
+  const { runs } = useSnapshot(writeLock.state);
+  const { isOpen } = useSnapshot(environment.state);
+  // On a phone the question needs several lines.
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement;
+    if (!isOther) return;
+    dataset['strip'] = 'tall';
+    return () => {
+      if (dataset['strip']) dataset['strip'] = '';
+    };
+  }, [isOther]);
+  return (
+    <section
+      className={joinClasses(css.root, isOther && css.asks)}
+      style={environmentStyle(colour)}
+      aria-label="Environment"
+      data-always-live
+    >
+      {locks && <Icon of={isOpen ? LockOpen : Lock} size="small" />}
+      <b className="ellipsis" translate="no">
+        {name}
+      </b>
+      {isOther ? (
+        <OtherApp name={name} appName={appName} />
+      ) : (
+        <>
+          <span className={joinClasses(css.host, 'onlyWide')} translate="no">
+            {environmentName.host()}
+          </span>
+          {locks && <span className={css.end}>{isOpen ? <Open /> : <Locked hasRuns={runs > 0} />}</span>}
+        </>
+      )}
+      {locks && <Spoken />}
+    </section>
+  );
+}
+
+function OtherApp({ name, appName }: { name: string; appName: string }) {
+  return (
+    <>
+      <span role="alert">
+        This address was named for <b translate="no">{appName}</b>. Is it still{' '}
+        <span translate="no">{name}</span>?
+      </span>
+      <span className={css.end}>
+        <button type="button" className={css.button} onClick={keepEnvironment}>
+          Yes
+        </button>
+        <button type="button" className={css.button} onClick={() => void removeEnvironment()}>
+          Remove
+        </button>
+      </span>
+    </>
+  );
+}
+
+function Locked({ hasRuns }: { hasRuns: boolean }) {
+  const { token } = useSnapshot(session.state);
+  return (
+    <>
+      {hasRuns ? (
+        <span>Locks after this run</span>
+      ) : (
+        <span>
+          Locked<span className="onlyWide">: nothing is written</span>
+        </span>
+      )}
+      {token !== '' && (
+        <button type="button" className={css.button} onClick={writeLock.unlock}>
+          Unlock for 10 min
+        </button>
+      )}
+    </>
+  );
+}
+
+function Open() {
+  const { leftMs } = useSnapshot(writeLock.state);
+  return (
+    <>
+      <span>
+        <span className="onlyWide">Writes are open for </span>
+        <span className="onlyNarrow">Open </span>
+        <b className={css.left}>{fuseText(leftMs)}</b>
+      </span>
+      <button type="button" className={css.button} onClick={writeLock.lock}>
+        Lock now
+      </button>
+      <span className={css.fuse} style={{ width: `${(leftMs * 100) / fuseMs}%` }} />
+    </>
+  );
+}
+
+const lastMinuteMs = 60_000;
+const sentences = {
+  locked: 'Writes are locked.',
+  open: 'Writes are open for 10 minutes.',
+  last: 'Writes are open for 1 more minute.',
+};
+
+/** Says each change, but not the state that the page opens with. */
+function Spoken() {
+  const { leftMs } = useSnapshot(writeLock.state);
+  const { isOpen } = useSnapshot(environment.state);
+  const stage = !isOpen ? 'locked' : leftMs > lastMinuteMs ? 'open' : 'last';
+  const said = useRef(stage);
+  useEffect(() => {
+    if (said.current !== stage) announce(sentences[stage]);
+    said.current = stage;
+  }, [stage]);
+  return null;
+}

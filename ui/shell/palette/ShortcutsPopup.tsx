@@ -1,0 +1,65 @@
+import { Fragment, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Keys } from '../../components/basics/Keys';
+import { SearchInput } from '../../components/form/SearchInput';
+import { Toggle } from '../../components/form/Toggle';
+import { Popup } from '../../components/overlay/Popup';
+import type { Command } from '../../state/commands';
+import * as preferences from '../../state/preferences';
+import css from './ShortcutsPopup.module.css';
+import { shortcutGroups } from './shortcutGroups';
+
+interface Props {
+  commandsHere: () => readonly Command[];
+  onClose: () => void;
+}
+
+/** Lists the keys that are heard now, and turns the keys without a modifier off. */
+export function ShortcutsPopup({ commandsHere, onClose }: Props) {
+  const [search, setSearch] = useState('');
+  // Asked before the popup covers the page.
+  const [commands] = useState(commandsHere);
+  const { hasSingleKeys } = useSnapshot(preferences.state);
+  const groups = shortcutGroups(commands, search);
+  return (
+    <Popup
+      size="wide"
+      title="Keyboard shortcuts"
+      onClose={onClose}
+      footerStart={
+        <Toggle label="Single keys: ? and /" isOn={hasSingleKeys} onChange={preferences.setSingleKeys} />
+      }
+    >
+      <SearchInput
+        data-autofocus
+        label="Search shortcuts"
+        placeholder="Search shortcuts..."
+        value={search}
+        onChange={setSearch}
+      />
+      <div className={css.groups}>
+        {groups.map(({ name, keys }) => (
+          <section key={name} className={css.group}>
+            <h3>{name}</h3>
+            <dl>
+              {keys.map((shortcut) => (
+                <div key={shortcut.title} className={css.row}>
+                  <dt>{shortcut.title}</dt>
+                  <dd>
+                    {shortcut.keys.map((one, at) => (
+                      <Fragment key={one}>
+                        {at > 0 && (one.startsWith('Arrow') ? ' ' : ' or ')}
+                        <Keys of={one} />
+                      </Fragment>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      {groups.length === 0 && <p role="status">No match</p>}
+    </Popup>
+  );
+}

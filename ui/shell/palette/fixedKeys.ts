@@ -1,0 +1,47 @@
+/** Keys that belong to one control and are heard there, not by the registry of commands. */
+export interface FixedKey {
+  readonly title: string;
+  /** One of these; or all of the arrows. */
+  readonly keys: readonly string[];
+}
+
+export const fixedKeys: readonly { readonly name: string; readonly keys: readonly FixedKey[] }[] = [
+  {
+    name: 'Table: move',
+    keys: [
+      { title: 'Cell by cell', keys: ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown'] },
+      { title: 'First or last column', keys: ['Home', 'End'] },
+      { title: 'First or last record', keys: ['Control+Home', 'Control+End'] },
+      { title: 'A screen of records', keys: ['PageUp', 'PageDown'] },
+      { title: 'Select a block of cells', keys: ['Shift+ArrowRight', 'Shift+ArrowDown'] },
+      { title: 'Select all cells', keys: ['Mod+A'] },
+    ],
+  },
+  {
+    name: 'Table: open and edit',
+    keys: [
+      { title: 'Open the record', keys: ['Mod+Enter'] },
+      { title: 'Quick look', keys: ['Space'] },
+      { title: 'Select the record', keys: ['Shift+Space'] },
+      { title: 'Menu of the cell', keys: ['Shift+F10'] },
+      { title: 'Edit the cell', keys: ['Enter', 'F2'] },
+      { title: 'Clear the cell', keys: ['Delete'] },
+      { title: 'Copy', keys: ['Mod+C'] },
+      { title: 'Paste', keys: ['Mod+V'] },
+      { title: 'Undo a change', keys: ['Mod+Z'] },
+      { title: 'Redo a change', keys: ['Mod+Shift+Z', 'Mod+Y'] },
+    ],
+  },
+  {
+    name: 'In a cell',
+    keys: [
+      { title: 'Keep the value, go down', keys: ['Enter'] },
+      { title: 'Keep the value, go right', keys: ['Tab'] },
+      { title: 'Keep the value, go left', keys: ['Shift+Tab'] },
+      { title: 'Discard the value', keys: ['Escape'] },
+    ],
+  },
+];
+
+/** The overlays hear it, the topmost first. */
+export const closeKey: FixedKey = { title: 'Close the topmost panel or popup', keys: ['Escape'] };

@@ -1,0 +1,43 @@
+import type { LucideIcon } from 'lucide-react';
+import Activity from 'lucide-react/icons/activity';
+import Bookmark from 'lucide-react/icons/bookmark';
+import Database from 'lucide-react/icons/database';
+import File from 'lucide-react/icons/file';
+import Keyboard from 'lucide-react/icons/keyboard';
+import Lock from 'lucide-react/icons/lock';
+import LogOut from 'lucide-react/icons/log-out';
+import Monitor from 'lucide-react/icons/monitor';
+import Moon from 'lucide-react/icons/moon';
+import Plus from 'lucide-react/icons/plus';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import Search from 'lucide-react/icons/search';
+import Settings2 from 'lucide-react/icons/settings-2';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import Sun from 'lucide-react/icons/sun';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { collectionIcons } from '../../components/basics/collectionIcons';
+
+/** By the id of a command, the path of a page, or the kind of a row. */
+const icons: Readonly<Record<string, LucideIcon>> = {
+  ...collectionIcons,
+  record: File,
+  savedView: Bookmark,
+  search: Search,
+  newRecord: Plus,
+  newCollection: Plus,
+  editCollection: Settings2,
+  refresh: RefreshCw,
+  live: Activity,
+  shortcuts: Keyboard,
+  'theme-system': Monitor,
+  'theme-light': Sun,
+  'theme-dark': Moon,
+  environment: Settings2,
+  lockNow: Lock,
+  logOut: LogOut,
+  '/collections': Database,
+  '/logs': Activity,
+  '/bin': Trash2,
+};
+
+export const paletteIcon = (name: string): LucideIcon => icons[name] ?? SlidersHorizontal;

@@ -1,0 +1,18 @@
+import { loadChunk } from '../platform/chunks';
+import * as toasts from './toasts';
+
+/**
+ * Loads the chunk of something that a person asks for: `loadPart(() => import('../chunks/cells'))`. Returns null
+ * after a failure, which a toast tells by `message`.
+ */
+export async function loadPart<Part>(
+  load: () => Promise<Part>,
+  message = 'This part could not be loaded. Check the connection and try again.',
+): Promise<Part | null> {
+  try {
+    return await loadChunk(load);
+  } catch {
+    toasts.error(message);
+    return null;
+  }
+}

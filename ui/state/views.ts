@@ -1,0 +1,80 @@
+import { proxy, ref } from 'valtio/vanilla';
+import { type NamedView, readViews } from '../model/namedView';
+import { onChangeInOtherTab, readJson, writeJson } from '../platform/storage';
+import * as toasts from './toasts';
+
+/**
+ * The named views that this browser keeps, by collection. If it stores nothing, they stay until the tab is closed.
+ * The address shows a view; this store knows only what was saved under its name.
+ */
+export const state = proxy<{ byCollection: Readonly<Record<string, readonly NamedView[]>> }>({
+  byCollection: {},
+});
+
+const suffix = '@views';
+/** The collections whose views could not be stored. */
+const unstored = new Set<string>();
+let isListening = false;
+
+/** Reads the views of a collection. */
+export function open(collectionId: string): void {
+  if (!isListening) {
+    isListening = true;
+    onChangeInOtherTab((key) => {
+      for (const id of Object.keys(state.byCollection)) if (key === null || key === id + suffix) reread(id);
+    });
+  }
+  if (!Object.hasOwn(state.byCollection, collectionId)) reread(collectionId);
+}
+
+export function viewsOf(collectionId: string): readonly NamedView[] {
+  return Object.hasOwn(state.byCollection, collectionId) ? (state.byCollection[collectionId] ?? []) : [];
+}
+
+export function find(collectionId: string, name: string): NamedView | undefined {
+  return viewsOf(collectionId).find((view) => view.name === name);
+}
+
+/** Adds a view, or replaces the one named `instead` in its place. */
+export function put(collectionId: string, view: NamedView, instead = view.name): void {
+  change(collectionId, (views) =>
+    views.some(({ name }) => name === instead)
+      ? views.map((one) => (one.name === instead ? view : one))
+      : [...views, view],
+  );
+}
+
+/** Returns what puts the view back in its place, unless its name is taken meanwhile. */
+export function remove(collectionId: string, name: string): () => void {
+  const at = viewsOf(collectionId).findIndex((view) => view.name === name);
+  const removed = viewsOf(collectionId)[at];
+  change(collectionId, (views) => views.filter((view) => view.name !== name));
+  return () => {
+    if (!removed || find(collectionId, name)) return;
+    change(collectionId, (views) => [...views.slice(0, at), removed, ...views.slice(at)]);
+  };
+}
+
+/** Applies a change to each view of a collection; it returns the same object for none. */
+export function update(collectionId: string, changed: (view: NamedView) => NamedView): void {
+  const views = viewsOf(collectionId);
+  if (views.some((view) => changed(view) !== view)) change(collectionId, (all) => all.map(changed));
+}
+
+function change(collectionId: string, next: (views: readonly NamedView[]) => readonly NamedView[]): void {
+  // Another tab may have changed them.
+  reread(collectionId);
+  const views = next(viewsOf(collectionId));
+  state.byCollection = { ...state.byCollection, [collectionId]: ref([...views]) };
+  if (writeJson(collectionId + suffix, views)) unstored.delete(collectionId);
+  else if (!unstored.has(collectionId)) {
+    unstored.add(collectionId);
+    toasts.warning('This browser stores nothing for this page. The views stay until the tab is closed.');
+  }
+}
+
+function reread(collectionId: string): void {
+  if (unstored.has(collectionId)) return;
+  const views = readViews(readJson(collectionId + suffix));
+  state.byCollection = { ...state.byCollection, [collectionId]: ref([...views]) };
+}
