@@ -1,1 +1,0 @@
-import{v as a}from"./chunk-EBU6W6UF.js";var e={name:"globe",size:24,node:[["circle",{cx:"12",cy:"12",r:"10",key:"1mglay"}],["path",{d:"M12 2a14.5 14.5 0 0 0 0 20 14.5 14.5 0 0 0 0-20",key:"13o1zl"}],["path",{d:"M2 12h20",key:"9i4pu4"}]]};e.node;var o=a(e);export{o as a};

@@ -1,1 +1,0 @@
-import{y as s}from"./chunk-4BWM2ANF.js";import{c as a,m as r}from"./chunk-EBU6W6UF.js";var c=a(r(),1);function e({children:a,...r}){return(0,c.jsxs)("search",{className:"Tp",children:[(0,c.jsx)(s,{...r,className:"Vp",label:"Search"}),a]})}export{e as a};

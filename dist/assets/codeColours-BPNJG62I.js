@@ -1,1 +1,0 @@
-import{b as o,c as s}from"./chunk-H6HJAIKC.js";import"./chunk-NJ7GY2XX.js";import"./chunk-W6VJ2RD5.js";import"./chunk-LYO3E67C.js";import"./chunk-WAIKAYSU.js";import"./chunk-4BWM2ANF.js";import"./chunk-KLR7GT6W.js";import"./chunk-EBU6W6UF.js";export{o as ColouredText,s as PlainColours};

@@ -1,1 +1,0 @@
-import{M as r}from"./chunk-H5AMCYKV.js";import"./chunk-W6VJ2RD5.js";import"./chunk-LYO3E67C.js";import"./chunk-WAIKAYSU.js";import"./chunk-4BWM2ANF.js";import"./chunk-KLR7GT6W.js";import"./chunk-EBU6W6UF.js";export{r as emptyMarked};

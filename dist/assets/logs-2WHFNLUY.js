@@ -1,1 +1,0 @@
-import{j as o}from"./chunk-AEB7LGHF.js";import"./chunk-LYO3E67C.js";import"./chunk-KLR7GT6W.js";import"./chunk-EBU6W6UF.js";export{o as LogsPage};

@@ -1,1 +1,0 @@
-import{c as a,d as e,f as r,m as s,wd as d,xd as t}from"./chunk-EBU6W6UF.js";var c=a(e(),1),o=a(r(),1),m=a(s(),1);t();var n=document.getElementById("app");n&&(0,o.createRoot)(n).render((0,m.jsx)(c.StrictMode,{children:(0,m.jsx)(d,{})}));

@@ -1,1 +1,0 @@
-import{H as o}from"./chunk-4BWM2ANF.js";import"./chunk-KLR7GT6W.js";import"./chunk-EBU6W6UF.js";export{o as RecordsPage};

@@ -1,1 +1,0 @@
-import{Ia as a,q as s,ta as t}from"./chunk-KLR7GT6W.js";import"./chunk-EBU6W6UF.js";export{t as FileX,s as Settings,a as SignedInShell};
