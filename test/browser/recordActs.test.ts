@@ -157,6 +157,8 @@ if (browser && newest) {
         await tab.close();
       }
       await page.evaluate((hash) => window.location.assign(hash), addressOf('titles'));
+      // Until then the row with this id is the one of articles.
+      await page.getByRole('heading', { level: 1, name: 'titles' }).waitFor();
       const tab = await openedBy({ button: 'middle' });
       await tab.getByRole('dialog', { name: 'titles record preview' }).waitFor();
     });
