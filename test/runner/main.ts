@@ -1,4 +1,4 @@
-// One run of the tests. Each file runs in its own process, two at a time, so that module-level stores, the
+// One run of the tests. Each file runs in its own process, some at a time, so that module-level stores, the
 // document and the timers start fresh. A watchdog ends a file that hangs.
 // A file without tests fails, and so does a file that runs only some of them. uvu reports both as a success.
 // A slow file that fails runs again alone at the end. If it passes then, it is flaky.
@@ -11,12 +11,12 @@ import { pathToFileURL } from 'node:url';
 import { findChromium } from '../support/chromium';
 import { type Bundle, type Bundler, openBundler } from './bundles';
 import { type FlakyList, readFlakyList } from './flaky';
+import { runInLanes } from './lanes';
 import { endAll, type Judgement, judgeRun, runProcess } from './oneFile';
 import { openPasses, type Passes, readDigests } from './passes';
 import { isSlow, type Request, type Requirement, readRequest, selectFiles } from './request';
 
 const home = process.cwd();
-const atOnce = 2;
 const seconds = { fast: 120, slow: 300 } as const;
 
 interface Result extends Judgement {
@@ -96,7 +96,6 @@ async function runOnce(request: Request, folder: string, bundler: Bundler): Prom
   const ordered = orderByLength(due, folder, passes);
   const bundles = await bundler.bundle(ordered);
   const results: Result[] = [];
-  const waiting = [...ordered];
   const run = async (name: string) => {
     const bundle = bundles.get(name);
     if (!bundle) throw new Error(`${name} was not bundled`);
@@ -105,11 +104,9 @@ async function runOnce(request: Request, folder: string, bundler: Bundler): Prom
       passes.remember(name, bundle.inputs, result.seconds);
     return result;
   };
-  const work = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      results.push(await run(next));
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await runInLanes(ordered, async (name) => {
+    results.push(await run(name));
+  });
 
   const flaky: string[] = [];
   for (const [at, { name, mayPassAgain }] of results.entries()) {

@@ -84,6 +84,8 @@ function readRequired(text: string): Requirement[] {
 /** A slow file needs a server or a browser, and may time out on a busy machine. */
 export const isSlow = (name: string) => /^(server|browser)\//.test(name);
 
+export const needsBrowser = (name: string) => name.startsWith('browser/');
+
 /** Returns the requested files, and the number of further files that a run of both tiers has. */
 export function selectFiles(names: readonly string[], { tier, parts }: Pick<Request, 'tier' | 'parts'>) {
   const slowParts = parts.filter((part) => /^(test\/)?(server|browser)(\/|$)/.test(part));
