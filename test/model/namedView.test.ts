@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { parseColumns, printColumns } from '../../ui/model/addressColumns';
 import type { Collection } from '../../ui/model/collection';
 import {
   addressOf,
@@ -14,7 +15,6 @@ import {
   viewNameFault,
   withPresentNames,
 } from '../../ui/model/namedView';
-import { parseColumns, printColumns } from '../../ui/model/view';
 
 type Fields = Readonly<Record<string, string>>;
 

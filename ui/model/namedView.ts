@@ -11,13 +11,13 @@ import {
   type,
 } from 'superstruct';
 import { cut } from '../platform/text';
+import { type KeyedColumn, type KnownColumn, printColumns, type ViewColumn } from './addressColumns';
 import { type Collection, systemFieldNames } from './collection';
 import { searchTermOf } from './filter';
 import { askedSort, defaultSort } from './recordsQuery';
 import { lookupOf, namesOf, partsOf } from './rulePaths';
 import { renamedRule, renameOf } from './ruleRenames';
 import { parseSort, printSort } from './sort';
-import { type KeyedColumn, type KnownColumn, printColumns, type ViewColumn } from './view';
 
 /** The names of collections and of their fields by their ids, as they were when a view was saved. */
 const KnownNames = record(string(), type({ name: string(), fields: record(string(), string()) }));

@@ -9,6 +9,12 @@ export type ListQuery = Readonly<Record<string, string>>;
 
 export const pageSize = 40;
 
+/** In characters: longer texts of a list are cut. */
+export const excerptLength = 200;
+
+/** The `fields` of a list that shows all fields, with excerpts of long texts. */
+export const excerpts = `*:excerpt(${excerptLength})`;
+
 const newestFirst: Sort = { field: 'created', isDescending: true };
 /** Reserved for the paging parameters that every request adds. */
 const reservedLength = '&page=1000000&perPage=500&skipTotal=1'.length;
@@ -91,8 +97,8 @@ export function listCallOf(
   const namesOf = (type: string) =>
     collection.schema.filter((field) => field.type === type).map(({ name }) => name);
   const relations = namesOf('relation').filter((name) => !hidden.includes(name));
-  const own = ['*', ...namesOf('editor').map((name) => `${name}:excerpt(200,true)`)];
-  const excerpts = relations.map((name) => `expand.${name}.*:excerpt(200)`);
+  const own = ['*', ...namesOf('editor').map((name) => `${name}:excerpt(${excerptLength},true)`)];
+  const related = relations.map((name) => `expand.${name}.${excerpts}`);
   const columns = searchColumnsOf(collection);
   const base = {
     ...only?.query,
@@ -101,7 +107,7 @@ export function listCallOf(
   };
   const plain = { ...base, fields: own.join(',') };
   const choices: ListQuery[] = [
-    { ...base, fields: [...own, ...excerpts].join(','), expand: relations.join(',') },
+    { ...base, fields: [...own, ...related].join(','), expand: relations.join(',') },
     { ...base, fields: [...own, 'expand'].join(','), expand: relations.join(',') },
     plain,
     base,

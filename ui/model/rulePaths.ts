@@ -32,8 +32,8 @@ export function lookupOf(collections: readonly Collection[]): Lookup {
   };
 }
 
-/** The server's maximum depth of relations. */
-const maxRelations = 6;
+/** The server's maximum depth of relations (`maxNestedRels`). */
+export const maxRelations = 6;
 
 /**
  * Returns the collections and fields that a name in a rule of `owner` refers to. Unknown parts are left out.

@@ -22,7 +22,7 @@ import * as session from '../state/session';
 import * as theme from '../state/theme';
 import { loadLock } from './loadLock';
 import { logOut } from './logOut';
-import { open } from './palette/opened';
+import { open } from './palette/shownPopup';
 import classes from './Sidebar.module.css';
 
 const links = [

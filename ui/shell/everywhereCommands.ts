@@ -2,7 +2,7 @@ import type { Command } from '../state/commands';
 import * as confirm from '../state/confirm';
 import * as session from '../state/session';
 import * as toasts from '../state/toasts';
-import { close, open, state } from './palette/opened';
+import { close, open, state } from './palette/shownPopup';
 
 /** A question must be answered first. */
 const isFree = () => session.isSignedIn() && !confirm.state.question;

@@ -1,6 +1,6 @@
 import * as collections from './collections';
 import { importWords } from './importWords';
-import { createJournalRun } from './journalRun';
+import { createJournalRun, recordsAtATime } from './journalRun';
 import { RowRefusal } from './writeEntries';
 import type { ImportJob, WriteJob } from './writeJournal';
 
@@ -9,7 +9,7 @@ export const isImport = (job: WriteJob): job is ImportJob => job.kind !== 'putBa
 /** Lists the imports of this admin into all collections, and takes one back. It sends no rows. */
 export function createImportJobs() {
   const run = createJournalRun<ImportJob>({
-    atATime: () => 4,
+    atATime: () => recordsAtATime(false),
     words: importWords,
     isListed: isImport,
     collectionOf() {

@@ -71,11 +71,14 @@ const savedRows = 50;
 /** A record that was looked at longer ago is looked at again before it is written. */
 const believedForMs = 10_000;
 
+/** The server hashes the password of each new user, and is not faster with more at once. */
+export const recordsAtATime = (hasUsers: boolean): number => (hasUsers ? 2 : 4);
+
 /**
  * Sends the entries of a job, so that each arrives once, and takes the job back. It can be stopped, and continues
  * after a reload, a crash or the end of the session.
  *
- *   const run = createJournalRun<ImportJob>({ atATime: 4, words, isListed, collectionOf, secretsOf });
+ *   const run = createJournalRun<ImportJob>({ atATime, words, isListed, collectionOf, secretsOf });
  *   await run.start(job, entries);
  */
 export function createJournalRun<Job extends WriteJob>(options: JournalRunOptions<Job>) {

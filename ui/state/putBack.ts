@@ -20,7 +20,7 @@ import { countOf } from '../platform/text';
 import * as bin from './bin';
 import * as collections from './collections';
 import type { JobWords } from './jobShelf';
-import { createJournalRun } from './journalRun';
+import { createJournalRun, recordsAtATime } from './journalRun';
 import * as session from './session';
 import { RowRefusal } from './writeEntries';
 import type { PutBackJob, WriteEntry, WriteJob } from './writeJournal';
@@ -49,10 +49,6 @@ export interface UserBack {
   /** '' if the user has none. */
   readonly email: string;
 }
-
-const atATime = 4;
-/** The server hashes each password, and is not faster with more at once. */
-const usersAtATime = 2;
 
 /** Opened backups, by their name: their files are read when a record needs them. */
 const backups = new Map<string, ReadFile>();
@@ -101,7 +97,7 @@ const words: JobWords = {
 
 /** Puts records back. It can be stopped; then it continues later, or is taken back. */
 export const run = createJournalRun<PutBackJob>({
-  atATime: (): number => (run.state.job?.hasUsers ? usersAtATime : atATime),
+  atATime: (): number => recordsAtATime(run.state.job?.hasUsers ?? false),
   words,
   // The bin may be emptied, and the journal holds the same values.
   forgetsEnded: true,

@@ -2,6 +2,7 @@ import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../api/ApiError';
 import * as listedRecords from '../api/listedRecords';
 import type { ListedRecord } from '../model/record';
+import { excerpts } from '../model/recordsQuery';
 import { report } from './report';
 
 interface RelatedRecordsState {
@@ -37,7 +38,7 @@ export function createRelatedRecords(collectionId: string): RelatedRecords {
     state.isLoading = true;
     try {
       const rows = await listedRecords.listByIds(collectionId, ids, {
-        fields: '*:excerpt(200)',
+        fields: excerpts,
         signal,
         doubts: 'missing',
       });

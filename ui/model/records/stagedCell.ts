@@ -3,6 +3,7 @@ import type { CellMark } from '../cellMark';
 import type { Collection } from '../collection';
 import { valueShape } from '../field';
 import { type AnyRecord, fieldValue } from '../record';
+import { excerptLength } from '../recordsQuery';
 import { type CellField, cellFieldByKey, cellValue, rowValue } from './cellField';
 import { wrongCell } from './recordRules';
 import { byName, type FormValue, isSame } from './recordValues';
@@ -85,7 +86,6 @@ export function formValues(
   };
 }
 
-const excerptLength = 200;
 const longestShown = 80;
 
 /**

@@ -1,6 +1,6 @@
 import { type Collection, collectionTypeOf, fieldOf, indexesOf, systemNamesOf } from '../collection';
 import { isMultiple, type SchemaField, targetOf } from '../field';
-import type { Lookup } from '../rulePaths';
+import { type Lookup, maxRelations } from '../rulePaths';
 import { parseCreateIndex } from '../sql/parse';
 import { isSameName } from '../sql/tokens';
 
@@ -51,9 +51,6 @@ interface Start {
   /** All records of the collection are compared: below `@collection` only. */
   readonly isSeveral?: boolean;
 }
-
-/** The server's maximum depth of relations (`maxNestedRels`). */
-const maxRelations = 6;
 
 /**
  * Follows a path from a collection to its column, as the server does (`processActiveProps` in

@@ -3,13 +3,11 @@ import { ApiError } from '../../api/ApiError';
 import * as listedRecords from '../../api/listedRecords';
 import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
+import { excerpts } from '../../model/recordsQuery';
 import * as collections from '../../state/collections';
 import { openPanel, type Panels, type RecordOutcome } from '../../state/panels';
 import { createRecordFiles, type RecordFiles } from '../../state/recordFiles';
 import { createPickerList, type PickerList } from './pickerList';
-
-/** The list shows texts only, so it reads excerpts. */
-const fields = '*:excerpt(200)';
 
 export interface RecordPickerState {
   /** The selected ids in their order. The caller gets them only when the panel answers. (ref) */
@@ -79,7 +77,10 @@ export function createRecordPicker({
     const unknown = state.selected.filter((id) => !state.known.has(id) && !state.missing.has(id));
     if (unknown.length === 0) return;
     try {
-      const rows = await listedRecords.listByIds(collectionId, unknown, { fields, doubts: 'missing' });
+      const rows = await listedRecords.listByIds(collectionId, unknown, {
+        fields: excerpts,
+        doubts: 'missing',
+      });
       const lost = unknown.filter((id) => !rows.some((row) => row.id === id));
       addKnown(rows);
       state.missing = ref(new Set([...state.missing, ...lost]));
@@ -90,7 +91,7 @@ export function createRecordPicker({
   }
 
   async function search(text: string): Promise<void> {
-    if (collection) await source.show({ collection, search: text, fields, only: '' });
+    if (collection) await source.show({ collection, search: text, fields: excerpts, only: '' });
   }
 
   function toggle(id: string): void {

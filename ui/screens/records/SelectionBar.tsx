@@ -14,9 +14,9 @@ import { printCount } from '../../platform/text';
 import type { Blocker } from '../../state/blockers';
 import { openPanel } from '../../state/panels';
 import { type BulkDelete, createBulkDelete, type FailedDelete } from './bulkDelete';
-import { copySelectedIds, downloadSelected } from './recordExport';
 import type { RecordList } from './recordList';
 import css from './SelectionBar.module.css';
+import { copySelectedIds, downloadSelected } from './selectedRecords';
 
 interface Props {
   collection: Collection;

@@ -11,7 +11,6 @@ import { isComposing, isPlainClick } from '../../platform/keys';
 import type { Mark } from '../../platform/ranking';
 import { countOf } from '../../platform/text';
 import * as collections from '../../state/collections';
-import { open } from './opened';
 import css from './Palette.module.css';
 import { currentOffers, goTo, makeRecord, openRecent, runCommand } from './paletteActs';
 import { paletteIcon } from './paletteIcons';
@@ -26,6 +25,7 @@ import {
   searchSentence,
 } from './paletteItems';
 import { createRecordSearch, type RecordSearch, type RecordSearchState } from './recordSearch';
+import { open } from './shownPopup';
 
 interface Props {
   onClose: () => void;

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { commandsHere } from '../../state/commandKeys';
 import { loadPart } from '../../state/loadPart';
 import * as session from '../../state/session';
-import { close, state } from './opened';
+import { close, state } from './shownPopup';
 
 type PaletteChunk = typeof import('../../chunks/palette');
 

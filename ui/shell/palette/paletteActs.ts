@@ -18,9 +18,9 @@ import * as unsaved from '../../state/unsaved';
 import * as writeLock from '../../state/writeLock';
 import { logOut } from '../logOut';
 import { mayDiscard } from '../mayDiscard';
-import { open } from './opened';
 import { pages, syncPaths } from './pages';
 import type { Offers } from './paletteItems';
+import { open } from './shownPopup';
 
 /** Collects what the palette can offer now. */
 export function currentOffers(): Offers {

@@ -6,7 +6,7 @@ import type { FileTable } from '../../../model/tables/table';
 import { randomText } from '../../../platform/random';
 import { isImport } from '../../../state/importJobs';
 import { importWords } from '../../../state/importWords';
-import { createJournalRun } from '../../../state/journalRun';
+import { createJournalRun, recordsAtATime } from '../../../state/journalRun';
 import * as session from '../../../state/session';
 import { differingNames, faultText, RowRefusal } from '../../../state/writeEntries';
 import type { ImportJob, WriteEntry, WriteJob } from '../../../state/writeJournal';
@@ -18,9 +18,6 @@ import type { ImportForm } from './importForm';
 export const leaveQuestion =
   'The import is running. Leave it? It stops after the rows under way, and you can go on later.';
 
-const atATime = 4;
-/** The server hashes each password, and is not faster with more at once. */
-const usersAtATime = 2;
 const mostDiffering = 1_000;
 
 export type ImportRun = ReturnType<typeof createImportRun>;
@@ -36,7 +33,7 @@ export function createImportRun(collection: Collection) {
   let passwords = new Map<string, string>();
 
   const run = createJournalRun<ImportJob>({
-    atATime: () => (isAuth ? usersAtATime : atATime),
+    atATime: () => recordsAtATime(isAuth),
     words: importWords,
     isListed: (job: WriteJob): job is ImportJob => isImport(job) && job.collectionId === collection.id,
     collectionOf: () => collection,

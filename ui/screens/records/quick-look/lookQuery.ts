@@ -1,7 +1,7 @@
 import type { Collection } from '../../../model/collection';
 import { fieldTypeOf } from '../../../model/field';
 import { maxQueryLength, serverQueryLength } from '../../../model/queryLength';
-import type { ListQuery } from '../../../model/recordsQuery';
+import { excerpts, type ListQuery } from '../../../model/recordsQuery';
 
 /**
  * Returns the query that reads a record with its related records, which are shown by their names. Their long texts
@@ -14,7 +14,7 @@ export function lookQuery({ schema }: Collection): ListQuery {
   const relations = namesOf('relation');
   if (relations.length === 0) return {};
   const expanded = { expand: relations.join(',') };
-  const fields = ['*', ...relations.map((name) => `expand.${name}.*:excerpt(200)`)].join(',');
+  const fields = ['*', ...relations.map((name) => `expand.${name}.${excerpts}`)].join(',');
   const choices: ListQuery[] = namesOf('json').length > 0 ? [] : [{ ...expanded, fields }];
   return [...choices, expanded].find((query) => serverQueryLength(query) <= maxQueryLength) ?? {};
 }

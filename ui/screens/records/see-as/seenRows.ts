@@ -4,7 +4,7 @@ import * as listedRecords from '../../../api/listedRecords';
 import { type Collection, ruleOf } from '../../../model/collection';
 import { joinFilters, toFilter } from '../../../model/filter';
 import { type AnyRecord, fieldValue, type ListedRecord } from '../../../model/record';
-import { pageSize, searchColumnsOf } from '../../../model/recordsQuery';
+import { excerpts, pageSize, searchColumnsOf } from '../../../model/recordsQuery';
 import { lookupOf } from '../../../model/rulePaths';
 import { ruleFault } from '../../../model/rules/classifyRule';
 import { type Explained, type ExplainedRule, explainedRule } from '../../../model/rules/explainRule';
@@ -339,7 +339,7 @@ async function withRelated(
 ): Promise<ReadonlyMap<string, AnyRecord>> {
   if (expand === '') return new Map();
   const ids = rows.map(({ id }) => id);
-  const options = { fields: '*:excerpt(200),expand', query: { expand }, signal };
+  const options = { fields: `${excerpts},expand`, query: { expand }, signal };
   const found = await listedRecords.listByIds(collection.id, ids, options);
   return new Map(found.map((row) => [row.id, row]));
 }

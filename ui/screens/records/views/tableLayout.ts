@@ -1,8 +1,14 @@
 import { columnKeyOf, columnsOf } from '../../../components/record-table/recordColumns';
+import {
+  columnsShown,
+  type KnownColumn,
+  layoutOf,
+  parseColumns,
+  printColumns,
+} from '../../../model/addressColumns';
 import type { Collection } from '../../../model/collection';
 import { type ColumnLayout, noLayout } from '../../../model/columnLayout';
 import { mayHave } from '../../../model/recordsQuery';
-import { columnsShown, type KnownColumn, layoutOf, parseColumns, printColumns } from '../../../model/view';
 import { currentLocation, replaceQuery } from '../../../platform/hash';
 import * as preferences from '../../../state/preferences';
 

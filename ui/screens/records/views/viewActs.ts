@@ -1,3 +1,10 @@
+import {
+  columnsShown,
+  layoutOf,
+  missingColumnsNote,
+  parseColumns,
+  printColumns,
+} from '../../../model/addressColumns';
 import type { Collection } from '../../../model/collection';
 import {
   addressOf,
@@ -13,7 +20,6 @@ import {
   viewNameFault,
   withPresentNames,
 } from '../../../model/namedView';
-import { columnsShown, layoutOf, missingColumnsNote, parseColumns, printColumns } from '../../../model/view';
 import { copyText } from '../../../platform/clipboard';
 import { currentLocation, navigate, printHash, type Query, replaceQuery } from '../../../platform/hash';
 import * as collections from '../../../state/collections';

@@ -7,7 +7,7 @@ import {
   missingColumnsNote,
   parseColumns,
   printColumns,
-} from '../../ui/model/view';
+} from '../../ui/model/addressColumns';
 
 const known: KnownColumn[] = [
   { key: '@id', name: 'id' },
