@@ -4,9 +4,9 @@ import * as listedRecords from '../../ui/api/listedRecords';
 import * as records from '../../ui/api/records';
 import type { Collection } from '../../ui/model/collection';
 import { fieldValue } from '../../ui/model/record';
-import { Answer, type Call, fakeBackend } from '../support/backend';
+import { Answer, type Call, failure, fakeBackend, networkError } from '../support/backend';
 import { listOf, post, postsCollection } from '../support/samples';
-import { assertFails, connect } from './connect';
+import { assertFails, connect, settle } from './connect';
 
 const posts = postsCollection as unknown as Collection;
 const one = 'GET /api/collections/:collection/records/:id';
@@ -55,6 +55,45 @@ test('a json field may have any name', async () => {
     ['constructor', '[2.0]'],
   ]);
 });
+
+test('two updates of one record never run at once; updates of other records do', async () => {
+  const backend = fakeBackend({ [patch]: post });
+  connect(backend, 't');
+  const release = backend.hold(patch);
+  const sent = () => backend.calls.map(({ params, body }) => [params['collection'], params['id'], body]);
+  const update = (id: string, recordId: string, at: number) =>
+    records.update({ ...posts, id }, recordId, noFiles({ at }));
+  const all = [update('a', 'r1', 0), update('a', 'r1', 1), update('a', 'r2', 2), update('b', 'r1', 3)];
+  all.push(update('a', 'r1', 4));
+  await settle();
+  const first = [
+    ['a', 'r1', { at: 0 }],
+    ['a', 'r2', { at: 2 }],
+    ['b', 'r1', { at: 3 }],
+  ];
+  assert.equal(sent(), first);
+  release();
+  await Promise.all(all);
+  assert.equal(sent(), [...first, ['a', 'r1', { at: 1 }], ['a', 'r1', { at: 4 }]], 'in their order');
+});
+
+for (const [what, given] of [
+  ['refused', failure(400, 'No.')],
+  ['without an answer', networkError],
+  ['aborted', () => Promise.reject(new DOMException('', 'AbortError'))],
+] as const) {
+  test(`an update that is ${what} frees its turn`, async () => {
+    const backend = fakeBackend({ [patch]: post });
+    connect(backend, 't');
+    backend.answerOnce(patch, given);
+    const [first, second] = await Promise.allSettled([
+      records.update(posts, post.id, noFiles({ title: 'One' })),
+      records.update(posts, post.id, noFiles({ title: 'Two' })),
+    ]);
+    assert.equal([first?.status, second?.status], ['rejected', 'fulfilled']);
+    assert.is(backend.calls.length, 2);
+  });
+}
 
 test('ids are encoded in the path', async () => {
   const backend = fakeBackend({

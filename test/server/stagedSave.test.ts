@@ -2,6 +2,7 @@
 import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as records from '../../ui/api/records';
 import type { Collection } from '../../ui/model/collection';
 import type { AnyRecord } from '../../ui/model/record';
 import { cellFieldOf } from '../../ui/model/records/cellField';
@@ -11,6 +12,7 @@ import * as collections from '../../ui/state/collections';
 import * as session from '../../ui/state/session';
 import * as staged from '../../ui/state/staged';
 import * as toasts from '../../ui/state/toasts';
+import { openRecord, saved } from '../support/editorOnServer';
 import { createCollection, createRecord, field, sharedBackend } from '../support/realBackend';
 import { network, openPage, rowsIn } from '../support/recordImport';
 import { backends } from '../support/server';
@@ -178,6 +180,54 @@ for (const { name, binary } of backends()) {
       [2, 40],
     );
     assert.equal(new Set(bodies), new Set(['paid,title,total', 'paid,title']));
+  });
+
+  test(`${name}: two saves of one record by two paths lose nothing`, async () => {
+    const collection = await make(1);
+    const [row] = [...(await listed(collection)).values()];
+    assert.ok(row);
+    let open = 0;
+    let most = 0;
+    network.send = async (input, init) => {
+      if (init?.method !== 'PATCH') return network.deliver(input, init);
+      open += 1;
+      most = Math.max(most, open);
+      const response = await network.deliver(input, init);
+      // The answer takes its time, as from far away.
+      await new Promise((done) => setTimeout(done, 30));
+      open -= 1;
+      return response;
+    };
+    for (let round = 1; round <= 8; round += 1) {
+      const editor = await openRecord(collection, row.id);
+      editor.set('total', String(round));
+      editor.set('tags', round % 2 === 1 ? ['a', 'b'] : ['c']);
+      stage(collection, (await listed(collection)).get(row.id) ?? row, 'title', `Round ${round}`);
+      stage(collection, (await listed(collection)).get(row.id) ?? row, 'paid', round % 2 === 1);
+      const [isWhole] = await Promise.all([
+        stagedSaveOf(collection.id).save(() => {}),
+        saved(editor),
+        records.update(collection, row.id, {
+          values: { due: `2026-01-0${round} 10:00:00.000Z` },
+          files: [],
+        }),
+      ]);
+      assert.is(isWhole, true);
+      const now = (await listed(collection)).get(row.id);
+      assert.equal(
+        names.map((fieldName) => now?.[fieldName]),
+        [
+          `Round ${round}`,
+          round,
+          round % 2 === 1,
+          round % 2 === 1 ? ['a', 'b'] : ['c'],
+          `2026-01-0${round} 10:00:00.000Z`,
+        ],
+      );
+      editor.close();
+    }
+    network.send = null;
+    assert.is(most, 1, 'one at a time');
   });
 
   test(`${name}: a write whose answer is lost is looked for, and not sent twice`, async () => {

@@ -15,6 +15,7 @@ import {
   upload,
 } from './client';
 import { recordsPath } from './listedRecords';
+import { takeTurn } from './recordTurns';
 
 const pathTo = (collectionId: string, id: string) => `${recordsPath(collectionId)}/${pathSegment(id)}`;
 
@@ -63,14 +64,15 @@ export async function create(
   return readAs(collection, await send('POST', recordsPath(collection.id), body, options));
 }
 
-/** Missing keys stay unchanged. */
+/** Missing keys stay unchanged. Two updates of one record never run at once in this page. */
 export async function update(
   collection: Collection,
   id: string,
   body: RecordBody,
   options: SaveOptions = {},
 ): Promise<RecordAnswer> {
-  return readAs(collection, await send('PATCH', pathTo(collection.id, id), body, options));
+  const call = () => send('PATCH', pathTo(collection.id, id), body, options);
+  return readAs(collection, await takeTurn(collection.id, id, call));
 }
 
 /** Also deletes the records that the server cascades to. */
