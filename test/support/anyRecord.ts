@@ -162,7 +162,7 @@ export function anyTyped(field: SchemaField | undefined): fc.Arbitrary<FormValue
     case 'bool':
       return fc.boolean();
     case 'date':
-      return anyDate.map((text) => text.slice(0, 19));
+      return anyDate.chain((text) => fc.constantFrom(text.slice(0, 19), text.slice(0, 23)));
     case 'json':
       return anyJson;
     case 'select':

@@ -4,7 +4,7 @@ import * as records from '../api/records';
 import type { Collection } from '../model/collection';
 import { uploadName } from '../model/put-back/fileNames';
 import { fittedAnswer } from '../model/put-back/fittedAnswer';
-import { fieldValue, listOf, type RecordAnswer, type RecordBody } from '../model/record';
+import { fieldValue, listOf, type RecordAnswer } from '../model/record';
 import { type FileChange, unchangedFiles } from '../model/records/fileChange';
 import { bodyOf, isEmptyBody } from '../model/records/recordBody';
 import { mergeRecord } from '../model/records/recordMerge';
@@ -39,7 +39,7 @@ export async function undoChange(content: BinContent, choices: Choices = {}): Pr
   const { form: mine, lostFiles } = formerForm(today, before, base, content.files);
   const merged = mergeRecord(today, { base, theirs, mine }, choices);
   if (merged.conflicts.length > 0) return { kind: 'conflicts', conflicts: merged.conflicts };
-  const body = withWholeDates(today, bodyOf(today, merged.form, formOf(today, theirs)), before);
+  const body = bodyOf(today, merged.form, formOf(today, theirs));
   if (isEmptyBody(body) && lostFiles === 0) return { kind: 'same' };
   const record = isEmptyBody(body) ? theirs : await records.update(today, theirs.record.id, body);
   return { kind: 'done', record, newFiles: body.files.length, lostFiles };
@@ -77,13 +77,4 @@ function formerForm(
     ];
   });
   return { form: { values, files: byName(changes) }, lostFiles };
-}
-
-/** A form cuts dates at seconds. The server takes the milliseconds, too. */
-function withWholeDates({ schema }: Collection, body: RecordBody, before: RecordAnswer): RecordBody {
-  const dates = schema
-    .filter(({ name, type }) => type === 'date' && name in body.values)
-    .map(({ name }) => [name, fieldValue(before.record, name)] as const)
-    .filter(([name, value]) => String(value).startsWith(String(body.values[name]).slice(0, 19)));
-  return { ...body, values: { ...body.values, ...Object.fromEntries(dates) } };
 }

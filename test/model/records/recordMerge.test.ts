@@ -100,7 +100,7 @@ const cases: Array<
   ['a number that is the same', 'views', '7.0', answer({ views: 7 }), '7.0', false],
   ['a list both changed', 'tags', ['draft'], answer({ tags: ['long'] }), ['draft'], true],
   [
-    'milliseconds that no input shows',
+    'milliseconds of a date',
     'day',
     '2025-01-01',
     answer({ day: '2026-11-21 00:00:00.001Z' }),

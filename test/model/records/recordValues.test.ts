@@ -54,6 +54,18 @@ test('an empty record and a new one have empty inputs', () => {
   assert.equal(fresh.files['pictures'], { names: [], removed: [], added: [] });
 });
 
+for (const [stored, shown] of [
+  ['2026-11-21 10:00:00.123Z', '2026-11-21 10:00:00.123'],
+  ['2026-11-21 10:00:00.120Z', '2026-11-21 10:00:00.120'],
+  ['2026-11-21 10:00:00.000Z', '2026-11-21 10:00:00'],
+  ['soon', 'soon'],
+]) {
+  test(`the input of the date ${stored} holds ${shown}`, () => {
+    const { values } = formOf(posts, answerOf({ ...post, day: stored }));
+    assert.is(values['day'], shown);
+  });
+}
+
 test('an account has additional inputs, and its passwords are empty', () => {
   const { values } = formOf(users, answerOf({ ...user, password: 'x', passwordHash: 'y' }));
   assert.equal(Object.entries(values), [

@@ -212,7 +212,7 @@ export function createPlanner(
     row.cells[columns.findIndex(({ field }) => field?.name === name)] ?? null;
 
   function planWrite(row: TableRow, read: Cells, stored: RecordAnswer | undefined, found: Found): RowPlan {
-    const before = stored ? exactFormOf(collection, stored) : empty;
+    const before = stored ? formOf(collection, stored) : empty;
     const given = new Map(read.given);
     // A stored password is not known, so nobody could tell a change.
     if (stored) {
@@ -337,15 +337,6 @@ export function createPlanner(
       return planWrite(row, read, stored, found);
     },
   };
-}
-
-/** The form of the editor shows dates without milliseconds. */
-function exactFormOf(collection: Collection, stored: RecordAnswer): RecordForm {
-  const { values, files } = formOf(collection, stored);
-  for (const { name, type } of collection.schema) {
-    if (type === 'date') values[name] = dateOf(textOf(fieldValue(stored.record, name))) ?? values[name] ?? '';
-  }
-  return { values, files };
 }
 
 /** The faults of many rows are told together, so their message names no value. */

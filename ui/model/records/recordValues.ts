@@ -66,7 +66,7 @@ function typedValue(field: SchemaField, value: unknown, sources: RecordAnswer['s
     case 'number':
       return typeof value === 'number' ? String(value) : '';
     case 'date':
-      return textOf(value).slice(0, 'YYYY-MM-DD HH:MM:SS'.length);
+      return textOf(value).replace(/(\.000)?Z$/, '');
     case 'json':
       return shownJson(sourceOf(sources, field.name));
     case 'select':

@@ -1,11 +1,8 @@
 import type { BlockRange } from '../../../components/data/cellBlock';
-import { fieldValue } from '../../../model/record';
-import { type CellField, cellFieldOf, cellValue } from '../../../model/records/cellField';
+import { cellFieldOf } from '../../../model/records/cellField';
 import { wrongCell } from '../../../model/records/recordRules';
-import { dateOf } from '../../../model/records/typedValues';
 import { countOf, printCount } from '../../../platform/text';
 import { report } from '../../../state/report';
-import * as staged from '../../../state/staged';
 import * as toasts from '../../../state/toasts';
 import { type NewValue, stageCells } from '../cells/stageCells';
 import type { BlockedTable } from './blockCells';
@@ -101,19 +98,6 @@ function readPlaced({ collection, columns, rows }: BlockedTable, placed: PlacedC
   if (!cell) return sentenceOf(from, name, isFile ? 'Files cannot be pasted.' : 'It cannot be changed.');
   const result = pastedValue(cell, source);
   if ('reason' in result) return sentenceOf(from, name, result.reason);
-  const mine = isUnchangedDate(cell, row, result.value, collection.id) ? cellValue(cell, row) : result.value;
-  const wrong = wrongCell(collection, name, mine);
-  return wrong ? sentenceOf(from, name, wrong.message) : { row, cell, mine, from };
-}
-
-/** An input holds no milliseconds, but the clipboard does: the same date is no change. */
-function isUnchangedDate(
-  cell: CellField,
-  row: BlockedTable['rows'][number],
-  value: NewValue['mine'],
-  collectionId: string,
-): boolean {
-  if (cell.type !== 'date' || typeof value !== 'string' || value === '') return false;
-  if (staged.cellAt(collectionId, row.id, cell.key)) return false;
-  return dateOf(value) === dateOf(String(fieldValue(row, cell.name) ?? '').replace(/Z$/, ''));
+  const wrong = wrongCell(collection, name, result.value);
+  return wrong ? sentenceOf(from, name, wrong.message) : { row, cell, mine: result.value, from };
 }
