@@ -298,6 +298,25 @@ if (browser && newest) {
       await dialog.getByRole('button', { name: 'Save 1 record' }).click();
       await page.getByText('Saved 1 record.', { exact: true }).waitFor();
       assert.is((await stored(6)).summary, 'Mine 6');
+
+      // A row that is read again says it before the save.
+      await tabTo(page, cell(page, 6, 'summary'));
+      await page.keyboard.type('Mine again');
+      await press(page, 'Enter');
+      await patch(6, { summary: 'Theirs again', due: '2026-05-04 10:30:00.123Z' });
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      const said = 'Changed on the server: now Theirs again. Was Mine 6';
+      await eventually(() => cell(page, 6, 'summary').getAttribute('aria-description'), said);
+      assert.is(await cell(page, 6, 'summary').innerText(), 'Mine again');
+      await stagedBar(page).getByText('1 needs attention').waitFor();
+      await checkPicture(opened, 'table-changed-meanwhile');
+      await button(page, 'Review').click();
+      await dialog.getByRole('button', { name: 'Theirs: Theirs again' }).click();
+      await eventually(() => cell(page, 6, 'summary').innerText(), 'Theirs again');
+      await tabTo(page, cell(page, 6, 'due'));
+      await press(page, 'Enter');
+      await eventually(() => cellInput(page).inputValue(), '2026-05-04 10:30:00.123');
+      await press(page, 'Escape');
     }));
 
   test('a click opens the record, or with that off puts the cursor on the cell', () =>

@@ -199,6 +199,63 @@ test('a conflict is decided field by field', () => {
   assert.is(staged.cellAt('orders', 'r1', 'f_total')?.seen, 9);
 });
 
+const at = (second: number) => `2026-11-21 10:00:0${second}.000Z`;
+const later = (values: object) => rowOf('r1', { updated: at(2), ...values });
+const needsAttention = () => staged.countOf(staged.recordsOf('orders')).wrong;
+
+test('a row that somebody else has changed says so at its cells before a save; other fields stay silent', () => {
+  change(rowOf('r1', { updated: at(1) }), 'title', 'Mine');
+  change(rowOf('r1', { updated: at(1) }), 'total', '7');
+  staged.compareRows(orders, [later({ paid: true })]);
+  assert.equal(marks('r1'), ['title changed: Changed, was One', 'total changed: Changed, was 1']);
+  assert.is(needsAttention(), 0);
+  staged.compareRows(orders, [later({ title: 'Theirs', updated: at(3) })]);
+  assert.equal(marks('r1'), [
+    'title conflict: Changed on the server: now Theirs. Was One',
+    'total changed: Changed, was 1',
+  ]);
+  assert.is(needsAttention(), 1);
+  assert.is(staged.cellAt('orders', 'r1', 'f_title')?.mine, 'Mine');
+  change(rowOf('r1'), 'title', 'Mine, too');
+  assert.is(needsAttention(), 1, 'typing does not decide it');
+});
+
+test('mine is based on their value, theirs drops mine', () => {
+  for (const name of ['title', 'total']) change(rowOf('r1', { updated: at(1) }), name, '7');
+  staged.compareRows(orders, [later({ title: 'Theirs', total: 9 })]);
+  staged.choose(orders, 'r1', 'f_title', 'mine');
+  staged.choose(orders, 'r1', 'f_total', 'theirs');
+  assert.equal(marks('r1'), ['title changed: Changed, was Theirs']);
+  const { seen, updated } = staged.cellAt('orders', 'r1', 'f_title') ?? {};
+  assert.equal([seen, updated], ['Theirs', at(2)]);
+  staged.compareRows(orders, [later({ title: 'Theirs', total: 9 })]);
+  assert.is(needsAttention(), 0);
+});
+
+test('a change that somebody else has also made is dropped, but not while a save sends it', () => {
+  const row = rowOf('r1', { updated: at(1) });
+  change(row, 'title', 'Same');
+  const sent = sentNow('r1');
+  staged.compareRows(orders, [later({ title: 'Same' })]);
+  assert.is(staged.cellAt('orders', 'r1', 'f_title')?.mine, 'Same');
+  staged.commit(orders, { record: later({ title: 'Same' }), sources: {} }, sent);
+  assert.is(rows(), undefined);
+
+  change(row, 'title', 'Same');
+  sentNow('r1');
+  staged.endSending('orders');
+  staged.compareRows(orders, [later({ title: 'Same' })]);
+  assert.is(rows(), undefined);
+});
+
+test('a restored change is compared with the rows of today', async () => {
+  change(rowOf('r1', { updated: at(1) }), 'title', 'Mine');
+  unsaved.forget();
+  for (const drafted of readDrafts()) stagedOffers.restore(orders, drafted);
+  staged.compareRows(orders, [later({ title: 'Theirs' })]);
+  assert.is(needsAttention(), 1);
+});
+
 test('a renamed field keeps its values; one that is gone or has another shape is named and not sent', () => {
   change(rowOf('r1'), 'title', 'Two');
   change(rowOf('r1'), 'tags', ['b']);

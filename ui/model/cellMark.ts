@@ -1,8 +1,8 @@
 /** A cell whose value is changed and not saved. */
 export interface CellMark {
-  /** 'wrong': the value cannot be saved. */
-  readonly kind: 'changed' | 'wrong';
-  /** Names the stored value, and the error of a wrong one. Also the tooltip. */
+  /** 'wrong': the value cannot be saved. 'conflict': somebody else has changed it, too. */
+  readonly kind: 'changed' | 'wrong' | 'conflict';
+  /** Names the stored value, the error of a wrong one, and the other value of a conflict. Also the tooltip. */
   readonly description: string;
   /** A wrong text as it was typed, shown in place of the value. */
   readonly text?: string | undefined;

@@ -1,10 +1,11 @@
 import { proxy, ref } from 'valtio/vanilla';
 import type { Collection } from '../model/collection';
-import { type AnyRecord, fieldValue } from '../model/record';
-import { type CellField, cellFieldByKey, cellValue, isReadInFull } from '../model/records/cellField';
+import type { AnyRecord } from '../model/record';
+import { type CellField, cellFieldByKey, isReadInFull } from '../model/records/cellField';
 import { type FormValue, isSame } from '../model/records/recordValues';
 import {
   changedCell,
+  comparedCell,
   type DraftedRecord,
   draftOf,
   fittedCell,
@@ -233,14 +234,37 @@ function forget(): void {
   watchChanges();
 }
 
+/**
+ * Compares the changes with rows that were read since. A value that somebody else has changed, too, needs attention; a
+ * change that somebody else has also made is dropped.
+ */
+export function compareRows(collection: Collection, rows: readonly AnyRecord[]): void {
+  const known = recordsOf(collection.id);
+  const records = new Map(known);
+  let isChanged = false;
+  for (const row of rows) {
+    const record = known.get(row.id);
+    // The row may show what a save has stored before its answer is there.
+    if (!record || sending.has(placeOf(collection.id, row.id))) continue;
+    const before = [...record.cells.values()];
+    const after = before.map((cell) => comparedCell(collection, cell, storedRow(row)));
+    if (after.every((cell, at) => cell === before[at])) continue;
+    isChanged = true;
+    const cells = new Map(after.flatMap((cell) => (cell ? [[cell.key, cell] as const] : [])));
+    if (cells.size === 0) records.delete(row.id);
+    else records.set(row.id, recordWith(collection, { id: row.id, cells, fault: record.fault }));
+  }
+  if (isChanged) show(collection.id, records);
+}
+
 /** Counts the changed cells, their records, and what needs attention before a save. */
 export function countOf(records: StagedRecords): { changes: number; wrong: number } {
   let changes = 0;
   let wrong = 0;
   for (const { cells, fault } of records.values()) {
     changes += cells.size;
-    const errors = [...cells.values()].filter(({ error }) => error !== null).length;
-    wrong += errors > 0 ? errors : fault ? 1 : 0;
+    const wrongCells = [...cells.values()].filter(({ error, now }) => error !== null || now !== null).length;
+    wrong += wrongCells > 0 ? wrongCells : fault ? 1 : 0;
   }
   return { changes, wrong };
 }
@@ -260,6 +284,11 @@ const placeOf = (collectionId: string, recordId: string) => `${collectionId} ${r
 /** Notes the cells that a save is about to send. */
 export function beginSending(collectionId: string, recordId: string, cells: StagedCells): void {
   sending.set(placeOf(collectionId, recordId), cells);
+}
+
+/** Ends what a save has not finished. What it has sent may be stored. */
+export function endSending(collectionId: string): void {
+  for (const place of sending.keys()) if (place.startsWith(placeOf(collectionId, ''))) sending.delete(place);
 }
 
 /** Returns the record as this page has saved it last; undefined if it has not. */
@@ -296,16 +325,34 @@ export function commit(collection: Collection, stored: StoredNow, sent: StagedCe
  * value is dropped.
  */
 export function choose(collection: Collection, id: string, key: string, version: 'mine' | 'theirs'): void {
-  const fault = recordsOf(collection.id).get(id)?.fault;
+  const { cells, fault = null } = recordsOf(collection.id).get(id) ?? {};
   const name = cellFieldByKey(collection, key)?.name;
-  if (fault?.kind !== 'conflict') return;
-  const conflicts = fault.conflicts.filter((conflict) => conflict.name !== name);
+  const conflicts = fault?.kind === 'conflict' ? fault.conflicts.filter((one) => one.name !== name) : [];
+  if (fault?.kind !== 'conflict' || conflicts.length === fault.conflicts.length) {
+    const now = cells?.get(key)?.now;
+    if (now) decide(collection, { id, cells: new Map(cells), fault }, key, version === 'mine' ? now : null);
+    return;
+  }
   rebase(
     collection,
     fault.theirs,
     (cell) => (cell.key !== key ? 'keep' : version === 'mine' ? 'compare' : 'drop'),
     conflicts.length > 0 ? { ...fault, conflicts } : null,
   );
+}
+
+/** Bases a change on the value that somebody else has stored; without the value the change is dropped. */
+function decide(
+  collection: Collection,
+  { id, cells, fault }: Bare & { cells: Map<string, StagedCell> },
+  key: string,
+  now: SeenValue | null,
+): void {
+  const cell = cells.get(key);
+  const isChange = cell && now && !isSame(collection, cell.name, cell.mine, now.before);
+  if (isChange) cells.set(key, { ...cell, ...now, now: null });
+  else cells.delete(key);
+  replace(collection, { id, cells, fault });
 }
 
 /** Compares the changes of a record with what is stored now. */
@@ -323,10 +370,9 @@ function rebase(
     const decision = field ? decide(cell) : 'keep';
     if (!field || decision === 'keep') cells.set(cell.key, cell);
     if (!field || decision !== 'compare') continue;
-    const source = isReadInFull(field) ? (sources[field.name] ?? null) : null;
-    const before = cellValue(field, record, source ?? undefined);
-    if (isSame(collection, field.name, cell.mine, before)) continue;
-    cells.set(cell.key, { ...cell, seen: fieldValue(record, field.name), source, before });
+    const now = seenValue(field, record, isReadInFull(field) ? sources[field.name] : undefined);
+    if (isSame(collection, field.name, cell.mine, now.before)) continue;
+    cells.set(cell.key, { ...cell, ...now, now: null });
   }
   replace(collection, { id: record.id, cells, fault });
 }

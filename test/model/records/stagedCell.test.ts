@@ -1,11 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
+import type { AnyRecord } from '../../../ui/model/record';
 import { cellFieldOf } from '../../../ui/model/records/cellField';
 import type { FormValue } from '../../../ui/model/records/recordValues';
 import {
   canBeSent,
   changedCell,
+  comparedCell,
   draftedRecords,
   draftOf,
   fittedCell,
@@ -36,6 +38,26 @@ test('a value that means the same is no change', () => {
   const cell = cellFieldOf(orders, 'title');
   assert.is(cell && changedCell(orders, cell, seenValue(cell, record), 'One'), null);
 });
+
+const due = field('f_due', 'due', 'date');
+const dates: [mine: string, kept: string | null, shown?: string][] = [
+  ['2026-11-21 10:00:00.123', null],
+  [' 2026-11-21T10:00:00.123Z', null],
+  ['2026-11-21 11:00:00.123', '2026-11-21 11:00:00.123', '2026-11-21 11:00:00.123Z'],
+  ['2026-11-21 10:00:00', '2026-11-21 10:00:00', '2026-11-21 10:00:00.000Z'],
+];
+for (const [mine, kept, shown] of dates) {
+  test(`the date ${mine} ${kept ? 'changes' : 'is'} one with milliseconds`, () => {
+    const invoices = collectionWith(due);
+    const cell = cellFieldOf(invoices, 'due');
+    assert.ok(cell);
+    const stored = seenValue(cell, { id: 'r1', due: '2026-11-21 10:00:00.123Z' } as AnyRecord);
+    assert.is(stored.before, '2026-11-21 10:00:00.123');
+    const staged = changedCell(invoices, cell, stored, mine);
+    assert.is(staged?.mine ?? null, kept);
+    if (staged) assert.is(shownChanges(invoices, asCells(staged)).shown['due'], shown);
+  });
+}
 
 test('keeps what the person saw, and the sentence for a wrong value', () => {
   const { seen, before, mine, shape, error } = changed('title', 'x'.repeat(11));
@@ -86,6 +108,50 @@ test('a form gets the changes by the present names', () => {
   assert.equal([{ ...mine }, { ...before }], [{ headline: 'Two' }, { headline: 'One' }]);
 });
 
+const at = (second: number) => `2026-11-21 10:00:0${second}.000Z`;
+const rowNow = (values: object): AnyRecord => ({
+  ...{ id: 'r1', title: 'Theirs', note: 'Long' },
+  ...values,
+});
+const later: [what: string, row: AnyRecord, now: FormValue | 'dropped' | null][] = [
+  ['of another value', rowNow({ updated: at(2) }), 'Theirs'],
+  ['of my value', rowNow({ title: 'Two', updated: at(2) }), 'dropped'],
+  ['of the seen value', rowNow({ title: 'One', updated: at(2) }), null],
+  ['of the same date', rowNow({ updated: at(1) }), null],
+  ['that is older', rowNow({ updated: at(0) }), null],
+  ['without a date', rowNow({}), null],
+  ['without the value', { id: 'r1', updated: at(2) } as AnyRecord, null],
+];
+for (const [what, row, now] of later) {
+  test(`a changed cell beside a row ${what} ${now === null ? 'stays' : `is ${now}`}`, () => {
+    const cell = { ...changed('title', 'Two'), updated: at(1) };
+    const compared = comparedCell(orders, cell, row);
+    assert.is(compared ? (compared.now?.before ?? null) : 'dropped', now);
+    if (compared?.now === null) assert.ok(compared === cell, 'it is not drawn again for nothing');
+  });
+}
+
+test('an excerpt, a renamed field in an old row, and another shape tell nothing', () => {
+  const note2 = { ...changed('note', '<p>Mine</p>'), updated: at(1) };
+  assert.ok(comparedCell(orders, note2, rowNow({ updated: at(2) })) === note2);
+  const cell = { ...changed('title', 'Two'), updated: at(1) };
+  for (const field of [
+    { ...title, name: 'headline' },
+    { ...title, type: 'number' },
+  ]) {
+    assert.ok(comparedCell(collectionWith(field), cell, rowNow({ updated: at(2) })) === cell);
+  }
+});
+
+test('a value that somebody else has stored and taken back is no conflict any more', () => {
+  const cell = { ...changed('title', 'Two'), updated: at(1) };
+  const conflict = comparedCell(orders, cell, rowNow({ updated: at(2) }));
+  assert.ok(conflict);
+  assert.is(comparedCell(orders, conflict, rowNow({ title: 'One', updated: at(3) }))?.now, null);
+  assert.ok(comparedCell(orders, conflict, rowNow({ title: 'Old', updated: at(1) })) === conflict);
+  assert.is(comparedCell(orders, conflict, rowNow({ title: 'New', updated: at(3) }))?.now?.before, 'New');
+});
+
 const words: [value: FormValue, text: string][] = [
   [true, 'True'],
   [false, 'False'],
@@ -103,7 +169,7 @@ test('a draft gives back what was stored in it', () => {
   assert.equal(draftedRecords(stored), [{ id: 'r1', cells: [...cells.values()] }]);
 });
 
-const whole = { key: 'f', name: 'f', shape: 'text one ', seen: 1, source: null, before: '', mine: 'a' };
+const whole = { key: 'f', name: 'f', shape: 'text one ', seen: 1, before: '', mine: 'a' };
 const hostile: [what: string, records: unknown][] = [
   ['no list', 5],
   ['no record', [null, 'r1', []]],

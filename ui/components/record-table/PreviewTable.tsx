@@ -70,16 +70,16 @@ interface StagedValueProps {
 }
 
 function StagedValue({ mark: { kind, text, description }, stored, children }: StagedValueProps) {
-  const isWrong = kind === 'wrong';
+  const needsAttention = kind !== 'changed';
   return (
     <div className={css.staged}>
       <del className={css.stored}>{stored}</del>
       <Icon of={ArrowRight} size="small" />
       <ins className={css.changed}>{text ?? children}</ins>
       <span className={css.badge}>
-        <Badge kind={isWrong ? 'danger' : 'warning'}>Staged</Badge>
+        <Badge kind={kind === 'wrong' ? 'danger' : 'warning'}>Staged</Badge>
       </span>
-      {isWrong && <p className={css.error}>{description}</p>}
+      {needsAttention && <p className={css.error}>{description}</p>}
     </div>
   );
 }

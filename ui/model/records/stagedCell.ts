@@ -1,12 +1,13 @@
+import { isEqual } from '../../platform/equal';
 import { cut, plainText } from '../../platform/text';
 import type { CellMark } from '../cellMark';
 import type { Collection } from '../collection';
 import { valueShape } from '../field';
 import { type AnyRecord, fieldValue } from '../record';
 import { excerptLength } from '../recordsQuery';
-import { type CellField, cellFieldByKey, cellValue, rowValue } from './cellField';
+import { type CellField, cellFieldByKey, cellValue, isReadInFull, rowValue } from './cellField';
 import { wrongCell } from './recordRules';
-import { byName, type FormValue, isSame } from './recordValues';
+import { byName, type FormValue, isSame, textOf } from './recordValues';
 
 /** The stored value of a cell when the person saw it. */
 export interface SeenValue {
@@ -16,6 +17,8 @@ export interface SeenValue {
   readonly source: string | null;
   /** As an input holds it. */
   readonly before: FormValue;
+  /** The date of the record's last change; '' if it is not known. */
+  readonly updated: string;
 }
 
 /** A value that was changed in a table and is not saved. */
@@ -29,6 +32,8 @@ export interface StagedCell extends SeenValue {
   readonly mine: FormValue;
   /** A sentence: why the value cannot be saved; null if it can. */
   readonly error: string | null;
+  /** The value that somebody else has stored since, if a row has shown it. */
+  readonly now: SeenValue | null;
 }
 
 /** The changed cells of a record by the key of the field. */
@@ -39,6 +44,7 @@ export function seenValue(cell: CellField, record: AnyRecord, source?: string): 
     seen: fieldValue(record, cell.name),
     source: source ?? null,
     before: cellValue(cell, record, source),
+    updated: textOf(fieldValue(record, 'updated')),
   };
 }
 
@@ -46,13 +52,26 @@ export function seenValue(cell: CellField, record: AnyRecord, source?: string): 
 export function changedCell(
   collection: Collection,
   cell: CellField,
-  { seen, source, before }: SeenValue,
+  { seen, source, before, updated, now = null }: SeenValue & { readonly now?: SeenValue | null },
   mine: FormValue,
 ): StagedCell | null {
   const { key, name } = cell;
   if (isSame(collection, name, mine, before)) return null;
   const error = wrongCell(collection, name, mine)?.message ?? null;
-  return { key, name, shape: valueShape(cell.field), mine, seen, source, before, error };
+  return { key, name, shape: valueShape(cell.field), mine, seen, source, before, updated, error, now };
+}
+
+/**
+ * Compares a change with a row that was read later. Returns it with the value that somebody else has stored, null if
+ * both mean the same. An older row, and a value that a row holds only in part, tell nothing.
+ */
+export function comparedCell(collection: Collection, cell: StagedCell, row: AnyRecord): StagedCell | null {
+  const field = cellFieldByKey(collection, cell.key);
+  if (!field || isReadInFull(field) || valueShape(field.field) !== cell.shape) return cell;
+  const now = seenValue(field, row);
+  if (now.seen === undefined || now.updated <= (cell.now ?? cell).updated) return cell;
+  if (isEqual(now.seen, cell.seen)) return cell.now ? { ...cell, now: null } : cell;
+  return isSame(collection, field.name, cell.mine, now.before) ? null : { ...cell, now };
 }
 
 /**
@@ -108,7 +127,11 @@ export function shownChanges(
   return { shown: Object.fromEntries(shown), marks };
 }
 
-function markOf({ before, mine, error }: StagedCell): CellMark {
+function markOf({ before, mine, error, now }: StagedCell): CellMark {
+  if (error === null && now) {
+    const description = `Changed on the server: now ${shortText(now.before)}. Was ${shortText(before)}`;
+    return { kind: 'conflict', description };
+  }
   if (error === null) return { kind: 'changed', description: `Changed, was ${shortText(before)}` };
   const text = typeof mine === 'string' ? shortText(mine) : undefined;
   return { kind: 'wrong', description: `${error} Was ${shortText(before)}`, text };
@@ -142,11 +165,15 @@ export function draftedRecords(values: Readonly<Record<string, unknown>>): Draft
 
 function readCell(cell: unknown): StagedCell[] {
   if (!isPlain(cell)) return [];
-  const { key, name, shape, seen, source, before, mine } = cell;
+  const { key, name, shape, seen, source, before, updated, mine } = cell;
   const isWhole = typeof key === 'string' && typeof name === 'string' && typeof shape === 'string';
   if (!isWhole || !isFormValue(before) || !isFormValue(mine)) return [];
   return [
-    { key, name, shape, seen, source: typeof source === 'string' ? source : null, before, mine, error: null },
+    {
+      ...{ key, name, shape, seen, before, mine, error: null, now: null },
+      source: typeof source === 'string' ? source : null,
+      updated: textOf(updated),
+    },
   ];
 }
 

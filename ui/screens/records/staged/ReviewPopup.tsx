@@ -79,12 +79,13 @@ interface RecordProps {
 function RecordChanges({ collection, record, row }: RecordProps) {
   const { id, cells, fault } = record;
   const conflicts = fault?.kind === 'conflict' ? fault.conflicts : [];
+  const hasConflict = conflicts.length > 0 || [...cells.values()].some(({ now }) => now !== null);
   return (
     <section className={css.record} aria-label={id}>
       <h3 className={css.name}>
         <code translate="no">{id}</code>
         {row ? <b translate="no">{displayText(row, collection)}</b> : <span>not in this list</span>}
-        {conflicts.length > 0 && <Badge kind="warning">Changed on the server</Badge>}
+        {hasConflict && <Badge kind="warning">Changed on the server</Badge>}
       </h3>
       {fault?.kind === 'gone' && (
         <p className={css.fault}>
@@ -122,7 +123,8 @@ interface CellProps {
 }
 
 function CellLine({ collection, id, cell, conflict }: CellProps) {
-  const { key, name, before, mine, error } = cell;
+  const { key, name, before, mine, error, now } = cell;
+  const theirs = conflict?.theirs ?? (now && shortText(now.before));
   const field = cellFieldByKey(collection, key);
   const choose = (version: 'mine' | 'theirs') => staged.choose(collection, id, key, version);
   return (
@@ -131,13 +133,13 @@ function CellLine({ collection, id, cell, conflict }: CellProps) {
         <Icon of={fieldIcons[field?.type ?? 'text']} size="small" />
         {field?.name ?? name}
       </span>
-      {conflict ? (
+      {theirs !== null ? (
         <span className={css.choices}>
           <Button size="small" onClick={() => choose('mine')}>
             Mine: <span translate="no">{shortText(mine)}</span>
           </Button>
           <Button size="small" onClick={() => choose('theirs')}>
-            Theirs: <span translate="no">{shortText(conflict.theirs)}</span>
+            Theirs: <span translate="no">{shortText(theirs)}</span>
           </Button>
         </span>
       ) : (

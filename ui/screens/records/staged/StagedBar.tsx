@@ -60,6 +60,13 @@ function Changes({ collection, records }: Props) {
     if (await confirm.ask(`Discard ${text}?`, { isDangerous: true })) staged.discard(id);
   }
 
+  // The rows were read again, or a restored change is older than they are.
+  useEffect(() => {
+    if (changed && records.state.collectionId === id) {
+      staged.compareRows(collection, items as RecordList['list']['state']['items']);
+    }
+  }, [collection, records, id, items, changed]);
+
   // From everywhere on the page, but not from a panel or popup above it.
   useEffect(() =>
     register({

@@ -137,6 +137,7 @@ function createStagedSave(collectionId: string): StagedSave {
       await run.run(readJobs(collection, ids), ids.length);
     } finally {
       clearInterval(showWait);
+      staged.endSending(collectionId);
     }
     const isWhole = staged.recordsOf(collectionId).size === 0;
     if (saved === all) toasts.success(`Saved ${countOf(saved, 'record')}.`);
