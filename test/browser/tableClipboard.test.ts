@@ -6,7 +6,16 @@ import { closeBrowser, launch } from '../support/browser';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import { press, stagedBar, tableOf } from '../support/tableWalk';
-import { askServer, checkPicture, eventually, screens, signedInPage, tabTo, walk } from '../support/walk';
+import {
+  askServer,
+  checkPicture,
+  eventually,
+  hasFocus,
+  screens,
+  signedInPage,
+  tabTo,
+  walk,
+} from '../support/walk';
 
 const newest = backends().at(-1);
 const browser = await launch();
@@ -231,6 +240,7 @@ if (browser && newest) {
       await cell(page, 2, 'summary').click({ modifiers: ['Alt'] });
       await press(page, 'Control+a', 'Control+z');
       await eventually(() => cell(page, 4, 'summary').innerText(), 'Order 04');
+      await eventually(() => hasFocus(cell(page, 4, 'summary')), true, 'the cursor shows what changed');
       assert.is(await cell(page, 5, 'summary').innerText(), 'Order 05');
       assert.is(
         await stagedBar(page)

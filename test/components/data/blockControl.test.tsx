@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { type BlockControl, controlBlock } from '../../../ui/components/data/blockControl';
 import { Table, type TableProps } from '../../../ui/components/data/Table';
 import type { TableColumn } from '../../../ui/components/data/TableRow';
+import { goToCell } from '../../../ui/components/data/useCellCursor';
 import { Checkbox } from '../../../ui/components/form/Checkbox';
 import { act, focus, mount, press, tick } from '../../support/render';
 
@@ -94,6 +95,21 @@ test('a block ends before the heads and the ticks; Home and End reach its edges'
   shift('PageDown');
   assert.is(range()?.top, 0);
   assert.ok((range()?.bottom ?? 0) > 0);
+});
+
+test('the cursor goes to any cell of the table, drawn or not, and ends a block', () => {
+  const list = open().find('section');
+  focus(cellOf('r1', 'a'));
+  shift('ArrowDown');
+  goToCell(list, { id: 'r900', column: 'c' });
+  assert.ok(active() === cellOf('r900', 'c'));
+  assert.equal(marked(), []);
+  goToCell(list, { id: 'gone', column: 'a' });
+  assert.ok(active() === cellOf('r900', 'c'), 'a row that is not there changes nothing');
+  goToCell(list, { id: 'r2', column: 'hidden' });
+  assert.ok(active() === cellOf('r2', 'c'), 'a hidden column leads to the record');
+  press(active(), 'ArrowDown');
+  assert.ok(active() === cellOf('r3', 'c'), 'the arrows go on from there');
 });
 
 test('Ctrl+A marks all loaded cells, drawn or not; Escape ends the block and nothing else', async () => {

@@ -3,12 +3,14 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
+  useEffect,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
 import { controlsIn } from '../../platform/focus';
+import type { CellPlace } from './cellBlock';
 import { headPlace, lineAt, lineForKey, nearestLine, pageOf, placeOf } from './useRovingFocus';
 
 export interface CellCursorOptions {
@@ -27,6 +29,16 @@ export interface CellCursorOptions {
   list: RefObject<HTMLElement | null>;
   /** Called when the row with the focus has left the table, and another row has it now. */
   onLost?: (() => void) | undefined;
+}
+
+const goEvent = 'gotocell';
+
+/**
+ * Puts the cursor of a table on a cell and scrolls to it. A hidden column leaves the cursor in its own; a row that is
+ * not in the table changes nothing.
+ */
+export function goToCell(list: HTMLElement, place: CellPlace): void {
+  list.dispatchEvent(new CustomEvent(goEvent, { detail: place }));
 }
 
 interface Place {
@@ -91,6 +103,22 @@ export function useCellCursor(options: CellCursorOptions) {
     }
     element?.focus();
     onLost?.();
+  });
+
+  useEffect(() => {
+    const element = list.current;
+    if (!options.isOn || !element) return;
+    const go = (event: Event) => {
+      const { id, column: name } = (event as CustomEvent<CellPlace>).detail;
+      const index = indexOfKey({ key: id, index: 0 }, count, keyAt);
+      if (index < 0) return;
+      const at = columns.indexOf(name);
+      focusCell(index, at < 0 ? columnAt() : at);
+      // A cell that has the focus already may be scrolled away.
+      marked.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    };
+    element.addEventListener(goEvent, go);
+    return () => element.removeEventListener(goEvent, go);
   });
 
   return {

@@ -1,4 +1,6 @@
 import type { BlockControl } from '../../../components/data/blockControl';
+import { goToCell } from '../../../components/data/useCellCursor';
+import { cellFieldByKey } from '../../../model/records/cellField';
 import { isComposing } from '../../../platform/keys';
 import { loadPart } from '../../../state/loadPart';
 import * as staged from '../../../state/staged';
@@ -59,7 +61,10 @@ export function listenToClipboard(
     const isRedo = key.toLowerCase() === 'y' || shiftKey;
     if (hasCtrl && ['y', 'z'].includes(key.toLowerCase())) {
       // Without a step here the key presses the Undo of a message.
-      if (!(isRedo ? staged.redo : staged.undo)(at.table.collection)) return;
+      const { collection } = at.table;
+      const changed = (isRedo ? staged.redo : staged.undo)(collection);
+      if (!changed) return;
+      goToCell(list, { id: changed.id, column: cellFieldByKey(collection, changed.key)?.name ?? '' });
     }
     // Without a block these keys belong to the cell.
     else if ((key === 'Delete' || key === 'Backspace') && !hasCtrl && !shiftKey && block.isMarked())
