@@ -272,6 +272,29 @@ if (browser && newest) {
       await press(page, 'Shift+ArrowDown');
       assert.is((await blockOf(page)).length, 9);
 
+      // Held beyond the edge, the mouse scrolls the table; Escape ends the drag.
+      await page.setViewportSize({ width: 900, height: 380 });
+      const list = page.locator('section[aria-label]').filter({ has: page.locator('tr[data-index]') });
+      const box = await list.boundingBox();
+      if (!box) throw new Error('not drawn');
+      const scrolled = () => list.evaluate(({ scrollTop, scrollLeft }) => [scrollTop > 0, scrollLeft > 0]);
+      await list.evaluate((element) => element.scrollTo(0, 0));
+      await page.mouse.move(...(await middle(cell(page, 0, 'summary'), 0.2)));
+      await page.mouse.down();
+      await page.mouse.move(box.x + 400, box.y + box.height - 4, { steps: 2 });
+      await page.mouse.move(box.x + 400, box.y + box.height + 60);
+      await eventually(async () => (await blockOf(page)).at(-1)?.split('.')[0], '11', 'to the last row');
+      assert.equal(await scrolled(), [true, false]);
+      await page.mouse.move(box.x + box.width + 200, box.y + 200);
+      await eventually(async () => (await scrolled())[1], true, 'to the side, too');
+      await press(page, 'Escape');
+      assert.equal(await blockOf(page), []);
+      await page.mouse.move(box.x + 400, box.y + 200);
+      await page.mouse.up();
+      assert.equal(await blockOf(page), [], 'the drag is over');
+      await page.setViewportSize(screens.wide);
+      await list.evaluate((element) => element.scrollTo(0, 0));
+
       const [x, y] = await middle(cell(page, 5, 'summary'), 0.02);
       await page.mouse.move(x + 18, y);
       await page.mouse.down();

@@ -17,7 +17,8 @@ export interface BlockTable {
 
 /**
  * Marks a block of cells: by Shift with a key that moves the cursor, by Shift and a click, by dragging the mouse, and
- * by Ctrl+A. A plain move of the cursor ends it. The marks are set by hand on the drawn cells, as the cursor is.
+ * by Ctrl+A. A drag beyond the edge scrolls the table. A plain move of the cursor ends the block. The marks are set by
+ * hand on the drawn cells, as the cursor is.
  */
 export interface BlockControl {
   /** Returns the block, or the cell with the cursor; null without either. */
@@ -33,6 +34,12 @@ export interface BlockControl {
 const rowKeys: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown']);
 const edgeKeys: ReadonlySet<string> = new Set(['Home', 'End']);
 
+/** How fast the table scrolls while the mouse is held beyond its edge, in CSS pixels a millisecond. */
+const slowest = 0.25;
+const fastest = 2;
+/** A frame that comes late scrolls no farther than this time. */
+const longestFrameMs = 50;
+
 /** A press on these is theirs. */
 const controls = 'a, button, input, label, select, textarea';
 
@@ -43,6 +50,9 @@ export function controlBlock(list: HTMLElement, table: () => BlockTable): BlockC
   /** The next move of the cursor marks a block that begins here. */
   let extendsFrom: CellPlace | null = null;
   let dragsFrom: CellPlace | null = null;
+  /** The mouse, held beyond the rows; null inside. */
+  let beyond: { x: number; y: number } | null = null;
+  let frame = 0;
   let isMouse = false;
   /** The press has marked a block, so its click must not open the row. */
   let hasMarked = false;
@@ -120,8 +130,10 @@ export function controlBlock(list: HTMLElement, table: () => BlockTable): BlockC
     const cell = cellOf(event.target);
     if (!cell || event.target !== cell || altKey || isComposing(event)) return;
     const isOn = table().isOn;
-    if (key === 'Escape' && block) mark(null);
-    else if (key.toLowerCase() === 'a' && (ctrlKey || metaKey) && !shiftKey && isOn) markAll();
+    if (key === 'Escape' && block) {
+      handleRelease();
+      mark(null);
+    } else if (key.toLowerCase() === 'a' && (ctrlKey || metaKey) && !shiftKey && isOn) markAll();
     else if (!shiftKey || metaKey || !isOn || !extend(cell, key, ctrlKey)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -194,12 +206,65 @@ export function controlBlock(list: HTMLElement, table: () => BlockTable): BlockC
     markTo(block?.anchor ?? placeOf(cellOf(document.activeElement)) ?? place, place, cell);
   }
 
-  /** Inside its first cell the drag selects text. */
   function handleMove(event: PointerEvent): void {
-    if (!dragsFrom || (event.buttons & 1) === 0) return;
-    const cell = cellOf(event.target);
+    if (!dragsFrom) return;
+    // The release was outside the window.
+    if ((event.buttons & 1) === 0) {
+      handleRelease();
+      return;
+    }
+    const { clientX: x, clientY: y } = event;
+    const { left, right, top, bottom } = rowsBox();
+    beyond = x < left || x > right || y < top || y > bottom ? { x, y } : null;
+    if (!beyond) dragTo(cellOf(event.target));
+    else if (frame === 0) startScrolling();
+  }
+
+  function startScrolling(): void {
+    let last = performance.now();
+    const scrollOn = (now: number) => {
+      frame = 0;
+      if (!dragsFrom || !beyond) return;
+      const ms = Math.min(now - last, longestFrameMs);
+      last = now;
+      const { left, right, top, bottom } = rowsBox();
+      const { x, y } = beyond;
+      list.scrollBy({
+        left: ms * speedBeyond(x, left, right),
+        top: ms * speedBeyond(y, top, bottom),
+        behavior: 'instant',
+      });
+      // The columns that stay cover those that come into view at the left.
+      const start = x < left ? left + stickyWidth() : left;
+      dragTo(cellOf(document.elementFromPoint(within(x, start, right), within(y, top, bottom))));
+      frame = requestAnimationFrame(scrollOn);
+    };
+    frame = requestAnimationFrame(scrollOn);
+  }
+
+  /** The visible part of the rows, in the window. */
+  function rowsBox() {
+    const { left, top } = list.getBoundingClientRect();
+    const head = list.querySelector('thead')?.getBoundingClientRect();
+    return {
+      left,
+      right: left + list.clientWidth,
+      top: head?.bottom ?? top,
+      bottom: top + list.clientHeight,
+    };
+  }
+
+  function stickyWidth(): number {
+    const cells = [...(list.querySelector('tr[data-index]')?.children ?? [])];
+    return cells
+      .filter((cell) => getComputedStyle(cell).position === 'sticky')
+      .reduce((sum, cell) => sum + cell.clientWidth, 0);
+  }
+
+  /** Inside its first cell the drag selects text. */
+  function dragTo(cell: HTMLElement | null): void {
     const place = cell && placeOf(cell);
-    if (!cell || !place || (!hasMarked && isSameCell(place, dragsFrom))) return;
+    if (!dragsFrom || !cell || !place || (!hasMarked && isSameCell(place, dragsFrom))) return;
     list.setAttribute('data-drag', '');
     document.getSelection()?.removeAllRanges();
     hasMarked = true;
@@ -208,6 +273,9 @@ export function controlBlock(list: HTMLElement, table: () => BlockTable): BlockC
 
   function handleRelease(): void {
     dragsFrom = null;
+    beyond = null;
+    cancelAnimationFrame(frame);
+    frame = 0;
     list.removeAttribute('data-drag');
   }
 
@@ -224,10 +292,11 @@ export function controlBlock(list: HTMLElement, table: () => BlockTable): BlockC
   list.addEventListener('focusin', handleFocus, { signal });
   list.addEventListener('pointerdown', (event) => (isMouse = event.pointerType === 'mouse'), { signal });
   list.addEventListener('mousedown', handlePress, { signal });
-  list.addEventListener('pointermove', handleMove, { signal });
+  document.addEventListener('pointermove', handleMove, { signal });
   list.addEventListener('click', handleClick, { signal, capture: true });
   document.addEventListener('pointerup', handleRelease, { signal });
   document.addEventListener('pointercancel', handleRelease, { signal });
+  window.addEventListener('blur', handleRelease, { signal });
 
   return {
     range() {
@@ -243,12 +312,23 @@ export function controlBlock(list: HTMLElement, table: () => BlockTable): BlockC
     },
     stop() {
       listening.abort();
+      handleRelease();
       observer.disconnect();
       block = null;
       draw();
     },
   };
 }
+
+/** Negative before the first edge, positive behind the last, and 0 between them. */
+function speedBeyond(at: number, first: number, last: number): number {
+  const distance = at < first ? at - first : Math.max(at - last, 0);
+  const speed = Math.min(slowest + Math.abs(distance) / 100, fastest);
+  return distance === 0 ? 0 : Math.sign(distance) * speed;
+}
+
+/** Returns the nearest place that is surely between the edges. */
+const within = (at: number, first: number, last: number) => Math.min(Math.max(at, first + 2), last - 2);
 
 function unmark(cell: Element): void {
   cell.removeAttribute('data-block');
