@@ -136,6 +136,12 @@ const crimes: [law: keyof typeof laws, said: string, files: Files][] = [
   ['markup', 'innerHTML', { 'platform/a.ts': 'element.innerHTML = text;\n' }],
   ['markup', 'dangerouslySetInnerHTML', { 'components/A.tsx': '<p dangerouslySetInnerHTML={x} />' }],
   ['translation', '<code>', { 'components/A.tsx': '<p><pre translate="no">a</pre><code>b</code></p>' }],
+  [
+    'locks',
+    '"Delete" has no',
+    { 'screens/logs/A.tsx': '<DropdownItem onSelect={() => void remove()}>\n  Delete\n</DropdownItem>' },
+  ],
+  ['locks', '"Restore', { 'screens/logs/A.tsx': '<IconButton label={`Restore ${key}`} onClick={go} />' }],
   ['markup', 'DOMParser', { 'platform/text.ts': 'new DOMParser();\n' }],
   ['client', 'fetch(', { 'api/logs.ts': 'await fetch(address);\n' }],
   ['client', 'XMLHttpRequest', { 'state/a.ts': 'new XMLHttpRequest();\n' }],

@@ -2,6 +2,7 @@
 // returns one sentence for every violation. `noCircles` also reads the whole repository.
 
 import { colourIn } from './colours';
+import { unsignedWrites } from './writingControls';
 
 export type Files = Readonly<Record<string, string>>;
 
@@ -345,5 +346,6 @@ export const laws = {
   rooms: { sentence: 'each library stays in its room', check: librariesInTheirRooms },
   markup: { sentence: 'no file makes markup out of text', check: noHtmlFromText },
   translation: { sentence: 'code is not translated', check: untranslatedCode },
+  locks: { sentence: 'controls that write carry the sign of the lock', check: unsignedWrites },
   product: { sentence: 'platform has no word of the product', check: noProductInPlatform },
 } as const satisfies Readonly<Record<string, Law>>;

@@ -22,6 +22,7 @@ export function ConfirmPopup() {
           </Button>
           <Button
             kind={question.isDangerous ? 'danger' : 'primary'}
+            writes={question.writes}
             isBusy={question.isBusy}
             onClick={() => void confirm.yes()}
           >

@@ -43,6 +43,7 @@ export const everywhereCommands: readonly Command[] = [
     title: 'Undo',
     group: 'everywhere',
     keys: 'Mod+Z',
+    writes: true,
     isAvailable: toasts.hasUndo,
     run: toasts.pressNewestUndo,
   },

@@ -23,6 +23,8 @@ export interface Command {
   readonly isAvailable?: () => boolean;
   /** Why it cannot run now; then it is listed but does nothing. */
   readonly reason?: string | undefined;
+  /** It changes data of the server. */
+  readonly writes?: boolean | undefined;
   readonly run: () => void;
 }
 

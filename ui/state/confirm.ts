@@ -12,6 +12,8 @@ import { proxy } from 'valtio/vanilla';
 interface Options {
   /** The Yes button is red: data is lost permanently. */
   isDangerous?: boolean;
+  /** Yes changes data of the server. */
+  writes?: boolean;
   onYes?: () => Promise<void>;
   /**
    * Called with the question. It may tell sentences to add, again and again, until the question is answered. Then the
@@ -25,6 +27,7 @@ interface Question {
   /** Sentences that become known after the question was asked; undefined if there are never any. */
   more?: string;
   isDangerous: boolean;
+  writes: boolean;
   isBusy: boolean;
 }
 
@@ -32,11 +35,14 @@ export const state = proxy<{ question: Question | null }>({ question: null });
 
 let pending: { answer: (yes: boolean) => void; onYes: Options['onYes']; stop: () => void } | null = null;
 
-export function ask(text: string, { isDangerous = false, onYes, more }: Options = {}): Promise<boolean> {
+export function ask(
+  text: string,
+  { isDangerous = false, writes = false, onYes, more }: Options = {},
+): Promise<boolean> {
   // Another question must not interrupt a running `onYes`.
   if (state.question?.isBusy) return Promise.resolve(false);
   no();
-  state.question = { text, isDangerous, isBusy: false, ...(more && { more: '' }) };
+  state.question = { text, isDangerous, writes, isBusy: false, ...(more && { more: '' }) };
   return new Promise((resolve) => {
     const asked: typeof pending = { answer: resolve, onYes, stop: () => {} };
     pending = asked;

@@ -375,7 +375,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     );
     const kept = sent.length - mine.length - undone.length;
     const question = words.takeBack(created, mine.length - created, kept);
-    if (!(await confirm.ask(question, { isDangerous: true })) || isStopped) return;
+    if (!(await confirm.ask(question, { isDangerous: true, writes: true })) || isStopped) return;
     await show(job);
     state.isTakingBack = true;
     await write.run(undoRows(job, sent), sent.length);

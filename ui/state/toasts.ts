@@ -15,6 +15,8 @@ interface Toast {
 
 interface ToastAction {
   label: string;
+  /** It changes data of the server. */
+  writes?: boolean;
   run: () => void | Promise<void>;
 }
 
@@ -52,11 +54,11 @@ function add(toast: Toast): number {
 }
 
 /** Shows a success with the button Undo. */
-export function undoable(message: string, undo: () => void | Promise<void>): number {
+export function undoable(message: string, undo: () => void | Promise<void>, { writes = false } = {}): number {
   lastId += 1;
   lastUndoId = lastId;
   const toast = { kind: 'success' as const, message, durationMs: undoMs, round: 0 };
-  return add({ ...toast, id: lastId, action: ref({ label: 'Undo', run: undo }) });
+  return add({ ...toast, id: lastId, action: ref({ label: 'Undo', writes, run: undo }) });
 }
 
 /** Shows a message with a button that tells more. It stays as long as one with Undo. */

@@ -21,11 +21,12 @@ export function offer(message: string, kept: Promise<string | null> | null): voi
     toasts.success(message);
     return;
   }
-  toasts.undoable(message, async () => {
+  const undoKept = async () => {
     const id = await kept;
     if (id) await undo(id);
     else toasts.info('Nothing was kept.');
-  });
+  };
+  toasts.undoable(message, undoKept, { writes: true });
 }
 
 /** Puts an entry of the bin back. Opens the popup if it is large, or if something stands in its way. */

@@ -8,6 +8,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   kind?: ButtonKind | undefined;
   size?: ButtonSize | undefined;
   isBusy?: boolean | undefined;
+  writes?: boolean | undefined;
   href?: string | undefined;
   /** Defaults to the label; '' for none. */
   tooltip?: string | undefined;

@@ -36,7 +36,7 @@ function Question({ title, form, conflicts }: Props & { conflicts: readonly Conf
           <Button kind="quiet" onClick={form.cancelConflicts}>
             Cancel
           </Button>
-          <Button kind="primary" disabled={!isComplete} onClick={() => form.resolveConflicts(choices)}>
+          <Button kind="primary" writes disabled={!isComplete} onClick={() => form.resolveConflicts(choices)}>
             Save changes
           </Button>
         </>

@@ -114,6 +114,8 @@ export function Menu<Trigger extends HTMLElement>(props: MenuProps<Trigger>) {
 interface DropdownItemProps {
   icon?: LucideIcon | undefined;
   kind?: 'danger' | undefined;
+  /** It changes data of the server: its sign is a lock while writes are locked. */
+  writes?: boolean | undefined;
   /** Makes the item a link; `onSelect` is called too. */
   href?: string | undefined;
   onSelect?: (() => void) | undefined;
@@ -129,7 +131,7 @@ interface DropdownItemProps {
 }
 
 export function DropdownItem(props: DropdownItemProps) {
-  const { icon, kind, href, onSelect, isChecked, keepsOpen = false, isDisabled = false } = props;
+  const { icon, kind, writes, href, onSelect, isChecked, keepsOpen = false, isDisabled = false } = props;
   const chosen = useContext(Chosen);
   const handleClick = (event: MouseEvent) => {
     if (isDisabled) {
@@ -145,6 +147,7 @@ export function DropdownItem(props: DropdownItemProps) {
     role: isChecked === undefined ? 'menuitem' : checkRole,
     'aria-checked': isChecked,
     'aria-disabled': isDisabled || undefined,
+    'data-writes': writes || undefined,
     tabIndex: -1,
     onClick: handleClick,
   };

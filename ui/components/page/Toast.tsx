@@ -20,7 +20,7 @@ interface ToastProps {
   round?: number | undefined;
   onClose: () => void;
   /** Its button, such as Undo. */
-  action?: { readonly label: string } | null | undefined;
+  action?: { readonly label: string; readonly writes?: boolean } | null | undefined;
   onAction?: (() => void) | undefined;
   /** Called when the pointer or the focus enters: its time stops. */
   onHold?: (() => void) | undefined;
@@ -46,7 +46,12 @@ export function Toast(props: ToastProps) {
         <Quoted text={message} />
       </p>
       {action && (
-        <Button size="small" icon={action.label === 'Undo' ? Undo2 : undefined} onClick={props.onAction}>
+        <Button
+          size="small"
+          icon={action.label === 'Undo' ? Undo2 : undefined}
+          writes={action.writes}
+          onClick={props.onAction}
+        >
           {action.label}
         </Button>
       )}

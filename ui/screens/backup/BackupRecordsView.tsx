@@ -129,7 +129,7 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
               >
                 Export
               </Button>
-              <Button kind="quiet" icon={Undo2} onClick={() => void records.putBackSelected()}>
+              <Button kind="quiet" icon={Undo2} writes onClick={() => void records.putBackSelected()}>
                 Put back
               </Button>
             </>

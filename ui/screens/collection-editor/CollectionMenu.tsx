@@ -25,11 +25,11 @@ export function CollectionMenu({ editor, onDeleted }: Props) {
         placement="bottom-end"
         trigger={(props) => <IconButton {...props} icon={Ellipsis} label="More actions" />}
       >
-        <DropdownItem icon={CopyPlus} onSelect={() => void editor.duplicate()}>
+        <DropdownItem icon={CopyPlus} writes onSelect={() => void editor.duplicate()}>
           Duplicate
         </DropdownItem>
         <DropdownSeparator />
-        <DropdownItem icon={Trash2} kind="danger" onSelect={() => setIsDeleting(true)}>
+        <DropdownItem icon={Trash2} kind="danger" writes onSelect={() => setIsDeleting(true)}>
           Delete
         </DropdownItem>
       </Dropdown>

@@ -63,6 +63,7 @@ function Confirming({ editor, changes }: { editor: CollectionEditor; changes: Co
           </Button>
           <Button
             kind={isDangerous ? 'danger' : 'primary'}
+            writes
             onClick={() => editor.confirmChanges({ renamesMentions: isRenaming, keptIndexes })}
           >
             Confirm

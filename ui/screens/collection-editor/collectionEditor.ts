@@ -145,7 +145,10 @@ export function createCollectionEditor(collectionId: string | null): CollectionE
       if (!(await writeLock.ask(act))) return false;
       const keeping = keepCollection(stored);
       const gap = await keeping.prepare();
-      if (gap !== '' && !(await confirm.ask(`${gap} Delete it anyway?`, { isDangerous: true }))) {
+      if (
+        gap !== '' &&
+        !(await confirm.ask(`${gap} Delete it anyway?`, { isDangerous: true, writes: true }))
+      ) {
         keeping.cancel();
         return false;
       }

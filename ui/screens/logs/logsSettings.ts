@@ -49,7 +49,7 @@ export function createLogsSettings(): LogsSettingsForm {
 
     async confirm({ form, baseline }) {
       const loss = lossOf(changesOf(form, baseline), baseline);
-      return loss === null || (await confirm.ask(loss, { isDangerous: true })) ? 'send' : null;
+      return loss === null || (await confirm.ask(loss, { isDangerous: true, writes: true })) ? 'send' : null;
     },
 
     async send({ form, baseline }) {

@@ -47,6 +47,7 @@ export function LinkedAccounts({ links }: Props) {
             <IconButton
               icon={Unplug}
               size="small"
+              writes
               label={`Unlink ${title}`}
               onClick={() => void links.unlink(link, title)}
             />

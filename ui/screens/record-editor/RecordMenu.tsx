@@ -49,12 +49,12 @@ export function RecordMenu({ editor, collection, onDeleted }: Props) {
       trigger={(props) => <IconButton {...props} icon={Ellipsis} label="More actions" />}
     >
       {hasEmail && fieldValue(record, 'verified') !== true && (
-        <DropdownItem icon={MailCheck} onSelect={() => void editor.sendVerification()}>
+        <DropdownItem icon={MailCheck} writes onSelect={() => void editor.sendVerification()}>
           Send verification email
         </DropdownItem>
       )}
       {hasEmail && (
-        <DropdownItem icon={KeyRound} onSelect={() => void editor.sendPasswordReset()}>
+        <DropdownItem icon={KeyRound} writes onSelect={() => void editor.sendPasswordReset()}>
           Send password reset email
         </DropdownItem>
       )}
@@ -67,11 +67,11 @@ export function RecordMenu({ editor, collection, onDeleted }: Props) {
       <DropdownItem icon={UserCheck} onSelect={handleAccess}>
         Access...
       </DropdownItem>
-      <DropdownItem icon={CopyPlus} onSelect={() => void editor.duplicate()}>
+      <DropdownItem icon={CopyPlus} writes onSelect={() => void editor.duplicate()}>
         Duplicate
       </DropdownItem>
       <DropdownSeparator />
-      <DropdownItem icon={Trash2} kind="danger" onSelect={() => void handleDelete()}>
+      <DropdownItem icon={Trash2} kind="danger" writes onSelect={() => void handleDelete()}>
         Delete
       </DropdownItem>
     </Dropdown>

@@ -46,6 +46,7 @@ export function createAccountLinks(
     if (!asked) return;
     await confirm.ask(`Do you really want to unlink the ${title} provider?`, {
       isDangerous: true,
+      writes: true,
       onYes: async () => {
         try {
           await records.unlink(asked.collectionId, asked.recordId, provider);

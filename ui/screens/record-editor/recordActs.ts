@@ -28,6 +28,7 @@ export function createRecordActs(state: RecordEditorState) {
     const email = stored ? String(fieldValue(stored.record, 'email') ?? '') : '';
     if (!collection || email === '') return;
     await confirm.ask(`Do you really want to send ${kind} email to ${email}?`, {
+      writes: true,
       onYes: async () => {
         try {
           await send(collection.id, email);
@@ -66,6 +67,7 @@ export function createRecordActs(state: RecordEditorState) {
       };
       const isSure = await confirm.ask(deleteQuestion(collection), {
         isDangerous: true,
+        writes: true,
         ...tellUses(collection, [recordId]),
         onYes: async () => {
           const act = { what: `delete a record of ${collection.name}`, verb: 'delete' };
@@ -75,7 +77,7 @@ export function createRecordActs(state: RecordEditorState) {
         },
       });
       if (isSure && gap !== '') {
-        await confirm.ask(`${gap} Delete it anyway?`, { isDangerous: true, onYes: removeNow });
+        await confirm.ask(`${gap} Delete it anyway?`, { isDangerous: true, writes: true, onYes: removeNow });
       }
       if (!hasAnswer) keeping.leave();
       else if (!isDone) keeping.cancel();

@@ -111,6 +111,7 @@ export function RecordsPage({ query }: Props) {
         id: 'newRecord',
         title: 'New record',
         group: 'page',
+        writes: true,
         run: createRecord,
         reason: canCreate ? undefined : 'A view has no records of its own.',
       },

@@ -79,7 +79,8 @@ export function createBulkDelete(): BulkDelete {
     };
     const gap = await keeping.prepare();
     const isSure =
-      !isStopped && (gap === '' || (await confirm.ask(`${gap} Delete anyway?`, { isDangerous: true })));
+      !isStopped &&
+      (gap === '' || (await confirm.ask(`${gap} Delete anyway?`, { isDangerous: true, writes: true })));
     if (isSure && !isStopped) return remove(ids, keeping);
     state.isRunning = false;
     keeping.cancel();
@@ -166,7 +167,7 @@ export function createBulkDelete(): BulkDelete {
       const frozen = [...ids];
       if (state.isRunning) return false;
       const keeping = keepRecords(given, frozen);
-      const asked = { isDangerous: true, ...tellUses(given, frozen) };
+      const asked = { isDangerous: true, writes: true, ...tellUses(given, frozen) };
       if (!(await confirm.ask(await question(frozen.length), asked))) {
         keeping.cancel();
         return false;

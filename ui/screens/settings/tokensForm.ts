@@ -61,7 +61,7 @@ export function createTokensForm(): TokensForm {
     check: (values) => durationErrors(values, keys.map(durationPath), durationBounds),
     maySend: async (changes) => {
       const question = questionOf(changes);
-      return question === null || confirm.ask(question, { isDangerous: true });
+      return question === null || confirm.ask(question, { isDangerous: true, writes: true });
     },
     onSaved: (_, changes) => {
       if (valueAt(changes, secretPath('adminAuthToken')) === undefined) return;

@@ -219,7 +219,7 @@ interface RowProps {
 }
 
 function Row({ id, item, isActive, onPoint, onRun }: RowProps) {
-  const { title, titleMarks, detail, detailMarks, reason, keys } = item;
+  const { title, titleMarks, detail, detailMarks, reason, keys, writes } = item;
   const element = useRef<HTMLAnchorElement & HTMLDivElement>(null);
   const props = {
     ref: element,
@@ -229,6 +229,7 @@ function Row({ id, item, isActive, onPoint, onRun }: RowProps) {
     tabIndex: -1,
     'aria-selected': isActive,
     'aria-disabled': reason ? true : undefined,
+    'data-writes': (writes && !reason) || undefined,
     onPointerMove: () => !isActive && onPoint(),
     // The caret stays in the input.
     onMouseDown: (event: MouseEvent) => event.button === 0 && event.preventDefault(),

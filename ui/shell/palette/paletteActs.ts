@@ -53,7 +53,9 @@ function lastingCommands(hidesControls: boolean): Command[] {
   const { choice } = theme.state;
   const themes = Object.entries(theme.names) as [typeof choice, string][];
   return [
-    ...(hidesControls ? [] : [command('newCollection', 'New collection', () => void makeCollection())]),
+    ...(hidesControls
+      ? []
+      : [{ ...command('newCollection', 'New collection', () => void makeCollection()), writes: true }]),
     ...themes.map(([one, name]) => ({
       ...command(`theme-${one}`, name, () => theme.choose(one)),
       reason: one === choice ? 'This is the theme now.' : undefined,

@@ -44,6 +44,8 @@ export interface PaletteItem {
   /** Why it cannot run. */
   readonly reason?: string | undefined;
   readonly keys?: string | undefined;
+  /** Its sign is a lock while writes are locked. */
+  readonly writes?: boolean | undefined;
   readonly act: PaletteAct;
 }
 
@@ -204,6 +206,7 @@ const commandItem = (command: Command): PaletteItem =>
     title: command.title,
     reason: command.reason,
     keys: command.keys,
+    writes: command.writes,
     act: { kind: 'command', command },
   });
 

@@ -249,10 +249,15 @@ function StoppedNote({ stopped }: { stopped: UnfinishedJob<PutBackJob> }) {
       kind="warning"
       actions={
         <>
-          <Button size="small" isBusy={isBusy} onClick={() => void handle(undo.resume(job))}>
+          <Button size="small" writes isBusy={isBusy} onClick={() => void handle(undo.resume(job))}>
             Continue
           </Button>
-          <Button size="small" disabled={isBusy} onClick={() => void handle(putBack.run.askTakeBack(job.id))}>
+          <Button
+            size="small"
+            writes
+            disabled={isBusy}
+            onClick={() => void handle(putBack.run.askTakeBack(job.id))}
+          >
             Take back
           </Button>
           <Button

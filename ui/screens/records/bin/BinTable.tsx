@@ -167,6 +167,7 @@ function Act({ row, onAct }: { row: BinRow; onAct: (row: BinRow) => void }) {
     <Button
       kind="link"
       size="small"
+      writes
       tabIndex={-1}
       aria-label={`${text} ${row.title}`}
       onClick={() => onAct(row)}

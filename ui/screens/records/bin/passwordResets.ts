@@ -50,7 +50,7 @@ export function createPasswordResets() {
     async send(users: readonly UserBack[]): Promise<void> {
       if (write.state.isRunning || users.length === 0) return;
       const question = `Do you really want to send password reset emails to ${countOf(users.length, 'user')}?`;
-      if (!(await confirm.ask(question))) return;
+      if (!(await confirm.ask(question, { writes: true }))) return;
       const act = { what: `send ${countOf(users.length, 'email')}`, verb: 'send' };
       if (!(await writeLock.ask(act)) || write.state.isRunning) return;
       state.refused = ref([]);

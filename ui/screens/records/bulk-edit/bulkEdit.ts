@@ -286,7 +286,8 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     if (state.staged > 0) return false;
     const verified = state.choices['verified'];
     const isAsked = verified && verified.kind !== 'keep' && !fieldOf(collection, 'verified');
-    if (isAsked && !(await confirm.ask(verifiedQuestion(verified.value === true)))) return false;
+    if (isAsked && !(await confirm.ask(verifiedQuestion(verified.value === true), { writes: true })))
+      return false;
     return mayWrite(frozen.length);
   }
 

@@ -198,7 +198,7 @@ function BackupNote({ count }: { count: number }) {
     <Note
       kind="warning"
       actions={
-        <Button size="small" isBusy={isBusy} onClick={() => void handleBackup()}>
+        <Button size="small" writes isBusy={isBusy} onClick={() => void handleBackup()}>
           Make a backup first
         </Button>
       }

@@ -75,6 +75,7 @@ function Changes({ collection, records }: Props) {
       group: 'page',
       keys: 'Mod+S',
       isHeardInInputs: true,
+      writes: true,
       run: () => void handleSave(),
     }),
   );

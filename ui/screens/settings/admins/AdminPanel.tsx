@@ -76,7 +76,7 @@ export function AdminPanel({ adminId, onStored, onClose }: Props) {
               placement="bottom-end"
               trigger={(props) => <IconButton {...props} icon={Ellipsis} label="More actions" />}
             >
-              <DropdownItem icon={Trash2} kind="danger" onSelect={() => void handleDelete()}>
+              <DropdownItem icon={Trash2} kind="danger" writes onSelect={() => void handleDelete()}>
                 Delete
               </DropdownItem>
             </Dropdown>

@@ -173,6 +173,7 @@ async function removeAdmin({ id }: Admin): Promise<boolean> {
   let isGone = false;
   await confirm.ask(isOwn(id) ? ownQuestion : question, {
     isDangerous: true,
+    writes: true,
     onYes: async () => {
       try {
         await admins.remove(id);

@@ -102,7 +102,7 @@ function AppleSecretButton({ provider: { settings, at } }: { provider: ProviderF
   const { isSaving } = useSettingsDraft(settings);
   return (
     <div>
-      <Button disabled={isSaving} onClick={() => setIsOpen(true)}>
+      <Button writes disabled={isSaving} onClick={() => setIsOpen(true)}>
         Generate secret
       </Button>
       {isOpen && (

@@ -169,6 +169,7 @@ function BackupRow({ backups, backup, index, isStop, onRestore }: RowProps) {
         <IconButton
           icon={RotateCcw}
           size="small"
+          writes
           label={`Restore ${key}`}
           tooltip="Restore"
           tabIndex={-1}
@@ -178,6 +179,7 @@ function BackupRow({ backups, backup, index, isStop, onRestore }: RowProps) {
         <IconButton
           icon={Trash2}
           size="small"
+          writes
           label={`Delete ${key}`}
           tooltip="Delete"
           tabIndex={-1}

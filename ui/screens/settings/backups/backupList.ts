@@ -118,7 +118,8 @@ export function createBackupList(): BackupList {
     },
 
     async remove(key) {
-      if (!(await confirm.ask(`Do you really want to delete ${key}?`, { isDangerous: true }))) return;
+      if (!(await confirm.ask(`Do you really want to delete ${key}?`, { isDangerous: true, writes: true })))
+        return;
       await during(key, 'delete', async () => {
         await api.remove(key);
         toasts.success(`Successfully deleted ${key}.`);

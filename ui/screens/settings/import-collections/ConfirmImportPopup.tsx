@@ -112,7 +112,7 @@ function BackupFirst() {
   return (
     <p>
       <span role="status">{line && `${line}. `}</span>
-      <Button kind="link" isBusy={isBusy} onClick={() => void handleBackup()}>
+      <Button kind="link" writes isBusy={isBusy} onClick={() => void handleBackup()}>
         Make a backup first
       </Button>
     </p>

@@ -58,7 +58,7 @@ function TestButton({ settings, onClick }: { settings: MailForm; onClick: () => 
   const reason = isChanged ? 'Save first: the test uses the saved settings' : undefined;
   return (
     <span data-tooltip={reason}>
-      <Button icon={Send} disabled={isChanged} aria-describedby={reason && reasonId} onClick={onClick}>
+      <Button icon={Send} writes disabled={isChanged} aria-describedby={reason && reasonId} onClick={onClick}>
         Send test email
       </Button>
       <span id={reasonId} className="visuallyHidden">

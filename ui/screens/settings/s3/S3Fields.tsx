@@ -68,7 +68,7 @@ export function S3Status({ check }: { check: S3Check }) {
           <span data-tooltip={reason}>
             <Badge kind="danger">Failed to establish S3 connection</Badge>
           </span>{' '}
-          <Button kind="link" size="small" onClick={() => void check.run()}>
+          <Button kind="link" size="small" writes onClick={() => void check.run()}>
             Test again
           </Button>
           <p className={css.reason}>{reason}</p>

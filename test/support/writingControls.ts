@@ -1,0 +1,73 @@
+// The law of the lock's sign: a control that writes says so by `writes`, so that it gets a lock while writes are locked.
+
+const controls = 'Button|IconButton|DropdownItem|FileButton';
+
+/** The first words of a control that changes data of the server, or that opens a form for it. */
+const verbs =
+  /^(?:Confirm|Continue|Create|Delete|Duplicate|Generate|Initialize|Invalidate|Make a|New (?:admin|backup|collection|record)|Put back|Restore|Save|Send|Start|Take (?:back|this)|Test again|Undo|Unlink|Upload)\b/;
+
+/** Controls with such words that change nothing but this page or this browser. */
+const local: Readonly<Record<string, readonly string[]>> = {
+  'components/page/DraftBar.tsx': ['Restore draft'],
+  'components/rich-text/LinkPopup.tsx': ['Save'],
+  'screens/collection-editor/fields/FieldRow.tsx': ['Restore'],
+  'screens/collection-editor/fields/options/FieldFooter.tsx': ['Duplicate'],
+  'screens/record-editor/inputs/FileInput.tsx': ['Restore'],
+  'screens/records/bin/BinEntryPanel.tsx': ['Delete for good'],
+  'screens/records/bin/BinPage.tsx': ['Delete for good'],
+  'screens/records/export/ExportPopup.tsx': ['Save what was read', 'Continue'],
+  'screens/records/menus/CellMenu.tsx': ['Take back'],
+  'screens/records/staged/StagedBar.tsx': ['Restore'],
+  'screens/records/staged/ReviewPopup.tsx': ['Take back'],
+  'screens/records/views/ViewItems.tsx': ['Save', 'Delete'],
+  'screens/records/views/ViewNamePopup.tsx': ['Save'],
+  'screens/settings/TokensPage.tsx': ['Undo', 'Invalidate'],
+  'shell/environment/EnvironmentPopup.tsx': ['Save'],
+};
+
+/** Returns a sentence for each control that seems to write and has no `writes`. */
+export function unsignedWrites(files: Readonly<Record<string, string>>): string[] {
+  return Object.entries(files).flatMap(([path, source]) =>
+    (path.endsWith('.tsx') ? controlsOf(source) : []).flatMap(({ props, words }) => {
+      const said = words.find((text) => verbs.test(text));
+      const isLocal = said && local[path]?.some((text) => said.startsWith(text));
+      return said && !isLocal && !/(?:^|\s)writes(?:\s|=|$)/.test(props)
+        ? [
+            `${path}: "${said}" has no \`writes\`. A control that changes only this page is named in test/support.`,
+          ]
+        : [];
+    }),
+  );
+}
+
+interface Control {
+  readonly props: string;
+  readonly words: readonly string[];
+}
+
+/** Finds the controls of a source, with all texts that can be their label. */
+function controlsOf(source: string): Control[] {
+  return [...source.matchAll(new RegExp(`<(${controls})(?=[\\s>/])`, 'g'))].map(
+    ({ 0: tag, 1: name, index }) => {
+      const start = index + tag.length;
+      const end = endOfTag(source, start);
+      const props = source.slice(start, end);
+      const close = props.endsWith('/') ? end : source.indexOf(`</${name}>`, end);
+      const labels = [...props.matchAll(/\b(?:label|text|aria-label)=(?:"([^"]*)"|\{([^}]*))/g)];
+      const children = source.slice(end + 1, close);
+      const texts = [...labels.map(([, text, code]) => text ?? code ?? ''), children];
+      return { props, words: texts.flatMap((text) => text.split(/['"`{}<>\n]/).map((word) => word.trim())) };
+    },
+  );
+}
+
+/** Handlers hold `>`, too: the tag ends outside of all braces. */
+function endOfTag(source: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < source.length; at += 1) {
+    if (source[at] === '{') depth += 1;
+    else if (source[at] === '}') depth -= 1;
+    else if (source[at] === '>' && depth === 0) return at;
+  }
+  return source.length;
+}
