@@ -141,7 +141,7 @@ const crimes: [law: keyof typeof laws, said: string, files: Files][] = [
     '"Delete" has no',
     { 'screens/logs/A.tsx': '<DropdownItem onSelect={() => void remove()}>\n  Delete\n</DropdownItem>' },
   ],
-  ['locks', '"Restore', { 'screens/logs/A.tsx': '<IconButton label={`Restore ${key}`} onClick={go} />' }],
+  ['locks', '"Restore', { 'screens/logs/A.tsx': '<IconButton label={`Restore it`} onClick={go} />' }],
   ['markup', 'DOMParser', { 'platform/text.ts': 'new DOMParser();\n' }],
   ['client', 'fetch(', { 'api/logs.ts': 'await fetch(address);\n' }],
   ['client', 'XMLHttpRequest', { 'state/a.ts': 'new XMLHttpRequest();\n' }],

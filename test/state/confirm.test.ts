@@ -20,6 +20,7 @@ test('a question is shown until it has an answer', async () => {
   assert.equal(confirm.state.question, {
     text: 'Delete it?\nIt is gone for good.',
     isDangerous: true,
+    writes: false,
     isBusy: false,
   });
   await confirm.yes();

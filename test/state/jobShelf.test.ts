@@ -117,6 +117,7 @@ test('a put-back is listed while some of it is open', async () => {
     {
       words: {
         writes: () => ({ what: '', verb: '' }),
+        undoes: () => ({ what: '', verb: '' }),
         ...{ runsElsewhere: '', goneElsewhere: '', discard: '', takeBack: () => '', takenBack: '' },
       },
       isListed: (job): job is PutBackJob => job.kind === 'putBack',

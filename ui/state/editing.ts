@@ -154,7 +154,7 @@ interface Options<Form extends object, Stored extends object, More extends objec
   /** Asks before the request. `again` reads and merges once more; null stops the save. */
   confirm?(edited: Edited<Form, Stored>): Promise<'send' | 'again' | null>;
   /** Sends the form. Null: nothing was stored, and the function has reported the reason. */
-  send(edited: Edited<Form, Stored>): Promise<Sent<Form, Stored> | null>;
+  send(edited: Edited<Form, Stored>, lease: writeLock.WriteLease): Promise<Sent<Form, Stored> | null>;
   /**
    * Returns the form after a save, by default the stored version. The default fits forms that block edits during
    * the request; all others must keep such edits.
@@ -339,8 +339,10 @@ export function createEditing<Form extends object, Stored extends object, More e
       shown = now();
       // Others may have saved again while the user decided.
       if (isAsked) return 'again';
-      if (writeLock.isLocked()) return (await mayWrite()) ? 'again' : null;
-      return confirmed();
+      const isSure = writeLock.isLocked() ? 'send' : await confirmed();
+      // The question may have outlasted the open time.
+      if (isSure !== 'send' || !writeLock.isLocked()) return isSure;
+      return (await mayWrite()) ? 'again' : null;
     }
 
     try {
@@ -356,7 +358,7 @@ export function createEditing<Form extends object, Stored extends object, More e
   async function store(): Promise<boolean> {
     for (;;) {
       if (!own.isNew && !(await mergeUntilSettled())) return false;
-      const sent = await options.send(edited());
+      const sent = await writeLock.whole((lease) => options.send(edited(), lease));
       if (!sent) return false;
       adopt(sent);
       if (!sent.isEarlier || !own.isChanged) return true;

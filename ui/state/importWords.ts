@@ -4,6 +4,7 @@ import type { JobWords } from './jobShelf';
 /** The sentences of an import that continues, is taken back or forgotten. */
 export const importWords: JobWords = {
   writes: (rows) => ({ what: `import ${countOf(rows, 'row')}`, verb: 'import' }),
+  undoes: (rows) => ({ what: `take back an import of ${countOf(rows, 'row')}`, verb: 'take back' }),
   runsElsewhere: 'This import runs in another tab.',
   goneElsewhere: 'This import was taken back or discarded in another tab.',
   discard: 'Do you really want to forget this import? Its records stay, and it can no longer be taken back.',

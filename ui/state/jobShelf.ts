@@ -19,6 +19,7 @@ export interface UnfinishedJob<Job extends WriteJob = WriteJob> {
 export interface JobWords {
   /** The words of the question when writes are locked, with the number of rows. */
   writes(rows: number): WriteAct;
+  undoes(rows: number): WriteAct;
   runsElsewhere: string;
   goneElsewhere: string;
   discard: string;

@@ -270,7 +270,8 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     }
   }
 
-  const mayWrite = (rows: number) => writeLock.ask(words.writes(rows));
+  const mayWrite = (rows: number, within?: writeLock.WriteLease) => writeLock.ask(words.writes(rows), within);
+  const mayUndo = (rows: number) => writeLock.ask(words.undoes(rows));
   const canBegin = () => !state.isBusy && !isClosed;
 
   /** Does the work while no other tab can work on the job. */
@@ -295,8 +296,8 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     }
   }
 
-  async function run(job: Job): Promise<void> {
-    if (!isStopped) await write.run(rowsOf(job), state.counts.open);
+  async function run(job: Job, within: writeLock.WriteLease): Promise<void> {
+    if (!isStopped) await write.run(rowsOf(job), state.counts.open, within);
   }
 
   /** Shows a job as its journal tells it. */
@@ -376,6 +377,8 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     const kept = sent.length - mine.length - undone.length;
     const question = words.takeBack(created, mine.length - created, kept);
     if (!(await confirm.ask(question, { isDangerous: true, writes: true })) || isStopped) return;
+    // The question may have outlasted the open time.
+    if (!(await mayUndo(sent.length)) || isStopped) return;
     await show(job);
     state.isTakingBack = true;
     await write.run(undoRows(job, sent), sent.length);
@@ -407,12 +410,12 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
 
     /**
      * Stores the entries and sends them. Resolves after the last one, a stop or an error, which is reported. False:
-     * writes stay locked, and nothing was stored or sent.
+     * writes stay locked, and nothing was stored or sent. `within`: the run that the job is a part of.
      */
-    async start(job: Job, entries: readonly WriteEntry[]): Promise<boolean> {
+    async start(job: Job, entries: readonly WriteEntry[], within?: writeLock.WriteLease): Promise<boolean> {
       if (state.isBusy) throw new Error('Another job is running.');
       const left = entries.filter(({ isSecond }) => !isSecond).length;
-      if (writeLock.isLocked() && (!(await mayWrite(left)) || state.isBusy)) return false;
+      if (writeLock.isLocked() && (!(await mayWrite(left, within)) || state.isBusy)) return false;
       onShow?.();
       Object.assign(state, {
         isTakenBack: false,
@@ -420,10 +423,13 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
         groups: ref([]),
       });
       state.job = ref(job);
-      await whileHeld(job, async () => {
-        await (await shelf.journal()).add(job, entries);
-        await run(job);
-      });
+      // Storing many entries takes time, too.
+      const work = (lease: writeLock.WriteLease) =>
+        whileHeld(job, async () => {
+          await (await shelf.journal()).add(job, entries);
+          await run(job, lease);
+        });
+      await writeLock.whole(work, within);
       return true;
     },
 
@@ -431,12 +437,14 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
       const job = jobOf(id);
       if (!job || state.isBusy || !(await shelf.isFree(id, { mayEndHere: true })) || !canBegin()) return;
       if (writeLock.isLocked() && (!(await mayWrite(job.total)) || !canBegin())) return;
-      await whileHeld(job, async () => {
-        const now = await reread(job);
-        if (!now) return;
-        await show(now);
-        await run(now);
-      });
+      await writeLock.whole((lease) =>
+        whileHeld(job, async () => {
+          const now = await reread(job);
+          if (!now) return;
+          await show(now);
+          await run(now, lease);
+        }),
+      );
     },
 
     /** Lets the rows under way end. */
@@ -445,7 +453,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     async askTakeBack(id: string): Promise<void> {
       const job = jobOf(id);
       if (!job || state.isBusy || !(await shelf.isFree(id)) || !canBegin()) return;
-      if (writeLock.isLocked() && (!(await mayWrite(job.total)) || !canBegin())) return;
+      if (writeLock.isLocked() && (!(await mayUndo(job.total)) || !canBegin())) return;
       await whileHeld(job, async () => {
         const now = await reread(job);
         if (now) await takeBack(now);

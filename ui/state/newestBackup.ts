@@ -2,6 +2,7 @@ import * as backups from '../api/backups';
 import { newestBackupAge } from '../model/backup';
 import { report } from './report';
 import * as toasts from './toasts';
+import * as writeLock from './writeLock';
 
 /** Returns the age of the newest backup as a sentence without its end; '' when it is unknown. */
 export async function newestBackupLine(): Promise<string> {
@@ -14,6 +15,7 @@ export async function newestBackupLine(): Promise<string> {
 
 /** Resolves after the backup was created or has failed; reports a failure. */
 export async function makeBackup(): Promise<void> {
+  if (!(await writeLock.ask({ what: 'make a backup', verb: 'make it' }))) return;
   try {
     await backups.create('');
     toasts.success('Successfully generated new backup.');

@@ -79,6 +79,7 @@ export const usersBack = (): readonly UserBack[] => [...backUsers.values()];
 
 const words: JobWords = {
   writes: (rows) => ({ what: `put ${countOf(rows, 'record')} back`, verb: 'put back' }),
+  undoes: (rows) => ({ what: `take back ${countOf(rows, 'record')} that came back`, verb: 'take back' }),
   runsElsewhere: 'These records are put back in another tab.',
   goneElsewhere: 'This was taken back or forgotten in another tab.',
   discard: 'Do you really want to forget this? Its records stay, and it can no longer be taken back.',
@@ -218,12 +219,16 @@ async function readPresent(
 
 /**
  * Sends the planned writes. Resolves after the last one, a stop or an error, which is reported. False: writes stay
- * locked, and nothing was sent.
+ * locked, and nothing was sent. `within`: the run that it is a part of.
  */
-export async function send(source: PutBackSource, { creates, updates }: PutBackPlan): Promise<boolean> {
+export async function send(
+  source: PutBackSource,
+  { creates, updates }: PutBackPlan,
+  within?: writeLock.WriteLease,
+): Promise<boolean> {
   const entries = entriesOf({ creates, updates });
   const act = words.writes(creates.length + updates.length);
-  if (writeLock.isLocked() && !(await writeLock.ask(act))) return false;
+  if (writeLock.isLocked() && !(await writeLock.ask(act, within))) return false;
   backUsers.clear();
   return run.start(
     {
@@ -239,6 +244,7 @@ export async function send(source: PutBackSource, { creates, updates }: PutBackP
       hasUsers: creates.some(({ needsPassword }) => needsPassword),
     },
     entries,
+    within,
   );
 }
 

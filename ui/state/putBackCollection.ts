@@ -5,21 +5,22 @@ import { targetOf } from '../model/field';
 import { uniqueName } from '../model/names';
 import { indexNameOf, withName, withoutColumns, withTable } from '../model/sql/indexStatement';
 import * as collections from './collections';
+import type { WriteLease } from './writeLock';
 
 /**
  * Creates a deleted collection again, with its former id. Returns sentences about what is other than before. Does
  * nothing if the collection exists.
  */
-export async function putBackCollection(former: Collection): Promise<string[]> {
+export async function putBackCollection(former: Collection, lease?: WriteLease): Promise<string[]> {
   // An old list could make an existing collection look deleted, and an import would replace it.
   const today = await api.listAll();
   if (today.some(({ id }) => id === former.id)) return [];
   const { definition, told } = fitted(former, today);
   try {
-    await api.importAll({ collections: [definition], deleteMissing: false });
+    await api.importAll({ collections: [definition], deleteMissing: false }, { lease });
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 400)) throw error;
-    told.push(...(await importWithoutRefused(definition)));
+    told.push(...(await importWithoutRefused(definition, lease)));
   }
   await collections.load();
   return told;
@@ -54,15 +55,15 @@ function fitted(
 }
 
 /** The server refuses a rule that names what is gone. Such a rule becomes one for admins only. */
-async function importWithoutRefused(definition: Collection): Promise<string[]> {
+async function importWithoutRefused(definition: Collection, lease?: WriteLease): Promise<string[]> {
   const closed = Object.fromEntries(ruleNames.map((name) => [name, null]));
-  await api.importAll({ collections: [{ ...definition, ...closed }], deleteMissing: false });
+  await api.importAll({ collections: [{ ...definition, ...closed }], deleteMissing: false }, { lease });
   const told: string[] = [];
   for (const name of ruleNames) {
     const rule = definition[name] ?? null;
     if (rule === null) continue;
     try {
-      await api.update(definition.id, { [name]: rule });
+      await api.update(definition.id, { [name]: rule }, { lease });
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 400)) throw error;
       told.push(`The server refuses the ${name}: now only admins may do this.`);

@@ -4,6 +4,7 @@ import * as records from '../api/records';
 import type { Collection } from '../model/collection';
 import { uploadName } from '../model/put-back/fileNames';
 import { fittedAnswer } from '../model/put-back/fittedAnswer';
+import type { FormerRecord } from '../model/put-back/putBackPlan';
 import { fieldValue, listOf, type RecordAnswer } from '../model/record';
 import { type FileChange, unchangedFiles } from '../model/records/fileChange';
 import { bodyOf, isEmptyBody } from '../model/records/recordBody';
@@ -19,6 +20,11 @@ export type UndoneChange =
   | { kind: 'same' }
   | { kind: 'conflicts'; conflicts: readonly Conflict[] };
 
+interface Change extends Pick<BinContent, 'collections' | 'files'> {
+  readonly former: FormerRecord;
+  readonly after: FormerRecord;
+}
+
 /**
  * Gives a record the values back that it had before a change. Values that others have changed since are conflicts
  * until the person chooses.
@@ -32,16 +38,26 @@ export async function undoChange(content: BinContent, choices: Choices = {}): Pr
   if (!former || !after) throw new Error('The entry holds no change.');
   // Before the record is read: others could change it while the question is open.
   if (!(await writeLock.ask({ what: 'undo a change of a record', verb: 'undo' }))) throw lockedError();
+  return writeLock.whole((lease) =>
+    undoNow({ former, after, collections, files: content.files }, choices, lease),
+  );
+}
+
+async function undoNow(
+  { former, after, collections, files }: Change,
+  choices: Choices,
+  lease: writeLock.WriteLease,
+): Promise<UndoneChange> {
   const [today, known] = [await readCollection(former.collectionId), collections[0]];
   const before = fittedAnswer(former.answer, known ?? today, today);
   const base = fittedAnswer(after.answer, known ?? today, today);
   const theirs = await records.get(today, former.answer.record.id);
-  const { form: mine, lostFiles } = formerForm(today, before, base, content.files);
+  const { form: mine, lostFiles } = formerForm(today, before, base, files);
   const merged = mergeRecord(today, { base, theirs, mine }, choices);
   if (merged.conflicts.length > 0) return { kind: 'conflicts', conflicts: merged.conflicts };
   const body = bodyOf(today, merged.form, formOf(today, theirs));
   if (isEmptyBody(body) && lostFiles === 0) return { kind: 'same' };
-  const record = isEmptyBody(body) ? theirs : await records.update(today, theirs.record.id, body);
+  const record = isEmptyBody(body) ? theirs : await records.update(today, theirs.record.id, body, { lease });
   return { kind: 'done', record, newFiles: body.files.length, lostFiles };
 }
 

@@ -81,9 +81,9 @@ export function rereadFromOtherTab(changed: string | null): void {
   if (!environment.state.current?.locks) settle(false);
 }
 
-/** True if writes are open. Asks otherwise; many acts at once share one question. */
-export function ask(act: WriteAct): Promise<boolean> {
-  if (!isLocked()) return Promise.resolve(true);
+/** True if writes are open, or for a part of a run. Asks otherwise; many acts at once share one question. */
+export function ask(act: WriteAct, within?: WriteLease): Promise<boolean> {
+  if (passes(within)) return Promise.resolve(true);
   state.question ??= act;
   return new Promise((resolve) => waiting.push(resolve));
 }
@@ -105,21 +105,37 @@ export function permit(
   method: string,
   { isBackground, lease }: Pick<CallOptions, 'isBackground' | 'lease'>,
 ): boolean | Promise<boolean> {
-  if (!isLocked() || (lease && leases.has(lease))) return true;
+  if (passes(lease)) return true;
   // Nobody waits for it, so nobody is asked.
   if (isBackground) return false;
   const isDelete = method === 'DELETE';
   return ask(isDelete ? { what: 'delete data', verb: 'delete' } : { what: 'write data', verb: 'continue' });
 }
 
-/** Begins a run of many calls. If writes are open now, all of them pass, also after the fuse has burnt down. */
-export function beginRun(): WriteLease {
+/** Are writes open, or does the call belong to a run that began while they were? */
+const passes = (lease?: object): boolean => !isLocked() || (lease !== undefined && leases.has(lease));
+
+/**
+ * Begins a run of many calls. If writes are open now, all of them pass, also after the fuse has burnt down. A run that
+ * is part of another one passes with it.
+ */
+export function beginRun(within?: WriteLease): WriteLease {
   const lease: WriteLease = {
     end() {
       if (leases.delete(lease)) state.runs = leases.size;
     },
   };
-  if (!isLocked()) leases.add(lease);
+  if (passes(within)) leases.add(lease);
   state.runs = leases.size;
   return lease;
+}
+
+/** Does work of several calls as one run, so that the lock never cuts it in the middle. */
+export async function whole<T>(work: (lease: WriteLease) => Promise<T>, within?: WriteLease): Promise<T> {
+  const lease = beginRun(within);
+  try {
+    return await work(lease);
+  } finally {
+    lease.end();
+  }
 }

@@ -2,7 +2,7 @@ import { proxy } from 'valtio/vanilla';
 import { ApiError } from '../api/ApiError';
 import * as connection from './connection';
 import * as session from './session';
-import { beginRun, type WriteLease } from './writeLock';
+import { type WriteLease, whole } from './writeLock';
 
 /**
  * Sends many writes, a few at a time. Stop lets those under way end.
@@ -19,9 +19,9 @@ export interface WriteRun<Job> {
   state: WriteRunState;
   /**
    * Resolves when nothing is under way any more. Rejects with an error of the jobs, `onDone` or `onRefused`, which
-   * stops the run, too.
+   * stops the run, too. `within`: the run that it is a part of.
    */
-  run(jobs: Iterable<Job> | AsyncIterable<Job>, total: number): Promise<void>;
+  run(jobs: Iterable<Job> | AsyncIterable<Job>, total: number, within?: WriteLease): Promise<void>;
   stop(): void;
 }
 
@@ -75,13 +75,15 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
   let pause: Promise<void> | null = null;
   let endPause = () => {};
 
-  async function run(jobs: Iterable<Job> | AsyncIterable<Job>, total: number): Promise<void> {
+  async function run(
+    jobs: Iterable<Job> | AsyncIterable<Job>,
+    total: number,
+    within?: WriteLease,
+  ): Promise<void> {
     Object.assign(state, { isRunning: true, done: 0, refused: 0, total, startedAt: Date.now() });
-    const lease = beginRun();
     try {
-      await work(jobs, lease);
+      await whole((lease) => work(jobs, lease), within);
     } finally {
-      lease.end();
       Object.assign(state, { isRunning: false, isStopping: false });
     }
   }

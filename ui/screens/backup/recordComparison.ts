@@ -97,6 +97,7 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
       const chosen = (state.fields?.changes ?? []).filter(({ name }) => state.ticked.has(name));
       const act = { what: `put ${countOf(chosen.length, 'field')} of a record back`, verb: 'put back' };
       if (writeLock.isLocked() && !(await writeLock.ask(act))) return false;
+      const lease = writeLock.beginRun();
       Object.assign(state, { isSending: true, hasMoved: false, errors: {} });
       try {
         const { today, now } = await readToday();
@@ -107,7 +108,7 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
           return false;
         }
         const values = Object.fromEntries(chosen.map(({ name, value }) => [name, value]));
-        const stored = await records.update(today, former.id, { values, files: [] });
+        const stored = await records.update(today, former.id, { values, files: [] }, { lease });
         const changed = chosen.map(({ name }) => name);
         const kept = keepChange(today, now, stored, { changed, files: [], gaps: [] });
         undo.offer(`${countOf(changed.length, 'field is', 'fields are')} put back.`, kept);
@@ -117,6 +118,7 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
         else state.errors = report(error);
         return false;
       } finally {
+        lease.end();
         state.isSending = false;
       }
     },

@@ -10,6 +10,7 @@ import {
   withRename,
 } from '../../model/renames';
 import * as collections from '../../state/collections';
+import type { WriteLease } from '../../state/writeLock';
 import { type CollectionForm, formOf, liveFields, type RuleKey } from './collectionForm';
 import { isStoredAs, verifyAfterError } from './verifyWrite';
 
@@ -27,19 +28,19 @@ interface Renamed {
 export async function cascadeRenames(
   form: CollectionForm,
   stored: Collection,
-  onStored: () => void,
+  { lease, onStored }: { lease: WriteLease; onStored: () => void },
 ): Promise<Renamed> {
   let all = await api.listAll();
   const first = beforeRename(all, renameBy(form, stored));
   if (first.length > 0) {
-    await importAll(first);
+    await importAll(first, lease);
     all = await api.listAll();
   }
   const before = all.find(({ id }) => id === stored.id) ?? stored;
   const after = withNamesOf(form, before);
   const rename = renameOf(before, after);
   const own = { ...renamedCollection(before, rename, all), name: after.name, schema: after.schema };
-  await importAll([own, ...withRename(all, rename)]);
+  await importAll([own, ...withRename(all, rename)], lease);
   onStored();
   await collections.load();
   const inNewNames = ({ rules, ...form }: CollectionForm): CollectionForm => {
@@ -52,10 +53,10 @@ export async function cascadeRenames(
   return { collection: await api.get(stored.id), inNewNames };
 }
 
-async function importAll(sent: readonly Collection[]): Promise<void> {
+async function importAll(sent: readonly Collection[], lease: WriteLease): Promise<void> {
   await verifyAfterError(
     async () => {
-      await api.importAll({ collections: sent, deleteMissing: false });
+      await api.importAll({ collections: sent, deleteMissing: false }, { lease });
       return true;
     },
     async () => {

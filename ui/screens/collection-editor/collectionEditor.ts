@@ -90,7 +90,7 @@ export function createCollectionEditor(collectionId: string | null): CollectionE
     },
     merge: mergeCollection,
     confirm: (edited) => save.confirm(edited),
-    send: (edited) => save.send(edited),
+    send: (edited, lease) => save.send(edited, lease),
     commit: ({ sent, now, stored }) => ({ form: keepLaterEdits(sent, now, stored) }),
     saved(stored, { wasNew }) {
       const kind = wasNew || state.outcome?.kind === 'created' ? 'created' : 'updated';
@@ -149,6 +149,11 @@ export function createCollectionEditor(collectionId: string | null): CollectionE
         gap !== '' &&
         !(await confirm.ask(`${gap} Delete it anyway?`, { isDangerous: true, writes: true }))
       ) {
+        keeping.cancel();
+        return false;
+      }
+      // The questions may have outlasted the open time.
+      if (!(await writeLock.ask(act))) {
         keeping.cancel();
         return false;
       }

@@ -5,6 +5,7 @@ import * as collections from '../../state/collections';
 import type { Edited, Editing, Sent } from '../../state/editing';
 import { notifyOtherErrors } from '../../state/report';
 import * as toasts from '../../state/toasts';
+import type { WriteLease } from '../../state/writeLock';
 import { cascadeRenames } from './cascadeRenames';
 import { bodyOf } from './collectionBody';
 import { type CollectionChanges, changesOf, isHarmless, sentIndexes } from './collectionChanges';
@@ -50,41 +51,44 @@ export function createCollectionSave(
       return isStoredAs(sent, found) ? found : null;
     });
 
-  async function create(form: CollectionForm): Promise<Sent<CollectionForm, Collection>> {
+  async function create(form: CollectionForm, lease: WriteLease): Promise<Sent<CollectionForm, Collection>> {
     sent = form;
     indexPlaces = [...form.indexes.keys()];
-    return { sent: form, stored: await verified(form.name, () => api.create(bodyOf(form, null))) };
+    return { sent: form, stored: await verified(form.name, () => api.create(bodyOf(form, null), { lease })) };
   }
 
-  async function update(form: CollectionForm, stored: Collection) {
+  async function update(form: CollectionForm, stored: Collection, lease: WriteLease) {
     const { renamesMentions, keptIndexes } = answer?.confirmation ?? { renamesMentions: false };
     const { lostIndexes } = changesOf(form, stored);
     const indexes = sentIndexes(form.indexes, lostIndexes, keptIndexes);
     indexPlaces = indexes.map(({ at }) => at);
     sent = { ...form, indexes: indexes.map(({ statement }) => statement) };
-    if (!renamesMentions) return { sent: form, stored: await patch(stored) };
+    if (!renamesMentions) return { sent: form, stored: await patch(stored, lease) };
 
     let hasRenamed = false;
     try {
-      const { collection: theirs, inNewNames } = await cascadeRenames(sent, stored, () => {
-        hasRenamed = true;
+      const { collection: theirs, inNewNames } = await cascadeRenames(sent, stored, {
+        lease,
+        onStored: () => {
+          hasRenamed = true;
+        },
       });
       const inNew = (one: CollectionForm) =>
         mergeCollection({ base: stored, theirs, mine: inNewNames(one) }).form;
       editing.reset(inNew(editing.now()), { stored: theirs });
       sent = inNew(sent);
       // Later edits are not sent, because they were neither checked nor confirmed.
-      return { sent: inNew(form), stored: await patch(theirs) };
+      return { sent: inNew(form), stored: await patch(theirs, lease) };
     } catch (error) {
       if (hasRenamed) toasts.warning('The renames were saved. The rest of your changes was not.');
       throw error;
     }
   }
 
-  async function patch(stored: Collection): Promise<Collection> {
+  async function patch(stored: Collection, lease: WriteLease): Promise<Collection> {
     const body = bodyOf(sent, stored);
     if (Object.keys(body).length === 0) return stored;
-    return verified(stored.id, () => api.update(stored.id, body));
+    return verified(stored.id, () => api.update(stored.id, body, { lease }));
   }
 
   return {
@@ -113,9 +117,13 @@ export function createCollectionSave(
       return confirmation && 'again';
     },
 
-    async send({ form, stored }: EditedCollection): Promise<Sent<CollectionForm, Collection> | null> {
-      if (!stored) return create(form);
-      return editing.check() ? update(form, stored) : null;
+    /** The lock does not cut a save between its calls. */
+    async send(
+      { form, stored }: EditedCollection,
+      lease: WriteLease,
+    ): Promise<Sent<CollectionForm, Collection> | null> {
+      if (!stored) return create(form, lease);
+      return editing.check() ? update(form, stored, lease) : null;
     },
 
     /** Moves the errors of the server to the paths of the form, and tells the others. */

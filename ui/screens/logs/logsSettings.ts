@@ -40,7 +40,7 @@ export function createLogsSettings(): LogsSettingsForm {
   const editing: LogsEditing = createEditing<TypedSettings, LogsSettings>({
     initial: toForm(null),
     read: async (signal) => (await settings.read('logs', signal)).logs,
-    writes: () => ({ what: 'save settings', verb: 'save' }),
+    writes: () => ({ what: 'save the logs settings', verb: 'save' }),
     toForm,
     changedPaths: (form, baseline) => keys.filter((key) => form[key] !== baseline[key]),
     check: ({ form, baseline }) => faultsOf(form, baseline),

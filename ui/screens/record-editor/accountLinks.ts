@@ -5,6 +5,7 @@ import * as confirm from '../../state/confirm';
 import { createLoading, type LoadingState } from '../../state/loading';
 import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
+import * as writeLock from '../../state/writeLock';
 
 export interface AccountLinksState extends LoadingState {
   links: readonly ExternalAuth[];
@@ -48,6 +49,8 @@ export function createAccountLinks(
       isDangerous: true,
       writes: true,
       onYes: async () => {
+        if (!(await writeLock.ask({ what: `unlink the ${title} provider of a user`, verb: 'unlink' })))
+          return;
         try {
           await records.unlink(asked.collectionId, asked.recordId, provider);
           toasts.success(`Successfully unlinked the ${title} provider.`);

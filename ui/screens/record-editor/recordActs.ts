@@ -27,9 +27,11 @@ export function createRecordActs(state: RecordEditorState) {
     const { collection, stored } = state;
     const email = stored ? String(fieldValue(stored.record, 'email') ?? '') : '';
     if (!collection || email === '') return;
+    const act = { what: `send a ${kind} email to ${email}`, verb: 'send' };
     await confirm.ask(`Do you really want to send ${kind} email to ${email}?`, {
       writes: true,
       onYes: async () => {
+        if (!(await writeLock.ask(act))) return;
         try {
           await send(collection.id, email);
           toasts.success(`Successfully sent ${kind} email to ${email}.`);
@@ -53,7 +55,10 @@ export function createRecordActs(state: RecordEditorState) {
       let gap = '';
       let hasAnswer = true;
       const refusals: ApiError[] = [];
+      const act = { what: `delete a record of ${collection.name}`, verb: 'delete' };
       const removeNow = async () => {
+        // Before this, the records are read, and a second question may be asked.
+        if (!(await writeLock.ask(act))) return;
         try {
           await records.remove(collection.id, recordId);
           undo.offer('Successfully deleted record.', keeping.confirm([recordId]));
@@ -70,7 +75,6 @@ export function createRecordActs(state: RecordEditorState) {
         writes: true,
         ...tellUses(collection, [recordId]),
         onYes: async () => {
-          const act = { what: `delete a record of ${collection.name}`, verb: 'delete' };
           if (!(await writeLock.ask(act))) return;
           gap = await keeping.prepare();
           if (gap === '') await removeNow();

@@ -8,6 +8,7 @@ import { idBytes } from '../../model/records/recordRules';
 import { byName, formOf, isSame, passwordNames, type RecordForm } from '../../model/records/recordValues';
 import { randomText } from '../../platform/random';
 import type { Sent } from '../../state/editing';
+import type { WriteLease } from '../../state/writeLock';
 import type { RecordEditing } from './editorState';
 
 type SentRecord = Sent<RecordForm, RecordAnswer>;
@@ -31,7 +32,10 @@ export function createRecordCreation(editing: () => RecordEditing) {
     return { stored, sent, isEarlier: true };
   }
 
-  return async (collection: Collection, onProgress: (share: number) => void): Promise<SentRecord> => {
+  return async (
+    collection: Collection,
+    options: { onProgress: (share: number) => void; lease: WriteLease },
+  ): Promise<SentRecord> => {
     const { state, now, edit } = editing();
     const sent = now();
     const id = String(sent.values['id']) || randomText(idBytes);
@@ -40,7 +44,7 @@ export function createRecordCreation(editing: () => RecordEditing) {
     const named = { ...sent, values: byName([...Object.entries(sent.values), ['id', id]]) };
     try {
       const body = bodyOf(collection, named, state.baseline);
-      return { sent, stored: await records.create(collection, body, { onProgress }) };
+      return { sent, stored: await records.create(collection, body, options) };
     } catch (error) {
       if (isLost(error)) {
         const isOwnId = sent.values['id'] === id && (!isUnanswered(id) || pendingAttempt?.isOwnId === true);

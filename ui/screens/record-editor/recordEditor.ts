@@ -146,7 +146,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     placeErrors,
     isHiddenFromGuests: true,
     writes: () => ({
-      what: `${state.isNew ? 'create' : 'save'} a record of ${collectionOf(state).name}`,
+      what: `${state.isNew ? 'create' : 'save'} a record of ${collectionOf(state).name}${deletedWords()}`,
       verb: state.isNew ? 'create' : 'save',
     }),
     goneText: 'This record no longer exists. What you have typed stays here until you close it.',
@@ -170,6 +170,12 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     const { collection, recordId } = state;
     return collection && recordId !== null ? { collectionId: collection.id, recordId } : null;
   });
+
+  /** A save deletes the files that were removed. */
+  function deletedWords(): string {
+    const count = Object.values(state.form.files).reduce((sum, { removed }) => sum + removed.length, 0);
+    return count === 0 ? '' : ` and delete ${countOf(count, 'file')}`;
+  }
 
   async function reportLoadFailure(error: unknown): Promise<void> {
     const isGone = error instanceof ApiError && error.status === 404;

@@ -12,6 +12,7 @@ import type { Sent } from '../../state/editing';
 import { keepChange, readRemovedFiles } from '../../state/keeping';
 import { notifyOtherErrors } from '../../state/report';
 import * as toasts from '../../state/toasts';
+import type { WriteLease } from '../../state/writeLock';
 import type { RecordEditing } from './editorState';
 import { createRecordCreation } from './recordCreation';
 import { withoutNames } from './recordForm';
@@ -68,7 +69,11 @@ export function createRecordSave(editing: () => RecordEditing) {
     return missing.filter((name) => !fieldOf(today, name));
   }
 
-  async function update(collection: Collection, id: string): Promise<Sent<RecordForm, RecordAnswer>> {
+  async function update(
+    collection: Collection,
+    id: string,
+    lease: WriteLease,
+  ): Promise<Sent<RecordForm, RecordAnswer>> {
     const { state, now } = editing();
     const sent = now();
     const before = state.stored;
@@ -77,7 +82,7 @@ export function createRecordSave(editing: () => RecordEditing) {
     if (before && isEmptyBody(body)) return { sent, stored: before };
     const removed = before ? await readRemovedFiles(collection, before, removedFiles(sent, before)) : null;
     const expand = collection.schema.filter(({ type }) => type === 'relation').map(({ name }) => name);
-    const stored = await records.update(collection, id, body, { expand, onProgress });
+    const stored = await records.update(collection, id, body, { expand, onProgress, lease });
     const changed = changedBy(body);
     kept =
       before && removed && changed.length > 0
@@ -114,7 +119,7 @@ export function createRecordSave(editing: () => RecordEditing) {
       }
     },
 
-    async send(): Promise<Sent<RecordForm, RecordAnswer> | null> {
+    async send(_: object, lease: WriteLease): Promise<Sent<RecordForm, RecordAnswer> | null> {
       const { state, check } = editing();
       const { collection: known, recordId } = state;
       if (!known) return null;
@@ -123,8 +128,8 @@ export function createRecordSave(editing: () => RecordEditing) {
       if (!collection || !check()) return null;
       try {
         const result = await (recordId === null
-          ? create(collection, onProgress)
-          : update(collection, recordId));
+          ? create(collection, { onProgress, lease })
+          : update(collection, recordId, lease));
         const lost = await findLostNames(collection, result.sent, result.stored);
         return { ...result, sent: withoutNames(result.sent, lost), errors: goneErrors(lost) };
       } finally {

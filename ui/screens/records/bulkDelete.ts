@@ -81,7 +81,8 @@ export function createBulkDelete(): BulkDelete {
     const isSure =
       !isStopped &&
       (gap === '' || (await confirm.ask(`${gap} Delete anyway?`, { isDangerous: true, writes: true })));
-    if (isSure && !isStopped) return remove(ids, keeping);
+    // The records were read, and a second question may have been asked.
+    if (isSure && !isStopped && (await mayDelete(ids.length))) return remove(ids, keeping);
     state.isRunning = false;
     keeping.cancel();
     if (isStopped) tellNothingDeleted(ids.length);

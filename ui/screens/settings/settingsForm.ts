@@ -69,6 +69,8 @@ type ByPath<Part extends SettingsPart, Value> = Readonly<Partial<Record<Settings
 
 interface Options<Part extends SettingsPart> {
   part: Part;
+  /** The name of these settings in a sentence. */
+  noun?: string;
   labels: ByPath<Part, string>;
   savedText: string;
   /** Prints the values of an input for the conflict question. */
@@ -84,8 +86,18 @@ interface Options<Part extends SettingsPart> {
   onSaved?: (stored: SettingsOf<Part>, changes: Changes, toast: number) => void;
 }
 
+const nouns: Readonly<Record<SettingsPart, string>> = {
+  application: 'application settings',
+  mail: 'mail settings',
+  storage: 'files storage settings',
+  tokens: 'token options',
+  authProviders: 'sign-in providers',
+  backups: 'backups options',
+  logs: 'logs settings',
+};
+
 export function createSettingsForm<Part extends SettingsPart>(options: Options<Part>): SettingsForm<Part> {
-  const { part, savedText, prepare, check, maySend, onLoaded, onSaved } = options;
+  const { part, noun = nouns[part], savedText, prepare, check, maySend, onLoaded, onSaved } = options;
   const labels = options.labels as Readonly<Record<string, string>>;
   const texts = (options.texts ?? {}) as Readonly<Record<string, (value: unknown) => string>>;
   const words = {
@@ -100,7 +112,7 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
   const editing: SettingsEditing<Part> = createEditing<SettingsDraft<Part>, SettingsOf<Part>>({
     initial: {} as SettingsDraft<Part>,
     read: (signal) => api.read(part, signal),
-    writes: () => ({ what: 'save settings', verb: 'save' }),
+    writes: () => ({ what: `save the ${noun}`, verb: 'save' }),
 
     opened(stored) {
       if (stored) onLoaded?.(stored);

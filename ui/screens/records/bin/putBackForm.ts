@@ -134,17 +134,30 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
     if (!(await writeLock.ask(act)) || state.step === 'sending') return;
     state.step = 'sending';
     try {
-      const told: string[] = [];
-      for (const one of state.collections) told.push(...(await putBackCollection(one as Collection)));
-      state.told = ref(told);
-      // A collection may have come back with another name or without a field.
-      state.plan = ref(await putBack.plan(source as putBack.PutBackSource));
-      if (await putBack.send(source as putBack.PutBackSource, state.plan as PutBackPlan)) await end();
+      const isSent = await writeLock.whole((lease) =>
+        sendAll(source as putBack.PutBackSource, state.collections as readonly Collection[], lease),
+      );
+      if (isSent) await end();
       else state.step = 'plan';
     } catch (error) {
       report(error);
       state.step = 'plan';
     }
+  }
+
+  /** Puts the collections back, then the records. */
+  async function sendAll(
+    source: putBack.PutBackSource,
+    first: readonly Collection[],
+    lease: writeLock.WriteLease,
+  ): Promise<boolean> {
+    const told: string[] = [];
+    for (const one of first) told.push(...(await putBackCollection(one, lease)));
+    state.told = ref(told);
+    // A collection may have come back with another name or without a field.
+    const plan = await putBack.plan(source);
+    state.plan = ref(plan);
+    return putBack.send(source, plan, lease);
   }
 
   async function end(): Promise<void> {

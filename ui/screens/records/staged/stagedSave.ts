@@ -85,6 +85,7 @@ function createStagedSave(collectionId: string): StagedSave {
     if (state.isSaving || staged.recordsOf(collectionId).size === 0) return false;
     tellStored = onStored;
     if (writeLock.isLocked() && (!(await mayWrite()) || state.isSaving)) return false;
+    const lease = writeLock.beginRun();
     Object.assign(state, { isSaving: true, done: 0, total: 0 });
     try {
       // A dead token is answered 200 where the update rule is public.
@@ -92,11 +93,12 @@ function createStagedSave(collectionId: string): StagedSave {
       const collection = await readCollection(collectionId);
       staged.refit(collection);
       void collections.load();
-      return await saveAll(collection);
+      return await saveAll(collection, lease);
     } catch (error) {
       report(error);
       return false;
     } finally {
+      lease.end();
       Object.assign(state, { isSaving: false, isWaiting: false });
     }
   }
@@ -109,7 +111,7 @@ function createStagedSave(collectionId: string): StagedSave {
     return writeLock.ask(act);
   }
 
-  async function saveAll(collection: Collection): Promise<boolean> {
+  async function saveAll(collection: Collection, within: writeLock.WriteLease): Promise<boolean> {
     const ids = [...staged.recordsOf(collectionId).values()]
       .filter(({ cells }) => [...cells.values()].some(({ error }) => error === null))
       .map(({ id }) => id);
@@ -134,7 +136,7 @@ function createStagedSave(collectionId: string): StagedSave {
       state.isWaiting = run.state.wait !== null;
     }, 250);
     try {
-      await run.run(readJobs(collection, ids), ids.length);
+      await run.run(readJobs(collection, ids), ids.length, within);
     } finally {
       clearInterval(showWait);
       staged.endSending(collectionId);

@@ -8,6 +8,7 @@ import { createEditing, type Editing } from '../../../state/editing';
 import { report } from '../../../state/report';
 import * as session from '../../../state/session';
 import * as toasts from '../../../state/toasts';
+import * as writeLock from '../../../state/writeLock';
 import {
   type AdminValues,
   avatarName,
@@ -67,8 +68,8 @@ export function createAdminForm(adminId: string | null): AdminForm {
     },
     writes: () =>
       editing.state.isNew
-        ? { what: 'create an admin', verb: 'create' }
-        : { what: 'save an admin', verb: 'save' },
+        ? { what: `create the admin ${editing.state.form.email}`, verb: 'create' }
+        : { what: `save the admin ${editing.state.baseline.email}`, verb: 'save' },
     toForm,
     changedPaths: changedKeys,
     canSave: () => canSave(editing.state),
@@ -169,12 +170,13 @@ const question = 'Do you really want to delete the selected admin?';
 const ownQuestion = `${question}\nThis is your own account: you will be signed out.`;
 
 /** Asks, then deletes; true if the admin was deleted. */
-async function removeAdmin({ id }: Admin): Promise<boolean> {
+async function removeAdmin({ id, email }: Admin): Promise<boolean> {
   let isGone = false;
   await confirm.ask(isOwn(id) ? ownQuestion : question, {
     isDangerous: true,
     writes: true,
     onYes: async () => {
+      if (!(await writeLock.ask({ what: `delete the admin ${email}`, verb: 'delete' }))) return;
       try {
         await admins.remove(id);
         isGone = true;

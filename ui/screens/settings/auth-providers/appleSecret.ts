@@ -27,6 +27,7 @@ export function createAppleSecret(
   return createForm<AppleKeyForm>({
     initial: { clientId, teamId: '', keyId: '', privateKey: '', duration: String(secretLife.most) },
     check: appleKeyErrors,
+    writes: () => ({ what: 'generate a client secret', verb: 'generate' }),
     save: async (values) => {
       const key = {
         clientId: values.clientId.trim(),

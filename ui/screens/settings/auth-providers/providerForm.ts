@@ -1,4 +1,5 @@
 import { apiAddress } from '../../../api/client';
+import { providerTitle } from '../../../model/authProviders';
 import type { FieldErrors } from '../../../model/fieldErrors';
 import { type AuthProvider, providerKey, type SettingsOf } from '../../../model/settings';
 import { valueAt } from '../settingsChanges';
@@ -42,6 +43,7 @@ export function createProviderForm(
   const at = (part: keyof AuthProvider): ProviderPath => `${key}.${part}`;
   const settings = createSettingsForm({
     part: 'authProviders',
+    noun: `provider ${providerTitle(name)}`,
     labels: labelsOf(name),
     savedText: 'Successfully updated provider settings.',
     prepare: (values) => {

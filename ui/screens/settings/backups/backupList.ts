@@ -8,6 +8,7 @@ import * as confirm from '../../../state/confirm';
 import * as fileToken from '../../../state/fileToken';
 import { isShownInPlace, report } from '../../../state/report';
 import * as toasts from '../../../state/toasts';
+import * as writeLock from '../../../state/writeLock';
 import * as backupUpload from './backupUpload';
 
 /**
@@ -120,6 +121,7 @@ export function createBackupList(): BackupList {
     async remove(key) {
       if (!(await confirm.ask(`Do you really want to delete ${key}?`, { isDangerous: true, writes: true })))
         return;
+      if (!(await writeLock.ask({ what: `delete the backup ${key}`, verb: 'delete' }))) return;
       await during(key, 'delete', async () => {
         await api.remove(key);
         toasts.success(`Successfully deleted ${key}.`);

@@ -14,20 +14,23 @@ export const state = proxy<{ share: number | null }>({ share: null });
 /** Uploads a backup and reports the result. Does nothing during another upload. */
 export async function upload(file: File): Promise<void> {
   if (state.share !== null) return;
-  const act = { what: 'upload a backup', verb: 'upload' };
-  if (writeLock.isLocked() && !(await writeLock.ask(act))) return;
+  const act = { what: `upload the backup ${file.name}`, verb: 'upload' };
+  if (writeLock.isLocked() && (!(await writeLock.ask(act)) || state.share !== null)) return;
   state.share = 0;
+  const lease = writeLock.beginRun();
   // Closing the tab would abort the upload.
   window.addEventListener('beforeunload', ask);
   try {
-    await api.upload(file, (share) => {
+    const onProgress = (share: number) => {
       state.share = share;
-    });
+    };
+    await api.upload(file, onProgress, { lease });
     toasts.success('Successfully uploaded a new backup.');
   } catch (error) {
     const message = messageAt(report(error), 'file');
     if (message) toasts.error(message);
   } finally {
+    lease.end();
     window.removeEventListener('beforeunload', ask);
     state.share = null;
   }

@@ -25,7 +25,12 @@ export interface NewBackup {
 /** Calls `onProgress` when the list may have a new row. */
 export function createNewBackup(onProgress: () => void): NewBackup {
   let underWay = false;
-  const form = createForm<{ name: string }>({ initial: { name: '' }, check: nameErrors, save: make });
+  const form = createForm<{ name: string }>({
+    initial: { name: '' },
+    check: nameErrors,
+    writes: ({ name }) => ({ what: `make the backup ${name.trim()}`.trim(), verb: 'make it' }),
+    save: make,
+  });
 
   /** Resolves when the backup is ready, or after a while. */
   function make({ name }: { name: string }): Promise<void> {

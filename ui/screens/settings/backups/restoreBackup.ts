@@ -102,18 +102,20 @@ export function createRestoreBackup(
       const act = { what: `restore the backup ${key}`, verb: 'restore' };
       if (writeLock.isLocked() && !(await writeLock.ask(act))) return;
       state.phase = 'restoring';
+      const lease = writeLock.beginRun();
       const enough = wait(reloadAfterMs);
       let hasBroken = false;
       const stop = onDisconnect(() => {
         hasBroken = true;
       });
       try {
-        await api.restore(key);
+        await api.restore(key, { lease });
         state.phase = await watchRestart(() => hasBroken);
       } catch (error) {
         state.phase = 'idle';
         report(error);
       } finally {
+        lease.end();
         stop();
       }
       if (state.phase !== 'back') return;

@@ -11,6 +11,7 @@ import { convertNewer, isNewer, type Loss } from '../../../model/import/newerFor
 import { findRepairs, type Repair, repaired } from '../../../model/import/olderFormat';
 import { findOtherIds, type OtherId, withOriginalIds } from '../../../model/import/originalIds';
 import { isEqual } from '../../../platform/equal';
+import { countOf } from '../../../platform/text';
 import { debounce } from '../../../platform/timers';
 import * as collections from '../../../state/collections';
 import { report } from '../../../state/report';
@@ -221,9 +222,10 @@ export function createImportForm(): ImportForm {
     async send() {
       const { read: reviewed, text } = state;
       if (!reviewed?.plan || state.isSending) return false;
-      const act = { what: 'import collections', verb: 'import' };
+      const act = { what: importWords(reviewed.plan), verb: 'import' };
       if (writeLock.isLocked() && !(await writeLock.ask(act))) return false;
       Object.assign(state, { isSending: true, messages: ref([]) });
+      const lease = writeLock.beginRun();
       try {
         if (!(await readCollections()) || state.text !== text) return false;
         const now = readingOf(reviewed);
@@ -232,7 +234,7 @@ export function createImportForm(): ImportForm {
           toasts.warning('Someone else changed the collections. Review the changes again.');
           return false;
         }
-        await api.importAll(now.plan.sent);
+        await api.importAll(now.plan.sent, { lease });
         toasts.success('Successfully imported collections configuration.');
         // The review is still open.
         const { isReviewing, isSending } = state;
@@ -246,10 +248,17 @@ export function createImportForm(): ImportForm {
         } else report(error);
         return false;
       } finally {
+        lease.end();
         state.isSending = false;
       }
     },
   };
+}
+
+/** Says what the server is about to do. */
+function importWords({ deleted, changed, added }: ImportPlan): string {
+  const imported = `import ${countOf(changed.length + added.length, 'collection')}`;
+  return deleted.length === 0 ? imported : `${imported} and delete ${deleted.length}`;
 }
 
 /** Tells whether both plans delete, change and add the same, with the same old and new values. */

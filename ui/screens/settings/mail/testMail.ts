@@ -18,6 +18,7 @@ export function createTestMail(): Form<TestMail> {
   return createForm<TestMail>({
     initial: { email: readText(recipientKey) ?? '', template: 'verification' },
     check: (values) => allErrors(requiredErrors(values, ['email']), emailErrors(values, ['email'])),
+    writes: ({ email }) => ({ what: `send a test email to ${email.trim()}`, verb: 'send' }),
     save: async ({ email, template }) => {
       const recipient = email.trim();
       writeText(recipientKey, recipient);

@@ -2,6 +2,7 @@ import { proxy } from 'valtio/vanilla';
 import { ApiError } from '../../../api/ApiError';
 import * as api from '../../../api/settings';
 import * as toasts from '../../../state/toasts';
+import * as writeLock from '../../../state/writeLock';
 
 /**
  * Tests whether the server reaches its S3 storage with the saved settings.
@@ -38,12 +39,19 @@ const soonMs = 100;
 
 export type S3Filesystem = 'storage' | 'backups';
 
+/** The server writes a file to test its storage. */
+const acts = {
+  storage: { what: 'test the S3 storage of files', verb: 'test' },
+  backups: { what: 'test the S3 storage of backups', verb: 'test' },
+} as const;
+
 export function createS3Check(filesystem: S3Filesystem): S3Check {
   const state = proxy<S3CheckState>({ status: 'none', reason: '' });
   let turn = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function run({ savedToast, isBackground = savedToast !== undefined }: Run = {}): Promise<void> {
+    if (!isBackground && writeLock.isLocked() && !(await writeLock.ask(acts[filesystem]))) return;
     turn += 1;
     const mine = turn;
     Object.assign(state, { status: 'testing', reason: '' });
