@@ -20,6 +20,7 @@ import { AnyRecord, type ListedRecord } from '../../ui/model/record';
 import { askedSort, defaultSort, listCallOf } from '../../ui/model/recordsQuery';
 import { createRecordList, type RecordList } from '../../ui/screens/records/recordList';
 import * as session from '../../ui/state/session';
+import { permit } from '../../ui/state/writeLock';
 import { fakeXhr } from './fakeXhr';
 import { adminToken, type BackendOptions, startBackend, type TestBackend } from './server';
 
@@ -50,6 +51,7 @@ export function connectClient(url: string, token = ''): ConnectedClient {
     onUnreachable: () => {
       client.unreachable += 1;
     },
+    permitWrite: permit,
     fetch: (input, init) => {
       client.asked.push(new URL(String(input)));
       return fetch(input, init);

@@ -1,0 +1,192 @@
+// Acts of many calls begin while writes are open, and the ten minutes end in the middle: the act ends whole, and the
+// next write asks.
+import '../support/bareWindow';
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../ui/model/collection';
+import { cellFieldOf } from '../../ui/model/records/cellField';
+import { createPutBackForm } from '../../ui/screens/records/bin/putBackForm';
+import { createBulkDelete } from '../../ui/screens/records/bulkDelete';
+import { stagedSaveOf } from '../../ui/screens/records/staged/stagedSave';
+import * as bin from '../../ui/state/bin';
+import * as collections from '../../ui/state/collections';
+import * as confirm from '../../ui/state/confirm';
+import * as environment from '../../ui/state/environment';
+import * as environmentName from '../../ui/state/environmentName';
+import * as session from '../../ui/state/session';
+import * as staged from '../../ui/state/staged';
+import * as toasts from '../../ui/state/toasts';
+import * as writeLock from '../../ui/state/writeLock';
+import { openCollection, rename, saved } from '../support/collectionEditorOnServer';
+import { createCollection, createRecord, field, sharedBackend } from '../support/realBackend';
+import { checkFile, importAll, isWrite, network, openPage, reload, rowsIn } from '../support/recordImport';
+import { backends } from '../support/server';
+
+const newest = backends().at(-1);
+
+// The strip is told by attributes of the page.
+Object.assign(document, { documentElement: { toggleAttribute: () => {} } });
+
+/** The time that the machine has slept in the test. */
+let slept = 0;
+const now = performance.now.bind(performance);
+mock.method(performance, 'now', () => now() + slept);
+
+if (newest) {
+  const server = sharedBackend(newest.binary);
+  let collection: Collection;
+
+  test.before.each(async () => {
+    await openPage(await server.backend());
+    collection = await createCollection({
+      name: `orders_${Date.now()}`,
+      schema: [field('text', 'title'), field('number', 'total')],
+    });
+    for (let at = 0; at < 12; at += 1) await createRecord(collection, { title: `T${at}`, total: at });
+    collection = await reload(collection.id);
+    environment.open();
+    environmentName.save({ name: 'Production', colour: 'red', locks: true, appName: '' });
+    writeLock.unlock();
+    network.writes.length = 0;
+  });
+  test.after.each(() => {
+    writeLock.lockHere();
+    network.send = null;
+    environmentName.drop();
+    toasts.closeAll();
+  });
+  test.after(async () => {
+    session.end();
+    await server.stop();
+  });
+
+  /** After some writes the ten minutes are over. Resolves with what the strip knows at that moment. */
+  function sleepAfter(writes: number) {
+    let sent = 0;
+    const seen = { isOpen: true, runs: 0 };
+    network.send = (input, init) => {
+      const isHarmless = /auth-refresh$/.test(String(input));
+      if (isWrite(init) && !isHarmless) sent += 1;
+      if (sent === writes && seen.isOpen) {
+        slept += 11 * 60_000;
+        assert.is(writeLock.isLocked(), true);
+        Object.assign(seen, { isOpen: environment.state.isOpen, runs: writeLock.state.runs });
+      }
+      return network.deliver(input, init);
+    };
+    return seen;
+  }
+
+  /** The strip said "Locks after this run". Now it is over, and nothing was asked in between. */
+  function assertRanAcross(seen: { isOpen: boolean; runs: number }): void {
+    assert.is(seen.isOpen, false);
+    assert.ok(seen.runs > 0, 'the run is known');
+    assert.is(writeLock.state.runs, 0);
+    assert.is(writeLock.state.question, null);
+  }
+
+  async function assertAsks(begin: () => Promise<unknown>, what: string): Promise<void> {
+    network.writes.length = 0;
+    const begun = begin();
+    while (!writeLock.state.question) {
+      await new Promise((done) => setTimeout(done));
+      if (confirm.state.question) void confirm.yes();
+    }
+    assert.is(writeLock.state.question.what, what);
+    writeLock.stayLocked();
+    await begun;
+    assert.equal(
+      network.writes.filter((call) => !/auth-refresh$/.test(call)),
+      [],
+    );
+  }
+
+  const idsOf = async (one: Collection) => (await rowsIn(one)).map(({ id }) => id);
+
+  async function deleteAll(ids: readonly string[]): Promise<boolean> {
+    const running = createBulkDelete().run(collection, ids);
+    while (!confirm.state.question) await new Promise((done) => setTimeout(done));
+    await confirm.yes();
+    return running;
+  }
+
+  test('a bulk delete', async () => {
+    const ids = await idsOf(collection);
+    const seen = sleepAfter(3);
+    assert.is(await deleteAll(ids.slice(1)), true);
+    assertRanAcross(seen);
+    assert.equal(await idsOf(collection), ids.slice(0, 1));
+    await assertAsks(() => createBulkDelete().run(collection, ids.slice(0, 1)), 'delete 1 record');
+    assert.is((await idsOf(collection)).length, 1);
+  });
+
+  test('a save of changed cells', async () => {
+    const cell = cellFieldOf(collection, 'title');
+    assert.ok(cell);
+    const stage = async (text: string) => {
+      for (const { id, values } of await rowsIn(collection)) {
+        const row = Object.fromEntries([...values].map(([key, value]) => [key, JSON.parse(value)]));
+        staged.stage(collection, [{ row: { ...row, id }, cell, mine: text }]);
+      }
+    };
+    await stage('Mine');
+    const seen = sleepAfter(3);
+    assert.is(await stagedSaveOf(collection.id).save(() => {}), true);
+    assertRanAcross(seen);
+    assert.equal(
+      (await rowsIn(collection)).map(({ values }) => values.get('title')),
+      Array(12).fill('"Mine"'),
+    );
+    await stage('Later');
+    await assertAsks(() => stagedSaveOf(collection.id).save(() => {}), 'save 12 changes in 12 records');
+    assert.is(staged.recordsOf(collection.id).size, 12);
+    staged.discard(collection.id);
+  });
+
+  test('an import of records', async () => {
+    const rows = Array.from({ length: 60 }, (_, at) => `Row ${at},${at}`);
+    const checked = await checkFile(collection, ['title,total', ...rows].join('\n'));
+    const seen = sleepAfter(10);
+    const run = await importAll(checked);
+    assertRanAcross(seen);
+    assert.is(run.state.counts.created, 60);
+    assert.is((await rowsIn(collection)).length, 72);
+    await assertAsks(() => run.askTakeBack(run.state.job?.id ?? ''), 'take back an import of 60 rows');
+  });
+
+  test('a save of a collection that renames in others, too', async () => {
+    const other = await createCollection({
+      name: `notes_${Date.now()}`,
+      schema: [field('text', 'note')],
+      listRule: `@collection.${collection.name}.title = note`,
+    });
+    await collections.load();
+    const editor = await openCollection(collection.id);
+    rename(editor, 'title', 'heading');
+    editor.edit('listRule', ({ setRule }) => setRule('listRule', 'heading != ""'));
+    const seen = sleepAfter(1);
+    const stored = await saved(editor, { renamesMentions: true });
+    assertRanAcross(seen);
+    assert.is(stored.listRule, 'heading != ""');
+    assert.is((await reload(other.id)).listRule, `@collection.${collection.name}.heading = note`);
+    assert.ok(network.writes.length > 1, network.writes.join());
+    editor.close();
+  });
+
+  test('a put-back of a deleted collection with its records', async () => {
+    const editor = await openCollection(collection.id);
+    assert.is(await editor.remove(), true);
+    await bin.load();
+    const [entry] = bin.state.entries;
+    const form = createPutBackForm({ entryIds: [entry?.id ?? ''] });
+    await form.open();
+    const seen = sleepAfter(1);
+    await form.send();
+    assertRanAcross(seen);
+    assert.is(form.state.step, 'ended');
+    assert.is((await rowsIn(await reload(collection.id))).length, 12);
+  });
+
+  test.run();
+}
