@@ -2,7 +2,6 @@ import { proxy } from 'valtio/vanilla';
 import { type FieldErrors, without } from '../model/fieldErrors';
 import { isEqual } from '../platform/equal';
 import { report } from './report';
-import * as writeLock from './writeLock';
 
 /**
  * A form of values that are sent and not loaded: a sign-in, a test mail, the name of a backup. Use
@@ -26,8 +25,8 @@ interface Options<Values extends object> {
   save: (values: Values) => Promise<void>;
   /** Returns the errors before the request. */
   check?: (values: Values) => FieldErrors;
-  /** The words of the question when writes are locked; missing for forms of guests. */
-  writes?: (values: Values) => writeLock.WriteAct;
+  /** Asks before the request, such as the write lock; false keeps the form. */
+  mayWrite?: (values: Values) => boolean | Promise<boolean>;
   /** Reports a failed save; by default with a toast and the errors of the fields. */
   onFailure?: (error: unknown) => FieldErrors;
 }
@@ -40,18 +39,13 @@ export interface Form<Values extends object> {
 }
 
 export function createForm<Values extends object>(options: Options<Values>): Form<Values> {
-  const { initial, save, writes, check = () => ({}), onFailure = (error) => report(error) } = options;
+  const { initial, save, mayWrite, check = () => ({}), onFailure = (error) => report(error) } = options;
   const original = structuredClone(initial);
   const state = proxy({
     values: structuredClone(initial),
     errors: {} as FieldErrors,
     isSaving: false,
   }) as FormState<Values>;
-
-  /** A second submit behind the question does nothing. */
-  async function mayWrite(act: writeLock.WriteAct): Promise<boolean> {
-    return (await writeLock.ask(act)) && !state.isSaving;
-  }
 
   return {
     state,
@@ -67,7 +61,9 @@ export function createForm<Values extends object>(options: Options<Values>): For
       if (state.isSaving) return false;
       state.errors = check(state.values);
       if (Object.keys(state.errors).length > 0) return false;
-      if (writes && writeLock.isLocked() && !(await mayWrite(writes(state.values)))) return false;
+      const isPermitted = mayWrite?.(state.values) ?? true;
+      // A second submit behind the question does nothing.
+      if (isPermitted !== true && (!(await isPermitted) || state.isSaving)) return false;
       state.isSaving = true;
       try {
         await save({ ...state.values });

@@ -2,6 +2,7 @@ import { generateAppleSecret } from '../../../api/settings';
 import type { FieldErrors } from '../../../model/fieldErrors';
 import { createForm, type Form } from '../../../state/form';
 import * as toasts from '../../../state/toasts';
+import * as writeLock from '../../../state/writeLock';
 import { allErrors, durationErrors, requiredErrors } from '../settingsRules';
 
 /** The typed values. */
@@ -27,7 +28,8 @@ export function createAppleSecret(
   return createForm<AppleKeyForm>({
     initial: { clientId, teamId: '', keyId: '', privateKey: '', duration: String(secretLife.most) },
     check: appleKeyErrors,
-    writes: () => ({ what: 'generate a client secret', verb: 'generate' }),
+    mayWrite: () =>
+      !writeLock.isLocked() || writeLock.ask({ what: 'generate a client secret', verb: 'generate' }),
     save: async (values) => {
       const key = {
         clientId: values.clientId.trim(),

@@ -3,6 +3,7 @@ import { type FieldErrors, messageAt } from '../../../model/fieldErrors';
 import { createForm, type Form } from '../../../state/form';
 import { report } from '../../../state/report';
 import * as toasts from '../../../state/toasts';
+import * as writeLock from '../../../state/writeLock';
 
 const shownMs = 4500;
 /** A small backup is ready by then. For a larger one, the page says that it is running. */
@@ -28,7 +29,9 @@ export function createNewBackup(onProgress: () => void): NewBackup {
   const form = createForm<{ name: string }>({
     initial: { name: '' },
     check: nameErrors,
-    writes: ({ name }) => ({ what: `make the backup ${name.trim()}`.trim(), verb: 'make it' }),
+    mayWrite: ({ name }) =>
+      !writeLock.isLocked() ||
+      writeLock.ask({ what: `make the backup ${name.trim()}`.trim(), verb: 'make it' }),
     save: make,
   });
 

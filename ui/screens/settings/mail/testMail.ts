@@ -4,6 +4,7 @@ import { readText, writeText } from '../../../platform/storage';
 import { createForm, type Form } from '../../../state/form';
 import { report } from '../../../state/report';
 import * as toasts from '../../../state/toasts';
+import * as writeLock from '../../../state/writeLock';
 import { allErrors, emailErrors, requiredErrors } from '../settingsRules';
 
 export interface TestMail {
@@ -18,7 +19,8 @@ export function createTestMail(): Form<TestMail> {
   return createForm<TestMail>({
     initial: { email: readText(recipientKey) ?? '', template: 'verification' },
     check: (values) => allErrors(requiredErrors(values, ['email']), emailErrors(values, ['email'])),
-    writes: ({ email }) => ({ what: `send a test email to ${email.trim()}`, verb: 'send' }),
+    mayWrite: ({ email }) =>
+      !writeLock.isLocked() || writeLock.ask({ what: `send a test email to ${email.trim()}`, verb: 'send' }),
     save: async ({ email, template }) => {
       const recipient = email.trim();
       writeText(recipientKey, recipient);
