@@ -16,6 +16,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright-core';
 import { type Chromium, findChromium } from './chromium';
+import { watchLock } from './lockedPages';
 
 const flags = [
   '--no-sandbox',
@@ -91,6 +92,8 @@ export interface PageOptions {
   hasDatabase?: boolean;
   /** The localStorage entries of an earlier visit. */
   stored?: Readonly<Record<string, string>>;
+  /** Writes are locked: one that leaves is a problem. */
+  isLocked?: boolean;
 }
 
 export interface Watch {
@@ -139,13 +142,17 @@ export async function openPage(url: string, options: PageOptions = {}): Promise<
   if (options.hasDatabase === false) {
     await context.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }));
   }
-  const watch = await watchContext(context, new URL(url).host);
+  const watch = await watchContext(context, new URL(url).host, options);
   const page = await context.newPage();
   await page.goto(url);
   return { page, watch, close: () => context.close() };
 }
 
-async function watchContext(context: BrowserContext, host: string): Promise<Watch> {
+async function watchContext(
+  context: BrowserContext,
+  host: string,
+  { isLocked = false }: PageOptions,
+): Promise<Watch> {
   const seen: string[] = [];
   const expected: RegExp[] = [];
   context.on('weberror', (event) => seen.push(`Nobody caught: ${event.error()}`));
@@ -163,6 +170,7 @@ async function watchContext(context: BrowserContext, host: string): Promise<Watc
       if (new URL(socket.url()).host !== host) seen.push(`Request to another host: ${socket.url()}`);
     }),
   );
+  if (isLocked) await watchLock(context, (call) => seen.push(`Write while locked: ${call}`));
   await context.exposeBinding('reportCspViolation', (_, text: string) => {
     seen.push(`CSP violation: ${text}`);
   });

@@ -12,10 +12,11 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { checkAxe, type OpenPage, openPage, type PageOptions } from './browser';
+import { areLocked, lockedStorage } from './lockedPages';
 import { adminToken, type Credentials, type TestBackend } from './server';
 
-/** In milliseconds: no user waits longer. */
-export const patienceMs = 10_000;
+/** In milliseconds: no user waits longer. Walks with locked writes stop at a question anyway. */
+export const patienceMs = areLocked ? 3000 : 10_000;
 
 /** The two screen sizes that everything must fit. */
 export const screens = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
@@ -62,7 +63,12 @@ export async function signedInPage(
 ): Promise<OpenPage> {
   return guestPage(backend, hash, {
     ...options,
-    stored: { pb_admin_auth: await storedSession(backend), ...stored },
+    isLocked: areLocked,
+    stored: {
+      pb_admin_auth: await storedSession(backend),
+      ...(areLocked && lockedStorage(backend.url)),
+      ...stored,
+    },
   });
 }
 
