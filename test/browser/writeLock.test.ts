@@ -1,5 +1,5 @@
 // The name of a server and its write lock: nothing but reads leaves the page while writes are locked.
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closeBrowser, launch, type OpenPage } from '../support/browser';
@@ -13,6 +13,7 @@ import {
   eventually,
   guestPage,
   hasFocus,
+  shoot,
   signedInPage,
   signIn,
   tabTo,
@@ -65,10 +66,9 @@ if (browser && newest) {
 
   const filesOf = async (at: number) => [(await stored(backend, 'orders', ids[at] ?? ''))?.['files']].flat();
 
-  const hasLock = (page: Page) =>
-    page
-      .getByRole('button', { name: 'New record' })
-      .evaluate((found) => getComputedStyle(found, '::before').maskImage.startsWith('url('));
+  const hasSign = (control: Locator) =>
+    control.evaluate((found) => getComputedStyle(found, '::before').maskImage.startsWith('url('));
+  const hasLock = (page: Page) => hasSign(page.getByRole('button', { name: 'New record' }));
 
   /** Records the requests that may change data. */
   function writesOf({ page }: OpenPage): string[] {
@@ -135,6 +135,12 @@ if (browser && newest) {
       const { page } = one;
       const writes = writesOf(one);
       const panel = page.getByRole('dialog', { name: /Edit orders record/ });
+      await panel.getByRole('button', { name: 'More actions' }).click();
+      const remove = page.getByRole('menuitem', { name: 'Delete' });
+      await eventually(() => hasSign(remove), true, 'a menu item that deletes has a lock');
+      assert.is(await hasSign(page.getByRole('menuitem', { name: 'Copy link' })), false);
+      await shoot(page, 'environment-menu');
+      await press(page, 'Escape');
       await box(panel, 'name').fill('Typed');
       await press(page, 'Control+s');
       await unlock(page)
@@ -208,6 +214,46 @@ if (browser && newest) {
       await pressInQuestion(page, 'Unlock and save');
       await page.getByText('Saved 2 records.').waitFor();
       assert.equal(await Promise.all([1, 2].map(nameOf)), ['Cell 1', 'Cell 2']);
+      assert.is(writes.length, 2);
+    }));
+
+  test('the ten minutes end during a save: it ends, and the next one asks', () =>
+    walk(opened(), async (one) => {
+      const { page } = one;
+      const writes = writesOf(one);
+      const change = async (at: number, text: string) => {
+        await cell(page, at, 'name').click({ modifiers: ['Alt'] });
+        await eventually(() => hasFocus(cell(page, at, 'name')), true);
+        await page.keyboard.type(text);
+        await press(page, 'Enter');
+        await eventually(() => cell(page, at, 'name').innerText(), text);
+      };
+      await strip(page).getByRole('button', { name: 'Unlock for 10 min' }).click();
+      await change(1, 'Across');
+      await change(2, 'The end');
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/records/*', async (route) => {
+        if (route.request().method() === 'PATCH') await held;
+        await route.continue();
+      });
+      await stagedBar(page).getByRole('button', { name: 'Save' }).click();
+      await eventually(() => writes.length > 0, true, 'the save is under way');
+      await page.evaluate(() => {
+        const now = performance.now.bind(performance);
+        performance.now = () => now() + 11 * 60_000;
+      });
+      await strip(page).getByText('Locks after this run').waitFor();
+      release();
+      await page.getByText('Saved 2 records.').waitFor();
+      await strip(page).getByText('Locked: nothing is written').waitFor();
+      assert.equal(await Promise.all([1, 2].map(nameOf)), ['Across', 'The end']);
+      await change(1, 'Later');
+      await stagedBar(page).getByRole('button', { name: 'Save' }).click();
+      await pressInQuestion(page, 'Stay locked');
+      assert.is(await nameOf(1), 'Across');
       assert.is(writes.length, 2);
     }));
 
