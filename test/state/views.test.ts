@@ -35,6 +35,18 @@ test('views are kept by collection, in the order of saving', () => {
   assert.equal(names(), ['A', 'B'], 'read again');
 });
 
+test('the collections with views are known without opening each', () => {
+  inOtherTab([view('A')]);
+  localStorage.setItem('orders@columns', '[]');
+  assert.equal(views.collectionIds(), ['orders']);
+  assert.equal(views.viewsOf('orders'), [], 'not opened yet');
+  mock.method(Storage.prototype, 'setItem', () => {
+    throw new Error('The storage is full.');
+  });
+  views.put('customers', view('B'));
+  assert.equal(views.collectionIds(), ['orders', 'customers']);
+});
+
 test('a renamed view keeps its place', () => {
   views.open('orders');
   for (const name of ['A', 'B', 'C']) views.put('orders', view(name));

@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { type NamedView, readViews } from '../model/namedView';
-import { onChangeInOtherTab, readJson, writeJson } from '../platform/storage';
+import { keysStartingWith, onChangeInOtherTab, readJson, writeJson } from '../platform/storage';
 import * as toasts from './toasts';
 
 /**
@@ -25,6 +25,13 @@ export function open(collectionId: string): void {
     });
   }
   if (!Object.hasOwn(state.byCollection, collectionId)) reread(collectionId);
+}
+
+/** Returns the collections that may have views. With a thousand collections, opening each took half a second. */
+export function collectionIds(): string[] {
+  const stored = keysStartingWith('').filter((key) => key.endsWith(suffix));
+  const ids = stored.map((key) => key.slice(0, -suffix.length));
+  return [...new Set([...ids, ...Object.keys(state.byCollection)])];
 }
 
 export function viewsOf(collectionId: string): readonly NamedView[] {

@@ -1,6 +1,6 @@
 import { subscribeKey } from 'valtio/vanilla/utils';
 import { hasRecord } from '../../api/findRecord';
-import { collectionTypeOf } from '../../model/collection';
+import { type Collection, collectionTypeOf } from '../../model/collection';
 import { currentLocation, navigate, parseHash, subscribeToLocation } from '../../platform/hash';
 import { keptViews } from '../../screens/records/views/viewActs';
 import * as app from '../../state/app';
@@ -15,6 +15,7 @@ import { tellPutBack } from '../../state/recordChanges';
 import * as theme from '../../state/theme';
 import * as toasts from '../../state/toasts';
 import * as unsaved from '../../state/unsaved';
+import * as views from '../../state/views';
 import * as writeLock from '../../state/writeLock';
 import { logOut } from '../logOut';
 import { mayDiscard } from '../mayDiscard';
@@ -31,9 +32,10 @@ export function currentOffers(): Offers {
     collections: collections.state.all,
     pinned: preferences.state.pinnedCollections,
     recent: recentRecords.list(),
-    views: collections.state.all.flatMap((collection) =>
-      keptViews(collection).map(({ name, query }) => ({ name, collection, query })),
-    ),
+    views: views.collectionIds().flatMap((id) => {
+      const collection = collections.find(id) as Collection | undefined;
+      return collection ? keptViews(collection).map((view) => ({ ...view, collection })) : [];
+    }),
     pages: pages.filter(({ path }) => !(hidesControls && syncPaths.has(path))),
     commands: [...all().filter(isListed), ...lastingCommands(hidesControls)],
     here: collectionHere(),
