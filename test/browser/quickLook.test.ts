@@ -293,6 +293,14 @@ if (browser && newest) {
       await press(page, 'Delete');
       await value(page, 'status').getByText('Staged').waitFor();
       assert.is(await value(page, 'status').locator('ins').innerText(), 'N/A');
+      await tabTo(page, cell(page, 3, 'customer'));
+      await press(page, 'Enter');
+      const picker = page.getByRole('dialog', { name: 'Select customers records' });
+      await picker.getByText('Olga Lind').click();
+      await picker.getByRole('button', { name: 'Set selection' }).click();
+      await picker.waitFor({ state: 'detached' });
+      await value(page, 'customer').locator('ins').getByText('Olga Lind').waitFor();
+      await value(page, 'customer').locator('del').getByText('Ines Moreau').waitFor();
       await checkPicture(opened, 'quick-look-staged');
       assert.is(
         (await value(page, 'total').innerText()).includes('77'),

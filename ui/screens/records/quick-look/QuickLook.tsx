@@ -40,6 +40,7 @@ import type { RecordFiles } from '../../../state/recordFiles';
 import * as session from '../../../state/session';
 import * as staged from '../../../state/staged';
 import { canBeUsed } from '../../../state/usedBy';
+import { RelatedValue } from '../RelatedValue';
 import type { RecordList } from '../recordList';
 import { UsedBy } from '../used-by/UsedBy';
 import { withChanges } from './changedRecord';
@@ -241,12 +242,13 @@ interface RelatedProps extends Pick<ValuesProps, 'files' | 'hasRelated'> {
   rest: number;
 }
 
-/** The records of a relation as they came with the record. Those of a changed value are known by their ids. */
+/** The records of a relation as they came with the record. Those of a changed value are read. */
 function Related({ record, field, ids, rest, files, hasRelated }: RelatedProps) {
   const target = collections.find(targetOf(field) ?? '') as Collection | undefined;
   const found = new Map((expandedRecords(record, field.name) ?? []).map((one) => [one.id, one]));
-  const stored = hasRelated && target ? listOf(fieldValue(record, field.name)) : [];
-  const missing = new Set(stored.filter((id) => !found.has(id)));
+  const stored = listOf(fieldValue(record, field.name));
+  if (ids.some((id) => !stored.includes(id))) return <RelatedValue field={field} ids={ids} rest={rest} />;
+  const missing = new Set(hasRelated && target ? stored.filter((id) => !found.has(id)) : []);
   return (
     <RelatedChips collection={target} ids={ids} rest={rest} files={files} found={found} missing={missing} />
   );
