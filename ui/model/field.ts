@@ -40,6 +40,13 @@ export function optionOf(field: Pick<SchemaField, 'options'>, name: string): unk
   return options && Object.hasOwn(options, name) ? (options as Record<string, unknown>)[name] : undefined;
 }
 
+/** The colour of a choice, 1 to 8, by its position. A value that is no longer a choice has none. */
+export function choiceMark(field: SchemaField | undefined, value: string): number | undefined {
+  const choices = field?.type === 'select' ? optionOf(field, 'values') : null;
+  const position = Array.isArray(choices) ? choices.indexOf(value) : -1;
+  return position < 0 ? undefined : (position % 8) + 1;
+}
+
 /**
  * Does a record hold a list in this field instead of one value? The rule is the server's (`IsMultiple` in
  * `models/schema/schema_field.go`): without a maximum, a relation holds many values, but a select or a file

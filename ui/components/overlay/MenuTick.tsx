@@ -1,20 +1,21 @@
 import Check from 'lucide-react/icons/check';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Icon } from '../basics/Icon';
+import { joinClasses } from '../basics/joinClasses';
 import css from './Dropdown.module.css';
 
 interface Props {
   isChecked: boolean;
   onSelect: () => void;
-  /** True when the text is a name from the data, not a word of the page. */
-  isName: boolean;
   /** Dimmed content at the end of the line. */
   end: ReactNode;
+  /** From 0 to 1: a line below the content that is so long. */
+  share: number;
   children: ReactNode;
 }
 
 /** An item of a menu with a tick before its text. The menu stays open. */
-export function MenuTick({ isChecked, onSelect, isName, end, children }: Props) {
+export function MenuTick({ isChecked, onSelect, end, share, children }: Props) {
   return (
     <button
       type="button"
@@ -25,7 +26,10 @@ export function MenuTick({ isChecked, onSelect, isName, end, children }: Props) 
       onClick={onSelect}
     >
       <span className={css.tick}>{isChecked && <Icon of={Check} size={13} />}</span>
-      <span className={css.text} translate={isName ? 'no' : undefined}>
+      <span
+        className={joinClasses(css.text, css.share)}
+        style={{ '--share': `${share * 100}%` } as CSSProperties}
+      >
         {children}
       </span>
       <span className={css.end} translate="no">

@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check';
 import Minus from 'lucide-react/icons/minus';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { Collection } from '../../model/collection';
-import { optionOf, type SchemaField } from '../../model/field';
+import { choiceMark, type SchemaField } from '../../model/field';
 import { type FullRecord, fieldValue, listOf } from '../../model/record';
 import { localDateTime, utcDay, utcTimeWithMs } from '../../platform/dates';
 import { indentJson } from '../../platform/jsonText';
@@ -168,18 +168,13 @@ function JsonValue({ source, isEmpty }: { source: string; isEmpty: boolean }) {
 
 function SelectValue({ texts, column }: { texts: string[]; column: RecordColumn }) {
   if (texts.length === 0) return <Missing />;
-  const known = column.field ? optionOf(column.field, 'values') : [];
-  const choices: unknown[] = Array.isArray(known) ? known : [];
   return (
     <span className={css.items}>
-      {texts.map((text) => {
-        const place = choices.indexOf(text);
-        return (
-          <Chip key={text} mark={place < 0 ? undefined : (place % 8) + 1}>
-            {text}
-          </Chip>
-        );
-      })}
+      {texts.map((text) => (
+        <Chip key={text} mark={choiceMark(column.field, text)}>
+          {text}
+        </Chip>
+      ))}
     </span>
   );
 }

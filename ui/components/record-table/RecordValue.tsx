@@ -2,7 +2,7 @@ import BadgeAlert from 'lucide-react/icons/badge-alert';
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react';
 import type { Collection } from '../../model/collection';
-import { optionOf, targetOf } from '../../model/field';
+import { choiceMark, targetOf } from '../../model/field';
 import { needsToken } from '../../model/file';
 import {
   displayText,
@@ -188,13 +188,11 @@ function Line({ texts, shown, children }: LineProps) {
 
 function SelectValue({ texts, column }: { texts: string[]; column: RecordColumn }) {
   if (texts.length === 0) return <Missing />;
-  const known = column.field ? optionOf(column.field, 'values') : [];
-  const choices: unknown[] = Array.isArray(known) ? known : [];
   const shown = fittingChips(texts, column.width - cellPadding);
   return (
     <Line texts={texts} shown={shown}>
       {texts.slice(0, shown).map((text) => {
-        const mark = choiceMark(choices.indexOf(text));
+        const mark = choiceMark(column.field, text);
         const style =
           mark === undefined ? undefined : ({ '--mark': `var(--choice-${mark})` } as CSSProperties);
         return (
@@ -205,11 +203,6 @@ function SelectValue({ texts, column }: { texts: string[]; column: RecordColumn 
       })}
     </Line>
   );
-}
-
-/** Colours repeat after 8. A value that is no longer a choice has none. */
-function choiceMark(position: number): number | undefined {
-  return position < 0 ? undefined : (position % 8) + 1;
 }
 
 function RelationValue({ record, column, context, ids }: Props & { ids: string[] }) {

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { Chip } from '../../../components/form/Chip';
 import { Note } from '../../../components/page/Note';
 import { type Collection, fieldOf } from '../../../model/collection';
-import { optionOf, type SchemaField } from '../../../model/field';
+import { choiceMark, type SchemaField } from '../../../model/field';
 import type { RecordAnswer } from '../../../model/record';
 import { countOf, printCount } from '../../../platform/text';
 import { RelatedValue } from '../RelatedValue';
@@ -128,14 +128,12 @@ function Cell({ cell: { was, next, same, sign, items }, field }: CellProps) {
       </>
     );
   }
-  const choices = field?.type === 'select' ? optionOf(field, 'values') : null;
-  const markOf = (item: string) => (Array.isArray(choices) ? (choices.indexOf(item) % 8) + 1 : undefined);
   return (
     <span className={css.items}>
       {was !== '' && <del className={css.was}>{was}</del>}
-      {choices && items.length > 0
+      {field?.type === 'select' && items.length > 0
         ? items.map((item) => (
-            <Chip key={item} mark={markOf(item)}>
+            <Chip key={item} mark={choiceMark(field, item)}>
               {item}
             </Chip>
           ))

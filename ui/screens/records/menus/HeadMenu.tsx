@@ -9,6 +9,7 @@ import Pin from 'lucide-react/icons/pin';
 import PinOff from 'lucide-react/icons/pin-off';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { announce } from '../../../components/basics/announce';
+import { Chip } from '../../../components/form/Chip';
 import { ContextMenu } from '../../../components/overlay/ContextMenu';
 import { DropdownItem, DropdownSeparator } from '../../../components/overlay/Dropdown';
 import { MenuLabel, MenuTick } from '../../../components/overlay/MenuTick';
@@ -17,6 +18,7 @@ import { columnKeyOf, type RecordColumn } from '../../../components/record-table
 import { conditionsOfField } from '../../../model/addCondition';
 import type { Collection } from '../../../model/collection';
 import { columnWidthRange } from '../../../model/columnWidth';
+import { choiceMark } from '../../../model/field';
 import { filterFields, filterLanguage } from '../../../model/filterFields';
 import type { ListedRecord } from '../../../model/record';
 import { printSort } from '../../../model/sort';
@@ -194,12 +196,12 @@ function Values({ collection, column, rows, search }: HeadMenuProps) {
       {values.map(({ value, text, count }) => (
         <MenuTick
           key={value}
-          isName={value !== ''}
           isChecked={ticked.includes(value)}
           end={printCount(count)}
+          share={count / loaded}
           onSelect={() => tick(value)}
         >
-          {cut(text, longestValue)}
+          {value === '' ? text : <Chip mark={choiceMark(field, value)}>{cut(text, longestValue)}</Chip>}
         </MenuTick>
       ))}
     </>
