@@ -326,49 +326,49 @@ if (browser && newest) {
         'Table: move, Shift+ArrowRight': { isHeard: async () => (await count('td[data-block]')) === 2 },
         'Table: move, Shift+ArrowDown': { isHeard: async () => (await count('td[data-block]')) === 2 },
         'Table: move, Mod+A': { isHeard: async () => (await count('td[data-block]')) > 10 },
-        'Table: open and edit, Mod+Enter': {
+        'Table: look and open, Mod+Enter': {
           isHeard: () => page.getByRole('dialog', { name: 'Edit orders record' }).isVisible(),
           after: () => page.keyboard.press('Escape'),
         },
-        'Table: open and edit, Space': {
+        'Table: look and open, Space': {
           isHeard: () => page.getByRole('complementary', { name: 'Quick look' }).isVisible(),
           after: () => page.keyboard.press('Space'),
         },
-        'Table: open and edit, Shift+Space': {
+        'Table: look and open, Shift+Space': {
           isHeard: async () => (await count('td input:checked')) === 1,
           after: () => page.keyboard.press('Shift+Space'),
         },
-        'Table: open and edit, Shift+F10': {
+        'Table: look and open, Shift+F10': {
           isHeard: () => page.getByRole('menu').isVisible(),
           after: () => page.keyboard.press('Escape'),
         },
-        'Table: open and edit, Enter': {
+        'Table: edit, Enter': {
           isHeard: () => edited.isVisible(),
           after: () => page.keyboard.press('Escape'),
         },
-        'Table: open and edit, F2': {
+        'Table: edit, F2': {
           isHeard: () => edited.isVisible(),
           after: () => page.keyboard.press('Escape'),
         },
-        'Table: open and edit, Delete': { isHeard: () => staged.isVisible(), ...end },
-        'Table: open and edit, Mod+C': {
+        'Table: edit, Delete': { isHeard: () => staged.isVisible(), ...end },
+        'Table: edit, Mod+C': {
           before: () => hears('copy'),
           isHeard: async () => (await page.locator('body').getAttribute('data-heard')) === 'copy',
         },
-        'Table: open and edit, Mod+V': {
+        'Table: edit, Mod+V': {
           before: () => hears('paste'),
           isHeard: async () => (await page.locator('body').getAttribute('data-heard')) === 'paste',
           after: async () => {
             if (await staged.isVisible()) await takeBack();
           },
         },
-        'Table: open and edit, Mod+Z': { before: stageOne, isHeard: async () => !(await staged.isVisible()) },
-        'Table: open and edit, Mod+Shift+Z': {
+        'Table: edit, Mod+Z': { before: stageOne, isHeard: async () => !(await staged.isVisible()) },
+        'Table: edit, Mod+Shift+Z': {
           before: () => stageOne().then(takeBack),
           isHeard: () => staged.isVisible(),
           ...end,
         },
-        'Table: open and edit, Mod+Y': {
+        'Table: edit, Mod+Y': {
           before: () => stageOne().then(takeBack),
           isHeard: () => staged.isVisible(),
           ...end,

@@ -6,12 +6,17 @@ import { type OverlayProps, useOverlay } from './useOverlay';
 
 interface PopupProps extends OverlayProps, OverlayFrameProps {
   /** `full`: the whole window except 16 px on each side. */
-  size?: 'normal' | 'wide' | 'full' | undefined;
+  size?: 'normal' | 'wide' | 'wider' | 'full' | undefined;
   /** An `alertdialog` is a question: its text is larger and keeps line breaks. */
   role?: 'dialog' | 'alertdialog' | undefined;
 }
 
-const sizes = { normal: undefined, wide: css.popupWide, full: css.popupFull };
+const sizes = {
+  normal: undefined,
+  wide: css.popupWide,
+  wider: joinClasses(css.popupWide, css.popupWider),
+  full: css.popupFull,
+};
 
 /** A centred dialog. Without a title it has no Close button, and `label` names it. */
 export function Popup({ size = 'normal', role = 'dialog', ...props }: PopupProps) {

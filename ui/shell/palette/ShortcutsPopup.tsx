@@ -4,6 +4,7 @@ import { Keys } from '../../components/basics/Keys';
 import { SearchInput } from '../../components/form/SearchInput';
 import { Toggle } from '../../components/form/Toggle';
 import { Popup } from '../../components/overlay/Popup';
+import { useNarrow } from '../../components/page/useNarrow';
 import type { Command } from '../../state/commands';
 import * as preferences from '../../state/preferences';
 import css from './ShortcutsPopup.module.css';
@@ -19,24 +20,30 @@ export function ShortcutsPopup({ commandsHere, onClose }: Props) {
   const [search, setSearch] = useState('');
   // Asked before the popup covers the page.
   const [commands] = useState(commandsHere);
+  const isNarrow = useNarrow();
   const { hasSingleKeys } = useSnapshot(preferences.state);
   const groups = shortcutGroups(commands, search);
+  const searchInput = (
+    <SearchInput
+      className={css.search}
+      data-autofocus
+      label="Search shortcuts"
+      placeholder="Search shortcuts..."
+      value={search}
+      onChange={setSearch}
+    />
+  );
   return (
     <Popup
-      size="wide"
+      size="wider"
       title="Keyboard shortcuts"
       onClose={onClose}
+      actions={!isNarrow && searchInput}
       footerStart={
         <Toggle label="Single keys: ? and /" isOn={hasSingleKeys} onChange={preferences.setSingleKeys} />
       }
     >
-      <SearchInput
-        data-autofocus
-        label="Search shortcuts"
-        placeholder="Search shortcuts..."
-        value={search}
-        onChange={setSearch}
-      />
+      {isNarrow && searchInput}
       <div className={css.groups}>
         {groups.map(({ name, keys }) => (
           <section key={name} className={css.group}>

@@ -18,12 +18,17 @@ export const fixedKeys: readonly { readonly name: string; readonly keys: readonl
     ],
   },
   {
-    name: 'Table: open and edit',
+    name: 'Table: look and open',
     keys: [
-      { title: 'Open the record', keys: ['Mod+Enter'] },
       { title: 'Quick look', keys: ['Space'] },
+      { title: 'Open the record', keys: ['Mod+Enter'] },
       { title: 'Select the record', keys: ['Shift+Space'] },
       { title: 'Menu of the cell', keys: ['Shift+F10'] },
+    ],
+  },
+  {
+    name: 'Table: edit',
+    keys: [
       { title: 'Edit the cell', keys: ['Enter', 'F2'] },
       { title: 'Clear the cell', keys: ['Delete'] },
       { title: 'Copy', keys: ['Mod+C'] },
