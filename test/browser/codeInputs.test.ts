@@ -12,6 +12,7 @@ import {
   hasFocus,
   keep,
   patienceMs,
+  screens,
   signedInPage,
   storedSession,
   visit,
@@ -257,6 +258,18 @@ if (browser && program) {
       await offer(page, 'title').click();
       assert.is(await textOf(input), 'title', 'a click accepts');
       assert.ok(await hasFocus(input));
+    }));
+
+  test('a long placeholder ends inside the input, as in the plain one', () =>
+    walk(signedInPage(backend, posts, screens.narrow), async ({ page }) => {
+      const input = await openEditor(page);
+      const { right } = await input
+        .locator('.cm-placeholder')
+        .evaluate((element) => element.getBoundingClientRect());
+      const frame = await input.evaluate(
+        (element) => element.parentElement?.getBoundingClientRect().right ?? 0,
+      );
+      assert.ok(right <= frame, `${right} and ${frame}`);
     }));
 
   test('shows the list above the table, inside the window', () =>

@@ -79,6 +79,8 @@ const manyLines = [
 
 const oneLine = [
   EditorView.theme({
+    // The library lets the content grow with its text, so a long placeholder would have no end.
+    '.cm-content:has(.cm-placeholder)': { flexShrink: '1', minWidth: '0' },
     '.cm-placeholder': {
       display: 'inline-block',
       maxWidth: '100%',
