@@ -266,8 +266,16 @@ if (browser && newest) {
         if (request.method() === 'PATCH') sent.push(request.postData() ?? '');
       });
       await rowOf(page, orders[5] ?? '').click();
-      const panel = page.getByRole('dialog', { name: `Compare ${orders[5]}` });
-      await panel.getByText('2 unchanged fields').waitFor();
+      const panel = page.getByRole('dialog', { name: 'Compare Order 5' });
+      await panel.getByText(`${orders[5]} of orders: 3 fields are not as they were.`).waitFor();
+      const unfold = button(panel, 'Show 2 unchanged fields');
+      const folded = panel.getByRole('rowheader', { name: 'customer', exact: true });
+      await unfold.waitFor();
+      assert.is(await folded.count(), 0);
+      await unfold.click();
+      await folded.waitFor();
+      await button(panel, 'Hide 2 unchanged fields').click();
+      await panel.getByText('3 of 3 fields').waitFor();
       await button(panel, 'Put back 3 fields').waitFor();
       await checkPicture(opened, 'backup-compare');
       await panel.getByRole('checkbox', { name: 'Put back summary' }).uncheck();
@@ -277,7 +285,7 @@ if (browser && newest) {
       await button(panel, 'Put back 2 fields').click();
       await panel.getByText('The record was changed meanwhile, and nothing was sent.').waitFor();
       assert.equal(sent, []);
-      await panel.getByRole('cell', { name: '100', exact: true }).waitFor();
+      await panel.getByRole('cell', { name: /^\+ ?100$/ }).waitFor();
       await button(panel, 'Put back 2 fields').click();
       await panel.waitFor({ state: 'detached' });
       assert.equal(sent, ['{"total":12.5,"meta":"{\\"b\\":1,\\"a\\":2}"}']);

@@ -2,12 +2,14 @@ import './panels';
 // Editors and lists share these: the inputs of values, what a delete or a save keeps, Undo, a dropped file, and parts
 // that would each be a script of their own.
 import '../api/accounts';
+import '../components/data/DiffTable';
 import '../components/form/ListInput';
 import '../components/form/ListSearch';
 import '../components/form/Segments';
 import '../components/overlay/AnchoredDialog';
 import '../components/overlay/ContextMenu';
 import '../components/overlay/MenuTick';
+import '../components/page/ToldList';
 import '../components/record/UsedByList';
 import '../components/record-input/ValueInput';
 import '../components/rules/PersonItems';
@@ -20,6 +22,7 @@ import '../model/rules/ruleLiterals';
 import '../model/sql/indexStatement';
 import '../model/tables/tableError';
 import '../screens/records/import/importFiles';
+import '../state/blobThumbs';
 import '../state/blockers';
 import '../state/importJobs';
 import '../state/keeping';

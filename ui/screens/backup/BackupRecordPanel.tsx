@@ -1,3 +1,4 @@
+import History from 'lucide-react/icons/history';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -5,7 +6,7 @@ import { Button } from '../../components/basics/Button';
 import { Panel } from '../../components/overlay/Panel';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import { LoadFailure } from '../../components/page/LoadFailure';
-import { Note } from '../../components/page/Note';
+import { BannerBar } from '../../components/page/Note';
 import { noFiles } from '../../components/record/noFiles';
 import { PreviewTable } from '../../components/record-table/PreviewTable';
 import { RelatedChips } from '../../components/record-table/RelatedChips';
@@ -14,6 +15,7 @@ import type { Collection } from '../../model/collection';
 import { targetOf } from '../../model/field';
 import { displayText } from '../../model/record';
 import { countOf } from '../../platform/text';
+import { createBlobThumbs } from '../../state/blobThumbs';
 import css from './BackupPage.module.css';
 import type { BackupRecords } from './backupRecords';
 import { CompareTable } from './CompareTable';
@@ -54,6 +56,10 @@ function Values({ backup, records, record, mark, onPutBack, onClose }: Props) {
   const overlay = useRef<OverlayHandle>(null);
   const [answer] = useState(() => answerOf(collection, record));
   const { collections: then } = useSnapshot(backup.state);
+  const [thumbs] = useState(() =>
+    createBlobThumbs((id, name) => backup.readSmallFile(collection.id, id, name)),
+  );
+  useEffect(() => thumbs.close, [thumbs]);
   // The chips get their names as soon as the related records are read.
   void useSnapshot(records.state).related;
 
@@ -62,6 +68,11 @@ function Values({ backup, records, record, mark, onPutBack, onClose }: Props) {
       handle={overlay}
       title={<b translate="no">{displayText(answer.record, collection)}</b>}
       onClose={onClose}
+      bar={
+        <BannerBar kind={mark === 'gone' ? 'warning' : 'info'} icon={History}>
+          {mark === 'gone' ? 'This record no longer exists.' : 'This record is the same today.'}
+        </BannerBar>
+      }
       footer={
         <>
           <Button kind="quiet" onClick={() => overlay.current?.close()}>
@@ -75,17 +86,12 @@ function Values({ backup, records, record, mark, onPutBack, onClose }: Props) {
         </>
       }
     >
-      <div className={css.lead}>
-        <Note kind={mark === 'gone' ? 'warning' : 'info'}>
-          {mark === 'gone' ? 'This record no longer exists.' : 'This record is the same today.'}
-        </Note>
-      </div>
       <PreviewTable
         record={answer.record}
         collection={collection}
         sources={answer.sources}
         context={{
-          files: noFiles,
+          files: thumbs,
           onFileOpen: (name) => {
             const file = backup.fileOf(collection.id, record.id, name);
             if (file) void backup.downloadFile(file);
@@ -108,6 +114,7 @@ function Values({ backup, records, record, mark, onPutBack, onClose }: Props) {
 
 function Compare({
   backup,
+  records: { collection },
   record,
   comparison,
   onChanged,
@@ -117,6 +124,7 @@ function Compare({
   const { status, fault, ticked, updated, hasMoved, isSending, errors } = useSnapshot(comparison.state);
   const fields = useSnapshot(comparison.state).fields as FieldChanges | null;
   const { asOf } = useSnapshot(backup.state);
+  const [answer] = useState(() => answerOf(collection, record));
   const count = ticked.size;
 
   useEffect(() => void comparison.open(), [comparison]);
@@ -138,21 +146,14 @@ function Compare({
     );
   } else if (status === 'ready' && fields) {
     body = (
-      <>
-        <Note kind={hasMoved ? 'warning' : 'info'} role="status">
-          {hasMoved
-            ? 'The record was changed meanwhile, and nothing was sent. These are its values now.'
-            : `${differing(fields)} Ticked fields are put back, the others stay as they are today.`}
-        </Note>
-        <CompareTable
-          fields={fields}
-          asOf={asOf}
-          ticked={ticked}
-          errors={errors}
-          updated={{ former: record.updated, present: updated }}
-          onToggle={comparison.toggle}
-        />
-      </>
+      <CompareTable
+        fields={fields}
+        asOf={asOf}
+        ticked={ticked}
+        errors={errors}
+        updated={{ former: record.updated, present: updated }}
+        onToggle={comparison.toggle}
+      />
     );
   }
   return (
@@ -161,14 +162,33 @@ function Compare({
       width="wide"
       title={
         <>
-          Compare{' '}
-          <b className={css.key} translate="no">
-            {record.id}
-          </b>
+          Compare <b translate="no">{displayText(answer.record, collection)}</b>
         </>
       }
       isBusy={isSending}
       onClose={onClose}
+      bar={
+        status === 'ready' &&
+        fields && (
+          <BannerBar kind={hasMoved ? 'warning' : 'info'} icon={hasMoved ? undefined : History}>
+            {hasMoved ? (
+              'The record was changed meanwhile, and nothing was sent. These are its values now.'
+            ) : (
+              <>
+                <code translate="no">{record.id}</code> of <b translate="no">{collection.name}</b>:{' '}
+                {differing(fields)} Ticked fields are put back, the others stay as they are today.
+              </>
+            )}
+          </BannerBar>
+        )
+      }
+      footerStart={
+        fields && (
+          <span className={css.quiet}>
+            {count} of {countOf(fields.changes.filter(({ canPutBack }) => canPutBack).length, 'field')}
+          </span>
+        )
+      }
       footer={
         <>
           <Button kind="quiet" disabled={isSending} onClick={() => overlay.current?.close()}>

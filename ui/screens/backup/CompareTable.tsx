@@ -1,5 +1,8 @@
-import { Badge } from '../../components/basics/Badge';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../components/basics/Button';
+import { comparedTexts, DiffCell, DiffTable, FoldRow } from '../../components/data/DiffTable';
 import { Checkbox } from '../../components/form/Checkbox';
+import { ToldList } from '../../components/page/ToldList';
 import { useNarrow } from '../../components/page/useNarrow';
 import { type FieldErrors, messageAt } from '../../model/fieldErrors';
 import { printDate } from '../../platform/dates';
@@ -16,104 +19,115 @@ interface Props {
   onToggle: (name: string) => void;
 }
 
-/** The fields that are not as they were: then beside today, on a phone above it. */
+/** The fields that are not as they were: then beside today, on a phone above it. The others are folded. */
 export function CompareTable({ fields, asOf, ticked, errors, updated, onToggle }: Props) {
   const isNarrow = useNarrow();
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const { changes, unchanged, lost } = fields;
   const then = asOf === null ? 'Then' : `As of ${printDate(new Date(asOf)).slice(0, 16)}`;
+  const columns = isNarrow ? 2 : 4;
+  const hasFiles = changes.some(({ canPutBack }) => !canPutBack);
   return (
-    <>
-      <table className={css.changes} translate="no">
+    <div className={css.compare}>
+      <DiffTable>
         <thead>
           <tr>
-            <th scope="col">
+            <th scope="col" className={css.pick}>
               <span className="visuallyHidden">Put back</span>
             </th>
-            <th scope="col">Field</th>
             {isNarrow ? (
-              <th scope="col">{then} and today</th>
+              <th scope="col">- {then}, + Today</th>
             ) : (
               <>
+                <th scope="col" className={css.field}>
+                  Field
+                </th>
                 <th scope="col">{then}</th>
                 <th scope="col">Today</th>
               </>
             )}
           </tr>
         </thead>
-        <tbody>
-          {fields.changes.map((change) => (
-            <tr key={change.name}>
-              <td>
-                {change.canPutBack && (
-                  <Checkbox
-                    aria-label={`Put back ${change.name}`}
-                    isChecked={ticked.has(change.name)}
-                    onChange={() => onToggle(change.name)}
-                  />
-                )}
-              </td>
-              <th scope="row">
-                {change.name}
-                {messageAt(errors, change.name) && (
-                  <p className={css.error} role="alert">
-                    {messageAt(errors, change.name)}
-                  </p>
-                )}
-              </th>
-              <Versions change={change} isNarrow={isNarrow} />
-            </tr>
+        {changes.map((change) => (
+          <Row
+            key={change.name}
+            change={change}
+            isNarrow={isNarrow}
+            error={messageAt(errors, change.name)}
+            tick={
+              change.canPutBack && (
+                <Checkbox
+                  aria-label={`Put back ${change.name}`}
+                  isChecked={ticked.has(change.name)}
+                  onChange={() => onToggle(change.name)}
+                />
+              )
+            }
+          />
+        ))}
+        {unchanged.length > 0 && (
+          <tbody>
+            <FoldRow columns={columns}>
+              <Button kind="link" aria-expanded={isUnfolded} onClick={() => setIsUnfolded(!isUnfolded)}>
+                {isUnfolded ? 'Hide' : 'Show'} {countOf(unchanged.length, 'unchanged field')}
+              </Button>
+            </FoldRow>
+          </tbody>
+        )}
+        {isUnfolded &&
+          unchanged.map(({ name, text }) => (
+            <Row key={name} change={{ name, former: text, present: text }} isNarrow={isNarrow} />
           ))}
-          <tr className={css.weak}>
-            <td colSpan={isNarrow ? 3 : 4}>{countOf(fields.unchangedCount, 'unchanged field')}</td>
-          </tr>
-          <tr className={css.weak}>
-            <td />
-            <th scope="row">updated</th>
-            <Versions change={updated} isNarrow={isNarrow} />
-          </tr>
-        </tbody>
-      </table>
-      <ul className={css.told}>
-        <li>updated cannot be put back: the server sets it to now.</li>
-        {fields.changes.some(({ canPutBack }) => !canPutBack) && (
-          <li>Files come back only with their whole record.</li>
-        )}
-        {fields.lost.length > 0 && (
-          <li>These fields are gone today, or take other values: {fields.lost.join(', ')}.</li>
-        )}
-      </ul>
-    </>
+        <Row change={{ name: 'updated', ...updated }} isNarrow={isNarrow} isPlain />
+      </DiffTable>
+      <ToldList
+        isBack={false}
+        sentences={[
+          'updated cannot be put back: the server sets it to now.',
+          ...(hasFiles ? ['Files come back only with their whole record.'] : []),
+          ...(lost.length > 0
+            ? [`These fields are gone today, or take other values: ${lost.join(', ')}.`]
+            : []),
+        ]}
+      />
+    </div>
   );
 }
 
-interface VersionsProps {
-  change: Pick<FieldChange, 'former' | 'present'>;
+interface RowProps {
+  change: Pick<FieldChange, 'name' | 'former' | 'present'>;
   isNarrow: boolean;
+  /** True: its values differ, but they are not a change of the person. */
+  isPlain?: boolean;
+  error?: string | null;
+  tick?: ReactNode;
 }
 
-function Versions({ change: { former, present }, isNarrow }: VersionsProps) {
-  if (!isNarrow) {
-    return (
-      <>
-        <td>
-          <Text text={former} />
-        </td>
-        <td>
-          <Text text={present} />
-        </td>
-      </>
-    );
-  }
+function Row({ change: { name, former, present }, isNarrow, isPlain, error, tick }: RowProps) {
+  const isSame = isPlain || former === present;
+  const parts = isPlain
+    ? { old: comparedTexts(former, null).old, next: comparedTexts(null, present).next }
+    : comparedTexts(former || null, present || null);
+  const span = isNarrow ? 2 : undefined;
+  const values = [
+    <DiffCell key="then" kind={isSame ? 'same' : 'old'} parts={parts.old} missing="N/A" columns={span} />,
+    <DiffCell key="today" kind={isSame ? 'same' : 'new'} parts={parts.next} missing="N/A" columns={span} />,
+  ];
   return (
-    <td>
-      <Badge>then</Badge>
-      <Text text={former} />
-      <Badge>today</Badge>
-      <Text text={present} />
-    </td>
+    <tbody translate="no">
+      <tr>
+        <td>{tick}</td>
+        <th scope={isNarrow ? 'rowgroup' : 'row'}>
+          {name}
+          {error && (
+            <p className={css.error} role="alert">
+              {error}
+            </p>
+          )}
+        </th>
+        {!isNarrow && values}
+      </tr>
+      {isNarrow && values.slice(isSame && !isPlain ? 1 : 0).map((value) => <tr key={value.key}>{value}</tr>)}
+    </tbody>
   );
-}
-
-function Text({ text }: { text: string }) {
-  if (text === '') return <span className={css.quiet}>N/A</span>;
-  return <div className={css.text}>{text}</div>;
 }

@@ -1,3 +1,4 @@
+import History from 'lucide-react/icons/history';
 import PanelLeft from 'lucide-react/icons/panel-left';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
@@ -56,6 +57,7 @@ export function OpenedFrame({
     >
       <BannerBar
         kind="info"
+        icon={History}
         actions={
           <Button kind="quiet" size="small" href="#/settings/backups">
             Close<span className="onlyWide"> the backup</span>

@@ -5,6 +5,7 @@ import { Button } from '../../components/basics/Button';
 import { collectionIcons } from '../../components/basics/collectionIcons';
 import { FileSize } from '../../components/basics/FileSize';
 import { Icon } from '../../components/basics/Icon';
+import { ChoiceMark } from '../../components/form/Chip';
 import { Popup } from '../../components/overlay/Popup';
 import { FormSection } from '../../components/page/FormSection';
 import { Note } from '../../components/page/Note';
@@ -120,6 +121,8 @@ function sumOf(files: BackupFiles): { count: number; bytes: number } {
 
 const bytesOf = ({ dataBytes, indexBytes, fileBytes }: CollectionUse) => dataBytes + indexBytes + fileBytes;
 
+const heads = ['Collection', 'Records', 'Data', 'Indexes', 'Files', 'Share', 'Files no record names'];
+
 function Uses({ backup, use }: { backup: OpenedBackup; use: DiskUse }) {
   const [listed, setListed] = useState<readonly BackupFile[] | null>(null);
   const { all, isLoaded } = useSnapshot(collections.state);
@@ -128,69 +131,95 @@ function Uses({ backup, use }: { backup: OpenedBackup; use: DiskUse }) {
   const largest = Math.max(1, uses[0] ? bytesOf(uses[0]) : 0);
   return (
     <div className={css.uses}>
-      <h2>Disk use by collection</h2>
-      <p className={css.quiet}>The bars show data and indexes, then files.</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus */}
-      <section className={css.frame} tabIndex={0} aria-label="Disk use by collection">
-        <table>
-          <thead>
-            <tr>
-              {['Collection', 'Records', 'Data', 'Indexes', 'Files', 'Share', 'Files without a record'].map(
-                (head) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ),
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {uses.map((one) => (
-              <tr key={one.collection.id}>
-                <th scope="row">
-                  <span className={css.named}>
-                    <Icon of={collectionIcons[collectionTypeOf(one.collection)]} size="small" />
-                    <a translate="no" href={backupHash(backup, { collectionId: one.collection.id })}>
-                      {one.collection.name}
-                    </a>
-                    {isLoaded && all.every(({ id }) => id !== one.collection.id) && (
-                      <Badge kind="danger">Deleted</Badge>
-                    )}
-                    {one.damage && <Badge kind="warning">Damaged</Badge>}
-                  </span>
-                </th>
-                <td>
-                  {one.records === null ? <span className={css.quiet}>N/A</span> : printCount(one.records)}
-                </td>
-                {([one.dataBytes, one.indexBytes, one.fileBytes] as const).map((bytes, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
-                  <td key={at}>
-                    <FileSize bytes={bytes} />
-                  </td>
-                ))}
-                <td>
-                  <span className={css.bars}>
-                    <i style={{ width: `${((one.dataBytes + one.indexBytes) / largest) * 100}%` }} />
-                    <i style={{ width: `${(one.fileBytes / largest) * 100}%` }} />
-                  </span>
-                </td>
-                <td>
-                  <Unnamed files={one.unnamed} onList={setListed} />
-                </td>
-              </tr>
+      <FormSection
+        title="Disk use by collection"
+        reason={
+          <ul>
+            {['Data and indexes', 'Files'].map((name, at) => (
+              <li key={name} className={css.named}>
+                <ChoiceMark mark={at + 1} />
+                {name}
+              </li>
             ))}
-            {use.unnamed.length > 0 && (
+          </ul>
+        }
+      >
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus */}
+        <section className={css.frame} tabIndex={0} aria-label="Collections by size">
+          <table>
+            <thead>
               <tr>
-                <th scope="row">Collections that were gone before</th>
-                <td colSpan={5} />
-                <td>
-                  <Unnamed files={use.unnamed} onList={setListed} />
-                </td>
+                {heads.map((head) => (
+                  <th key={head} scope="col">
+                    {head === 'Share' ? <span className="visuallyHidden">{head}</span> : head}
+                  </th>
+                ))}
               </tr>
-            )}
-          </tbody>
-        </table>
-      </section>
+            </thead>
+            <tbody>
+              {uses.map((one) => (
+                <tr key={one.collection.id}>
+                  <th scope="row">
+                    <span className={css.named}>
+                      <Icon of={collectionIcons[collectionTypeOf(one.collection)]} size="small" />
+                      <a
+                        className="ellipsis"
+                        translate="no"
+                        data-tooltip={one.collection.name}
+                        href={backupHash(backup, { collectionId: one.collection.id })}
+                      >
+                        {one.collection.name}
+                      </a>
+                      {isLoaded && all.every(({ id }) => id !== one.collection.id) && (
+                        <Badge kind="danger">Deleted</Badge>
+                      )}
+                      {one.damage && <Badge kind="warning">Damaged</Badge>}
+                    </span>
+                  </th>
+                  <td>
+                    {one.records === null ? <span className={css.quiet}>N/A</span> : printCount(one.records)}
+                  </td>
+                  {([one.dataBytes, one.indexBytes, one.fileBytes] as const).map((bytes, at) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+                    <td key={at}>
+                      {bytes === 0 ? <span className={css.quiet}>0</span> : <FileSize bytes={bytes} />}
+                    </td>
+                  ))}
+                  <td>
+                    <span className={css.bars}>
+                      {[one.dataBytes + one.indexBytes, one.fileBytes].map(
+                        (bytes, at) =>
+                          bytes > 0 && (
+                            <i
+                              // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+                              key={at}
+                              style={{
+                                width: `${(bytes / largest) * 100}%`,
+                                background: `var(--choice-${at + 1})`,
+                              }}
+                            />
+                          ),
+                      )}
+                    </span>
+                  </td>
+                  <td>
+                    <Unnamed files={one.unnamed} onList={setListed} />
+                  </td>
+                </tr>
+              ))}
+              {use.unnamed.length > 0 && (
+                <tr>
+                  <th scope="row">Collections that were gone before</th>
+                  <td colSpan={5} />
+                  <td>
+                    <Unnamed files={use.unnamed} onList={setListed} />
+                  </td>
+                </tr>
+              )}
+            </tbody>
+          </table>
+        </section>
+      </FormSection>
       {listed && <UnnamedFiles backup={backup} files={listed} onClose={() => setListed(null)} />}
     </div>
   );

@@ -18,7 +18,8 @@ export interface FieldChange {
 
 export interface FieldChanges {
   readonly changes: readonly FieldChange[];
-  readonly unchangedCount: number;
+  /** The other fields, with their values. */
+  readonly unchanged: readonly { readonly name: string; readonly text: string }[];
   /** The former fields that are gone or take other values now. */
   readonly lost: readonly string[];
 }
@@ -38,10 +39,10 @@ export function fieldChangesOf(
   const [former, present] = [formOf(today, then), formOf(today, now)];
   const isKept = ({ name }: SchemaField) => fieldValue(then.record, name) !== undefined;
   const changes: FieldChange[] = [];
-  let unchangedCount = 0;
+  const unchanged: { name: string; text: string }[] = [];
 
   function add(name: string, isEqual: boolean, rest: Omit<FieldChange, 'name'>): void {
-    if (isEqual) unchangedCount += 1;
+    if (isEqual) unchanged.push({ name, text: rest.present });
     else changes.push({ name, ...rest });
   }
 
@@ -70,7 +71,7 @@ export function fieldChangesOf(
   const kept = new Set(today.schema.filter(isKept).map(({ id }) => id));
   return {
     changes,
-    unchangedCount,
+    unchanged,
     lost: before.schema.filter(({ id }) => !kept.has(id)).map(({ name }) => name),
   };
 }

@@ -44,6 +44,8 @@ export type BackupOrigin = { readonly key: string } | { readonly file: File };
 /** The progress is drawn at most so often. */
 const progressSteps = 200;
 const countsAtOnce = 20;
+/** The whole file is read for a thumbnail. */
+const mostThumbBytes = 5 * 1024 * 1024;
 
 /** Opens a backup and reads its database. Nothing of it is kept after `close`. */
 export function createOpenedBackup(origin: BackupOrigin) {
@@ -159,6 +161,13 @@ export function createOpenedBackup(origin: BackupOrigin) {
     },
 
     fileOf,
+
+    /** Reads a file for its thumbnail; null if it is not there, or large. */
+    async readSmallFile(collectionId: string, recordId: string, name: string): Promise<Blob | null> {
+      const file = fileOf(collectionId, recordId, name);
+      if (!state.zip || !file || file.size > mostThumbBytes) return null;
+      return state.zip.readFile(file, reading.signal);
+    },
 
     /** Reads the collection up to the last of these records. */
     async findRecords(collectionId: string, ids: readonly string[]): Promise<FormerRecord[]> {

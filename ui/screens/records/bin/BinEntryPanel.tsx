@@ -1,13 +1,16 @@
 import Trash2 from 'lucide-react/icons/trash-2';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
 import { FileSize } from '../../../components/basics/FileSize';
 import { ValueRow, ValueTable } from '../../../components/data/ValueTable';
 import { Panel } from '../../../components/overlay/Panel';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
-import { noFiles } from '../../../components/record/noFiles';
+import { BannerBar } from '../../../components/page/Note';
+import { ToldList } from '../../../components/page/ToldList';
+import { Thumb } from '../../../components/record/Thumb';
 import { PreviewTable } from '../../../components/record-table/PreviewTable';
 import type { Collection } from '../../../model/collection';
 import { type FormerRecord, nameOf } from '../../../model/put-back/putBackPlan';
@@ -16,11 +19,12 @@ import { downloadBlob } from '../../../platform/download';
 import { countOf, cut, printCount } from '../../../platform/text';
 import * as bin from '../../../state/bin';
 import type { BinContent, BinEntry } from '../../../state/binShelf';
+import { type BlobThumbs, createBlobThumbs } from '../../../state/blobThumbs';
 import { RelatedValue } from '../RelatedValue';
 import css from './BinEntryPanel.module.css';
+import { actIcons } from './BinTable';
 import { actNames } from './binRows';
 import { comesBack, lossesOf } from './binSentences';
-import { ToldList } from './ToldList';
 
 interface Props {
   entry: BinEntry;
@@ -37,6 +41,7 @@ export function BinEntryPanel({ entry, onPutBack, onRemove, onClose }: Props) {
   const [content, setContent] = useState<BinContent | null>(null);
   const [isRead, setIsRead] = useState(false);
   const isBack = entry.state === 'back';
+  const act = isBack ? 'back' : entry.kind;
 
   useEffect(() => {
     let isGone = false;
@@ -55,6 +60,12 @@ export function BinEntryPanel({ entry, onPutBack, onRemove, onClose }: Props) {
       handle={overlay}
       title={<b translate="no">{entry.title}</b>}
       onClose={onClose}
+      bar={
+        <BannerBar kind="info" icon={actIcons[act]}>
+          {actNames[act]}: <b translate="no">{entry.collectionName}</b>,{' '}
+          {entry.savedAt.slice(0, 19).replace('T', ' ')} UTC.
+        </BannerBar>
+      }
       footerStart={
         <Button kind="dangerQuiet" icon={Trash2} onClick={onRemove}>
           Delete for good
@@ -73,10 +84,6 @@ export function BinEntryPanel({ entry, onPutBack, onRemove, onClose }: Props) {
         </>
       }
     >
-      <p className={css.act}>
-        {actNames[isBack ? 'back' : entry.kind]}: <b translate="no">{entry.collectionName}</b>,{' '}
-        {entry.savedAt.slice(0, 19).replace('T', ' ')} UTC.
-      </p>
       {!isRead && <p role="status">Reading what is kept...</p>}
       {isRead && isBack && <p>Everything of it is put back, and nothing of it is kept.</p>}
       {isRead && !isBack && content && <Content entry={entry} content={content} />}
@@ -87,6 +94,10 @@ export function BinEntryPanel({ entry, onPutBack, onRemove, onClose }: Props) {
 function Content({ entry, content }: { entry: BinEntry; content: BinContent }) {
   const { records, files } = content;
   const [first] = records;
+  const kept = (recordId: string, name: string) =>
+    files.find((file) => file.recordId === recordId && file.name === name)?.content ?? null;
+  const [thumbs] = useState(() => createBlobThumbs(async (recordId, name) => kept(recordId, name)));
+  useEffect(() => thumbs.close, [thumbs]);
   const isOne = entry.kind !== 'collection' && records.length === 1 && first;
   return (
     <>
@@ -97,7 +108,15 @@ function Content({ entry, content }: { entry: BinEntry; content: BinContent }) {
       {entry.kind === 'changed' && first && content.after ? (
         <Changes entry={entry} before={first} after={content.after} />
       ) : isOne ? (
-        <Values record={first} collections={content.collections} />
+        <Values
+          record={first}
+          collections={content.collections}
+          thumbs={thumbs}
+          onFileOpen={(name) => {
+            const blob = kept(first.answer.record.id, name);
+            if (blob) downloadBlob(name, blob);
+          }}
+        />
       ) : (
         records.length > 0 && <Records records={records} collections={content.collections} />
       )}
@@ -106,7 +125,8 @@ function Content({ entry, content }: { entry: BinEntry; content: BinContent }) {
           <h3 className={css.head}>{countOf(files.length, 'file')}</h3>
           <ul className={css.list}>
             {files.slice(0, mostRecords).map(({ recordId, name, content: blob }) => (
-              <li key={`${recordId} ${name}`}>
+              <li key={`${recordId} ${name}`} className={css.file}>
+                <KeptThumb recordId={recordId} name={name} thumbs={thumbs} />
                 <Button kind="link" onClick={() => downloadBlob(name, blob)}>
                   <span translate="no">{name}</span>
                 </Button>{' '}
@@ -125,7 +145,12 @@ interface RecordProps {
   collections: readonly Collection[];
 }
 
-function Values({ record, collections }: RecordProps) {
+interface ValuesProps extends RecordProps {
+  thumbs: BlobThumbs;
+  onFileOpen: (name: string) => void;
+}
+
+function Values({ record, collections, thumbs, onFileOpen }: ValuesProps) {
   const collection = collections.find(({ id }) => id === record.collectionId);
   if (!collection) return null;
   return (
@@ -136,13 +161,24 @@ function Values({ record, collections }: RecordProps) {
         collection={collection}
         sources={record.answer.sources}
         context={{
-          // The server has no files of a deleted record. Those that are kept are listed below.
-          files: noFiles,
+          files: thumbs,
+          onFileOpen,
           drawRelated: (field, ids, rest) => <RelatedValue field={field} ids={ids} rest={rest} />,
         }}
       />
     </>
   );
+}
+
+interface KeptThumbProps {
+  recordId: string;
+  name: string;
+  thumbs: BlobThumbs;
+}
+
+function KeptThumb({ recordId, name, thumbs }: KeptThumbProps) {
+  useSnapshot(thumbs.state).fileToken;
+  return <Thumb name={name} address={thumbs.thumbAddress({ id: recordId }, name)} isBesideName />;
 }
 
 /** The changed values: those of the entry, and what replaced them. */

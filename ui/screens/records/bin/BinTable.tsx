@@ -29,7 +29,14 @@ interface Props {
 }
 
 const narrowRowHeight = 76;
-const icons = { deleted: Trash2, changed: Pencil, collection: FolderX, back: Undo2, import: FileUp };
+
+export const actIcons = {
+  deleted: Trash2,
+  changed: Pencil,
+  collection: FolderX,
+  back: Undo2,
+  import: FileUp,
+};
 const canSelect = ({ kind }: BinRow) => kind !== 'import';
 
 /** The entries of the bin, one line each; three lines on a phone. */
@@ -136,7 +143,7 @@ function Missing() {
 function Kind({ row: { kind } }: { row: BinRow }) {
   return (
     <span className={css.kind} data-kind={kind}>
-      <Icon of={icons[kind]} size="small" />
+      <Icon of={actIcons[kind]} size="small" />
       {actNames[kind]}
     </span>
   );

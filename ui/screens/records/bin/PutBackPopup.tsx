@@ -7,6 +7,7 @@ import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { Note } from '../../../components/page/Note';
+import { ToldList } from '../../../components/page/ToldList';
 import type { Collection } from '../../../model/collection';
 import {
   nameOf,
@@ -24,7 +25,6 @@ import * as unsaved from '../../../state/unsaved';
 import type { RefusedGroup } from '../../../state/writeEntries';
 import css from './PutBackPopup.module.css';
 import { createPutBackForm, type PutBackForm } from './putBackForm';
-import { ToldList } from './ToldList';
 
 interface Props {
   id: number;

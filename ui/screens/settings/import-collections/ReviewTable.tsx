@@ -1,8 +1,8 @@
-import { diffWordsWithSpace } from 'diff';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
+import { comparedTexts, DiffCell, DiffTable, FoldRow } from '../../../components/data/DiffTable';
 import { Note } from '../../../components/page/Note';
 import type { ImportMessage } from '../../../model/import/importErrors';
 import type { ReviewGroup, ReviewRow, ReviewTable as Table } from '../../../model/import/reviewTables';
@@ -55,10 +55,12 @@ export function ReviewTable({ table, losses, messages }: Props) {
           ))}
         </Note>
       )}
-      <table className={css.table}>
+      <DiffTable>
         <thead>
           <tr>
-            <th scope="col">Props</th>
+            <th scope="col" className={css.props}>
+              Props
+            </th>
             <th scope="col">Old</th>
             <th scope="col">New</th>
           </tr>
@@ -68,12 +70,10 @@ export function ReviewTable({ table, losses, messages }: Props) {
         ))}
         {unchangedFields > 0 && (
           <tbody>
-            <tr className={css.fold}>
-              <td colSpan={3}>{countOf(unchangedFields, 'unchanged field')}</td>
-            </tr>
+            <FoldRow columns={3}>{countOf(unchangedFields, 'unchanged field')}</FoldRow>
           </tbody>
         )}
-      </table>
+      </DiffTable>
     </section>
   );
 }
@@ -114,65 +114,28 @@ function Group({ group: { title, badge, rows, unchanged }, collectionId, counts 
         <Row key={row.key} row={row} />
       ))}
       {unchanged > 0 && (
-        <tr className={css.fold}>
-          <td colSpan={3}>
-            <Button kind="link" aria-expanded={isUnfolded} onClick={() => setIsUnfolded(!isUnfolded)}>
-              {countOf(unchanged, 'unchanged property', 'unchanged properties')}
-            </Button>
-          </td>
-        </tr>
+        <FoldRow columns={3}>
+          <Button kind="link" aria-expanded={isUnfolded} onClick={() => setIsUnfolded(!isUnfolded)}>
+            {countOf(unchanged, 'unchanged property', 'unchanged properties')}
+          </Button>
+        </FoldRow>
       )}
     </tbody>
   );
 }
 
 function Row({ row: { key, old, new: next, isEqual } }: { row: ReviewRow }) {
-  if (isEqual) {
-    return (
-      <tr translate="no">
-        <th scope="row">{key}</th>
-        <td>{old}</td>
-        <td>{next}</td>
-      </tr>
-    );
-  }
-  const words = old !== null && next !== null ? changedWords(old, next) : null;
+  const parts = comparedTexts(old, next);
   return (
     <tr translate="no">
       <th scope="row">{key}</th>
-      <td className={old === null ? css.none : css.old}>{words ? <Words parts={words.old} /> : old}</td>
-      <td className={next === null ? css.none : css.new}>{words ? <Words parts={words.next} /> : next}</td>
+      <DiffCell kind={isEqual ? 'same' : 'old'} parts={parts.old} />
+      <DiffCell kind={isEqual ? 'same' : 'new'} parts={parts.next} />
     </tr>
-  );
-}
-
-function Words({ parts }: { parts: readonly WordPart[] }) {
-  return parts.map(({ text, isChanged }, place) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else
-    isChanged ? <mark key={place}>{text}</mark> : text,
   );
 }
 
 /** Returns the number of records, or a general text while it is unknown. */
 function recordsText(count: ValueCount | undefined): string {
   return typeof count === 'number' ? countText(count, 'record') : 'All its records';
-}
-
-interface WordPart {
-  text: string;
-  isChanged: boolean;
-}
-
-/** In longer texts single words do not help, and the comparison is slow. */
-const longest = 5000;
-
-/** Splits both texts into equal and different parts. */
-export function changedWords(old: string, next: string): { old: WordPart[]; next: WordPart[] } {
-  if (old.length + next.length > longest) {
-    return { old: [{ text: old, isChanged: false }], next: [{ text: next, isChanged: false }] };
-  }
-  const parts = diffWordsWithSpace(old, next);
-  const side = (isOther: 'added' | 'removed', isMine: 'added' | 'removed') =>
-    parts.filter((part) => !part[isOther]).map((part) => ({ text: part.value, isChanged: part[isMine] }));
-  return { old: side('added', 'removed'), next: side('removed', 'added') };
 }

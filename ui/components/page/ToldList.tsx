@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check';
 import Minus from 'lucide-react/icons/minus';
-import { Icon } from '../../../components/basics/Icon';
+import { Icon } from '../basics/Icon';
 import css from './ToldList.module.css';
 
 interface Props {

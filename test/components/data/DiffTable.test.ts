@@ -1,18 +1,20 @@
 import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { changedWords } from '../../../../ui/screens/settings/import-collections/ReviewTable';
+import { comparedTexts } from '../../../ui/components/data/DiffTable';
 
-/** Prints the marked parts in brackets. */
-const print = (parts: readonly { text: string; isChanged: boolean }[]) =>
-  parts.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join('');
+type Parts = ReturnType<typeof comparedTexts>['old'];
 
-const sides = (old: string, next: string) => {
-  const words = changedWords(old, next);
+/** Prints the marked parts in brackets, and - for a missing text. */
+const print = (parts: Parts) =>
+  parts?.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join('') ?? '-';
+
+const sides = (old: string | null, next: string | null) => {
+  const words = comparedTexts(old, next);
   return [print(words.old), print(words.next)];
 };
 
-const cases: [old: string, next: string, marked: [string, string]][] = [
+const cases: [old: string | null, next: string | null, marked: [string, string]][] = [
   ['id = @request.auth.id', 'id != @request.auth.id', ['id = @request.auth.id', 'id [!]= @request.auth.id']],
   ['one two three', 'one four three', ['one [two] three', 'one [four] three']],
   ['one', 'one two', ['one', 'one[ two]']],
@@ -21,6 +23,8 @@ const cases: [old: string, next: string, marked: [string, string]][] = [
   ['old', '', ['[old]', '']],
   ['', '', ['', '']],
   ['a  b', 'a b', ['a[  ]b', 'a[ ]b']],
+  [null, 'new', ['-', 'new']],
+  ['old', null, ['old', '-']],
 ];
 
 for (const [old, next, marked] of cases) {
@@ -33,9 +37,9 @@ test('each side has the full text, and the unmarked text is equal on both', () =
   const text = fc.stringMatching(/^[ab =!"\n]{0,30}$/);
   fc.assert(
     fc.property(text, text, (old, next) => {
-      const words = changedWords(old, next);
-      const whole = (parts: typeof words.old) => parts.map((part) => part.text).join('');
-      const same = (parts: typeof words.old) => whole(parts.filter(({ isChanged }) => !isChanged));
+      const words = comparedTexts(old, next);
+      const whole = (parts: Parts) => parts?.map((part) => part.text).join('');
+      const same = (parts: Parts) => whole(parts?.filter(({ isChanged }) => !isChanged) ?? null);
       assert.equal([whole(words.old), whole(words.next)], [old, next]);
       assert.is(same(words.old), same(words.next));
     }),
@@ -45,8 +49,8 @@ test('each side has the full text, and the unmarked text is equal on both', () =
 test('texts of more than 5,000 characters together are not compared by words', () => {
   const old = 'a '.repeat(1250);
   const next = 'b '.repeat(1250);
-  assert.ok(changedWords(old, next).old.some(({ isChanged }) => isChanged));
-  assert.equal(changedWords(old, `${next}b`), {
+  assert.ok(comparedTexts(old, next).old?.some(({ isChanged }) => isChanged));
+  assert.equal(comparedTexts(old, `${next}b`), {
     old: [{ text: old, isChanged: false }],
     next: [{ text: `${next}b`, isChanged: false }],
   });
@@ -54,7 +58,7 @@ test('texts of more than 5,000 characters together are not compared by words', (
 
 test('the time to compare long texts does not grow with their square', () => {
   const words = (from: number) => Array.from({ length: 100_000 }, (_, at) => `w${at * from}`).join(' ');
-  assert.is(changedWords(words(3), words(7)).next.at(-1)?.isChanged, false);
+  assert.is(comparedTexts(words(3), words(7)).next?.at(-1)?.isChanged, false);
 });
 
 test.run();
