@@ -23,6 +23,7 @@ import * as paging from '../../ui/api/paging';
 import * as realtime from '../../ui/api/realtime';
 import * as recordPages from '../../ui/api/recordPages';
 import * as records from '../../ui/api/records';
+import * as recordTurns from '../../ui/api/recordTurns';
 import * as recordWalk from '../../ui/api/recordWalk';
 import * as responses from '../../ui/api/responses';
 import * as settings from '../../ui/api/settings';
@@ -172,6 +173,7 @@ const others = new Set([
   'listedRecords.recordsPath',
   'listedRecords.listAddress',
   'paging.fullList',
+  'recordTurns.takeTurn',
   'recordPages.packIds',
   'recordPages.toAnswer',
   'responses.parseBody',
@@ -200,6 +202,7 @@ const modules: Readonly<Record<string, object>> = {
   paging,
   realtime,
   recordPages,
+  recordTurns,
   recordWalk,
   records,
   responses,

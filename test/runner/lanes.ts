@@ -1,20 +1,36 @@
 import { availableParallelism } from 'node:os';
 import { needsBrowser } from './request';
 
-/**
- * Runs the files in their order, several at a time. A file with a browser keeps a core busy; the others wait half of
- * their time, so one more file runs than there are cores, and a browser runs on each core at most.
- */
-export async function runInLanes(
+/** Runs the files in their order, as many at a time as the machine has cores: each keeps a core busy. */
+export const runFastFiles = (
   names: readonly string[],
-  run: (name: string) => Promise<void>,
+  run: Run,
   cores = availableParallelism(),
-): Promise<void> {
+): Promise<void> => runInLanes(names, run, { lanes: cores, browsers: cores });
+
+/**
+ * Runs the files in their order, several at a time. A browser keeps a core busy, but a server lets its file wait half
+ * of the time. So one more file runs than there are cores, and a browser runs on each core at most.
+ */
+export const runSlowFiles = (
+  names: readonly string[],
+  run: Run,
+  cores = availableParallelism(),
+): Promise<void> => runInLanes(names, run, { lanes: cores + 1, browsers: cores });
+
+type Run = (name: string) => Promise<void>;
+
+interface Limits {
+  readonly lanes: number;
+  readonly browsers: number;
+}
+
+async function runInLanes(names: readonly string[], run: Run, limits: Limits): Promise<void> {
   const waiting = [...names];
   let browsers = 0;
   const lane = async () => {
     for (;;) {
-      const at = waiting.findIndex((name) => !needsBrowser(name) || browsers < cores);
+      const at = waiting.findIndex((name) => !needsBrowser(name) || browsers < limits.browsers);
       // Only browser files are left, and the other lanes run them.
       if (at === -1) return;
       const [name = ''] = waiting.splice(at, 1);
@@ -24,5 +40,5 @@ export async function runInLanes(
       browsers -= weight;
     }
   };
-  await Promise.all(Array.from({ length: cores + 1 }, lane));
+  await Promise.all(Array.from({ length: limits.lanes }, lane));
 }

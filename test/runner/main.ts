@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { findChromium } from '../support/chromium';
 import { type Bundle, type Bundler, openBundler } from './bundles';
 import { type FlakyList, readFlakyList } from './flaky';
-import { runInLanes } from './lanes';
+import { runFastFiles, runSlowFiles } from './lanes';
 import { endAll, type Judgement, judgeRun, runProcess } from './oneFile';
 import { openPasses, type Passes, readDigests } from './passes';
 import { isSlow, type Request, type Requirement, readRequest, selectFiles } from './request';
@@ -104,9 +104,14 @@ async function runOnce(request: Request, folder: string, bundler: Bundler): Prom
       passes.remember(name, bundle.inputs, result.seconds);
     return result;
   };
-  await runInLanes(ordered, async (name) => {
+  const runAndKeep = async (name: string) => {
     results.push(await run(name));
-  });
+  };
+  await runFastFiles(
+    ordered.filter((name) => !isSlow(name)),
+    runAndKeep,
+  );
+  await runSlowFiles(ordered.filter(isSlow), runAndKeep);
 
   const flaky: string[] = [];
   for (const [at, { name, mayPassAgain }] of results.entries()) {
@@ -121,16 +126,14 @@ async function runOnce(request: Request, folder: string, bundler: Bundler): Prom
   return report(request, { results, flaky, known, unchanged: chosen.length - due.length, slowLeftOut });
 }
 
-/**
- * Puts the fast files first, and in each tier the slowest first, so that no slow file runs alone at the end.
- */
+/** Puts the slowest first, so that no slow file runs alone at the end. */
 function orderByLength(names: readonly string[], folder: string, passes: Passes): string[] {
   // The length of the text estimates the time of a file that has not run yet.
   const expected = new Map(
     names.map((name) => [name, passes.secondsOf(name) ?? statSync(join(folder, name)).size / 1_000]),
   );
   const weight = (name: string) => expected.get(name) ?? 0;
-  return [...names].sort((a, b) => Number(isSlow(a)) - Number(isSlow(b)) || weight(b) - weight(a));
+  return [...names].sort((a, b) => weight(b) - weight(a));
 }
 
 async function runFile(
