@@ -14,7 +14,7 @@ import { type FlakyList, readFlakyList } from './flaky';
 import { runFastFiles, runSlowFiles } from './lanes';
 import { endAll, type Judgement, judgeRun, runProcess } from './oneFile';
 import { openPasses, type Passes, readDigests } from './passes';
-import { isSlow, type Request, type Requirement, readRequest, selectFiles } from './request';
+import { isSlow, needsBrowser, type Request, type Requirement, readRequest, selectFiles } from './request';
 
 const home = process.cwd();
 const seconds = { fast: 120, slow: 300 } as const;
@@ -126,14 +126,19 @@ async function runOnce(request: Request, folder: string, bundler: Bundler): Prom
   return report(request, { results, flaky, known, unchanged: chosen.length - due.length, slowLeftOut });
 }
 
-/** Puts the slowest first, so that no slow file runs alone at the end. */
+/**
+ * Puts the slowest first, so that no slow file runs alone at the end. All files with servers together take less time
+ * than those with browsers, and run beside them.
+ */
 function orderByLength(names: readonly string[], folder: string, passes: Passes): string[] {
   // The length of the text estimates the time of a file that has not run yet.
   const expected = new Map(
     names.map((name) => [name, passes.secondsOf(name) ?? statSync(join(folder, name)).size / 1_000]),
   );
   const weight = (name: string) => expected.get(name) ?? 0;
-  return [...names].sort((a, b) => weight(b) - weight(a));
+  return [...names].sort(
+    (a, b) => Number(needsBrowser(b)) - Number(needsBrowser(a)) || weight(b) - weight(a),
+  );
 }
 
 async function runFile(
