@@ -20,7 +20,7 @@ export function SortHeader({ column, look, isStop }: SortHeaderProps) {
   const content = (
     <>
       {icon && <Icon of={icon} size={13} />}
-      {typeof head === 'string' ? <span className={css.text}>{head}</span> : head}
+      {typeof head === 'string' || hasNameAsHead ? <span className={css.text}>{head}</span> : head}
     </>
   );
   return (
