@@ -221,6 +221,10 @@ if (browser && newest) {
       await press(page, 'Enter');
       await cellInput(page).waitFor();
       await page.keyboard.type('2026-05-04 10:30');
+      const end = await page
+        .getByRole('button', { name: 'Pick a date' })
+        .evaluate((element) => element.getBoundingClientRect().right - innerWidth);
+      assert.ok(end <= 0, `the calendar of the cell is ${end} px behind the edge`);
       await checkPicture(opened, 'table-date');
       await press(page, 'Enter');
       await stagedBar(page).getByText('2 changes in 1 record').waitFor();

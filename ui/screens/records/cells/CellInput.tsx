@@ -42,7 +42,12 @@ export function CellInput({ collection, cell, edit, edited, onEnd }: Props) {
       const layer = offsetParent?.getBoundingClientRect();
       if (!layer) return;
       const { top, left, width } = element.getBoundingClientRect();
-      const farthest = layer.width - Math.max(width, offsetWidth);
+      // The table may be wider than its part in view.
+      const right = Math.min(
+        layer.right,
+        element.closest('section')?.getBoundingClientRect().right ?? layer.right,
+      );
+      const farthest = right - layer.left - Math.max(width, offsetWidth);
       setPlace({ top: top - layer.top, left: Math.min(left - layer.left, farthest), width });
     };
     measure();
