@@ -70,7 +70,7 @@ function Times({ record }: { record: FullRecord }) {
   const time = (name: string) => localDateTime(String(fieldValue(record, name) ?? ''));
   return (
     <>
-      <span className={css.time}>Created {time('created')}</span> ·{' '}
+      <span className={css.time}>Created {time('created')}</span> <span className="onlyWide">·</span>{' '}
       <span className={css.time}>Updated {time('updated')}</span> ({zoneName()})
     </>
   );

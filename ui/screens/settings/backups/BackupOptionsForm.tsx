@@ -29,14 +29,14 @@ export function BackupOptionsForm({ onSaved }: { onSaved: () => void }) {
 
   return (
     <>
-      <div>
+      <div className={css.footerStart}>
         <Button
           iconAtEnd={isOpen ? ChevronUp : ChevronDown}
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
           Backups options
-        </Button>{' '}
+        </Button>
         {stored && !isOpen && (
           <span className={css.reason}>
             {stored.backups.cron === ''
