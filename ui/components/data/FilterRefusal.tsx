@@ -1,6 +1,5 @@
 import { correctedFilter, explainRefusal } from '../../model/explainFilter';
 import { Button } from '../basics/Button';
-import css from './FilterRefusal.module.css';
 
 interface FilterRefusalProps {
   filter: string;
@@ -22,7 +21,7 @@ export function FilterRefusal({ filter, knownFields, example, onApply }: FilterR
           Correct and search
         </Button>
       )}
-      <span className={css.example}>
+      <span className="subtle">
         Example: <code translate="no">{example}</code>
       </span>
     </>

@@ -77,7 +77,7 @@ export function Field(props: FieldProps) {
         </p>
       )}
       {help && (
-        <div className={css.help} id={helpId}>
+        <div className="subtle" id={helpId}>
           {help}
         </div>
       )}

@@ -28,9 +28,7 @@ export function Segments<Value extends string>({ label, segments, value, onChang
           onClick={() => onChange(segment.value)}
         >
           {segment.label}{' '}
-          {typeof segment.count === 'number' && (
-            <span className={css.count}>{printCount(segment.count)}</span>
-          )}
+          {typeof segment.count === 'number' && <span className="subtle">{printCount(segment.count)}</span>}
         </button>
       ))}
     </fieldset>

@@ -1,6 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import Minus from 'lucide-react/icons/minus';
 import { Icon } from '../basics/Icon';
+import { joinClasses } from '../basics/joinClasses';
 import css from './ToldList.module.css';
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
 /** Sentences about what comes back, or does not. */
 export function ToldList({ isBack, sentences }: Props) {
   return (
-    <ul className={isBack ? css.back : css.root}>
+    <ul className={joinClasses(css.root, isBack && css.back)}>
       {sentences.map((sentence) => (
         <li key={sentence}>
           <Icon of={isBack ? Check : Minus} size="small" />

@@ -81,7 +81,7 @@ export function PreviewValue({ record, column, collection, source, context }: Pr
 }
 
 function Missing() {
-  return <span className={css.missing}>N/A</span>;
+  return <span className="subtle">N/A</span>;
 }
 
 function BoolValue({ isTrue }: { isTrue: boolean }) {
@@ -98,7 +98,7 @@ function DateValue({ text }: { text: string }) {
   if (day === '') return <Missing />;
   return (
     <span className={css.number} data-tooltip={localDateTime(text)}>
-      {day} {utcTimeWithMs(text)} <span className={css.missing}>UTC</span>
+      {day} {utcTimeWithMs(text)} <span className="subtle">UTC</span>
     </span>
   );
 }

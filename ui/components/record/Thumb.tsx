@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import FileIcon from 'lucide-react/icons/file';
 import FileText from 'lucide-react/icons/file-text';
 import Film from 'lucide-react/icons/film';
+import Image from 'lucide-react/icons/image';
 import ImageOff from 'lucide-react/icons/image-off';
 import Music from 'lucide-react/icons/music';
 import { useState } from 'react';
@@ -12,8 +13,7 @@ import { Icon } from '../basics/Icon';
 import css from './Thumb.module.css';
 
 const kindIcons: Record<FileKind, LucideIcon> = {
-  // Without its picture.
-  image: ImageOff,
+  image: Image,
   video: Film,
   audio: Music,
   document: FileText,
@@ -70,7 +70,7 @@ function Picture({
     const text = isFailed ? `${name}\nCould not be loaded.` : tooltip;
     return (
       <span className={css.sign} {...sign} data-tooltip={text || undefined}>
-        <Icon of={kindIcons[kind]} size="small" />
+        <Icon of={isFailed ? ImageOff : kindIcons[kind]} size="small" />
       </span>
     );
   }

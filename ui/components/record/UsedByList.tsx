@@ -39,7 +39,7 @@ export function UsedByList({ used, onFollow }: Props) {
           {totalText(total, rows)}
         </span>
       </h3>
-      {rows.length === 0 && <p className={css.nothing}>No relation points to this collection.</p>}
+      {rows.length === 0 && <p className="subtle">No relation points to this collection.</p>}
       <ul className={css.rows}>
         {rows.map((row) => (
           <Row key={row.key} row={row} onFollow={onFollow} onRetry={() => used.retry(row.key)} />

@@ -16,7 +16,6 @@ import { targetOf } from '../../model/field';
 import { displayText } from '../../model/record';
 import { countOf } from '../../platform/text';
 import { createBlobThumbs } from '../../state/blobThumbs';
-import css from './BackupPage.module.css';
 import type { BackupRecords } from './backupRecords';
 import { CompareTable } from './CompareTable';
 import type { FieldChanges } from './fieldChanges';
@@ -184,7 +183,7 @@ function Compare({
       }
       footerStart={
         fields && (
-          <span className={css.quiet}>
+          <span className="subtle">
             {count} of {countOf(fields.changes.filter(({ canPutBack }) => canPutBack).length, 'field')}
           </span>
         )

@@ -288,6 +288,6 @@ function Rows({ records, collection, backupCollections, openId, onOpen }: RowsPr
 
 function Mark({ mark }: { mark: TodayMark | null }) {
   if (mark === null) return null;
-  if (mark === 'same') return <span className={css.quiet}>Same</span>;
+  if (mark === 'same') return <span className="subtle">Same</span>;
   return <Badge kind={mark === 'gone' ? 'danger' : 'warning'}>{markNames[mark]}</Badge>;
 }

@@ -6,8 +6,9 @@ import { collectionIcons } from '../../components/basics/collectionIcons';
 import { useRovingFocus } from '../../components/data/useRovingFocus';
 import { SearchInput } from '../../components/form/SearchInput';
 import { PageSidebar } from '../../components/page/PageSidebar';
-import { SidebarLink } from '../../components/page/SidebarLink';
+import { SidebarGroup, SidebarLink } from '../../components/page/SidebarLink';
 import { type Collection, collectionTypeOf } from '../../model/collection';
+import { printDate } from '../../platform/dates';
 import { printCount } from '../../platform/text';
 import * as collections from '../../state/collections';
 import * as preferences from '../../state/preferences';
@@ -26,7 +27,7 @@ interface Props {
 /** The collections of the backup, with their numbers of records. */
 export function BackupSidebar({ backup, activeId, isDrawerOpen, onDrawerClose }: Props) {
   const [search, setSearch] = useState('');
-  const { counts, phase } = useSnapshot(backup.state);
+  const { asOf, counts, phase } = useSnapshot(backup.state);
   const all = useSnapshot(backup.state).collections as readonly Collection[];
   const { all: today, isLoaded } = useSnapshot(collections.state);
   const { sidebarWidth } = useSnapshot(preferences.state);
@@ -71,6 +72,11 @@ export function BackupSidebar({ backup, activeId, isDrawerOpen, onDrawerClose }:
             What it holds
           </SidebarLink>
         </li>
+        {asOf !== null && shown.length > 0 && (
+          <li className={css.group}>
+            <SidebarGroup>{`As of ${printDate(new Date(asOf)).slice(0, 10)}`}</SidebarGroup>
+          </li>
+        )}
         {shown.map((collection, at) => {
           const { id, name } = collection;
           const count = counts.get(id);

@@ -28,18 +28,18 @@ export function CompareTable({ fields, asOf, ticked, errors, updated, onToggle }
   const columns = isNarrow ? 2 : 4;
   const hasFiles = changes.some(({ canPutBack }) => !canPutBack);
   return (
-    <div className={css.compare}>
+    <div className="fields">
       <DiffTable>
         <thead>
           <tr>
-            <th scope="col" className={css.pick}>
+            <th scope="col" style={{ width: '2.5rem' }}>
               <span className="visuallyHidden">Put back</span>
             </th>
             {isNarrow ? (
               <th scope="col">- {then}, + Today</th>
             ) : (
               <>
-                <th scope="col" className={css.field}>
+                <th scope="col" style={{ width: '9rem' }}>
                   Field
                 </th>
                 <th scope="col">{then}</th>

@@ -8,7 +8,6 @@ import { BannerBar } from '../../components/page/Note';
 import { Page } from '../../components/page/Page';
 import { printDate } from '../../platform/dates';
 import { timeAgo } from '../../platform/timeAgo';
-import css from './BackupPage.module.css';
 import { backupHash } from './backupLinks';
 import type { OpenedBackup } from './openedBackup';
 
@@ -67,10 +66,7 @@ export function OpenedFrame({
         <AsOf asOf={asOf} />
         <span className={asOf === null ? undefined : 'onlyWide'}>
           {zip ? 'Nothing is changed here: this is the backup ' : 'This is the backup '}
-          <code className={css.key} translate="no">
-            {backup.name}
-          </code>
-          .
+          <code translate="no">{backup.name}</code>.
         </span>
       </BannerBar>
       {rest.children}

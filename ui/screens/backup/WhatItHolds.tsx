@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { type CSSProperties, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../components/basics/Badge';
 import { Button } from '../../components/basics/Button';
@@ -103,7 +103,7 @@ function Figure({ name, bytes }: { name: string; bytes: number | null }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{bytes === null ? <span className={css.quiet}>...</span> : <FileSize bytes={bytes} />}</dd>
+      <dd>{bytes === null ? <span className="subtle">...</span> : <FileSize bytes={bytes} />}</dd>
     </div>
   );
 }
@@ -130,7 +130,7 @@ function Uses({ backup, use }: { backup: OpenedBackup; use: DiskUse }) {
   // The largest one is first.
   const largest = Math.max(1, uses[0] ? bytesOf(uses[0]) : 0);
   return (
-    <div className={css.uses}>
+    <div style={{ '--measure': '66rem' } as CSSProperties}>
       <FormSection
         title="Disk use by collection"
         reason={
@@ -177,12 +177,12 @@ function Uses({ backup, use }: { backup: OpenedBackup; use: DiskUse }) {
                     </span>
                   </th>
                   <td>
-                    {one.records === null ? <span className={css.quiet}>N/A</span> : printCount(one.records)}
+                    {one.records === null ? <span className="subtle">N/A</span> : printCount(one.records)}
                   </td>
                   {([one.dataBytes, one.indexBytes, one.fileBytes] as const).map((bytes, at) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
                     <td key={at}>
-                      {bytes === 0 ? <span className={css.quiet}>0</span> : <FileSize bytes={bytes} />}
+                      {bytes === 0 ? <span className="subtle">0</span> : <FileSize bytes={bytes} />}
                     </td>
                   ))}
                   <td>
@@ -231,7 +231,7 @@ interface UnnamedCountProps {
 }
 
 function Unnamed({ files, onList }: UnnamedCountProps) {
-  if (files.length === 0) return <span className={css.quiet}>0</span>;
+  if (files.length === 0) return <span className="subtle">0</span>;
   return (
     <Button kind="link" aria-label={`Show ${countOf(files.length, 'file')}`} onClick={() => onList(files)}>
       {printCount(files.length)}

@@ -34,7 +34,7 @@ export function PickedRecords({ picker, collection }: Props) {
         {max === null ? selected.length : `${selected.length} of ${max}`} selected
       </h3>
       {selected.length === 0 ? (
-        <p className={css.none}>No selected records.</p>
+        <p className="subtle">No selected records.</p>
       ) : (
         <div className={css.list}>
           <DragList

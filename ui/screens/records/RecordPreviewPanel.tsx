@@ -18,7 +18,6 @@ import type { FullRecord } from '../../model/record';
 import { copyRecordLink } from '../../state/copyRecord';
 import { answerPanel, onCloseRequest, openPanel, type Panels } from '../../state/panels';
 import * as seenAs from '../../state/seenAs';
-import css from './RecordPreviewPanel.module.css';
 import { RelatedValue } from './RelatedValue';
 import { createRecordPreview, type RecordPreview } from './recordPreview';
 
@@ -58,7 +57,7 @@ export function RecordPreviewPanel({ id, takes }: Props) {
       footer={<Button onClick={() => overlay.current?.close()}>Close</Button>}
     >
       {status === 'loading' && (
-        <p className={css.loading} role="status">
+        <p className="subtle" role="status">
           Loading...
         </p>
       )}

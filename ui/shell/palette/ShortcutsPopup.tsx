@@ -25,7 +25,7 @@ export function ShortcutsPopup({ commandsHere, onClose }: Props) {
   const groups = shortcutGroups(commands, search);
   const searchInput = (
     <SearchInput
-      className={css.search}
+      className={isNarrow ? css.group : css.search}
       data-autofocus
       label="Search shortcuts"
       placeholder="Search shortcuts..."

@@ -112,7 +112,7 @@ interface CellProps {
 }
 
 function Cell({ cell: { was, next, same, sign, items }, field }: CellProps) {
-  if (same !== '') return <span className={css.same}>{same}</span>;
+  if (same !== '') return <span className="subtle">{same}</span>;
   if (field?.type === 'relation') {
     if (items.length === 0) return <del className={css.was}>{was}</del>;
     return (

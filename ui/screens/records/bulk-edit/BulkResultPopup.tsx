@@ -128,11 +128,11 @@ function Fault({ fault: { lines, canRetry } }: { fault: EditFault }) {
         <span>
           {field !== '' && <b translate="no">{field} </b>}
           <span>{message}</span>
-          {isOther && <span className={css.same}> Not changed here: the record was invalid before.</span>}
+          {isOther && <span className="subtle"> Not changed here: the record was invalid before.</span>}
         </span>
       </p>
     ) : (
-      <p key={message} className={css.same}>
+      <p key={message} className="subtle">
         {message}
       </p>
     ),

@@ -104,12 +104,12 @@ function BlockerLine({ blocker }: { blocker: Blocker }) {
         <span className={css.name}>
           <b translate="no">{collectionName}</b>
           {fieldName !== '' && (
-            <span className={css.field}>
+            <span className="subtle">
               <span translate="no">.{fieldName}</span> is required
             </span>
           )}
           {through.length > 0 && (
-            <span className={css.field}>
+            <span className="subtle">
               , through <span translate="no">{through.join(', ')}</span>
             </span>
           )}
@@ -139,9 +139,9 @@ function WithDelete({ rows }: { rows: readonly UsedByRow[] }) {
             <Icon of={effect === 'deleted' ? Trash2 : Unlink} size="small" />
             <span className={css.name} translate="no">
               <b>{collection.name}</b>
-              <span className={css.field}>.{fieldName}</span>
+              <span className="subtle">.{fieldName}</span>
             </span>
-            <span className={css.field}>{effectWords(effect, count)}</span>
+            <span className="subtle">{effectWords(effect, count)}</span>
             <span className={css.count}>{printCount(count)}</span>
           </li>
         ))}
