@@ -16,7 +16,16 @@ import {
 } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import { databaseOf } from '../support/sqliteOracle';
-import { askServer, checkPicture, eventually, screens, signedInPage, tabTo, walk } from '../support/walk';
+import {
+  askServer,
+  checkPicture,
+  drawnPictures,
+  eventually,
+  screens,
+  signedInPage,
+  tabTo,
+  walk,
+} from '../support/walk';
 
 const newest = backends().at(-1);
 const browser = await launch();
@@ -247,6 +256,7 @@ if (browser && newest) {
       const panel = page.getByRole('dialog', { name: 'Order 1' });
       await panel.getByText('This record no longer exists.').waitFor();
       await panel.getByText('Ines Moreau').waitFor();
+      await eventually(() => drawnPictures(panel), 1);
       await checkPicture(opened, 'backup-gone');
       const waiting = page.waitForEvent('download');
       await panel.getByRole('button', { name: /scan_1/ }).click();

@@ -29,6 +29,7 @@ import {
   askServer,
   atHash,
   checkPicture,
+  drawnPictures,
   eventually,
   signedInPage,
   tabTo,
@@ -172,6 +173,8 @@ if (browser && newest) {
       await rowOf(page, 'Grinder burr set').getByText('Deleted').click();
       const panel = page.getByRole('dialog', { name: 'Grinder burr set' });
       await panel.getByText('The record, under its id.').waitFor();
+      // Beside the values, and in the list of files.
+      await eventually(() => drawnPictures(panel), 2);
       await checkPicture(opened, 'bin-entry');
       await button(panel, 'Put back').click();
       await told(page, 'The record is back. Its file has a new name.');

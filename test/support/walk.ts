@@ -166,6 +166,13 @@ export async function eventually<T>(read: () => Promise<T> | T, expected: T, wha
   }
 }
 
+/** Counts the pictures that the browser has drawn. */
+export function drawnPictures(part: Locator): Promise<number> {
+  return part
+    .locator('img')
+    .evaluateAll((images) => images.filter((image) => (image as HTMLImageElement).naturalWidth > 0).length);
+}
+
 /** Waits until the hash of the URL equals this one. */
 export function atHash(page: Page, hash: string | RegExp): Promise<void> {
   return page.waitForURL((url) => (typeof hash === 'string' ? url.hash === hash : hash.test(url.hash)));
