@@ -291,10 +291,16 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     return mayWrite(frozen.length);
   }
 
-  async function mayWrite(count: number): Promise<boolean> {
-    const act = { what: `change ${countOf(count, 'record')}`, verb: 'change' };
-    // A dead token is a guest. Where guests may update, their calls succeed.
-    return (await writeLock.ask(act)) && session.confirm({ isFresh: true });
+  const mayWrite = (count: number): Promise<boolean> =>
+    writeLock.ask({ what: `change ${countOf(count, 'record')}`, verb: 'change' });
+
+  /** The lock does not cut the run from its last checks on. */
+  function begin(given: readonly string[], collection: Collection, planned?: number): Promise<boolean> {
+    return writeLock.whole(async (lease) => {
+      // A dead token is a guest. Where guests may update, their calls succeed.
+      if (!(await session.confirm({ isFresh: true })) || !(await isStillSo(collection))) return false;
+      return change(lease, given, collection, planned);
+    });
   }
 
   /** The server drops values of unknown fields silently. */
@@ -314,13 +320,14 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
   }
 
   async function change(
+    within: writeLock.WriteLease,
     given: readonly string[],
     collection: Collection,
     planned = given.length,
   ): Promise<boolean> {
     const before = changedCount();
     try {
-      await write.run(jobsOf(given, collection), planned);
+      await write.run(jobsOf(given, collection), planned, within);
     } catch (error) {
       report(error);
     }
@@ -387,8 +394,8 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     run: () =>
       whileRunning(async () => {
         const { collection } = state;
-        if (!collection || !(await mayRun(collection)) || !(await isStillSo(collection))) return false;
-        return change(frozen, collection, state.outlook?.changes);
+        if (!collection || !(await mayRun(collection))) return false;
+        return begin(frozen, collection, state.outlook?.changes);
       }),
     goOn: () =>
       whileRunning(async () => {
@@ -397,8 +404,8 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
           const end = jobs.get(id)?.end ?? null;
           return end === null || (typeof end === 'object' && end.canRetry);
         });
-        if (!collection || !(await mayWrite(open.length)) || !(await isStillSo(collection))) return false;
-        return change(open, collection);
+        if (!collection || !(await mayWrite(open.length))) return false;
+        return begin(open, collection);
       }),
     stop: write.stop,
     failedIds: () => (state.result?.failed ?? []).filter(({ fault }) => fault !== gone).map(({ id }) => id),
