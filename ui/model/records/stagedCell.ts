@@ -170,9 +170,16 @@ function readCell(cell: unknown): StagedCell[] {
   if (!isWhole || !isFormValue(before) || !isFormValue(mine)) return [];
   return [
     {
-      ...{ key, name, shape, seen, before, mine, error: null, now: null },
+      key,
+      name,
+      shape,
+      seen,
       source: typeof source === 'string' ? source : null,
+      before,
       updated: textOf(updated),
+      mine,
+      error: null,
+      now: null,
     },
   ];
 }
