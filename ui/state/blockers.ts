@@ -40,6 +40,8 @@ export interface BlockerSearch {
 }
 
 const relationsAtATime = 2;
+/** So many relations are counted in any case; the further ones only until a blocker is found. */
+const mostCounted = 40;
 /** The server writes its log three seconds after a request. In milliseconds after the refusal. */
 const asksLogAfterMs = [3300, 4500];
 
@@ -119,6 +121,7 @@ async function askRelations(
 
   async function ask(): Promise<void> {
     for (let check = waiting.shift(); check && !signal.aborted; check = waiting.shift()) {
+      if (found.size > 0 && checks.length - waiting.length > mostCounted) return;
       const { collection, path, filter } = check;
       if (filter === null) {
         hasGaps = true;
