@@ -14,6 +14,7 @@ import {
   checkFile,
   isWrite,
   network,
+  openNetwork,
   openPage,
   refusalsOf,
   reviveBrowser,
@@ -217,7 +218,7 @@ for (const [place, { name, binary }] of backends().entries()) {
         await reviveBrowser();
         isSessionDead = false;
         if (!session.isSignedIn()) session.adopt({ token, admin: { id: 'admin', email: '' } });
-        network.send = null;
+        openNetwork();
         run = createImportRun(collection);
         await run.open();
         assert.is(run.state.unfinished.length, 1, told());

@@ -67,11 +67,20 @@ globalThis.fetch = (input, init) => {
   return (network.send ?? network.deliver)(input, init);
 };
 
+let startClient = () => {};
+
+/** Opens the network as a new page does: nothing waits for the calls of the page before, which get no answer. */
+export function openNetwork(): void {
+  network.send = null;
+  startClient();
+}
+
 /** Signs the page in, with an empty browser. */
 export async function openPage(backend: TestBackend): Promise<void> {
   network.send = null;
   const token = await adminToken(backend);
-  connectClient(backend.url, token);
+  startClient = () => void connectClient(backend.url, token);
+  startClient();
   session.adopt({ token, admin: { id: 'admin', email: backend.admin?.email ?? '' } });
   emptyBrowser();
   filterDialect.forget();

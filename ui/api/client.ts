@@ -340,7 +340,8 @@ export function requestFile<T>(
   });
 }
 
-function getOptions(): ClientOptions {
+/** The same object until the client is configured again. */
+export function getOptions(): ClientOptions {
   if (!options) throw new Error('configureClient has not been called.');
   return options;
 }

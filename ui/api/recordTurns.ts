@@ -1,5 +1,10 @@
-/** The last call of each record that has one; resolves when it ends. */
-const lastCalls = new Map<string, Promise<unknown>>();
+import { getOptions } from './client';
+
+/**
+ * The last call of each record that has one; resolves when it ends. By the configuration of the client: a page that
+ * opens waits for no call of an earlier one.
+ */
+const lastCallsOf = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /**
  * Runs a call when the earlier calls of the same record have ended, however they ended. The server writes whole
@@ -10,6 +15,9 @@ export async function takeTurn<T>(
   recordId: string,
   call: () => Promise<T>,
 ): Promise<T> {
+  const page = getOptions();
+  const lastCalls = lastCallsOf.get(page) ?? new Map<string, Promise<unknown>>();
+  lastCallsOf.set(page, lastCalls);
   const place = JSON.stringify([collectionId, recordId]);
   const earlier = lastCalls.get(place);
   const mine = earlier ? earlier.then(call) : call();
