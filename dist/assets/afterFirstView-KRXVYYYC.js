@@ -1,1 +1,0 @@
-import{d as s,g as r,q as a,r as t,s as i}from"./chunk-XIS6TOEY.js";import"./chunk-7LEAO73U.js";import"./chunk-FCCB3XNS.js";export{t as AfterFirstView,i as EnvironmentStrip,a as fetchAfterSignIn,s as lock,r as permit};

@@ -1,1 +1,0 @@
-import{La as s,nc as c,oc as r,pc as o}from"./chunk-HODFMZP4.js";import"./chunk-NN4XR2AF.js";import"./chunk-XIS6TOEY.js";import"./chunk-K6O7ZU4T.js";import"./chunk-CAEYACRG.js";import"./chunk-UWT5P4GQ.js";import"./chunk-7LEAO73U.js";import"./chunk-FCCB3XNS.js";export{c as CircleQuestionMark,r as Globe,o as UserCheck,s as emptyMarked};

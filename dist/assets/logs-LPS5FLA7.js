@@ -1,1 +1,0 @@
-import{j as o}from"./chunk-TGZPWR2W.js";import"./chunk-K6O7ZU4T.js";import"./chunk-7LEAO73U.js";import"./chunk-FCCB3XNS.js";export{o as LogsPage};

@@ -1,1 +1,0 @@
-import{Z as o}from"./chunk-CAEYACRG.js";import"./chunk-7LEAO73U.js";import"./chunk-FCCB3XNS.js";export{o as RecordsPage};

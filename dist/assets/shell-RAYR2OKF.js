@@ -1,1 +1,0 @@
-import{Da as s,Ga as a,db as i,s as t}from"./chunk-7LEAO73U.js";import"./chunk-FCCB3XNS.js";export{a as FileX,s as ListFilter,t as Settings,i as SignedInShell};
