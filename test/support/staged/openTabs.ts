@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { chunkContents } from './chunkContents.mjs';
+import { chunkContents } from '../chunkContents.mjs';
 
 export type TableTab = typeof import('./tableTab');
 
@@ -68,7 +68,7 @@ export async function openTabs(): Promise<{ open(): Promise<OpenTab> }> {
   const outfile = join(process.env['LOWLINE_TEST_RUN'] ?? '', `tableTab-${process.pid}.mjs`);
   await build({
     absWorkingDir: process.cwd(),
-    entryPoints: ['test/support/tableTab.ts'],
+    entryPoints: ['test/support/staged/tableTab.ts'],
     outfile,
     bundle: true,
     packages: 'external',

@@ -1,0 +1,536 @@
+import * as assert from 'uvu/assert';
+import { columnsOf } from '../../../ui/components/record-table/recordColumns';
+import type { Collection } from '../../../ui/model/collection';
+import { type AnyRecord, fieldValue, type ListedRecord } from '../../../ui/model/record';
+import { cellFieldOf } from '../../../ui/model/records/cellField';
+import type { FormValue } from '../../../ui/model/records/recordValues';
+import type { StagedCell } from '../../../ui/model/records/stagedCell';
+import type { OpenTab, TableTab } from './openTabs';
+import {
+  type Change,
+  changeOf,
+  heldIn,
+  idOf,
+  isEqualTo,
+  isWrong,
+  nameOf,
+  OracleTable,
+  placeOf,
+  printed,
+  type Step,
+} from './oracle';
+import type { Row, Truth } from './truth';
+import { anyTyped, isName, type Name, names, type Random, type Stored, storedOf } from './values';
+
+/** What all tabs of the browser share. */
+export interface Browser {
+  readonly truth: Truth;
+  readonly random: Random;
+  readonly openTab: () => Promise<OpenTab>;
+  /** The drafts that no open tab holds, by the id of the collection. */
+  readonly orphans: Map<string, Map<string, Change>[]>;
+  /** Counts what has happened, for the report. */
+  readonly count: (what: string) => void;
+}
+
+/** A decision that the review offers. */
+interface Choice {
+  id: string;
+  cell: StagedCell | null;
+  theirs: { seen: unknown; updated: unknown } | null;
+}
+
+/**
+ * A person in one tab, who does random things. Each act changes the real stores and, in the plainest way, what the
+ * person expects of them. `check` compares both.
+ */
+export class Person {
+  tab: OpenTab | null = null;
+  collection: Collection;
+  tables = new Map<string, OracleTable>();
+  list: ReturnType<TableTab['createRecordList']> | null = null;
+  sort = '-created';
+  search = '';
+
+  readonly #browser: Browser;
+  readonly #truth: Truth;
+  readonly #random: Random;
+
+  constructor(browser: Browser) {
+    this.#browser = browser;
+    this.#truth = browser.truth;
+    this.#random = browser.random;
+    this.collection = browser.truth.collections[0] as Collection;
+    for (const { id } of browser.truth.collections) this.tables.set(id, new OracleTable());
+  }
+
+  #pick<T>(all: readonly T[]): T | undefined {
+    return all[this.#random(all.length)];
+  }
+
+  get page(): TableTab {
+    if (!this.tab) throw new Error('The tab is closed.');
+    return this.tab.page;
+  }
+  get table(): OracleTable {
+    return this.tables.get(this.collection.id) as OracleTable;
+  }
+  get records() {
+    if (!this.list) throw new Error('The tab has no list.');
+    return this.list;
+  }
+  get items(): readonly ListedRecord[] {
+    return this.records.list.state.items as readonly ListedRecord[];
+  }
+  /** The rows as the table shows them. */
+  get rows(): readonly ListedRecord[] {
+    const shown = this.page.stagedRows.state.byCollection[this.collection.id];
+    return this.page.stagedRows.withStaged(this.items, shown as never);
+  }
+
+  async open(): Promise<void> {
+    this.tab = await this.#browser.openTab();
+    const { page } = this;
+    page.configureClient({
+      apiBase: `${this.#truth.url}/api/`,
+      token: page.session.token,
+      confirmSession: page.session.confirm,
+      onUnauthorized: () => {},
+      onForbidden: () => {},
+      onUnreachable: () => {},
+    });
+    const { token, admin } = this.#truth.session;
+    page.session.adopt({ token, admin: { ...admin } as never });
+    await page.collections.load();
+    this.list = page.createRecordList();
+    await this.show(this.collection);
+  }
+
+  async show(collection: Collection): Promise<void> {
+    this.collection = collection;
+    await this.read();
+    await this.restore();
+  }
+
+  async read(): Promise<void> {
+    const { collection, sort, search } = this;
+    const before = this.items;
+    await this.records.open({ collection, sort, search, hidden: [] });
+    this.follow();
+    // The same opening again reads nothing.
+    if (this.items !== before) this.checkRows();
+  }
+
+  /** The bar compares after each change of the rows or the changes. */
+  follow(): void {
+    this.page.staged.compareRows(this.collection, this.items);
+    const { table } = this;
+    for (const row of this.items) {
+      for (const name of names) {
+        const place = placeOf(row.id, name);
+        const change = table.changes.get(place);
+        const seen = JSON.stringify(fieldValue(row, name));
+        const updated = String(fieldValue(row, 'updated'));
+        if (!change || name === 'meta' || updated <= (change.now ?? change).updated) continue;
+        if (seen === change.seen) table.put(place, { ...change, now: null });
+        else if (seen === change.mine) table.put(place, null);
+        else table.put(place, { ...change, now: { seen, updated } });
+      }
+    }
+  }
+
+  /** The rows were just read. */
+  checkRows(): void {
+    const stored = this.#truth.rowsOf(this.collection);
+    const isFound = ({ values }: Row) =>
+      this.search === '' ||
+      (this.search === 'paid=true' ? values.get('paid') === 'true' : Number(values.get('total')) > 1);
+    const expected = [...stored].filter(([, row]) => isFound(row)).map(([id]) => id);
+    assert.equal(this.items.map(({ id }) => id).sort(), expected.sort(), 'the rows of the list');
+    for (const row of this.items) {
+      for (const name of names) {
+        const now = stored.get(row.id)?.values.get(name);
+        assert.is(JSON.stringify(fieldValue(row, name)), now, `the row ${row.id} ${name}`);
+        const change = this.table.changes.get(placeOf(row.id, name));
+        if (!change || name === 'meta') continue;
+        assert.is(
+          change.now !== null,
+          now !== change.seen,
+          `${row.id} ${name} says that others have changed it`,
+        );
+      }
+    }
+  }
+
+  /** Compares what the tab holds with the oracle. */
+  check(): void {
+    for (const collection of this.#truth.collections) {
+      const held = this.page.staged.recordsOf(collection.id);
+      const found = [...held.values()].flatMap(({ id, cells }) => heldIn(collection, id, cells));
+      const { changes } = this.tables.get(collection.id) as OracleTable;
+      const expected = [...changes].map(([place, change]) => printed(place, change));
+      assert.equal(found.sort(), expected.sort(), `the changes of ${collection.name}`);
+    }
+    const shown = new Map(this.rows.map((row) => [row.id, row]));
+    for (const [place, change] of this.table.changes) {
+      const row = shown.get(idOf(place));
+      if (!row || isWrong(place, change)) continue;
+      assert.is(JSON.stringify(fieldValue(row, nameOf(place))), change.mine, `${place} is shown`);
+    }
+  }
+
+  seenAt(row: AnyRecord, name: Name): Pick<Change, 'seen' | 'updated'> {
+    const stored = this.page.stagedRows.storedRow(row);
+    return {
+      seen: JSON.stringify(fieldValue(stored, name)),
+      updated: String(fieldValue(stored, 'updated')),
+    };
+  }
+
+  /** The change that typing makes of a cell; null if the value means the same as the seen one. */
+  changed(name: Name, from: Pick<Change, 'seen' | 'updated' | 'now'>, mine: FormValue): Change | null {
+    const value = storedOf(name, mine);
+    return value === from.seen ? null : { ...from, mine: value };
+  }
+
+  /** Types into a cell, maybe while the rows are read again, and keeps or cancels it. */
+  async edit(): Promise<void> {
+    const row = this.#pick(this.rows);
+    const name = this.#pick(names.filter((one) => one !== 'meta'));
+    const cell = name && cellFieldOf(this.collection, name);
+    if (!row || !name || !cell) return;
+    const { table } = this;
+    const place = placeOf(row.id, name);
+    const from = table.changes.get(place) ?? null;
+    const base = from ?? { ...this.seenAt(row, name), now: null };
+    const edit = this.page.createCellEdit(this.collection, row, cell);
+    for (let key = this.#random(3); key >= 0; key -= 1) {
+      const mine = anyTyped(this.#random, name);
+      edit.set(mine);
+      table.put(place, this.changed(name, table.changes.get(place) ?? base, mine));
+      this.follow();
+      if (this.#random(20) === 0) await this.refresh();
+    }
+    if (this.#random(5) === 0) {
+      edit.cancel();
+      table.put(place, from);
+    } else {
+      edit.keep();
+      table.remember([{ place, from, to: table.changes.get(place) ?? null }]);
+    }
+    edit.close();
+  }
+
+  async paste(): Promise<void> {
+    const { collection, table, rows } = this;
+    const columns = columnsOf(collection, rows[0]);
+    const left = columns.findIndex((column) => column.name === 'title') + this.#random(4);
+    const top = this.#random(rows.length || 1);
+    const pasted = Array.from({ length: 1 + this.#random(3) }, () =>
+      columns.slice(left, left + 1 + this.#random(3)).map((column) => ({
+        name: column.name,
+        mine: isName(column.name) ? anyTyped(this.#random, column.name) : '',
+      })),
+    );
+    const text = pasted
+      .map((line) =>
+        line.map(({ mine }) => (typeof mine === 'object' ? mine.join(', ') : String(mine))).join('\t'),
+      )
+      .map((line) => line.replaceAll(/\{.*?\}/g, (json) => `"${json.replaceAll('"', '""')}"`))
+      .join('\n');
+    // The last line break of a pasted text begins no row.
+    if (rows.length === 0 || text === '' || text.endsWith('\n')) return;
+    const width = Math.max(...pasted.map((line) => line.length));
+    const range = { top, bottom: top, left, right: left };
+    await this.page.pasteCells(
+      { collection, columns, rows },
+      range,
+      { text, html: '', hasFiles: false },
+      () => {},
+    );
+    this.page.toasts.closeAll();
+    const steps: Step[] = [];
+    for (const [line, values] of pasted.entries()) {
+      const row = rows[top + line];
+      for (let column = 0; column < width; column += 1) {
+        const name = columns[left + column]?.name ?? '';
+        // A shorter line leaves the rest of the rectangle empty.
+        const mine = values[column]?.mine ?? null;
+        if (!row || !isName(name) || mine === null) continue;
+        if (name === 'total' && Number(mine) < 0) continue;
+        const place = placeOf(row.id, name);
+        const from = table.changes.get(place) ?? null;
+        const stored = this.#truth.rowsOf(collection).get(row.id);
+        if (name === 'meta' && !from && !stored) continue;
+        const isRead = name === 'meta' && stored;
+        const seen = isRead
+          ? { seen: stored.values.get('meta') ?? '', updated: stored.updated }
+          : this.seenAt(row, name);
+        const to = this.changed(name, from ?? { ...seen, now: null }, mine);
+        steps.push({ place, from, to });
+      }
+    }
+    for (const { place, to } of steps) table.put(place, to);
+    table.remember(steps);
+  }
+
+  undo(isRedo: boolean): void {
+    const did = (isRedo ? this.page.staged.redo : this.page.staged.undo)(this.collection);
+    assert.is(did !== null, this.table.follow(isRedo), 'there is a step');
+  }
+
+  takeBack(): void {
+    const place = this.#pick([...this.table.changes.keys()]);
+    const cell = place && cellFieldOf(this.collection, nameOf(place));
+    if (!place || !cell) return;
+    this.page.staged.takeBack(this.collection, idOf(place), cell.key);
+    const from = this.table.changes.get(place) ?? null;
+    this.table.put(place, null);
+    this.table.remember([{ place, from, to: null }]);
+  }
+
+  discard(): void {
+    this.page.staged.discard(this.collection.id);
+    this.tables.set(this.collection.id, new OracleTable());
+  }
+
+  async refresh(): Promise<void> {
+    await (this.#random(2) === 0 ? this.records.refresh() : this.records.reload());
+    this.follow();
+    this.checkRows();
+  }
+
+  async sortBy(): Promise<void> {
+    this.sort = this.#pick(['title', '-title', 'total', '-created', 'paid', '-due']) ?? '';
+    await this.read();
+  }
+
+  async filterBy(): Promise<void> {
+    this.search = this.#pick(['', '', 'paid=true', 'total>1']) ?? '';
+    await this.read();
+  }
+
+  async switchTo(): Promise<void> {
+    const other = this.#truth.collections.find(({ id }) => id !== this.collection.id);
+    if (other) await this.show(other);
+  }
+
+  /** As a reload of the page. */
+  async reload(): Promise<void> {
+    this.close();
+    await this.open();
+  }
+
+  close(): void {
+    this.tab?.close();
+    for (const [id, { changes }] of this.tables) {
+      if (changes.size > 0) this.#browser.orphans.get(id)?.push(new Map(changes));
+      this.tables.set(id, new OracleTable());
+    }
+  }
+
+  /** Takes the offered draft, or declines it. */
+  async restore(): Promise<void> {
+    const { collection, page } = this;
+    await page.stagedOffers.openOffers(collection.id);
+    const known = this.#browser.orphans.get(collection.id) ?? [];
+    if (this.table.changes.size > 0) return;
+    const offers = page.stagedOffers.state.byCollection[collection.id] ?? [];
+    assert.is(offers.length, known.length, 'each draft is offered');
+    const [offer] = offers;
+    if (!offer) return;
+    if (this.#random(10) === 0) {
+      page.stagedOffers.restore(collection, offer as never);
+      const before = this.heldNow();
+      const at = known.findIndex((changes) => isEqualTo(changes, before));
+      assert.ok(at >= 0, 'the declined draft is one of those that are left');
+      known.splice(at, 1);
+      page.staged.discard(collection.id);
+      this.#browser.count('declined drafts');
+      return;
+    }
+    page.stagedOffers.restore(collection, offer as never);
+    const held = this.heldNow();
+    const at = known.findIndex((changes) => isEqualTo(changes, held));
+    assert.ok(at >= 0, `the restored draft is one of those that are left: ${held.join(' | ')}`);
+    const [changes = new Map<string, Change>()] = known.splice(at, 1);
+    // Others are asked about again after the rows are compared.
+    for (const [place, change] of changes) this.table.put(place, { ...change, now: null });
+    this.follow();
+    this.#browser.count('restored drafts');
+  }
+
+  heldNow(): string[] {
+    return [...this.page.staged.recordsOf(this.collection.id).values()]
+      .flatMap(({ id, cells }) => heldIn(this.collection, id, cells))
+      .sort();
+  }
+
+  async save(): Promise<void> {
+    const { collection, table } = this;
+    if (table.changes.size === 0) return;
+    const expected = this.expectSave();
+    const isWhole = await this.runSave();
+    this.settleSave(expected);
+    assert.is(isWhole, table.changes.size === 0);
+    await this.#truth.checkServer(collection, 'after a save');
+    this.#browser.count('compared saves');
+  }
+
+  async runSave(): Promise<boolean> {
+    const { collection, records } = this;
+    const isWhole = await this.page.stagedSaveOf(collection.id).save((record) => {
+      if (records.state.collectionId === collection.id) void records.adopt({ kind: 'updated', record });
+    });
+    this.page.toasts.closeAll();
+    return isWhole;
+  }
+
+  /** Which records are stored, and which stay because somebody else has changed the same value? */
+  expectSave(): { stored: string[]; kept: Map<string, 'gone' | 'conflict'> } {
+    const stored: string[] = [];
+    const kept = new Map<string, 'gone' | 'conflict'>();
+    for (const id of new Set([...this.table.changes.keys()].map(idOf))) {
+      const sent = [...this.table.changes].filter(
+        ([place, one]) => idOf(place) === id && !isWrong(place, one),
+      );
+      if (sent.length === 0) continue;
+      const row = this.#truth.rowsOf(this.collection).get(id);
+      const hasConflict = sent.some(([place, { mine, seen }]) => {
+        const now = row?.values.get(nameOf(place));
+        return now !== seen && now !== mine;
+      });
+      if (!row) kept.set(id, 'gone');
+      else if (hasConflict) kept.set(id, 'conflict');
+      else stored.push(id);
+    }
+    return { stored, kept };
+  }
+
+  settleSave({ stored, kept }: ReturnType<Person['expectSave']>): void {
+    const { collection, table } = this;
+    for (const id of stored) {
+      for (const [place, change] of [...table.changes]) {
+        if (idOf(place) !== id || isWrong(place, change)) continue;
+        this.#truth.noteStored(collection, id, nameOf(place), change.mine);
+        table.put(place, null);
+        table.forgetSteps((one) => one === place);
+        this.#browser.count('stored values');
+      }
+    }
+    for (const [id, kind] of kept) {
+      assert.is(this.page.staged.recordsOf(collection.id).get(id)?.fault?.kind, kind, `${id} stays`);
+      this.#browser.count(kind);
+    }
+    this.follow();
+  }
+
+  /** Decides a conflict as the review offers it, or discards a record that is gone. */
+  choose(): void {
+    const { collection, table, page } = this;
+    const held = [...page.staged.recordsOf(collection.id).values()];
+    const open = held.flatMap(({ id, cells, fault }): Choice[] => {
+      if (fault?.kind === 'gone') return [{ id, cell: null, theirs: null }];
+      return [...cells.values()].flatMap((cell) => {
+        const isNamed = fault?.kind === 'conflict' && fault.conflicts.some((one) => one.name === cell.name);
+        const theirs = isNamed
+          ? {
+              seen: fieldValue(fault.theirs.record, cell.name),
+              updated: fieldValue(fault.theirs.record, 'updated'),
+            }
+          : cell.now;
+        return theirs ? [{ id, cell, theirs }] : [];
+      });
+    });
+    const one = this.#pick(open);
+    if (!one) return;
+    const { id, cell, theirs } = one;
+    if (!cell || !theirs) {
+      assert.is(this.#truth.rowsOf(collection).has(id), false, `${id} is gone`);
+      page.staged.discardRecord(collection.id, id);
+      for (const place of [...table.changes.keys()]) if (idOf(place) === id) table.put(place, null);
+      table.forgetSteps((place) => idOf(place) === id);
+      return;
+    }
+    const place = placeOf(id, cell.name);
+    const seen = JSON.stringify(theirs.seen);
+    assert.ok(this.#truth.hasHad(collection, place, seen), `${place} once was ${seen}`);
+    const version = this.#random(2) === 0 ? 'mine' : 'theirs';
+    page.staged.choose(collection, id, cell.key, version);
+    const change = table.changes.get(place);
+    const isMine = version === 'mine' && change && change.mine !== seen;
+    table.put(place, isMine ? { ...change, seen, updated: String(theirs.updated), now: null } : null);
+    this.#browser.count('decided conflicts');
+  }
+
+  /** Types during a save, then reloads: the steps of the tab depend on when the answers came. */
+  async saveMeanwhile(): Promise<void> {
+    const { collection, table, page } = this;
+    if (table.changes.size === 0) return;
+    const expected = this.expectSave();
+    const possible = new Map<string, Set<Stored>>();
+    const wished = new Map<string, { mine: Stored; isBack: boolean }>();
+    const saving = this.runSave();
+    for (let at = 1 + this.#random(4); at > 0; at -= 1) {
+      await new Promise((done) => setTimeout(done, this.#random(12)));
+      const place = this.#pick([...table.changes.keys()]);
+      const row = place && this.rows.find(({ id }) => id === idOf(place));
+      const cell = place && cellFieldOf(collection, nameOf(place));
+      const change = place && table.changes.get(place);
+      if (!row || !cell || !change || nameOf(place) === 'meta' || isWrong(place, change)) continue;
+      const values = possible.get(place) ?? new Set([change.mine]);
+      const mine = this.#random(3) === 0 ? null : anyTyped(this.#random, nameOf(place));
+      if (mine !== null && nameOf(place) === 'total' && Number(mine) < 0) continue;
+      // Already saved, so there is nothing to take back.
+      const held = page.staged.cellAt(collection.id, row.id, cell.key);
+      if (mine === null && !held) continue;
+      if (mine === null) page.staged.takeBack(collection, row.id, cell.key);
+      else page.staged.stage(collection, [{ row, cell, mine }]);
+      const value = mine === null ? JSON.stringify(held?.seen) : storedOf(nameOf(place), mine);
+      values.add(value);
+      possible.set(place, values);
+      wished.set(place, { mine: value, isBack: value === change.seen });
+      this.#browser.count('edits during a save');
+    }
+    await saving;
+    for (const place of wished.keys()) table.changes.delete(place);
+    const now = await this.#truth.stored(collection);
+    for (const [place, { mine, isBack }] of wished) {
+      const value = JSON.stringify(now.get(idOf(place))?.[nameOf(place)]);
+      const cell = cellFieldOf(collection, nameOf(place));
+      const held = page.staged.cellAt(collection.id, idOf(place), cell?.key ?? '');
+      const isHeld = held && storedOf(nameOf(place), held.mine) === mine;
+      const stored = this.#truth.rowsOf(collection).get(idOf(place))?.values.get(nameOf(place));
+      // A change that was taken back before it was sent leaves what others have stored.
+      const isLeft = !held && (value === mine || (isBack && value === stored));
+      assert.ok(isHeld || isLeft, `${place} ${mine} is kept: ${value}`);
+      if (value !== undefined && value !== stored) {
+        assert.ok(possible.get(place)?.has(value), `${place} ${value} was typed`);
+        this.#truth.noteStored(collection, idOf(place), nameOf(place), value);
+      }
+    }
+    // The rest of a record without such edits goes as the save decided at its beginning.
+    const touched = new Set([...wished.keys()].map(idOf));
+    for (const [place, change] of [...table.changes]) {
+      const id = idOf(place);
+      const cell = cellFieldOf(collection, nameOf(place));
+      const isHeld = page.staged.cellAt(collection.id, id, cell?.key ?? '') !== null;
+      const isStored = touched.has(id) ? !isHeld : expected.stored.includes(id) && !isWrong(place, change);
+      if (!isStored) continue;
+      const value = JSON.stringify(now.get(id)?.[nameOf(place)]);
+      assert.is(value, change.mine, `${place} was saved beside what was typed`);
+      this.#truth.noteStored(collection, id, nameOf(place), value);
+      table.put(place, null);
+    }
+    await this.#truth.checkServer(collection, 'after a save with edits');
+    // Keeps of the touched cells what the tab holds, which is right by now.
+    for (const place of wished.keys()) {
+      const cell = cellFieldOf(collection, nameOf(place));
+      const held = page.staged.cellAt(collection.id, idOf(place), cell?.key ?? '');
+      if (held) table.put(place, changeOf(nameOf(place), held));
+    }
+    this.follow();
+    this.check();
+    await this.reload();
+  }
+}
