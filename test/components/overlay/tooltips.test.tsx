@@ -85,6 +85,19 @@ test('stays while the pointer is on it, and lets clicks through', async () => {
   assert.equal(tips(), []);
 });
 
+test('hides from a pointer that is where the tooltip waits to be placed', async () => {
+  const view = mount(page);
+  hover(view.find('button'));
+  await tick(530);
+  const tip = view.find('[role="tooltip"]');
+  tip.getBoundingClientRect = () => new DOMRect(0, 0, 50, 20);
+  tip.style.opacity = '0';
+  leave(view.find('button'));
+  document.body.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientX: 0, clientY: 0 }));
+  await tick(130);
+  assert.equal(tips(), []);
+});
+
 test('shows nothing for a text that is fully visible', async () => {
   const view = mount(
     <p data-tooltip={'One line\nand another'}>

@@ -81,7 +81,9 @@ function handlePointerOut(event: PointerEvent): void {
 function handlePointerMove({ clientX, clientY }: PointerEvent): void {
   if (!shown) return;
   const { left, right, top, bottom } = shown.tip.getBoundingClientRect();
-  const isOver = clientX >= left && clientX < right && clientY >= top && clientY < bottom;
+  // Until it is placed, it is invisible and in the corner of the window.
+  const isPlaced = shown.tip.style.opacity !== '0';
+  const isOver = isPlaced && clientX >= left && clientX < right && clientY >= top && clientY < bottom;
   if (isOver && leavingTimer !== undefined) {
     stay();
     isHeld = true;
