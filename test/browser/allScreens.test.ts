@@ -198,6 +198,8 @@ if (browser && program) {
     const told: string[] = [];
     page.on('request', (request) => {
       const url = new URL(request.url());
+      // Memory of the page: nothing leaves it.
+      if (url.protocol === 'blob:') return;
       const isAllowed = /^\/api\/(files|backups)\//.test(url.pathname) && url.searchParams.has('token');
       if (!isAllowed && /[?&]token=|eyJ[\w-]+\.[\w-]+\.[\w-]+/.test(url.href)) told.push(url.href);
       const referrer = request.headers()['referer'];

@@ -121,7 +121,8 @@ for (const [place, { name, binary }] of backends().entries()) {
 
   /** Answers one request of a living page, mostly as the server does. */
   function answer(call: Call): Promise<Response> {
-    if (isSessionDead) return deliver(asGuest(call));
+    // A question whether the session is alive that was asked before its end has its answer first.
+    if (isSessionDead) return Promise.all(network.underWay).then(() => deliver(asGuest(call)));
     if (!isOfImport(call)) return deliver(call);
     if (!isWrite(call[1])) {
       const fault = random(25) === 0 ? readFaults[random(readFaults.length)] : undefined;
@@ -134,8 +135,7 @@ for (const [place, { name, binary }] of backends().entries()) {
     story.push(kind);
     if (kind === sessionEnd) {
       isSessionDead = true;
-      // A question whether the session is alive that was asked before has its answer first.
-      return Promise.all(network.underWay).then(() => deliver(asGuest(call)));
+      return answer(call);
     }
     return (writeFaults[kind] ?? deliver)(call, random);
   }
@@ -186,14 +186,15 @@ for (const [place, { name, binary }] of backends().entries()) {
   async function importWithFaults(wantedKills: number): Promise<void> {
     story.length = 0;
     await openPage(await server.backend());
-    const { token } = session.state;
+    const { token, admin } = session.state;
+    assert.ok(admin);
     let signIns = 0;
     const stopSignIn = session.onExpiry(() => {
       setTimeout(() => {
         isSessionDead = false;
         signIns += 1;
         // Each sign-in has a token of its own; the client of the test sends the first one.
-        session.adopt({ token: `${token}${signIns}`, admin: { id: 'admin', email: '' } });
+        session.adopt({ token: `${token}${signIns}`, admin });
       }, 20);
     });
     // The page asks every three seconds, and at once when the browser is online again.
@@ -217,7 +218,7 @@ for (const [place, { name, binary }] of backends().entries()) {
         run.stop();
         await reviveBrowser();
         isSessionDead = false;
-        if (!session.isSignedIn()) session.adopt({ token, admin: { id: 'admin', email: '' } });
+        if (!session.isSignedIn()) session.adopt({ token, admin });
         openNetwork();
         run = createImportRun(collection);
         await run.open();

@@ -19,6 +19,7 @@ import {
   importAll,
   isWrite,
   network,
+  openNetwork,
   openPage,
   patch,
   refusalsOf,
@@ -156,7 +157,7 @@ for (const { name, binary } of backends()) {
       kills += 1;
       abandoned.push(run);
       await reviveBrowser();
-      network.send = null;
+      openNetwork();
       run = createImportRun(many);
       await run.open();
       assert.is(run.state.unfinished.length, 1);

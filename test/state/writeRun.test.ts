@@ -319,14 +319,20 @@ for (const [what, found, outcome] of [
   ['is refused if the first request never arrived', 'again', [[], [[1, 'Failed to create record.']]]],
 ] as const) {
   test(`a job whose second request is refused ${what}`, async () => {
+    const answer = inTurn<'again' | 'done'>('again', found);
+    const looks: boolean[] = [];
     const { run, sent, done, refused } = createRun({
       send: inTurn<void>(noAnswer(), namedRefusal()),
-      settle: inTurn<'again' | 'done'>('again', found),
+      settle(_job, _lease, isRefused) {
+        looks.push(isRefused);
+        return answer();
+      },
     });
     const running = run([1], 1);
     await settled();
     await pass(3_000);
     await running;
+    assert.equal(looks, [false, true], 'the second look must prove that the record is missing');
     assert.equal(sent, [1, 1]);
     assert.equal([done, refused], outcome);
   });

@@ -183,8 +183,12 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   }
 
   /** Looks for a row whose answer was lost. */
-  async function settle(row: Row, lease: writeLock.WriteLease): Promise<'done' | 'again' | 'refused'> {
-    const found = await writer.look(row.entry, lease);
+  async function settle(
+    row: Row,
+    lease: writeLock.WriteLease,
+    isRefused: boolean,
+  ): Promise<'done' | 'again' | 'refused'> {
+    const found = await writer.look(row.entry, lease, { isRefused });
     if (found === 'again') return 'again';
     row.entry = found;
     return found.state === 'refused' || found.state === 'kept' ? 'refused' : 'done';

@@ -77,10 +77,17 @@ export function createRecordWriter(options: RecordWriterOptions) {
       return stored(entry, answer, lease);
     },
 
-    /** Returns the entry with its end, or 'again' if the write has not arrived. */
-    async look(entry: WriteEntry, lease?: WriteLease): Promise<WriteEntry | 'again'> {
+    /**
+     * Returns the entry with its end, or 'again' if the write has not arrived. `isRefused`: it will not be sent again,
+     * so a missing record must be proved.
+     */
+    async look(
+      entry: WriteEntry,
+      lease?: WriteLease,
+      { isRefused = false }: { isRefused?: boolean } = {},
+    ): Promise<WriteEntry | 'again'> {
       const isNew = entry.kind === 'create' && entry.state !== 'undoing';
-      const answer = await readIfExists(entry, { provesMissing: !isNew });
+      const answer = await readIfExists(entry, { provesMissing: !isNew || isRefused });
       if (entry.state === 'undoing') {
         if (!answer) return { ...entry, state: entry.kind === 'create' ? 'undone' : 'kept' };
         if (updatedOf(answer) === entry.updated) return 'again';

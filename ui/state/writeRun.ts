@@ -45,9 +45,9 @@ export interface WriteRunOptions<Job> {
   send(job: Job, lease: WriteLease): Promise<void>;
   /**
    * Looks for a write that got no answer: is it done, or must it be sent again? Without this function, a
-   * missing response is a refusal.
+   * missing response is a refusal. `isRefused`: a later request was refused, so 'again' ends the job.
    */
-  settle?(job: Job, lease: WriteLease): Promise<'done' | 'again' | 'refused'>;
+  settle?(job: Job, lease: WriteLease, isRefused: boolean): Promise<'done' | 'again' | 'refused'>;
   /** True for a job that an earlier run may have sent: it is looked for first. */
   isInDoubt?(job: Job): boolean;
   onDone(job: Job): void | Promise<void>;
@@ -129,7 +129,7 @@ export function createWriteRun<Job>(options: WriteRunOptions<Job>): WriteRun<Job
       let isDone = false;
       const sentWith = session.token();
       try {
-        const found = mustSeek && settle ? await settle(job, lease) : 'again';
+        const found = mustSeek && settle ? await settle(job, lease, isRefused) : 'again';
         const isSent = found === 'again' && !isRefused;
         if (isSent) await send(job, lease);
         isDone = isSent || found === 'done';
