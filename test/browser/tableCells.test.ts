@@ -251,25 +251,44 @@ if (browser && newest) {
       await link.getByRole('img', { name: 'The table has changes that are not saved' }).waitFor();
       await page.getByRole('link', { name: 'orders' }).click();
       await eventually(() => cell(page, 7, 'summary').innerText(), 'Kept');
+      await page.getByRole('link', { name: 'customers' }).click();
+      const name = page.getByRole('gridcell', { name: 'Olga Lind' });
+      await tabTo(page, name);
+      await page.keyboard.type('Not yet');
+      await press(page, 'Enter');
+      await page.getByRole('link', { name: 'orders' }).click();
+      await eventually(() => cell(page, 7, 'summary').innerText(), 'Kept');
+      await press(page, 'ControlOrMeta+s');
+      await page.getByText('Saved 1 record.').waitFor();
+      assert.is((await stored(7)).summary, 'Kept');
+      const people = (await askServer(backend, 'collections/customers/records?filter=name="Olga Lind"')).json;
+      assert.is(people.totalItems, 1, 'the other collection is not saved');
+      await page.getByRole('link', { name: 'customers' }).click();
+      await button(page, 'Discard').click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+      await page.getByRole('link', { name: 'orders' }).click();
+      await tabTo(page, cell(page, 7, 'summary'));
+      await page.keyboard.type('Kept again');
+      await press(page, 'Enter');
 
       page.on('dialog', (dialog) => void dialog.accept());
       await page.reload();
       await stagedBar(page)
         .getByText(/^1 change in 1 record from .* was not saved\.$/)
         .waitFor();
-      assert.is(await cell(page, 7, 'summary').innerText(), 'Order 07');
+      assert.is(await cell(page, 7, 'summary').innerText(), 'Kept');
       await checkPicture(opened, 'table-draft');
       await button(page, 'Restore').click();
-      await eventually(() => cell(page, 7, 'summary').innerText(), 'Kept');
+      await eventually(() => cell(page, 7, 'summary').innerText(), 'Kept again');
       await button(page, 'Discard').click();
       const question = page.getByRole('alertdialog');
       await question.getByText('Discard 1 change in 1 record?').waitFor();
       await question.getByRole('button', { name: 'Yes' }).click();
-      await eventually(() => cell(page, 7, 'summary').innerText(), 'Order 07');
+      await eventually(() => cell(page, 7, 'summary').innerText(), 'Kept');
       await page.reload();
       await row(page, 7).waitFor();
       await stagedBar(page).getByText('Total found:').waitFor({ timeout: patienceMs });
-      assert.is((await stored(7)).summary, 'Order 07');
+      assert.is((await stored(7)).summary, 'Kept');
     }));
 
   test('what somebody else has changed meanwhile is asked about, and never overwritten', () =>

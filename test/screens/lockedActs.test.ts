@@ -303,7 +303,7 @@ const acts: Readonly<Record<string, Act>> = {
   },
   'a backup': {
     begin: () => createNewBackup(() => {}).start(),
-    what: 'make the backup',
+    what: 'make a backup',
     verb: 'make it',
     sends: 'POST backups',
   },
@@ -333,7 +333,7 @@ const acts: Readonly<Record<string, Act>> = {
   },
   'an import of collections': {
     begin: importCollections,
-    what: 'import 1 collection and delete 1',
+    what: 'import 1 collection and delete 1 collection',
     verb: 'import',
     sends: 'PUT collections/import',
   },

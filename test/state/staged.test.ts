@@ -256,6 +256,31 @@ test('a restored change is compared with the rows of today', async () => {
   assert.is(needsAttention(), 1);
 });
 
+test('the end of a session forgets the steps, also without changes', () => {
+  change(rowOf('r1'), 'title', 'Two');
+  staged.undo(orders);
+  session.end();
+  session.adopt({ token: adminToken(), admin: { ...admin, id: 'another' } });
+  assert.is(staged.redo(orders), null);
+  assert.is(rows(), undefined);
+});
+
+test('a row that shows a later value replaces the conflict of the last save', () => {
+  change(rowOf('r1', { updated: at(1) }), 'title', 'Mine');
+  change(rowOf('r1', { updated: at(1) }), 'total', '5');
+  const conflicts = ['title'].map((name) => ({ name, label: name, base: '', mine: '', theirs: 'Older' }));
+  const theirs = { record: rowOf('r1', { title: 'Older', updated: at(1) }), sources: {} };
+  staged.refuse(orders, 'r1', { kind: 'conflict', conflicts, theirs });
+  staged.compareRows(orders, [later({ title: 'Newer' })]);
+  assert.is(staged.recordsOf('orders').get('r1')?.fault, null);
+  assert.is(staged.cellAt('orders', 'r1', 'f_title')?.now?.seen, 'Newer');
+  staged.choose(orders, 'r1', 'f_title', 'theirs');
+  assert.equal(
+    marks('r1').map((mark) => mark.split(' ')[0]),
+    ['total'],
+  );
+});
+
 test('a renamed field keeps its values; one that is gone or has another shape is named and not sent', () => {
   change(rowOf('r1'), 'title', 'Two');
   change(rowOf('r1'), 'tags', ['b']);

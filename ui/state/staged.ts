@@ -1,4 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
+import { subscribeKey } from 'valtio/vanilla/utils';
 import type { Collection } from '../model/collection';
 import type { AnyRecord } from '../model/record';
 import { type CellField, cellFieldByKey, isReadInFull } from '../model/records/cellField';
@@ -20,6 +21,7 @@ import { isEqual } from '../platform/equal';
 import { createSteps, type Steps } from '../platform/steps';
 import * as collections from './collections';
 import { type Draft, openDraft } from './drafts';
+import * as session from './session';
 import { draftKey, type StagedRow, state as shownState, storedRow } from './stagedRows';
 import * as unsaved from './unsaved';
 
@@ -252,10 +254,24 @@ export function compareRows(collection: Collection, rows: readonly AnyRecord[]):
     isChanged = true;
     const cells = new Map(after.flatMap((cell) => (cell ? [[cell.key, cell] as const] : [])));
     if (cells.size === 0) records.delete(row.id);
-    else records.set(row.id, recordWith(collection, { id: row.id, cells, fault: record.fault }));
+    else {
+      const moved = before.filter((cell, at) => after[at] !== cell).map(({ name }) => name);
+      const fault = withoutConflicts(record.fault, moved);
+      records.set(row.id, recordWith(collection, { id: row.id, cells, fault }));
+    }
   }
   if (isChanged) show(collection.id, records);
 }
+
+/** Leaves out the conflicts of these fields, which are decided or older than what a row has shown. */
+function withoutConflicts(fault: RecordFault | null, names: readonly string[]): RecordFault | null {
+  if (fault?.kind !== 'conflict') return fault;
+  const conflicts = fault.conflicts.filter(({ name }) => !names.includes(name));
+  return conflicts.length > 0 ? { ...fault, conflicts } : null;
+}
+
+// The steps of an admin who left without changes: the next one must not repeat them.
+subscribeKey(session.state, 'token', (token) => token === '' && !hasAny() && forget(), true);
 
 /** Counts the changed cells, their records, and what needs attention before a save. */
 export function countOf(records: StagedRecords): { changes: number; wrong: number } {

@@ -15,13 +15,20 @@ interface CellProps {
   /** Shown for a value that is not there. */
   missing?: string | undefined;
   columns?: number | undefined;
+  /** Names the side where no column head does. */
+  label?: string | undefined;
 }
 
 /** An old or a new value; its different words are marked. */
-export function DiffCell({ kind, parts, missing, columns }: CellProps) {
+export function DiffCell({ kind, parts, missing, columns, label }: CellProps) {
   const look = parts ? css[kind] : joinClasses(css.missing, kind !== 'same' && css.none);
   return (
     <td colSpan={columns} className={joinClasses(css.value, look)}>
+      {label && (
+        <b className={css.label} translate="yes">
+          {label}
+        </b>
+      )}
       {parts?.map(({ text, isChanged }, place) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else
         isChanged ? <mark key={place}>{text}</mark> : text,

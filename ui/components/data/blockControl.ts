@@ -235,7 +235,7 @@ export function controlBlock(list: HTMLElement, table: () => BlockTable): BlockC
         behavior: 'instant',
       });
       // The columns that stay cover those that come into view at the left.
-      const start = x < left ? left + stickyWidth() : left;
+      const start = x < left && list.scrollLeft > 0 ? left + stickyWidth() : left;
       dragTo(cellOf(document.elementFromPoint(within(x, start, right), within(y, top, bottom))));
       frame = requestAnimationFrame(scrollOn);
     };

@@ -108,10 +108,11 @@ function Row({ change: { name, former, present }, isNarrow, isPlain, error, tick
   const parts = isPlain
     ? { old: comparedTexts(former, null).old, next: comparedTexts(null, present).next }
     : comparedTexts(former || null, present || null);
-  const span = isNarrow ? 2 : undefined;
+  const [then, today] = isNarrow ? ['Then', 'Today'] : [];
+  const place = { missing: 'N/A', columns: isNarrow ? 2 : undefined };
   const values = [
-    <DiffCell key="then" kind={isSame ? 'same' : 'old'} parts={parts.old} missing="N/A" columns={span} />,
-    <DiffCell key="today" kind={isSame ? 'same' : 'new'} parts={parts.next} missing="N/A" columns={span} />,
+    <DiffCell key="then" kind={isSame ? 'same' : 'old'} parts={parts.old} label={then} {...place} />,
+    <DiffCell key="today" kind={isSame ? 'same' : 'new'} parts={parts.next} label={today} {...place} />,
   ];
   return (
     <tbody translate="no">

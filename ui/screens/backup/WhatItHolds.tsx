@@ -121,7 +121,7 @@ function sumOf(files: BackupFiles): { count: number; bytes: number } {
 
 const bytesOf = ({ dataBytes, indexBytes, fileBytes }: CollectionUse) => dataBytes + indexBytes + fileBytes;
 
-const heads = ['Collection', 'Records', 'Data', 'Indexes', 'Files', 'Share', 'Files no record names'];
+const heads = ['Collection', 'Records', 'Data', 'Indexes', 'Files', 'Share', 'Files that no record names'];
 
 function Uses({ backup, use }: { backup: OpenedBackup; use: DiskUse }) {
   const [listed, setListed] = useState<readonly BackupFile[] | null>(null);

@@ -82,7 +82,7 @@ export function createBulkDelete(): BulkDelete {
       !isStopped &&
       (gap === '' || (await confirm.ask(`${gap} Delete anyway?`, { isDangerous: true, writes: true })));
     // The records were read, and a second question may have been asked.
-    if (isSure && !isStopped && (await mayDelete(ids.length))) return remove(ids, keeping);
+    if (isSure && !isStopped && (await mayDelete(ids.length)) && !isStopped) return remove(ids, keeping);
     state.isRunning = false;
     keeping.cancel();
     if (isStopped) tellNothingDeleted(ids.length);

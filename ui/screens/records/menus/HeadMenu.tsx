@@ -23,6 +23,7 @@ import { filterFields, filterLanguage } from '../../../model/filterFields';
 import type { ListedRecord } from '../../../model/record';
 import { printSort } from '../../../model/sort';
 import { countOf, cut, printCount } from '../../../platform/text';
+import { storedRow } from '../../../state/stagedRows';
 import * as toasts from '../../../state/toasts';
 import { canMove, hideColumn, moveColumn, setPinned } from '../views/tableLayout';
 import { relatedName } from './cellTargets';
@@ -171,11 +172,11 @@ export function HeadMenu(props: HeadMenuProps) {
 
 const longestValue = 60;
 
-/** The values of the loaded rows as they were when the menu opened: a tick loads other rows. */
+/** The stored values of the loaded rows as they were when the menu opened: a tick loads other rows. */
 function Values({ collection, column, rows, search }: HeadMenuProps) {
   const [field] = useState(() => filterFields(collection).find(({ name }) => name === column.name));
   const [values] = useState(() =>
-    field ? countValues(rows, field, (row, id) => relatedName(row, column, id)) : [],
+    field ? countValues(rows.map(storedRow), field, (row, id) => relatedName(row, column, id)) : [],
   );
   const [loaded] = useState(rows.length);
   if (!field || values.length === 0) return null;

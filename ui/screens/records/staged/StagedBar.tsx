@@ -31,7 +31,8 @@ export function StagedBar({ collection, records }: Props) {
   const changed = useSnapshot(staged.state).byCollection[collection.id];
   const offers = useSnapshot(stagedOffers.state).byCollection[collection.id];
   const [offer] = (offers ?? []) as readonly StoredDraft[];
-  if (changed) return <Changes collection={collection} records={records} />;
+  // Each collection has its own save and review.
+  if (changed) return <Changes key={collection.id} collection={collection} records={records} />;
   return offer ? <Offer collection={collection} offer={offer} /> : null;
 }
 

@@ -160,14 +160,15 @@ function createStagedSave(collectionId: string): StagedSave {
   }
 
   async function send(collection: Collection, job: Job, lease: writeLock.WriteLease): Promise<void> {
-    // Taken back or discarded meanwhile.
-    const mine = staged.recordsOf(collectionId).get(job.id);
-    if (!mine) return;
-    if (!job.theirs || Date.now() - job.readAt > freshMs) {
+    const isStaged = staged.recordsOf(collectionId).has(job.id);
+    if (isStaged && (!job.theirs || Date.now() - job.readAt > freshMs)) {
       job.theirs = await records.get(collection, job.id);
       job.readAt = Date.now();
     }
     const { theirs } = job;
+    const mine = staged.recordsOf(collectionId).get(job.id);
+    // Taken back or discarded meanwhile, maybe during the reading.
+    if (!mine || !theirs) return;
     const before = formOf(collection, theirs);
     const { form, sent } = mineIn(collection, before, mine);
     const { conflicts } = mergeRecord(collection, {

@@ -31,7 +31,10 @@ export function createNewBackup(onProgress: () => void): NewBackup {
     check: nameErrors,
     mayWrite: ({ name }) =>
       !writeLock.isLocked() ||
-      writeLock.ask({ what: `make the backup ${name.trim()}`.trim(), verb: 'make it' }),
+      writeLock.ask({
+        what: name.trim() ? `make the backup ${name.trim()}` : 'make a backup',
+        verb: 'make it',
+      }),
     save: make,
   });
 

@@ -257,8 +257,12 @@ export function createImportForm(): ImportForm {
 
 /** Says what the server is about to do. */
 function importWords({ deleted, changed, added }: ImportPlan): string {
-  const imported = `import ${countOf(changed.length + added.length, 'collection')}`;
-  return deleted.length === 0 ? imported : `${imported} and delete ${deleted.length}`;
+  const imported = changed.length + added.length;
+  const acts = [
+    ...(imported > 0 ? [`import ${countOf(imported, 'collection')}`] : []),
+    ...(deleted.length > 0 ? [`delete ${countOf(deleted.length, 'collection')}`] : []),
+  ];
+  return acts.join(' and ');
 }
 
 /** Tells whether both plans delete, change and add the same, with the same old and new values. */
