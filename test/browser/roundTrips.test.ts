@@ -1,4 +1,5 @@
 // How many requests wait for each other until a screen is shown. support/firstVisits.ts has the limits.
+// takes: 140 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closeBrowser, launch } from '../support/browser';

@@ -1,3 +1,4 @@
+// takes: 95 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { request } from '../../ui/api/client';
