@@ -1,1 +1,0 @@
-import{d as s,g as r,r as t,s as a,t as i}from"./chunk-VL6VGQVU.js";import"./chunk-VLJ6XJ4D.js";import"./chunk-OESXRLDW.js";export{a as AfterFirstView,i as EnvironmentStrip,t as fetchAfterSignIn,s as lock,r as permit};

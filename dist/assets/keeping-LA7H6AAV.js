@@ -1,1 +1,0 @@
-import{Sa as s,vc as c,wc as r,xc as a}from"./chunk-FGYCF5UR.js";import"./chunk-D7NAKHHF.js";import"./chunk-VL6VGQVU.js";import"./chunk-X4XJXXXJ.js";import"./chunk-HPKLH6ZK.js";import"./chunk-UWT5P4GQ.js";import"./chunk-VLJ6XJ4D.js";import"./chunk-OESXRLDW.js";export{c as CircleQuestionMark,r as Globe,a as UserCheck,s as emptyMarked};

@@ -1,1 +1,0 @@
-import{j as o}from"./chunk-YJ4I7VG6.js";import"./chunk-X4XJXXXJ.js";import"./chunk-VLJ6XJ4D.js";import"./chunk-OESXRLDW.js";export{o as LogsPage};

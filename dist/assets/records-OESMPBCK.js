@@ -1,1 +1,0 @@
-import{Z as o}from"./chunk-HPKLH6ZK.js";import"./chunk-VLJ6XJ4D.js";import"./chunk-OESXRLDW.js";export{o as RecordsPage};

@@ -1,1 +1,0 @@
-import{Ga as s,Ja as a,gb as i,s as t}from"./chunk-VLJ6XJ4D.js";import"./chunk-OESXRLDW.js";export{a as FileX,s as ListFilter,t as Settings,i as SignedInShell};
