@@ -177,6 +177,38 @@ test('if the session ends during unsaved changes or work, only the sign-in popup
   }
 });
 
+test('unsaved changes wait for their admin; after a leave, the admin of the other tab is signed in', async () => {
+  await signIn();
+  const release = unsaved.watch(() => true);
+  session.expire();
+  await settle();
+  const theirs = { ...admin, id: 'zzzzzzzzzzzzzzz', email: 'other@example.com' };
+  localStorage.setItem('pb_admin_auth', JSON.stringify({ token: adminToken(), model: theirs }));
+  tellFromOtherTab('pb_admin_auth');
+  await settle();
+  assert.equal([session.isSignedIn(), reauthentication.state.isSuspended], [false, true]);
+  assert.is(reauthentication.state.email, admin.email);
+  release();
+  reauthentication.leave();
+  await settle();
+  assert.equal([session.state.admin?.id, reauthentication.state.isSuspended], [theirs.id, false]);
+});
+
+test('another admin in another tab does not go on with unsaved changes', async () => {
+  await signIn();
+  const release = unsaved.watch(() => true);
+  const theirs = { ...admin, id: 'zzzzzzzzzzzzzzz', email: 'other@example.com' };
+  localStorage.setItem('pb_admin_auth', JSON.stringify({ token: adminToken(), model: theirs }));
+  tellFromOtherTab('pb_admin_auth');
+  await settle();
+  await delay(5);
+  assert.equal([session.isSignedIn(), reauthentication.state.isSuspended], [false, true]);
+  release();
+  reauthentication.leave();
+  await settle();
+  assert.is(session.state.admin?.id, theirs.id);
+});
+
 test('a 401 from a proxy does not end the session', async () => {
   await signIn();
   backend.answer(recordsRoute, html(401, '<h1>Authorization Required</h1>'));

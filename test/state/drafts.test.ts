@@ -260,6 +260,17 @@ test('a save that ends after the form was closed removes its draft', async () =>
   assert.equal(keys(), []);
 });
 
+test('a draft that is written under the next session keeps its author', async () => {
+  const draft = await form();
+  draft.write({ text: 'a' });
+  draft.write({ text: 'ab' });
+  session.adopt(other);
+  draft.close();
+  assert.equal((await form()).offered, []);
+  session.adopt(mine);
+  assert.equal((await form()).offered, ['ab']);
+});
+
 test('a draft is offered to its author, even if the session ended meanwhile', async () => {
   const draft = await form();
   draft.write({ text: 'a' });

@@ -178,6 +178,8 @@ test('follows a sign-in, a sign-out and a cleared storage of another tab', () =>
   assert.is(session.state.admin?.id, admin.id);
   store({ token: inSeconds(90), model: other });
   session.rereadFromOtherTab(key);
+  assert.is(session.isSignedIn(), false, 'the session of one admin ends before that of another begins');
+  mock.timers.tick(0);
   assert.is(session.state.admin?.id, other.id);
   assert.is(session.token(), inSeconds(90));
   localStorage.removeItem(key);
@@ -188,6 +190,23 @@ test('follows a sign-in, a sign-out and a cleared storage of another tab', () =>
   localStorage.clear();
   session.rereadFromOtherTab(null);
   assert.is(session.isSignedIn(), false);
+});
+
+test('while the work of one admin waits, the session of another is not taken', () => {
+  session.awaitAdmin(admin.id);
+  store({ token: inSeconds(60), model: other });
+  session.rereadFromOtherTab(key);
+  assert.is(session.isSignedIn(), false);
+  assert.is(stored().model.id, other.id, 'the other tab stays signed in');
+  assert.equal([session.takes(other), session.takes(admin)], [false, true]);
+  store({ token: inSeconds(60), model: admin });
+  session.rereadFromOtherTab(key);
+  assert.is(session.state.admin?.id, admin.id);
+  session.end();
+  session.awaitAdmin('');
+  store({ token: inSeconds(60), model: other });
+  session.rereadFromOtherTab(key);
+  assert.is(session.state.admin?.id, other.id);
 });
 
 test('ignores other keys that another tab changes', () => {

@@ -36,6 +36,19 @@ test('a sign-in starts the session and closes older toasts', async () => {
   assert.equal(backend.calls[0]?.body, credentials);
 });
 
+test('another admin is not signed in while the work of one waits', async () => {
+  session.awaitAdmin('zzzzzzzzzzzzzzz');
+  const form = createSignInForm(credentials);
+  assert.is(await form.submit(), false);
+  assert.is(session.isSignedIn(), false);
+  assert.is(
+    form.state.errors['form']?.message,
+    'This is not the admin who was signed in. Sign in as that admin, or leave.',
+  );
+  session.awaitAdmin('');
+  assert.is(await form.submit(), true);
+});
+
 const invalid = 'Invalid login credentials.';
 const unreachable = 'The server cannot be reached. Check the connection and try again.';
 const generic = 'Something went wrong while processing your request.';

@@ -2,6 +2,7 @@ import { subscribeKey } from 'valtio/vanilla/utils';
 import { apiBaseOf } from '../api/addresses';
 import { newerServerMessage } from '../api/adminSession';
 import { cancelReads, configureClient } from '../api/client';
+import type { Admin } from '../model/admin';
 import { savesData } from '../platform/dataSaving';
 import {
   currentLocation,
@@ -56,10 +57,14 @@ export function boot(): void {
   followOtherTabs();
   followAddress();
   guardLeaving(mayLeave);
-  reauthentication.onLeave(forgetSession);
+  reauthentication.onLeave(() => {
+    forgetSession();
+    // Another admin may have signed in in another tab.
+    session.restore();
+  });
   subscribeKey(session.state, 'token', followSession);
   subscribeKey(session.state, 'admin', (admin) => {
-    if (admin) email = admin.email;
+    if (admin) lastAdmin = admin;
   });
   session.onExpiry((isServerNewer) => {
     if (isServerNewer) return void toasts.error(newerServerMessage, newerServerMs);
@@ -96,8 +101,8 @@ function fetchAfterSignIn(): void {
 }
 
 let wasSignedIn = false;
-/** The e-mail of the current or last admin. */
-let email = '';
+/** The current admin, or the one of the last session. */
+let lastAdmin: Pick<Admin, 'id' | 'email'> = { id: '', email: '' };
 
 function followSession(): void {
   const isSignedIn = session.isSignedIn();
@@ -111,7 +116,7 @@ function followSession(): void {
     cancelReads();
     confirm.no();
     // Keep the screen and its data until the user signs in again or leaves, if there are unsaved changes.
-    if (!reauthentication.suspend(email)) forgetSession();
+    if (!reauthentication.suspend(lastAdmin)) forgetSession();
   }
 }
 

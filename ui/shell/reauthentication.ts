@@ -1,30 +1,34 @@
 import { proxy } from 'valtio/vanilla';
+import type { Admin } from '../model/admin';
 import { closeAll } from '../state/panels';
+import * as session from '../state/session';
 import * as unsaved from '../state/unsaved';
 
 /**
  * Asks for the password again if the session ends during unsaved changes or running work. The screen stays
- * until the user signs in again or leaves.
+ * until the same admin signs in again or leaves: nobody goes on with the work of another admin.
  */
 export const state = proxy({ isSuspended: false, /** The admin's e-mail. */ email: '' });
 
 const leaveListeners = new Set<() => void>();
 
 /** Returns true when there is something that must not be lost. */
-export function suspend(email: string): boolean {
+export function suspend({ id, email }: Pick<Admin, 'id' | 'email'>): boolean {
   if (!unsaved.holdsScreen()) return false;
   Object.assign(state, { isSuspended: true, email });
+  session.awaitAdmin(id);
   return true;
 }
 
 export function resume(): void {
   state.isSuspended = false;
+  session.awaitAdmin('');
 }
 
 /** Closes all panels and keeps the drafts. */
 export function leave(): void {
   closeAll();
-  state.isSuspended = false;
+  resume();
   for (const listener of [...leaveListeners]) listener();
 }
 

@@ -81,8 +81,6 @@ export function openDraft(baseKey: string): Draft {
 
   function flush(): void {
     if (pending === null) return;
-    // The author of the draft; the session may have ended since.
-    adminId = session.state.admin?.id ?? adminId;
     const values = typeof pending === 'function' ? pending() : pending;
     pending = null;
     if (values === null) {
@@ -127,6 +125,8 @@ export function openDraft(baseKey: string): Draft {
     offers,
     write(values) {
       if (isClosed) return;
+      // The author. The session may have ended already, and may be another one when the draft is written.
+      adminId = session.state.admin?.id ?? adminId;
       pending = values;
       if (timer === undefined) flushAndRest();
     },

@@ -24,6 +24,8 @@ const maxTimerMs = 2 ** 31 - 1;
 let expiryTimer: ReturnType<typeof setTimeout> | undefined;
 let confirmation: { at: number; isUnderWay: boolean; isAlive: Promise<boolean> } | null = null;
 let renewalTimer: ReturnType<typeof setTimeout> | undefined;
+/** The only admin whose session is taken; '' for any. */
+let awaitedAdminId = '';
 /** The number of refusals, each of which has cancelled the reads before it. */
 let refusals = 0;
 const expiryListeners = new Set<ExpiryListener>();
@@ -52,10 +54,24 @@ export function token(): string {
   return state.token;
 }
 
+/**
+ * Takes only the session of this admin from now on, because the page holds unsaved changes or running work of that
+ * admin. '' takes any again.
+ */
+export function awaitAdmin(id: string): void {
+  awaitedAdminId = id;
+}
+
+/** False for an admin who must not go on with the work of another one. */
+export function takes(admin: Admin): boolean {
+  return awaitedAdminId === '' || awaitedAdminId === admin.id;
+}
+
 /** Restores the session from storage; returns true if there is one. */
 export function restore(): boolean {
   const stored = storedSession(readJson(key));
-  if (stored && isLive(stored.token)) hold(stored);
+  if (stored && !takes(stored.admin)) forget();
+  else if (stored && isLive(stored.token)) hold(stored);
   else if (stored) end();
   else forget();
   return isSignedIn();
@@ -98,7 +114,15 @@ export function end(): void {
 
 /** Follows a sign-in or sign-out in another tab. */
 export function rereadFromOtherTab(changed: string | null): void {
-  if (changed === null || changed === key) restore();
+  if (changed !== null && changed !== key) return;
+  const stored = storedSession(readJson(key));
+  if (!stored || !state.admin || stored.admin.id === state.admin.id) {
+    restore();
+    return;
+  }
+  // The work of this admin ends or waits before the session of the other one begins.
+  forget();
+  setTimeout(restore);
 }
 
 /** Calls the listener when the session expires or the server refuses its token. */

@@ -11,12 +11,16 @@ interface Credentials {
   password: string;
 }
 
+/** The session that ended belongs to another admin. */
+class OtherAdmin extends Error {}
+
 /** The sign-in form. It shows an error above the fields, not in a toast. */
 export function createSignInForm(initial: Credentials): Form<Credentials> {
   return createForm<Credentials>({
     initial,
     save: async ({ identity, password }) => {
       const signedIn = await adminSession.signIn(identity, password);
+      if (!session.takes(signedIn.admin)) throw new OtherAdmin();
       toasts.closeAll();
       session.adopt(signedIn);
     },
@@ -26,6 +30,10 @@ export function createSignInForm(initial: Credentials): Form<Credentials> {
 
 /** Only a rejected password gets this message; other server errors have their own. */
 function signInErrors(error: unknown): FieldErrors {
+  if (error instanceof OtherAdmin) {
+    const message = 'This is not the admin who was signed in. Sign in as that admin, or leave.';
+    return { form: { code: 'other_admin', message } };
+  }
   const isAboutCredentials =
     error instanceof ApiError && error.isOwn && [400, 401, 403].includes(error.status);
   if (isAboutCredentials) return { form: { code: 'credentials', message: 'Invalid login credentials.' } };
