@@ -272,6 +272,21 @@ for (const { name: version, binary } of backends()) {
     assert.equal(await stored(all), before);
   });
 
+  test(`${version}: a change whose session has ended before it is kept belongs to its admin`, async () => {
+    const { orders } = await prepare();
+    const id = idOf('order', 2);
+    const old = await records.get(orders, id);
+    const now = await records.update(orders, id, { values: { title: 'Later' }, files: [] });
+    const admin = session.state.admin?.id;
+    session.end();
+    const entry = await keepChange(orders, old, now, { changed: ['title'], files: [], gaps: [] });
+    await prepare();
+    assert.is(session.state.admin?.id, admin);
+    await bin.load();
+    assert.ok(bin.state.entries.some((one) => one.id === entry));
+    await patch(orders, id, { title: 'Order 2' });
+  });
+
   test(`${version}: an undone change gives values and files back, and keeps what others changed`, async () => {
     const { orders } = await prepare();
     const before = await stored(all);

@@ -24,15 +24,17 @@ test('a picture is read once, and its address is there after it', async () => {
   assert.is(await fetch(address).then(Boolean, () => 'freed'), 'freed');
 });
 
-test('other files, missing ones and those that fail get an icon', async () => {
+test('other files, large and missing ones and those that fail get an icon', async () => {
   const thumbs = createBlobThumbs(async (_, name) => {
     if (name === 'broken.png') throw new Error('damaged');
-    return null;
+    return name === 'large.png' ? new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]) : null;
   });
   assert.is(thumbs.thumbAddress(record, 'a.pdf'), undefined);
-  for (const name of ['gone.png', 'broken.png']) assert.is(thumbs.thumbAddress(record, name), '');
+  for (const name of ['gone.png', 'broken.png', 'large.png'])
+    assert.is(thumbs.thumbAddress(record, name), '');
   await settled();
-  for (const name of ['gone.png', 'broken.png']) assert.is(thumbs.thumbAddress(record, name), undefined);
+  for (const name of ['gone.png', 'broken.png', 'large.png'])
+    assert.is(thumbs.thumbAddress(record, name), undefined);
 });
 
 test('only the first pictures of a record are read', async () => {

@@ -15,7 +15,7 @@ import {
   upload,
 } from './client';
 import { recordsPath } from './listedRecords';
-import { takeTurn } from './recordTurns';
+import { isUpdatedSince, takeTurn } from './recordTurns';
 
 const pathTo = (collectionId: string, id: string) => `${recordsPath(collectionId)}/${pathSegment(id)}`;
 
@@ -73,6 +73,25 @@ export async function update(
 ): Promise<RecordAnswer> {
   const call = () => send('PATCH', pathTo(collection.id, id), body, options);
   return readAs(collection, await takeTurn(collection.id, id, call));
+}
+
+/**
+ * Like `update`, for a body that was made of a reading. `updates` is `countUpdates()` from before that reading. Null:
+ * this page has updated the record since, and nothing was sent. Read and merge again then.
+ */
+export async function updateAsRead(
+  collection: Collection,
+  id: string,
+  body: RecordBody,
+  updates: number,
+  options: SaveOptions = {},
+): Promise<RecordAnswer | null> {
+  const call = async () =>
+    isUpdatedSince(collection.id, id, updates)
+      ? null
+      : send('PATCH', pathTo(collection.id, id), body, options);
+  const sent = await takeTurn(collection.id, id, call);
+  return sent && readAs(collection, sent);
 }
 
 /** Also deletes the records that the server cascades to. */

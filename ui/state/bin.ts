@@ -54,7 +54,8 @@ const holdName = (id: string) => `bin ${id}`;
 let shelf: Promise<BinShelf> | null = null;
 let isRoomTold = false;
 
-let owner = '';
+/** The id of the current admin, or of the last one: an answer may come after the end of the session. */
+let owner = session.state.admin?.id ?? '';
 // The next admin at this page must not see the entries of the last one.
 subscribeKey(session.state, 'admin', (admin) => {
   if (!admin || admin.id === owner) return;
@@ -102,7 +103,8 @@ function rereadKeptDays(): number {
 
 export const isOff = () => rereadKeptDays() === 0;
 
-const me = (): BinOwner => [apiAddress(''), session.state.admin?.id ?? ''];
+/** Returns whose entries are made and shown now. */
+export const me = (): BinOwner => [apiAddress(''), owner];
 
 function isMine(entry: BinEntry): boolean {
   const [server, admin] = me();

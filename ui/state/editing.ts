@@ -153,8 +153,14 @@ interface Options<Form extends object, Stored extends object, More extends objec
   merge?(versions: { base: Stored; theirs: Stored; mine: Form }, choices: Choices): Merged<Form>;
   /** Asks before the request. `again` reads and merges once more; null stops the save. */
   confirm?(edited: Edited<Form, Stored>): Promise<'send' | 'again' | null>;
-  /** Sends the form. Null: nothing was stored, and the function has reported the reason. */
-  send(edited: Edited<Form, Stored>, lease: writeLock.WriteLease): Promise<Sent<Form, Stored> | null>;
+  /**
+   * Sends the form. Null: nothing was stored, and the function has reported the reason. 'again': nothing was sent,
+   * because the stored version has changed since it was read.
+   */
+  send(
+    edited: Edited<Form, Stored>,
+    lease: writeLock.WriteLease,
+  ): Promise<Sent<Form, Stored> | 'again' | null>;
   /**
    * Returns the form after a save, by default the stored version. The default fits forms that block edits during
    * the request; all others must keep such edits.
@@ -359,6 +365,7 @@ export function createEditing<Form extends object, Stored extends object, More e
     for (;;) {
       if (!own.isNew && !(await mergeUntilSettled())) return false;
       const sent = await writeLock.whole((lease) => options.send(edited(), lease));
+      if (sent === 'again') continue;
       if (!sent) return false;
       adopt(sent);
       if (!sent.isEarlier || !own.isChanged) return true;

@@ -1,5 +1,4 @@
 import { messageOf } from '../api/ApiError';
-import { apiAddress } from '../api/client';
 import { type Collection, collectionTypeOf } from '../model/collection';
 import type { FormerRecord } from '../model/put-back/putBackPlan';
 import { displayText, type FullRecord, type RecordAnswer } from '../model/record';
@@ -10,7 +9,6 @@ import type { BinContent, BinEntry, KeptFile } from './binShelf';
 import * as collections from './collections';
 import { type Gathered, gather, gatherCollection, gatherFiles, nothing, readRecords } from './keptReads';
 import { report } from './report';
-import * as session from './session';
 
 /**
  * Reads what a delete takes away, and puts it into the bin before the delete.
@@ -254,12 +252,10 @@ function reasonOf(error: unknown, isLate: boolean): string {
   return messageOf(error);
 }
 
-const ownerOfEntry = () => ({
-  id: randomText(15),
-  server: apiAddress(''),
-  admin: session.state.admin?.id ?? '',
-  savedAt: new Date().toISOString(),
-});
+function ownerOfEntry() {
+  const [server, admin] = bin.me();
+  return { id: randomText(15), server, admin, savedAt: new Date().toISOString() };
+}
 
 function sizesOf({ records, candidates, files: kept }: BinContent) {
   const texts = [...records, ...candidates].reduce((sum, one) => sum + JSON.stringify(one.answer).length, 0);

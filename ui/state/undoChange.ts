@@ -1,6 +1,7 @@
 import { lockedError } from '../api/ApiError';
 import { get as readCollection } from '../api/collections';
 import * as records from '../api/records';
+import { countUpdates } from '../api/recordTurns';
 import type { Collection } from '../model/collection';
 import { uploadName } from '../model/put-back/fileNames';
 import { fittedAnswer } from '../model/put-back/fittedAnswer';
@@ -48,6 +49,7 @@ async function undoNow(
   choices: Choices,
   lease: writeLock.WriteLease,
 ): Promise<UndoneChange> {
+  const updates = countUpdates();
   const [today, known] = [await readCollection(former.collectionId), collections[0]];
   const before = fittedAnswer(former.answer, known ?? today, today);
   const base = fittedAnswer(after.answer, known ?? today, today);
@@ -57,7 +59,10 @@ async function undoNow(
   if (merged.conflicts.length > 0) return { kind: 'conflicts', conflicts: merged.conflicts };
   const body = bodyOf(today, merged.form, formOf(today, theirs));
   if (isEmptyBody(body) && lostFiles === 0) return { kind: 'same' };
-  const record = isEmptyBody(body) ? theirs : await records.update(today, theirs.record.id, body, { lease });
+  const record = isEmptyBody(body)
+    ? theirs
+    : await records.updateAsRead(today, theirs.record.id, body, updates, { lease });
+  if (!record) return undoNow({ former, after, collections, files }, choices, lease);
   return { kind: 'done', record, newFiles: body.files.length, lostFiles };
 }
 

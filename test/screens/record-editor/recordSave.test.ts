@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as records from '../../../ui/api/records';
 import { fieldValue } from '../../../ui/model/record';
 import type { RecordEditor } from '../../../ui/screens/record-editor/recordEditor';
 import * as session from '../../../ui/state/session';
@@ -8,7 +9,7 @@ import * as unsaved from '../../../ui/state/unsaved';
 import { settle } from '../../api/connect';
 import { newFile } from '../../support/anyRecord';
 import { type Call, json, networkError } from '../../support/backend';
-import { admin, adminToken, post, user } from '../../support/samples';
+import { admin, adminToken, post, postsCollection, user } from '../../support/samples';
 import {
   account,
   answer,
@@ -323,6 +324,27 @@ test('what both changed is shown, and nothing is sent before the person has chos
   assert.equal(calls(), ['GET', 'PATCH {"views":7}']);
   assert.equal([server.record['title'], server.record['views']], ['Theirs', 7]);
   assert.equal([editor.state.form.values['title'], editor.state.conflicts], ['Theirs', null]);
+});
+
+test('what another part of the page stores between the reading and the save is noticed', async () => {
+  const { editor, backend, calls } = await openEditor();
+  editor.set('title', 'Mine');
+  calls();
+  const release = backend.hold(routes.update);
+  const table = records.update(postsCollection, post.id, { values: { title: 'Table' }, files: [] });
+  const saving = editor.save();
+  await settle();
+  release();
+  await table;
+  await settle();
+  assert.equal(calls(), ['PATCH {"title":"Table"}', 'GET', 'GET']);
+  assert.equal(
+    editor.state.conflicts?.map(({ name, mine, theirs }) => [name, mine, theirs]),
+    [['title', 'Mine', 'Table']],
+  );
+  editor.resolveConflicts({ title: 'mine' });
+  assert.is((await saving)?.kind, 'updated');
+  assert.equal(calls(), ['GET', 'PATCH {"title":"Mine"}']);
 });
 
 test('cancelling a conflict restores the form, and the next save asks again', async () => {

@@ -2,6 +2,7 @@ import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
 import * as api from '../../api/collections';
 import * as records from '../../api/records';
+import { countUpdates } from '../../api/recordTurns';
 import { answerOf, type BackupRecord } from '../../model/backup/recordSource';
 import type { Collection } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
@@ -67,6 +68,12 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
     });
   }
 
+  function showMoved(read: Parameters<typeof show>[0]): false {
+    show(read);
+    state.hasMoved = true;
+    return false;
+  }
+
   function fail(error: unknown): void {
     const isGone = error instanceof ApiError && error.status === 404;
     if (isGone) state.status = 'gone';
@@ -100,15 +107,16 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
       const lease = writeLock.beginRun();
       Object.assign(state, { isSending: true, hasMoved: false, errors: {} });
       try {
+        const updates = countUpdates();
         const { today, now } = await readToday();
         const isOther = today.updated !== collectionUpdated;
         if (isOther || String(fieldValue(now.record, 'updated') ?? '') !== updated) {
-          show({ today, now });
-          state.hasMoved = true;
-          return false;
+          return showMoved({ today, now });
         }
         const values = Object.fromEntries(chosen.map(({ name, value }) => [name, value]));
-        const stored = await records.update(today, former.id, { values, files: [] }, { lease });
+        const body = { values, files: [] };
+        const stored = await records.updateAsRead(today, former.id, body, updates, { lease });
+        if (!stored) return showMoved(await readToday());
         const changed = chosen.map(({ name }) => name);
         const kept = keepChange(today, now, stored, { changed, files: [], gaps: [] });
         undo.offer(`${countOf(changed.length, 'field is', 'fields are')} put back.`, kept);

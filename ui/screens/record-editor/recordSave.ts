@@ -1,6 +1,7 @@
 import { ref } from 'valtio/vanilla';
 import { get as readCollection } from '../../api/collections';
 import * as records from '../../api/records';
+import { countUpdates } from '../../api/recordTurns';
 import { type Collection, fieldOf } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { type FullRecord, fieldValue, listOf, type RecordAnswer, type RecordBody } from '../../model/record';
@@ -28,6 +29,8 @@ type Fit = 'same' | 'fitted' | 'refused';
 export function createRecordSave(editing: () => RecordEditing) {
   const create = createRecordCreation(editing);
   let kept: Promise<string | null> | null = null;
+  /** `countUpdates()` before the last reading. */
+  let updates = 0;
 
   /**
    * Fits the form to the present collection. Refuses if the person typed into removed fields, because the
@@ -73,7 +76,7 @@ export function createRecordSave(editing: () => RecordEditing) {
     collection: Collection,
     id: string,
     lease: WriteLease,
-  ): Promise<Sent<RecordForm, RecordAnswer>> {
+  ): Promise<Sent<RecordForm, RecordAnswer> | 'again'> {
     const { state, now } = editing();
     const sent = now();
     const before = state.stored;
@@ -82,7 +85,8 @@ export function createRecordSave(editing: () => RecordEditing) {
     if (before && isEmptyBody(body)) return { sent, stored: before };
     const removed = before ? await readRemovedFiles(collection, before, removedFiles(sent, before)) : null;
     const expand = collection.schema.filter(({ type }) => type === 'relation').map(({ name }) => name);
-    const stored = await records.update(collection, id, body, { expand, onProgress, lease });
+    const stored = await records.updateAsRead(collection, id, body, updates, { expand, onProgress, lease });
+    if (!stored) return 'again';
     const changed = changedBy(body);
     kept =
       before && removed && changed.length > 0
@@ -109,6 +113,7 @@ export function createRecordSave(editing: () => RecordEditing) {
       for (;;) {
         const { collection, recordId } = state;
         if (!collection || recordId === null) return null;
+        updates = countUpdates();
         const [theirs, today] = await Promise.all([
           records.get(collection, recordId),
           readCollection(collection.id),
@@ -119,7 +124,7 @@ export function createRecordSave(editing: () => RecordEditing) {
       }
     },
 
-    async send(_: object, lease: WriteLease): Promise<Sent<RecordForm, RecordAnswer> | null> {
+    async send(_: object, lease: WriteLease): Promise<Sent<RecordForm, RecordAnswer> | 'again' | null> {
       const { state, check } = editing();
       const { collection: known, recordId } = state;
       if (!known) return null;
@@ -130,6 +135,7 @@ export function createRecordSave(editing: () => RecordEditing) {
         const result = await (recordId === null
           ? create(collection, { onProgress, lease })
           : update(collection, recordId, lease));
+        if (result === 'again') return result;
         const lost = await findLostNames(collection, result.sent, result.stored);
         return { ...result, sent: withoutNames(result.sent, lost), errors: goneErrors(lost) };
       } finally {

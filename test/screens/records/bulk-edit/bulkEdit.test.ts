@@ -2,6 +2,7 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ref } from 'valtio/vanilla';
+import * as records from '../../../../ui/api/records';
 import type { Collection } from '../../../../ui/model/collection';
 import { type BulkEdit, createBulkEdit } from '../../../../ui/screens/records/bulk-edit/bulkEdit';
 import * as collections from '../../../../ui/state/collections';
@@ -210,6 +211,22 @@ test('a number that was read more than two seconds ago is read again', async () 
   assert.equal(patched().slice(4), [
     ['e', { views: 1.2 }],
     ['f', { views: 0.7 }],
+  ]);
+});
+
+test('a number that another part of the page updates meanwhile is read again', async () => {
+  const edit = await open(['b']);
+  increase(edit, 'views', '0.2');
+  const release = backend.hold(patchRoute);
+  const editor = records.update(posts, 'b', { values: { views: 20 }, files: [] });
+  const running = edit.run();
+  await settle();
+  release();
+  assert.is(await running, true);
+  await editor;
+  assert.equal(patched(), [
+    ['b', { views: 20 }],
+    ['b', { views: 20.2 }],
   ]);
 });
 

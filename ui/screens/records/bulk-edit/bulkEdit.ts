@@ -3,6 +3,7 @@ import { ApiError, messageOf } from '../../../api/ApiError';
 import * as collectionCalls from '../../../api/collections';
 import { readByIds, toAnswer } from '../../../api/recordPages';
 import * as records from '../../../api/records';
+import { countUpdates } from '../../../api/recordTurns';
 import { type Collection, fieldOf } from '../../../model/collection';
 import { type FieldErrors, without } from '../../../model/fieldErrors';
 import { idBatches } from '../../../model/queryLength';
@@ -103,6 +104,8 @@ interface Job {
   answer: RecordAnswer | null;
   /** In milliseconds since 1970. */
   readAt: number;
+  /** `countUpdates()` before the reading. */
+  updates: number;
   /** A request that may have arrived although its answer is missing. */
   sent: SentSums | null;
   end: 'changed' | 'same' | EditFault | null;
@@ -171,7 +174,12 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     }
     job.sent = sentSums(collection, choices, answer);
     try {
-      await records.update(collection, job.id, body, { lease });
+      if (!(await records.updateAsRead(collection, job.id, body, job.updates, { lease }))) {
+        // Another part of this page has just updated the record.
+        Object.assign(job, { sent: null, answer: null });
+        await send(job, lease);
+        return;
+      }
     } catch (error) {
       const isOpen = error instanceof ApiError && (isWithoutAnswer(error) || error.isAborted);
       if (!isOpen) job.sent = null;
@@ -201,22 +209,23 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
   }
 
   async function readNow(job: Job, collection: Collection): Promise<RecordAnswer> {
+    const [readAt, updates] = [Date.now(), countUpdates()];
     const answer = await records.get(collection, job.id);
-    Object.assign(job, { answer, readAt: Date.now() });
+    Object.assign(job, { answer, readAt, updates });
     return answer;
   }
 
   /** Reads the records page by page, right before they are changed. */
   async function* jobsOf(given: readonly string[], collection: Collection): AsyncGenerator<Job> {
     for (const batch of idBatches(given, readAtOnce)) {
+      const [readAt, updates] = [Date.now(), countUpdates()];
       const found = await readBatch(batch, collection);
-      const readAt = Date.now();
       for (const id of batch) {
-        const job: Job = jobs.get(id) ?? { id, answer: null, readAt: 0, sent: null, end: null };
+        const job: Job = jobs.get(id) ?? { id, answer: null, readAt, updates, sent: null, end: null };
         jobs.set(id, job);
         job.end = null;
         // The reading before a lost answer tells what was sent.
-        if (!job.sent) Object.assign(job, { answer: found?.get(id) ?? null, readAt });
+        if (!job.sent) Object.assign(job, { answer: found?.get(id) ?? null, readAt, updates });
         if (found && !found.has(id)) job.end = gone;
         else if (!job.sent && job.answer && isSame(job.answer, collection)) job.end = 'same';
         else yield job;

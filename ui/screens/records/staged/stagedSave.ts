@@ -3,6 +3,7 @@ import { ApiError } from '../../../api/ApiError';
 import { get as readCollection } from '../../../api/collections';
 import { readByIds, toAnswer } from '../../../api/recordPages';
 import * as records from '../../../api/records';
+import { countUpdates } from '../../../api/recordTurns';
 import type { Collection } from '../../../model/collection';
 import type { FieldErrors } from '../../../model/fieldErrors';
 import type { FullRecord, RecordAnswer } from '../../../model/record';
@@ -50,6 +51,8 @@ interface Job {
   readonly id: string;
   theirs: RecordAnswer | null;
   readAt: number;
+  /** `countUpdates()` before the reading. */
+  updates: number;
   /** What was sent last, by the key of the field, with the record before it. */
   sent: StagedCells;
   stored: RecordAnswer | null;
@@ -151,20 +154,17 @@ function createStagedSave(collectionId: string): StagedSave {
   async function* readJobs(collection: Collection, ids: readonly string[]): AsyncGenerator<Job> {
     for (let at = 0; at < ids.length; at += readAtOnce) {
       const some = ids.slice(at, at + readAtOnce);
-      const readAt = Date.now();
+      const [readAt, updates] = [Date.now(), countUpdates()];
       const found = await readByIds(collection.id, some, { fields: null });
       const byId = new Map(found.map((source) => [source.id, toAnswer(collection, source)]));
       for (const id of some)
-        yield { id, theirs: byId.get(id) ?? null, readAt, sent: new Map(), stored: null };
+        yield { id, theirs: byId.get(id) ?? null, readAt, updates, sent: new Map(), stored: null };
     }
   }
 
   async function send(collection: Collection, job: Job, lease: writeLock.WriteLease): Promise<void> {
     const isStaged = staged.recordsOf(collectionId).has(job.id);
-    if (isStaged && (!job.theirs || Date.now() - job.readAt > freshMs)) {
-      job.theirs = await records.get(collection, job.id);
-      job.readAt = Date.now();
-    }
+    if (isStaged && (!job.theirs || Date.now() - job.readAt > freshMs)) await readNow(collection, job);
     const { theirs } = job;
     const mine = staged.recordsOf(collectionId).get(job.id);
     // Taken back or discarded meanwhile, maybe during the reading.
@@ -189,7 +189,13 @@ function createStagedSave(collectionId: string): StagedSave {
       return;
     }
     const expand = collection.schema.filter(({ type }) => type === 'relation').map(({ name }) => name);
-    job.stored = await records.update(collection, job.id, body, { expand, lease });
+    job.stored = await records.updateAsRead(collection, job.id, body, job.updates, { expand, lease });
+    if (!job.stored) {
+      // Another part of this page has just updated the record, maybe the same field.
+      job.theirs = null;
+      await send(collection, job, lease);
+      return;
+    }
     void keepChange(collection, theirs, job.stored, {
       changed: Object.keys(body.values),
       files: [],
@@ -197,9 +203,16 @@ function createStagedSave(collectionId: string): StagedSave {
     });
   }
 
+  async function readNow(collection: Collection, job: Job): Promise<RecordAnswer> {
+    const [readAt, updates] = [Date.now(), countUpdates()];
+    const theirs = await records.get(collection, job.id);
+    Object.assign(job, { theirs, readAt, updates });
+    return theirs;
+  }
+
   /** Looks whether a write without an answer was stored. */
   async function settle(collection: Collection, job: Job): Promise<'done' | 'again'> {
-    const now = await records.get(collection, job.id);
+    const now = await readNow(collection, job);
     const values = formOf(collection, now).values;
     const isStored = [...job.sent].every(([key, { mine }]) => {
       const name = cellFieldByKey(collection, key)?.name ?? '';
@@ -209,8 +222,6 @@ function createStagedSave(collectionId: string): StagedSave {
       job.stored = now;
       return 'done';
     }
-    job.theirs = now;
-    job.readAt = Date.now();
     return 'again';
   }
 
