@@ -64,6 +64,15 @@ test('the same message again is one toast with a restarted timer', () => {
   assert.equal(shown(), []);
 });
 
+test('the same message again takes the new duration', () => {
+  toasts.info('Hello');
+  toasts.info('Hello', 10_000);
+  mock.timers.tick(9_999);
+  assert.equal(shown(), ['Hello']);
+  mock.timers.tick(1);
+  assert.equal(shown(), []);
+});
+
 test('the same message of another kind is another toast', () => {
   toasts.success('Hello');
   toasts.error('Hello');

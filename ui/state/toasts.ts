@@ -39,6 +39,7 @@ export const error = (message: string, durationMs?: number) => show('error', mes
 function show(kind: ToastKind, message: string, durationMs = durationsMs[kind]): number {
   const same = state.items.find((toast) => toast.kind === kind && toast.message === message && !toast.action);
   if (same) {
+    same.durationMs = durationMs;
     same.round += 1;
     startTimer(same);
     return same.id;
