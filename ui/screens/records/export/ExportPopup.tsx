@@ -18,7 +18,7 @@ import type { ExportScope, ExportSource } from '../../../state/exportSource';
 import css from './ExportPopup.module.css';
 import type { ExportChoices } from './exportChoices';
 import { countText, createRecordExport, type RecordExport } from './exportRun';
-import type { ExportFormat } from './exportText';
+import { exportFormats, formatNames } from './exportText';
 
 interface Props {
   source: ExportSource;
@@ -158,11 +158,7 @@ const separators: { value: CsvSeparator; label: string }[] = [
   { value: ';', label: 'Semicolon' },
   { value: '\t', label: 'Tab' },
 ];
-const formats: { value: ExportFormat; label: string }[] = [
-  { value: 'csv', label: 'CSV' },
-  { value: 'json', label: 'JSON' },
-  { value: 'jsonl', label: 'JSON Lines' },
-];
+const formats = formatNames.map((value) => ({ value, label: exportFormats[value].label }));
 
 function Choices({ run, source: { collection } }: { run: RecordExport; source: ExportSource }) {
   const { choices, totals } = useSnapshot(run.state);

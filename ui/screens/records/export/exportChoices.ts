@@ -1,7 +1,7 @@
 import type { CsvSeparator } from '../../../model/tables/csvWriter';
 import type { ExportScope } from '../../../state/exportSource';
 import * as preferences from '../../../state/preferences';
-import type { ExportFormat } from './exportText';
+import { type ExportFormat, formatNames } from './exportText';
 
 export interface ExportChoices {
   scope: ExportScope;
@@ -21,7 +21,7 @@ type Kept = Pick<ExportChoices, 'scope' | 'format' | 'separator' | 'hasByteOrder
  */
 const kept: { readonly [Name in keyof Kept]: readonly Kept[Name][] } = {
   scope: ['selected'],
-  format: ['csv', 'json', 'jsonl'],
+  format: formatNames,
   separator: [',', ';', '\t'],
   hasByteOrderMark: [true, false],
 };

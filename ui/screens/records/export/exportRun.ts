@@ -21,6 +21,7 @@ import {
   createExportFile,
   type ExportColumn,
   type ExportFile,
+  exportFormats,
   firstLines,
   type TextOptions,
 } from './exportText';
@@ -74,7 +75,6 @@ export interface RecordExport {
 }
 
 const sampleRows = 3;
-const fileEndings = { csv: '.csv', json: '.json', jsonl: '.jsonl' };
 
 /** Exports the records of a table as a file. */
 export function createRecordExport(source: ExportSource): RecordExport {
@@ -247,7 +247,7 @@ export function createRecordExport(source: ExportSource): RecordExport {
   }
 
   function fileName({ format, separator }: ExportChoices = state.choices): string {
-    const ending = format === 'csv' && separator === '\t' ? '.tsv' : fileEndings[format];
+    const ending = format === 'csv' && separator === '\t' ? '.tsv' : exportFormats[format].ending;
     return `${collection.name}_${stamp}${ending}`;
   }
 

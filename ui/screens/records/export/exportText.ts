@@ -6,7 +6,16 @@ import { cut } from '../../../platform/text';
 
 /** The text of an exported file, made from the source texts of records. */
 
-export type ExportFormat = 'csv' | 'json' | 'jsonl';
+/** The formats of an export: their name on the screen, the ending of the file, and the text between two records. */
+export const exportFormats = {
+  csv: { label: 'CSV', ending: '.csv', mediaType: 'text/csv', between: '' },
+  json: { label: 'JSON', ending: '.json', mediaType: 'application/json', between: ',\n' },
+  jsonl: { label: 'JSON Lines', ending: '.jsonl', mediaType: 'application/x-ndjson', between: '\n' },
+};
+
+export type ExportFormat = keyof typeof exportFormats;
+
+export const formatNames = Object.keys(exportFormats) as readonly ExportFormat[];
 
 export interface ExportColumn {
   readonly name: string;
@@ -89,13 +98,11 @@ export interface ExportFile {
 
 /** In characters. A part of a Blob is outside the memory of the page. */
 const partSize = 1_000_000;
-const betweenLines = { csv: '', json: ',\n', jsonl: '\n' };
-const mediaTypes = { csv: 'text/csv', json: 'application/json', jsonl: 'application/x-ndjson' };
 
 /** Collects the file in parts, so that only the newest rows are in memory. */
 export function createExportFile(options: TextOptions): ExportFile {
   const { format, hasByteOrderMark } = options;
-  const between = betweenLines[format];
+  const { between, mediaType } = exportFormats[format];
   const mark = format === 'csv' && hasByteOrderMark ? '\uFEFF' : '';
   let parts: Blob[] = [];
   let text = mark + headOf(options);
@@ -113,7 +120,7 @@ export function createExportFile(options: TextOptions): ExportFile {
     },
     content() {
       const tail = { csv: '', json: '\n]\n', jsonl: isEmpty ? '' : '\n' }[format];
-      return new Blob([...parts, text, tail], { type: `${mediaTypes[format]};charset=utf-8` });
+      return new Blob([...parts, text, tail], { type: `${mediaType};charset=utf-8` });
     },
     clear() {
       parts = [];
@@ -126,7 +133,7 @@ export function createExportFile(options: TextOptions): ExportFile {
 /** Returns the first lines of the file, each cut to what a screen can show. */
 export function firstLines(rows: readonly RecordSource[], options: TextOptions): string {
   const lines = rows.map((row) => cut(lineOf(row, options).replace(/\r\n$/, ''), mostShown));
-  return headOf(options).replace('\r', '') + lines.join(betweenLines[options.format] || '\n');
+  return headOf(options).replace('\r', '') + lines.join(exportFormats[options.format].between || '\n');
 }
 
 const mostShown = 1000;
