@@ -27,6 +27,7 @@ import { FindingItem } from './FindingItem';
 import css from './FindingsPage.module.css';
 import { severityLooks } from './severityLooks';
 import {
+  isInView,
   matches,
   type SortedFindings,
   sortFindings,
@@ -183,9 +184,7 @@ function Shown({ sorted, view, search, accepted, isBusy, ...acts }: ShownProps) 
   const isWhole = view === 'open';
   const some = view === 'accepted' ? sorted.accepted : view === 'passed' ? [] : sorted.open;
   const found = some.filter(
-    (finding) =>
-      ((view !== 'critical' && view !== 'high') || finding.severity === view) &&
-      matches(textOfFinding(finding), search),
+    (finding) => isInView(view, finding.severity) && matches(textOfFinding(finding), search),
   );
   const passed = view === 'passed' ? sorted.passed.filter((one) => matches(textOfPassed(one), search)) : [];
   const failed = isWhole ? sorted.failed.filter(({ error }) => matches(error, search)) : [];

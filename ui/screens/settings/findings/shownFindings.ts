@@ -8,7 +8,9 @@ import {
 } from '../../../model/findings/finding';
 import { countOf } from '../../../platform/text';
 
-export const views = ['open', 'critical', 'high', 'accepted', 'passed'] as const;
+/** The severities with a view of their own. `state/findingMarks.ts` keeps their numbers for the sidebar. */
+const urgent = ['critical', 'high'] as const satisfies readonly Severity[];
+export const views = ['open', ...urgent, 'accepted', 'passed'] as const;
 export type View = (typeof views)[number];
 
 /** The findings by what became of them, and the checks that found nothing. */
@@ -44,6 +46,10 @@ export function sortFindings(
     })),
   };
 }
+
+/** Does the view show a finding of this severity? */
+export const isInView = (view: View, severity: Severity) =>
+  view === severity || !urgent.some((one) => one === view);
 
 export const withSeverity = (findings: readonly Finding[], severity: Severity) =>
   findings.filter((finding) => finding.severity === severity);
