@@ -23,6 +23,7 @@ import * as putBack from '../../../state/putBack';
 import { backWords } from '../../../state/undo';
 import * as unsaved from '../../../state/unsaved';
 import type { RefusedGroup } from '../../../state/writeEntries';
+import { WaitNote } from '../WaitNote';
 import css from './PutBackPopup.module.css';
 import { createPutBackForm, type PutBackForm } from './putBackForm';
 
@@ -222,20 +223,10 @@ function Progress({ form }: { form: PutBackForm }) {
     <>
       <p>{text}</p>
       <progress className={css.progress} aria-label="Put back" max={Math.max(total, 1)} value={sent} />
-      {wait && (
-        <Note kind="warning" role="status">
-          {waitWords[wait]}
-        </Note>
-      )}
+      <WaitNote wait={wait} job="This" />
     </>
   );
 }
-
-const waitWords = {
-  offline: 'The server cannot be reached. This continues when it is back.',
-  session: 'Your session has ended. This continues after you sign in.',
-  busy: 'The server asks to wait. This continues by itself.',
-};
 
 function Ended({ form }: { form: PutBackForm }) {
   const { counts } = useSnapshot(form.run.state);
@@ -298,11 +289,7 @@ function Resets({ form: { resets, sendResets } }: { form: PutBackForm }) {
       <p role="status">
         {text} {without > 0 && `${countOf(without, 'user has', 'users have')} no email address.`}
       </p>
-      {wait && (
-        <Note kind="warning" role="status">
-          {waitWords[wait]}
-        </Note>
-      )}
+      <WaitNote wait={wait} job="This" />
       {refused.length > 0 && (
         <Note kind="danger" role="alert">
           <ul>

@@ -11,13 +11,14 @@ import { focusFirstInvalid } from '../../../platform/focus';
 import { countOf, printCount } from '../../../platform/text';
 import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
 import * as unsaved from '../../../state/unsaved';
+import { WaitNote } from '../WaitNote';
 import { BulkEditFields } from './BulkEditFields';
 import css from './BulkEditPanel.module.css';
 import { BulkPreview } from './BulkPreview';
 import { BulkResultPopup } from './BulkResultPopup';
 import { type BulkEdit, createBulkEdit } from './bulkEdit';
 import { type BulkChoices, chosenNames } from './bulkValues';
-import { progressText, waitWords } from './runWords';
+import { progressText } from './progressText';
 
 interface Props {
   id: number;
@@ -137,11 +138,7 @@ function FormPanel({ edit, count, onClose }: FormProps) {
           )}
         </div>
       )}
-      {write.wait && (
-        <Note kind="warning" role="status">
-          {waitWords[write.wait]}
-        </Note>
-      )}
+      <WaitNote wait={write.wait} job="The change" />
     </Panel>
   );
 }

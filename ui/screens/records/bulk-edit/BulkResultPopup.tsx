@@ -6,12 +6,12 @@ import { Icon } from '../../../components/basics/Icon';
 import { useProgress } from '../../../components/basics/useProgress';
 import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
-import { Note } from '../../../components/page/Note';
 import { countOf, printCount } from '../../../platform/text';
+import { WaitNote } from '../WaitNote';
 import css from './BulkEditPanel.module.css';
 import type { BulkEdit, BulkResult } from './bulkEdit';
 import type { EditFault } from './editFaults';
-import { progressText, waitWords } from './runWords';
+import { progressText } from './progressText';
 
 interface Props {
   edit: BulkEdit;
@@ -91,11 +91,7 @@ export function BulkResultPopup({ edit, onClose }: Props) {
       }
     >
       <progress className={css.bar} aria-label="Changed records" max={Math.max(total, 1)} value={changed} />
-      {write.wait && (
-        <Note kind="warning" role="status">
-          {waitWords[write.wait]}
-        </Note>
-      )}
+      <WaitNote wait={write.wait} job="The change" />
       {left > 0 && <p>{`Stopped. ${countOf(left, 'record was', 'records were')} not sent.`}</p>}
       {failed.length > 0 && (
         <table className={css.failed}>

@@ -47,7 +47,7 @@ export interface BulkEditState {
   readFault: string;
   /** The first records of the selection, in full. */
   first: readonly RecordAnswer[];
-  /** What the choices would do; null until all records are read. */
+  /** The effect of the choices; null until all records are read. */
   outlook: { changes: number; same: number; gone: number } | null;
   /** How many of the records have changes in the table that are not saved: a run would be a second writer. */
   staged: number;

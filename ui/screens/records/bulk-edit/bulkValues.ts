@@ -16,7 +16,7 @@ import { parseIndex } from '../../../model/sql/indexStatement';
 import { isSameName } from '../../../model/sql/tokens';
 import { cut, plainText } from '../../../platform/text';
 
-/** What is done with the values of a field. `keep`: nothing. */
+/** The act on the values of a field. `keep`: nothing. */
 export type BulkKind = 'keep' | 'set' | 'clear' | 'increase' | 'decrease' | 'add' | 'remove';
 
 export interface BulkChoice {

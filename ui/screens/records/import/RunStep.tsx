@@ -9,6 +9,7 @@ import { countOf, printCount } from '../../../platform/text';
 import * as app from '../../../state/app';
 import type { RefusedGroup } from '../../../state/writeEntries';
 import { speedOf } from '../../../state/writeRun';
+import { WaitNote } from '../WaitNote';
 import { FaultList } from './FaultList';
 import css from './ImportPage.module.css';
 import type { ImportForm } from './importForm';
@@ -60,11 +61,7 @@ export function RunStep({ run }: { run: ImportRun }) {
             />
           </>
         )}
-        {wait && (
-          <Note kind="warning" role="status">
-            {waitWords[wait]}
-          </Note>
-        )}
+        <WaitNote wait={wait} job="The import" />
         <dl className={css.figures}>
           <Figure name="New" count={counts.created} />
           <Figure name="Changed" count={counts.changed} />
@@ -113,12 +110,6 @@ export function RunStep({ run }: { run: ImportRun }) {
     </section>
   );
 }
-
-const waitWords = {
-  offline: 'The server cannot be reached. The import continues when it is back.',
-  session: 'Your session has ended. The import continues after you sign in.',
-  busy: 'The server asks to wait. The import continues by itself.',
-};
 
 function titleOf(isTakenBack: boolean, open: number): string {
   if (isTakenBack) return 'Taken back';
