@@ -145,6 +145,8 @@ const crimes: [law: keyof typeof laws, said: string, files: Files][] = [
   ['markup', 'DOMParser', { 'platform/text.ts': 'new DOMParser();\n' }],
   ['client', 'fetch(', { 'api/logs.ts': 'await fetch(address);\n' }],
   ['client', 'XMLHttpRequest', { 'state/a.ts': 'new XMLHttpRequest();\n' }],
+  ['comments', 'Whose bin', { 'state/a.ts': '/** Whose bin it is. */\n' }],
+  ['comments', 'What is', { 'styles/a.css': '/*\n * What is kept.\n */\n' }],
   ['product', 'lowline', { 'platform/a.ts': "new Channel('lowline');\n" }],
 ];
 

@@ -28,7 +28,7 @@ const sentHeaders = { 'X-Key': 'k' };
 type Asked = Pick<RuleQuestion, 'rule' | 'person' | 'isList' | 'request' | 'created'>;
 
 interface Verdict {
-  /** Who, what, and the rule. */
+  /** The person, the act and the rule. */
   readonly label: string;
   readonly asked: Asked;
   /** The record that an admin looks for with the filter. */

@@ -324,6 +324,15 @@ function untranslatedCode(files: Files): string[] {
   );
 }
 
+/** Plain English: the subject comes first. */
+function plainComments(files: Files): string[] {
+  return Object.entries(files).flatMap(([path, source]) =>
+    [...source.matchAll(/(?:\/\*\*?|^\s*\*|\/\/) +(What|Whoever|Of|Where|Who|Whose|Whom)\b.*/gm)].map(
+      ([comment]) => `${path}: the comment "${comment.trim()}" does not begin with its subject.`,
+    ),
+  );
+}
+
 interface Law {
   sentence: string;
   /** Returns a sentence for each violation. */
@@ -347,5 +356,6 @@ export const laws = {
   markup: { sentence: 'no file makes markup out of text', check: noHtmlFromText },
   translation: { sentence: 'code is not translated', check: untranslatedCode },
   locks: { sentence: 'controls that write carry the sign of the lock', check: unsignedWrites },
+  comments: { sentence: 'comments begin with their subject', check: plainComments },
   product: { sentence: 'platform has no word of the product', check: noProductInPlatform },
 } as const satisfies Readonly<Record<string, Law>>;

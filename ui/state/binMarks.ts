@@ -11,7 +11,7 @@ export function setEmptiedAtLogOut(empties: boolean): void {
   writeText(choiceKey, empties ? 'empty' : 'keep');
 }
 
-/** Whose bin it is: the address of the API, and the id of the admin. */
+/** The owner of a bin: the address of the API, and the id of the admin. */
 export type BinOwner = readonly [server: string, admin: string];
 
 /**

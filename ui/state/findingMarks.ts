@@ -3,7 +3,7 @@ import { apiAddress } from '../api/client';
 import { readJson, writeJson } from '../platform/storage';
 
 /**
- * What this browser keeps of the findings of a server: the accepted ones with their notes, and how many the last
+ * Keeps the findings of a server in this browser: the accepted ones with their notes, and how many the last
  * run found. A sidebar can show the number without a run.
  */
 export const state = proxy<{

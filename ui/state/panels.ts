@@ -55,7 +55,7 @@ export interface Panels {
     takes: { collectionId: string; recordId: string; sentence: string; refusedAt: number };
     answers: null;
   };
-  /** What one person may do with a record. */
+  /** The acts that one person may do with a record. */
   recordAccess: {
     takes: { collectionId: string; recordId: string /** The person, as in an address. */; as: string };
     answers: null;

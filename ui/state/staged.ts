@@ -291,9 +291,9 @@ export interface StoredNow {
   readonly sources: Readonly<Record<string, string>>;
 }
 
-/** What is under way, by the ids of collection and record. A discard takes it out. */
+/** The writes under way, by the ids of collection and record. A discard takes it out. */
 const sending = new Map<string, StagedCells>();
-/** What was stored last in this visit, by the ids of collection and record. */
+/** The values stored last in this visit, by the ids of collection and record. */
 const saved = new Map<string, StoredNow>();
 const placeOf = (collectionId: string, recordId: string) => `${collectionId} ${recordId}`;
 

@@ -4,7 +4,7 @@ import { cellFieldOf } from '../../../ui/model/records/cellField';
 import type { StagedCell, StagedCells } from '../../../ui/model/records/stagedCell';
 import { type Name, type Stored, storedOf } from './values';
 
-// What a table should hold, kept beside it in the plainest way.
+// The values that a table should hold, kept beside it in the plainest way.
 
 /** A change as a tab should hold it. Never changed in place, because the steps for undo hold it, too. */
 export interface Change {

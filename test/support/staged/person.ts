@@ -22,7 +22,7 @@ import {
 import type { Row, Truth } from './truth';
 import { anyTyped, isName, type Name, names, type Random, type Stored, storedOf } from './values';
 
-/** What all tabs of the browser share. */
+/** The parts of a browser that its tabs share. */
 export interface Browser {
   readonly truth: Truth;
   readonly random: Random;

@@ -26,7 +26,7 @@ export interface TableColumn<Row> extends ColumnShape {
 }
 
 /**
- * What takes the focus in the rows: the row itself, the controls of its cells, or the cells. With controls or cells
+ * The parts of a row that take the focus: the row itself, the controls of its cells, or the cells. With controls or cells
  * the table is a grid.
  */
 export type TableStops = 'rows' | 'controls' | 'cells';

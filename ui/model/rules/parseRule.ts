@@ -14,7 +14,7 @@ export interface Place {
   readonly end: number;
 }
 
-/** Where a condition or a group stands, without the brackets around it. */
+/** The position of a condition or a group, without the brackets around it. */
 interface PlacedNode extends Place {
   /** With all brackets around it and what the server drops before them. */
   readonly brackets?: Place;

@@ -20,7 +20,7 @@ export function parsePairs(text: string): ParsedPairs {
 /** Parses headers, by the server's names: `X-Token` is `x_token` (`inflector.Snakecase`). */
 export function parseHeaders(text: string): ParsedPairs {
   const { values, fault } = parsePairs(text);
-  // Of two spellings of one name the first counts, so it is written last.
+  // The first of two spellings of one name counts, so it is written last.
   const known = Object.entries(values).map(([name, value]) => [headerName(name), value]);
   return { values: Object.fromEntries(known.reverse()), fault };
 }

@@ -16,12 +16,12 @@ import * as staged from '../../../state/staged';
 export interface EditedCell extends TableCell<ListedRecord> {
   /** The text that replaces the value; null to begin with the value. */
   start: string | null;
-  /** What was typed before the input was there, and the key that ended it; '' for none. */
+  /** The text typed before the input was there, and the key that ended it; '' for none. */
   ahead: string;
   endKey: string;
 }
 
-/** What the keys and the menu do with the cells of a table. */
+/** The acts of keys and menu on the cells of a table. */
 export interface Cells {
   edited: EditedCell | null;
   /** Returns true if the key does something to the cell. */
@@ -76,7 +76,7 @@ export function createCellEdit(collection: Collection, listed: ListedRecord, cel
     },
   );
 
-  /** What was stored since, if a save has ended during the edit. */
+  /** The value stored since, if a save has ended during the edit. */
   function savedSince(): SeenValue | null {
     const now = staged.savedAs(collection.id, listed.id);
     return now && now !== savedBefore ? staged.seenIn(now.record, cell, now.sources[cell.name]) : null;

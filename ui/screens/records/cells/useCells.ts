@@ -40,7 +40,7 @@ export function useCells(
     return true;
   }
 
-  /** What is typed before the input is there belongs to it, until a key ends it. */
+  /** Text typed before the input is there belongs to it, until a key ends it. */
   function typeAhead(key: string): true {
     if (key === 'Escape') setEdited(null);
     else {

@@ -7,7 +7,7 @@ import { numbersIn } from '../../../platform/jsonText';
 import { plainText } from '../../../platform/text';
 import { joinItems } from './itemList';
 
-/** What a copied cell is besides its text. `not`: why it cannot be pasted. */
+/** The meaning of a copied cell, besides its text. `not`: why it cannot be pasted. */
 export type ExactCell =
   | string
   | readonly string[]

@@ -12,7 +12,7 @@ import { type PlacedCell, pasteBlock } from './pasteBlock';
 import { readHtml } from './pastedHtml';
 import { pastedValue } from './pastedValue';
 
-/** What the clipboard holds; '' for a missing form. */
+/** The forms of the clipboard's content; '' for a missing form. */
 export interface Pasted {
   readonly html: string;
   readonly text: string;

@@ -30,7 +30,7 @@ import { copy, copyValue, copyWholeRecord, shownText } from './cellCopy';
 import { cellTargets, openTarget, relatedName } from './cellTargets';
 import { addToFilter } from './tableFilter';
 
-/** Where the menu opens; another key opens it again. */
+/** The place where the menu opens; another key opens it again. */
 export interface CellMenuPlace {
   key: number;
   cell: TableCell<ListedRecord>;

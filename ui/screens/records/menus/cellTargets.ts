@@ -7,7 +7,7 @@ import * as collections from '../../../state/collections';
 import { openPanel } from '../../../state/panels';
 import type { RecordList } from '../recordList';
 
-/** What a value leads to. */
+/** The target of a value. */
 export type CellTarget =
   | { readonly kind: 'record'; readonly id: string; readonly collectionId: string; readonly text: string }
   | { readonly kind: 'file'; readonly id: string; readonly text: string }

@@ -2,7 +2,7 @@ import type { TableColumn } from '../../../components/data/TableRow';
 import type { ListedRecord } from '../../../model/record';
 import type { OnlyRows } from '../../../model/recordsQuery';
 
-/** What the table shows while the records are seen with the eyes of a person. */
+/** The parts of the table that show while the records are seen with the eyes of a person. */
 export interface SeenTable {
   /** The column with the reasons; none if no row has one. */
   columns: readonly TableColumn<ListedRecord>[];

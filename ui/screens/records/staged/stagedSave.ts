@@ -53,7 +53,7 @@ interface Job {
   readAt: number;
   /** `countUpdates()` before the reading. */
   updates: number;
-  /** What was sent last, by the key of the field, with the record before it. */
+  /** The value sent last, by the key of the field, with the record before it. */
   sent: StagedCells;
   stored: RecordAnswer | null;
 }

@@ -37,7 +37,7 @@ export type CellName = MentioningRule | 'name' | 'guests';
 interface Props {
   rows: readonly RuleRow[];
   counts: RuleCounts;
-  /** What the rules give one person; null to show the states of the rules. */
+  /** The rights that the rules give one person; null to show the states of the rules. */
   personCounts: RuleCounts | null;
   isLoading: boolean;
   sort: Sort;
