@@ -13,7 +13,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { contentSecurityPolicy } from '../../embed/policy.mjs';
-import { type Answer, ask } from '../support/ask';
+import { ask, type RawResponse } from '../support/ask';
 import { type Host, listen } from '../support/hosts';
 import {
   backends,
@@ -63,14 +63,14 @@ async function startProxy(backend: string): Promise<string> {
   return host.url;
 }
 
-function assertPageHeaders({ headers }: Answer): void {
+function assertPageHeaders({ headers }: RawResponse): void {
   assert.is(headers['content-security-policy'], `${contentSecurityPolicy()}; frame-ancestors 'self'`);
   assert.is(headers['x-content-type-options'], 'nosniff');
   assert.is(headers['referrer-policy'], 'no-referrer');
   assert.is(headers['x-frame-options'], 'SAMEORIGIN');
 }
 
-function assertMissing(answer: Answer): void {
+function assertMissing(answer: RawResponse): void {
   assert.is(answer.status, 404);
   assert.equal(JSON.parse(answer.body.toString()), { code: 404, message: 'Not Found.', data: {} });
   assert.is(answer.headers['cache-control'], 'no-store');

@@ -1,12 +1,12 @@
 import http from 'node:http';
 
-export interface Answer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-export interface Question {
+export interface RawRequest {
   readonly method?: string;
   readonly headers?: http.OutgoingHttpHeaders;
   readonly body?: string;
@@ -19,8 +19,8 @@ export interface Question {
 export function ask(
   url: string,
   path: string,
-  { method = 'GET', headers = {}, body }: Question = {},
-): Promise<Answer> {
+  { method = 'GET', headers = {}, body }: RawRequest = {},
+): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const request = http.request(

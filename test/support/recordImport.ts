@@ -89,7 +89,7 @@ export async function openPage(backend: TestBackend): Promise<void> {
   await collections.load();
 }
 
-export function emptyBrowser(): void {
+function emptyBrowser(): void {
   setDatabase(new IDBFactory());
 }
 

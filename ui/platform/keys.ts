@@ -3,11 +3,14 @@ interface KeyPress {
   readonly keyCode: number;
 }
 
-interface Click {
-  readonly button: number;
+interface Modifiers {
   readonly altKey: boolean;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
+}
+
+interface Click extends Modifiers {
+  readonly button: number;
   readonly shiftKey: boolean;
 }
 
@@ -26,7 +29,12 @@ export function isComposing(event: KeyPress | { readonly nativeEvent: KeyPress }
  * window, download.
  */
 export function isPlainClick(event: Click): boolean {
-  return event.button === 0 && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  return event.button === 0 && !event.shiftKey && !hasModifier(event);
+}
+
+/** Is Ctrl, Cmd or Alt held? Such a key belongs to a shortcut, of the page or of the browser. Shift does not count. */
+export function hasModifier({ altKey, ctrlKey, metaKey }: Modifiers): boolean {
+  return altKey || ctrlKey || metaKey;
 }
 
 const isMac = () => /^(Mac|iP)/.test(navigator.platform);

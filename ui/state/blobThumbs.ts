@@ -5,7 +5,7 @@ import type { AnyRecord } from '../model/record';
 /** Enough for a record; a record may name hundreds of files. */
 const mostPictures = 20;
 /** The browser decodes a picture whole, however small it is drawn. */
-const mostBytes = 5 * 1024 * 1024;
+const largestThumb = 5 * 1024 * 1024;
 
 export type BlobThumbs = ReturnType<typeof createBlobThumbs>;
 
@@ -19,7 +19,7 @@ export function createBlobThumbs(read: (recordId: string, name: string) => Promi
     // A file that cannot be read gets its icon. Its download tells the reason.
     const blob = await read(recordId, name).catch(() => null);
     if (isClosed) return;
-    addresses.set(key, blob && blob.size <= mostBytes ? URL.createObjectURL(blob) : undefined);
+    addresses.set(key, blob && blob.size <= largestThumb ? URL.createObjectURL(blob) : undefined);
     state.fileToken = `${state.fileToken}+`;
   }
 

@@ -55,7 +55,7 @@ export function parseSeenAs(text: string): SeenAs | null {
     : null;
 }
 
-export const printSeenAs = (collection: Collection, id: string) => `${collection.name}:${id}`;
+const printSeenAs = (collection: Collection, id: string) => `${collection.name}:${id}`;
 
 /** Opens the access of a record for the person of the address, else for the last one. */
 export function openAccess(collectionId: string, recordId: string): void {

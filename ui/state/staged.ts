@@ -224,7 +224,7 @@ export function discardRecord(collectionId: string, recordId: string): void {
   show(collectionId, records);
 }
 
-/** Ends with the session. The drafts stay. */
+/** Ends with the session. The stored drafts stay, unless a log-out removes them. */
 function forget(): void {
   for (const draft of drafts.values()) draft.close();
   drafts.clear();

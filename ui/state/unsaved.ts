@@ -9,7 +9,7 @@ interface Watching {
   question?: string;
   /** True for changes that live longer than their screen: another address does not lose them. */
   survivesNavigation?: boolean;
-  /** Drops changes that live longer than their screen; their draft stays. */
+  /** Drops changes that live longer than their screen. Their stored draft stays, unless a log-out removes it. */
   forget?: () => void;
 }
 

@@ -96,7 +96,7 @@ export interface WriteEntry {
   readonly cells: readonly Cell[];
 }
 
-export const writeStates = ['waiting', 'reserved', 'done', 'refused', 'kept', 'undoing', 'undone'] as const;
+const writeStates = ['waiting', 'reserved', 'done', 'refused', 'kept', 'undoing', 'undone'] as const;
 
 /** `kept`: the take-back leaves the record as it is. `undoing` is the `reserved` of a take-back. */
 export type WriteState = (typeof writeStates)[number];

@@ -5,11 +5,11 @@ import * as assert from 'uvu/assert';
 import { createCsvReader } from '../../../ui/model/tables/csvReader';
 import { csvRow } from '../../../ui/model/tables/csvWriter';
 import type { Cell, TableRow } from '../../../ui/model/tables/table';
-import { chunkLengths, chunksOf } from '../../support/chunksOf';
+import { cutIntoPieces, pieceLengths } from '../../support/textPieces';
 
 function readRows(text: string, separator = ',', lengths: readonly number[] = [text.length]): TableRow[] {
   const reader = createCsvReader(separator);
-  const rows = chunksOf(text, lengths).flatMap((chunk) => reader.read(chunk));
+  const rows = cutIntoPieces(text, lengths).flatMap((chunk) => reader.read(chunk));
   const { rows: rest, openQuote } = reader.end();
   assert.is(openQuote, null);
   return [...rows, ...rest];
@@ -121,7 +121,7 @@ test('reads any table of our writer in any chunks', () => {
     fc.property(
       tables(fc.option(texture)),
       fc.constantFrom<(',' | ';' | '\t')[]>(',', ';', '\t'),
-      chunkLengths,
+      pieceLengths,
       (table, separator, lengths) => {
         const text = table.map((row) => csvRow(row, separator)).join('');
         assert.equal(cellsIn(text, separator, lengths), table);
@@ -138,7 +138,7 @@ test('reads any table of another writer as another reader does', () => {
       separators,
       fc.constantFrom('\r\n', '\n', '\r'),
       fc.boolean(),
-      chunkLengths,
+      pieceLengths,
       (table, delimiter, newline, quotes, lengths) => {
         const text = Papa.unparse(table, { delimiter, newline, quotes });
         // The other reader cannot tell an empty text from nothing.
@@ -156,14 +156,14 @@ test('reads any table of another writer as another reader does', () => {
 
 test('any text is read alike in any chunks', () => {
   fc.assert(
-    fc.property(texture, separators, chunkLengths, (text, separator, lengths) => {
+    fc.property(texture, separators, pieceLengths, (text, separator, lengths) => {
       const readAll = (chunks: string[]) => {
         const reader = createCsvReader(separator);
         const rows = chunks.flatMap((chunk) => reader.read(chunk));
         const { rows: rest, openQuote } = reader.end();
         return { rows: [...rows, ...rest], openQuote };
       };
-      assert.equal(readAll(chunksOf(text, lengths)), readAll([text]));
+      assert.equal(readAll(cutIntoPieces(text, lengths)), readAll([text]));
     }),
     { numRuns: 1000 },
   );
@@ -187,7 +187,7 @@ for (const [name, text, rows] of hostile) {
     for (const lengths of [[text.length], [1]]) {
       const reader = createCsvReader(',');
       let count = 0;
-      for (const chunk of chunksOf(text, lengths)) count += reader.read(chunk).length;
+      for (const chunk of cutIntoPieces(text, lengths)) count += reader.read(chunk).length;
       const rest = reader.end().rows;
       assert.is(count + rest.length, rows);
     }

@@ -5,11 +5,11 @@ import { createJsonItemsReader, type JsonFormat } from '../../../ui/model/tables
 import { createItemTable } from '../../../ui/model/tables/jsonTable';
 import type { FileTable } from '../../../ui/model/tables/table';
 import { TableError } from '../../../ui/model/tables/tableError';
-import { chunkLengths, chunksOf } from '../../support/chunksOf';
+import { cutIntoPieces, pieceLengths } from '../../support/textPieces';
 
 function itemsIn(text: string, format: JsonFormat, lengths: readonly number[] = [text.length]): string[] {
   const reader = createJsonItemsReader(format);
-  const items = chunksOf(text, lengths).flatMap((chunk) => reader.read(chunk));
+  const items = cutIntoPieces(text, lengths).flatMap((chunk) => reader.read(chunk));
   reader.end();
   return items;
 }
@@ -117,7 +117,7 @@ const objects = fc.array(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonVal
 
 test('finds any items in any chunks', () => {
   fc.assert(
-    fc.property(objects, fc.nat(2), chunkLengths, (values, spaces, lengths) => {
+    fc.property(objects, fc.nat(2), pieceLengths, (values, spaces, lengths) => {
       const items = values.map((value) => JSON.stringify(value, null, spaces));
       const print = (value: unknown) => JSON.stringify(value, null, spaces);
       const parsed = values.map((value) => JSON.stringify(value));

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { hasModifier } from '../../platform/keys';
 import { printCount } from '../../platform/text';
 import { announce } from '../basics/announce';
 import { Button } from '../basics/Button';
@@ -97,7 +98,7 @@ export function LineChart(props: Props) {
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey || times.length === 0) return;
+    if (hasModifier(event) || times.length === 0) return;
     const { key, shiftKey } = event;
     const move = moves[key];
     if (move !== undefined) {

@@ -195,7 +195,7 @@ function follow(
   item.style.translate = `${layout === 'wrap' ? x : 0}px ${y}px`;
 }
 
-/** Positions in a list that is reordered by dragging; pure functions. */
+// Positions in a list that is reordered by dragging.
 
 interface Box {
   readonly left: number;

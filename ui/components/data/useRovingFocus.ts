@@ -1,6 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { controlsIn } from '../../platform/focus';
+import { hasModifier } from '../../platform/keys';
 
 export interface RovingOptions {
   /** The number of lines; an element of each has its index as `data-index`. */
@@ -65,7 +66,7 @@ export function useRovingFocus({ count, keyAt, start, list, resetKey }: RovingOp
 
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       const line = lineOf(event);
-      if (!line || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!line || event.shiftKey || hasModifier(event)) return;
       const stops = stopsOf(line);
       const column = stops.indexOf(event.target as HTMLElement);
       if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {

@@ -21,8 +21,6 @@ export function ListInput({ value, onChange, ...props }: ListInputProps) {
   );
 }
 
-/** A list as one line of text: commas separate the entries, and `\,` is a comma inside an entry. */
-
 /** Returns the trimmed entries without empty ones. Every other backslash is literal. */
 export function listFromText(text: string): string[] {
   const entries = text.match(/(?:\\,|[^,])+/g) ?? [];

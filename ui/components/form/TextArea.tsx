@@ -1,5 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
-import { isComposing } from '../../platform/keys';
+import { hasModifier, isComposing } from '../../platform/keys';
 import { joinClasses } from '../basics/joinClasses';
 import css from './TextArea.module.css';
 import frame from './TextInput.module.css';
@@ -37,7 +37,7 @@ export function TextArea({
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     onKeyDown?.(event);
     if (hasLines || event.key !== 'Enter' || event.defaultPrevented || isComposing(event)) return;
-    if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey || !event.currentTarget.form) return;
+    if (event.shiftKey || hasModifier(event) || !event.currentTarget.form) return;
     event.preventDefault();
     submitAsInput(event.currentTarget.form);
   };

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { isComposing } from '../../platform/keys';
+import { hasModifier, isComposing } from '../../platform/keys';
 import { usePopover } from '../overlay/usePopover';
 import { createLetterSearch, matchingOptions, type SelectOption } from './selectValues';
 
@@ -109,7 +109,7 @@ export function useSelect(setup: SelectSetup): SelectState {
     const isLetter = [...key].length === 1 && key !== ' ';
     if (key === 'ArrowDown' || key === 'ArrowUp') open();
     else if (key === 'Backspace' || key === 'Delete') onRemoveLast();
-    else if (isLetter && !event.ctrlKey && !event.metaKey && !event.altKey) open(key);
+    else if (isLetter && !hasModifier(event)) open(key);
     else return;
     event.preventDefault();
   };
@@ -139,7 +139,7 @@ export function useSelect(setup: SelectSetup): SelectState {
     } else if (step !== undefined && (!isSearchable || Number.isFinite(step))) {
       const next = Math.min(Math.max(active + step, 0), shown.length - 1);
       setWanted(shown[next]?.value ?? null);
-    } else if (!isSearchable && [...key].length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    } else if (!isSearchable && [...key].length === 1 && !hasModifier(event)) {
       const found = letterSearch(shown, active, key);
       if (found) setWanted(found.value);
     } else {

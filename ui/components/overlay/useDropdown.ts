@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { isComposing } from '../../platform/keys';
+import { hasModifier, isComposing } from '../../platform/keys';
 import type { Placement } from './placement';
 import { usePopover } from './usePopover';
 
@@ -76,7 +76,7 @@ export function useDropdown<Trigger extends HTMLElement = HTMLButtonElement>(
     } else if (key === ' ') {
       event.preventDefault();
       if (event.target instanceof HTMLElement) event.target.click();
-    } else if (!event.ctrlKey && !event.metaKey && !event.altKey) {
+    } else if (!hasModifier(event)) {
       const item =
         itemForKey(menu.current, key) ?? ([...key].length === 1 ? typeAhead(menu.current, key) : null);
       if (!item) return;

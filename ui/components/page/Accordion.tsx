@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { hasModifier } from '../../platform/keys';
 import { Icon } from '../basics/Icon';
 import css from './Accordion.module.css';
 
@@ -81,7 +82,7 @@ export function AccordionFrame({ children }: { children: ReactNode }) {
     const all = [...event.currentTarget.querySelectorAll<HTMLElement>(heads)];
     const at = all.indexOf(event.target as HTMLElement);
     const wanted = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
-    if (at === -1 || wanted === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (at === -1 || wanted === undefined || hasModifier(event)) return;
     event.preventDefault();
     all[wanted]?.focus();
   }

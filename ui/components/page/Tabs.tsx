@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { hasModifier } from '../../platform/keys';
 import { Badge, type BadgeKind } from '../basics/Badge';
 import { Icon } from '../basics/Icon';
 import { joinClasses } from '../basics/joinClasses';
@@ -58,7 +59,7 @@ export function Tabs({ tabs, current, onChange, label, id, children }: TabsProps
       End: last,
     }[event.key];
     const tab = wanted === undefined ? undefined : tabs[wanted];
-    if (!tab || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!tab || hasModifier(event)) return;
     event.preventDefault();
     row.current?.querySelectorAll<HTMLElement>('[role="tab"]')[tabs.indexOf(tab)]?.focus();
     onChange(tab.key);

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { hasModifier } from '../../platform/keys';
 
 const buttons = 'button:not(:disabled)';
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
@@ -22,7 +23,7 @@ export function useToolbarFocus(toolbar: RefObject<HTMLElement | null>): void {
     const handleKey = (event: KeyboardEvent) => {
       const all = [...element.querySelectorAll<HTMLElement>(buttons)];
       const at = all.indexOf(document.activeElement as HTMLElement);
-      if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (at < 0 || hasModifier(event)) return;
       const step = steps[event.key];
       const ends = { Home: all[0], End: all.at(-1) }[event.key];
       const next = step === undefined ? ends : all[(at + step + all.length) % all.length];

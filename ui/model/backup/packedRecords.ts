@@ -2,8 +2,8 @@ import type { BackupRecord } from './recordSource';
 
 /** In bytes. */
 const blockSize = 1_048_576;
-/** UTF-8 needs at most so many bytes for a unit of a text. */
-const mostBytes = 3;
+/** UTF-8 needs at most three bytes for a unit of a JavaScript text. */
+const bytesPerUnit = 3;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -16,7 +16,7 @@ export function createPacking(): (record: BackupRecord) => BackupRecord {
   let block = new Uint8Array(0);
   let end = 0;
   return ({ id, updated, source }) => {
-    const most = source.length * mostBytes;
+    const most = source.length * bytesPerUnit;
     if (most > blockSize) return new PackedRecord(id, updated, encoder.encode(source));
     if (end + most > block.length) {
       block = new Uint8Array(blockSize);

@@ -116,7 +116,7 @@ export function followPath(props: readonly string[], start: Start, lookup: Looku
 }
 
 /** Returns the server's names of model columns; a view has `created` and `updated` too, at least as names. */
-export function systemColumnNames(collection: Collection): readonly string[] {
+function systemColumnNames(collection: Collection): readonly string[] {
   const type = collectionTypeOf(collection);
   return systemNamesOf(type === 'view' ? 'base' : type);
 }

@@ -1,4 +1,5 @@
 import { Fragment, type KeyboardEvent, useRef } from 'react';
+import { hasModifier } from '../../platform/keys';
 
 interface Props<Key extends string> {
   groups: readonly (readonly { key: Key; label: string }[])[];
@@ -28,7 +29,7 @@ export function ChoiceTabs<Key extends string>(props: Props<Key>) {
       End: last,
     }[event.key];
     const choice = wanted === undefined ? undefined : all[wanted];
-    if (!choice || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!choice || hasModifier(event)) return;
     event.preventDefault();
     list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[all.indexOf(choice)]?.focus();
     onChange(choice.key);

@@ -1,11 +1,10 @@
 import AtSign from 'lucide-react/icons/at-sign';
-import { useState } from 'react';
-import { useSnapshot } from 'valtio';
 import { AuthForm, PasswordField } from '../../components/form/AuthForm';
 import { messageAt } from '../../model/fieldErrors';
 import { claimsOf } from '../../model/token';
 import { ConfirmationPage, Success } from './ConfirmationPage';
 import { createEmailChangeForm } from './confirmation';
+import { useConfirmationForm } from './useConfirmationForm';
 
 interface Props {
   params: Readonly<Record<string, string | undefined>>;
@@ -20,14 +19,9 @@ export function EmailChangePage({ params }: Props) {
 
 function EmailChange({ token }: { token: string }) {
   const newEmail = claimsOf(token)?.newEmail;
-  const [form] = useState(() => createEmailChangeForm(token));
-  const [isDone, setIsDone] = useState(false);
-  const { values, errors, isSaving } = useSnapshot(form.state, { sync: true });
-  const failure = messageAt(errors, 'token') ?? messageAt(errors, 'form');
-
-  async function handleSubmit() {
-    if (await form.submit()) setIsDone(true);
-  }
+  const { form, values, errors, failure, isSaving, isDone, submit } = useConfirmationForm(() =>
+    createEmailChangeForm(token),
+  );
 
   if (isDone) {
     return (
@@ -51,7 +45,7 @@ function EmailChange({ token }: { token: string }) {
         </>
       }
     >
-      <AuthForm failure={failure} submitLabel="Confirm new email" isBusy={isSaving} onSubmit={handleSubmit}>
+      <AuthForm failure={failure} submitLabel="Confirm new email" isBusy={isSaving} onSubmit={submit}>
         <PasswordField
           value={values.password}
           error={messageAt(errors, 'password')}

@@ -1,12 +1,10 @@
 import KeyRound from 'lucide-react/icons/key-round';
-import { useState } from 'react';
-import { useSnapshot } from 'valtio';
 import { AuthForm } from '../../components/form/AuthForm';
 import { NewPasswordFields } from '../../components/form/NewPasswordFields';
-import { messageAt } from '../../model/fieldErrors';
 import { claimsOf } from '../../model/token';
 import { ConfirmationPage, Success } from './ConfirmationPage';
 import { createPasswordResetForm } from './confirmation';
+import { useConfirmationForm } from './useConfirmationForm';
 
 interface Props {
   params: Readonly<Record<string, string | undefined>>;
@@ -21,14 +19,9 @@ export function PasswordResetPage({ params }: Props) {
 
 function PasswordReset({ token }: { token: string }) {
   const email = claimsOf(token)?.email;
-  const [form] = useState(() => createPasswordResetForm(token));
-  const [isDone, setIsDone] = useState(false);
-  const { values, errors, isSaving } = useSnapshot(form.state, { sync: true });
-  const failure = messageAt(errors, 'token') ?? messageAt(errors, 'form');
-
-  async function handleSubmit() {
-    if (await form.submit()) setIsDone(true);
-  }
+  const { form, values, errors, failure, isSaving, isDone, submit } = useConfirmationForm(() =>
+    createPasswordResetForm(token),
+  );
 
   if (isDone) {
     return (
@@ -49,7 +42,7 @@ function PasswordReset({ token }: { token: string }) {
         )
       }
     >
-      <AuthForm failure={failure} submitLabel="Set new password" isBusy={isSaving} onSubmit={handleSubmit}>
+      <AuthForm failure={failure} submitLabel="Set new password" isBusy={isSaving} onSubmit={submit}>
         <NewPasswordFields
           label="New password"
           confirmLabel="New password confirm"

@@ -3,7 +3,7 @@ import type { TableCell } from '../../../components/data/useRowEvents';
 import type { RecordColumn } from '../../../components/record-table/recordColumns';
 import type { Collection } from '../../../model/collection';
 import type { ListedRecord } from '../../../model/record';
-import { isComposing } from '../../../platform/keys';
+import { hasModifier, isComposing } from '../../../platform/keys';
 import { loadPart } from '../../../state/loadPart';
 import type { LookedRow } from '../quick-look/lookedRow';
 import type { Cells, EditedCell } from './cellEdit';
@@ -55,8 +55,8 @@ export function useCells(
   }
 
   function handleKey(event: KeyboardEvent, cell: TableCell<ListedRecord>): boolean {
-    const { key, ctrlKey, metaKey, altKey } = event;
-    if (ctrlKey || metaKey || altKey || isComposing(event)) return false;
+    const { key } = event;
+    if (hasModifier(event) || isComposing(event)) return false;
     if (edited) return typeAhead(key);
     if (key === 'Escape') return look.close();
     if (key === ' ' && !event.shiftKey) {

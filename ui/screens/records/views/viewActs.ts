@@ -31,7 +31,7 @@ import { currentLayout, knownColumns } from './tableLayout';
 const none = { view: undefined, filter: undefined, sort: undefined, columns: undefined };
 
 /** Returns what the page shows, as a view of this name. */
-export function presentView(collection: Collection, name: string): NamedView {
+function presentView(collection: Collection, name: string): NamedView {
   const { filter = '', sort = '' } = currentLocation().query;
   const columns = columnsShown(currentLayout(collection), knownColumns(collection));
   return { name, filter, sort, columns, names: namesUsed(filter, collection, collections.state.all) };
