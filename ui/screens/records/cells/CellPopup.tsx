@@ -24,7 +24,7 @@ interface Props {
   onEnd: EndEdit;
 }
 
-/** Edits a value that needs more room than its cell. It is read in full first. */
+/** Edits rich text or json, which need more room than a cell. The value is read in full first. */
 export function CellPopup({ collection, row, cell, edit, onEnd }: Props) {
   const { status, loadError, value } = useSnapshot(edit.state, { sync: true });
   const changed = useSnapshot(staged.state).byCollection[collection.id];
