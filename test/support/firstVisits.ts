@@ -10,7 +10,7 @@ import { askServer, eventually, patienceMs, screens } from './walk';
 
 interface FirstVisit {
   readonly name: string;
-  /** The most time until it is shown, divided by the delay of a request. */
+  /** The most time until it is shown, without the hash of a password, divided by the delay of a request. */
   readonly goal: number;
   /** The most requests that wait for each other until it is shown. */
   readonly trips: number;
@@ -167,7 +167,8 @@ export const firstVisits = [
   },
   {
     name: 'reload with an empty cache: rows',
-    goal: 3.4,
+    // Page, start, chunks, calls: only a script of the page can tell that there is a session.
+    goal: 4.6,
     trips: 4,
     address: addressOf('books'),
     isCold: true,
@@ -179,6 +180,8 @@ export interface MeasuredVisit {
   readonly visit: FirstVisit & { readonly name: VisitName };
   /** From the click until it is shown, divided by the delay of a request. */
   readonly time: number;
+  /** The part of it in which the server hashed the password of a sign-in. It is the same on the same machine. */
+  readonly hashing: number;
   /** The number of requests that waited for each other until it was shown. */
   readonly trips: number;
   /** The calls of the API until the page came to rest: `GET /api/settings`. */
@@ -268,9 +271,11 @@ async function measure(
   const shown = performance.now();
   await atRest(server);
   const exchanges = server.exchanges.slice(before);
+  const signIn = exchanges.find(({ address }) => address.includes('/auth-with-password'));
   return {
     visit,
     time: (shown - started) / lateMs,
+    hashing: signIn ? (signIn.end - signIn.start) / lateMs - 1 : 0,
     trips: tripsInARow(exchanges.filter(({ end }) => end <= shown)),
     calls: exchanges
       .filter(({ address }) => address.startsWith('/api/') && !address.startsWith('/api/files/'))
