@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import * as api from '../../ui/api/backups';
 import { requestSource } from '../../ui/api/client';
 import * as collectionsApi from '../../ui/api/collections';
+import * as settings from '../../ui/api/settings';
 import type { BackupDatabase } from '../../ui/model/backup/backupDatabase';
 import { type OpenBackup, openBackup } from '../../ui/model/backup/openBackup';
 import type { BackupRecord } from '../../ui/model/backup/recordSource';
@@ -21,6 +22,7 @@ import {
   pngFile,
   sharedBackend,
 } from '../support/realBackend';
+import { type S3Server, s3Server } from '../support/s3Server';
 import { backends, fixtures } from '../support/server';
 
 const texts = [
@@ -100,23 +102,30 @@ async function recordsByApi(collection: Collection): Promise<Map<string, string>
 const shared = fixtures();
 
 for (const { name, binary } of backends()) {
-  const sources: [what: string, data: string | undefined][] = [
-    ['a new server', undefined],
-    ...(shared ? [['the fixtures', `${shared}/backend-testdata`] as [string, string]] : []),
+  const sources: { what: string; data?: string; isOnS3?: boolean }[] = [
+    { what: 'a new server' },
+    { what: 'a new server with backups on S3', isOnS3: true },
+    ...(shared ? [{ what: 'the fixtures', data: `${shared}/backend-testdata` }] : []),
   ];
-  for (const [what, data] of sources) {
+  for (const { what, data, isOnS3 } of sources) {
     const server = sharedBackend(binary, { data });
     let backup: OpenBackup | null = null;
     let database: BackupDatabase | null = null;
     /** The requests for parts of the zip. */
     let addresses = 0;
+    let s3: S3Server | null = null;
 
     async function scene(): Promise<{ backup: OpenBackup; database: BackupDatabase }> {
       await server.connect();
       if (backup && database) return { backup, database };
       fileToken.forget();
       if (!data) await fillServer();
+      if (isOnS3) {
+        s3 = await s3Server();
+        await settings.update('backups', { backups: { s3: s3.settings } });
+      }
       await api.create('content.zip');
+      if (s3) assert.equal(await s3.keys(), ['content.zip']);
       const listed = (await api.list()).find(({ key }) => key === 'content.zip');
       const source = api.rangeSource(listed?.size ?? 0, async () => {
         addresses += 1;
@@ -195,7 +204,7 @@ for (const { name, binary } of backends()) {
       assert.match(upload.type, /^text\/plain/);
     });
 
-    if (!data) {
+    if (!data && !isOnS3) {
       test(`${name}: a file of this computer is read in the same way`, async () => {
         await scene();
         const address = api.backupAddress('content.zip', await fileToken.get());
@@ -208,7 +217,9 @@ for (const { name, binary } of backends()) {
       });
     }
 
-    test.after(server.stop);
+    test.after(async () => {
+      await Promise.all([server.stop(), s3?.stop()]);
+    });
   }
 }
 
