@@ -120,6 +120,8 @@ if (browser && newest) {
       await popup.getByRole('switch', { name: 'Lock writes' }).uncheck();
       await popup.getByRole('button', { name: 'Save' }).click();
       await answer(page, /stop locking writes/, false);
+      await press(page, 'Escape');
+      await answer(page, /unsaved changes.*close the popup/, false);
       await popup.getByRole('button', { name: 'Remove' }).click();
       await answer(page, /Do you really want to remove/, true);
       await gone(strip(page));

@@ -1,6 +1,6 @@
 // The law of the lock's sign: a control that writes says so by `writes`, so that it gets a lock while writes are locked.
 
-const controls = 'Button|IconButton|DropdownItem|FileButton';
+const controls = 'Button|IconButton|DropdownItem|FileButton|FormPopup';
 
 /** The first words of a control that changes data of the server, or that opens a form for it. */
 const verbs =
@@ -53,7 +53,7 @@ function controlsOf(source: string): Control[] {
       const end = endOfTag(source, start);
       const props = source.slice(start, end);
       const close = props.endsWith('/') ? end : source.indexOf(`</${name}>`, end);
-      const labels = [...props.matchAll(/\b(?:label|text|aria-label)=(?:"([^"]*)"|\{([^}]*))/g)];
+      const labels = [...props.matchAll(/\b(?:label|submitLabel|text|aria-label)=(?:"([^"]*)"|\{([^}]*))/g)];
       const children = source.slice(end + 1, close);
       const texts = [...labels.map(([, text, code]) => text ?? code ?? ''), children];
       return { props, words: texts.flatMap((text) => text.split(/['"`{}<>\n]/).map((word) => word.trim())) };

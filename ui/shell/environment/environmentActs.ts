@@ -1,23 +1,32 @@
-import type { Environment } from '../../model/environment';
+import { cutName, type Environment } from '../../model/environment';
 import * as app from '../../state/app';
 import * as confirm from '../../state/confirm';
 import * as environment from '../../state/environment';
 import * as environmentName from '../../state/environmentName';
+import { createForm } from '../../state/form';
 import * as toasts from '../../state/toasts';
 import * as writeLock from '../../state/writeLock';
 
-/** Names the server. Asks if that takes a lock away. Returns false if it stays as it is. */
-export async function saveEnvironment(given: Omit<Environment, 'appName'>): Promise<boolean> {
-  const { current } = environment.state;
-  const question = `Do you really want to stop locking writes at ${environmentName.host()}?`;
-  if (writeLock.isLocked() && !given.locks && !(await confirm.ask(question))) return false;
-  // A new lock begins locked.
-  if (given.locks && !current?.locks) writeLock.lockHere();
-  const isStored = environmentName.save({ ...given, appName: app.state.appName || (current?.appName ?? '') });
-  if (!isStored) {
-    toasts.warning('This browser does not store the name. It lasts until this tab is reloaded.');
-  }
-  return true;
+/** Names the server. Asks if that takes a lock away. */
+export function createEnvironmentForm() {
+  const { name, colour, locks } = environment.state.current ?? { name: '', colour: 'red', locks: true };
+  return createForm<Omit<Environment, 'appName'>>({
+    initial: { name, colour, locks },
+    check: (given) =>
+      cutName(given.name) === '' ? { name: { code: '', message: 'A name is needed.' } } : {},
+    mayWrite: (given) => {
+      const question = `Do you really want to stop locking writes at ${environmentName.host()}?`;
+      return !writeLock.isLocked() || given.locks || confirm.ask(question);
+    },
+    async save(given) {
+      const { current } = environment.state;
+      // A new lock begins locked.
+      if (given.locks && !current?.locks) writeLock.lockHere();
+      const appName = app.state.appName || (current?.appName ?? '');
+      if (environmentName.save({ ...given, appName })) return;
+      toasts.warning('This browser does not store the name. It lasts until this tab is reloaded.');
+    },
+  });
 }
 
 /** Drops name and lock. Asks while writes are locked. */

@@ -1,10 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../../../components/basics/Button';
 import { Field } from '../../../components/form/Field';
 import { TextArea } from '../../../components/form/TextArea';
-import { Popup } from '../../../components/overlay/Popup';
-import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { FormPopup } from '../../../components/overlay/FormPopup';
 import type { FieldErrors } from '../../../model/fieldErrors';
 import { messageAt } from '../../../model/fieldErrors';
 import { parseBody, parseHeaders, parsePairs, printPairs } from '../../../model/rules/requestText';
@@ -12,7 +10,6 @@ import { createForm } from '../../../state/form';
 import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
 import * as seenAs from '../../../state/seenAs';
 import * as unsaved from '../../../state/unsaved';
-import css from './SeeAs.module.css';
 
 interface Props {
   id: number;
@@ -21,90 +18,72 @@ interface Props {
 
 /** The parts of the person's request that rules can read. */
 export function RequestPopup({ id, takes: { hasBody } }: Props) {
-  const overlay = useRef<OverlayHandle>(null);
   const [form] = useState(createRequestForm);
   const { errors } = useSnapshot(form.state);
   const { query, headers, body } = useSnapshot(form.state.values, { sync: true });
 
-  useEffect(() => unsaved.watch(form.isChanged), [form]);
   useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
 
-  async function handleSubmit() {
-    if (await form.submit()) overlay.current?.close({ isDone: true });
-  }
-
   return (
-    <Popup
-      handle={overlay}
+    <FormPopup
+      form={form}
+      guard={unsaved}
       title="Request of the person"
-      canClose={() => !form.isChanged() || unsaved.mayLose('close the popup')}
+      submitLabel="Use this request"
       onClose={() => answerPanel(id, null)}
-      onSubmit={() => void handleSubmit()}
-      footer={
-        <>
-          <Button kind="quiet" onClick={() => overlay.current?.close()}>
-            Cancel
-          </Button>
-          <Button kind="primary" type="submit">
-            Use this request
-          </Button>
-        </>
-      }
     >
-      <div className={css.request}>
-        {hasBody && (
-          <Field
-            label="Body"
-            help="JSON. Rules of create and update read it as @request.data."
-            error={messageAt(errors, 'body')}
-          >
-            {(control) => (
-              <TextArea
-                {...control}
-                isMono
-                hasLines
-                placeholder='{ "title": "New" }'
-                value={body}
-                onChange={(text) => form.set('body', text)}
-              />
-            )}
-          </Field>
+      {hasBody && (
+        <Field
+          label="Body"
+          help="JSON. Rules of create and update read it as @request.data."
+          error={messageAt(errors, 'body')}
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              isMono
+              hasLines
+              placeholder='{ "title": "New" }'
+              value={body}
+              onChange={(text) => form.set('body', text)}
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        label="Query"
+        help="One name=value a line. Rules read it as @request.query.name."
+        error={messageAt(errors, 'query')}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            isMono
+            hasLines
+            data-autofocus
+            placeholder="token=abc"
+            value={query}
+            onChange={(text) => form.set('query', text)}
+          />
         )}
-        <Field
-          label="Query"
-          help="One name=value a line. Rules read it as @request.query.name."
-          error={messageAt(errors, 'query')}
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              isMono
-              hasLines
-              data-autofocus
-              placeholder="token=abc"
-              value={query}
-              onChange={(text) => form.set('query', text)}
-            />
-          )}
-        </Field>
-        <Field
-          label="Headers"
-          help="One name=value a line. Rules read X-Token as @request.headers.x_token."
-          error={messageAt(errors, 'headers')}
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              isMono
-              hasLines
-              placeholder="X-Token=abc"
-              value={headers}
-              onChange={(text) => form.set('headers', text)}
-            />
-          )}
-        </Field>
-      </div>
-    </Popup>
+      </Field>
+      <Field
+        label="Headers"
+        help="One name=value a line. Rules read X-Token as @request.headers.x_token."
+        error={messageAt(errors, 'headers')}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            isMono
+            hasLines
+            placeholder="X-Token=abc"
+            value={headers}
+            onChange={(text) => form.set('headers', text)}
+          />
+        )}
+      </Field>
+    </FormPopup>
   );
 }
 

@@ -1,10 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../../../components/basics/Button';
 import { Field } from '../../../components/form/Field';
 import { TextInput } from '../../../components/form/TextInput';
-import { Popup } from '../../../components/overlay/Popup';
-import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { FormPopup } from '../../../components/overlay/FormPopup';
 import type { Collection } from '../../../model/collection';
 import { messageAt } from '../../../model/fieldErrors';
 import { createForm } from '../../../state/form';
@@ -22,34 +20,17 @@ interface Props {
 
 /** Asks for the name of a view. */
 export function ViewNamePopup({ collection, own, shown, onClose }: Props) {
-  const overlay = useRef<OverlayHandle>(null);
   const [form] = useState(() => createNameForm(collection, own, shown));
   const { errors } = useSnapshot(form.state);
   const { name } = useSnapshot(form.state.values, { sync: true });
 
-  useEffect(() => unsaved.watch(form.isChanged), [form]);
-
-  async function handleSubmit() {
-    if (await form.submit()) overlay.current?.close({ isDone: true });
-  }
-
   return (
-    <Popup
-      handle={overlay}
+    <FormPopup
+      form={form}
+      guard={unsaved}
       title={own === '' ? 'Save as new view' : 'Rename the view'}
-      canClose={() => !form.isChanged() || unsaved.mayLose('close the popup')}
+      submitLabel={own === '' ? 'Save view' : 'Rename'}
       onClose={onClose}
-      onSubmit={() => void handleSubmit()}
-      footer={
-        <>
-          <Button kind="quiet" onClick={() => overlay.current?.close()}>
-            Cancel
-          </Button>
-          <Button kind="primary" type="submit">
-            {own === '' ? 'Save view' : 'Rename'}
-          </Button>
-        </>
-      }
     >
       <Field
         label="Name"
@@ -65,7 +46,7 @@ export function ViewNamePopup({ collection, own, shown, onClose }: Props) {
           <TextInput {...control} data-autofocus value={name} onChange={(text) => form.set('name', text)} />
         )}
       </Field>
-    </Popup>
+    </FormPopup>
   );
 }
 

@@ -1,19 +1,15 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../../../components/basics/Button';
 import { Field } from '../../../components/form/Field';
 import { UnitInput } from '../../../components/form/NumberInput';
 import { TextArea } from '../../../components/form/TextArea';
 import { TextInput } from '../../../components/form/TextInput';
-import { Popup } from '../../../components/overlay/Popup';
-import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { FormPopup } from '../../../components/overlay/FormPopup';
 import { messageAt } from '../../../model/fieldErrors';
 import { secondsOf } from '../../../platform/durationSeconds';
 import { durationText } from '../../../platform/durationText';
-import { focusFirstInvalid } from '../../../platform/focus';
 import * as unsaved from '../../../state/unsaved';
 import { SettingsRow } from '../SettingsPage';
-import css from '../settingsLayout.module.css';
 import { durationHelp } from '../settingsRules';
 import { type AppleKeyForm, createAppleSecret, secretLife } from './appleSecret';
 
@@ -26,17 +22,8 @@ interface Props {
 /** Generates the client secret for Apple from Apple's key. */
 export function AppleSecretPopup({ clientId, onGenerated, onClose }: Props) {
   const [form] = useState(() => createAppleSecret(clientId, onGenerated));
-  const overlay = useRef<OverlayHandle>(null);
-  const body = useRef<HTMLDivElement>(null);
   const { isSaving, errors } = useSnapshot(form.state);
   const values = useSnapshot(form.state.values, { sync: true });
-
-  useEffect(() => unsaved.watch(form.isChanged), [form]);
-
-  async function handleSubmit() {
-    if (await form.submit()) overlay.current?.close({ isDone: true });
-    else requestAnimationFrame(() => focusFirstInvalid(body.current));
-  }
 
   const inputOf = (key: keyof AppleKeyForm) => ({
     readOnly: isSaving,
@@ -46,66 +33,56 @@ export function AppleSecretPopup({ clientId, onGenerated, onClose }: Props) {
   });
 
   return (
-    <Popup
-      handle={overlay}
+    <FormPopup
+      form={form}
+      guard={unsaved}
       title="Generate Apple client secret"
       size="wide"
       isBusy={isSaving}
-      canClose={() => !form.isChanged() || unsaved.mayLose('close the popup')}
+      submitLabel="Generate and set secret"
+      cancelLabel="Close"
+      writes
       onClose={onClose}
-      onSubmit={() => void handleSubmit()}
-      footer={
-        <>
-          <Button kind="quiet" disabled={isSaving} onClick={() => overlay.current?.close()}>
-            Close
-          </Button>
-          <Button kind="primary" type="submit" writes isBusy={isSaving}>
-            Generate and set secret
-          </Button>
-        </>
-      }
     >
-      <div ref={body} className={css.body}>
-        <SettingsRow>
-          <Field label="Client ID" isRequired error={messageAt(errors, 'clientId')}>
-            {(control) => <TextInput {...control} {...inputOf('clientId')} isMono autoFocus />}
-          </Field>
-          <Field label="Team ID" isRequired error={messageAt(errors, 'teamId')}>
-            {(control) => <TextInput {...control} {...inputOf('teamId')} isMono />}
-          </Field>
-        </SettingsRow>
-        <SettingsRow>
-          <Field label="Key ID" isRequired error={messageAt(errors, 'keyId')}>
-            {(control) => <TextInput {...control} {...inputOf('keyId')} isMono />}
-          </Field>
-          <Field
-            label="Duration (in seconds)"
-            isRequired
-            hint={durationText(secondsOf(values.duration) ?? -1)}
-            help={`${durationHelp} At most ${secretLife.most} seconds (about 6 months).`}
-            error={messageAt(errors, 'duration')}
-          >
-            {(control) => <UnitInput {...control} {...inputOf('duration')} read={secondsOf} />}
-          </Field>
-        </SettingsRow>
-        <Field
-          label="Private key"
-          isRequired
-          help="Used once to sign the secret. The server does not store it."
-          error={messageAt(errors, 'privateKey')}
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              {...inputOf('privateKey')}
-              rows={6}
-              isMono
-              spellCheck={false}
-              placeholder={'-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----'}
-            />
-          )}
+      <SettingsRow>
+        <Field label="Client ID" isRequired error={messageAt(errors, 'clientId')}>
+          {(control) => <TextInput {...control} {...inputOf('clientId')} isMono autoFocus />}
         </Field>
-      </div>
-    </Popup>
+        <Field label="Team ID" isRequired error={messageAt(errors, 'teamId')}>
+          {(control) => <TextInput {...control} {...inputOf('teamId')} isMono />}
+        </Field>
+      </SettingsRow>
+      <SettingsRow>
+        <Field label="Key ID" isRequired error={messageAt(errors, 'keyId')}>
+          {(control) => <TextInput {...control} {...inputOf('keyId')} isMono />}
+        </Field>
+        <Field
+          label="Duration (in seconds)"
+          isRequired
+          hint={durationText(secondsOf(values.duration) ?? -1)}
+          help={`${durationHelp} At most ${secretLife.most} seconds (about 6 months).`}
+          error={messageAt(errors, 'duration')}
+        >
+          {(control) => <UnitInput {...control} {...inputOf('duration')} read={secondsOf} />}
+        </Field>
+      </SettingsRow>
+      <Field
+        label="Private key"
+        isRequired
+        help="Used once to sign the secret. The server does not store it."
+        error={messageAt(errors, 'privateKey')}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            {...inputOf('privateKey')}
+            rows={6}
+            isMono
+            spellCheck={false}
+            placeholder={'-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----'}
+          />
+        )}
+      </Field>
+    </FormPopup>
   );
 }

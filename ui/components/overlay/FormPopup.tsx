@@ -1,0 +1,79 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { focusFirstInvalid } from '../../platform/focus';
+import { Button } from '../basics/Button';
+import { Popup } from './Popup';
+import type { OverlayHandle } from './useOverlay';
+
+/** `state/form.ts` makes one. */
+interface PopupForm {
+  isChanged(): boolean;
+  /** Resolves to false if the values stay typed: a check or the server refused them. */
+  submit(): Promise<boolean>;
+}
+
+/** `state/unsaved.ts` is one. */
+interface Guard {
+  /** Asks before the window is left, and returns what ends that. */
+  watch(hasChanges: () => boolean): () => void;
+  mayLose(loss: 'close the popup'): Promise<boolean>;
+}
+
+interface Props {
+  form: PopupForm;
+  guard: Guard;
+  title: ReactNode;
+  submitLabel: string;
+  cancelLabel?: 'Cancel' | 'Close';
+  size?: 'normal' | 'wide';
+  /** A submit is under way. */
+  isBusy?: boolean;
+  /** The submit changes data of the server. */
+  writes?: boolean;
+  /** A button at the start of the footer. It gets what closes the popup without a question. */
+  renderStart?: (close: () => void) => ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A popup with a form. It closes after a submit, and asks before typed values are lost. */
+export function FormPopup({ form, guard, submitLabel, cancelLabel = 'Cancel', writes, ...props }: Props) {
+  const { title, size, isBusy, renderStart, onClose, children } = props;
+  const overlay = useRef<OverlayHandle>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const closeDone = () => overlay.current?.close({ isDone: true });
+
+  useEffect(() => guard.watch(form.isChanged), [form, guard]);
+
+  async function handleSubmit() {
+    if (await form.submit()) closeDone();
+    // The errors are in the page after the next frame.
+    else requestAnimationFrame(() => focusFirstInvalid(body.current));
+  }
+
+  return (
+    <Popup
+      handle={overlay}
+      title={title}
+      size={size}
+      isBusy={isBusy}
+      canClose={() => !form.isChanged() || guard.mayLose('close the popup')}
+      onClose={onClose}
+      onSubmit={() => void handleSubmit()}
+      footerStart={renderStart?.(closeDone)}
+      footer={
+        <>
+          <Button kind="quiet" disabled={isBusy} onClick={() => overlay.current?.close()}>
+            {cancelLabel}
+          </Button>
+          <Button kind="primary" type="submit" writes={writes} isBusy={isBusy}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <div ref={body} className="fields">
+        {children}
+      </div>
+    </Popup>
+  );
+}
