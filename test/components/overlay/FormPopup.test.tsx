@@ -11,23 +11,21 @@ const dialog = () => document.querySelector('[role="dialog"]');
 
 interface Scene {
   /** Does the person let the typed values go? */
-  mayLose?: boolean;
+  letsGo?: boolean;
   /** Does the check pass? */
   isGood?: boolean;
 }
 
-function open({ mayLose = true, isGood = true }: Scene = {}) {
+function open({ letsGo = true, isGood = true }: Scene = {}) {
   const done: string[] = [];
   const watched = new Set<() => boolean>();
-  const guard = {
-    watch(hasChanges: () => boolean) {
-      watched.add(hasChanges);
-      return () => watched.delete(hasChanges);
-    },
-    async mayLose(loss: string) {
-      done.push(`asked: ${loss}`);
-      return mayLose;
-    },
+  const watch = (hasChanges: () => boolean) => {
+    watched.add(hasChanges);
+    return () => void watched.delete(hasChanges);
+  };
+  const mayLose = async (loss: string) => {
+    done.push(`asked: ${loss}`);
+    return letsGo;
   };
   const form = createForm({
     initial: { name: 'old' },
@@ -42,7 +40,8 @@ function open({ mayLose = true, isGood = true }: Scene = {}) {
     return (
       <FormPopup
         form={form}
-        guard={guard}
+        watch={watch}
+        mayLose={mayLose}
         title="Rename"
         submitLabel="Save"
         renderStart={(close) => (
@@ -87,7 +86,7 @@ test('closes without a question while nothing is typed', async () => {
 });
 
 test('asks before typed values are lost, and stays when they may not be', async () => {
-  const { done, watched, input, button, settle } = open({ mayLose: false });
+  const { done, watched, input, button, settle } = open({ letsGo: false });
   type(input(), 'new');
   assert.equal(
     [...watched].map((hasChanges) => hasChanges()),

@@ -11,16 +11,12 @@ interface PopupForm {
   submit(): Promise<boolean>;
 }
 
-/** `state/unsaved.ts` is one. */
-interface Guard {
-  /** Asks before the window is left, and returns what ends that. */
-  watch(hasChanges: () => boolean): () => void;
-  mayLose(loss: 'close the popup'): Promise<boolean>;
-}
-
 interface Props {
   form: PopupForm;
-  guard: Guard;
+  /** Lets the app ask before the form is left, and returns what ends that: `watch` of `state/unsaved.ts`. */
+  watch: (hasChanges: () => boolean) => () => void;
+  /** Asks whether typed values may be lost: `mayLose` there. */
+  mayLose: (loss: 'close the popup') => Promise<boolean>;
   title: ReactNode;
   submitLabel: string;
   cancelLabel?: 'Cancel' | 'Close';
@@ -36,13 +32,13 @@ interface Props {
 }
 
 /** A popup with a form. It closes after a submit, and asks before typed values are lost. */
-export function FormPopup({ form, guard, submitLabel, cancelLabel = 'Cancel', writes, ...props }: Props) {
-  const { title, size, isBusy, renderStart, onClose, children } = props;
+export function FormPopup({ form, watch, mayLose, onClose, children, ...props }: Props) {
+  const { title, size, submitLabel, cancelLabel = 'Cancel', isBusy, writes, renderStart } = props;
   const overlay = useRef<OverlayHandle>(null);
   const body = useRef<HTMLDivElement>(null);
   const closeDone = () => overlay.current?.close({ isDone: true });
 
-  useEffect(() => guard.watch(form.isChanged), [form, guard]);
+  useEffect(() => watch(form.isChanged), [form, watch]);
 
   async function handleSubmit() {
     if (await form.submit()) closeDone();
@@ -56,7 +52,7 @@ export function FormPopup({ form, guard, submitLabel, cancelLabel = 'Cancel', wr
       title={title}
       size={size}
       isBusy={isBusy}
-      canClose={() => !form.isChanged() || guard.mayLose('close the popup')}
+      canClose={() => !form.isChanged() || mayLose('close the popup')}
       onClose={onClose}
       onSubmit={() => void handleSubmit()}
       footerStart={renderStart?.(closeDone)}

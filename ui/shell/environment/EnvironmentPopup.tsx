@@ -38,7 +38,8 @@ export function EnvironmentPopup({ onClose }: { onClose: () => void }) {
   return (
     <FormPopup
       form={form}
-      guard={unsaved}
+      watch={unsaved.watch}
+      mayLose={unsaved.mayLose}
       title={<b>Environment of this server</b>}
       submitLabel="Save"
       renderStart={renderRemove}

@@ -27,7 +27,8 @@ export function RequestPopup({ id, takes: { hasBody } }: Props) {
   return (
     <FormPopup
       form={form}
-      guard={unsaved}
+      watch={unsaved.watch}
+      mayLose={unsaved.mayLose}
       title="Request of the person"
       submitLabel="Use this request"
       onClose={() => answerPanel(id, null)}

@@ -27,7 +27,8 @@ export function ViewNamePopup({ collection, own, shown, onClose }: Props) {
   return (
     <FormPopup
       form={form}
-      guard={unsaved}
+      watch={unsaved.watch}
+      mayLose={unsaved.mayLose}
       title={own === '' ? 'Save as new view' : 'Rename the view'}
       submitLabel={own === '' ? 'Save view' : 'Rename'}
       onClose={onClose}

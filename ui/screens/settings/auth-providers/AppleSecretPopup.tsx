@@ -35,7 +35,8 @@ export function AppleSecretPopup({ clientId, onGenerated, onClose }: Props) {
   return (
     <FormPopup
       form={form}
-      guard={unsaved}
+      watch={unsaved.watch}
+      mayLose={unsaved.mayLose}
       title="Generate Apple client secret"
       size="wide"
       isBusy={isSaving}

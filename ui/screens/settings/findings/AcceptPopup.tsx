@@ -19,7 +19,14 @@ export function AcceptPopup({ finding, onClose }: { finding: Finding; onClose: (
   const { note } = useSnapshot(form.state.values, { sync: true });
 
   return (
-    <FormPopup form={form} guard={unsaved} title="Accept a finding" submitLabel="Accept" onClose={onClose}>
+    <FormPopup
+      form={form}
+      watch={unsaved.watch}
+      mayLose={unsaved.mayLose}
+      title="Accept a finding"
+      submitLabel="Accept"
+      onClose={onClose}
+    >
       <p translate="no">{plainText(finding.title)}</p>
       <Field
         label="Note"
