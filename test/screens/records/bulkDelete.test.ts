@@ -7,9 +7,12 @@ import { type BulkDelete, createBulkDelete } from '../../../ui/screens/records/b
 import * as bin from '../../../ui/state/bin';
 import * as collections from '../../../ui/state/collections';
 import * as confirm from '../../../ui/state/confirm';
+import * as environment from '../../../ui/state/environment';
+import * as environmentName from '../../../ui/state/environmentName';
 import * as session from '../../../ui/state/session';
 import * as toasts from '../../../ui/state/toasts';
 import * as unsaved from '../../../ui/state/unsaved';
+import * as writeLock from '../../../ui/state/writeLock';
 import { connect, settle } from '../../api/connect';
 import { type Call, type FakeBackend, failure, fakeBackend, json } from '../../support/backend';
 import { resetDom } from '../../support/dom';
@@ -93,6 +96,34 @@ test('the ids of the question are deleted, whatever is selected meanwhile', asyn
   assert.is(await running, true);
   assert.equal(asked(), ['a', 'b']);
   assert.equal(shownToasts(), ['Successfully deleted the selected record(s).']);
+});
+
+test('a delete that began while writes were open ends, also after a second question', async () => {
+  let now = 0;
+  mock.method(performance, 'now', () => now);
+  environment.open();
+  environmentName.save({ name: 'Production', colour: 'red', locks: true, appName: '' });
+  writeLock.unlock();
+  // The records cannot be read for the bin.
+  bin.state.keptDays = 30;
+  const running = runAll();
+  for (let turn = 0; turn < 30; turn += 1) await settle();
+  assert.match(confirm.state.question?.text ?? '', /cannot be kept for undo: .* Delete anyway\?$/);
+  now += 11 * 60_000;
+  assert.is(writeLock.isLocked(), true);
+  await confirm.yes();
+  assert.is(await running, true);
+  assert.equal(asked(), ids);
+  assert.equal([writeLock.state.question, writeLock.state.runs], [null, 0]);
+
+  const another = runAll();
+  await settle();
+  assert.is(writeLock.state.question?.verb, 'delete');
+  writeLock.lockHere();
+  assert.is(await another, false);
+  assert.equal(asked(), ids);
+  bin.state.keptDays = 0;
+  environmentName.drop();
 });
 
 test('each failed record is kept with its reason, and only those are retried', async () => {

@@ -70,7 +70,11 @@ export function createBulkDelete(): BulkDelete {
   let explaining = new AbortController();
 
   /** Deletes what the bin keeps, or what the person deletes anyway. */
-  async function removeKept(ids: readonly string[], keeping: Keeping): Promise<boolean> {
+  async function removeKept(
+    ids: readonly string[],
+    keeping: Keeping,
+    lease: writeLock.WriteLease,
+  ): Promise<boolean> {
     Object.assign(state, { isRunning: true, done: 0, total: ids.length, failed: null });
     let isStopped = false;
     stop = () => {
@@ -81,8 +85,7 @@ export function createBulkDelete(): BulkDelete {
     const isSure =
       !isStopped &&
       (gap === '' || (await confirm.ask(`${gap} Delete anyway?`, { isDangerous: true, writes: true })));
-    // The records were read, and a second question may have been asked.
-    if (isSure && !isStopped && (await mayDelete(ids.length)) && !isStopped) return remove(ids, keeping);
+    if (isSure && !isStopped) return remove(ids, keeping, lease);
     state.isRunning = false;
     keeping.cancel();
     if (isStopped) tellNothingDeleted(ids.length);
@@ -99,7 +102,11 @@ export function createBulkDelete(): BulkDelete {
     });
   }
 
-  async function remove(ids: readonly string[], keeping: Keeping): Promise<boolean> {
+  async function remove(
+    ids: readonly string[],
+    keeping: Keeping,
+    lease: writeLock.WriteLease,
+  ): Promise<boolean> {
     const failed: FailedDelete[] = [];
     const missing: string[] = [];
     /** The server may have deleted these. */
@@ -133,7 +140,7 @@ export function createBulkDelete(): BulkDelete {
       }
     }
     stop = deletes.stop;
-    await deletes.run(whileSignedIn(), ids.length);
+    await deletes.run(whileSignedIn(), ids.length, lease);
     // A missing record counts as deleted. But an expired token gets 404 for every record, so confirm the
     // session first.
     if (missing.length === 0 || (await session.confirm({ isFresh: true }))) deleted += missing.length;
@@ -178,13 +185,14 @@ export function createBulkDelete(): BulkDelete {
         return false;
       }
       collection = given;
-      return removeKept(frozen, keeping);
+      return writeLock.whole((lease) => removeKept(frozen, keeping, lease));
     },
     async retry() {
       if (!state.failed || !collection) return false;
       const ids = state.failed.map(({ id }) => id);
       if (!(await mayDelete(ids.length)) || state.isRunning) return false;
-      return removeKept(ids, keepRecords(collection, ids));
+      const keeping = keepRecords(collection, ids);
+      return writeLock.whole((lease) => removeKept(ids, keeping, lease));
     },
     stop() {
       explaining.abort();
