@@ -275,6 +275,9 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   }
 
   const mayWrite = (rows: number, within?: writeLock.WriteLease) => writeLock.ask(words.writes(rows), within);
+  /** Asks with the rows that are left. */
+  const mayResume = async ({ id }: Job) =>
+    mayWrite(latestOf(await (await shelf.journal()).entries(id, ['waiting', 'reserved'])).length);
   const mayUndo = (rows: number) => writeLock.ask(words.undoes(rows));
   const canBegin = () => !state.isBusy && !isClosed;
 
@@ -440,7 +443,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     async resume(id: string): Promise<void> {
       const job = jobOf(id);
       if (!job || state.isBusy || !(await shelf.isFree(id, { mayEndHere: true })) || !canBegin()) return;
-      if (writeLock.isLocked() && (!(await mayWrite(job.total)) || !canBegin())) return;
+      if (writeLock.isLocked() && (!(await mayResume(job)) || !canBegin())) return;
       await writeLock.whole((lease) =>
         whileHeld(job, async () => {
           const now = await reread(job);

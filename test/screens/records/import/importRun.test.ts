@@ -7,8 +7,11 @@ import type { CheckResult } from '../../../../ui/screens/records/import/importCh
 import type { ImportForm } from '../../../../ui/screens/records/import/importForm';
 import { createImportRun, type ImportRun } from '../../../../ui/screens/records/import/importRun';
 import * as confirm from '../../../../ui/state/confirm';
+import * as environment from '../../../../ui/state/environment';
+import * as environmentName from '../../../../ui/state/environmentName';
 import * as session from '../../../../ui/state/session';
 import * as toasts from '../../../../ui/state/toasts';
+import * as writeLock from '../../../../ui/state/writeLock';
 import { connect } from '../../../api/connect';
 import { type Call, type FakeBackend, failure, fakeBackend } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';
@@ -188,6 +191,25 @@ test('taken back in parts, everything is as before, but what somebody changed', 
   const titles = new Set([...table].map(([, { title }]) => title));
   assert.equal([...titles].sort(), ['old', 'theirs']);
   assert.is(table.size, count / 2 + 1);
+});
+
+test('an import that goes on under a write lock tells the rows that are left', async () => {
+  const run = createImportRun(posts);
+  await run.open();
+  onRequest = () => run.stop();
+  await start(run, rows());
+  onRequest = () => {};
+  const { left } = run.state.counts;
+  assert.ok(left > 0 && left < count, `${left} rows are left`);
+  environment.open();
+  environmentName.save({ name: 'Production', colour: 'red', locks: true, appName: '' });
+  const resumed = run.resume(run.state.job?.id ?? '');
+  while (!writeLock.state.question) await new Promise((done) => setTimeout(done, 5));
+  assert.is(writeLock.state.question.what, `import ${left} rows`);
+  writeLock.stayLocked();
+  await resumed;
+  assert.is(run.state.counts.left, left);
+  environmentName.drop();
 });
 
 test('an import that was discarded elsewhere does not go on', async () => {
