@@ -114,6 +114,7 @@ if (browser && newest) {
       await strip(page).getByText('Locked: nothing is written').waitFor();
       assert.is(await page.title(), `Production: ${before}`);
       await eventually(() => hasLock(page), true, 'a button that writes has a lock');
+      assert.is(await hasSign(button(page, 'New collection')), false, 'a form has it at its own button');
       await checkPicture(one, 'environment-locked');
 
       await accountMenu(page, 'Environment...');
@@ -140,7 +141,8 @@ if (browser && newest) {
       await panel.getByRole('button', { name: 'More actions' }).click();
       const remove = page.getByRole('menuitem', { name: 'Delete' });
       await eventually(() => hasSign(remove), true, 'a menu item that deletes has a lock');
-      assert.is(await hasSign(page.getByRole('menuitem', { name: 'Copy link' })), false);
+      for (const name of ['Copy link', 'Duplicate'])
+        assert.is(await hasSign(page.getByRole('menuitem', { name })), false, name);
       await shoot(page, 'environment-menu');
       await press(page, 'Escape');
       await box(panel, 'name').fill('Typed');

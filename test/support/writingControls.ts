@@ -2,16 +2,18 @@
 
 const controls = 'Button|IconButton|DropdownItem|FileButton|FormPopup';
 
-/** The first words of a control that changes data of the server, or that opens a form for it. */
+/**
+ * The first words of a control that changes data of the server. The one that opens a form has no lock, because the
+ * form's own button has it; only New record, the first act of its page, has one, too.
+ */
 const verbs =
-  /^(?:Confirm|Continue|Create|Delete|Duplicate|Generate|Initialize|Invalidate|Make a|New (?:admin|backup|collection|record)|Put back|Restore|Save|Send|Start|Take (?:back|this)|Test again|Undo|Unlink|Upload)\b/;
+  /^(?:Confirm|Continue|Create|Delete|Generate|Initialize|Invalidate|Make a|New record|Put back|Restore|Save|Send|Start|Take (?:back|this)|Test again|Undo|Unlink|Upload)\b/;
 
 /** Controls with such words that change nothing but this page or this browser. */
 const local: Readonly<Record<string, readonly string[]>> = {
   'components/page/DraftBar.tsx': ['Restore draft'],
   'components/rich-text/LinkPopup.tsx': ['Save'],
   'screens/collection-editor/fields/FieldRow.tsx': ['Restore'],
-  'screens/collection-editor/fields/options/FieldFooter.tsx': ['Duplicate'],
   'screens/record-editor/inputs/FileInput.tsx': ['Restore'],
   'screens/records/bin/BinEntryPanel.tsx': ['Delete for good'],
   'screens/records/bin/BinPage.tsx': ['Delete for good'],

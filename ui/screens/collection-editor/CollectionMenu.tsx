@@ -25,7 +25,7 @@ export function CollectionMenu({ editor, onDeleted }: Props) {
         placement="bottom-end"
         trigger={(props) => <IconButton {...props} icon={Ellipsis} label="More actions" />}
       >
-        <DropdownItem icon={CopyPlus} writes onSelect={() => void editor.duplicate()}>
+        <DropdownItem icon={CopyPlus} onSelect={() => void editor.duplicate()}>
           Duplicate
         </DropdownItem>
         <DropdownSeparator />

@@ -67,7 +67,7 @@ export function RecordMenu({ editor, collection, onDeleted }: Props) {
       <DropdownItem icon={UserCheck} onSelect={handleAccess}>
         Access...
       </DropdownItem>
-      <DropdownItem icon={CopyPlus} writes onSelect={() => void editor.duplicate()}>
+      <DropdownItem icon={CopyPlus} onSelect={() => void editor.duplicate()}>
         Duplicate
       </DropdownItem>
       <DropdownSeparator />

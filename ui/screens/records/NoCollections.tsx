@@ -13,7 +13,7 @@ export function NoCollections() {
   if (hidesControls) return <EmptyState icon={FolderX} title="You don't have any collections yet." />;
   return (
     <EmptyState icon={FolderPlus} title="Create your first collection to add records!">
-      <Button kind="primary" icon={Plus} writes onClick={() => void editCollection(null)}>
+      <Button kind="primary" icon={Plus} onClick={() => void editCollection(null)}>
         New collection
       </Button>
     </EmptyState>

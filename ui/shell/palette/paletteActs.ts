@@ -55,9 +55,7 @@ function lastingCommands(hidesControls: boolean): Command[] {
   const { choice } = theme.state;
   const themes = Object.entries(theme.names) as [typeof choice, string][];
   return [
-    ...(hidesControls
-      ? []
-      : [{ ...command('newCollection', 'New collection', () => void makeCollection()), writes: true }]),
+    ...(hidesControls ? [] : [command('newCollection', 'New collection', () => void makeCollection())]),
     ...themes.map(([one, name]) => ({
       ...command(`theme-${one}`, name, () => theme.choose(one)),
       reason: one === choice ? 'This is the theme now.' : undefined,

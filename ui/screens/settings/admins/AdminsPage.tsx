@@ -58,7 +58,7 @@ export function AdminsPage({ query: address }: Props) {
       isLoading={isLoading}
       headerStart={<RefreshButton onClick={() => void admins.refresh()} />}
       actions={
-        <Button kind="primary" icon={Plus} writes onClick={() => setPanel({ adminId: null })}>
+        <Button kind="primary" icon={Plus} onClick={() => setPanel({ adminId: null })}>
           New<span className="onlyWide"> admin</span>
         </Button>
       }
