@@ -15,6 +15,7 @@ import { FilterFault, findRecords, SeeAs, SelectionBar, ViewReader } from './chu
 import { FilterButton } from './filter/FilterButton';
 import { RecordsBody } from './RecordsBody';
 import type { RecordList } from './recordList';
+import css from './SearchButtons.module.css';
 import { SeeAsMenu } from './see-as/SeeAsMenu';
 import { questionOf, type SeenTable } from './see-as/seenTable';
 import type { AddressedView } from './views/addressedView';
@@ -112,16 +113,18 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
         words={words}
         onApply={handleSearch}
       >
-        <FilterButton collection={collection} search={search} onApply={handleSearch} />
-        <SeeAsMenu as={as} />
-        <ViewsMenu collection={collection} view={query['view'] ?? ''} />
-        <ColumnsMenu
-          collection={collection}
-          columns={columns}
-          hiddenKeys={layout?.hidden ?? []}
-          clickOpens={clickOpens}
-          onClickOpens={preferences.setClickOpens}
-        />
+        <div className={css.buttons}>
+          <FilterButton collection={collection} search={search} onApply={handleSearch} />
+          <SeeAsMenu as={as} />
+          <ViewsMenu collection={collection} view={query['view'] ?? ''} />
+          <ColumnsMenu
+            collection={collection}
+            columns={columns}
+            hiddenKeys={layout?.hidden ?? []}
+            clickOpens={clickOpens}
+            onClickOpens={preferences.setClickOpens}
+          />
+        </div>
       </SearchBar>
       {hasView && <ViewReader collection={collection} query={query} onRead={setViewed} />}
       {as && (

@@ -16,7 +16,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A menu beside the search. A phone shows only its icon. */
+/** A menu beside the search; on a phone below it. */
 export function SearchMenu({ label, icon, chosen, isOn = false, children, ...button }: Props) {
   return (
     <Dropdown

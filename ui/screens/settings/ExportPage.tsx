@@ -52,8 +52,8 @@ export function ExportPage() {
       isLoading={isLoading}
       actions={
         <>
-          <Button icon={Copy} disabled={isNone} onClick={() => void handleCopy()}>
-            Copy
+          <Button icon={Copy} aria-label="Copy" disabled={isNone} onClick={() => void handleCopy()}>
+            <span className="onlyWide">Copy</span>
           </Button>
           <Button
             kind="primary"

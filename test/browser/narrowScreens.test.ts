@@ -1,0 +1,62 @@
+// Pages on a phone and on a tablet: nothing is cut that has room elsewhere.
+import type { Locator } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { closeBrowser, launch } from '../support/browser';
+import { addressOf, button } from '../support/editorWalk';
+import { connectClient, createCollection, field } from '../support/realBackend';
+import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { checkPicture, eventually, screens, signedInPage, visit, walk } from '../support/walk';
+
+const newest = backends().at(-1);
+const browser = await launch();
+
+if (browser && newest) {
+  let backend: TestBackend;
+
+  test.before(async () => {
+    backend = await startBackend(newest.binary, { bundle: true });
+    connectClient(backend.url, await adminToken(backend));
+    await createCollection({ name: 'orders', schema: [field('text', 'summary', {}, true)] });
+  });
+  test.after(async () => {
+    await closeBrowser();
+    await backend?.stop();
+  });
+
+  const widthOf = async (part: Locator) => (await part.boundingBox())?.width ?? 0;
+  const isWhole = (part: Locator) =>
+    part.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
+
+  test('on a phone searches have the whole width, and heads and choices are not cut', () =>
+    walk(signedInPage(backend, addressOf('orders'), screens.narrow), async (opened) => {
+      const { page } = opened;
+      const title = page.getByRole('heading', { level: 1 });
+      await page.getByText('No records found.').waitFor();
+      assert.ok((await widthOf(page.locator('.cm-editor, main [aria-label="Search"]').first())) > 260);
+      for (const name of ['Filter', 'See as', 'Views', 'Columns'])
+        assert.ok(await button(page, name).getByText(name).isVisible(), name);
+      await checkPicture(opened, 'narrow-records', { sizes: ['narrow'] });
+
+      await visit(page, '#/settings/export-collections');
+      await button(page, 'Copy').waitFor();
+      assert.ok(await isWhole(title), 'Export collections');
+
+      await visit(page, '#/settings/auth-providers');
+      const card = page.getByRole('listitem').filter({ hasText: 'google' });
+      await card.waitFor();
+      const search = page.getByRole('search');
+      await eventually(
+        async () => (await widthOf(search)) === (await widthOf(card)),
+        true,
+        'as wide as a card',
+      );
+
+      await visit(page, '#/settings/rules');
+      const states = page.getByRole('group', { name: 'State' });
+      await states.waitFor();
+      assert.ok(await isWhole(states), 'the states of rules');
+    }));
+
+  test.run();
+}
