@@ -3,10 +3,10 @@ import type { Locator } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closeBrowser, launch } from '../support/browser';
-import { addressOf, button } from '../support/editorWalk';
+import { addressOf, box, button, gone } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
-import { checkPicture, eventually, screens, signedInPage, visit, walk } from '../support/walk';
+import { checkPicture, eventually, hasFocus, screens, signedInPage, visit, walk } from '../support/walk';
 
 const newest = backends().at(-1);
 const browser = await launch();
@@ -56,6 +56,26 @@ if (browser && newest) {
       const states = page.getByRole('group', { name: 'State' });
       await states.waitFor();
       assert.ok(await isWhole(states), 'the states of rules');
+    }));
+
+  test('on a tablet the sidebar is a drawer, so that heads and forms have room', () =>
+    walk(signedInPage(backend, addressOf('orders'), { width: 768, height: 1024 }), async ({ page }) => {
+      await page.getByText('No records found.').waitFor();
+      assert.ok(await isWhole(page.getByRole('heading', { level: 1, name: 'orders' })));
+      const { x = 0, width = 0 } = (await button(page, 'New record').first().boundingBox()) ?? {};
+      assert.ok(x + width <= 768, 'New record is in the window');
+      await button(page, 'Collections').click();
+      const drawer = page.getByRole('dialog', { name: 'Collections' });
+      await drawer.getByRole('link', { name: 'orders' }).waitFor();
+      await page.keyboard.press('Escape');
+      await gone(drawer);
+      assert.ok(await hasFocus(button(page, 'Collections')));
+
+      await visit(page, '#/settings');
+      assert.ok((await widthOf(box(page, 'Application name'))) > 300);
+
+      await page.setViewportSize({ width: 1024, height: 768 });
+      await page.getByRole('complementary', { name: 'Settings' }).waitFor();
     }));
 
   test.run();

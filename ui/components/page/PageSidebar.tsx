@@ -10,7 +10,7 @@ import {
 import { joinClasses } from '../basics/joinClasses';
 import { useModal } from '../overlay/useModal';
 import css from './PageSidebar.module.css';
-import { useNarrow } from './useNarrow';
+import { useDrawer } from './useNarrow';
 
 const minWidth = 176;
 const maxWidth = 416;
@@ -21,7 +21,7 @@ interface PageSidebarProps {
   width: number;
   /** Called with the new width when a drag or a key press ends. */
   onResize: (width: number) => void;
-  /** On narrow screens the sidebar is a drawer over the page. */
+  /** On screens of at most 960 px the sidebar is a drawer over the page. */
   isDrawerOpen: boolean;
   onDrawerClose: () => void;
   head?: ReactNode;
@@ -34,8 +34,8 @@ export function PageSidebar(props: PageSidebarProps) {
   const { label, isDrawerOpen, onDrawerClose } = props;
   const host = useRef<HTMLDivElement>(null);
   const drawer = useRef<HTMLDivElement>(null);
-  const isNarrow = useNarrow();
-  const isDrawer = isNarrow && isDrawerOpen;
+  const canDraw = useDrawer();
+  const isDrawer = canDraw && isDrawerOpen;
   const [draggedWidth, setDraggedWidth] = useState<number | null>(null);
   const width = draggedWidth ?? Math.min(Math.max(props.width, minWidth), maxWidth);
 
@@ -43,8 +43,8 @@ export function PageSidebar(props: PageSidebarProps) {
 
   useEffect(() => {
     // A wide window shows the sidebar anyway; after that a narrow one must not open with the drawer.
-    if (isDrawerOpen && !isNarrow) onDrawerClose();
-  }, [isDrawerOpen, isNarrow, onDrawerClose]);
+    if (isDrawerOpen && !canDraw) onDrawerClose();
+  }, [isDrawerOpen, canDraw, onDrawerClose]);
 
   const handleResized = (next: number) => {
     setDraggedWidth(null);
@@ -71,7 +71,7 @@ export function PageSidebar(props: PageSidebarProps) {
         {props.head && <div className={css.head}>{props.head}</div>}
         <div className={css.body}>{props.children}</div>
         {props.footer && <div className={css.foot}>{props.footer}</div>}
-        {!isNarrow && (
+        {!canDraw && (
           <ResizeHandle
             label={`Resize ${label}`}
             width={width}
