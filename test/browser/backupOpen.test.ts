@@ -138,6 +138,11 @@ if (browser && newest) {
       const { page } = opened;
       await page.getByRole('link', { name: 'Open then.zip' }).click();
       await heading(page, 'What it holds').waitFor();
+      const waiting = page.waitForEvent('download');
+      await button(page, 'Download the backup').click();
+      const download = await waiting;
+      assert.is(download.suggestedFilename(), 'then.zip');
+      assert.ok(readFileSync(await download.path()).equals(zip), 'every byte');
       await page.getByText('This zip contains all password hashes and the secrets of the settings').waitFor();
       const devicesRow = page.getByRole('row').filter({ hasText: 'devices' });
       await devicesRow.getByText('Deleted').waitFor();
@@ -386,6 +391,7 @@ if (browser && newest) {
       await button(page, 'Open a file...').waitFor();
       await choose('mine.zip', zip);
       await heading(page, 'What it holds').waitFor();
+      assert.is(await button(page, 'Download the backup').count(), 0, 'it is on this computer already');
       await page.getByText('Nothing is changed here: this is the backup mine.zip.').waitFor();
       await page.getByRole('complementary').getByRole('link', { name: 'orders' }).click();
       await segment(page, 'Same 3').waitFor();

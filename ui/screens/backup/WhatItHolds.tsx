@@ -1,3 +1,4 @@
+import Download from 'lucide-react/icons/download';
 import { type CSSProperties, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../components/basics/Badge';
@@ -23,7 +24,7 @@ import type { OpenedBackup } from './openedBackup';
 /** The sizes of a backup, in all and by collection. */
 export function WhatItHolds({ frame }: { frame: BackupFrameProps }) {
   const { backup } = frame;
-  const { database, fault, useFault } = useSnapshot(backup.state);
+  const { database, fault, isDownloading, useFault } = useSnapshot(backup.state);
   const zip = useSnapshot(backup.state).zip as OpenBackup;
   const use = useSnapshot(backup.state).use as DiskUse | null;
   const files = useMemo(() => sumOf(zip.files), [zip]);
@@ -36,6 +37,18 @@ export function WhatItHolds({ frame }: { frame: BackupFrameProps }) {
     <OpenedFrame
       {...frame}
       isLoading={database !== null && use === null && useFault === ''}
+      actions={
+        backup.isOnServer && (
+          <Button
+            className="onlyWide"
+            icon={Download}
+            isBusy={isDownloading}
+            onClick={() => void backup.download()}
+          >
+            Download the backup
+          </Button>
+        )
+      }
       footer={
         <span role="status">
           {[

@@ -12,8 +12,10 @@ import { blobSource, type StreamSource } from '../../platform/byteSource';
 import { downloadBlob } from '../../platform/download';
 import { FileFault } from '../../platform/fileFault';
 import { createPauses } from '../../platform/slices';
+import { downloadBackup } from '../../state/backupDownload';
 import * as fileToken from '../../state/fileToken';
 import * as putBack from '../../state/putBack';
+import { report } from '../../state/report';
 import * as toasts from '../../state/toasts';
 import { RowRefusal } from '../../state/writeEntries';
 import { sentenceOf } from './readFault';
@@ -34,6 +36,7 @@ interface OpenedBackupState {
   counts: ReadonlyMap<string, number | null>;
   use: DiskUse | null;
   useFault: string;
+  isDownloading: boolean;
 }
 
 export type OpenedBackup = ReturnType<typeof createOpenedBackup>;
@@ -61,7 +64,7 @@ export function createOpenedBackup(origin: BackupOrigin) {
     use: null,
     useFault: '',
   });
-  const state = proxy<OpenedBackupState>({ phase: 'opening', ...nothing() });
+  const state = proxy<OpenedBackupState>({ phase: 'opening', isDownloading: false, ...nothing() });
   let reading = new AbortController();
   let measuring: AbortController | null = null;
   let withdraw = () => {};
@@ -192,6 +195,13 @@ export function createOpenedBackup(origin: BackupOrigin) {
       } catch (error) {
         if (!reading.signal.aborted) toasts.error(sentenceOf(error));
       }
+    },
+
+    /** Downloads the zip of the server. */
+    async download(): Promise<void> {
+      state.isDownloading = true;
+      await downloadBackup(name).catch(report);
+      state.isDownloading = false;
     },
 
     /** Measures the collections once. */

@@ -4,8 +4,8 @@ import { ApiError } from '../../../api/ApiError';
 import * as api from '../../../api/backups';
 import { type Backup, timeOf } from '../../../model/backup';
 import { whileVisible } from '../../../platform/timers';
+import { downloadBackup } from '../../../state/backupDownload';
 import * as confirm from '../../../state/confirm';
-import * as fileToken from '../../../state/fileToken';
 import { isShownInPlace, report } from '../../../state/report';
 import * as toasts from '../../../state/toasts';
 import * as writeLock from '../../../state/writeLock';
@@ -131,17 +131,7 @@ export function createBackupList(): BackupList {
 
     download: (key) =>
       during(key, 'download', async () => {
-        const address = api.backupAddress(key, await fileToken.get());
-        // A browser shows no clear error for a refused download, so check the URL first.
-        if (!(await api.isReadable(address))) {
-          toasts.error(`Could not download ${key}. It may have been deleted, or the server is unreachable.`);
-          void load();
-          return;
-        }
-        const link = document.createElement('a');
-        link.href = address;
-        link.download = key;
-        link.click();
+        if (!(await downloadBackup(key))) void load();
       }),
   };
 }
