@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import Activity from 'lucide-react/icons/activity';
 import Bookmark from 'lucide-react/icons/bookmark';
+import CodeXml from 'lucide-react/icons/code-xml';
 import Database from 'lucide-react/icons/database';
 import File from 'lucide-react/icons/file';
 import Keyboard from 'lucide-react/icons/keyboard';
@@ -9,6 +10,7 @@ import LogOut from 'lucide-react/icons/log-out';
 import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import Plus from 'lucide-react/icons/plus';
+import Radio from 'lucide-react/icons/radio';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Search from 'lucide-react/icons/search';
 import Settings2 from 'lucide-react/icons/settings-2';
@@ -26,8 +28,9 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   newRecord: Plus,
   newCollection: Plus,
   editCollection: Settings2,
+  apiPreview: CodeXml,
   refresh: RefreshCw,
-  live: Activity,
+  live: Radio,
   shortcuts: Keyboard,
   'theme-system': Monitor,
   'theme-light': Sun,
