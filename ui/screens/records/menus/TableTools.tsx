@@ -105,7 +105,8 @@ export function TableTools(props: Props) {
       )}
       {cellMenu && (
         <CellMenu
-          key={cellMenu.key}
+          // Beside each other they need different keys.
+          key={`cell ${cellMenu.key}`}
           collection={collection}
           columns={columns}
           records={props.records}
@@ -117,7 +118,7 @@ export function TableTools(props: Props) {
       )}
       {menu && opened && (
         <HeadMenu
-          key={menu.key}
+          key={`head ${menu.key}`}
           collection={collection}
           column={opened}
           rows={rows}
