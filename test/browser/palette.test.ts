@@ -319,13 +319,19 @@ if (browser && newest) {
         'Table: move, ArrowDown': { isHeard: () => moves((row, column) => row === 3 && column === 2) },
         'Table: move, Home': { isHeard: () => moves((_, column) => column === 0) },
         'Table: move, End': { isHeard: () => moves((_, column) => column >= columns - 2) },
-        'Table: move, Control+Home': { isHeard: () => moves((row) => row === 0) },
-        'Table: move, Control+End': { isHeard: () => moves((row) => row >= rows - 1) },
+        'Table: move, Mod+Home': { isHeard: () => moves((row) => row === 0) },
+        'Table: move, Mod+End': { isHeard: () => moves((row) => row >= rows - 1) },
         'Table: move, PageUp': { isHeard: () => moves((row) => row === 0) },
         'Table: move, PageDown': { isHeard: () => moves((row) => row >= rows - 1) },
         'Table: move, Shift+ArrowRight': { isHeard: async () => (await count('td[data-block]')) === 2 },
         'Table: move, Shift+ArrowDown': { isHeard: async () => (await count('td[data-block]')) === 2 },
         'Table: move, Mod+A': { isHeard: async () => (await count('td[data-block]')) > 10 },
+        'Table: move, Escape': {
+          before: () => page.keyboard.press('Shift+ArrowDown'),
+          isHeard: async () => (await count('td[data-block]')) === 0,
+        },
+        'Table: move, Tab': { isHeard: () => moves((row) => row === -1) },
+        'Table: move, Shift+Tab': { isHeard: () => moves((row) => row === -1) },
         'Table: look and open, Mod+Enter': {
           isHeard: () => page.getByRole('dialog', { name: 'Edit orders record' }).isVisible(),
           after: () => page.keyboard.press('Escape'),
@@ -342,6 +348,13 @@ if (browser && newest) {
           isHeard: () => page.getByRole('menu').isVisible(),
           after: () => page.keyboard.press('Escape'),
         },
+        'Table: look and open, Alt+ArrowDown': {
+          before: async () => {
+            for (const key of ['Control+Home', 'ArrowUp']) await page.keyboard.press(key);
+          },
+          isHeard: () => page.getByRole('menu', { name: 'name' }).isVisible(),
+          after: () => page.keyboard.press('Escape'),
+        },
         'Table: edit, Enter': {
           isHeard: () => edited.isVisible(),
           after: () => page.keyboard.press('Escape'),
@@ -351,6 +364,16 @@ if (browser && newest) {
           after: () => page.keyboard.press('Escape'),
         },
         'Table: edit, Delete': { isHeard: () => staged.isVisible(), ...end },
+        'Table: edit, Backspace': { isHeard: () => staged.isVisible(), ...end },
+        'Table: edit, Letter': {
+          isHeard: async () => (await edited.inputValue()) === 'x',
+          after: () => page.keyboard.press('Escape'),
+        },
+        'Table: edit, Digit': {
+          isHeard: async () => (await edited.inputValue()) === '7',
+          after: () => page.keyboard.press('Escape'),
+        },
+        'Table: edit, Mod+X': { isHeard: () => staged.isVisible(), ...end },
         'Table: edit, Mod+C': {
           before: () => hears('copy'),
           isHeard: async () => (await page.locator('body').getAttribute('data-heard')) === 'copy',
@@ -358,9 +381,7 @@ if (browser && newest) {
         'Table: edit, Mod+V': {
           before: () => hears('paste'),
           isHeard: async () => (await page.locator('body').getAttribute('data-heard')) === 'paste',
-          after: async () => {
-            if (await staged.isVisible()) await takeBack();
-          },
+          after: () => page.getByText('Pasted 1 cell.').waitFor(),
         },
         'Table: edit, Mod+Z': { before: stageOne, isHeard: async () => !(await staged.isVisible()) },
         'Table: edit, Mod+Shift+Z': {
@@ -393,6 +414,7 @@ if (browser && newest) {
           isHeard: async () => !(await edited.isVisible()) && !(await staged.isVisible()),
         },
       };
+      const pressed: Record<string, string> = { Letter: 'x', Digit: '7' };
       const listed = fixedKeys.flatMap(({ name, keys }) =>
         keys.flatMap((shortcut) => shortcut.keys.map((one) => [`${name}, ${one}`, one] as const)),
       );
@@ -406,7 +428,7 @@ if (browser && newest) {
           .click({ modifiers: ['Alt'] });
         await eventually(place, [2, 2], `before ${what}`);
         await check?.before?.();
-        await page.keyboard.press(keys.replace('Mod', 'Control'));
+        await page.keyboard.press(pressed[keys] ?? keys.replace('Mod', 'Control'));
         await eventually(() => check?.isHeard(), true, what);
         await check?.after?.();
         await gone(page.getByRole('dialog'));

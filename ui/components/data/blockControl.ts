@@ -134,22 +134,24 @@ export function controlBlock(list: HTMLElement, table: () => BlockTable): BlockC
       handleRelease();
       mark(null);
     } else if (key.toLowerCase() === 'a' && (ctrlKey || metaKey) && !shiftKey && isOn) markAll();
-    else if (!shiftKey || metaKey || !isOn || !extend(cell, key, ctrlKey)) return;
+    else if (!shiftKey || !isOn || !extend(cell, key, ctrlKey || metaKey)) return;
     event.preventDefault();
     event.stopPropagation();
   }
 
   /** Marks to the cell that a key leads to. Returns false for other keys. */
-  function extend(cell: HTMLElement, key: string, ctrlKey: boolean): boolean {
+  function extend(cell: HTMLElement, key: string, hasCtrl: boolean): boolean {
     const place = placeOf(cell);
     if (!place) return false;
     const anchor = block && isSameCell(block.head, place) ? block.anchor : place;
-    if (ctrlKey ? edgeKeys.has(key) : rowKeys.has(key)) {
+    if (hasCtrl ? edgeKeys.has(key) : rowKeys.has(key)) {
       // The heads are above the first row, and no part of a block.
       if (key === 'ArrowUp' && rowOf(cell) === 0) return true;
       // The cursor draws the row and moves there, as it does without Shift.
       extendsFrom = anchor;
-      cell.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true }));
+      cell.dispatchEvent(
+        new KeyboardEvent('keydown', { key, ctrlKey: hasCtrl, bubbles: true, cancelable: true }),
+      );
       extendsFrom = null;
       return true;
     }
@@ -161,7 +163,7 @@ export function controlBlock(list: HTMLElement, table: () => BlockTable): BlockC
       End: columns.length - 1,
     };
     const to = steps[key];
-    if (to === undefined || ctrlKey) return false;
+    if (to === undefined || hasCtrl) return false;
     const column = columns[to];
     const next = column === undefined ? null : drawnPlaces(cell.parentElement)[places.indexOf(column)];
     if (column !== undefined && next instanceof HTMLElement) markTo(anchor, { ...place, column }, next);

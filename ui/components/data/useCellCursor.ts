@@ -127,7 +127,7 @@ export function useCellCursor(options: CellCursorOptions) {
 
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       const line = lineOf(event);
-      if (!line || event.shiftKey || event.metaKey || event.altKey) return;
+      if (!line || event.shiftKey || event.altKey) return;
       const at = stopsOf(line).indexOf(event.target as HTMLElement);
       if (at < 0) return;
       const to = columnForKey(event, line, at);
@@ -137,7 +137,7 @@ export function useCellCursor(options: CellCursorOptions) {
         return;
       }
       const isEdge = event.key === 'Home' || event.key === 'End';
-      if (isEdge !== event.ctrlKey) return;
+      if (isEdge !== (event.ctrlKey || event.metaKey)) return;
       const index = placeOf(line);
       const next = lineForKey(event.key, index, pageOf(list.current, line), {
         first: headPlace,
@@ -189,10 +189,14 @@ function stopsOf(line: HTMLElement): (HTMLElement | null)[] {
 }
 
 /** Returns the column that a key moves to; null for a key that does not move in the row. */
-function columnForKey({ key, ctrlKey }: KeyboardEvent, line: HTMLElement, at: number): number | null {
+function columnForKey(
+  { key, ctrlKey, metaKey }: KeyboardEvent,
+  line: HTMLElement,
+  at: number,
+): number | null {
   const stops = stopsOf(line);
   const isStop = (index: number) => stops[index] !== null && stops[index] !== undefined;
-  if (ctrlKey) return null;
+  if (ctrlKey || metaKey) return null;
   if (key === 'Home') return stops.findIndex((_, index) => isStop(index));
   if (key === 'End') return stops.findLastIndex((_, index) => isStop(index));
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return null;

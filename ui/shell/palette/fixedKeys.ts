@@ -11,10 +11,12 @@ export const fixedKeys: readonly { readonly name: string; readonly keys: readonl
     keys: [
       { title: 'Cell by cell', keys: ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown'] },
       { title: 'First or last column', keys: ['Home', 'End'] },
-      { title: 'First or last record', keys: ['Control+Home', 'Control+End'] },
+      { title: 'First or last record', keys: ['Mod+Home', 'Mod+End'] },
       { title: 'A screen of records', keys: ['PageUp', 'PageDown'] },
       { title: 'Select a block of cells', keys: ['Shift+ArrowRight', 'Shift+ArrowDown'] },
       { title: 'Select all cells', keys: ['Mod+A'] },
+      { title: 'End the block, close the quick look', keys: ['Escape'] },
+      { title: 'Leave the table', keys: ['Tab', 'Shift+Tab'] },
     ],
   },
   {
@@ -24,14 +26,17 @@ export const fixedKeys: readonly { readonly name: string; readonly keys: readonl
       { title: 'Open the record', keys: ['Mod+Enter'] },
       { title: 'Select the record', keys: ['Shift+Space'] },
       { title: 'Menu of the cell', keys: ['Shift+F10'] },
+      { title: 'Menu of the column, on its head', keys: ['Alt+ArrowDown'] },
     ],
   },
   {
     name: 'Table: edit',
     keys: [
       { title: 'Edit the cell', keys: ['Enter', 'F2'] },
-      { title: 'Clear the cell', keys: ['Delete'] },
+      { title: 'Replace the value', keys: ['Letter', 'Digit'] },
+      { title: 'Clear the cell', keys: ['Delete', 'Backspace'] },
       { title: 'Copy', keys: ['Mod+C'] },
+      { title: 'Cut', keys: ['Mod+X'] },
       { title: 'Paste', keys: ['Mod+V'] },
       { title: 'Undo a change', keys: ['Mod+Z'] },
       { title: 'Redo a change', keys: ['Mod+Shift+Z', 'Mod+Y'] },
