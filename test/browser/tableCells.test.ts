@@ -145,7 +145,7 @@ if (browser && newest) {
       await eventually(() => cell(page, 9, 'paid').innerText(), 'True');
 
       await press(page, 'Control+s');
-      await page.getByText('Saved 3 records.').waitFor();
+      await page.getByText('Saved 4 of 5 changes.').waitFor();
       const review = page.getByRole('dialog', { name: '1 change in 1 record' });
       await review.getByText('Must be larger than 0').waitFor();
       await checkPicture(opened, 'table-review');

@@ -55,6 +55,8 @@ interface Job {
   updates: number;
   /** The value sent last, by the key of the field, with the record before it. */
   sent: StagedCells;
+  /** The number of wrong values, which stay. */
+  kept: number;
   stored: RecordAnswer | null;
 }
 
@@ -120,13 +122,17 @@ function createStagedSave(collectionId: string): StagedSave {
       .map(({ id }) => id);
     const all = staged.recordsOf(collectionId).size;
     state.total = ids.length;
-    let saved = 0;
+    let [saved, sent, kept] = [0, 0, 0];
     const run = createWriteRun<Job>({
       atATime: writesAtATime,
       send: (job, lease) => send(collection, job, lease),
       settle: (job) => settle(collection, job),
       onDone(job) {
-        saved += adopt(collection, job) ? 1 : 0;
+        if (adopt(collection, job)) {
+          saved += 1;
+          sent += job.sent.size;
+          kept += job.kept;
+        }
         state.done += 1;
       },
       async onRefused(job, error) {
@@ -145,8 +151,9 @@ function createStagedSave(collectionId: string): StagedSave {
       staged.endSending(collectionId);
     }
     const isWhole = staged.recordsOf(collectionId).size === 0;
-    if (saved === all) toasts.success(`Saved ${countOf(saved, 'record')}.`);
-    else toasts.warning(`Saved ${saved} of ${countOf(all, 'record')}.`);
+    if (saved < all) toasts.warning(`Saved ${saved} of ${countOf(all, 'record')}.`);
+    else if (kept > 0) toasts.warning(`Saved ${sent} of ${countOf(sent + kept, 'change')}.`);
+    else toasts.success(`Saved ${countOf(saved, 'record')}.`);
     return isWhole;
   }
 
@@ -158,7 +165,7 @@ function createStagedSave(collectionId: string): StagedSave {
       const found = await readByIds(collection.id, some, { fields: null });
       const byId = new Map(found.map((source) => [source.id, toAnswer(collection, source)]));
       for (const id of some)
-        yield { id, theirs: byId.get(id) ?? null, readAt, updates, sent: new Map(), stored: null };
+        yield { id, theirs: byId.get(id) ?? null, readAt, updates, sent: new Map(), kept: 0, stored: null };
     }
   }
 
@@ -181,7 +188,7 @@ function createStagedSave(collectionId: string): StagedSave {
       tellStored(theirs.record);
       return;
     }
-    job.sent = sent;
+    Object.assign(job, { sent, kept: mine.cells.size - sent.size });
     staged.beginSending(collectionId, job.id, sent);
     const body = bodyOf(collection, form, before);
     if (isEmptyBody(body)) {
