@@ -342,6 +342,50 @@ if (browser && newest) {
       await press(page, 'Escape');
     }));
 
+  test('rich text and json that somebody else has changed are shown beside mine before the save', () =>
+    walk(signedInPage(backend, address), async (opened) => {
+      const { page } = opened;
+      await row(page, 3).waitFor();
+      const before = (await stored(3)).note as string;
+      await tabTo(page, cell(page, 3, 'meta'));
+      await press(page, 'Enter');
+      const popup = page.getByRole('dialog', { name: 'Change meta' });
+      await popup.getByText('Valid JSON').waitFor();
+      await popup.getByRole('textbox').fill('{"at": 30}');
+      await popup.getByRole('button', { name: 'Keep' }).click();
+      await eventually(() => hasFocus(cell(page, 3, 'meta')), true);
+      await press(page, 'ArrowRight', 'Enter');
+      const rich = page.getByRole('dialog', { name: 'Change note' });
+      await rich.getByRole('textbox', { name: 'note' }).getByText('twice').click();
+      await press(page, 'Control+End');
+      await page.keyboard.type('Mine.');
+      await rich.getByRole('button', { name: 'Keep' }).click();
+      const their = before.replace('End.', 'Theirs.');
+      await askServer(backend, path(ids[3] ?? ''), {
+        method: 'PATCH',
+        body: { meta: { at: 31 }, note: their, total: 31 },
+      });
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await stagedBar(page).getByText('2 need attention').waitFor();
+      assert.match(
+        (await cell(page, 3, 'note').getAttribute('aria-description')) ?? '',
+        /now \.\.\..*Theirs\./,
+      );
+      await button(page, 'Review').click();
+      const review = page.getByRole('dialog', { name: '2 changes in 1 record' });
+      await review.locator('td').filter({ hasText: 'Theirs.' }).waitFor();
+      await review.locator('td mark').filter({ hasText: 'Mine' }).waitFor();
+      await checkPicture(opened, 'table-long-conflict');
+      await review.getByRole('button', { name: /^Theirs: .*"at": 31/ }).click();
+      const last = page.getByRole('dialog', { name: '1 change in 1 record' });
+      await last.getByRole('button', { name: 'Mine', exact: true }).click();
+      await last.getByRole('button', { name: 'Save 1 record' }).click();
+      await page.getByText('Saved 1 record.', { exact: true }).waitFor();
+      const now = await stored(3);
+      assert.equal([now.meta, now.total], [{ at: 31 }, 31]);
+      assert.is(now.note, before.replace('End.', 'End.Mine.'));
+    }));
+
   test('a click opens the record, or with that off puts the cursor on the cell', () =>
     walk(signedInPage(backend, address), async (opened) => {
       const { page } = opened;

@@ -1,7 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { subscribeKey } from 'valtio/vanilla/utils';
 import type { Collection } from '../model/collection';
-import type { AnyRecord } from '../model/record';
+import type { AnyRecord, RecordAnswer } from '../model/record';
 import { type CellField, cellFieldByKey, isReadInFull } from '../model/records/cellField';
 import { type FormValue, isSame } from '../model/records/recordValues';
 import {
@@ -238,9 +238,13 @@ function forget(): void {
 
 /**
  * Compares the changes with rows that were read since. A value that somebody else has changed, too, needs attention; a
- * change that somebody else has also made is dropped.
+ * change that somebody else has also made is dropped. Rows that were read in full have `sources`, by their ids.
  */
-export function compareRows(collection: Collection, rows: readonly AnyRecord[]): void {
+export function compareRows(
+  collection: Collection,
+  rows: readonly AnyRecord[],
+  sources?: ReadonlyMap<string, RecordAnswer['sources']>,
+): void {
   const known = recordsOf(collection.id);
   const records = new Map(known);
   let isChanged = false;
@@ -249,7 +253,7 @@ export function compareRows(collection: Collection, rows: readonly AnyRecord[]):
     // The row may show what a save has stored before its answer is there.
     if (!record || sending.has(placeOf(collection.id, row.id))) continue;
     const before = [...record.cells.values()];
-    const after = before.map((cell) => comparedCell(collection, cell, storedRow(row)));
+    const after = before.map((cell) => comparedCell(collection, cell, storedRow(row), sources?.get(row.id)));
     if (after.every((cell, at) => cell === before[at])) continue;
     isChanged = true;
     const cells = new Map(after.flatMap((cell) => (cell ? [[cell.key, cell] as const] : [])));

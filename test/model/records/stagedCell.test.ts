@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
+import { type SchemaField, valueShape } from '../../../ui/model/field';
 import type { AnyRecord } from '../../../ui/model/record';
 import { cellFieldOf } from '../../../ui/model/records/cellField';
 import type { FormValue } from '../../../ui/model/records/recordValues';
@@ -12,9 +13,11 @@ import {
   draftOf,
   fittedCell,
   formValues,
+  needsFullReading,
   type StagedCell,
   seenValue,
   shortText,
+  shortTexts,
   shownChanges,
 } from '../../../ui/model/records/stagedCell';
 
@@ -141,6 +144,66 @@ test('an excerpt, a renamed field in an old row, and another shape tell nothing'
   ]) {
     assert.ok(comparedCell(collectionWith(field), cell, rowNow({ updated: at(2) })) === cell);
   }
+});
+
+for (const [what, value, now] of [
+  ['their text', '<p>Theirs</p>', '<p>Theirs</p>'],
+  ['the seen text', '<p>Long</p>', null],
+  ['my text', '<p>Mine</p>', 'dropped'],
+] as const) {
+  test(`rich text that was read in full and is ${what}`, () => {
+    const cell = { ...changed('note', '<p>Mine</p>'), updated: at(1) };
+    const row = rowNow({ note: value, updated: at(2) });
+    assert.ok(needsFullReading(orders, cell, row));
+    assert.not(needsFullReading(orders, cell, rowNow({ updated: at(1) })));
+    assert.not(needsFullReading(orders, { ...changed('title', 'Two'), updated: at(1) }, row));
+    const compared = comparedCell(orders, cell, row, {});
+    assert.is(compared ? (compared.now?.before ?? null) : 'dropped', now);
+  });
+}
+
+test('a json value is compared by its source, with all digits', () => {
+  const metas = collectionWith(field('f_meta', 'meta', 'json'));
+  const cell = cellFieldOf(metas, 'meta');
+  const stored = (updated: string) => ({ id: 'r1', meta: 1, updated }) as AnyRecord;
+  const staged = cell && changedCell(metas, cell, seenValue(cell, stored(at(1)), '9007199254740993'), '5');
+  assert.ok(staged);
+  const compared = (source: string) => comparedCell(metas, staged, stored(at(2)), { meta: source });
+  assert.is(compared('9007199254740993'), staged);
+  assert.is(compared('9007199254740992')?.now?.before, '9007199254740992');
+});
+
+test('a draft of an older dashboard gets the milliseconds of its date back, and loses none of its own', () => {
+  const invoices = collectionWith(due);
+  const [seconds, rest] = ['2026-11-21 10:00:00', '.123'];
+  const [drafted] = draftedRecords({
+    records: [
+      {
+        id: 'r1',
+        cells: [
+          {
+            ...{ key: 'f_due', name: 'due', shape: valueShape(due as SchemaField), updated: '' },
+            ...{ seen: `${seconds}${rest}Z`, source: null, before: seconds, mine: `${seconds}.5` },
+          },
+        ],
+      },
+    ],
+  });
+  const cell = drafted?.cells[0];
+  assert.ok(cell);
+  const fitted = fittedCell(invoices, cell);
+  assert.equal([fitted.before, fitted.mine], [`${seconds}${rest}`, `${seconds}.5`]);
+  assert.is(shownChanges(invoices, asCells(fitted)).shown['due'], `${seconds}.500Z`);
+  const again = cellFieldOf(invoices, 'due');
+  assert.is(again && changedCell(invoices, again, fitted, `${seconds}${rest}`), null, 'the stored value');
+  assert.ok(again && changedCell(invoices, again, fitted, seconds), 'without them it is another date');
+});
+
+test('two long values are shown from shortly before their first difference', () => {
+  const same = 'x'.repeat(100);
+  assert.equal(shortTexts(`${same}A`, `${same}B`), [`...${'x'.repeat(20)}A`, `...${'x'.repeat(20)}B`]);
+  assert.equal(shortTexts('', same), ['empty', `${'x'.repeat(80)}...`]);
+  assert.equal(shortTexts('red', 'reddish'), ['red', 'reddish']);
 });
 
 test('a value that somebody else has stored and taken back is no conflict any more', () => {

@@ -1,13 +1,12 @@
-import { isEqual } from '../../platform/equal';
 import { cut, plainText } from '../../platform/text';
 import type { CellMark } from '../cellMark';
 import type { Collection } from '../collection';
 import { valueShape } from '../field';
-import { type AnyRecord, fieldValue } from '../record';
+import { type AnyRecord, fieldValue, type RecordAnswer } from '../record';
 import { excerptLength } from '../recordsQuery';
 import { type CellField, cellFieldByKey, cellValue, isReadInFull, rowValue } from './cellField';
 import { wrongCell } from './recordRules';
-import { byName, type FormValue, isSame, textOf } from './recordValues';
+import { byName, type FormValue, inputValue, isSame, textOf } from './recordValues';
 
 /** The stored value of a cell when the person saw it. */
 export interface SeenValue {
@@ -63,15 +62,32 @@ export function changedCell(
 
 /**
  * Compares a change with a row that was read later. Returns it with the value that somebody else has stored, null if
- * both mean the same. An older row, and a value that a row holds only in part, tell nothing.
+ * both mean the same. An older row tells nothing. A value that a row holds only in part needs the record in full, with
+ * its `sources`.
  */
-export function comparedCell(collection: Collection, cell: StagedCell, row: AnyRecord): StagedCell | null {
+export function comparedCell(
+  collection: Collection,
+  cell: StagedCell,
+  row: AnyRecord,
+  sources: RecordAnswer['sources'] | null = null,
+): StagedCell | null {
   const field = cellFieldByKey(collection, cell.key);
-  if (!field || isReadInFull(field) || valueShape(field.field) !== cell.shape) return cell;
-  const now = seenValue(field, row);
-  if (now.seen === undefined || now.updated <= (cell.now ?? cell).updated) return cell;
-  if (isEqual(now.seen, cell.seen)) return cell.now ? { ...cell, now: null } : cell;
+  if (!field || valueShape(field.field) !== cell.shape || !isNewer(row, cell)) return cell;
+  if (isReadInFull(field) && !sources) return cell;
+  const now = seenValue(field, row, sources?.[field.name]);
+  if (now.seen === undefined) return cell;
+  if (isSame(collection, field.name, now.before, cell.before))
+    return cell.now ? { ...cell, now: null } : cell;
   return isSame(collection, field.name, cell.mine, now.before) ? null : { ...cell, now };
+}
+
+const isNewer = (row: AnyRecord, { updated, now }: StagedCell): boolean =>
+  textOf(fieldValue(row, 'updated')) > (now?.updated ?? updated);
+
+/** True if the row is newer than a change of a value that it holds only in part. */
+export function needsFullReading(collection: Collection, cell: StagedCell, row: AnyRecord): boolean {
+  const field = cellFieldByKey(collection, cell.key);
+  return field !== null && isReadInFull(field) && isNewer(row, cell);
 }
 
 /**
@@ -83,7 +99,13 @@ export function fittedCell(collection: Collection, cell: StagedCell): StagedCell
   if (!field) return { ...cell, error: 'This field no longer exists.' };
   if (valueShape(field.field) !== cell.shape)
     return { ...cell, error: 'The value no longer fits the field.' };
-  return { ...cell, name: field.name, error: wrongCell(collection, field.name, cell.mine)?.message ?? null };
+  return {
+    ...cell,
+    name: field.name,
+    // An older dashboard has left the milliseconds of a date out of its drafts.
+    before: inputValue(field.field, cell.seen, cell.source ?? undefined),
+    error: wrongCell(collection, field.name, cell.mine)?.message ?? null,
+  };
 }
 
 /** False for a value that is wrong here. A value that the server has refused may be sent again. */
@@ -129,19 +151,38 @@ export function shownChanges(
 
 function markOf({ before, mine, error, now }: StagedCell): CellMark {
   if (error === null && now) {
-    const description = `Changed on the server: now ${shortText(now.before)}. Was ${shortText(before)}`;
-    return { kind: 'conflict', description };
+    const [theirs, was] = shortTexts(now.before, before);
+    return { kind: 'conflict', description: `Changed on the server: now ${theirs}. Was ${was}` };
   }
   if (error === null) return { kind: 'changed', description: `Changed, was ${shortText(before)}` };
   const text = typeof mine === 'string' ? shortText(mine) : undefined;
   return { kind: 'wrong', description: `${error} Was ${shortText(before)}`, text };
 }
 
-/** Returns a value in a few words. */
-export function shortText(value: FormValue): string {
+function wholeText(value: FormValue): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   const text = typeof value === 'string' ? value : value.join(', ');
-  return text === '' ? 'empty' : cut(text, longestShown);
+  return text === '' ? 'empty' : text;
+}
+
+/** Returns a value in a few words. */
+export const shortText = (value: FormValue): string => cut(wholeText(value), longestShown);
+
+/** Is the value longer than its short text? */
+export const isLong = (value: FormValue): boolean => wholeText(value).length > longestShown;
+
+/** As many characters of a long text stand before its first difference. */
+const shownBefore = 20;
+
+/** Returns two values in a few words; long ones from shortly before their first difference on. */
+export function shortTexts(one: FormValue, other: FormValue, max = longestShown): [string, string] {
+  const [first, second] = [wholeText(one), wholeText(other)];
+  let same = 0;
+  while (same < first.length && first[same] === second[same]) same += 1;
+  const isShort = Math.max(first.length, second.length) <= max;
+  const from = isShort ? 0 : Math.max(same - shownBefore, 0);
+  const shown = (text: string) => (from === 0 ? '' : '...') + cut(text.slice(from), max);
+  return [shown(first), shown(second)];
 }
 
 export interface DraftedRecord {

@@ -8,11 +8,13 @@ import { CopyButton } from '../../../components/basics/CopyButton';
 import { fieldIcons } from '../../../components/basics/fieldIcons';
 import { Icon } from '../../../components/basics/Icon';
 import { IconButton } from '../../../components/basics/IconButton';
+import { comparedTexts, DiffCell, DiffTable } from '../../../components/data/DiffTable';
 import { Popup } from '../../../components/overlay/Popup';
 import type { Collection } from '../../../model/collection';
 import { displayText, type ListedRecord } from '../../../model/record';
 import { cellFieldByKey } from '../../../model/records/cellField';
-import { canBeSent, type StagedCell, shortText } from '../../../model/records/stagedCell';
+import type { FormValue } from '../../../model/records/recordValues';
+import { canBeSent, isLong, type StagedCell, shortText, shortTexts } from '../../../model/records/stagedCell';
 import type { Conflict } from '../../../model/threeWayMerge';
 import { countOf } from '../../../platform/text';
 import * as staged from '../../../state/staged';
@@ -124,7 +126,8 @@ interface CellProps {
 
 function CellLine({ collection, id, cell, conflict }: CellProps) {
   const { key, name, before, mine, error, now } = cell;
-  const theirs = conflict?.theirs ?? (now && shortText(now.before));
+  const theirs = conflict?.theirs ?? now?.before ?? null;
+  const [was, is] = shortTexts(before, mine);
   const field = cellFieldByKey(collection, key);
   const choose = (version: 'mine' | 'theirs') => staged.choose(collection, id, key, version);
   return (
@@ -134,20 +137,13 @@ function CellLine({ collection, id, cell, conflict }: CellProps) {
         {field?.name ?? name}
       </span>
       {theirs !== null ? (
-        <span className={css.choices}>
-          <Button size="small" onClick={() => choose('mine')}>
-            Mine: <span translate="no">{shortText(mine)}</span>
-          </Button>
-          <Button size="small" onClick={() => choose('theirs')}>
-            Theirs: <span translate="no">{shortText(theirs)}</span>
-          </Button>
-        </span>
+        <Choices mine={mine} theirs={theirs} onChoose={choose} />
       ) : (
         <span className={css.values}>
-          <s translate="no">{shortText(before)}</s>
+          <s translate="no">{was}</s>
           <Icon of={ArrowRight} size="small" />
           <span className="visuallyHidden">to</span>
-          <span translate="no">{shortText(mine)}</span>
+          <span translate="no">{is}</span>
           {error !== null && (
             <span className={css.wrong}>
               <Icon of={CircleAlert} size="small" />
@@ -163,6 +159,44 @@ function CellLine({ collection, id, cell, conflict }: CellProps) {
         onClick={() => staged.takeBack(collection, id, key)}
       />
     </li>
+  );
+}
+
+interface ChoicesProps {
+  mine: FormValue;
+  theirs: FormValue;
+  onChoose: (version: 'mine' | 'theirs') => void;
+}
+
+/** More of a long value would not help to choose. */
+const mostCompared = 2000;
+
+/** Both values of a conflict. Long ones are compared below their buttons. */
+function Choices({ mine, theirs, onChoose }: ChoicesProps) {
+  const areLong = isLong(mine) || isLong(theirs);
+  const [left, right] = shortTexts(mine, theirs, mostCompared);
+  const parts = areLong ? comparedTexts(right, left) : null;
+  return (
+    <div className={css.choices}>
+      <Button size="small" onClick={() => onChoose('mine')}>
+        {areLong ? 'Mine' : 'Mine: '}
+        {!areLong && <span translate="no">{shortText(mine)}</span>}
+      </Button>
+      <Button size="small" onClick={() => onChoose('theirs')}>
+        {areLong ? 'Theirs' : 'Theirs: '}
+        {!areLong && <span translate="no">{shortText(theirs)}</span>}
+      </Button>
+      {parts && (
+        <DiffTable>
+          <tbody translate="no">
+            <tr>
+              <DiffCell kind="new" label="Mine" parts={parts.next} />
+              <DiffCell kind="old" label="Theirs" parts={parts.old} />
+            </tr>
+          </tbody>
+        </DiffTable>
+      )}
+    </div>
   );
 }
 

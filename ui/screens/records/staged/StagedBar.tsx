@@ -17,6 +17,7 @@ import type { StoredDraft } from '../../../state/drafts';
 import * as staged from '../../../state/staged';
 import * as stagedOffers from '../../../state/stagedOffers';
 import type { RecordList } from '../recordList';
+import { createFullComparison } from './fullComparison';
 import { ReviewPopup } from './ReviewPopup';
 import css from './Staged.module.css';
 import { stagedSaveOf } from './stagedSave';
@@ -43,6 +44,7 @@ function Changes({ collection, records }: Props) {
   const changed = useSnapshot(staged.state).byCollection[id];
   const { items } = useSnapshot(records.list.state);
   const [isReviewing, setIsReviewing] = useState(false);
+  const [compareInFull] = useState(createFullComparison);
   const all = staged.recordsOf(id);
   const { changes, wrong } = staged.countOf(all);
   const listed = new Set(items.map((row) => row.id));
@@ -63,10 +65,11 @@ function Changes({ collection, records }: Props) {
 
   // The rows were read again, or a restored change is older than they are.
   useEffect(() => {
-    if (changed && records.state.collectionId === id) {
-      staged.compareRows(collection, items as RecordList['list']['state']['items']);
-    }
-  }, [collection, records, id, items, changed]);
+    if (!changed || records.state.collectionId !== id) return;
+    const rows = items as RecordList['list']['state']['items'];
+    staged.compareRows(collection, rows);
+    void compareInFull(collection, rows);
+  }, [collection, records, id, items, changed, compareInFull]);
 
   // From everywhere on the page, but not from a panel or popup above it.
   useEffect(() =>
