@@ -422,6 +422,41 @@ if (browser && newest) {
       await panel.waitFor();
     }));
 
+  test('the footer tells the keys, and the bar what the list does not show', () =>
+    walk(signedInPage(backend, address), async (opened) => {
+      const { page } = opened;
+      await row(page, 2).waitFor();
+      await tabTo(page, cell(page, 2, 'summary'));
+      await stagedBar(page).getByText('all keys').waitFor();
+      await cell(page, 2, 'summary').evaluate((element) => {
+        const key = { key: 'a', isComposing: true, bubbles: true };
+        element.dispatchEvent(new KeyboardEvent('keydown', key));
+      });
+      await page.keyboard.type('Absent');
+      await eventually(
+        () => cellInput(page).inputValue(),
+        'Absent',
+        'a key of an input method begins nothing',
+      );
+      await press(page, 'Enter');
+      await tabTo(page, cell(page, 2, 'id'));
+      await press(page, 'Enter');
+      const panel = page.getByRole('dialog', { name: 'Edit orders record' });
+      await panel.waitFor();
+      await press(page, 'Escape');
+      await panel.waitFor({ state: 'detached' });
+      await page.evaluate(() => {
+        window.location.hash += `&filter=${encodeURIComponent('total > 5')}`;
+      });
+      await stagedBar(page).getByText('1 record is not in this list').waitFor();
+      await button(page, 'Review').click();
+      const review = page.getByRole('dialog', { name: '1 change in 1 record' });
+      await review.getByText('not in this list').waitFor();
+      await review.getByRole('button', { name: 'Save 1 record' }).click();
+      await page.getByText('Saved 1 record.', { exact: true }).waitFor();
+      assert.is((await stored(2)).summary, 'Absent');
+    }));
+
   test('logging out asks, and drops the changes', () =>
     walk(signedInPage(backend, address), async ({ page }) => {
       await row(page, 3).waitFor();

@@ -49,6 +49,7 @@ export function RecordTotal({ records }: Props) {
           ['Enter', 'edit'],
           ['Space', 'look'],
           ['Mod+Enter', 'open'],
+          ['?', 'all keys'],
         ].map(([key = '', act]) => (
           <span key={key}>
             <Keys of={key} /> {act}
