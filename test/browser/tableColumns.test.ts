@@ -103,7 +103,7 @@ if (browser && newest) {
     }));
 
   test('pinned columns take at most 60 % of the table; by keys', () =>
-    walk(signedInPage(backend, hashOf('orders'), { width: 900, height: 800 }), async ({ page }) => {
+    walk(signedInPage(backend, hashOf('orders'), { width: 740, height: 800 }), async ({ page }) => {
       await row(page, 'Order 00').waitFor();
       const byKeys = async (name: string, text: string) => {
         await tabTo(page, head(page, name).getByRole('button'));

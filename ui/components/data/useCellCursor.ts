@@ -78,8 +78,9 @@ export function useCellCursor(options: CellCursorOptions) {
 
   function stopAt(index: number, at: number): HTMLElement | null {
     const line = list.current?.querySelector<HTMLElement>(lineAt(index));
-    const stops = line ? stopsOf(line) : [];
-    return stops[at] ?? stops.find((one) => one !== null) ?? null;
+    const cell = line?.children[at];
+    // A search for controls makes the browser compute styles, so look into this cell first.
+    return (cell && stopOf(cell)) ?? (line && stopsOf(line).find((one) => one !== null)) ?? null;
   }
 
   function focusCell(index: number, at: number): void {
@@ -93,9 +94,10 @@ export function useCellCursor(options: CellCursorOptions) {
 
   useLayoutEffect(() => {
     if (!options.isOn) return;
+    // The focus keeps the Tab stop. The header may have it, or a row that is scrolled away.
+    if (marked.current?.isConnected && document.activeElement === marked.current) return;
     const element = stopAt(stop < 0 ? headPlace : stop, columnAt());
-    // The header keeps the Tab stop while it has the focus.
-    if (!marked.current?.isConnected || document.activeElement !== marked.current) mark(element);
+    mark(element);
     if (!hadFocus || (document.activeElement && document.activeElement !== document.body)) return;
     if (stop < 0) {
       list.current?.focus({ preventScroll: true });
@@ -178,14 +180,15 @@ export function useCellCursor(options: CellCursorOptions) {
 /** Does a control take the focus of its cell, such as a checkbox? */
 const hasOwnControl = (cell: HTMLElement) => cell.hasAttribute('data-control');
 
-/** Returns the stop of each cell of a line; null for a header without a control. */
-function stopsOf(line: HTMLElement): (HTMLElement | null)[] {
-  return [...line.children].map((child) => {
-    if (!(child instanceof HTMLElement)) return null;
-    const isHead = child.tagName === 'TH';
-    const control = isHead || hasOwnControl(child) ? controlsIn(child)[0] : undefined;
-    return control ?? (isHead ? null : child);
-  });
+/** Returns the stop of each cell of a line. */
+const stopsOf = (line: HTMLElement) => [...line.children].map(stopOf);
+
+/** Returns the control of a cell, or the cell; null for a header without a control. */
+function stopOf(cell: Element): HTMLElement | null {
+  if (!(cell instanceof HTMLElement)) return null;
+  const isHead = cell.tagName === 'TH';
+  const control = isHead || hasOwnControl(cell) ? controlsIn(cell)[0] : undefined;
+  return control ?? (isHead ? null : cell);
 }
 
 /** Returns the column that a key moves to; null for a key that does not move in the row. */
