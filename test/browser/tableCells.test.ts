@@ -51,6 +51,7 @@ if (browser && newest) {
         field('json', 'meta', { maxSize: 10_000 }),
         field('editor', 'note'),
         field('select', 'labels', { maxSelect: 3, values: ['gift', 'rush', 'fragile'] }),
+        field('file', 'scans', { maxSelect: 2, maxSize: 2_000 }),
       ],
     });
     await createCollection({ name: 'notes', schema: [field('text', 'text')] });
@@ -83,6 +84,7 @@ if (browser && newest) {
     'meta',
     'note',
     'labels',
+    'scans',
   ];
   const { row, cell } = tableOf(ids, columns);
   const cellInput = (page: Page) => page.locator('main section').getByRole('textbox');
@@ -455,6 +457,75 @@ if (browser && newest) {
       await review.getByRole('button', { name: 'Save 1 record' }).click();
       await page.getByText('Saved 1 record.', { exact: true }).waitFor();
       assert.is((await stored(2)).summary, 'Absent');
+    }));
+
+  test('files are added and removed in a cell, wait for Save, and never enter a draft', () =>
+    walk(signedInPage(backend, address), async (opened) => {
+      const { page } = opened;
+      const text = (name: string, length = 9) => ({
+        name,
+        mimeType: 'text/plain',
+        buffer: Buffer.from('x'.repeat(length)),
+      });
+      const popup = page.getByRole('dialog', { name: 'Change scans' });
+      const choose = async (...files: ReturnType<typeof text>[]) => {
+        await tabTo(page, cell(page, 0, 'scans'));
+        await press(page, 'Enter');
+        await popup.locator('input[type="file"]').setInputFiles(files);
+      };
+      const keep = async () => {
+        await popup.getByRole('button', { name: 'Keep' }).click();
+        await eventually(() => hasFocus(cell(page, 0, 'scans')), true);
+      };
+      await row(page, 0).waitFor();
+      await choose(text('one.txt'), text('two.txt'));
+      await popup.getByText('2 of 2').waitFor();
+      await popup.getByText('They are lost if it is closed before Save.').waitFor();
+      await checkPicture(opened, 'table-files');
+      await keep();
+      assert.is(await cell(page, 0, 'scans').innerText(), 'one.txt (new), two.txt (new)');
+      assert.equal((await stored(0)).scans, []);
+      const drafts = () => page.evaluate(() => JSON.stringify(localStorage));
+      assert.not.match(await drafts(), /one\.txt/);
+      await button(page, 'Save').click();
+      await page.getByText('Saved 1 record.', { exact: true }).waitFor();
+      const [one, two] = (await stored(0)).scans as string[];
+      assert.match(one ?? '', /^one_/);
+
+      const toCell = async () => {
+        await stagedBar(page).getByText('Total found:').waitFor();
+        await tabTo(page, cell(page, 0, 'scans'));
+      };
+      await toCell();
+      await press(page, 'Enter');
+      await popup.getByRole('button', { name: `Remove ${one}` }).click();
+      await popup.locator('input[type="file"]').setInputFiles([text('big.txt', 3_000)]);
+      await popup.getByText(/maximum allowed file size is 2000 bytes/).waitFor();
+      await keep();
+      await eventually(() => cell(page, 0, 'scans').getAttribute('aria-invalid'), 'true');
+      await press(page, 'Enter');
+      await popup.getByRole('button', { name: 'Remove big.txt' }).click();
+      await keep();
+      await button(page, 'Save').click();
+      await eventually(async () => (await stored(0)).scans, [two]);
+      await toCell();
+      await press(page, 'Delete');
+      await stagedBar(page).getByText('1 change in 1 record').waitFor();
+      await press(page, 'Control+z');
+      await stagedBar(page).getByText('Total found:').waitFor();
+
+      await choose(text('lost.txt'));
+      await keep();
+      await tabTo(page, cell(page, 0, 'summary'));
+      await page.keyboard.type('Beside a file');
+      await press(page, 'Enter');
+      await stagedBar(page).getByText('2 changes in 1 record').waitFor();
+      page.on('dialog', (dialog) => void dialog.accept());
+      await page.reload();
+      await stagedBar(page)
+        .getByText(/was not saved\. 1 cell with new files is lost\.$/)
+        .waitFor();
+      await button(page, 'Discard').click();
     }));
 
   test('logging out asks, and drops the changes', () =>

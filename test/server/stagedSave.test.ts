@@ -11,6 +11,7 @@ import { stagedSaveOf } from '../../ui/screens/records/staged/stagedSave';
 import * as collections from '../../ui/state/collections';
 import * as session from '../../ui/state/session';
 import * as staged from '../../ui/state/staged';
+import * as stagedFiles from '../../ui/state/stagedFiles';
 import * as toasts from '../../ui/state/toasts';
 import { openRecord, saved } from '../support/editorOnServer';
 import { createCollection, createRecord, field, sharedBackend } from '../support/realBackend';
@@ -40,6 +41,7 @@ for (const { name, binary } of backends()) {
         field('select', 'tags', { maxSelect: 3, values: ['a', 'b', 'c'] }),
         field('date', 'due'),
         field('json', 'meta', { maxSize: 10_000 }),
+        field('file', 'scans', { maxSelect: 4, maxSize: 10_000 }),
       ],
     });
     await openPage(await server.backend());
@@ -248,6 +250,44 @@ for (const { name, binary } of backends()) {
     network.send = null;
     assert.is(sent, 4);
     for (const row of (await listed(collection)).values()) assert.is(row['title'], 'Once');
+  });
+
+  test(`${name}: files of a cell are added and removed once, beside those of others`, async () => {
+    const collection = await make(1);
+    const [row] = [...(await listed(collection)).values()];
+    assert.ok(row);
+    const put = (values: object, ...added: string[]) =>
+      records.update(collection, row.id, {
+        values: { ...values },
+        files: added.map((each): [string, File] => ['scans', new File([each], `${each}.txt`)]),
+      });
+    const scans = async () => ((await listed(collection)).get(row.id)?.['scans'] ?? []) as string[];
+    await put({}, 'first', 'second');
+    const [first = '', second = ''] = await scans();
+    const mine = stagedFiles.itemsOf({
+      names: [second],
+      removed: [first],
+      added: [new File(['x'], 'mine.txt')],
+    });
+    stage(collection, (await listed(collection)).get(row.id) ?? row, 'scans', mine);
+    await put({}, 'theirs');
+    let sent = 0;
+    network.send = async (input, init) => {
+      const response = await network.deliver(input, init);
+      if (init?.method !== 'PATCH') return response;
+      sent += 1;
+      if (sent === 1) throw new TypeError('Failed to fetch');
+      return response;
+    };
+    const isWhole = await stagedSaveOf(collection.id).save(() => {});
+    network.send = null;
+    assert.is(isWhole, true);
+    const now = await scans();
+    assert.equal(
+      now.map((file) => file.replace(/_\w+\.txt$/, '')),
+      ['second', 'theirs', 'mine'],
+    );
+    assert.is(sent, 1, 'what arrived without an answer is not sent again');
   });
 
   test(`${name}: a refusal goes to its cell, or names the field that was not changed`, async () => {

@@ -12,9 +12,9 @@ const verbs =
 /** Controls with such words that change nothing but this page or this browser. */
 const local: Readonly<Record<string, readonly string[]>> = {
   'components/page/DraftBar.tsx': ['Restore draft'],
+  'components/record-input/FileInput.tsx': ['Restore'],
   'components/rich-text/LinkPopup.tsx': ['Save'],
   'screens/collection-editor/fields/FieldRow.tsx': ['Restore'],
-  'screens/record-editor/inputs/FileInput.tsx': ['Restore'],
   'screens/records/bin/BinEntryPanel.tsx': ['Delete for good'],
   'screens/records/bin/BinPage.tsx': ['Delete for good'],
   'screens/records/export/ExportPopup.tsx': ['Save what was read', 'Continue'],

@@ -22,6 +22,7 @@ import { createSteps, type Steps } from '../platform/steps';
 import * as collections from './collections';
 import { type Draft, openDraft } from './drafts';
 import * as session from './session';
+import * as stagedFiles from './stagedFiles';
 import { draftKey, type StagedRow, state as shownState, storedRow } from './stagedRows';
 import * as unsaved from './unsaved';
 
@@ -231,6 +232,7 @@ function forget(): void {
   sending.clear();
   saved.clear();
   histories.clear();
+  stagedFiles.forget();
   state.byCollection = {};
   shownState.byCollection = {};
   watchChanges();

@@ -1,6 +1,7 @@
 import { accountTexts, type Collection, collectionTypeOf, fieldOf } from '../collection';
 import { type FieldType, fieldTypeOf, isMultiple, type SchemaField } from '../field';
 import { type AnyRecord, fieldValue } from '../record';
+import { storedNames } from './newFile';
 import { type FormValue, inputValue } from './recordValues';
 import { dateOf, jsonOf, numberOf } from './typedValues';
 
@@ -14,7 +15,7 @@ export interface CellField {
   readonly field: SchemaField;
 }
 
-/** Returns the field of a column; null if its cells cannot be changed, such as ids, dates and files. */
+/** Returns the field of a column; null if its cells cannot be changed, such as ids and dates. */
 export function cellFieldOf(collection: Collection, name: string): CellField | null {
   const owner = collectionTypeOf(collection);
   if (owner === 'view') return null;
@@ -26,7 +27,7 @@ export function cellFieldOf(collection: Collection, name: string): CellField | n
     return { key, name, type: kind, field: { id: key, name, type: kind, required: name === 'username' } };
   }
   const type = fieldTypeOf(field);
-  return type === null || type === 'file' ? null : { key: field.id, name, type, field };
+  return type === null ? null : { key: field.id, name, type, field };
 }
 
 /** Finds a field by its key, also after a rename; null if it is gone. */
@@ -39,6 +40,7 @@ export function cellFieldByKey(collection: Collection, key: string): CellField |
 /** Returns the value of an empty cell. */
 export function emptyCell({ type, field }: CellField): FormValue {
   if (type === 'bool') return false;
+  if (type === 'file') return [];
   return (type === 'select' || type === 'relation') && isMultiple(field) ? [] : '';
 }
 
@@ -50,9 +52,11 @@ export function cellValue(cell: CellField, record: AnyRecord, source?: string): 
   return inputValue(cell.field, fieldValue(record, cell.name), source);
 }
 
-/** Returns a value as a row of a list holds it; a text that cannot be read stays a text. */
+const isList = (value: FormValue): value is readonly string[] => typeof value === 'object';
+
+/** Returns a value as a row of a list holds it, without new files; a text that cannot be read stays a text. */
 export function rowValue({ type }: CellField, value: FormValue): unknown {
-  if (typeof value !== 'string') return value;
+  if (typeof value !== 'string') return type === 'file' && isList(value) ? storedNames(value) : value;
   switch (type) {
     case 'number': {
       const number = numberOf(value);

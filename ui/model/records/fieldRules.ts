@@ -2,6 +2,7 @@ import { checkJson, numbersIn } from '../../platform/jsonText';
 import { fieldTypeOf, isMultiple, optionOf, type SchemaField } from '../field';
 import type { FieldError } from '../fieldErrors';
 import type { FileChange } from './fileChange';
+import type { NewFile } from './newFile';
 import type { FormValue } from './recordValues';
 import { dateOf, jsonOf, numberOf } from './typedValues';
 
@@ -40,7 +41,9 @@ export const missing: FieldError = { code: 'validation_required', message: 'Miss
 
 const isMissing = (value: FormValue) => value === false || (typeof value !== 'boolean' && value.length === 0);
 
-export function wrongFiles(field: SchemaField, { names, added }: FileChange): FieldError | null {
+type AnyFiles = Omit<FileChange, 'added'> & { readonly added: readonly NewFile[] };
+
+export function wrongFiles(field: SchemaField, { names, added }: AnyFiles): FieldError | null {
   const count = names.length + added.length;
   if (count === 0) return field.required ? missing : null;
   const maxSize = limit(field, 'maxSize');

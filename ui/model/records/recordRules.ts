@@ -2,7 +2,9 @@ import { isEqual } from '../../platform/equal';
 import { type Collection, collectionTypeOf, fieldOf } from '../collection';
 import { fieldTypeOf } from '../field';
 import type { FieldError, FieldErrors } from '../fieldErrors';
+import { listOf } from '../record';
 import { isLikelyEmail, wrongFiles, wrongValue } from './fieldRules';
+import { newFileOf, storedNames } from './newFile';
 import { byName, type FormValue, type RecordForm } from './recordValues';
 
 interface Situation {
@@ -46,6 +48,14 @@ export function checkForm(collection: Collection, form: RecordForm, situation: S
 /** Validates one value of a stored record, as `checkForm` does. */
 export function wrongCell(collection: Collection, name: string, value: FormValue): FieldError | null {
   const field = fieldOf(collection, name);
+  if (field && fieldTypeOf(field) === 'file') {
+    const items = listOf(value);
+    return wrongFiles(field, {
+      names: storedNames(items),
+      removed: [],
+      added: items.flatMap((item) => newFileOf(item) ?? []),
+    });
+  }
   if (field) return wrongValue(field, value);
   const form = { values: byName([[name, value]]), files: {} };
   const errors = wrongAccount(collection, form, { isNew: false, showsPassword: false });

@@ -72,6 +72,8 @@ function typedValue(field: SchemaField, value: unknown, sources: RecordAnswer['s
     case 'select':
     case 'relation':
       return isMultiple(field) ? listOf(value) : (listOf(value).at(-1) ?? '');
+    case 'file':
+      return listOf(value);
     default:
       return textOf(value);
   }

@@ -5,6 +5,7 @@ import { valueShape } from '../field';
 import { type AnyRecord, fieldValue, type RecordAnswer } from '../record';
 import { excerptLength } from '../recordsQuery';
 import { type CellField, cellFieldByKey, cellValue, isReadInFull, rowValue } from './cellField';
+import { isNewFile, newFileOf } from './newFile';
 import { wrongCell } from './recordRules';
 import { byName, type FormValue, inputValue, isSame, textOf } from './recordValues';
 
@@ -112,20 +113,30 @@ export function fittedCell(collection: Collection, cell: StagedCell): StagedCell
 export const canBeSent = (collection: Collection, cell: StagedCell): boolean =>
   fittedCell(collection, cell).error === null;
 
-/** Returns the changes of a record as the draft of a form: by field name, with the values before. */
+/** Returns the changes of a record as the draft of a form: by field name, with the values before; without files. */
 export function formValues(
   collection: Collection,
   cells: StagedCells,
 ): { changed: Record<string, FormValue>; before: Record<string, FormValue> } {
-  const all = [...cells.values()].map((cell) => ({
-    ...cell,
-    name: cellFieldByKey(collection, cell.key)?.name ?? cell.name,
-  }));
+  const all = [...cells.values()].flatMap((cell) => {
+    const field = cellFieldByKey(collection, cell.key);
+    return field?.type === 'file' ? [] : { ...cell, name: field?.name ?? cell.name };
+  });
   return {
     changed: byName(all.map(({ name, mine }) => [name, mine] as const)),
     before: byName(all.map(({ name, before }) => [name, before] as const)),
   };
 }
+
+/** Returns the changed cells of fields for files, by their present names. */
+export const fileCells = (collection: Collection, cells: StagedCells): StagedCell[] =>
+  [...cells.values()].flatMap((cell) => {
+    const field = cellFieldByKey(collection, cell.key);
+    return field?.type === 'file' ? { ...cell, name: field.name } : [];
+  });
+
+/** Does the value name files that are not stored? */
+const hasNewFile = (value: FormValue): boolean => typeof value === 'object' && value.some(isNewFile);
 
 const longestShown = 80;
 
@@ -150,19 +161,30 @@ export function shownChanges(
 }
 
 function markOf({ before, mine, error, now }: StagedCell): CellMark {
+  // A file that is not stored has no thumbnail.
+  const text = hasNewFile(mine) ? { text: shortText(mine) } : null;
   if (error === null && now) {
     const [theirs, was] = shortTexts(now.before, before);
-    return { kind: 'conflict', description: `Changed on the server: now ${theirs}. Was ${was}` };
+    return { kind: 'conflict', description: `Changed on the server: now ${theirs}. Was ${was}`, ...text };
   }
-  if (error === null) return { kind: 'changed', description: `Changed, was ${shortText(before)}` };
-  const text = typeof mine === 'string' ? shortText(mine) : undefined;
-  return { kind: 'wrong', description: `${error} Was ${shortText(before)}`, text };
+  if (error === null) return { kind: 'changed', description: `Changed, was ${shortText(before)}`, ...text };
+  return {
+    kind: 'wrong',
+    description: `${error} Was ${shortText(before)}`,
+    text: typeof mine === 'string' || text ? shortText(mine) : undefined,
+  };
 }
 
 function wholeText(value: FormValue): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  const text = typeof value === 'string' ? value : value.join(', ');
+  const text = typeof value === 'string' ? value : value.map(shownItem).join(', ');
   return text === '' ? 'empty' : text;
+}
+
+/** Returns an item of a list as text; a new file is marked. */
+export function shownItem(item: string): string {
+  const file = newFileOf(item);
+  return file ? `${file.name} (new)` : item;
 }
 
 /** Returns a value in a few words. */
@@ -190,10 +212,22 @@ export interface DraftedRecord {
   readonly cells: readonly StagedCell[];
 }
 
-/** Returns the changes of records as a draft stores them; `draftedRecords` reads it. */
-export const draftOf = (records: Iterable<{ readonly id: string; readonly cells: StagedCells }>) => ({
-  records: [...records].map(({ id, cells }): DraftedRecord => ({ id, cells: [...cells.values()] })),
-});
+/**
+ * Returns the changes of records as a draft stores them; `draftedRecords` reads it. New files cannot be stored, so their
+ * cells are only counted.
+ */
+export function draftOf(records: Iterable<{ readonly id: string; readonly cells: StagedCells }>) {
+  const all = [...records].map(({ id, cells }): DraftedRecord => ({ id, cells: [...cells.values()] }));
+  const kept = all.map(({ id, cells }) => ({ id, cells: cells.filter(({ mine }) => !hasNewFile(mine)) }));
+  const count = (list: readonly DraftedRecord[]) => list.reduce((sum, { cells }) => sum + cells.length, 0);
+  return { records: kept.filter(({ cells }) => cells.length > 0), leftOut: count(all) - count(kept) };
+}
+
+/** Returns how many changes a stored draft has left out. */
+export function leftOutOf(values: Readonly<Record<string, unknown>>): number {
+  const { leftOut } = values;
+  return typeof leftOut === 'number' ? leftOut : 0;
+}
 
 /** Reads a stored draft leniently: what cannot be a change is left out. */
 export function draftedRecords(values: Readonly<Record<string, unknown>>): DraftedRecord[] {

@@ -29,7 +29,7 @@ export function RecordFields({ ref, editor, collection }: Props) {
       {collectionTypeOf(collection) === 'auth' && <AuthInputs editor={editor} collection={collection} />}
       {placed.map(({ field, isHalf }) => (
         <div key={field.id} className={isHalf ? undefined : css.full}>
-          <RecordInput editor={editor} field={field} collection={collection} />
+          <RecordInput editor={editor} field={field} />
         </div>
       ))}
     </div>

@@ -3,35 +3,31 @@ import { useSnapshot } from 'valtio';
 import { fieldIcons } from '../../components/basics/fieldIcons';
 import { Field } from '../../components/form/Field';
 import { TextArea } from '../../components/form/TextArea';
+import { FileInput } from '../../components/record-input/FileInput';
 import { ValueInput, valueHelp, valueHint } from '../../components/record-input/ValueInput';
-import type { Collection } from '../../model/collection';
 import { fieldTypeOf, type SchemaField } from '../../model/field';
 import { messageAt } from '../../model/fieldErrors';
 import { type FullRecord, fieldValue } from '../../model/record';
+import type { FileChange } from '../../model/records/fileChange';
 import type { FormValue } from '../../model/records/recordValues';
 import { valueInputs } from '../../state/valueInputs';
-import { FileInput } from './inputs/FileInput';
 import type { RecordEditor } from './recordEditor';
 import { useIsChanged } from './useIsChanged';
 
 interface Props {
   editor: RecordEditor;
   field: SchemaField;
-  collection: Collection;
 }
 
 /** One field of the schema with the input of its type. A change redraws no other input. */
-export const RecordInput = memo(function RecordInput({ editor, field, collection }: Props) {
+export const RecordInput = memo(function RecordInput({ editor, field }: Props) {
   const { name } = field;
   const type = fieldTypeOf(field);
   const { errors } = useSnapshot(editor.state);
   const value = useSnapshot(editor.state.form.values, { sync: true })[name] as FormValue | undefined;
   const isChanged = useIsChanged(editor, name);
   const error = messageAt(errors, name);
-  if (type === 'file') {
-    const props = { editor, field, collection, error, isChanged };
-    return <FileInput {...props} />;
-  }
+  if (type === 'file') return <Files editor={editor} field={field} error={error} isChanged={isChanged} />;
   if (type === null || value === undefined) return <UnknownValue editor={editor} field={field} />;
   const isRequired = field.required === true;
   return (
@@ -58,6 +54,16 @@ export const RecordInput = memo(function RecordInput({ editor, field, collection
     </Field>
   );
 });
+
+interface FilesProps extends Pick<Props, 'editor' | 'field'> {
+  error: string | null;
+  isChanged: boolean;
+}
+
+function Files(props: FilesProps) {
+  const change = useSnapshot(props.editor.state.form.files)[props.field.name] as FileChange | undefined;
+  return change ? <FileInput {...props} change={change} /> : null;
+}
 
 /** Shows the value of an unknown type of a newer server; the value is never sent. */
 function UnknownValue({ editor, field }: { editor: RecordEditor; field: SchemaField }) {

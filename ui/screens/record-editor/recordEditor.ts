@@ -1,11 +1,11 @@
 import { ref } from 'valtio/vanilla';
 import { ApiError } from '../../api/ApiError';
 import * as records from '../../api/records';
+import type { FileEditor } from '../../components/record-input/FileInput';
 import { type Collection, fieldOf } from '../../model/collection';
 import { displayText, type RecordAnswer } from '../../model/record';
 import {
   type FileChange,
-  freePlaces,
   moved,
   withAdded,
   withoutAdded,
@@ -22,23 +22,25 @@ import {
   passwordNames,
   type RecordForm,
 } from '../../model/records/recordValues';
-import { formValues } from '../../model/records/stagedCell';
+import { fileCells, formValues } from '../../model/records/stagedCell';
 import { verifiedQuestion } from '../../model/records/verifiedQuestion';
 import { countOf } from '../../platform/text';
 import * as collections from '../../state/collections';
 import * as confirm from '../../state/confirm';
 import { createEditing, isSessionOver } from '../../state/editing';
+import { fittingFiles } from '../../state/fittingFiles';
 import type { Panels, RecordOutcome } from '../../state/panels';
 import * as recentRecords from '../../state/recentRecords';
+import { createFileLinks } from '../../state/recordFileLinks';
 import { report } from '../../state/report';
 import * as staged from '../../state/staged';
+import { changeOf } from '../../state/stagedFiles';
 import * as toasts from '../../state/toasts';
 import * as undo from '../../state/undo';
 import { type AccountLinks, createAccountLinks } from './accountLinks';
 import type { OfRecord, RecordEditing, RecordEditorState } from './editorState';
 import { createRecordActs } from './recordActs';
 import { draftOf, restoredFrom } from './recordDraft';
-import { createFileLinks } from './recordFileLinks';
 import { changedPaths, commitForm, copyChange, copyForm, copyValue, showForm } from './recordForm';
 import { createRecordSave } from './recordSave';
 
@@ -56,32 +58,22 @@ import { createRecordSave } from './recordSave';
  */
 export interface RecordEditor
   extends Pick<
-    RecordEditing,
-    | 'close'
-    | 'resolveConflicts'
-    | 'cancelConflicts'
-    | 'mayClose'
-    | 'discard'
-    | 'restoreDraft'
-    | 'discardDraft'
-  > {
+      RecordEditing,
+      | 'close'
+      | 'resolveConflicts'
+      | 'cancelConflicts'
+      | 'mayClose'
+      | 'discard'
+      | 'restoreDraft'
+      | 'discardDraft'
+    >,
+    Omit<FileEditor, 'state'> {
   state: RecordEditorState;
   /** The linked providers of an account. */
   links: AccountLinks;
   /** Can run again after a failure, and after `close`. */
   open(): Promise<void>;
   set(name: string, value: FormValue): void;
-  /**
-   * Adds files until the field is full, and reports the number of files left out. `refused` ones have a wrong
-   * type.
-   */
-  addFiles(name: string, files: readonly File[], refused?: readonly File[]): void;
-  /** Marks a stored file; the next save deletes it. */
-  removeFile(name: string, file: string): void;
-  restoreFile(name: string, file: string): void;
-  removeAddedFile(name: string, at: number): void;
-  moveFile(name: string, from: number, to: number): void;
-  moveAddedFile(name: string, from: number, to: number): void;
   /** Hides or shows the password inputs; hiding empties them. */
   showPassword(shows: boolean): void;
   /** Waits for the person's choice if there are conflicts. */
@@ -95,11 +87,6 @@ export interface RecordEditor
   sendVerification(): Promise<void>;
   sendPasswordReset(): Promise<void>;
   copyJson(): Promise<void>;
-  /** Returns the URL of a stored file of the record. */
-  fileAddress(name: string, file: string, options?: { thumb?: string | undefined }): string;
-  freshFileAddress(name: string, file: string): Promise<string>;
-  /** Call this when an image of the field fails to load. */
-  renewFileToken(name: string): Promise<void>;
 }
 
 const emptyForm: RecordForm = { values: byName([]), files: byName([]) };
@@ -239,14 +226,8 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
     addFiles(name, files, refused = []) {
       const field = state.collection ? fieldOf(state.collection, name) : undefined;
       const { [name]: now } = state.form.files;
-      const taken = field && now ? files.slice(0, freePlaces(field, now)) : [];
+      const taken = field && now ? fittingFiles(field, now as FileChange, files, refused) : [];
       if (taken.length > 0) changeFiles(name, (change) => withAdded(change, taken.map(ref)));
-      const count = files.length + refused.length;
-      const whole = countOf(count, 'file was', 'files were');
-      const tell = (out: number, why: string) =>
-        out > 0 && toasts.warning(`${out === count ? whole : `${out} of ${whole}`} left out: ${why}.`);
-      tell(files.length - taken.length, 'the field is full');
-      tell(refused.length, 'the field does not take their type');
     },
 
     removeFile: (name, file) => changeFiles(name, (change) => withRemoved(change, file)),
@@ -269,6 +250,12 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
       if (!collection || !changed) return;
       const values = formValues(collection as Collection, changed.cells);
       if (await editing.restoreDraft({ key: '', savedAt: Date.now(), values })) {
+        for (const { name, mine } of fileCells(collection as Collection, changed.cells)) {
+          changeFiles(name, (now) => {
+            const change = changeOf(mine, [...now.names, ...now.removed]);
+            return { ...change, added: change.added.map(ref) };
+          });
+        }
         staged.discardRecord(collection.id, changed.id);
       }
     },

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Edits one cell: a short value in its place, rich text and json in a popup, a relation with the picker. */
+/** Edits one cell: a short value in its place, rich text, json and files in a popup, a relation with the picker. */
 export function CellEditor({ collection, edited, onClose }: Props) {
   const { row, column, element } = edited;
   const [cell] = useState(() => cellFieldOf(collection, column));
@@ -47,6 +47,7 @@ export function CellEditor({ collection, edited, onClose }: Props) {
   };
 
   switch (cell.type) {
+    case 'file':
     case 'json':
     case 'editor':
       return <CellPopup collection={collection} row={row} cell={cell} edit={edit} onEnd={end} />;

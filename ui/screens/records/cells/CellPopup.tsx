@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { fieldIcons } from '../../../components/basics/fieldIcons';
@@ -6,15 +6,18 @@ import { Field } from '../../../components/form/Field';
 import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
 import { LoadFailure } from '../../../components/page/LoadFailure';
+import { FileInput } from '../../../components/record-input/FileInput';
 import { ValueInput, valueHelp, valueHint } from '../../../components/record-input/ValueInput';
 import type { Collection } from '../../../model/collection';
 import { displayText, type ListedRecord } from '../../../model/record';
 import type { CellField } from '../../../model/records/cellField';
+import type { FileChange } from '../../../model/records/fileChange';
 import type { FormValue } from '../../../model/records/recordValues';
 import * as staged from '../../../state/staged';
 import * as unsaved from '../../../state/unsaved';
 import { valueInputs } from '../../../state/valueInputs';
 import type { CellEdit, EndEdit } from './cellEdit';
+import { createFileEdit } from './fileEdit';
 
 interface Props {
   collection: Collection;
@@ -59,7 +62,10 @@ export function CellPopup({ collection, row, cell, edit, onEnd }: Props) {
         />
       )}
       {status === 'loading' && <p role="status">Loading...</p>}
-      {status === 'ready' && (
+      {status === 'ready' && type === 'file' && (
+        <CellFiles collection={collection} row={row} cell={cell} edit={edit} error={error} />
+      )}
+      {status === 'ready' && type !== 'file' && (
         <Field
           label={name}
           hasNameAsLabel
@@ -82,5 +88,29 @@ export function CellPopup({ collection, row, cell, edit, onEnd }: Props) {
         </Field>
       )}
     </Popup>
+  );
+}
+
+interface FilesProps extends Omit<Props, 'onEnd'> {
+  error: string | null;
+}
+
+function CellFiles({ collection, row, cell, edit, error }: FilesProps) {
+  const [files] = useState(() => createFileEdit(collection, row, cell, edit));
+  const { change } = useSnapshot(files.state);
+  useEffect(() => void files.loadToken(), [files]);
+  return (
+    <>
+      <FileInput
+        editor={files}
+        field={cell.field}
+        change={change as FileChange}
+        error={error}
+        isChanged={false}
+      />
+      {change.added.length > 0 && (
+        <p role="status">New files wait in this tab only. They are lost if it is closed before Save.</p>
+      )}
+    </>
   );
 }

@@ -90,7 +90,7 @@ function act(run: (chunk: CellsChunk) => void): true {
   return true;
 }
 
-/** Ids, dates of the server and files are not edited in cells. */
-function isEditable({ kind, name, field }: RecordColumn): boolean {
-  return field ? kind !== 'file' : name === 'username' || name === 'email';
+/** Ids and dates of the server are not edited in cells. */
+function isEditable({ name, field }: RecordColumn): boolean {
+  return field !== undefined || name === 'username' || name === 'email';
 }

@@ -13,7 +13,9 @@ export async function clearBlock(
 ): Promise<void> {
   const cells = columns
     .slice(range.left, range.right + 1)
-    .flatMap(({ name }) => cellFieldOf(collection, name) ?? []);
+    .flatMap(({ name }) => cellFieldOf(collection, name) ?? [])
+    // The clipboard cannot bring them back.
+    .filter(({ type }) => type !== 'file');
   const records = rows.slice(range.top, range.bottom + 1);
   if (cells.length === 0) return;
   const question = `Clear ${countOf(cells.length, 'column')} of ${countOf(records.length, 'record')}?`;

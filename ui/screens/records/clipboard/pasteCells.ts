@@ -92,10 +92,9 @@ function readPlaced({ collection, columns, rows }: BlockedTable, placed: PlacedC
   const column = columns[placed.column];
   const row = rows[placed.row];
   if (!column || !row) return sentenceOf(from, String(placed.column), 'There is no such cell.');
-  const { name, kind } = column;
+  const { name } = column;
   const cell = cellFieldOf(collection, name);
-  const isFile = column.field !== undefined && kind === 'file';
-  if (!cell) return sentenceOf(from, name, isFile ? 'Files cannot be pasted.' : 'It cannot be changed.');
+  if (!cell) return sentenceOf(from, name, 'It cannot be changed.');
   const result = pastedValue(cell, source);
   if ('reason' in result) return sentenceOf(from, name, result.reason);
   const wrong = wrongCell(collection, name, result.value);

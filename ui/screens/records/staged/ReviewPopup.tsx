@@ -14,7 +14,14 @@ import type { Collection } from '../../../model/collection';
 import { displayText, type ListedRecord } from '../../../model/record';
 import { cellFieldByKey } from '../../../model/records/cellField';
 import type { FormValue } from '../../../model/records/recordValues';
-import { canBeSent, isLong, type StagedCell, shortText, shortTexts } from '../../../model/records/stagedCell';
+import {
+  canBeSent,
+  isLong,
+  type StagedCell,
+  shortText,
+  shortTexts,
+  shownItem,
+} from '../../../model/records/stagedCell';
 import type { Conflict } from '../../../model/threeWayMerge';
 import { countOf } from '../../../platform/text';
 import * as staged from '../../../state/staged';
@@ -201,6 +208,7 @@ function Choices({ mine, theirs, onChoose }: ChoicesProps) {
 }
 
 function changesAsJson({ id, cells }: staged.StagedRecord): string {
-  const values = [...cells.values()].map(({ name, mine }) => [name, mine]);
+  const written = (mine: FormValue) => (typeof mine === 'object' ? mine.map(shownItem) : mine);
+  const values = [...cells.values()].map(({ name, mine }) => [name, written(mine)]);
   return JSON.stringify({ id, ...Object.fromEntries(values) }, null, 2);
 }

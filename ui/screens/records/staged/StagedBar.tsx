@@ -7,7 +7,7 @@ import { joinClasses } from '../../../components/basics/joinClasses';
 import { ChangedDot } from '../../../components/form/ChangedMark';
 import type { Collection } from '../../../model/collection';
 import type { FullRecord } from '../../../model/record';
-import { draftedRecords } from '../../../model/records/stagedCell';
+import { draftedRecords, leftOutOf } from '../../../model/records/stagedCell';
 import { localDateTime } from '../../../platform/dates';
 import { ariaKeys } from '../../../platform/keys';
 import { countOf } from '../../../platform/text';
@@ -158,6 +158,7 @@ function Changes({ collection, records }: Props) {
 function Offer({ collection, offer }: { collection: Collection; offer: StoredDraft }) {
   const records = draftedRecords(offer.values);
   const changes = records.reduce((sum, { cells }) => sum + cells.length, 0);
+  const leftOut = leftOutOf(offer.values);
   return (
     <div className={css.bar}>
       <span className={css.part} role="status">
@@ -170,6 +171,7 @@ function Offer({ collection, offer }: { collection: Collection; offer: StoredDra
             {localDateTime(new Date(offer.savedAt).toISOString()).slice(0, 'YYYY-MM-DD HH:MM'.length)}
           </span>{' '}
           {changes === 1 ? 'was' : 'were'} not saved.
+          {leftOut > 0 && ` ${countOf(leftOut, 'cell')} with new files ${leftOut === 1 ? 'is' : 'are'} lost.`}
         </span>
       </span>
       <span className={css.end}>

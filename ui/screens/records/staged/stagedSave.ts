@@ -6,18 +6,20 @@ import * as records from '../../../api/records';
 import { countUpdates } from '../../../api/recordTurns';
 import type { Collection } from '../../../model/collection';
 import type { FieldErrors } from '../../../model/fieldErrors';
-import type { FullRecord, RecordAnswer } from '../../../model/record';
+import { type FullRecord, listOf, type RecordAnswer } from '../../../model/record';
 import { cellFieldByKey, isReadInFull } from '../../../model/records/cellField';
+import type { FileChange } from '../../../model/records/fileChange';
 import { bodyOf, isEmptyBody } from '../../../model/records/recordBody';
 import { mergeRecord } from '../../../model/records/recordMerge';
 import { byName, formOf, isSame, type RecordForm } from '../../../model/records/recordValues';
-import type { StagedCell, StagedCells } from '../../../model/records/stagedCell';
+import { fileCells, formValues, type StagedCell, type StagedCells } from '../../../model/records/stagedCell';
 import { countOf } from '../../../platform/text';
 import * as collections from '../../../state/collections';
-import { keepChange } from '../../../state/keeping';
+import { keepChange, readRemovedFiles } from '../../../state/keeping';
 import { report } from '../../../state/report';
 import * as session from '../../../state/session';
 import * as staged from '../../../state/staged';
+import { changeOf } from '../../../state/stagedFiles';
 import * as toasts from '../../../state/toasts';
 import * as writeLock from '../../../state/writeLock';
 import { createWriteRun, isWithoutAnswer } from '../../../state/writeRun';
@@ -55,6 +57,8 @@ interface Job {
   updates: number;
   /** The value sent last, by the key of the field, with the record before it. */
   sent: StagedCells;
+  /** The files that the record has then, by field name. */
+  files: RecordForm['files'];
   /** The number of wrong values, which stay. */
   kept: number;
   stored: RecordAnswer | null;
@@ -165,7 +169,16 @@ function createStagedSave(collectionId: string): StagedSave {
       const found = await readByIds(collection.id, some, { fields: null });
       const byId = new Map(found.map((source) => [source.id, toAnswer(collection, source)]));
       for (const id of some)
-        yield { id, theirs: byId.get(id) ?? null, readAt, updates, sent: new Map(), kept: 0, stored: null };
+        yield {
+          id,
+          theirs: byId.get(id) ?? null,
+          readAt,
+          updates,
+          sent: new Map(),
+          files: {},
+          kept: 0,
+          stored: null,
+        };
     }
   }
 
@@ -178,7 +191,7 @@ function createStagedSave(collectionId: string): StagedSave {
     if (!mine || !theirs) return;
     const before = formOf(collection, theirs);
     const { form, sent } = mineIn(collection, before, mine);
-    const { conflicts } = mergeRecord(collection, {
+    const { conflicts, form: merged } = mergeRecord(collection, {
       base: baseOf(collection, theirs, mine),
       theirs,
       mine: form,
@@ -188,13 +201,14 @@ function createStagedSave(collectionId: string): StagedSave {
       tellStored(theirs.record);
       return;
     }
-    Object.assign(job, { sent, kept: mine.cells.size - sent.size });
+    Object.assign(job, { sent, files: merged.files, kept: mine.cells.size - sent.size });
     staged.beginSending(collectionId, job.id, sent);
-    const body = bodyOf(collection, form, before);
+    const body = bodyOf(collection, { values: form.values, files: merged.files }, before);
     if (isEmptyBody(body)) {
       job.stored = theirs;
       return;
     }
+    const removed = await readRemovedFiles(collection, theirs, removedFiles(merged, before));
     const expand = collection.schema.filter(({ type }) => type === 'relation').map(({ name }) => name);
     job.stored = await records.updateAsRead(collection, job.id, body, job.updates, { expand, lease });
     if (!job.stored) {
@@ -203,11 +217,9 @@ function createStagedSave(collectionId: string): StagedSave {
       await send(collection, job, lease);
       return;
     }
-    void keepChange(collection, theirs, job.stored, {
-      changed: Object.keys(body.values),
-      files: [],
-      gaps: [],
-    });
+    const files = fileCells(collection, sent).map(({ name }) => name);
+    const changed = [...new Set([...Object.keys(formValues(collection, sent).changed), ...files])];
+    void keepChange(collection, theirs, job.stored, { changed, ...removed });
   }
 
   async function readNow(collection: Collection, job: Job): Promise<RecordAnswer> {
@@ -220,10 +232,13 @@ function createStagedSave(collectionId: string): StagedSave {
   /** Looks whether a write without an answer was stored. */
   async function settle(collection: Collection, job: Job): Promise<'done' | 'again'> {
     const now = await readNow(collection, job);
-    const values = formOf(collection, now).values;
+    const { values, files } = formOf(collection, now);
     const isStored = [...job.sent].every(([key, { mine }]) => {
       const name = cellFieldByKey(collection, key)?.name ?? '';
-      return isSame(collection, name, values[name] ?? '', mine);
+      const change = job.files[name];
+      return change
+        ? areStored(files[name]?.names ?? [], change)
+        : isSame(collection, name, values[name] ?? '', mine);
     });
     if (isStored && job.sent.size > 0) {
       job.stored = now;
@@ -261,14 +276,27 @@ function createStagedSave(collectionId: string): StagedSave {
 function mineIn(collection: Collection, stored: RecordForm, { cells }: staged.StagedRecord) {
   const sent = new Map<string, StagedCell>();
   const values = byName(Object.entries(stored.values));
+  const files = byName(Object.entries(stored.files));
   for (const cell of cells.values()) {
     const field = cellFieldByKey(collection, cell.key);
     if (!field || cell.error !== null) continue;
-    values[field.name] = cell.mine;
+    if (field.type === 'file') files[field.name] = changeOf(cell.mine, listOf(cell.before));
+    else values[field.name] = cell.mine;
     sent.set(cell.key, cell);
   }
-  return { form: { values, files: stored.files }, sent };
+  return { form: { values, files }, sent };
 }
+
+/** Lists the stored files that a save removes. A new file takes the place of a single one. */
+function removedFiles({ files }: RecordForm, before: RecordForm): string[] {
+  return Object.entries(files).flatMap(([name, { names }]) =>
+    (before.files[name]?.names ?? []).filter((file) => !names.includes(file)),
+  );
+}
+
+/** Does the field hold what was sent? The server gives new files other names. */
+const areStored = (stored: readonly string[], { names, added }: FileChange): boolean =>
+  stored.length === names.length + added.length && names.every((name) => stored.includes(name));
 
 /** Returns the record as the person saw it: as it is stored now, but for the staged fields. */
 function baseOf(collection: Collection, theirs: RecordAnswer, { cells }: staged.StagedRecord): RecordAnswer {

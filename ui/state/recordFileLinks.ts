@@ -1,15 +1,21 @@
-import { ApiError } from '../../api/ApiError';
-import * as files from '../../api/files';
-import { fieldOf } from '../../model/collection';
-import { isProtected } from '../../model/field';
-import { fieldValue, listOf } from '../../model/record';
-import * as fileToken from '../../state/fileToken';
-import type { RecordEditorState } from './editorState';
+import { ApiError } from '../api/ApiError';
+import * as files from '../api/files';
+import { type Collection, fieldOf } from '../model/collection';
+import { isProtected } from '../model/field';
+import { type AnyRecord, fieldValue, listOf } from '../model/record';
+import * as fileToken from './fileToken';
 
 const renewedEveryMs = 20_000;
 
-/** Makes the URLs of the record's stored files. */
-export function createFileLinks(state: RecordEditorState) {
+interface LinkedRecord {
+  collection: Collection | null;
+  recordId: string | null;
+  stored: { readonly record: AnyRecord } | null;
+  fileToken: string;
+}
+
+/** Makes the URLs of a record's stored files, and keeps their token in the state. */
+export function createFileLinks(state: LinkedRecord) {
   let renewedAt = Number.NEGATIVE_INFINITY;
 
   const isProtectedAt = (name: string) => {

@@ -3,42 +3,60 @@ import Upload from 'lucide-react/icons/upload';
 import X from 'lucide-react/icons/x';
 import { type ChangeEvent, type MouseEvent, useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { Badge } from '../../../components/basics/Badge';
-import { Button } from '../../../components/basics/Button';
-import { FileSize } from '../../../components/basics/FileSize';
-import { fieldIcons } from '../../../components/basics/fieldIcons';
-import { Icon } from '../../../components/basics/Icon';
-import { IconButton } from '../../../components/basics/IconButton';
-import { joinClasses } from '../../../components/basics/joinClasses';
-import { DragList } from '../../../components/data/DragList';
-import { Field } from '../../../components/form/Field';
-import { acceptsFile, FileDrop } from '../../../components/form/FileDrop';
-import { useKeptFocus } from '../../../components/form/useKeptFocus';
-import { Thumb } from '../../../components/record/Thumb';
-import css from '../../../components/record-input/lineInput.module.css';
-import type { Collection } from '../../../model/collection';
-import { isMultiple, isProtected, optionOf, type SchemaField } from '../../../model/field';
-import { isImageName } from '../../../model/file';
-import { wrongCount } from '../../../model/records/fieldRules';
-import { type FileChange, freePlaces } from '../../../model/records/fileChange';
-import type { RecordEditor } from '../recordEditor';
+import { isMultiple, isProtected, optionOf, type SchemaField } from '../../model/field';
+import { isImageName } from '../../model/file';
+import { wrongCount } from '../../model/records/fieldRules';
+import { type FileChange, freePlaces } from '../../model/records/fileChange';
+import { Badge } from '../basics/Badge';
+import { Button } from '../basics/Button';
+import { FileSize } from '../basics/FileSize';
+import { fieldIcons } from '../basics/fieldIcons';
+import { Icon } from '../basics/Icon';
+import { IconButton } from '../basics/IconButton';
+import { joinClasses } from '../basics/joinClasses';
+import { DragList } from '../data/DragList';
+import { Field } from '../form/Field';
+import { acceptsFile, FileDrop } from '../form/FileDrop';
+import { useKeptFocus } from '../form/useKeptFocus';
+import { Thumb } from '../record/Thumb';
+import css from './lineInput.module.css';
+
+/** Changes and shows the files of one record. */
+export interface FileEditor {
+  /** The token for protected files; '' while there is none. A new one draws the thumbnails again. */
+  state: { fileToken: string };
+  /**
+   * Adds files until the field is full, and reports the number of files left out. `refused` ones have a wrong
+   * type.
+   */
+  addFiles(name: string, files: readonly File[], refused?: readonly File[]): void;
+  /** Marks a stored file; the next save deletes it. */
+  removeFile(name: string, file: string): void;
+  restoreFile(name: string, file: string): void;
+  removeAddedFile(name: string, at: number): void;
+  moveFile(name: string, from: number, to: number): void;
+  moveAddedFile(name: string, from: number, to: number): void;
+  /** Returns the URL of a stored file of the record. */
+  fileAddress(name: string, file: string, options?: { thumb?: string | undefined }): string;
+  freshFileAddress(name: string, file: string): Promise<string>;
+  /** Call this when a thumbnail failed to load: the token may have expired. */
+  renewFileToken(name: string): Promise<void>;
+}
 
 interface Props {
-  editor: RecordEditor;
+  editor: FileEditor;
   field: SchemaField;
-  collection: Collection;
+  change: FileChange;
   error: string | null;
   isChanged: boolean;
 }
 
 /** Shows stored files, files marked for deletion, and new ones. The whole field accepts dropped files. */
-export function FileInput({ editor, field, error, isChanged }: Props) {
+export function FileInput({ editor, field, change, error, isChanged }: Props) {
   const { name } = field;
-  const change = useSnapshot(editor.state.form.files)[name] as FileChange | undefined;
   const picker = useRef<HTMLInputElement>(null);
   const group = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(group);
-  if (!change) return null;
   const places = freePlaces(field, change);
   const max = Number(optionOf(field, 'maxSelect') ?? 1);
   const types = optionOf(field, 'mimeTypes');
@@ -182,7 +200,7 @@ function fileKey(file: File): string {
 }
 
 interface StoredProps {
-  editor: RecordEditor;
+  editor: FileEditor;
   field: SchemaField;
   file: string;
 }

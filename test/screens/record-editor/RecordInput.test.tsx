@@ -1,10 +1,11 @@
+// The files of a record, as the editor shows them.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Collection } from '../../../../ui/model/collection';
-import { FileInput } from '../../../../ui/screens/record-editor/inputs/FileInput';
-import { act, mount, tick } from '../../../support/render';
-import { postsCollection } from '../../../support/samples';
-import { closeScene, openEditor, told } from '../editorScene';
+import type { Collection } from '../../../ui/model/collection';
+import { RecordInput } from '../../../ui/screens/record-editor/RecordInput';
+import { act, mount, tick } from '../../support/render';
+import { postsCollection } from '../../support/samples';
+import { closeScene, openEditor, told } from './editorScene';
 
 const withOptions = (options: object) =>
   ({
@@ -19,9 +20,7 @@ async function draw(options: object) {
   const { editor, calls, backend } = await openEditor({ collection });
   const field = collection.schema.find(({ type }) => type === 'file');
   assert.ok(field);
-  const view = mount(
-    <FileInput editor={editor} field={field} collection={collection} error={null} isChanged={false} />,
-  );
+  const view = mount(<RecordInput editor={editor} field={field} />);
   return { view, editor, calls, backend };
 }
 

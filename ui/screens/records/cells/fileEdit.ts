@@ -1,0 +1,72 @@
+import { proxy, ref } from 'valtio/vanilla';
+import type { FileEditor } from '../../../components/record-input/FileInput';
+import type { Collection } from '../../../model/collection';
+import { type ListedRecord, listOf } from '../../../model/record';
+import type { CellField } from '../../../model/records/cellField';
+import {
+  type FileChange,
+  moved,
+  withAdded,
+  withoutAdded,
+  withRemoved,
+  withRestored,
+} from '../../../model/records/fileChange';
+import { fittingFiles } from '../../../state/fittingFiles';
+import { createFileLinks } from '../../../state/recordFileLinks';
+import { seenIn } from '../../../state/staged';
+import { changeOf, itemsOf } from '../../../state/stagedFiles';
+import type { CellEdit } from './cellEdit';
+
+interface FileEditState {
+  collection: Collection;
+  recordId: string;
+  stored: { record: ListedRecord };
+  fileToken: string;
+  /** (ref) */
+  change: FileChange;
+}
+
+/** The files of one cell. Each change is staged at once, as those of other cells are. */
+export interface FileEdit extends FileEditor {
+  state: FileEditState;
+  loadToken(): Promise<void>;
+}
+
+export function createFileEdit(
+  collection: Collection,
+  row: ListedRecord,
+  cell: CellField,
+  edit: CellEdit,
+): FileEdit {
+  const names = listOf(seenIn(row, cell).before);
+  const state = proxy({
+    collection: ref(collection),
+    recordId: row.id,
+    stored: ref({ record: row }),
+    fileToken: '',
+    change: ref(changeOf(edit.state.value, names)),
+  }) as FileEditState;
+  const links = createFileLinks(state);
+
+  function put(change: FileChange): void {
+    state.change = ref(change);
+    edit.set(itemsOf(change));
+  }
+
+  return {
+    state,
+    loadToken: links.loadToken,
+    addFiles(_, files, refused = []) {
+      const taken = fittingFiles(cell.field, state.change, files, refused);
+      if (taken.length > 0) put(withAdded(state.change, taken));
+    },
+    removeFile: (_, file) => put(withRemoved(state.change, file)),
+    restoreFile: (_, file) => put(withRestored(state.change, file, names)),
+    removeAddedFile: (_, at) => put(withoutAdded(state.change, at)),
+    moveFile: (_, from, to) => put({ ...state.change, names: moved(state.change.names, from, to) }),
+    moveAddedFile: (_, from, to) => put({ ...state.change, added: moved(state.change.added, from, to) }),
+    fileAddress: links.fileAddress,
+    freshFileAddress: links.freshFileAddress,
+    renewFileToken: links.renewToken,
+  };
+}
