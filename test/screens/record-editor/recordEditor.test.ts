@@ -1,10 +1,15 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Collection } from '../../../ui/model/collection';
+import type { AnyRecord } from '../../../ui/model/record';
+import { cellFieldOf } from '../../../ui/model/records/cellField';
 import { createRecordEditor } from '../../../ui/screens/record-editor/recordEditor';
 import * as bin from '../../../ui/state/bin';
 import type { Panels } from '../../../ui/state/panels';
 import * as panels from '../../../ui/state/panels';
 import * as session from '../../../ui/state/session';
+import * as staged from '../../../ui/state/staged';
+import { itemsOf } from '../../../ui/state/stagedFiles';
 import * as unsaved from '../../../ui/state/unsaved';
 import { settle } from '../../api/connect';
 import { newFile } from '../../support/anyRecord';
@@ -412,6 +417,31 @@ test('the copied record is the stored one, without unsaved changes', async () =>
   const text = copied[0] ?? (await navigator.clipboard?.readText?.());
   assert.match(String(text), '  "title": "stored"');
   assert.equal(told(), ['Copied the record to the clipboard.']);
+});
+
+test('changes of the table move into the form, also new and removed files', async () => {
+  const { editor } = await openEditor();
+  const [stored = ''] = editor.state.form.files['pictures']?.names ?? [];
+  const names = editor.state.form.files['pictures']?.names ?? [];
+  const row = editor.state.stored?.record as AnyRecord;
+  const value = itemsOf({ names: names.slice(1), removed: [stored], added: [new File(['x'], 'new.png')] });
+  for (const [name, mine] of [
+    ['title', 'Typed'],
+    ['pictures', value],
+  ] as const) {
+    const cell = cellFieldOf(postsCollection as Collection, name);
+    assert.ok(cell);
+    staged.stage(postsCollection as Collection, [{ row, cell, mine }]);
+  }
+  await editor.takeStaged();
+  const { values, files } = editor.state.form;
+  assert.is(values['title'], 'Typed');
+  assert.equal(files['pictures']?.removed, [stored]);
+  assert.equal(
+    files['pictures']?.added.map((file) => [file.name, file instanceof File]),
+    [['new.png', true]],
+  );
+  assert.is(staged.recordsOf(postsCollection.id).size, 0);
 });
 
 test.run();
