@@ -50,6 +50,18 @@ export const tricky = [
   '@request.auth.collectionName = "staff" || title !~ @request.auth.name',
   '@request.data.title:isset = false && @request.auth.id != ""',
   '@request.auth.created < created // a comment (',
+  '@request.auth.teams.lead.verified = false',
+  '@request.auth.teams.lead.name = title',
+  '@request.auth.teams.level >= title',
+  '@request.auth.teams.name < total',
+  '@request.auth.teams.name <= @request.auth.teams.level',
+  '@request.auth.teams.lead.prefs.a != total',
+  '@request.auth.teams:length < editors.name',
+  'editors.name >= @request.auth.prefs.a',
+  'editors.level > @request.auth.role',
+  'editors.teams:length >= @request.auth.level',
+  '@request.auth.teams:each != total',
+  '@year ~ kind || @request.auth.teams.level < @year',
 ];
 
 /** Rules that read the body of an update. */

@@ -33,6 +33,8 @@ const users = collection(
     field('bool', 'isPaid'),
     relation('team', 'teams', 1),
     relation('teams', 'teams', null),
+    field('select', 'tags', { maxSelect: 3, values: ['a', '5'] }),
+    field('json', 'prefs'),
   ],
   'auth',
 );
@@ -51,6 +53,8 @@ const ada: Person = {
     name: 'Ada "A"',
     level: 2,
     teams: ['t1', 't2', 't3'],
+    tags: ['a', '5'],
+    prefs: { a: 5 },
     expand: {
       teams: [
         { id: 't1', level: 1, name: 'one' },
@@ -135,7 +139,24 @@ const forAda: [rule: string | null, answer: string][] = [
     '@collection.users:m.level = @request.auth.level',
     '@collection.users:m1.id?="ada"&&((@collection.users:m.level?=@collection.users:m1.level&&@collection.users:m.level=2&&@collection.users:m.level!=""))',
   ],
+  [
+    'title ~ @request.auth.teams.level || total > @request.auth.tags:each',
+    '@collection.users:m.id?="ada"&&(1=2||(total?>@collection.users:m.tags:each&&total?>"a"&&total?>"5"))',
+  ],
+  [
+    'total = @request.auth.tags:each || title != @request.auth.tags:each',
+    '@collection.users:m.id?="ada"&&(1=2||(title?!=@collection.users:m.tags:each&&title!="a"&&title!="5"))',
+  ],
+  [
+    '@request.auth.teams.level = title',
+    '@collection.users:m.id?="ada"&&@collection.teams:r.id?="t1"&&@collection.teams:r1.id?="t2"&&((@collection.users:m.teams.level?=title&&@collection.teams:r.level?=title&&@collection.teams:r1.level?=title&&title?=""))',
+  ],
   ['meta.a = @request.auth.teams.level', 'notSimulated: The rule compares json with all of several values.'],
+  ['editors.name > @request.auth.level', 'notSimulated: The rule compares a number with a text.'],
+  [
+    'editors.name > @request.auth.prefs.a || editors.level > @request.auth.name',
+    '@collection.users:m.id?="ada"&&((editors.name?>@collection.users:m.prefs.a&&editors.name>"5")||(editors.level?>@collection.users:m.name&&editors.level>"Ada \\"A\\""))',
+  ],
   ['due > @now', 'due>@now'],
   ['@request.query.page = "2"', '"2"="2"'],
   ['@request.query.total = 5', '5=5'],
@@ -155,7 +176,8 @@ const forAda: [rule: string | null, answer: string][] = [
   ['@request.auth.name.x = 1', 'fails: name of users is not a relation.'],
   ['@collection.gone.name = ""', 'fails: There is no collection gone.'],
   ['title =', 'fails: The last condition is not complete.'],
-  ['title ~ @now', 'notSimulated: The rule searches in a date that changes all the time.'],
+  ['title ~ @now', 'title~@now'],
+  ['@now ~ title', 'notSimulated: The rule searches in a date that changes all the time.'],
 ];
 
 for (const [rule, answer] of forAda) {

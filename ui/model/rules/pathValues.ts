@@ -8,12 +8,10 @@ import { goJson, type KnownValue } from './ruleLiterals';
 export const expandOf = ({ steps }: PathColumn) => steps.map(({ prop }) => prop).join('.');
 
 /**
- * Returns the values at the end of a path, one for each row that the server joins: null where a relation is
- * empty or leads to no record. The records must be loaded with `expandOf`. Returns null if the records do not
- * tell the stored value.
+ * Returns the values at the end of a path, one for each row of `rowsAt`: null where a relation is empty or
+ * leads to no record. Returns null if the records do not tell the stored value.
  */
-export function valuesAt(records: readonly AnyRecord[], end: PathColumn): KnownValue[] | null {
-  const rows = rowsAt(records, end);
+export function valuesAt(rows: readonly (AnyRecord | null)[], end: PathColumn): KnownValue[] | null {
   const values: KnownValue[] = [];
   for (const row of rows) {
     const some = row ? columnValues(row, end) : end.modifier === 'length' ? [0] : [null];
@@ -41,9 +39,10 @@ function relatedOf(row: AnyRecord, { prop, field, isBack }: PathStep): (AnyRecor
 
 function columnValues(
   row: AnyRecord,
-  { field, name, modifier, columnClass }: PathColumn,
+  { field, name, modifier, columnClass, jsonPath }: PathColumn,
 ): KnownValue[] | null {
   const value = fieldValue(row, name);
+  if (columnClass === 'json') return jsonValue(value, jsonPath);
   if (modifier === 'length')
     return [(Array.isArray(value) ? value : [value]).filter((item) => item !== '' && item != null).length];
   if (modifier === 'each' && field && isMultiple(field)) {
@@ -55,3 +54,19 @@ function columnValues(
   if (columnClass === 'list') return [goJson(Array.isArray(value) ? value : [])];
   return columnClass === 'text' && typeof value === 'string' ? [value] : null;
 }
+
+/** A json value as SQLite extracts it; null for a list, an object, and a number that SQLite may spell otherwise. */
+function jsonValue(json: unknown, path: readonly string[]): KnownValue[] | null {
+  let value = json;
+  for (const name of path) {
+    if (!/^[a-z]\w*$/i.test(name)) return null;
+    value = isObject(value) && Object.hasOwn(value, name) ? value[name] : null;
+  }
+  if (value === null || value === undefined) return [null];
+  if (typeof value === 'boolean') return [value ? 1 : 0];
+  if (typeof value === 'number') return /^-?\d{1,9}(\.\d{1,5})?$/.test(String(value)) ? [value] : null;
+  return typeof value === 'string' ? [value] : null;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -89,6 +89,8 @@ export type PersonSide = LiteralSide | ColumnSide;
 export interface SideReader {
   /** Throws a RuleFailure or NotSimulated. */
   read(operand: Operand): Promise<PersonSide>;
+  /** Names one record at the end of a path, and returns its column: `@collection.teams:r.level`. */
+  columnOfRow(end: PathColumn, id: string): string;
   /** The rows that the filter must name. */
   readonly roots: ReadonlyMap<string, Root>;
 }
@@ -269,6 +271,11 @@ export function createSideReader(
 
   return {
     roots,
+    columnOfRow({ collection: of, name, modifier, jsonPath }, id) {
+      const { alias } = rootOf(`row ${of.id} ${id}`, 'r', of, [id]);
+      const column = modifier ? `${name}:${modifier}` : [name, ...jsonPath].join('.');
+      return `@collection.${of.name}:${alias}.${column}`;
+    },
     async read(operand) {
       const side = sideOf(operand, collection, lookup);
       if (side.kind === 'fault') throw new RuleFailure(side.reason);

@@ -1,8 +1,9 @@
 import { fieldOf } from '../collection';
 import { FilterFault } from '../filterTokens';
 import type { AnyRecord } from '../record';
+import type { PathColumn } from './followPath';
 import { type Condition, parseRule, type RuleNode } from './parseRule';
-import { expandOf, valuesAt } from './pathValues';
+import { expandOf, rowsAt, valuesAt } from './pathValues';
 import {
   type Ask,
   type ColumnSide,
@@ -13,6 +14,7 @@ import {
   type Root,
   RuleFailure,
   type RuleQuestion,
+  type SideReader,
 } from './personSides';
 import { createLiteralPrinter, type ExtraQuery, type KnownValue, printNumber } from './ruleLiterals';
 
@@ -43,7 +45,7 @@ export async function translateRule(question: RuleQuestion, ask: Ask): Promise<T
     const tree = parseRule(rule, escapes);
     const printer = createLiteralPrinter(escapes, (name) => fieldOf(collection, name)?.type === 'number');
     const sides = createSideReader(tree, question, printer, ask);
-    const filter = await createConditionPrinter(sides.read, printer.print, ask)(tree);
+    const filter = await createConditionPrinter(sides, printer.print, ask)(tree);
     const named = [...sides.roots.values()].map((root) => rowsFilter(root, printer.print));
     return {
       kind: 'rows',
@@ -70,11 +72,12 @@ const isCopy = (side: PersonSide) => side.kind === 'column' && side.root !== nul
 const isSeveral = (side: PersonSide) =>
   side.kind === 'column' ? side.end.isSeveral : side.isSeveral === true;
 const isText = (side: PersonSide) => side.kind === 'column' && side.end.columnClass === 'text';
+const isJson = (side: PersonSide) => side.kind === 'column' && side.end.columnClass === 'json';
 const isLike = (operator: string) => operator.endsWith('~');
 
 /** Prints a tree, each condition for the person. */
 function createConditionPrinter(
-  read: (operand: Condition['left']) => Promise<PersonSide>,
+  { read, columnOfRow }: SideReader,
   print: Print,
   ask: Ask,
 ): (node: RuleNode) => Promise<string> {
@@ -114,60 +117,78 @@ function createConditionPrinter(
 
   /** Returns the conditions that all values of both sides meet the operator. */
   async function allMatch(left: PersonSide, operator: string, right: PersonSide): Promise<string[]> {
-    const lefts = await valuesOf(left);
-    const rights = await valuesOf(right);
+    const open = [left, right].find((side) => side.kind === 'column' && !side.root) as ColumnSide | undefined;
+    const known = open === left ? right : left;
     const conditions = new Set<string>();
-    if (lefts && rights) {
+    if (open && (open.end.isSeveral || isAlike(known, open))) {
+      for (const value of await valuesOf(known)) {
+        conditions.add(againstColumn({ value, operator, open, known, isLeft: known === left }, print));
+      }
+    } else {
+      const lefts = await itemsOf(left, operator);
+      const rights = await itemsOf(right, operator);
       if (lefts.length * rights.length > mostPairs) {
         throw new NotSimulated(`The rule compares more than ${mostPairs} pairs of values.`);
       }
-      for (const one of lefts) {
-        for (const other of rights) conditions.add(constant({ one, left, operator, other, right }, print));
-      }
-    } else {
-      const values = lefts ?? rights ?? [];
-      if (values.length > mostValues) {
-        throw new NotSimulated(`The rule compares more than ${mostValues} related values.`);
-      }
-      const [known, open] = lefts ? [left, right as ColumnSide] : [right, left as ColumnSide];
-      const isOfSeveral = isSeveral(known);
-      for (const value of values) {
-        conditions.add(againstColumn({ value, operator, open, isLeft: known === left, isOfSeveral }, print));
-      }
+      for (const one of lefts) for (const other of rights) conditions.add(pairOf(one, operator, other));
     }
     conditions.delete(always);
     return [...conditions];
   }
 
-  /** Returns the values of a literal or of a copied row; null for another column. */
-  async function valuesOf(side: PersonSide): Promise<KnownValue[] | null> {
-    if (side.kind === 'literal') {
-      if (side.value === undefined) throw new NotSimulated('The rule compares a date with several values.');
-      return [side.value];
-    }
-    const { root, end } = side;
-    if (!root) return null;
-    if (!['text', 'number', 'list'].includes(end.columnClass)) throw new NotSimulated(jsonReason);
+  /** Returns the records before the last name of the path of a copied row. */
+  async function rowsOf({ root, end }: CopiedSide): Promise<(AnyRecord | null)[]> {
     const expand = expandOf(end);
     const key = `${root.alias} ${expand}`;
     const filter = root.ids.map((id) => `id=${print(id)}`).join('||');
     const loading = loaded.get(key) ?? ask(root.collection, { filter, expand });
     loaded.set(key, loading);
-    const values = valuesAt(await loading, end);
-    if (!values) throw new NotSimulated('The server does not show a value of the person.');
+    return rowsAt(await loading, end);
+  }
+
+  /** Returns the values of a copied row, or NULL for a path to no records. */
+  async function valuesOf(side: PersonSide): Promise<KnownValue[]> {
+    if (!isCopied(side)) return [null];
+    const { columnClass } = side.end;
+    if (columnClass === 'unknown' || (isJson(side) && isSeveral(side))) throw new NotSimulated(jsonReason);
+    const values = valuesAt(await rowsOf(side), side.end);
+    if (!values) throw new NotSimulated(isJson(side) ? jsonReason : hiddenReason);
+    if (values.length > mostValues) {
+      throw new NotSimulated(`The rule compares more than ${mostValues} related values.`);
+    }
     return values;
+  }
+
+  /** Returns each value of a side as a filter can name it, so that the server compares with its own types. */
+  async function itemsOf(side: PersonSide, operator: string): Promise<Item[]> {
+    if (!isCopied(side) || !isSeveral(side)) {
+      const pattern = side.kind === 'literal' ? side.pattern : undefined;
+      return [{ side, source: side.kind === 'literal' && side.isSeveral ? null : side.source, pattern }];
+    }
+    const { end } = side;
+    const rows = await rowsOf(side);
+    // One missing record breaks "all of them", so the others need no name.
+    if (operator !== '=' && rows.includes(null)) return [{ side, source: null }];
+    if (end.modifier === 'each') {
+      return (valuesAt(rows, end) ?? []).map((value) => ({
+        side,
+        source: value === null ? null : print(value),
+        pattern: value === null ? undefined : print(`%${value}%`),
+      }));
+    }
+    return rows.map((row) => ({ side, source: row && columnOfRow(end, row.id) }));
   }
 
   return printNode;
 }
 
 const jsonReason = 'The rule compares json with all of several values.';
+const hiddenReason = 'The server does not show a value of the person.';
 const orderReason = 'The rule compares a number with a text.';
 
 /** Throws NotSimulated for a pair whose result we cannot repeat. */
 function checkPair(left: PersonSide, operator: string, right: PersonSide): void {
-  const isMacro = (side: PersonSide) => side.kind === 'literal' && side.value === undefined;
-  if (isLike(operator) && (isMacro(left) || isMacro(right))) {
+  if (isLike(operator) && left.source === '@now') {
     throw new NotSimulated('The rule searches in a date that changes all the time.');
   }
   checkCreated(left, operator, right);
@@ -192,25 +213,71 @@ function classOfValue({ value }: LiteralSide): 'text' | 'number' | null {
   return typeof value === 'number' ? 'number' : 'text';
 }
 
+type CopiedSide = ColumnSide & { readonly root: Root };
+const isCopied = (side: PersonSide): side is CopiedSide => isCopy(side);
+
+/** One value of a side. */
+interface Item {
+  readonly side: PersonSide;
+  /** Null for a missing one of several records. */
+  readonly source: string | null;
+  /** The spelling on the right of `~`, if it differs. */
+  readonly pattern?: string | undefined;
+}
+
+/** Prints that two values meet the operator, as the server asks it for each of several (`manyVsOneExpr`). */
+function pairOf(one: Item, operator: string, other: Item): string {
+  const isEqual = operator === '=' || operator === '!=';
+  const items = [one, other];
+  const [lacking, present] = one.source === null ? items : items.toReversed();
+  if (lacking?.source === null && present) {
+    if (operator !== '=') return never;
+    // Bound values do not break "all of them".
+    if (present.side.kind === 'literal' || present.source === null) return always;
+    if (items.some(({ side }) => isJson(side))) throw new NotSimulated(jsonReason);
+    return `${present.source}?=""`;
+  }
+  const parts = [
+    `${one.source}?${operator}${isLike(operator) ? (other.pattern ?? other.source) : other.source}`,
+  ];
+  for (const [item, { side: against }] of isEqual ? [[one, other] as const, [other, one] as const] : []) {
+    if (!isSeveral(item.side) || item.side.kind === 'literal') continue;
+    const isOfList = item.side.end.modifier === 'each';
+    // The server forgets that a single side is json, so that NULL is "".
+    if (isText(item.side) && !isOfList && isJson(against) && !isSeveral(against)) {
+      throw new NotSimulated(jsonReason);
+    }
+    if (isJson(item.side) && operator === '!=') parts.push(`${item.source}?!=null`);
+    // The server compares two columns without a conversion, but an item is sent as a text.
+    if (isOfList && isNumber(against)) return operator === '=' ? never : always;
+  }
+  return parts.length > 1 ? `(${parts.join('&&')})` : parts.join('');
+}
+
+const isNumber = (side: PersonSide) => side.kind === 'column' && side.end.columnClass === 'number';
+
+/** Both are numbers, or both are texts. */
+function isAlike(known: PersonSide, { end }: ColumnSide): boolean {
+  if (known.kind === 'literal') return true;
+  const classes = [known.end.columnClass, end.columnClass];
+  return classes.every((one) => one === 'number') || classes.every((one) => one === 'text' || one === 'list');
+}
+
 interface ValueAgainstColumn {
   value: KnownValue;
   operator: string;
   open: ColumnSide;
+  known: PersonSide;
   /** The value is on the left. */
   isLeft: boolean;
-  /** The value is one of several. */
-  isOfSeveral: boolean;
 }
 
 /** Prints a known value against an own column or one of `@collection`. */
-function againstColumn(
-  { value, operator, open, isLeft, isOfSeveral }: ValueAgainstColumn,
-  print: Print,
-): string {
+function againstColumn({ value, operator, open, known, isLeft }: ValueAgainstColumn, print: Print): string {
   const { source, end } = open;
   if (value === null) {
     if (operator === '=') return `${source}=""`;
-    return operator === '!=' && !isOfSeveral ? `${source}!=""` : never;
+    return operator === '!=' && !isSeveral(known) ? `${source}!=""` : never;
   }
   const { columnClass } = end;
   // A list is stored as the text of its JSON.
@@ -220,42 +287,37 @@ function againstColumn(
       ? `${print(asText(value))}${operator}${source}`
       : `${source}${operator}${print(`%${asText(value)}%`)}`;
   }
-  if ((typeof value === 'number') !== (columnClass === 'number')) {
-    // The server compares two columns without a conversion, and a missing row counts as "".
-    if (operator === '=') return value === '' ? `${source}=""` : never;
-    if (operator === '!=') return end.isSeveral || value === '' ? `${source}!=""` : always;
-    throw new NotSimulated(orderReason);
-  }
-  const condition = isLeft ? `${print(value)}${operator}${source}` : `${source}${operator}${print(value)}`;
+  const isMixed = (typeof value === 'number') !== (columnClass === 'number');
+  // The server compares two columns without a conversion, and a missing row counts as "".
+  if (isMixed && operator === '=') return value === '' ? `${source}=""` : never;
+  if (isMixed && operator === '!=') return end.isSeveral || value === '' ? `${source}!=""` : always;
+  const sent = print(isMixed ? converted(value, known, end) : value);
+  const condition = isLeft ? `${sent}${operator}${source}` : `${source}${operator}${sent}`;
   // A missing record among several is not equal to a text, but a comparison with a literal skips it.
   return operator === '=' && value !== '' && end.isSeveral ? `${condition}&&${source}!=""` : condition;
 }
 
-interface TwoValues {
-  one: KnownValue;
-  left: PersonSide;
-  operator: string;
-  other: KnownValue;
-  right: PersonSide;
+/**
+ * Returns the value whose order against a column of another type is the one that SQLite finds between both
+ * columns. A number column converts the other side, else a text column does; json, `:each` and `:length` are
+ * neither.
+ */
+function converted(value: string | number, known: PersonSide, open: PathColumn): string | number {
+  const side = known.kind === 'column' ? columnTypeOf(known.end) : null;
+  const type = columnTypeOf(open);
+  if (type === 'number') return value;
+  if (side === 'number' || (side === 'text' && type === null)) {
+    // A list is never a number.
+    if (typeof value === 'string' && open.columnClass !== 'text') return value;
+    throw new NotSimulated(orderReason);
+  }
+  return side === null && type === 'text' && typeof value === 'number' ? asText(value) : value;
 }
 
-/** Prints two known values, so that the server compares them. */
-function constant({ one, left, operator, other, right }: TwoValues, print: Print): string {
-  if (one === null || other === null) {
-    const isEmpty = (value: KnownValue) => value === null || value === '';
-    if (operator === '=') return isEmpty(one) && isEmpty(other) ? always : never;
-    if ((one === null && isSeveral(left)) || (other === null && isSeveral(right))) return never;
-    if (operator === '!=') return isEmpty(one) === isEmpty(other) ? never : always;
-    // NULL: the condition for any match does not hold either.
-    return always;
-  }
-  if (isLike(operator)) {
-    // The server escapes a literal pattern, but not the value of a column.
-    const pattern = right.kind === 'literal' ? (right.pattern ?? right.source) : print(`%${asText(other)}%`);
-    return `${print(asText(one))}${operator}${pattern}`;
-  }
-  if (typeof one !== typeof other) throw new NotSimulated(orderReason);
-  return `${print(one)}${operator}${print(other)}`;
+/** The type that SQLite converts to; null for none. A list is in a column of numbers. */
+function columnTypeOf({ columnClass, modifier }: PathColumn): 'text' | 'number' | null {
+  if (modifier !== null || columnClass === 'json' || columnClass === 'unknown') return null;
+  return columnClass === 'text' ? 'text' : 'number';
 }
 
 const asText = (value: string | number) => (typeof value === 'number' ? printNumber(value) : value);
