@@ -28,6 +28,10 @@ const list = collection('list', [field('text', 'title')], { type: 'view' });
 const lookup = lookupOf([posts, teams, users, list]);
 
 const many = Array.from({ length: 65 }, () => '@request.auth.id != ""').join(' || ');
+const crossedAccounts = Array.from(
+  { length: 7 },
+  () => '(@request.auth.id != "" || @request.auth.collectionName = "users")',
+).join(' && ');
 const crossed = Array.from({ length: 7 }, () => '(title = "a" || title = "b")').join(' && ');
 
 const states: [rule: string | null, state: string, owner?: Collection][] = [
@@ -92,7 +96,13 @@ const states: [rule: string | null, state: string, owner?: Collection][] = [
   ['@request.auth.id != "" && @collection.gone.id != ""', 'other'],
   ['author = @request.auth.id && @collection.teams.nope = 1', 'other'],
   ['author = @request.auth.id && title = @tomorrow', 'other'],
-  [many, 'other'],
+  [many, 'signedIn'],
+  [`${many} && ${crossedAccounts}`, 'signedIn'],
+  [`${many} || title = "x"`, 'other'],
+  [`${crossedAccounts} && (@request.auth.collectionName != "a" || @request.auth.id != "")`, 'signedIn'],
+  [`(@request.auth.collectionName != "a" || @request.auth.id != "") && (${many} || 1 = 1)`, 'other'],
+  ['(@request.auth.collectionName != "a" || @request.auth.id != "") && 1 = 1', 'other'],
+  ['@request.auth.collectionName != "a" || @request.auth.id != ""', 'other'],
   [`author = @request.auth.id && ${crossed}`, 'other'],
 ];
 

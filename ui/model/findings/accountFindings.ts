@@ -14,7 +14,16 @@ import {
   verbs,
   words,
 } from './finding';
-import { eachWay, isData, isSignedIn, type Rule, rulesOf, stopsGuests, type Test } from './ruleParts';
+import {
+  eachWay,
+  isData,
+  isSignedIn,
+  type Rule,
+  reportUnjudged,
+  rulesOf,
+  stopsGuests,
+  type Test,
+} from './ruleParts';
 
 export const accountChecks: readonly Check[] = [
   {
@@ -54,8 +63,9 @@ export const accountChecks: readonly Check[] = [
     scope: 'rules',
     run({ collections, lookup }, report) {
       const rules = collections.flatMap((one) => rulesOf(one, lookup)).filter(isSignedIn);
-      for (const account of lookup.accounts) {
-        if (ruleOf(account, 'createRule') !== '') continue;
+      const accounts = lookup.accounts.filter((one) => ruleOf(one, 'createRule') === '');
+      if (accounts.length > 0) for (const rule of rules) reportUnjudged(rule, report);
+      for (const account of accounts) {
         const open = rules.filter((rule) => isOpenTo(rule, account));
         if (open.length === 0) continue;
         const isWrite = open.some(({ name }) => !['listRule', 'viewRule'].includes(name));

@@ -4,6 +4,7 @@ import { followPath, type PathEnd } from './followPath';
 import {
   branchesOf,
   type Condition,
+  conditionsOf,
   type Operand,
   operandsOf,
   type RuleNode,
@@ -25,9 +26,10 @@ export function classifyRule(rule: string | null, owner: Collection, lookup: Loo
   if (rule === null) return { kind: 'admins' };
   if (rule.trim() === '') return { kind: 'everyone' };
   const tree = tryParseRule(rule);
-  const branches = tree && branchesOf(tree);
-  if (!tree || !branches || ruleFault(tree, owner, lookup) !== null) return { kind: 'other' };
-  if (branches.every(isAccountTest)) return { kind: 'signedIn' };
+  if (!tree || ruleFault(tree, owner, lookup) !== null) return { kind: 'other' };
+  if (isAccountRule(tree)) return { kind: 'signedIn' };
+  const branches = branchesOf(tree);
+  if (!branches) return { kind: 'other' };
   const paths = branches.map((branch) => firstOf(branch, (condition) => ownerPath(condition, owner, lookup)));
   if (!paths.every((path) => path !== null)) return { kind: 'other' };
   return { kind: 'owner', paths: [...new Set(paths)] };
@@ -36,7 +38,7 @@ export function classifyRule(rule: string | null, owner: Collection, lookup: Loo
 /** Tells whether a rule admits every account, but no guest. It needs no collection. */
 export function isForAccounts(rule: string): boolean {
   const tree = tryParseRule(rule);
-  return tree ? (branchesOf(tree)?.every(isAccountTest) ?? false) : false;
+  return tree !== null && isAccountRule(tree);
 }
 
 /** Returns why the server refuses to run the rule; null if no reason is known. */
@@ -44,10 +46,15 @@ export function ruleFault(tree: RuleNode, owner: Collection, lookup: Lookup): st
   return firstOf(operandsOf(tree), (operand) => faultOf(sideOf(operand, owner, lookup)));
 }
 
-/** The branch tests that there is an account, or its collection, and nothing else. */
-function isAccountTest(branch: readonly Condition[]): boolean {
-  const tests = branch.map(accountTest);
-  return tests.includes('account') && !tests.includes(null);
+/** Each way to pass tests that there is an account, or its collection, and nothing else. */
+function isAccountRule(tree: RuleNode): boolean {
+  return needsAccount(tree) && conditionsOf(tree).every((condition) => accountTest(condition) !== null);
+}
+
+/** It asks the tree, because a long rule has too many alternatives to list. */
+function needsAccount(node: RuleNode): boolean {
+  if (node.kind === 'condition') return accountTest(node) === 'account';
+  return node.kind === 'any' ? node.parts.every(needsAccount) : node.parts.some(needsAccount);
 }
 
 /** 'collection': it excludes a collection, and guests pass it. */
