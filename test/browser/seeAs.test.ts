@@ -442,9 +442,18 @@ if (browser && newest) {
       const mine = new Set((json.items as { summary: string }[]).map(({ summary }) => summary));
       const lost = (await shownTo(await signInAs('ines'))).filter((summary) => !mine.has(summary));
       await button(panel, `Show ${stored - json.totalItems} fewer`).click();
-      const told = await panel.getByText(/^Only the stored rule finds /).innerText();
+      const difference = panel.getByText(/^Only the stored rule finds /);
+      const told = await difference.innerText();
       assert.equal(told.slice('Only the stored rule finds '.length, -1).split(', ').sort(), lost.sort());
       await gone(panel.getByText(/^Only the new rule finds /));
+      const links = await difference.getByRole('link').all();
+      assert.is(links.length, lost.length);
+      for (const link of links) {
+        const address = new URLSearchParams((await link.getAttribute('href'))?.split('?').at(-1));
+        const path = `collections/orders/records/${address.get('recordId')}`;
+        assert.is((await askServer(backend, path)).json.summary, await link.innerText());
+        assert.is(await link.getAttribute('target'), '_blank', 'the rule that is typed stays');
+      }
       await checkPicture(opened, 'rules-try');
       await input.fill('nope = 1');
       await eventually(

@@ -8,6 +8,7 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../../components/basics/Button';
 import { Icon } from '../../../components/basics/Icon';
 import type { Collection } from '../../../model/collection';
+import { printHash } from '../../../platform/hash';
 import { countOf, printCount } from '../../../platform/text';
 import type { CollectionEditor } from '../collectionEditor';
 import type { RuleKey } from '../collectionForm';
@@ -99,20 +100,20 @@ function Difference({ trial, ruleKey, found, stored }: DifferenceProps) {
         {differenceText(found - stored)}
       </Button>
       <div className={css.difference} role="status">
-        {difference && <DifferenceText of={difference as RuleDifference} />}
+        {difference && <DifferenceText of={difference as RuleDifference} collectionId={trial.collectionId} />}
       </div>
     </>
   );
 }
 
-function DifferenceText({ of }: { of: RuleDifference }) {
+function DifferenceText({ of, collectionId }: { of: RuleDifference; collectionId: string }) {
   if (of.kind === 'asking') return 'Comparing the records...';
   if (of.kind === 'failed') return `The records could not be compared. ${of.reason}`;
   if (of.more.count + of.fewer.count === 0) return 'Both rules find the same records.';
   return (
     <>
-      <Names label="Only the new rule finds" of={of.more} />
-      <Names label="Only the stored rule finds" of={of.fewer} />
+      <Names label="Only the new rule finds" of={of.more} collectionId={collectionId} />
+      <Names label="Only the stored rule finds" of={of.fewer} collectionId={collectionId} />
     </>
   );
 }
@@ -122,7 +123,14 @@ function differenceText(net: number): string {
   return `Show ${printCount(Math.abs(net))} ${net > 0 ? 'more' : 'fewer'}`;
 }
 
-function Names({ label, of: { count, first } }: { label: string; of: FoundRecords }) {
+interface NamesProps {
+  label: string;
+  of: FoundRecords;
+  collectionId: string;
+}
+
+/** A record opens in a new tab, because the rule is not saved yet. */
+function Names({ label, of: { count, first }, collectionId }: NamesProps) {
   if (count === 0) return null;
   const rest = count - first.length;
   return (
@@ -131,9 +139,15 @@ function Names({ label, of: { count, first } }: { label: string; of: FoundRecord
       {first.map(({ id, name }, at) => (
         <Fragment key={id}>
           {at > 0 && ', '}
-          <b translate="no" data-tooltip={id}>
+          <a
+            href={printHash('/collections', { collectionId, recordId: id })}
+            target="_blank"
+            rel="noreferrer"
+            translate="no"
+            data-tooltip={id}
+          >
             {name}
-          </b>
+          </a>
         </Fragment>
       ))}
       {rest > 0 && ` and ${printCount(rest)} more`}.

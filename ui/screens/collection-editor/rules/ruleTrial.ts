@@ -63,6 +63,7 @@ const bodyValues = () => parseBody(seenAs.state.body).values;
 const hasBody = () => Object.keys(bodyValues()).length > 0;
 
 export interface RuleTrial {
+  readonly collectionId: string;
   state: {
     as: string;
     /** Null for a guest, and until the person is loaded. */
@@ -248,7 +249,7 @@ export function createRuleTrial(collectionId: string): RuleTrial {
     delete state.differences[key];
   }
 
-  return { state, choose, tryRule, compare, forgetDifference, close };
+  return { collectionId, state, choose, tryRule, compare, forgetDifference, close };
 }
 
 /** Reads the ids of the records that a rule gives, at most one page more than are compared. */
