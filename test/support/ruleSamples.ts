@@ -172,6 +172,57 @@ export function randomRules(seed: number, count: number): string[] {
   return Array.from({ length: count }, randomRule);
 }
 
+const signedIn = '@request.auth.id != ""';
+/** Rules as people write them: public parts, the owner, a relation, a role. */
+const everydayParts = [
+  signedIn,
+  '@request.auth.verified = true',
+  'author = @request.auth.id',
+  'author.id = @request.auth.id',
+  'editors ~ @request.auth.id',
+  'editors.id ?= @request.auth.id',
+  'author.team = @request.auth.team',
+  'team = @request.auth.team',
+  'team.lead = @request.auth.id',
+  'team.members.id ?= @request.auth.id',
+  '@request.auth.teams.id ?= team',
+  '@request.auth.teams ~ team',
+  '@request.auth.teams.name ?= team.name',
+  '@collection.teams.members.id ?= @request.auth.id && @collection.teams.id ?= team',
+  '@request.auth.role = "open"',
+  '@request.auth.role != "banned"',
+  '@request.auth.role = kind',
+  'labels ~ @request.auth.role',
+  '@request.auth.level >= total',
+  '@request.auth.level > 1',
+  '@request.auth.team.level >= team.level',
+  '@request.auth.collectionName = "staff"',
+  'paid = true',
+  'paid = false',
+  'kind = "open"',
+  'kind != ""',
+  'labels:length > 0',
+  'due > @now',
+  'due = ""',
+  'title ~ @request.query.q',
+  'meta.a = 5',
+];
+
+/** Returns everyday rules; the same seed gives the same rules. */
+export function everydayRules(seed: number, count: number): string[] {
+  const random = randomFrom(seed);
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
+  const part = () => pick(everydayParts);
+  const forms = [
+    part,
+    () => `${signedIn} && ${part()}`,
+    () => `${part()} && ${part()}`,
+    () => `${part()} || ${part()}`,
+    () => `${signedIn} && (${part()} || ${part()})`,
+  ];
+  return ['', ...everydayParts, ...Array.from({ length: count }, () => pick(forms)())];
+}
+
 /** A small generator of random numbers below 1 (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
