@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closeBrowser, launch } from '../support/browser';
-import { addressOf, box, button, gone } from '../support/editorWalk';
+import { addressOf, box, button, gone, make } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import { checkPicture, eventually, hasFocus, screens, signedInPage, visit, walk } from '../support/walk';
@@ -18,6 +18,8 @@ if (browser && newest) {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
     await createCollection({ name: 'orders', schema: [field('text', 'summary', {}, true)] });
+    await createCollection({ name: 'items', schema: [field('text', 'name', {}, true)] });
+    await make(backend, 'items', { name: 'One' });
   });
   test.after(async () => {
     await closeBrowser();
@@ -77,6 +79,21 @@ if (browser && newest) {
       await page.setViewportSize({ width: 1024, height: 768 });
       await page.getByRole('complementary', { name: 'Settings' }).waitFor();
     }));
+
+  for (const size of ['wide', 'narrow'] as const) {
+    test(`${size}: a message does not cover the bar of the selected rows`, () =>
+      walk(signedInPage(backend, addressOf('items'), screens[size]), async ({ page }) => {
+        await page.getByRole('checkbox', { name: 'Select all' }).check();
+        const bar = page.getByRole('region', { name: 'Selection' });
+        await bar.getByRole('button').nth(1).click();
+        const message = page.getByRole('region', { name: 'Messages' }).getByRole('status');
+        await message.getByText('Copied the ids').waitFor();
+        await eventually(async () => {
+          const [above, below] = [await message.boundingBox(), await bar.boundingBox()];
+          return above !== null && below !== null && above.y + above.height <= below.y;
+        }, true);
+      }));
+  }
 
   test.run();
 }
