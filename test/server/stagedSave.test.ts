@@ -3,6 +3,7 @@ import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as records from '../../ui/api/records';
+import type { Admin } from '../../ui/model/admin';
 import type { Collection } from '../../ui/model/collection';
 import type { AnyRecord } from '../../ui/model/record';
 import { cellFieldOf } from '../../ui/model/records/cellField';
@@ -14,7 +15,7 @@ import * as staged from '../../ui/state/staged';
 import * as stagedFiles from '../../ui/state/stagedFiles';
 import * as toasts from '../../ui/state/toasts';
 import { openRecord, saved } from '../support/editorOnServer';
-import { createCollection, createRecord, field, sharedBackend } from '../support/realBackend';
+import { connectClient, createCollection, createRecord, field, sharedBackend } from '../support/realBackend';
 import { network, openPage, rowsIn } from '../support/recordImport';
 import { backends } from '../support/server';
 import { askServer } from '../support/walk';
@@ -250,6 +251,32 @@ for (const { name, binary } of backends()) {
     network.send = null;
     assert.is(sent, 4);
     for (const row of (await listed(collection)).values()) assert.is(row['title'], 'Once');
+  });
+
+  test(`${name}: a session that has ended sends nothing, though guests may update, and Save can be repeated`, async () => {
+    const collection = await make(1);
+    const [row] = [...(await listed(collection)).values()];
+    assert.ok(row);
+    const backend = await server.backend();
+    const path = `collections/${collection.id}`;
+    await askServer(backend, path, { method: 'PATCH', body: { updateRule: '' } });
+    stage(collection, row, 'title', 'Mine');
+    const { token, admin } = session.state;
+    assert.ok(admin);
+    connectClient(backend.url, `${token.slice(0, -6)}abcdef`);
+    let sent = 0;
+    network.send = async (input, init) => {
+      if (init?.method === 'PATCH') sent += 1;
+      return network.deliver(input, init);
+    };
+    assert.is(await stagedSaveOf(collection.id).save(() => {}), false);
+    assert.is(sent, 0);
+    assert.is(staged.countOf(staged.recordsOf(collection.id)).changes, 1, 'the change waits');
+    connectClient(backend.url, token);
+    session.adopt({ token, admin: admin as Admin });
+    assert.is(await stagedSaveOf(collection.id).save(() => {}), true);
+    network.send = null;
+    assert.is((await listed(collection)).get(row.id)?.['title'], 'Mine');
   });
 
   test(`${name}: files of a cell are added and removed once, beside those of others`, async () => {

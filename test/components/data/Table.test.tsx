@@ -439,6 +439,16 @@ test('the cursor stays with its record and its column; a lost record hands it to
   assert.is(lost, 1);
 });
 
+test('a grid whose cells nobody can change says so', () => {
+  const isReadOnly = (props: Partial<TableProps<Row>>) =>
+    mount(table({ rows: rowsOf(2), ...props }))
+      .find('table')
+      .getAttribute('aria-readonly');
+  assert.is(isReadOnly({ stops: 'cells', isReadOnly: true }), 'true');
+  assert.is(isReadOnly({ stops: 'cells' }), null);
+  assert.is(isReadOnly({ isReadOnly: true }), null, 'a table has nothing to change');
+});
+
 test('a grid gives the focus of a cell to its own control, and the heads are above the first row', () => {
   const picked: TableColumn<Row>[] = [
     {
