@@ -90,6 +90,17 @@ export const bodyRules = [
   '@request.data.author:isset = false && author = @request.auth.id',
   '@request.auth.role = @request.data.title || @request.auth.level = @request.data.total',
   '@request.method = "PATCH" && @request.data.team = team',
+  '@request.data.labels:each = "open"',
+  '@request.data.labels:each ?= "open" && @request.data.labels:each ?!= "5"',
+  '@request.data.labels:each ?= "open" && @request.data.labels:each ?= "5"',
+  '@request.data.labels:each ?= @request.auth.role',
+  '@request.data.labels:each != @request.auth.role',
+  '@request.data.labels:each != kind && @request.data.labels:each ~ "e"',
+  'title ~ @request.data.labels:each',
+  '@request.data.labels:each ?= total || @request.data.labels:each != total',
+  '@request.data.editors:each ?= author || @request.data.editors:each = @request.auth.id',
+  '@request.data.labels:each != editors.name',
+  '@request.data.labels:each > @request.auth.teams.level',
 ];
 
 /** Rules that read the new record. */

@@ -63,14 +63,16 @@ export interface LiteralSide {
   readonly source: string;
   /** A bool is 1 or 0. Undefined for a macro such as `@now`. */
   readonly value: KnownValue | undefined;
-  /** The spelling on the right of `~`, if it differs. */
-  readonly pattern?: string;
+  /** The spelling on the right of `~`, if it differs. Null: the server fails there. */
+  readonly pattern?: string | null;
   /** The number of items in the body, which the server compares as a plain SQL number. */
   readonly isCount?: boolean;
   /** The class of the column, for a value of the record that would be created. */
   readonly columnClass?: 'text' | 'number';
   /** NULL at the end of a path to several records, of which there are none. */
   readonly isSeveral?: boolean;
+  /** All items of a list in the body, of which this is one. */
+  readonly items?: readonly string[];
 }
 
 export interface ColumnSide {
@@ -93,6 +95,10 @@ export interface SideReader {
   columnOfRow(end: PathColumn, id: string): string;
   /** The rows that the filter must name. */
   readonly roots: ReadonlyMap<string, Root>;
+  /** The lists of the body that `:each` has read. */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
+  /** Chooses the item that `:each` of a list reads; else it is the first. */
+  chooseItem(name: string, item: string): void;
 }
 
 /**
@@ -107,6 +113,8 @@ export function createSideReader(
   ask: Ask,
 ): SideReader {
   const roots = new Map<string, Root>();
+  const lists = new Map<string, readonly string[]>();
+  const chosen = new Map<string, string>();
   const existing = new Map<string, Promise<string[]>>();
   const sources = operandsOf(tree).map(({ source }) => source);
 
@@ -204,7 +212,10 @@ export function createSideReader(
     }
     const isArrayable = field && ['select', 'file', 'relation'].includes(field.type) && rest.length === 0;
     if (isArrayable && modifier === 'each') {
-      throw new NotSimulated(`The rule compares each item of ${name} in the body.`);
+      const item = chosen.get(name) ?? items[0] ?? null;
+      if (item !== null) lists.set(name, items);
+      const side = { ...literal(item), pattern: null };
+      return isMultiple(field) ? { ...side, isSeveral: true, items } : side;
     }
     if (isArrayable && modifier === 'length') return { ...literal(items.length), isCount: true };
     return requestSide(['data', ...props]);
@@ -271,6 +282,8 @@ export function createSideReader(
 
   return {
     roots,
+    lists,
+    chooseItem: (name, item) => void chosen.set(name, item),
     columnOfRow({ collection: of, name, modifier, jsonPath }, id) {
       const { alias } = rootOf(`row ${of.id} ${id}`, 'r', of, [id]);
       const column = modifier ? `${name}:${modifier}` : [name, ...jsonPath].join('.');

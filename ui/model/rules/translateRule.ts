@@ -45,7 +45,15 @@ export async function translateRule(question: RuleQuestion, ask: Ask): Promise<T
     const tree = parseRule(rule, escapes);
     const printer = createLiteralPrinter(escapes, (name) => fieldOf(collection, name)?.type === 'number');
     const sides = createSideReader(tree, question, printer, ask);
-    const filter = await createConditionPrinter(sides, printer.print, ask)(tree);
+    const printTree = createConditionPrinter(sides, printer.print, ask);
+    const first = await printTree(tree);
+    // The tests of `:each` share an item, so the rule is asked for each of them.
+    const variants = new Set([first]);
+    for (const choice of otherItems(sides.lists)) {
+      for (const [name, item] of choice) sides.chooseItem(name, item);
+      variants.add(await printTree(tree));
+    }
+    const filter = [...variants].join('||');
     const named = [...sides.roots.values()].map((root) => rowsFilter(root, printer.print));
     return {
       kind: 'rows',
@@ -59,6 +67,17 @@ export async function translateRule(question: RuleQuestion, ask: Ask): Promise<T
     }
     throw error;
   }
+}
+
+/** Returns all choices of one item of each list, without the first items. */
+function otherItems(lists: ReadonlyMap<string, readonly string[]>): (readonly [string, string])[][] {
+  let choices: (readonly [string, string])[][] = [[]];
+  for (const [name, items] of lists) {
+    choices = choices.flatMap((choice) => items.map((item) => [...choice, [name, item] as const]));
+    if (choices.length > mostPairs)
+      throw new NotSimulated(`The body has more than ${mostPairs} choices of items.`);
+  }
+  return choices.slice(1);
 }
 
 type Print = (value: KnownValue) => string;
@@ -102,6 +121,13 @@ function createConditionPrinter(
     const right = await read(condition.right);
     const operator = condition.operator.replace('?', '');
     checkPair(left, operator, right);
+    if (isLike(operator) && right.kind === 'literal' && right.pattern === null) {
+      throw new RuleFailure('The server cannot search for each item of the body.');
+    }
+    const isNoItem = (side: PersonSide) =>
+      side.kind === 'literal' && side.pattern === null && side.value === null;
+    if (isNoItem(left)) return againstNoItem(condition.operator, left, right);
+    if (isNoItem(right)) return againstNoItem(condition.operator, right, left);
     const isCopied = isCopy(left) || isCopy(right);
     const isJudged = isCopied || [left, right].some((side) => side.kind === 'literal' && isSeveral(side));
     const end = isLike(operator) && right.kind === 'literal' ? (right.pattern ?? right.source) : right.source;
@@ -148,7 +174,7 @@ function createConditionPrinter(
 
   /** Returns the values of a copied row, or NULL for a path to no records. */
   async function valuesOf(side: PersonSide): Promise<KnownValue[]> {
-    if (!isCopied(side)) return [null];
+    if (!isCopied(side)) return side.kind === 'literal' && side.items ? [...side.items] : [null];
     const { columnClass } = side.end;
     if (columnClass === 'unknown' || (isJson(side) && isSeveral(side))) throw new NotSimulated(jsonReason);
     const values = valuesAt(await rowsOf(side), side.end);
@@ -161,6 +187,8 @@ function createConditionPrinter(
 
   /** Returns each value of a side as a filter can name it, so that the server compares with its own types. */
   async function itemsOf(side: PersonSide, operator: string): Promise<Item[]> {
+    if (side.kind === 'literal' && side.items)
+      return side.items.map((item) => ({ side, source: print(item) }));
     if (!isCopied(side) || !isSeveral(side)) {
       const pattern = side.kind === 'literal' ? side.pattern : undefined;
       return [{ side, source: side.kind === 'literal' && side.isSeveral ? null : side.source, pattern }];
@@ -222,7 +250,7 @@ interface Item {
   /** Null for a missing one of several records. */
   readonly source: string | null;
   /** The spelling on the right of `~`, if it differs. */
-  readonly pattern?: string | undefined;
+  readonly pattern?: string | null | undefined;
 }
 
 /** Prints that two values meet the operator, as the server asks it for each of several (`manyVsOneExpr`). */
@@ -241,8 +269,8 @@ function pairOf(one: Item, operator: string, other: Item): string {
     `${one.source}?${operator}${isLike(operator) ? (other.pattern ?? other.source) : other.source}`,
   ];
   for (const [item, { side: against }] of isEqual ? [[one, other] as const, [other, one] as const] : []) {
-    if (!isSeveral(item.side) || item.side.kind === 'literal') continue;
-    const isOfList = item.side.end.modifier === 'each';
+    if (!isSeveral(item.side)) continue;
+    const isOfList = item.side.kind === 'literal' || item.side.end.modifier === 'each';
     // The server forgets that a single side is json, so that NULL is "".
     if (isText(item.side) && !isOfList && isJson(against) && !isSeveral(against)) {
       throw new NotSimulated(jsonReason);
@@ -261,6 +289,16 @@ function isAlike(known: PersonSide, { end }: ColumnSide): boolean {
   if (known.kind === 'literal') return true;
   const classes = [known.end.columnClass, end.columnClass];
   return classes.every((one) => one === 'number') || classes.every((one) => one === 'text' || one === 'list');
+}
+
+/** An empty list of the body is NULL, which only differs from what is there. */
+function againstNoItem(operator: string, none: PersonSide, other: PersonSide): string {
+  if (operator !== '?!=' && (operator !== '!=' || isSeveral(none))) return never;
+  if (other.kind === 'literal') return other.pattern === null && other.value === null ? never : always;
+  const isThere =
+    other.end.steps.length === 0 && !other.root && other.end.modifier !== 'each' && !isJson(other);
+  if (!isThere || other.source.startsWith('@')) throw new NotSimulated('The body has no items to compare.');
+  return always;
 }
 
 interface ValueAgainstColumn {
