@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { endWithTest, freePort, temporaryFolder } from './support/serverProcess';
+import { endWithTest, freePort, temporaryFolder } from '../support/serverProcess';
 
 const root = process.cwd();
 const folder = temporaryFolder();
