@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { correctedFilter, explainFilter, explainRefusal } from '../../ui/model/explainFilter';
+import { runsOf } from '../support/runsOf';
 
 const known = ['id', 'title', 'n', 'author', 'tags', 'data'];
 
@@ -185,7 +186,7 @@ test('finds no fault in any valid filter', () => {
         assert.is(explainFilter(filter, known, rules), null);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runsOf(2000) },
   );
 });
 
@@ -206,7 +207,7 @@ test('checking any text returns a sentence or null', () => {
       const sentence = explainFilter(text, known);
       assert.ok(sentence === null || /^\P{L}*\p{L}.*\S$/su.test(sentence), String(sentence));
     }),
-    { numRuns: 1000 },
+    { numRuns: runsOf(1000) },
   );
 });
 

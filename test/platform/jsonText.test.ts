@@ -12,6 +12,7 @@ import {
   sliceRows,
   startOfValue,
 } from '../../ui/platform/jsonText';
+import { runsOf } from '../support/runsOf';
 
 /** Tokens that JSON.stringify would write differently. */
 const hostile = String.raw`
@@ -110,7 +111,7 @@ test('compact JSON is formatted like JSON.stringify with indentation', () => {
     fc.property(fc.jsonValue({ maxDepth: 5 }), fc.integer({ min: 1, max: 10 }), (value, spaces) => {
       assert.is(indentJson(JSON.stringify(value), spaces), JSON.stringify(value, null, spaces));
     }),
-    { numRuns: 500 },
+    { numRuns: runsOf(500) },
   );
   assert.is(indentJson('[{"a":[]}]'), JSON.stringify([{ a: [] }], null, 2));
 });
@@ -184,7 +185,7 @@ test('formatting keeps all tokens, and formatting again changes nothing', () => 
       assert.equal(tokensOf(laidOut), tokensOf(text));
       assert.is(indentJson(laidOut), laidOut);
     }),
-    { numRuns: 500 },
+    { numRuns: runsOf(500) },
   );
 });
 
@@ -245,7 +246,7 @@ test('a text with one character more or less is refused whenever a parser refuse
       if (isRefused) assert.throws(() => indentJson(changed), /^Invalid JSON/);
       else assert.equal(tokensOf(indentJson(changed)), tokensOf(changed));
     }),
-    { numRuns: 500 },
+    { numRuns: runsOf(500) },
   );
 });
 

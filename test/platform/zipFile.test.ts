@@ -7,6 +7,7 @@ import { blobSource, type StreamSource } from '../../ui/platform/byteSource';
 import { FileFault } from '../../ui/platform/fileFault';
 import { readEntryStart, readZip, unpackEntry, type ZipEntry } from '../../ui/platform/zipFile';
 import { zipOf } from '../screens/settings/backups/zipFile';
+import { runsOf } from '../support/runsOf';
 
 interface CountedSource extends StreamSource {
   /** The parts asked for: place and length. */
@@ -253,7 +254,7 @@ test('1,000 damaged zips end in a sentence or in a content', async () => {
         assert.match((error as FileFault).message, /\.$/);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runsOf(1000) },
   );
 });
 

@@ -9,6 +9,7 @@ test('a run without options is the fast tier, without unchanged files', () => {
     tier: 'fast',
     parts: [],
     skipsUnchanged: true,
+    takesAllRuns: false,
     watches: false,
     refusesFlaky: false,
     required: [],
@@ -42,6 +43,14 @@ for (const [args, environment, skipsUnchanged] of [
   test(`${args.join(' ') || 'no option'} with ${JSON.stringify(environment)} ${skipsUnchanged ? 'skips' : 'runs'} what has not changed`, () =>
     assert.is(readRequest(args, environment).skipsUnchanged, skipsUnchanged));
 }
+
+test('only the fast tier takes a share of the runs of long property tests', () => {
+  assert.is(readRequest(['--all'], {}).takesAllRuns, false);
+  assert.is(readRequest(['--tier', 'all'], {}).takesAllRuns, true);
+  assert.is(readRequest(['model/'], {}).takesAllRuns, true);
+  assert.is(readRequest([], { CI: 'true' }).takesAllRuns, true);
+  assert.is(readRequest([], install).takesAllRuns, true);
+});
 
 test('a run in CI refuses flaky files', () => {
   assert.is(readRequest([], { CI: 'true' }).refusesFlaky, true);

@@ -22,6 +22,8 @@ export interface Request {
   readonly parts: readonly string[];
   /** Skips files that have not changed since they passed. */
   readonly skipsUnchanged: boolean;
+  /** Long property tests take all their runs; the fast tier takes a share (`test/support/runsOf.ts`). */
+  readonly takesAllRuns: boolean;
   readonly watches: boolean;
   /** A flaky file counts as a failure, unless test/flaky.txt lists it. */
   readonly refusesFlaky: boolean;
@@ -56,6 +58,7 @@ export function readRequest(args: readonly string[], environment: Environment): 
     tier: isFresh ? 'all' : tier,
     parts,
     skipsUnchanged: !all && !isCi && !isFresh && (parts.length === 0 || watches),
+    takesAllRuns: isFresh || isCi || tier === 'all' || parts.length > 0,
     watches,
     refusesFlaky: isCi,
     required: readRequired(environment['LOWLINE_REQUIRE'] ?? ''),

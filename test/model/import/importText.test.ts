@@ -3,6 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type ImportFault, type ReadImport, readImport } from '../../../ui/model/import/importText';
 import { jsonFault } from '../../../ui/model/import/jsonFault';
+import { runsOf } from '../../support/runsOf';
 
 const begin = 'Invalid collections configuration.';
 
@@ -152,7 +153,7 @@ test('a text is JSON for our check exactly when it is for JSON.parse', () => {
       assert.is(fault === null, isJson, text);
       if (fault) assert.ok(fault.at >= 0 && fault.at <= text.length);
     }),
-    { numRuns: 3_000 },
+    { numRuns: runsOf(3_000) },
   );
 });
 

@@ -13,6 +13,7 @@ import type { Cell, TableFormat } from '../../../ui/model/tables/table';
 import { sliceRows } from '../../../ui/platform/jsonText';
 import { type ExportColumn, lineOf } from '../../../ui/screens/records/export/exportText';
 import { anyCase } from '../../support/anyRecord';
+import { runsOf } from '../../support/runsOf';
 import { collections, postsCollection, usersCollection } from '../../support/samples';
 
 function table(format: TableFormat, columns: string[], ...rows: Cell[][]) {
@@ -311,7 +312,7 @@ for (const [format, isGuarded] of [
           assert.ok(isSame(collection, name, result.value, expected ?? ''), message);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(500) },
     );
   });
 }

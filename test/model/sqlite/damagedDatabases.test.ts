@@ -8,6 +8,7 @@ import { openSqlite } from '../../../ui/model/sqlite/tables';
 import { sizeOfTree } from '../../../ui/model/sqlite/treeSize';
 import { blobSource } from '../../../ui/platform/byteSource';
 import { FileFault } from '../../../ui/platform/fileFault';
+import { runsOf } from '../../support/runsOf';
 import { changed, databaseOf, logOf, open, pageSizeOf, readTable } from '../../support/sqliteOracle';
 
 const numbers = (from: number, to: number) =>
@@ -110,6 +111,7 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
   ),
 );
 
+const runs = runsOf(500);
 for (const part of [1, 2, 3, 4]) {
   test(`part ${part} of the damaged databases`, async () => {
     const changes = fc.array(anyChange, { minLength: 1, maxLength: 5 });
@@ -122,9 +124,9 @@ for (const part of [1, 2, 3, 4]) {
         if (!outcome || outcome.damage) told += 1;
         assert.ok((outcome?.mostReads ?? 0) <= 1, 'no page is read twice');
       }),
-      { numRuns: 500, seed: part },
+      { numRuns: runs, seed: part },
     );
-    assert.ok(told > 200, `${told} damages are told`);
+    assert.ok(told > runs * 0.4, `${told} damages are told`);
   });
 }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { anySqlite, firstStatements } from '../../support/anySqlite';
+import { runsOf } from '../../support/runsOf';
 import { changed, databaseOf, logOf, readTable, rowsBySqlite, valuesIn } from '../../support/sqliteOracle';
 
 for (const part of [1, 2, 3, 4]) {
@@ -27,7 +28,7 @@ for (const part of [1, 2, 3, 4]) {
         const read = await readTable(main, 't', kept);
         assert.equal([valuesIn(read), read.damage], [rowsBySqlite(expected).get('t'), null]);
       }),
-      { numRuns: 250, seed: part },
+      { numRuns: runsOf(250), seed: part },
     );
   });
 }

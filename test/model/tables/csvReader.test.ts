@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import { createCsvReader } from '../../../ui/model/tables/csvReader';
 import { csvRow } from '../../../ui/model/tables/csvWriter';
 import type { Cell, TableRow } from '../../../ui/model/tables/table';
+import { runsOf } from '../../support/runsOf';
 import { cutIntoPieces, pieceLengths } from '../../support/textPieces';
 
 function readRows(text: string, separator = ',', lengths: readonly number[] = [text.length]): TableRow[] {
@@ -127,7 +128,7 @@ test('reads any table of our writer in any chunks', () => {
         assert.equal(cellsIn(text, separator, lengths), table);
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runsOf(1000) },
   );
 });
 
@@ -150,7 +151,7 @@ test('reads any table of another writer as another reader does', () => {
         );
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runsOf(1000) },
   );
 });
 
@@ -165,7 +166,7 @@ test('any text is read alike in any chunks', () => {
       };
       assert.equal(readAll(cutIntoPieces(text, lengths)), readAll([text]));
     }),
-    { numRuns: 1000 },
+    { numRuns: runsOf(1000) },
   );
 });
 

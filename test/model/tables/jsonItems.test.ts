@@ -5,6 +5,7 @@ import { createJsonItemsReader, type JsonFormat } from '../../../ui/model/tables
 import { createItemTable } from '../../../ui/model/tables/jsonTable';
 import type { FileTable } from '../../../ui/model/tables/table';
 import { TableError } from '../../../ui/model/tables/tableError';
+import { runsOf } from '../../support/runsOf';
 import { cutIntoPieces, pieceLengths } from '../../support/textPieces';
 
 function itemsIn(text: string, format: JsonFormat, lengths: readonly number[] = [text.length]): string[] {
@@ -134,7 +135,7 @@ test('finds any items in any chunks', () => {
       assert.equal(itemsIn(items.join('\n'), 'jsonLines', lengths), items);
       assert.equal(itemsIn(`[${items.join(' , ')}]`, 'json', lengths), items);
     }),
-    { numRuns: 500 },
+    { numRuns: runsOf(500) },
   );
 });
 
@@ -182,7 +183,7 @@ test('refuses the same broken lists as a parser', () => {
       const text = whole.slice(0, at) + sign + whole.slice(at + 1);
       assert.is(rowsOrNull(text, 'json'), countOfObjects(text));
     }),
-    { numRuns: 2000 },
+    { numRuns: runsOf(2000) },
   );
 });
 
@@ -205,7 +206,7 @@ test('any text gives a table or a sentence', () => {
         rowsOrNull(text, format);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runsOf(2000) },
   );
 });
 
