@@ -21,16 +21,16 @@ const named = /`([\w./-]+\.(?:tsx?|mjs|go|js|css|html))`/g;
 const madeUp = /^\.\.\.|^(?:PascalCase\.tsx|camelCase\.ts|\/index\.html)$/;
 
 /**
- * Returns the fault of a name; null for a good one. A path begins below `ui/` or at the root. A name without a folder
- * stands for the only file of this name, or for the one in a folder that the same line names.
+ * Returns the fault of a name; null for a good one. A path begins below `ui/`, at the root, or in a folder that the same
+ * line names. A name without a folder may also stand for the only file of this name.
  */
 function faultOf(name: string, line: string): string | null {
   const isPath = (path: string) => known.has(path) || known.has(`ui/${path}`);
-  if (name.includes('/')) return isPath(name) ? null : 'no such path';
-  const same = files.filter((file) => file.endsWith(`/${name}`));
-  if (isPath(name) || same.length === 1) return null;
   const folders = [...line.matchAll(/`([\w./-]+)\/[\w.-]*`/g)].map(([, folder]) => folder);
-  if (folders.some((folder) => isPath(`${folder}/${name}`))) return null;
+  if (isPath(name) || folders.some((folder) => isPath(`${folder}/${name}`))) return null;
+  if (name.includes('/')) return 'no such path';
+  const same = files.filter((file) => file.endsWith(`/${name}`));
+  if (same.length === 1) return null;
   return same.length === 0 ? 'no such file' : `one of ${same.join(', ')}`;
 }
 

@@ -1,6 +1,7 @@
 import { type Collection, indexesOf } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { collectionNameError, fieldNameError } from '../../model/names';
+import { type OptionKind, optionsOfFieldType } from '../../model/optionTable';
 import { indexNameOf } from '../../model/sql/indexStatement';
 import { parseDate } from '../../platform/dates';
 import { holdsMany } from './collectionChanges';
@@ -71,30 +72,21 @@ function faultsOf(field: FieldForm, form: CollectionForm): Fault[] {
     ? null
     : fieldNameError(field.name, { others, isAuth: form.type === 'auth' });
   if (nameError) faults.push(['name', nameError]);
-  const numbers = numberOptions[field.type] ?? [];
-  for (const name of numbers) {
+  for (const [name, { kind }] of Object.entries(optionsOfFieldType(field.type) ?? {})) {
     // A number that is incomplete or not allowed is still a text.
-    if (typeof field.options[name] === 'string')
-      faults.push([`options.${name}`, numberMessage(field.type, name)]);
+    if (isNumeric(kind) && typeof field.options[name] === 'string')
+      faults.push([`options.${name}`, numberMessage(kind, name)]);
   }
   return faults.length > 0 ? faults : [...faults, ...ofType(field)];
 }
 
-function numberMessage(type: string, name: string): string {
-  if (type === 'number') return 'Must be a number.';
+const isNumeric = (kind: OptionKind) => kind === 'count' || kind === 'limit' || kind === 'number';
+
+function numberMessage(kind: OptionKind, name: string): string {
+  if (kind === 'number') return 'Must be a number.';
   const least = { minSelect: 1, maxSelect: 2 }[name];
   return least === undefined ? 'Must be a whole number.' : `Must be a whole number from ${least}.`;
 }
-
-/** The numeric options, by type. */
-const numberOptions: Readonly<Record<string, readonly string[]>> = {
-  text: ['min', 'max'],
-  number: ['min', 'max'],
-  select: ['maxSelect'],
-  json: ['maxSize'],
-  file: ['maxSelect', 'maxSize'],
-  relation: ['minSelect', 'maxSelect'],
-};
 
 function ofType(field: FieldForm): Fault[] {
   const { type, options } = field;

@@ -164,7 +164,7 @@ function Choices({ run, source: { collection } }: { run: RecordExport; source: E
   const { choices, totals } = useSnapshot(run.state);
   const { scope, format, separator, columns, filesAs } = choices;
   const { shownColumns, allColumns } = run;
-  const isCsv = format === 'csv';
+  const { isTable } = exportFormats[format];
 
   const choiceOf = (value: ExportScope, label: string, hint?: ReactNode) => {
     const total = totals[value];
@@ -207,7 +207,7 @@ function Choices({ run, source: { collection } }: { run: RecordExport; source: E
             </div>
           )}
         </Field>
-        {isCsv && (
+        {isTable && (
           <Field label="Separator">
             {(control) => (
               <Select
@@ -258,7 +258,7 @@ function Choices({ run, source: { collection } }: { run: RecordExport; source: E
           </Field>
         )}
       </div>
-      {isCsv && <CsvToggles run={run} />}
+      {isTable && <CsvToggles run={run} />}
     </>
   );
 }

@@ -247,7 +247,8 @@ export function createRecordExport(source: ExportSource): RecordExport {
   }
 
   function fileName({ format, separator }: ExportChoices = state.choices): string {
-    const ending = format === 'csv' && separator === '\t' ? '.tsv' : exportFormats[format].ending;
+    const { isTable, ending: usual } = exportFormats[format];
+    const ending = isTable && separator === '\t' ? '.tsv' : usual;
     return `${collection.name}_${stamp}${ending}`;
   }
 

@@ -6,12 +6,51 @@ import { cut } from '../../../platform/text';
 
 /** The text of an exported file, made from the source texts of records. */
 
-/** The formats of an export: their name on the screen, the ending of the file, and the text between two records. */
-export const exportFormats = {
-  csv: { label: 'CSV', ending: '.csv', mediaType: 'text/csv', between: '' },
-  json: { label: 'JSON', ending: '.json', mediaType: 'application/json', between: ',\n' },
-  jsonl: { label: 'JSON Lines', ending: '.jsonl', mediaType: 'application/x-ndjson', between: '\n' },
+interface Format {
+  /** The name on the screen. */
+  readonly label: string;
+  /** The ending of the file. */
+  readonly ending: string;
+  readonly mediaType: string;
+  /** A table has a line of names, separators and a byte order mark. Otherwise each record is an object of JSON. */
+  readonly isTable: boolean;
+  /** The texts before the first record, between two, and after the last one. */
+  readonly head: string;
+  readonly between: string;
+  readonly tail: (isEmpty: boolean) => string;
+}
+
+const csv: Format = {
+  label: 'CSV',
+  ending: '.csv',
+  mediaType: 'text/csv',
+  isTable: true,
+  head: '',
+  // Each line of a table ends itself.
+  between: '',
+  tail: () => '',
 };
+const json: Format = {
+  label: 'JSON',
+  ending: '.json',
+  mediaType: 'application/json',
+  isTable: false,
+  head: '[\n',
+  between: ',\n',
+  tail: () => '\n]\n',
+};
+const jsonl: Format = {
+  label: 'JSON Lines',
+  ending: '.jsonl',
+  mediaType: 'application/x-ndjson',
+  isTable: false,
+  head: '',
+  between: '\n',
+  tail: (isEmpty) => (isEmpty ? '' : '\n'),
+};
+
+/** All that an export has to know of its formats, in the order of the screen. */
+export const exportFormats = { csv, json, jsonl };
 
 export type ExportFormat = keyof typeof exportFormats;
 
@@ -35,18 +74,16 @@ export interface TextOptions {
 
 /** Returns the beginning of the file: the names of a CSV file, or the bracket of a JSON file. */
 function headOf({ columns, format, separator }: TextOptions): string {
-  if (format === 'csv')
-    return csvRow(
-      columns.map(({ name }) => name),
-      separator,
-    );
-  return format === 'json' ? '[\n' : '';
+  const { isTable, head } = exportFormats[format];
+  if (!isTable) return head;
+  const names = columns.map(({ name }) => name);
+  return csvRow(names, separator);
 }
 
 /** Returns one record without what separates it from the next one. */
 export function lineOf(record: RecordSource, options: TextOptions): string {
   const { columns, format, separator } = options;
-  if (format === 'csv')
+  if (exportFormats[format].isTable)
     return csvRow(
       columns.map((column) => cellOf(record, column, options)),
       separator,
@@ -102,8 +139,8 @@ const partSize = 1_000_000;
 /** Collects the file in parts, so that only the newest rows are in memory. */
 export function createExportFile(options: TextOptions): ExportFile {
   const { format, hasByteOrderMark } = options;
-  const { between, mediaType } = exportFormats[format];
-  const mark = format === 'csv' && hasByteOrderMark ? '\uFEFF' : '';
+  const { between, tail, isTable, mediaType } = exportFormats[format];
+  const mark = isTable && hasByteOrderMark ? '\uFEFF' : '';
   let parts: Blob[] = [];
   let text = mark + headOf(options);
   let isEmpty = true;
@@ -119,8 +156,7 @@ export function createExportFile(options: TextOptions): ExportFile {
       }
     },
     content() {
-      const tail = { csv: '', json: '\n]\n', jsonl: isEmpty ? '' : '\n' }[format];
-      return new Blob([...parts, text, tail], { type: `${mediaType};charset=utf-8` });
+      return new Blob([...parts, text, tail(isEmpty)], { type: `${mediaType};charset=utf-8` });
     },
     clear() {
       parts = [];
