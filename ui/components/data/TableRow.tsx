@@ -72,14 +72,16 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
     >
       {columns.map((column, place) => {
         if (!column.isSticky && (place < firstColumn || place >= lastColumn)) return null;
-        const isFirst = !column.isSticky && place === firstColumn;
+        // The columns before it are outside the viewport.
+        const isAfterGap =
+          place === firstColumn && place > 0 && !column.isSticky && !columns[place - 1]?.isSticky;
         const mark = marks?.get(column.key);
         return (
           <td
             key={column.key}
             className={looks[place]?.className}
             role={roleOf(column, isGrid)}
-            style={isFirst ? { gridColumnStart: place + 1 } : looks[place]?.style}
+            style={isAfterGap ? { gridColumnStart: place + 1 } : looks[place]?.style}
             data-control={column.focusesControl || undefined}
             data-tooltip={column.tooltip?.(row)}
             {...marked(mark)}

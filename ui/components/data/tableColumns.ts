@@ -34,10 +34,15 @@ export function columnWidths(columns: readonly ColumnShape[]): Properties {
     '--width-narrow': rem(sumOf(narrow)),
     '--sticky-wide': rem(sumOf(widths.filter((_, index) => columns[index]?.isSticky))),
     '--sticky-narrow': rem(sumOf(narrow.filter((_, index) => columns[index]?.isSticky))),
+    '--second-wide': rem(widths[0] ?? 0),
+    '--second-narrow': rem(narrow[0] ?? 0),
   };
 }
 
-/** The class and style that all cells of a column share. */
+/**
+ * The class and style that all cells of a column share. A browser computes a cell with a style of its own, and what is
+ * in it, anew in each row; so the first two sticky columns have none.
+ */
 export interface ColumnLook {
   className: string;
   style: Properties | undefined;
@@ -56,7 +61,7 @@ export function columnLooks(columns: readonly ColumnShape[]): readonly ColumnLoo
       isSticky && !columns[index + 1]?.isSticky && css.lastSticky,
     );
     if (!isSticky) return { className, style: undefined };
-    const style = { '--left-wide': rem(wide), '--left-narrow': rem(narrow) };
+    const style = index > 1 ? { '--left-wide': rem(wide), '--left-narrow': rem(narrow) } : undefined;
     wide += width;
     narrow += narrowWidth;
     return { className, style };
