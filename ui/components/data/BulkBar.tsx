@@ -11,6 +11,13 @@ interface BulkBarProps {
 
 /** A bar above the footer with the actions for the selected rows. */
 export function BulkBar({ children, actions }: BulkBarProps) {
+  useLayoutEffect(() => {
+    // Messages stand above the bar. A selector with :has() would look for it in each row that a scroll adds.
+    document.body.dataset['selection'] = '';
+    return () => {
+      delete document.body.dataset['selection'];
+    };
+  }, []);
   return (
     <section className={css.root} aria-label="Selection">
       <span role="status">{children}</span>
