@@ -8,10 +8,15 @@ export function downloadText(name: string, text: string, type: string): void {
 /** Lets the user save a file. */
 export function downloadBlob(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
+  downloadAddress(name, address);
+  // The browser may still be reading it.
+  setTimeout(() => URL.revokeObjectURL(address), keptForMs);
+}
+
+/** Lets the user save what is at a URL. */
+export function downloadAddress(name: string, address: string): void {
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The browser may still be reading it.
-  setTimeout(() => URL.revokeObjectURL(address), keptForMs);
 }

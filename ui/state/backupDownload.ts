@@ -1,4 +1,5 @@
 import * as api from '../api/backups';
+import { downloadAddress } from '../platform/download';
 import * as fileToken from './fileToken';
 import * as toasts from './toasts';
 
@@ -10,9 +11,6 @@ export async function downloadBackup(key: string): Promise<boolean> {
     toasts.error(`Could not download ${key}. It may have been deleted, or the server is unreachable.`);
     return false;
   }
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = key;
-  link.click();
+  downloadAddress(key, address);
   return true;
 }

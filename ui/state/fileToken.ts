@@ -1,3 +1,4 @@
+import { ApiError } from '../api/ApiError';
 import * as files from '../api/files';
 import { claimsOf, isExpired } from '../model/token';
 import { readText, remove, writeText } from '../platform/storage';
@@ -15,6 +16,17 @@ export function get(): Promise<string> {
   if (claims && !isExpired(claims, Date.now() + renewedBeforeMs)) return Promise.resolve(stored);
   underWay ??= request();
   return underWay;
+}
+
+/** The same for thumbnails: null if the server gives none, because the broken pictures show that. */
+export async function getForThumbs(): Promise<string | null> {
+  try {
+    return await get();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    console.warn('Could not get a file token.', error.message);
+    return null;
+  }
 }
 
 function request(): Promise<string> {

@@ -1,4 +1,3 @@
-import { ApiError } from '../api/ApiError';
 import * as files from '../api/files';
 import { type Collection, fieldOf } from '../model/collection';
 import { isProtected } from '../model/field';
@@ -38,12 +37,7 @@ export function createFileLinks(state: LinkedRecord) {
     const { collection, stored } = state;
     const shown = collection?.schema.filter(isProtected) ?? [];
     if (!stored || !shown.some(({ name }) => listOf(fieldValue(stored.record, name)).length > 0)) return;
-    try {
-      state.fileToken = await fileToken.get();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      console.warn('Could not get a file token.', error.message);
-    }
+    state.fileToken = (await fileToken.getForThumbs()) ?? state.fileToken;
   }
 
   return {

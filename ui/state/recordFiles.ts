@@ -1,5 +1,4 @@
 import { proxy } from 'valtio/vanilla';
-import { ApiError } from '../api/ApiError';
 import * as files from '../api/files';
 import { type Collection, hasProtectedFile } from '../model/collection';
 import { needsToken } from '../model/file';
@@ -28,13 +27,7 @@ export function createRecordFiles(): RecordFiles {
     // A deleted file fails with any token, so limit the requests.
     if (Date.now() - tokenAskedAt < tokenAskedEveryMs) return;
     tokenAskedAt = Date.now();
-    try {
-      state.fileToken = await fileToken.get();
-    } catch (error) {
-      // Ignore the error: the broken images show it.
-      if (!(error instanceof ApiError)) throw error;
-      console.warn('Could not get a file token.', error.message);
-    }
+    state.fileToken = (await fileToken.getForThumbs()) ?? state.fileToken;
   }
 
   return {

@@ -87,7 +87,8 @@ function rowsFilter({ alias, collection, ids }: Root, print: Print): string {
   return parts.length > 1 ? `(${parts.join('||')})` : parts.join('');
 }
 
-const isCopy = (side: PersonSide) => side.kind === 'column' && side.root !== null;
+type CopiedSide = ColumnSide & { readonly root: Root };
+const isCopy = (side: PersonSide): side is CopiedSide => side.kind === 'column' && side.root !== null;
 const isSeveral = (side: PersonSide) =>
   side.kind === 'column' ? side.end.isSeveral : side.isSeveral === true;
 const isText = (side: PersonSide) => side.kind === 'column' && side.end.columnClass === 'text';
@@ -174,7 +175,7 @@ function createConditionPrinter(
 
   /** Returns the values of a copied row, or NULL for a path to no records. */
   async function valuesOf(side: PersonSide): Promise<KnownValue[]> {
-    if (!isCopied(side)) return side.kind === 'literal' && side.items ? [...side.items] : [null];
+    if (!isCopy(side)) return side.kind === 'literal' && side.items ? [...side.items] : [null];
     const { columnClass } = side.end;
     if (columnClass === 'unknown' || (isJson(side) && isSeveral(side))) throw new NotSimulated(jsonReason);
     const values = valuesAt(await rowsOf(side), side.end);
@@ -189,7 +190,7 @@ function createConditionPrinter(
   async function itemsOf(side: PersonSide, operator: string): Promise<Item[]> {
     if (side.kind === 'literal' && side.items)
       return side.items.map((item) => ({ side, source: print(item) }));
-    if (!isCopied(side) || !isSeveral(side)) {
+    if (!isCopy(side) || !isSeveral(side)) {
       const pattern = side.kind === 'literal' ? side.pattern : undefined;
       return [{ side, source: side.kind === 'literal' && side.isSeveral ? null : side.source, pattern }];
     }
@@ -240,9 +241,6 @@ function classOfValue({ value }: LiteralSide): 'text' | 'number' | null {
   if (value === null || value === undefined) return null;
   return typeof value === 'number' ? 'number' : 'text';
 }
-
-type CopiedSide = ColumnSide & { readonly root: Root };
-const isCopied = (side: PersonSide): side is CopiedSide => isCopy(side);
 
 /** One value of a side. */
 interface Item {

@@ -8,6 +8,7 @@ import { FileSize } from '../../components/basics/FileSize';
 import { Popup } from '../../components/overlay/Popup';
 import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import { EmptyState } from '../../components/page/EmptyState';
+import { downloadAddress } from '../../platform/download';
 import { isPlainClick } from '../../platform/keys';
 import { answerPanel, onCloseRequest, type Panels } from '../../state/panels';
 import css from './FilePreviewPopup.module.css';
@@ -95,11 +96,7 @@ function OtherFile({ preview }: { preview: FilePreview }) {
 
   async function handleDownload() {
     const address = await preview.freshAddress({ isDownload: true });
-    if (address === '') return;
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = preview.name;
-    link.click();
+    if (address !== '') downloadAddress(preview.name, address);
   }
 
   return (
