@@ -1,1 +1,0 @@
-import{d as s,g as r,r as t,s as a,t as i}from"./chunk-PTGXDFX3.js";import"./chunk-OFB65TR2.js";import"./chunk-MOZ2X3UQ.js";export{a as AfterFirstView,i as EnvironmentStrip,t as fetchAfterSignIn,s as lock,r as permit};

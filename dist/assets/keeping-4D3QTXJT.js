@@ -1,1 +1,0 @@
-import{Sa as s,vc as c,wc as r,xc as a}from"./chunk-MVRUIPKA.js";import"./chunk-K3SFBTE5.js";import"./chunk-PTGXDFX3.js";import"./chunk-RMMKZS3M.js";import"./chunk-2ZJBVPZK.js";import"./chunk-UWT5P4GQ.js";import"./chunk-OFB65TR2.js";import"./chunk-MOZ2X3UQ.js";export{c as CircleQuestionMark,r as Globe,a as UserCheck,s as emptyMarked};

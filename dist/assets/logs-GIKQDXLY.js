@@ -1,1 +1,0 @@
-import{j as o}from"./chunk-HI4PHQZU.js";import"./chunk-RMMKZS3M.js";import"./chunk-OFB65TR2.js";import"./chunk-MOZ2X3UQ.js";export{o as LogsPage};

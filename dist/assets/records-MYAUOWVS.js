@@ -1,1 +1,0 @@
-import{Z as o}from"./chunk-2ZJBVPZK.js";import"./chunk-OFB65TR2.js";import"./chunk-MOZ2X3UQ.js";export{o as RecordsPage};

@@ -1,1 +1,0 @@
-import{Ga as s,Ja as a,gb as i,s as t}from"./chunk-OFB65TR2.js";import"./chunk-MOZ2X3UQ.js";export{a as FileX,s as ListFilter,t as Settings,i as SignedInShell};
