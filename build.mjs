@@ -8,15 +8,17 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { version as minifierVersion, minify as minifyScript } from '@swc/core';
 import * as esbuild from 'esbuild';
+import { checkBudgets } from './embed/budgets.mjs';
+import { chunkFiles, nameOf, scriptOf, withImports } from './embed/chunkFiles.mjs';
 import { fillPage } from './embed/indexPage.mjs';
 import { collectLicences } from './embed/licences.mjs';
 import { manifestEntry, printManifest } from './embed/manifest.mjs';
 import { splitBackendUrl } from './embed/policy.mjs';
 import { createDashboardServer } from './embed/proxy.mjs';
-import { gzipSize, printLargest, printSizes } from './embed/sizes.mjs';
+import { printLargest } from './embed/sizes.mjs';
 
+/** @import { Output } from './embed/chunkFiles.mjs' */
 /** @import { BackendUrl } from './embed/policy.mjs' */
-/** @typedef {{ name: string, bytes: Uint8Array, meta: esbuild.Metafile['outputs'][string] }} Output */
 /** @typedef {esbuild.BuildResult<{ metafile: true, write: false }>} PageBuild */
 
 const usage = `usage: node build.mjs [options]
@@ -29,16 +31,6 @@ const usage = `usage: node build.mjs [options]
 const root = path.dirname(fileURLToPath(import.meta.url));
 /** @type {{ name: string, version: string }} */
 const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-
-/** In bytes after gzip -9. Sizes of the page as a browser loads it. */
-const budgets = {
-  'sign-in: JavaScript, gzip': 96_500,
-  'sign-in: requests': 10,
-  'record table: JavaScript in all, gzip': 133_000,
-  'CSS, gzip': 23_200,
-  'dist in all, raw': 2_250_000,
-  'dist in all, gzip': 765_000,
-};
 
 /**
  * The policy forbids the style elements that CodeMirror writes. Inside a shadow root, style-mod uses
@@ -125,53 +117,11 @@ function outputsOf({ outputFiles, metafile }) {
   });
 }
 
-/** @param {string} output a path of the metafile */
-const nameOf = (output) => output.replace(/^dist\//, '');
-
 /** @type {(output: Output) => Promise<Output>} */
 async function minifyOutput(output) {
   if (!output.name.endsWith('.js')) return output;
   const { code } = await minifyScript(Buffer.from(output.bytes).toString(), minifierOptions);
   return { ...output, bytes: Buffer.from(code) };
-}
-
-/** @type {(outputs: Output[], entryPoint: string) => Output} */
-function scriptOf(outputs, entryPoint) {
-  const found = outputs.find(
-    (output) => output.meta.entryPoint === entryPoint && output.name.endsWith('.js'),
-  );
-  if (!found) throw new Error(`${entryPoint} is not an entry point.`);
-  return found;
-}
-
-/**
- * A script and all scripts that it imports statically.
- * @param {Output[]} outputs
- * @param {Output} script
- */
-function withImports(outputs, script, seen = new Set([script])) {
-  for (const { path: imported, kind } of script.meta.imports) {
-    const found = outputs.find((output) => output.name === nameOf(imported));
-    if (kind !== 'import-statement' || !found || seen.has(found)) continue;
-    seen.add(found);
-    withImports(outputs, found, seen);
-  }
-  return seen;
-}
-
-/**
- * Lists the files that each chunk needs after those of the start.
- * @param {Output[]} outputs
- * @param {Output[]} start
- */
-function chunkFiles(outputs, start) {
-  const entries = outputs.flatMap((script) => {
-    const chunk = /^ui\/chunks\/(\w+)\.ts$/.exec(script.meta.entryPoint ?? '')?.[1];
-    if (!chunk) return [];
-    const files = [...withImports(outputs, script)].filter((file) => !start.includes(file));
-    return /** @type {const} */ ([[chunk, files.map(({ name }) => name)]]);
-  });
-  return Object.fromEntries(entries);
 }
 
 /** @type {(file: string, bytes: Uint8Array) => string} */
@@ -222,31 +172,7 @@ async function composePage(build, { minify, backend }) {
   ]);
   const entries = Object.fromEntries([...files].map(([file, bytes]) => [file, manifestEntry(bytes)]));
   files.set('manifest.json', Buffer.from(printManifest({ name, version, files: entries })));
-  return { files, outputs, style };
-}
-
-/** @typedef {Awaited<ReturnType<typeof composePage>>} Page */
-
-/**
- * Measures the page as a browser loads it.
- * @param {Page} page
- * @returns {Record<keyof typeof budgets, number>}
- */
-function measure({ files, outputs, style }) {
-  const scriptsFor = (/** @type {string[]} */ ...entryPoints) => [
-    ...new Set(entryPoints.flatMap((entry) => [...withImports(outputs, scriptOf(outputs, entry))])),
-  ];
-  const signIn = scriptsFor('ui/main.tsx');
-  const recordTable = scriptsFor('ui/main.tsx', 'ui/chunks/shell.ts', 'ui/chunks/records.ts');
-  return {
-    'sign-in: JavaScript, gzip': gzipSize(...signIn.map(({ bytes }) => bytes)),
-    // Page, theme, stylesheet and icon, then the scripts.
-    'sign-in: requests': 4 + signIn.length,
-    'record table: JavaScript in all, gzip': gzipSize(...recordTable.map(({ bytes }) => bytes)),
-    'CSS, gzip': gzipSize(style.bytes),
-    'dist in all, raw': [...files.values()].reduce((total, { length }) => total + length, 0),
-    'dist in all, gzip': gzipSize(...files.values()),
-  };
+  return { files, outputs, style, inputs: build.metafile.inputs };
 }
 
 /** @type {(files: Map<string, Uint8Array>, out: string) => void} */
@@ -306,7 +232,7 @@ async function main() {
   const page = await composePage(await esbuild.build(pageOptions(true)), { minify: true, backend });
   writeFiles(page.files, path.resolve(root, values.out));
   printLargest(page.files);
-  const isWithin = printSizes(measure(page), budgets);
+  const isWithin = checkBudgets(page);
   console.log(`\nbuilt in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   if (values.check && !isWithin) process.exitCode = 1;
 }

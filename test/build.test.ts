@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ownFiles } from '../embed/chunkFiles.mjs';
 
 const work = mkdtempSync(path.join(tmpdir(), 'lowline-build-'));
 test.after(() => rmSync(work, { recursive: true, force: true }));
@@ -72,7 +73,7 @@ test('scripts load only existing chunks', () => {
 
 test('the build has a few dozen files, and the first ones contain no editor or chart', () => {
   const scripts = filesOf(first).filter((name) => name.endsWith('.js'));
-  assert.ok(scripts.length <= 60, `${scripts.length} scripts`);
+  assert.ok(scripts.length <= 70, `${scripts.length} scripts`);
   const shell = scripts.find((name) => name.includes('/shell-')) ?? '';
   const records = scripts.find((name) => name.includes('/records-')) ?? '';
   const loaded = new Set<string>();
@@ -110,6 +111,20 @@ test('the page names the files of each chunk that the start does not load', () =
       chunk,
     );
   }
+});
+
+test('a file belongs to the only chunk that needs it, or to the one after which the others load', () => {
+  const load = (...paths: string[]) => ({
+    bytes: 0,
+    imports: paths.map((name) => ({ path: `ui/chunks/${name}.ts`, kind: 'import-statement' as const })),
+  });
+  const chunks = { bin: ['bin.js', 'list.js'], page: ['page.js', 'list.js'], step: ['step.js', 'page.js'] };
+  const after = { 'ui/chunks/step.ts': load('page'), 'ui/chunks/page.ts': load() };
+  const own = { bin: ['bin.js'], page: ['page.js'], step: ['step.js'] };
+  assert.equal(ownFiles(chunks, after), own);
+  assert.equal(ownFiles(chunks, {}).page, [], 'without the order both share it');
+  const last = { ...chunks, end: ['end.js', 'step.js', 'page.js'] };
+  assert.equal(ownFiles(last, { ...after, 'ui/chunks/end.ts': load('step') }), { ...own, end: ['end.js'] });
 });
 
 test('the manifest lists every other file with its size and hash', () => {

@@ -4,6 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { request } from '../../ui/api/client';
 import type { Collection } from '../../ui/model/collection';
+import { findAll } from '../../ui/model/findings/allFindings';
 import type { Outcome } from '../../ui/model/findings/finding';
 import { createFindings } from '../../ui/state/findings';
 import { findingsOf, titlesOf } from '../support/findingFacts';
@@ -24,7 +25,7 @@ async function prepare(collections: readonly Collection[], gone?: string): Promi
 }
 
 async function run(): Promise<readonly Outcome[]> {
-  const findings = createFindings(address);
+  const findings = createFindings(async () => findAll, address);
   await findings.load();
   assert.is(findings.state.status, 'ready');
   assert.not(findings.state.isRunning);
@@ -83,7 +84,7 @@ for (const { name, binary } of backends()) {
       ),
     ]);
     client.asked.splice(0);
-    const findings = createFindings(address);
+    const findings = createFindings(async () => findAll, address);
     await findings.load();
     assert.is(client.asked.length, 250);
     assert.is(findings.state.calls, 250);

@@ -7,7 +7,7 @@ import type { ColumnPlan, ImportPlan } from '../../ui/model/record-import/column
 import { planFault } from '../../ui/model/record-import/planFaults';
 import type { CsvSeparator } from '../../ui/model/tables/csvWriter';
 import type { CheckResult } from '../../ui/screens/records/import/importCheck';
-import { createImportForm, type ImportForm } from '../../ui/screens/records/import/importForm';
+import type { ImportForm } from '../../ui/screens/records/import/importForm';
 import * as session from '../../ui/state/session';
 import { anyTableCase, relatedIds } from '../support/anyTable';
 import { newUser } from '../support/awkwardRecords';
@@ -17,6 +17,7 @@ import {
   checkFile,
   faultsOf,
   importAll,
+  openImportForm,
   openPage,
   refusalsOf,
   reload,
@@ -354,7 +355,7 @@ for (const { name, binary } of backends()) {
       ),
     );
     const property = fc.asyncProperty(fc.array(piece, { maxLength: 25 }), async (pieces) => {
-      const form = createImportForm(any);
+      const form = openImportForm(any);
       await form.open(new File([pieces.join('')], 'any.csv'));
       const { table, plan, fileFault } = form.state;
       if (fileFault !== null) return assert.is(table, null);

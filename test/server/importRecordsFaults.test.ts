@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';
+import { prepareImport } from '../../ui/screens/records/import/importEntries';
 import { createImportRun, type ImportRun } from '../../ui/screens/records/import/importRun';
 import * as session from '../../ui/state/session';
 import { randomNumbers } from '../support/randomNumbers';
@@ -210,7 +211,9 @@ for (const [place, { name, binary }] of backends().entries()) {
         // After the wanted kills the last page may end its work.
         const killed = livePage(kills < wantedKills ? 1 + random(2) : Number.POSITIVE_INFINITY);
         const ended =
-          kills === 0 ? run.start(form.state, check) : run.resume(run.state.unfinished[0]?.job.id ?? '');
+          kills === 0
+            ? run.start(prepareImport(form.collection, form.state, check))
+            : run.resume(run.state.unfinished[0]?.job.id ?? '');
         if ((await Promise.race([killed, ended.then(() => 'ended')])) === 'ended') break;
         kills += 1;
         abandoned.push(run);

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';
+import { prepareImport } from '../../ui/screens/records/import/importEntries';
 import { createImportRun, type ImportRun } from '../../ui/screens/records/import/importRun';
 import * as session from '../../ui/state/session';
 import { createAwkwardRecords } from '../support/awkwardRecords';
@@ -152,7 +153,9 @@ for (const { name, binary } of backends()) {
     for (;;) {
       const killed = killAfter(1 + random(18), random);
       const ended =
-        kills === 0 ? run.start(form.state, check) : run.resume(run.state.unfinished[0]?.job.id ?? '');
+        kills === 0
+          ? run.start(prepareImport(form.collection, form.state, check))
+          : run.resume(run.state.unfinished[0]?.job.id ?? '');
       if ((await Promise.race([killed, ended.then(() => 'ended')])) === 'ended') break;
       kills += 1;
       abandoned.push(run);

@@ -2,6 +2,7 @@
 import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { findAll } from '../../ui/model/findings/allFindings';
 import * as marks from '../../ui/state/findingMarks';
 import { createFindings } from '../../ui/state/findings';
 import { connect } from '../api/connect';
@@ -39,7 +40,7 @@ function backendWith(more: object = {}): FakeBackend {
 
 test('a run reads the facts, then counts', async () => {
   const backend = backendWith();
-  const findings = createFindings(address);
+  const findings = createFindings(async () => findAll, address);
   const run = findings.load();
   assert.ok(findings.state.isRunning);
   await run;
@@ -59,7 +60,7 @@ test('a run reads the facts, then counts', async () => {
 test('at most 4 counts run at once, and a stop leaves the others out', async () => {
   const backend = backendWith();
   const release = backend.hold('GET /api/collections/:collection/records');
-  const findings = createFindings(address);
+  const findings = createFindings(async () => findAll, address);
   const run = findings.load();
   while (backend.calls.length < 8) await new Promise((resolve) => setTimeout(resolve));
   await new Promise((resolve) => setTimeout(resolve, 5));
@@ -75,7 +76,7 @@ test('at most 4 counts run at once, and a stop leaves the others out', async () 
 
 test('a call that failed leaves its checks incomplete', async () => {
   backendWith({ 'GET /api/admins': failure(500, 'No admins today.') });
-  const findings = createFindings(address);
+  const findings = createFindings(async () => findAll, address);
   await findings.load();
   assert.is(findings.state.status, 'ready');
   assert.equal(
@@ -86,7 +87,7 @@ test('a call that failed leaves its checks incomplete', async () => {
 
 test('without the collections there is no run', async () => {
   backendWith({ 'GET /api/collections': failure(400, 'No collections today.') });
-  const findings = createFindings(address);
+  const findings = createFindings(async () => findAll, address);
   await findings.load();
   assert.equal(
     [findings.state.status, findings.state.loadError?.message],
@@ -97,7 +98,7 @@ test('without the collections there is no run', async () => {
 test('a closed run shows nothing', async () => {
   const backend = backendWith();
   const release = backend.hold('GET /api/collections/:collection/records');
-  const findings = createFindings(address);
+  const findings = createFindings(async () => findAll, address);
   const run = findings.load();
   while (backend.calls.length < 8) await new Promise((resolve) => setTimeout(resolve));
   findings.close();

@@ -20,7 +20,8 @@ import { randomText } from '../../ui/platform/random';
 import { createRecordExport } from '../../ui/screens/records/export/exportRun';
 import { createExportFile, type TextOptions } from '../../ui/screens/records/export/exportText';
 import { createListSource } from '../../ui/screens/records/export/listSource';
-import type { CheckResult } from '../../ui/screens/records/import/importCheck';
+import { type CheckResult, createImportCheck } from '../../ui/screens/records/import/importCheck';
+import { prepareImport } from '../../ui/screens/records/import/importEntries';
 import { createImportForm, type ImportForm } from '../../ui/screens/records/import/importForm';
 import { createImportRun, type ImportRun } from '../../ui/screens/records/import/importRun';
 import { createRecordList } from '../../ui/screens/records/recordList';
@@ -205,13 +206,17 @@ export interface CheckedForm {
   readonly rowCount: number;
 }
 
+/** Opens the form as the page does. */
+export const openImportForm = (collection: Collection) =>
+  createImportForm(collection, async () => createImportCheck);
+
 /** Reads the file as the page guesses, lets `choose` correct it, and checks all rows. */
 export async function checkFile(
   collection: Collection,
   file: File | string,
   choose: (form: ImportForm) => void | Promise<void> = () => {},
 ): Promise<CheckedForm> {
-  const form = createImportForm(collection);
+  const form = openImportForm(collection);
   await form.open(typeof file === 'string' ? new File([file], 'rows.csv') : file);
   assert.is(form.state.fileFault, null, String(form.state.fileFault));
   await choose(form);
@@ -230,7 +235,7 @@ export async function checkFile(
 /** Sends the checked rows. */
 export async function importAll({ form, check }: CheckedForm): Promise<ImportRun> {
   const run = createImportRun(form.collection);
-  await run.start(form.state, check);
+  await run.start(prepareImport(form.collection, form.state, check));
   assert.is(run.state.counts.left, 0);
   return run;
 }

@@ -20,13 +20,13 @@ const faces: { [Name in PanelName]: ComponentType<PanelProps<Name>> } = {
   deleteRefused: lazyScreen(async () => (await import('../chunks/recordPanels')).DeleteRefusedPopup),
   recordExport: lazyScreen(async () => (await import('../chunks/recordExport')).SourceExportPopup),
   recordPreview: lazyScreen(async () => (await import('../chunks/recordPanels')).RecordPreviewPanel),
-  recordAccess: lazyScreen(async () => (await import('../chunks/seeAs')).RecordAccessPanel),
+  recordAccess: lazyScreen(async () => (await import('../chunks/recordAccess')).RecordAccessPanel),
   ruleRequest: lazyScreen(async () => (await import('../chunks/seeAs')).RequestPopup),
   recordPicker: lazyScreen(async () => (await import('../chunks/recordPanels')).RecordPickerPanel),
   filePicker: lazyScreen(async () => (await import('../chunks/recordPanels')).FilePickerPopup),
   filePreview: lazyScreen(async () => (await import('../chunks/recordPanels')).FilePreviewPopup),
   apiDocs: lazyScreen(async () => (await import('../chunks/apiDocs')).ApiDocsPanel),
-  putBack: lazyScreen(async () => (await import('../chunks/bin')).PutBackPopup),
+  putBack: lazyScreen(async () => (await import('../chunks/putBack')).PutBackPopup),
 };
 
 /** The open panels, in the order of opening. A panel that throws shows an error and can be closed. */

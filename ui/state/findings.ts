@@ -5,7 +5,7 @@ import * as backups from '../api/backups';
 import * as collections from '../api/collections';
 import * as listedRecords from '../api/listedRecords';
 import * as settings from '../api/settings';
-import { findAll } from '../model/findings/allFindings';
+import type { findAll } from '../model/findings/allFindings';
 import { type Answer, countKey, type Facts, type Outcome, type WantedCount } from '../model/findings/finding';
 import { lookupOf } from '../model/rulePaths';
 import { createLoading, type LoadingState } from './loading';
@@ -13,7 +13,7 @@ import { createLoading, type LoadingState } from './loading';
 /**
  * Runs the checks of the findings. It only reads: the facts first, then the counts that the checks want.
  *
- *   const findings = createFindings();
+ *   const findings = createFindings(async () => findAll);
  *   await findings.load();
  */
 export interface Findings {
@@ -45,7 +45,13 @@ const mostCalls = 250;
 const stopped: Answer<number> = { reason: 'The counting was stopped.', canRetry: false };
 const tooMany: Answer<number> = { reason: `Only ${mostCalls} calls are made.`, canRetry: false };
 
-export function createFindings(address = new URL(window.location.href)): Findings {
+type FindAll = typeof findAll;
+
+/** The checks are code that loads beside the facts. */
+export function createFindings(
+  loadChecks: () => Promise<FindAll>,
+  address = new URL(window.location.href),
+): Findings {
   const state = proxy<FindingsState>({
     status: 'loading',
     loadError: null,
@@ -98,9 +104,9 @@ export function createFindings(address = new URL(window.location.href)): Finding
   }
 
   /** Runs the checks until they want no more counts. */
-  async function check(facts: Facts, signal: AbortSignal): Promise<void> {
+  async function check(run: FindAll, facts: Facts, signal: AbortSignal): Promise<void> {
     const counts = new Map<string, Answer<number>>();
-    let { outcomes, wanted } = findAll({ ...facts, counts });
+    let { outcomes, wanted } = run({ ...facts, counts });
     while (wanted.length > 0 && !signal.aborted) {
       Object.assign(state, { status: 'ready', outcomes: ref(outcomes), left: wanted.length });
       const waiting = [...wanted];
@@ -111,7 +117,7 @@ export function createFindings(address = new URL(window.location.href)): Finding
         }
       };
       await Promise.all(Array.from({ length: atATime }, work));
-      ({ outcomes, wanted } = findAll({ ...facts, counts }));
+      ({ outcomes, wanted } = run({ ...facts, counts }));
     }
     if (!signal.aborted) state.outcomes = ref(outcomes);
   }
@@ -120,10 +126,10 @@ export function createFindings(address = new URL(window.location.href)): Finding
     state,
     async (signal) => {
       const start = performance.now();
-      const facts = await readFacts(signal);
+      const [run, facts] = await Promise.all([loadChecks(), readFacts(signal)]);
       if (signal.aborted) return;
       state.collectionCount = facts.collections.length;
-      await check(facts, signal);
+      await check(run, facts, signal);
       if (!signal.aborted) state.took = performance.now() - start;
     },
     () => {},

@@ -5,6 +5,7 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { useProgress } from '../../components/basics/useProgress';
 import { FileButton } from '../../components/form/FileButton';
+import { lazyComponent } from '../../components/lazy/lazyComponent';
 import { EmptyState } from '../../components/page/EmptyState';
 import { LoadFailure } from '../../components/page/LoadFailure';
 import { Page } from '../../components/page/Page';
@@ -14,12 +15,14 @@ import type { Query } from '../../platform/hash';
 import * as app from '../../state/app';
 import { takeChosen } from '../../state/chosenBackup';
 import css from './BackupPage.module.css';
-import { BackupRecordsView } from './BackupRecordsView';
 import { BackupSidebar } from './BackupSidebar';
-import { FormerView } from './FormerView';
 import { type BackupFrameProps, OpenedFrame } from './OpenedFrame';
 import { createOpenedBackup, type OpenedBackup } from './openedBackup';
-import { WhatItHolds } from './WhatItHolds';
+
+const loadViews = () => import('../../chunks/backupViews');
+const BackupRecordsView = lazyComponent(async () => (await loadViews()).BackupRecordsView);
+const FormerView = lazyComponent(async () => (await loadViews()).FormerView);
+const WhatItHolds = lazyComponent(async () => (await loadViews()).WhatItHolds);
 
 interface Props {
   query: Query;
@@ -52,6 +55,8 @@ function Opened({ origin, query }: { origin: Parameters<typeof createOpenedBacku
   const collectionId = query['collectionId'] ?? '';
 
   useEffect(() => {
+    // They load while the database is read.
+    for (const part of [BackupRecordsView, FormerView, WhatItHolds]) part.preload();
     void backup.open();
     return backup.close;
   }, [backup]);

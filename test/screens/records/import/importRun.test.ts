@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
 import type { SentRow } from '../../../../ui/model/record-import/rowPlan';
 import type { CheckResult } from '../../../../ui/screens/records/import/importCheck';
+import { prepareImport } from '../../../../ui/screens/records/import/importEntries';
 import type { ImportForm } from '../../../../ui/screens/records/import/importForm';
 import { createImportRun, type ImportRun } from '../../../../ui/screens/records/import/importRun';
 import * as confirm from '../../../../ui/state/confirm';
@@ -113,7 +114,7 @@ function start(run: ImportRun, sent: readonly SentRow[]): Promise<void> {
     table: { format: 'csv', columns: ['id'], rows: [] },
     plan: { columns: [{ field: 'id' }] },
   } as unknown as ImportForm['state'];
-  return run.start(form, result);
+  return run.start(prepareImport(posts, form, result));
 }
 
 for (const stopAt of [0, 1, 2, 3, 4, 5, 6, 9, 14, 60, 205, 210, 214, 300]) {

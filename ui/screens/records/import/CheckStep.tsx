@@ -15,6 +15,7 @@ import { makeBackup, newestBackupLine } from '../../../state/newestBackup';
 import { FaultList } from './FaultList';
 import css from './ImportPage.module.css';
 import type { CheckResult, FaultGroup } from './importCheck';
+import { prepareImport } from './importEntries';
 import type { ImportForm } from './importForm';
 import type { ImportRun } from './importRun';
 import { WrongTexts } from './WrongTexts';
@@ -249,7 +250,7 @@ export function CheckBar({ form, run }: CheckBarProps) {
             data-primary
             writes
             disabled={isChecking}
-            onClick={() => void run.start(form.state, result)}
+            onClick={() => void run.start(prepareImport(form.collection, form.state, result))}
           >
             Import {countOf(sent, 'row')}
           </Button>

@@ -5,23 +5,30 @@ import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { IconButton } from '../../../components/basics/IconButton';
 import { FileButton } from '../../../components/form/FileButton';
+import { lazyComponent } from '../../../components/lazy/lazyComponent';
 import { EmptyState } from '../../../components/page/EmptyState';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { Page, type PageProps } from '../../../components/page/Page';
 import { type Collection, collectionTypeOf } from '../../../model/collection';
+import { loadChunk } from '../../../platform/chunks';
 import { printHash, type Query } from '../../../platform/hash';
 import * as collections from '../../../state/collections';
 import { register } from '../../../state/commands';
 import * as unsaved from '../../../state/unsaved';
 import { CollectionsSidebar } from '../CollectionsSidebar';
-import { CheckBar, CheckStep } from './CheckStep';
 import { ColumnsBar, ColumnsStep } from './ColumnsStep';
 import { FileStep } from './FileStep';
 import { ImportSteps } from './ImportSteps';
 import { acceptedFiles, takeDropped, viewRefusal } from './importFiles';
 import { createImportForm, type ImportForm, type ImportStep } from './importForm';
 import { createImportRun, type ImportRun, leaveQuestion } from './importRun';
-import { RunBar, RunStep } from './RunStep';
+
+const loadRows = () => import('../../../chunks/importRows');
+const loadCheck = async () => (await loadChunk(loadRows)).createImportCheck;
+const CheckStep = lazyComponent(async () => (await loadRows()).CheckStep);
+const CheckBar = lazyComponent(async () => (await loadRows()).CheckBar, { onFailure: () => null });
+const RunStep = lazyComponent(async () => (await loadRows()).RunStep);
+const RunBar = lazyComponent(async () => (await loadRows()).RunBar, { onFailure: () => null });
 
 interface Props {
   query: Query;
@@ -87,7 +94,7 @@ interface CollectionImportProps {
 }
 
 function CollectionImport({ collection, frame }: CollectionImportProps) {
-  const [form] = useState(() => createImportForm(collection));
+  const [form] = useState(() => createImportForm(collection, loadCheck));
   const [run] = useState(() => createImportRun(collection));
   const { step, isReading, isChecking } = useSnapshot(form.state);
   const { job, isBusy } = useSnapshot(run.state);
@@ -95,6 +102,10 @@ function CollectionImport({ collection, frame }: CollectionImportProps) {
 
   const isFirst = useRef(true);
 
+  useEffect(() => {
+    // The server may be away when the rows are checked or sent.
+    for (const part of [CheckStep, CheckBar, RunStep, RunBar]) part.preload();
+  }, []);
   useEffect(() => {
     const file = takeDropped(collection.id);
     if (file) void form.open(file);

@@ -1,11 +1,52 @@
+import { apiAddress } from '../../../api/client';
 import { type Collection, collectionTypeOf } from '../../../model/collection';
 import type { ImportPlan } from '../../../model/record-import/columnPlan';
 import type { SentRow } from '../../../model/record-import/rowPlan';
 import { passwordNames } from '../../../model/records/recordValues';
-import type { Cell } from '../../../model/tables/table';
-import type { WriteEntry } from '../../../state/writeJournal';
+import type { Cell, FileTable } from '../../../model/tables/table';
+import { randomText } from '../../../platform/random';
+import * as session from '../../../state/session';
+import type { ImportJob, WriteEntry } from '../../../state/writeJournal';
+import type { CheckResult } from './importCheck';
+import type { ImportForm } from './importForm';
 
-export const noPassword = 'Passwords are not kept in this browser. Import this row again.';
+/** The writes of an import, ready to be sent. */
+export interface PreparedImport {
+  readonly job: ImportJob;
+  readonly entries: readonly WriteEntry[];
+  /** The passwords of the file by the id of the record. They are never stored in this browser. */
+  readonly passwords: ReadonlyMap<string, string>;
+}
+
+/** Prepares the rows that passed the check. The form has read their file. */
+export function prepareImport(
+  collection: Collection,
+  form: ImportForm['state'],
+  { news, changed }: CheckResult,
+): PreparedImport {
+  const { columns, format } = form.table as FileTable;
+  const rows = [...news, ...changed];
+  const job: ImportJob = {
+    kind: 'import',
+    id: randomText(15),
+    server: apiAddress(''),
+    admin: session.state.admin?.id ?? '',
+    collectionId: collection.id,
+    collectionName: collection.name,
+    fileName: form.file?.name ?? '',
+    startedAt: new Date().toISOString(),
+    columns,
+    format,
+    total: rows.length,
+    isTakenBack: false,
+  };
+  const own = news.filter(({ password }) => password === 'own');
+  return {
+    job,
+    entries: entriesOf(collection, rows, (form.plan as ImportPlan).columns),
+    passwords: new Map(own.map(({ id, body }) => [id, String(body['password'])])),
+  };
+}
 
 /**
  * Makes the entries of the journal. Relations to records that the import creates are entries of their own, and

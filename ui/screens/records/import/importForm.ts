@@ -15,7 +15,7 @@ import { isEqual } from '../../../platform/equal';
 import * as collections from '../../../state/collections';
 import { report } from '../../../state/report';
 import { saveFailedRows } from './failedRowsFile';
-import { type CheckResult, createImportCheck } from './importCheck';
+import type { CheckResult, createImportCheck } from './importCheck';
 
 export type ImportStep = 'file' | 'columns' | 'check' | 'import';
 
@@ -68,11 +68,13 @@ const pastedName = 'pasted.txt';
 
 export type ImportForm = ReturnType<typeof createImportForm>;
 
-/** Leads from a file to checked rows. It writes nothing to the server. */
-export function createImportForm(collection: Collection) {
+type CreateCheck = typeof createImportCheck;
+
+/** Leads from a file to checked rows. It writes nothing to the server. The check is code that loads later. */
+export function createImportForm(collection: Collection, loadCheck: () => Promise<CreateCheck>) {
   const state = proxy<ImportFormState>({ ...emptyState });
   let running = new AbortController();
-  let checkRows: ReturnType<typeof createImportCheck> | null = null;
+  let checkRows: ReturnType<CreateCheck> | null = null;
 
   /** Ends the work under way and returns the signal of the next one. */
   function restart(): AbortSignal {
@@ -131,7 +133,6 @@ export function createImportForm(collection: Collection) {
     const signal = restart();
     // The server may have other records by now.
     if (isFresh) checkRows = null;
-    checkRows ??= createImportCheck(table as FileTable, collection, plan as ImportPlan);
     Object.assign(state, { step: 'check', isChecking: true, checkedRows: 0, checkFault: null });
     const values = new Map(
       [...state.replacements].map(([field, texts]) => [
@@ -140,6 +141,9 @@ export function createImportForm(collection: Collection) {
       ]),
     );
     try {
+      const createCheck = await loadCheck();
+      signal.throwIfAborted();
+      checkRows ??= createCheck(table as FileTable, collection, plan as ImportPlan);
       const onProgress = (done: number) => {
         state.checkedRows = done;
       };

@@ -1,5 +1,4 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { apiAddress } from '../../../api/client';
 import { type Collection, collectionTypeOf } from '../../../model/collection';
 import { madePasswordLength } from '../../../model/records/recordRules';
 import type { FileTable } from '../../../model/tables/table';
@@ -7,16 +6,15 @@ import { randomText } from '../../../platform/random';
 import { isImport } from '../../../state/importJobs';
 import { importWords } from '../../../state/importWords';
 import { createJournalRun, recordsAtATime } from '../../../state/journalRun';
-import * as session from '../../../state/session';
 import { differingNames, faultText, RowRefusal } from '../../../state/writeEntries';
 import type { ImportJob, WriteEntry, WriteJob } from '../../../state/writeJournal';
 import { saveFailedRows } from './failedRowsFile';
-import type { CheckResult } from './importCheck';
-import { entriesOf, noPassword } from './importEntries';
-import type { ImportForm } from './importForm';
+import type { PreparedImport } from './importEntries';
 
 export const leaveQuestion =
   'The import is running. Leave it? It stops after the rows under way, and you can go on later.';
+
+const noPassword = 'Passwords are not kept in this browser. Import this row again.';
 
 const mostDiffering = 1_000;
 
@@ -30,7 +28,7 @@ export function createImportRun(collection: Collection) {
     rows: ref([]),
   });
   /** Passwords of the file by the id of the record. They are never stored in this browser. */
-  let passwords = new Map<string, string>();
+  let passwords: ReadonlyMap<string, string> = new Map();
 
   const run = createJournalRun<ImportJob>({
     atATime: () => recordsAtATime(isAuth),
@@ -60,30 +58,10 @@ export function createImportRun(collection: Collection) {
     differing,
     collection,
 
-    async start(form: ImportForm['state'], result: CheckResult): Promise<void> {
-      if (run.state.isBusy || !form.table || !form.plan) return;
-      const { table, plan } = form as { table: FileTable; plan: NonNullable<ImportForm['state']['plan']> };
-      const rows = [...result.news, ...result.changed];
-      passwords = new Map(
-        result.news.flatMap(({ id, body, password }) =>
-          password === 'own' ? [[id, String(body['password'])] as const] : [],
-        ),
-      );
-      const job: ImportJob = {
-        kind: 'import',
-        id: randomText(15),
-        server: apiAddress(''),
-        admin: session.state.admin?.id ?? '',
-        collectionId: collection.id,
-        collectionName: collection.name,
-        fileName: form.file?.name ?? '',
-        startedAt: new Date().toISOString(),
-        columns: table.columns,
-        format: table.format,
-        total: rows.length,
-        isTakenBack: false,
-      };
-      await run.start(job, entriesOf(collection, rows, plan.columns));
+    async start({ job, entries, passwords: own }: PreparedImport): Promise<void> {
+      if (run.state.isBusy) return;
+      passwords = own;
+      await run.start(job, entries);
     },
 
     async downloadRefused(): Promise<void> {

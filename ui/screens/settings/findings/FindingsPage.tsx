@@ -14,6 +14,7 @@ import { Segments } from '../../../components/form/Segments';
 import { EmptyState } from '../../../components/page/EmptyState';
 import { LoadFailure } from '../../../components/page/LoadFailure';
 import { type Finding, type Outcome, severities } from '../../../model/findings/finding';
+import { loadChunk } from '../../../platform/chunks';
 import { countOf, printCount } from '../../../platform/text';
 import * as findingMarks from '../../../state/findingMarks';
 import { createFindings } from '../../../state/findings';
@@ -48,9 +49,11 @@ const viewNames: Readonly<Record<View, string>> = {
   passed: 'Passed',
 };
 
+const loadChecks = async () => (await loadChunk(() => import('../../../chunks/findingChecks'))).findAll;
+
 /** Checks collections, settings, backups and admins, and lists what was found. */
 export function FindingsPage() {
-  const [findings] = useState(() => createFindings());
+  const [findings] = useState(() => createFindings(loadChecks));
   const [view, setView] = useState<View>('open');
   const [search, setSearch] = useState('');
   const [accepting, setAccepting] = useState<Finding | null>(null);

@@ -1,0 +1,3 @@
+import './findings';
+
+export { findAll } from '../model/findings/allFindings';

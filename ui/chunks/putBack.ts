@@ -1,0 +1,3 @@
+import './keeping';
+
+export { PutBackPopup } from '../screens/records/bin/PutBackPopup';

@@ -1,0 +1,3 @@
+import './seeAs';
+
+export { RecordAccessPanel } from '../screens/records/access/RecordAccessPanel';
