@@ -68,7 +68,7 @@ export interface Asked {
   /** The text as the user typed it; '' for all records. */
   search: string;
   rules: EscapeRules;
-  /** Names of the hidden columns. */
+  /** The keys of the hidden columns. */
   hidden: readonly string[];
   /** Set in the Hidden mode of See as. */
   only?: OnlyRows | null;
@@ -94,10 +94,9 @@ export function listCallOf(
 ): ListCall {
   const fits = (query: ListQuery) => lengthOf(query) <= maxLength;
   const { collection, sort, search, rules, hidden, only } = asked;
-  const namesOf = (type: string) =>
-    collection.schema.filter((field) => field.type === type).map(({ name }) => name);
-  const relations = namesOf('relation').filter((name) => !hidden.includes(name));
-  const own = ['*', ...namesOf('editor').map((name) => `${name}:excerpt(${excerptLength},true)`)];
+  const ofType = (type: string) => collection.schema.filter((field) => field.type === type);
+  const relations = ofType('relation').flatMap(({ id, name }) => (hidden.includes(id) ? [] : name));
+  const own = ['*', ...ofType('editor').map(({ name }) => `${name}:excerpt(${excerptLength},true)`)];
   const related = relations.map((name) => `expand.${name}.${excerpts}`);
   const columns = searchColumnsOf(collection);
   const base = {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { SearchBar } from '../../components/data/SearchBar';
 import { EmptyState } from '../../components/page/EmptyState';
-import { columnKeyOf, columnsOf, withLayout } from '../../components/record-table/recordColumns';
+import { columnsOf, withLayout } from '../../components/record-table/recordColumns';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
 import { type Query, replaceQuery } from '../../platform/hash';
@@ -83,10 +83,7 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
     }
     // The hidden columns decide which relations are read.
     if (!layout || (hasView && viewed?.collection !== collection)) return;
-    const hidden = columnsOf(collection)
-      .filter((column) => layout.hidden.includes(columnKeyOf(column)))
-      .map(({ name }) => name);
-    void records.open({ collection, sort, search, hidden, only });
+    void records.open({ collection, sort, search, hidden: layout.hidden, only });
   }, [collection, sort, search, layout, only, records, hasView, viewed]);
 
   const handleSort = useCallback((next: string) => replaceQuery({ collectionId: id, sort: next }), [id]);

@@ -31,7 +31,7 @@ export interface Opening {
   /** The raw value in the address. */
   sort: string | undefined;
   search: string | undefined;
-  /** Names of the hidden columns. */
+  /** The keys of the hidden columns. */
   hidden: readonly string[];
   /** The rows of another person instead of the search. */
   only?: OnlyRows | null;
