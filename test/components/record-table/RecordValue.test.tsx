@@ -239,6 +239,12 @@ for (const [verified, label] of [
   });
 }
 
+test('the id of another record says nothing about a field called verified', () => {
+  const schema = [...posts.schema, { id: 'f_verified', name: 'verified', type: 'bool' }];
+  const view = draw('id', 'r1', { collection: { ...posts, schema }, record: { verified: true } });
+  assert.is(view.findAll('[role="img"]').length, 0);
+});
+
 test('each choice has the colour of its position, a value that is no longer a choice has none', () => {
   const collection = withOptions('tags', { maxSelect: 3, values: ['news', 'draft', 'long'] });
   const marks = (values: string[]) =>

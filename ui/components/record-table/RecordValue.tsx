@@ -1,7 +1,7 @@
 import BadgeAlert from 'lucide-react/icons/badge-alert';
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react';
-import type { Collection } from '../../model/collection';
+import { type Collection, collectionTypeOf } from '../../model/collection';
 import { choiceMark, targetOf } from '../../model/field';
 import { needsToken } from '../../model/file';
 import {
@@ -87,9 +87,7 @@ function Missing() {
   return <span className={css.missing}>N/A</span>;
 }
 
-function IdValue({ record, context: { link } }: Props) {
-  const verified = fieldValue(record, 'verified');
-
+function IdValue({ record, context: { collection, link } }: Props) {
   function handleClick(event: MouseEvent) {
     if (!isPlainClick(event)) return;
     event.preventDefault();
@@ -108,7 +106,9 @@ function IdValue({ record, context: { link } }: Props) {
         )}
         <CopyButton text={record.id} size="tiny" tabIndex={-1} />
       </span>
-      {typeof verified === 'boolean' && <VerifiedMark isVerified={verified} />}
+      {collectionTypeOf(collection) === 'auth' && (
+        <VerifiedMark isVerified={fieldValue(record, 'verified') === true} />
+      )}
     </span>
   );
 }
