@@ -8,6 +8,7 @@ import {
   parseColumns,
   printColumns,
 } from '../../ui/model/addressColumns';
+import { noLayout } from '../../ui/model/columnLayout';
 
 const known: KnownColumn[] = [
   { key: '@id', name: 'id' },
@@ -72,10 +73,32 @@ for (const [address, shown, missing] of layouts) {
   });
 }
 
+const accounts: KnownColumn[] = ['id', 'username', 'email', 'emailVisibility', 'verified', 'created'].map(
+  (name) => ({ key: `@${name}`, name }),
+);
+const optional: [address: string, shown: string][] = [
+  ['username,email', 'username,email'],
+  ['username,verified', 'username,verified'],
+  ['verified:120!,username', 'verified:120!,username'],
+  ['emailVisibility,email,verified', 'emailVisibility,email,verified'],
+];
+for (const [address, shown] of optional) {
+  test(`an address shows optional columns only if it names them: ${address}`, () => {
+    const { layout, missing } = layoutOf(parseColumns(address), accounts);
+    assert.is(printColumns(columnsShown(layout, accounts)), shown);
+    assert.equal(missing, []);
+  });
+}
+
+test('an address for no choice leaves optional columns out', () => {
+  assert.is(printColumns(columnsShown(noLayout, accounts)), 'username,email,created');
+});
+
 test('a layout names columns by their keys', () => {
   const { layout } = layoutOf(parseColumns('total:96!,summary'), known);
   assert.equal(layout, {
     order: ['f3', 'f1'],
+    shown: ['f3', 'f1'],
     hidden: ['@id', 'f2', '@created'],
     pinned: ['f3'],
     widths: { f3: 96 },

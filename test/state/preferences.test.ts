@@ -92,6 +92,22 @@ test('hidden columns are stored per collection, under the key of the built-in da
   assert.equal(preferences.state.columns.layout.hidden, ['f2']);
 });
 
+test('chosen optional columns are stored under a key of their own', () => {
+  localStorage.setItem('users@hiddenColumns', '["u1"]');
+  preferences.openColumns('users');
+  assert.equal(preferences.state.columns.layout.shown, [], 'an older choice shows none');
+  preferences.setColumns({ shown: ['@verified'] });
+  assert.is(localStorage.getItem('users@shownColumns'), '["@verified"]');
+  assert.is(localStorage.getItem('users@hiddenColumns'), '["u1"]');
+  preferences.openColumns('posts');
+  assert.equal(preferences.state.columns.layout.shown, []);
+  preferences.openColumns('users');
+  assert.equal(preferences.state.columns.layout.shown, ['@verified']);
+  localStorage.setItem('users@shownColumns', '["@emailVisibility",7]');
+  preferences.rereadFromOtherTab('users@shownColumns');
+  assert.equal(preferences.state.columns.layout.shown, ['@emailVisibility']);
+});
+
 for (const stored of ['{"f1":true}', '"f1"', '[', 'null']) {
   test(`stored hidden columns ${stored} hide nothing`, () => {
     localStorage.setItem('posts@hiddenColumns', stored);
@@ -161,7 +177,7 @@ test('the order and the pins of columns are kept by collection; one change leave
   localStorage.setItem('posts@hiddenColumns', '["f9"]');
   preferences.openColumns('posts');
   const { layout } = preferences.state.columns;
-  assert.equal(layout, { order: ['f2', 'f1'], pinned: [], hidden: ['f9'], widths: {} });
+  assert.equal(layout, { order: ['f2', 'f1'], pinned: [], hidden: ['f9'], shown: [], widths: {} });
   preferences.setColumns({ pinned: ['f1'], order: ['f1', 'f2'] });
   assert.is(localStorage.getItem('posts@pinnedColumns'), '["f1"]');
   assert.is(localStorage.getItem('posts@columnOrder'), '["f1","f2"]');
@@ -172,6 +188,7 @@ test('the order and the pins of columns are kept by collection; one change leave
     order: ['f1', 'f2'],
     pinned: ['f1'],
     hidden: ['f9'],
+    shown: [],
     widths: {},
   });
 });

@@ -58,6 +58,7 @@ export function layoutOf(
   return {
     layout: {
       order,
+      shown: order,
       hidden: known.map(({ key }) => key).filter((key) => !order.includes(key)),
       pinned: found.filter(({ isPinned }) => isPinned).map(({ key }) => key),
       widths: Object.fromEntries(found.flatMap(({ key, width }) => (width === null ? [] : [[key, width]]))),

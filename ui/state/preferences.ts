@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import { type ColumnLayout, noLayout } from '../model/columnLayout';
+import type { ColumnLayout } from '../model/columnLayout';
 import { columnWidthRange } from '../model/columnWidth';
 import { readJson, readText, writeJson, writeText } from '../platform/storage';
 
@@ -23,6 +23,7 @@ const keys = {
 /** The parts of a layout, each with a key of its own. */
 const layoutKeys = {
   hidden: 'hiddenColumns',
+  shown: 'shownColumns',
   widths: 'columnWidths',
   order: 'columnOrder',
   pinned: 'pinnedColumns',
@@ -45,7 +46,7 @@ export const state = proxy({
    * The columns of the collection that was opened last. A schema column is named by its field's id, another one as
    * `@name`.
    */
-  columns: { collectionId: '', layout: noLayout },
+  columns: readColumns(''),
 });
 
 function readTexts(key: string): string[] {
@@ -110,10 +111,21 @@ export function setSingleKeys(hasSingleKeys: boolean): void {
 
 /** Reads how the columns of a collection are arranged. */
 export function openColumns(collectionId: string): void {
-  const read = (part: 'order' | 'hidden' | 'pinned') => readTexts(keys.columns(collectionId, part));
-  const widths = readWidths(keys.columns(collectionId, 'widths'));
-  const layout = { order: read('order'), hidden: read('hidden'), pinned: read('pinned'), widths };
-  state.columns = { collectionId, layout };
+  state.columns = readColumns(collectionId);
+}
+
+function readColumns(collectionId: string): { collectionId: string; layout: ColumnLayout } {
+  const read = (part: Exclude<keyof ColumnLayout, 'widths'>) => readTexts(keys.columns(collectionId, part));
+  return {
+    collectionId,
+    layout: {
+      order: read('order'),
+      hidden: read('hidden'),
+      shown: read('shown'),
+      pinned: read('pinned'),
+      widths: readWidths(keys.columns(collectionId, 'widths')),
+    },
+  };
 }
 
 function readWidths(key: string): Record<string, number> {
@@ -126,8 +138,8 @@ function readWidths(key: string): Record<string, number> {
 export function setColumns(changes: Partial<ColumnLayout>): void {
   const { collectionId, layout } = state.columns;
   state.columns = { collectionId, layout: { ...layout, ...changes } };
-  for (const part of ['order', 'hidden', 'pinned', 'widths'] as const)
-    if (changes[part]) writeJson(keys.columns(collectionId, part), changes[part]);
+  for (const [part, value] of Object.entries(changes))
+    writeJson(keys.columns(collectionId, part as keyof ColumnLayout), value);
 }
 
 /** Was the last count of this collection slow? */

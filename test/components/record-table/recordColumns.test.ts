@@ -8,6 +8,7 @@ import {
   withLayout,
 } from '../../../ui/components/record-table/recordColumns';
 import type { Collection } from '../../../ui/model/collection';
+import { noLayout } from '../../../ui/model/columnLayout';
 import type { AnyRecord } from '../../../ui/model/record';
 import { postsCollection, statsCollection, statsRow, usersCollection } from '../../support/samples';
 
@@ -30,11 +31,13 @@ test('every field is drawn by its type', () => {
   });
 });
 
-test('an auth collection has user name and e-mail before its fields', () => {
+test('an auth collection has the values of an account before its fields', () => {
   assert.equal(names(of(usersCollection)), [
     'id',
     'username',
     'email',
+    'emailVisibility',
+    'verified',
     'name',
     'avatar',
     'created',
@@ -42,10 +45,17 @@ test('an auth collection has user name and e-mail before its fields', () => {
   ]);
   assert.equal(
     of(usersCollection)
-      .slice(1, 3)
+      .slice(1, 5)
       .map(({ kind }) => kind),
-    ['text', 'email'],
+    ['text', 'email', 'bool', 'bool'],
   );
+});
+
+test('another collection may have fields with these names, which are shown like all', () => {
+  const schema = ['emailVisibility', 'verified'].map((name) => ({ id: `f_${name}`, name, type: 'text' }));
+  const columns = of({ ...postsCollection, schema });
+  assert.equal(names(columns), ['id', 'emailVisibility', 'verified', 'created', 'updated']);
+  assert.equal(names(withLayout(columns, noLayout)), names(columns));
 });
 
 test('a view has dates only if its first record has them', () => {
@@ -92,6 +102,8 @@ test('a hidden field is stored by its id, so that it stays hidden after a rename
     '@id',
     '@username',
     '@email',
+    '@emailVisibility',
+    '@verified',
     'users_name',
     'users_avatar',
     '@created',
@@ -104,6 +116,7 @@ test('a layout arranges the columns; chosen widths and pinned columns are fixed'
   const shown = withLayout(all, {
     order: ['@email', '@username'],
     hidden: ['@updated'],
+    shown: [],
     pinned: ['@created', '@email'],
     widths: { '@username': 90, '@created': 300, '@id': 200 },
   });
@@ -124,9 +137,10 @@ test('a layout arranges the columns; chosen widths and pinned columns are fixed'
   assert.not.ok(names(shown).includes('updated'));
   assert.is(extraAt(shown), 3);
   assert.is(extraAt(all), 1);
-  const none = withLayout(all, { order: [], hidden: [], pinned: [], widths: {} });
+  const none = withLayout(all, noLayout);
+  assert.equal(names(none), ['id', 'username', 'email', 'name', 'avatar', 'created', 'updated']);
   assert.ok(
-    none.every((column, at) => column === all[at]),
+    none.every((column) => all.includes(column)),
     'the same objects without a choice',
   );
 });

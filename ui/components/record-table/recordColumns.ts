@@ -1,4 +1,4 @@
-import { type Collection, collectionTypeOf } from '../../model/collection';
+import { accountFlags, type Collection, collectionTypeOf } from '../../model/collection';
 import { arrange, type ColumnLayout } from '../../model/columnLayout';
 import { type FieldType, fieldTypeOf, type SchemaField } from '../../model/field';
 import { type AnyRecord, fieldValue } from '../../model/record';
@@ -45,27 +45,36 @@ export const edgeWidth = 8;
 /** The icon of a verified e-mail is beside the id. */
 const authIdWidth = 176;
 
+/** These switches have longer names than values. */
+const flagWidth = 144;
+
 const flexibleKinds = new Set<ColumnKind>(['text', 'editor', 'email', 'url']);
 
 /**
- * Lists the columns of a collection's table. A view has `created` and `updated` only if its query selects
- * them; only its first record shows this.
+ * Lists the columns that a collection's table can have; a layout hides some of them. A view has `created` and
+ * `updated` only if its query selects them; only its first record shows this.
  */
 export function columnsOf(collection: Collection, firstRecord?: AnyRecord): RecordColumn[] {
   const type = collectionTypeOf(collection);
   const has = (name: string) =>
     type !== 'view' || (firstRecord !== undefined && fieldValue(firstRecord, name) !== undefined);
   return [
-    { ...column('id', 'id'), narrowWidth: narrowIdWidth, width: type === 'auth' ? authIdWidth : widths.id },
-    ...(type === 'auth' ? [column('username', 'text'), column('email', 'email')] : []),
+    { ...column('id', 'id', type === 'auth' ? authIdWidth : widths.id), narrowWidth: narrowIdWidth },
+    ...(type === 'auth'
+      ? [
+          column('username', 'text'),
+          column('email', 'email'),
+          ...accountFlags.map((name) => column(name, 'bool', flagWidth)),
+        ]
+      : []),
     // An unknown type of a newer server is shown as JSON.
     ...collection.schema.map((field) => ({ ...column(field.name, fieldTypeOf(field) ?? 'json'), field })),
     ...['created', 'updated'].filter(has).map((name) => column(name, 'date')),
   ];
 }
 
-function column(name: string, kind: ColumnKind): RecordColumn {
-  return { name, kind, width: widths[kind], isFlexible: flexibleKinds.has(kind) };
+function column(name: string, kind: ColumnKind, width = widths[kind]): RecordColumn {
+  return { name, kind, width, isFlexible: flexibleKinds.has(kind) };
 }
 
 /**

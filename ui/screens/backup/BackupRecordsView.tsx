@@ -17,9 +17,10 @@ import { Note } from '../../components/page/Note';
 import { noFiles } from '../../components/record/noFiles';
 import { RecordTable } from '../../components/record-table/RecordTable';
 import type { RecordValueContext } from '../../components/record-table/RecordValue';
-import { columnsOf } from '../../components/record-table/recordColumns';
+import { columnsOf, withLayout } from '../../components/record-table/recordColumns';
 import type { BackupRecord } from '../../model/backup/recordSource';
 import type { Collection } from '../../model/collection';
+import { noLayout } from '../../model/columnLayout';
 import type { ListedRecord } from '../../model/record';
 import { currentLocation, navigate, replaceQuery } from '../../platform/hash';
 import { countOf, printCount } from '../../platform/text';
@@ -229,7 +230,7 @@ function Rows({ records, collection, backupCollections, openId, onOpen }: RowsPr
   const { status, items, related, selected, sort, today, search, show, isArranging } = useSnapshot(
     records.state,
   );
-  const columns = useMemo(() => columnsOf(collection), [collection]);
+  const columns = useMemo(() => withLayout(columnsOf(collection), noLayout), [collection]);
   const pick = useMemo(() => pickColumn<ListedRecord>(records), [records]);
   const context = useMemo(
     (): RecordValueContext => ({

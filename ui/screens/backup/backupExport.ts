@@ -32,7 +32,7 @@ export function createBackupSource(
     isFiltered: items.length < total,
     selectedCount: rows.selected.length,
     scope,
-    // The table of a backup shows all columns.
+    // The table of a backup has no choice of columns.
     layout: noLayout,
     date: asOf === null ? new Date() : new Date(asOf),
     linkTo: null,

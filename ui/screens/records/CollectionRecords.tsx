@@ -5,6 +5,7 @@ import { SearchBar } from '../../components/data/SearchBar';
 import { EmptyState } from '../../components/page/EmptyState';
 import { columnsOf, withLayout } from '../../components/record-table/recordColumns';
 import { type Collection, collectionTypeOf } from '../../model/collection';
+import { noLayout } from '../../model/columnLayout';
 import type { ListedRecord } from '../../model/record';
 import { type Query, replaceQuery } from '../../platform/hash';
 import * as collections from '../../state/collections';
@@ -42,7 +43,7 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
   // Undefined while the person's list is not known; then no other rows may appear.
   const only = !isOnly ? null : seen?.question === questionOf(as, id, search) ? seen.only : undefined;
   const { searchError, narrowedTo } = useSnapshot(records.state);
-  const { columns: own, clickOpens } = useSnapshot(preferences.state);
+  const { columns: own } = useSnapshot(preferences.state);
   const { all } = useSnapshot(collections.state);
   const words = useMemo(
     () => ({ collection, collections: all as Collection[], findRecords }),
@@ -50,11 +51,10 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
   );
   const hasView = Boolean(query['view'] || query['columns']);
   const [viewed, setViewed] = useState<AddressedView | null>(null);
-  const stored = own.collectionId === id ? own.layout : null;
-  const layout = viewed?.layout ?? stored;
+  const layout = viewed?.layout ?? (own.collectionId === id ? own.layout : noLayout);
   const firstRecord = items[0] as ListedRecord | undefined;
   const columns = useMemo(() => columnsOf(collection, firstRecord), [collection, firstRecord]);
-  const shown = useMemo(() => (layout ? withLayout(columns, layout) : columns), [columns, layout]);
+  const shown = useMemo(() => withLayout(columns, layout), [columns, layout]);
   const canSelect = collectionTypeOf(collection) !== 'view';
 
   useEffect(() => preferences.openColumns(id), [id]);
@@ -82,7 +82,7 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
       return;
     }
     // The hidden columns decide which relations are read.
-    if (!layout || (hasView && viewed?.collection !== collection)) return;
+    if (layout === noLayout || (hasView && viewed?.collection !== collection)) return;
     void records.open({ collection, sort, search, hidden: layout.hidden, only });
   }, [collection, sort, search, layout, only, records, hasView, viewed]);
 
@@ -114,13 +114,7 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew }:
           <FilterButton collection={collection} search={search} onApply={handleSearch} />
           <SeeAsMenu as={as} />
           <ViewsMenu collection={collection} view={query['view'] ?? ''} />
-          <ColumnsMenu
-            collection={collection}
-            columns={columns}
-            hiddenKeys={layout?.hidden ?? []}
-            clickOpens={clickOpens}
-            onClickOpens={preferences.setClickOpens}
-          />
+          <ColumnsMenu collection={collection} columns={columns} layout={layout} />
         </div>
       </SearchBar>
       {hasView && <ViewReader collection={collection} query={query} onRead={setViewed} />}

@@ -1,64 +1,62 @@
+import { useSnapshot } from 'valtio';
 import { fieldIcons } from '../../components/basics/fieldIcons';
 import { DropdownItem, DropdownSeparator } from '../../components/overlay/Dropdown';
 import { useLateItems } from '../../components/overlay/useLateItems';
 import { columnKeyOf, type RecordColumn } from '../../components/record-table/recordColumns';
 import type { Collection } from '../../model/collection';
-import { changeLayout } from './views/tableLayout';
+import { type ColumnLayout, isHidden } from '../../model/columnLayout';
+import * as preferences from '../../state/preferences';
+import { showColumns } from './views/tableLayout';
 
 export interface ColumnsItemsProps {
   collection: Collection;
   columns: readonly RecordColumn[];
-  hiddenKeys: readonly string[];
-  /** Does a click on a row open its record? */
-  clickOpens: boolean;
-  onClickOpens: (clickOpens: boolean) => void;
+  layout: ColumnLayout;
 }
 
 /** The items of the menu of columns. The id is always visible, because it links to the record. */
-export function ColumnsItems(props: ColumnsItemsProps) {
-  const { collection, columns, hiddenKeys, clickOpens, onClickOpens } = props;
-  const onChange = (hidden: readonly string[]) => changeLayout(collection, { hidden });
+export function ColumnsItems({ collection, columns, layout }: ColumnsItemsProps) {
+  const { clickOpens } = useSnapshot(preferences.state);
+  const show = (keys: readonly string[], isShown: boolean) => showColumns(collection, keys, isShown);
   useLateItems();
   const choices = columns
     .filter(({ kind }) => kind !== 'id')
-    .map((column) => ({ column, key: columnKeyOf(column) }));
+    .map((column) => {
+      const key = columnKeyOf(column);
+      return { column, key, isShown: !isHidden(layout, key) };
+    });
   const keys = choices.map(({ key }) => key);
   return (
     <>
       <DropdownItem
         keepsOpen
-        isDisabled={!keys.some((key) => hiddenKeys.includes(key))}
-        onSelect={() => onChange(hiddenKeys.filter((key) => !keys.includes(key)))}
+        isDisabled={choices.every(({ isShown }) => isShown)}
+        onSelect={() => show(keys, true)}
       >
         Show all
       </DropdownItem>
       <DropdownItem
         keepsOpen
-        isDisabled={keys.every((key) => hiddenKeys.includes(key))}
-        onSelect={() => onChange([...new Set([...hiddenKeys, ...keys])])}
+        isDisabled={!choices.some(({ isShown }) => isShown)}
+        onSelect={() => show(keys, false)}
       >
         Hide all
       </DropdownItem>
       <DropdownSeparator />
-      {choices.map(({ column, key }) => {
-        const isHidden = hiddenKeys.includes(key);
-        return (
-          <DropdownItem
-            key={key}
-            icon={fieldIcons[column.kind]}
-            keepsOpen
-            isName
-            isChecked={!isHidden}
-            onSelect={() =>
-              onChange(isHidden ? hiddenKeys.filter((one) => one !== key) : [...hiddenKeys, key])
-            }
-          >
-            {column.name}
-          </DropdownItem>
-        );
-      })}
+      {choices.map(({ column, key, isShown }) => (
+        <DropdownItem
+          key={key}
+          icon={fieldIcons[column.kind]}
+          keepsOpen
+          isName
+          isChecked={isShown}
+          onSelect={() => show([key], !isShown)}
+        >
+          {column.name}
+        </DropdownItem>
+      ))}
       <DropdownSeparator />
-      <DropdownItem keepsOpen isChecked={clickOpens} onSelect={() => onClickOpens(!clickOpens)}>
+      <DropdownItem keepsOpen isChecked={clickOpens} onSelect={() => preferences.setClickOpens(!clickOpens)}>
         Open the record on click
       </DropdownItem>
     </>

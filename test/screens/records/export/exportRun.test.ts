@@ -15,7 +15,16 @@ import * as unsaved from '../../../../ui/state/unsaved';
 import { connect, settle } from '../../../api/connect';
 import { type Call, type FakeBackend, failure, fakeBackend, networkError } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';
-import { admin, adminToken, listOf, post, postsCollection, statsCollection } from '../../../support/samples';
+import {
+  admin,
+  adminToken,
+  listOf,
+  post,
+  postsCollection,
+  statsCollection,
+  user,
+  usersCollection,
+} from '../../../support/samples';
 import { catchSavedFiles, type SavedFile } from './savedFiles';
 
 const posts = postsCollection as Collection;
@@ -162,6 +171,27 @@ test('the shown columns are those of the address, in its order', async () => {
   await exporting.open();
   assert.is(exporting.firstLines(exporting.state.choices).split('\n')[0], 'id,views,updated,title');
   navigate('/collections', { collectionId: posts.id });
+});
+
+test('a file of all columns ends with the optional ones; as shown they stand where the table has them', async () => {
+  const users = usersCollection as Collection;
+  backend.answer(listRoute, listOf([user]));
+  await records.open({ collection: users, sort: undefined, search: '', hidden: [] });
+  const firstLine = (columns: 'shown' | 'all') => {
+    exporting = createRecordExport(createListSource(users, records));
+    return exporting.open().then(() => {
+      choose({ columns });
+      return exporting.firstLines(exporting.state.choices).split('\n')[0];
+    });
+  };
+  preferences.openColumns(users.id);
+  const all = 'id,username,email,name,avatar,created,updated,emailVisibility,verified';
+  assert.is(await firstLine('shown'), 'id,username,email,name,avatar,created,updated');
+  assert.is(await firstLine('all'), all);
+  preferences.setColumns({ shown: ['@verified'], hidden: ['@email'] });
+  assert.is(await firstLine('shown'), 'id,username,verified,name,avatar,created,updated');
+  assert.is(await firstLine('all'), all);
+  preferences.setColumns({ shown: [], hidden: [] });
 });
 
 test('the first lines are complete records, and follow the choices', async () => {

@@ -5,13 +5,12 @@ import { arrange } from '../../../../ui/model/columnLayout';
 import { currentLocation, navigate } from '../../../../ui/platform/hash';
 import {
   canMove,
-  changeLayout,
   currentLayout,
-  hideColumn,
   knownColumns,
   moveColumn,
   setPinned,
   setWidths,
+  showColumns,
 } from '../../../../ui/screens/records/views/tableLayout';
 import * as preferences from '../../../../ui/state/preferences';
 import { resetDom } from '../../../support/dom';
@@ -23,9 +22,11 @@ const orders = {
   type: 'base',
   schema: ['summary', 'status', 'total'].map(field),
 } as unknown as Collection;
+const users = { ...orders, id: 'users', name: 'users', type: 'auth', schema: [field('name')] };
 const inAddress = () => currentLocation().query['columns'];
-const shown = () =>
-  arrange(knownColumns(orders), ({ key }) => key, currentLayout(orders))
+const allKeys = (collection: Collection) => knownColumns(collection).map(({ key }) => key);
+const shown = (collection = orders) =>
+  arrange(knownColumns(collection), ({ key }) => key, currentLayout(collection))
     .map(({ name }) => name)
     .join(' ');
 
@@ -39,7 +40,7 @@ test.before.each(() => {
 const steps: [what: string, run: () => void, shown: string, columns: string][] = [
   [
     'hide',
-    () => hideColumn(orders, 'f_status'),
+    () => showColumns(orders, ['f_status'], false),
     'id summary total created updated',
     'summary,total,created,updated',
   ],
@@ -95,12 +96,7 @@ const steps: [what: string, run: () => void, shown: string, columns: string][] =
     'id summary status total created updated',
     'id:200,summary,status,total:96,created,updated',
   ],
-  [
-    'hide all',
-    () => changeLayout(orders, { hidden: knownColumns(orders).map(({ key }) => key) }),
-    'id',
-    'id',
-  ],
+  ['hide all', () => showColumns(orders, allKeys(orders), false), 'id', 'id'],
 ];
 
 for (const [what, run, names, columns] of steps) {
@@ -124,11 +120,78 @@ for (const [what, run, names, columns] of steps) {
 }
 
 test('a hidden column comes back behind its neighbour after a move', () => {
-  hideColumn(orders, 'f_status');
+  showColumns(orders, ['f_status'], false);
   moveColumn(orders, 'f_summary', 1);
   assert.is(shown(), 'id total summary created updated');
-  changeLayout(orders, { hidden: [] });
+  showColumns(orders, allKeys(orders), true);
   assert.is(shown(), 'id total summary status created updated');
+});
+
+/** Steps on the table of accounts, one after the other. An address does not keep the places of hidden columns. */
+const accountSteps: [what: string, run: () => void, shown: string, inAddress?: string][] = [
+  ['none is chosen', () => {}, 'id username email name created updated'],
+  [
+    'one is chosen',
+    () => showColumns(users, ['@verified'], true),
+    'id username email verified name created updated',
+  ],
+  [
+    'it moves like others',
+    () => moveColumn(users, '@verified', 1),
+    'id username email name verified created updated',
+  ],
+  [
+    'it is hidden, and another column moves',
+    () => {
+      showColumns(users, ['@verified'], false);
+      moveColumn(users, 'f_name', 1);
+    },
+    'id username email created name updated',
+  ],
+  [
+    'it comes back at its place',
+    () => showColumns(users, ['@verified'], true),
+    'id username email created name verified updated',
+    'id username email verified created name updated',
+  ],
+  ['hide all', () => showColumns(users, allKeys(users).slice(1), false), 'id'],
+  [
+    'show all',
+    () => showColumns(users, allKeys(users).slice(1), true),
+    'id username email emailVisibility created name verified updated',
+    'id username email emailVisibility verified name created updated',
+  ],
+  [
+    'it is pinned',
+    () => setPinned(users, '@verified', true),
+    'id verified username email emailVisibility created name updated',
+    'id verified username email emailVisibility name created updated',
+  ],
+];
+
+for (const columns of [undefined, 'username,email,name,created,updated']) {
+  test(`optional columns are chosen, moved and hidden: ${columns ? 'the address' : 'this browser'}`, () => {
+    navigate('/collections', { collectionId: 'users', columns });
+    preferences.openColumns('users');
+    for (const [what, run, names, named = names] of accountSteps) {
+      run();
+      assert.is(shown(users), columns ? named : names, what);
+    }
+    if (!columns) return;
+    assert.equal(preferences.state.columns.layout.shown, []);
+    assert.is(inAddress(), 'verified!,username,email,emailVisibility,name,created,updated');
+  });
+}
+
+test('the choice of optional columns and of the others is stored apart', () => {
+  preferences.openColumns('users');
+  navigate('/collections', { collectionId: 'users' });
+  showColumns(users, ['@verified'], true);
+  assert.is(localStorage.getItem('users@hiddenColumns'), null);
+  showColumns(users, ['@username'], false);
+  showColumns(users, ['@username'], false);
+  assert.is(localStorage.getItem('users@shownColumns'), '["@verified"]');
+  assert.is(localStorage.getItem('users@hiddenColumns'), '["@username"]');
 });
 
 test('columns move only beside columns of their kind', () => {

@@ -3,8 +3,8 @@ import { ApiError } from '../../../api/ApiError';
 import type { RecordSource } from '../../../api/recordPages';
 import type { RecordWalk } from '../../../api/recordWalk';
 import { columnKeyOf, columnsOf } from '../../../components/record-table/recordColumns';
-import { collectionTypeOf, systemFieldNames } from '../../../model/collection';
-import { arrange } from '../../../model/columnLayout';
+import { collectionTypeOf } from '../../../model/collection';
+import { arrange, noLayout } from '../../../model/columnLayout';
 import { fieldTypeOf } from '../../../model/field';
 import { mayHave } from '../../../model/recordsQuery';
 import { utcStamp } from '../../../platform/dates';
@@ -86,11 +86,9 @@ export function createRecordExport(source: ExportSource): RecordExport {
   const dates = ['created', 'updated'].filter((name) => mayHave(collection, name));
   const columns = columnsOf(collection, { id: '', ...Object.fromEntries(dates.map((name) => [name, ''])) });
   const shownColumns = arrange(columns, columnKeyOf, source.layout).map(({ name }) => columnNamed(name));
-  // The table has no columns for some values of users.
-  const others = systemFieldNames(collection).filter(
-    (name) => !columns.some((column) => column.name === name),
-  );
-  const allColumns = [...columns.map(({ name }) => name), ...others].map(columnNamed);
+  // A file of all columns ends with the optional ones.
+  const all = new Set([...arrange(columns, columnKeyOf, noLayout), ...columns]);
+  const allColumns = [...all].map(({ name }) => columnNamed(name));
 
   const { scope: lastScope, ...last } = lastChoices();
   const usualScope = lastScope === 'selected' && hasSelected ? 'selected' : hasList ? 'list' : 'all';

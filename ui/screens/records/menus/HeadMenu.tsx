@@ -25,7 +25,7 @@ import { printSort } from '../../../model/sort';
 import { countOf, cut, printCount } from '../../../platform/text';
 import { storedRow } from '../../../state/stagedRows';
 import * as toasts from '../../../state/toasts';
-import { canMove, hideColumn, moveColumn, setPinned } from '../views/tableLayout';
+import { canMove, moveColumn, setPinned, showColumns } from '../views/tableLayout';
 import { relatedName } from './cellTargets';
 import { conditionAfterTick, countValues, tickedValues } from './headValues';
 import { addToFilter, removeFromFilter } from './tableFilter';
@@ -92,7 +92,7 @@ export function HeadMenu(props: HeadMenuProps) {
     // The head goes; the focus stays among the heads.
     const next = head.nextElementSibling ?? head.previousElementSibling;
     next?.querySelector('button')?.focus();
-    hideColumn(collection, key);
+    showColumns(collection, [key], false);
   }
 
   function move(change: -1 | 1) {

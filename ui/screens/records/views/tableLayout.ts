@@ -7,7 +7,7 @@ import {
   printColumns,
 } from '../../../model/addressColumns';
 import type { Collection } from '../../../model/collection';
-import { type ColumnLayout, noLayout } from '../../../model/columnLayout';
+import { type ColumnLayout, isHidden, noLayout } from '../../../model/columnLayout';
 import { mayHave } from '../../../model/recordsQuery';
 import { currentLocation, replaceQuery } from '../../../platform/hash';
 import * as preferences from '../../../state/preferences';
@@ -37,8 +37,20 @@ export function changeLayout(collection: Collection, changes: Partial<ColumnLayo
   replaceQuery({ columns: printColumns(columnsShown(layout, knownColumns(collection))) });
 }
 
-export function hideColumn(collection: Collection, key: string): void {
-  changeLayout(collection, { hidden: [...currentLayout(collection).hidden, key] });
+export function showColumns(collection: Collection, keys: readonly string[], isShown: boolean): void {
+  const { hidden, shown } = currentLayout(collection);
+  const isOptional = (key: string) => isHidden(noLayout, key);
+  const optional = keys.filter(isOptional);
+  const usual = keys.filter((key) => !isOptional(key));
+  changeLayout(collection, {
+    ...(usual.length > 0 && { hidden: withKeys(hidden, usual, !isShown) }),
+    ...(optional.length > 0 && { shown: withKeys(shown, optional, isShown) }),
+  });
+}
+
+function withKeys(all: readonly string[], keys: readonly string[], areIn: boolean): string[] {
+  const others = all.filter((key) => !keys.includes(key));
+  return areIn ? [...others, ...keys] : others;
 }
 
 export function setWidths(collection: Collection, widths: Readonly<Record<string, number>>): void {
@@ -90,7 +102,8 @@ function shownKeys(collection: Collection, layout: ColumnLayout): string[] {
 
 /** Hidden columns keep their places behind their neighbours, so that they come back there. */
 function wholeOrder(collection: Collection, layout: ColumnLayout, shown: readonly string[]): string[] {
-  const all = shownKeys(collection, { ...layout, hidden: [], pinned: [] });
+  const keys = knownColumns(collection).map(({ key }) => key);
+  const all = shownKeys(collection, { ...layout, hidden: [], shown: keys, pinned: [] });
   const order = [...shown];
   for (const [at, key] of all.entries()) {
     if (order.includes(key)) continue;
