@@ -8,8 +8,10 @@ import type { Collection } from '../../ui/model/collection';
 import type { AnyRecord } from '../../ui/model/record';
 import { cellFieldOf } from '../../ui/model/records/cellField';
 import type { FormValue } from '../../ui/model/records/recordValues';
+import { verifiedQuestion } from '../../ui/model/records/verifiedQuestion';
 import { stagedSaveOf } from '../../ui/screens/records/staged/stagedSave';
 import * as collections from '../../ui/state/collections';
+import * as confirm from '../../ui/state/confirm';
 import * as session from '../../ui/state/session';
 import * as staged from '../../ui/state/staged';
 import * as stagedFiles from '../../ui/state/stagedFiles';
@@ -149,6 +151,75 @@ for (const { name, binary } of backends()) {
       }
     }
     assert.ok(conflicts > 5, `${conflicts} conflicts`);
+  });
+
+  test(`${name}: accounts that become verified are asked about once, and only the changed keys are sent`, async () => {
+    await openPage(await server.backend());
+    const people = await createCollection({ name: `people_${Date.now()}`, type: 'auth', schema: [] });
+    await openPage(await server.backend());
+    await collections.load();
+    const password = 'correct horse';
+    for (const username of ['ada', 'bob', 'cleo'])
+      await createRecord(people, {
+        username,
+        password,
+        passwordConfirm: password,
+        verified: username === 'cleo',
+      });
+    const rows = [...(await listed(people)).values()];
+    const rowOf = (username: string) => {
+      const row = rows.find((one) => one['username'] === username);
+      assert.ok(row);
+      return row;
+    };
+    const bodies: object[] = [];
+    network.send = async (input, init) => {
+      if (init?.method === 'PATCH') bodies.push(JSON.parse(String(init.body)));
+      return network.deliver(input, init);
+    };
+    const save = stagedSaveOf(people.id);
+    const asked: string[] = [];
+    async function saveWith(answer: 'yes' | 'no'): Promise<boolean> {
+      const saving = save.save(() => {});
+      while (confirm.state.question) {
+        asked.push(confirm.state.question.text);
+        await (answer === 'yes' ? confirm.yes() : confirm.no());
+      }
+      return saving;
+    }
+
+    stage(people, rowOf('ada'), 'emailVisibility', true);
+    assert.is(await saveWith('yes'), true);
+    assert.equal(asked, [], 'nothing to ask about');
+    assert.equal(bodies.splice(0), [{ emailVisibility: true }]);
+
+    stage(people, rowOf('ada'), 'verified', true);
+    stage(people, rowOf('bob'), 'verified', true);
+    stage(people, rowOf('bob'), 'username', 'robert');
+    stage(people, rowOf('cleo'), 'verified', false);
+    assert.is(await saveWith('no'), false);
+    assert.equal(bodies, [], 'nothing is sent');
+    assert.is(staged.countOf(staged.recordsOf(people.id)).changes, 4, 'the changes wait');
+    assert.is(await saveWith('yes'), true);
+    assert.equal(asked, [verifiedQuestion(true), verifiedQuestion(true)], 'once a save');
+    const sorted = (all: readonly object[]) => all.map((one) => JSON.stringify(one)).sort();
+    assert.equal(
+      sorted(bodies.splice(0)),
+      sorted([{ verified: true }, { username: 'robert', verified: true }, { verified: false }]),
+    );
+
+    stage(people, Object.assign(rowOf('ada'), { verified: true }), 'verified', false);
+    assert.is(await saveWith('yes'), true);
+    assert.is(asked.at(-1), verifiedQuestion(false));
+    network.send = null;
+    const now = [...(await listed(people)).values()]
+      .map(({ username, emailVisibility, verified }) => [username, emailVisibility, verified])
+      .sort();
+    assert.equal(now, [
+      ['ada', true, false],
+      ['cleo', false, false],
+      ['robert', false, true],
+    ]);
   });
 
   test(`${name}: 100 cells of 40 records are 2 reads and 40 writes with the changed keys alone`, async () => {

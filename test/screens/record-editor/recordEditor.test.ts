@@ -444,4 +444,23 @@ test('changes of the table move into the form, also new and removed files', asyn
   assert.is(staged.recordsOf(postsCollection.id).size, 0);
 });
 
+test('a change of `verified` that waits in the table asks before it moves into the form', async () => {
+  const { editor } = await openEditor(account);
+  const users = usersCollection as Collection;
+  const row = editor.state.stored?.record as AnyRecord;
+  const cell = cellFieldOf(users, 'verified');
+  assert.ok(cell);
+  staged.stage(users, [{ row, cell, mine: false }]);
+  const refusal = editor.takeStaged();
+  assert.is(await answer(false), 'Do you really want to manually change the verified account state?');
+  await refusal;
+  assert.is(editor.state.form.values['verified'], true);
+  assert.is(staged.recordsOf(users.id).size, 1, 'it waits in the table');
+  const taking = editor.takeStaged();
+  await answer(true);
+  await taking;
+  assert.is(editor.state.form.values['verified'], false);
+  assert.is(staged.recordsOf(users.id).size, 0);
+});
+
 test.run();

@@ -1,4 +1,4 @@
-import { accountTexts, type Collection, collectionTypeOf, fieldOf } from '../collection';
+import { accountFlags, accountNames, type Collection, collectionTypeOf, fieldOf } from '../collection';
 import { type FieldType, fieldTypeOf, isMultiple, type SchemaField } from '../field';
 import { type AnyRecord, fieldValue } from '../record';
 import { storedNames } from './newFile';
@@ -21,9 +21,9 @@ export function cellFieldOf(collection: Collection, name: string): CellField | n
   if (owner === 'view') return null;
   const field = fieldOf(collection, name);
   if (!field) {
-    if (owner !== 'auth' || !accountTexts.includes(name)) return null;
+    if (owner !== 'auth' || !accountNames.includes(name)) return null;
     const key = `@${name}`;
-    const kind = name === 'email' ? 'email' : 'text';
+    const kind = accountFlags.includes(name) ? 'bool' : name === 'email' ? 'email' : 'text';
     return { key, name, type: kind, field: { id: key, name, type: kind, required: name === 'username' } };
   }
   const type = fieldTypeOf(field);
@@ -32,9 +32,9 @@ export function cellFieldOf(collection: Collection, name: string): CellField | n
 
 /** Finds a field by its key, also after a rename; null if it is gone. */
 export function cellFieldByKey(collection: Collection, key: string): CellField | null {
-  const field = collection.schema.find(({ id }) => id === key);
-  if (field) return cellFieldOf(collection, field.name);
-  return key.startsWith('@') ? cellFieldOf(collection, key.slice(1)) : null;
+  const name = collection.schema.find(({ id }) => id === key)?.name ?? key.slice(1);
+  const cell = cellFieldOf(collection, name);
+  return cell?.key === key ? cell : null;
 }
 
 /** Returns the value of an empty cell. */

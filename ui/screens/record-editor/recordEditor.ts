@@ -23,7 +23,7 @@ import {
   type RecordForm,
 } from '../../model/records/recordValues';
 import { fileCells, formValues } from '../../model/records/stagedCell';
-import { verifiedQuestion } from '../../model/records/verifiedQuestion';
+import { cellsQuestion, verifiedQuestion } from '../../model/records/verifiedQuestion';
 import { countOf } from '../../platform/text';
 import * as collections from '../../state/collections';
 import * as confirm from '../../state/confirm';
@@ -248,6 +248,8 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
       const { collection, recordId } = state;
       const changed = collection && staged.recordsOf(collection.id).get(recordId ?? '');
       if (!collection || !changed) return;
+      const question = cellsQuestion([changed]);
+      if (question !== null && !(await confirm.ask(question))) return;
       const values = formValues(collection as Collection, changed.cells);
       if (await editing.restoreDraft({ key: '', savedAt: Date.now(), values })) {
         for (const { name, mine } of fileCells(collection as Collection, changed.cells)) {

@@ -7,7 +7,9 @@ import { columnsOf } from '../../../../ui/components/record-table/recordColumns'
 import type { Collection } from '../../../../ui/model/collection';
 import type { ListedRecord } from '../../../../ui/model/record';
 import { copyBlock } from '../../../../ui/screens/records/clipboard/blockCells';
+import { clearBlock } from '../../../../ui/screens/records/clipboard/clearBlock';
 import { pasteCells } from '../../../../ui/screens/records/clipboard/pasteCells';
+import * as confirm from '../../../../ui/state/confirm';
 import * as session from '../../../../ui/state/session';
 import * as staged from '../../../../ui/state/staged';
 import * as toasts from '../../../../ui/state/toasts';
@@ -44,17 +46,17 @@ const backend = fakeBackend({
 });
 
 let shown: readonly string[] = [];
-async function paste(text: string, range = at(0, 1), html = '', hasFiles = false) {
+async function paste(text: string, range = at(0, 1), html = '', hasFiles = false, into = table) {
   shown = [];
-  await pasteCells(table, range, { text, html, hasFiles }, (sentences) => {
+  await pasteCells(into, range, { text, html, hasFiles }, (sentences) => {
     shown = sentences;
   });
   const toast = toasts.state.items.at(-1);
   if (toast?.action) toasts.pressAction(toast.id);
   return toast?.message;
 }
-const changes = () =>
-  [...staged.recordsOf('orders').values()].flatMap(({ id, cells }) =>
+const changes = (collection = orders) =>
+  [...staged.recordsOf(collection.id).values()].flatMap(({ id, cells }) =>
     [...cells.values()].map(({ name, mine }) => `${id} ${name} ${String(mine)}`),
   );
 
@@ -116,6 +118,41 @@ test('more than 5,000 cells are refused at once', async () => {
   const message = await paste(`${'x\n'.repeat(5001)}`);
   assert.is(message, 'These are 5,001 cells. At most 5,000 can be pasted.');
   assert.equal(changes(), []);
+});
+
+test('the switches of an account are copied, pasted, cleared and taken back like fields', async () => {
+  const users = { ...orders, id: 'users', name: 'users', type: 'auth', schema: [] };
+  const accounts = ['u1', 'u2', 'u3'].map(
+    (id) =>
+      ({
+        id,
+        username: id,
+        email: '',
+        emailVisibility: false,
+        verified: id === 'u1',
+      }) as unknown as ListedRecord,
+  );
+  const people = { collection: users, columns: columnsOf(users), rows: accounts };
+  const block = { top: 0, bottom: 1, left: 3, right: 4 };
+  assert.equal(
+    people.columns.slice(3, 5).map(({ name }) => name),
+    ['emailVisibility', 'verified'],
+  );
+  const { text, html } = copyBlock(people, block);
+  assert.is(text, 'false\ttrue\nfalse\tfalse');
+  assert.is(await paste(text, at(1, 3), html, false, people), 'Pasted 4 cells.');
+  assert.equal(changes(users), ['u2 verified true']);
+  assert.is(await paste('yes\tmaybe', at(2, 3), '', false, people), 'Pasted 1 of 2 cells.');
+  assert.equal(shown, ['Row 1, verified: maybe is neither true nor false.']);
+  assert.equal(changes(users), ['u2 verified true', 'u3 emailVisibility true']);
+  const clearing = clearBlock(people, block);
+  assert.is(confirm.state.question?.text, 'Clear 2 columns of 2 records?');
+  await confirm.yes();
+  await clearing;
+  assert.equal(changes(users), ['u3 emailVisibility true', 'u1 verified false']);
+  staged.undo(users);
+  assert.equal(changes(users), ['u3 emailVisibility true', 'u2 verified true']);
+  staged.discard('users');
 });
 
 test.run();

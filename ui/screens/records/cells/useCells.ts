@@ -29,11 +29,14 @@ export function useCells(
   look: LookedRow,
 ): Cells {
   const [edited, setEdited] = useState<EditedCell | null>(null);
+  /** Ids and dates of the server are not edited in cells. */
+  const isEditable = ({ kind, field }: RecordColumn) =>
+    canEdit && (field !== undefined || (kind !== 'id' && kind !== 'date'));
   const columnOf = (name: string) => columns.find((column) => column.name === name && isEditable(column));
   const clear = (cell: TableCell<ListedRecord>) => act(({ clearCell }) => clearCell(collection, cell));
 
   function edit(cell: TableCell<ListedRecord>, start: string | null = null): boolean {
-    const column = canEdit ? columnOf(cell.column) : undefined;
+    const column = columnOf(cell.column);
     if (!column) return false;
     if (column.kind === 'bool') return act(({ toggleCell }) => toggleCell(collection, cell));
     setEdited({ ...cell, start, ahead: '', endKey: '' });
@@ -77,7 +80,7 @@ export function useCells(
   return {
     edited,
     handleKey,
-    canEdit: (column) => canEdit && isEditable(column),
+    canEdit: isEditable,
     edit: (cell) => void edit(cell),
     clear,
     close,
@@ -88,9 +91,4 @@ export function useCells(
 function act(run: (chunk: CellsChunk) => void): true {
   void loadPart(() => import('../../../chunks/cells')).then((chunk) => chunk && run(chunk));
   return true;
-}
-
-/** Ids and dates of the server are not edited in cells. */
-function isEditable({ name, field }: RecordColumn): boolean {
-  return field !== undefined || name === 'username' || name === 'email';
 }

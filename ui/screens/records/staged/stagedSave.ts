@@ -13,8 +13,10 @@ import { bodyOf, isEmptyBody } from '../../../model/records/recordBody';
 import { mergeRecord } from '../../../model/records/recordMerge';
 import { byName, formOf, isSame, type RecordForm } from '../../../model/records/recordValues';
 import { fileCells, formValues, type StagedCell, type StagedCells } from '../../../model/records/stagedCell';
+import { cellsQuestion } from '../../../model/records/verifiedQuestion';
 import { countOf } from '../../../platform/text';
 import * as collections from '../../../state/collections';
+import * as confirm from '../../../state/confirm';
 import { keepChange, readRemovedFiles } from '../../../state/keeping';
 import { report } from '../../../state/report';
 import * as session from '../../../state/session';
@@ -93,7 +95,7 @@ function createStagedSave(collectionId: string): StagedSave {
   async function save(onStored: (record: FullRecord) => void): Promise<boolean> {
     if (state.isSaving || staged.recordsOf(collectionId).size === 0) return false;
     tellStored = onStored;
-    if (writeLock.isLocked() && (!(await mayWrite()) || state.isSaving)) return false;
+    if (!(await mayWrite()) || state.isSaving) return false;
     const lease = writeLock.beginRun();
     Object.assign(state, { isSaving: true, done: 0, total: 0 });
     try {
@@ -112,12 +114,16 @@ function createStagedSave(collectionId: string): StagedSave {
     }
   }
 
-  /** Asks if writes are locked. The changes stay. */
-  function mayWrite(): Promise<boolean> {
-    const { changes } = staged.countOf(staged.recordsOf(collectionId));
-    const records = countOf(staged.recordsOf(collectionId).size, 'record');
-    const act = { what: `save ${countOf(changes, 'change')} in ${records}`, verb: 'save' };
-    return writeLock.ask(act);
+  /** Asks once about all changes of `verified`, and if writes are locked. The changes stay. */
+  async function mayWrite(): Promise<boolean> {
+    const all = staged.recordsOf(collectionId);
+    const question = cellsQuestion(all.values());
+    if (question !== null && !(await confirm.ask(question, { writes: true }))) return false;
+    const { changes } = staged.countOf(all);
+    return writeLock.ask({
+      what: `save ${countOf(changes, 'change')} in ${countOf(all.size, 'record')}`,
+      verb: 'save',
+    });
   }
 
   async function saveAll(collection: Collection, within: writeLock.WriteLease): Promise<boolean> {
