@@ -417,6 +417,26 @@ for (const { name, binary } of backends()) {
     assert.match(other?.fault?.kind === 'refused' ? other.fault.reason : '', /^tags: .*Not changed here\.$/);
     staged.discard(collection.id);
   });
+
+  test(`${name}: a unique value is not blamed on a field whose name is its beginning`, async () => {
+    await openPage(await server.backend());
+    const collection = await createCollection({
+      name: `stocks_${Date.now()}`,
+      schema: [field('text', 'sto'), field('text', 'stock')],
+      indexes: ['CREATE UNIQUE INDEX by_stock ON stocks (stock)'],
+    });
+    await collections.load();
+    await createRecord(collection, { stock: 'taken' });
+    await createRecord(collection, { stock: 'free' });
+    const row = [...(await listed(collection)).values()].find(({ stock }) => stock === 'free');
+    assert.ok(row);
+    stage(collection, row, 'stock', 'taken');
+    assert.is(await stagedSaveOf(collection.id).save(() => {}), false);
+    const refused = staged.recordsOf(collection.id).get(row.id);
+    assert.match([...(refused?.cells.values() ?? [])][0]?.error ?? '', /unique/);
+    assert.is(refused?.fault, null, 'its own cell says it all');
+    staged.discard(collection.id);
+  });
 }
 
 test.run();

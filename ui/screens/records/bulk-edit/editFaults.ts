@@ -1,4 +1,5 @@
 import { ApiError } from '../../../api/ApiError';
+import { withoutBlamedTwice } from '../../../model/records/blamedFields';
 
 /** Why a record was not changed. */
 export interface EditFault {
@@ -30,15 +31,11 @@ export function unsureFault(names: readonly string[]): EditFault {
 export function faultOf(error: unknown, names: readonly string[]): EditFault {
   if (!(error instanceof ApiError)) return plainFault('Something went wrong on this page.');
   if (error.status === 404) return gone;
-  const fields = Object.entries(error.fields);
-  // The server also blames a field whose name is the beginning of the right one.
-  const isBlamedTwice = (path: string, code: string) =>
-    code === 'validation_not_unique' &&
-    !names.includes(path) &&
-    fields.some(([other]) => other !== path && other.startsWith(path));
-  const lines = fields
-    .filter(([path, { code }]) => !isBlamedTwice(path, code))
-    .map(([path, { message }]) => ({ field: path, message, isOther: !names.includes(path) }));
+  const lines = Object.entries(withoutBlamedTwice(error.fields, names)).map(([field, { message }]) => ({
+    field,
+    message,
+    isOther: !names.includes(field),
+  }));
   return lines.length > 0 ? { lines, canRetry: true } : plainFault(error.message);
 }
 

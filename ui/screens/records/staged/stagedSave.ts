@@ -7,6 +7,7 @@ import { countUpdates } from '../../../api/recordTurns';
 import type { Collection } from '../../../model/collection';
 import type { FieldErrors } from '../../../model/fieldErrors';
 import { type FullRecord, listOf, type RecordAnswer } from '../../../model/record';
+import { withoutBlamedTwice } from '../../../model/records/blamedFields';
 import { cellFieldByKey, isReadInFull } from '../../../model/records/cellField';
 import type { FileChange } from '../../../model/records/fileChange';
 import { bodyOf, isEmptyBody } from '../../../model/records/recordBody';
@@ -323,13 +324,14 @@ function baseOf(collection: Collection, theirs: RecordAnswer, { cells }: staged.
 /** Sorts the server's errors: at the staged cells by key, and the others as sentences. */
 function placedErrors(collection: Collection, id: string, errors: FieldErrors) {
   const cells = staged.recordsOf(collection.id).get(id)?.cells;
+  const keys = new Map(
+    [...(cells?.keys() ?? [])].map((key) => [cellFieldByKey(collection, key)?.name ?? '', key]),
+  );
   const own = new Map<string, string>();
   const others: string[] = [];
-  for (const [name, { message }] of Object.entries(errors)) {
-    const cell = [...(cells?.values() ?? [])].find(
-      ({ key }) => cellFieldByKey(collection, key)?.name === name,
-    );
-    if (cell) own.set(cell.key, message);
+  for (const [name, { message }] of Object.entries(withoutBlamedTwice(errors, [...keys.keys()]))) {
+    const key = keys.get(name);
+    if (key !== undefined) own.set(key, message);
     else others.push(`${name}: ${message} Not changed here.`);
   }
   return { own, others: others.join(' ') };
