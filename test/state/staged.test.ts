@@ -2,17 +2,20 @@
 import '../support/dom';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ref } from 'valtio/vanilla';
 import type { Collection } from '../../ui/model/collection';
 import type { AnyRecord } from '../../ui/model/record';
 import { type CellField, cellFieldOf } from '../../ui/model/records/cellField';
 import type { FormValue } from '../../ui/model/records/recordValues';
 import type { StagedCells } from '../../ui/model/records/stagedCell';
+import * as collections from '../../ui/state/collections';
 import * as session from '../../ui/state/session';
 import * as staged from '../../ui/state/staged';
 import * as stagedOffers from '../../ui/state/stagedOffers';
 import * as stagedRows from '../../ui/state/stagedRows';
 import * as unsaved from '../../ui/state/unsaved';
 import { resetDom } from '../support/dom';
+import { tick } from '../support/render';
 import { admin, adminToken } from '../support/samples';
 
 const field = (id: string, name: string, type: string, options: object = {}) => ({ id, name, type, options });
@@ -55,6 +58,7 @@ test.before.each(() => session.adopt({ token: adminToken(), admin }));
 test.after.each(() => {
   staged.discard('orders');
   unsaved.forget();
+  collections.forget();
   session.end();
   resetDom();
 });
@@ -301,6 +305,24 @@ test('a renamed field keeps its values; one that is gone or has another shape is
     ],
   );
   assert.is(rows()?.get('r1')?.shown['headline'], 'Two');
+});
+
+/** The collections as they are read again. Resolves when the changes have followed. */
+async function readCollections(...all: Collection[]): Promise<void> {
+  Object.assign(collections.state, { all: ref(all), isLoaded: true });
+  await tick();
+}
+
+test('a renamed field takes its changes along as soon as the collections are read again', async () => {
+  await readCollections(orders);
+  change(rowOf('r1'), 'title', 'Two');
+  change(rowOf('r1'), 'total', '5');
+  staged.refuse(orders, 'r1', null, new Map([['f_total', 'Not today.']]));
+  await readCollections(structuredClone(orders));
+  assert.equal(marks('r1'), ['title changed: Changed, was One', 'total wrong: Not today. Was 1']);
+  const [, ...others] = orders.schema;
+  await readCollections(collectionWith([{ ...title, name: 'headline' }, ...others]));
+  assert.equal(rows()?.get('r1')?.shown, { headline: 'Two', total: 5 });
 });
 
 test('a draft outlives the page, is offered once, and is restored into its fields', async () => {

@@ -425,6 +425,22 @@ export function refuse(
 const forgetSteps = (collectionId: string, isGone: (step: CellStep) => boolean) =>
   historyOf(collectionId).forget(isGone);
 
+let known = collections.state.all;
+
+/** Fits the changes to collections that were changed. */
+function followCollections(all: readonly Collection[]): void {
+  const before = known;
+  known = all;
+  // The session has ended.
+  if (!collections.state.isLoaded) return;
+  for (const collectionId of Object.keys(state.byCollection)) {
+    const [was, now] = [before, all].map((list) => list.find(({ id }) => id === collectionId));
+    // The same collection, read again, would lose the errors of the server.
+    if (now && !isEqual(was, now)) refit(now);
+  }
+}
+subscribeKey(collections.state, 'all', followCollections);
+
 /** Fits the changes to the present collection. */
 export function refit(collection: Collection): void {
   const known = recordsOf(collection.id);
