@@ -9,6 +9,7 @@ import { type CellField, cellFieldOf } from '../../ui/model/records/cellField';
 import type { FormValue } from '../../ui/model/records/recordValues';
 import type { StagedCells } from '../../ui/model/records/stagedCell';
 import * as collections from '../../ui/state/collections';
+import * as panels from '../../ui/state/panels';
 import * as session from '../../ui/state/session';
 import * as staged from '../../ui/state/staged';
 import * as stagedOffers from '../../ui/state/stagedOffers';
@@ -323,6 +324,32 @@ test('a renamed field takes its changes along as soon as the collections are rea
   const [, ...others] = orders.schema;
   await readCollections(collectionWith([{ ...title, name: 'headline' }, ...others]));
   assert.equal(rows()?.get('r1')?.shown, { headline: 'Two', total: 5 });
+});
+
+test('the changes of a collection that is gone are offered until they are discarded', async () => {
+  await readCollections(orders);
+  change(rowOf('r1'), 'title', 'Two');
+  const open = () => panels.state.open.map(({ name, takes }) => [name, takes]);
+  await readCollections();
+  const offered = [['goneChanges', { collectionId: 'orders', name: 'orders' }]];
+  assert.equal(open(), offered);
+  await readCollections();
+  assert.equal(open(), offered, 'once');
+  panels.closeAll();
+  await tick();
+  assert.equal(open(), offered, 'a navigation does not answer');
+  staged.discard('orders');
+  panels.closeAll();
+  await tick();
+  assert.equal([open(), draftKeys(), unsaved.hasAny()], [[], [], false]);
+});
+
+test('the end of a session is no end of its collections', async () => {
+  await readCollections(orders);
+  change(rowOf('r1'), 'title', 'Two');
+  collections.forget();
+  await tick();
+  assert.equal(panels.state.open, []);
 });
 
 test('a draft outlives the page, is offered once, and is restored into its fields', async () => {

@@ -18,6 +18,7 @@ const faces: { [Name in PanelName]: ComponentType<PanelProps<Name>> } = {
   ),
   recordEditor: lazyScreen(async () => (await import('../chunks/recordEditor')).RecordEditorPanel),
   deleteRefused: lazyScreen(async () => (await import('../chunks/recordPanels')).DeleteRefusedPopup),
+  goneChanges: lazyScreen(async () => (await import('../chunks/recordPanels')).GoneChangesPopup),
   recordExport: lazyScreen(async () => (await import('../chunks/recordExport')).SourceExportPopup),
   recordPreview: lazyScreen(async () => (await import('../chunks/recordPanels')).RecordPreviewPanel),
   recordAccess: lazyScreen(async () => (await import('../chunks/recordAccess')).RecordAccessPanel),

@@ -62,6 +62,8 @@ export interface Panels {
   };
   /** The request of the person for whom rules are asked. `hasBody`: it may create or update. */
   ruleRequest: { takes: { hasBody: boolean }; answers: null };
+  /** The changes of a table whose collection is gone. */
+  goneChanges: { takes: { collectionId: string; name: string }; answers: null };
   filePreview: { takes: { collectionId: string; recordId: string; name: string }; answers: null };
   apiDocs: { takes: { collectionId: string }; answers: null };
   recordExport: { takes: { source: ExportSource }; answers: null };

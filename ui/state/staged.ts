@@ -21,6 +21,7 @@ import { isEqual } from '../platform/equal';
 import { createSteps, type Steps } from '../platform/steps';
 import * as collections from './collections';
 import { type Draft, openDraft } from './drafts';
+import { openPanel } from './panels';
 import * as session from './session';
 import * as stagedFiles from './stagedFiles';
 import { draftKey, type StagedRow, state as shownState, storedRow } from './stagedRows';
@@ -427,7 +428,7 @@ const forgetSteps = (collectionId: string, isGone: (step: CellStep) => boolean) 
 
 let known = collections.state.all;
 
-/** Fits the changes to collections that were changed. */
+/** Fits the changes to collections that were changed, and tells about those that are gone. */
 function followCollections(all: readonly Collection[]): void {
   const before = known;
   known = all;
@@ -435,11 +436,24 @@ function followCollections(all: readonly Collection[]): void {
   if (!collections.state.isLoaded) return;
   for (const collectionId of Object.keys(state.byCollection)) {
     const [was, now] = [before, all].map((list) => list.find(({ id }) => id === collectionId));
+    if (!now) void tellGone(collectionId, was?.name ?? collectionId);
     // The same collection, read again, would lose the errors of the server.
-    if (now && !isEqual(was, now)) refit(now);
+    else if (!isEqual(was, now)) refit(now);
   }
 }
 subscribeKey(collections.state, 'all', followCollections);
+
+const told = new Set<string>();
+
+/** Offers the changes of a collection that is gone until they are discarded. A navigation only closes the popup. */
+async function tellGone(collectionId: string, name: string): Promise<void> {
+  if (told.has(collectionId)) return;
+  told.add(collectionId);
+  while (recordsOf(collectionId).size > 0 && !collectionOf(collectionId)) {
+    await openPanel('goneChanges', { collectionId, name });
+  }
+  told.delete(collectionId);
+}
 
 /** Fits the changes to the present collection. */
 export function refit(collection: Collection): void {

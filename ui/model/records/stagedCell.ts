@@ -187,6 +187,12 @@ export function shownItem(item: string): string {
   return file ? `${file.name} (new)` : item;
 }
 
+/** Returns the changed values of a record as JSON holds them. */
+export function changedValues({ id, cells }: { id: string; cells: StagedCells }): Record<string, unknown> {
+  const written = (mine: FormValue) => (typeof mine === 'object' ? mine.map(shownItem) : mine);
+  return { id, ...byName([...cells.values()].map(({ name, mine }) => [name, written(mine)] as const)) };
+}
+
 /** Returns a value in a few words. */
 export const shortText = (value: FormValue): string => cut(wholeText(value), longestShown);
 

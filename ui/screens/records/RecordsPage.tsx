@@ -62,7 +62,7 @@ export function RecordsPage({ query }: Props) {
     if (!isLoaded || collection || !first) return;
     // The collection was shown before, so it was deleted, here or in another tab.
     const wasShown = collectionId === shownId.current;
-    if (wasShown && unsaved.hasAny()) {
+    if (wasShown && unsaved.losesByNavigation()) {
       toasts.warning('This collection was deleted. What you have typed stays here until you close it.');
       return;
     }

@@ -16,11 +16,11 @@ import { cellFieldByKey } from '../../../model/records/cellField';
 import type { FormValue } from '../../../model/records/recordValues';
 import {
   canBeSent,
+  changedValues,
   isLong,
   type StagedCell,
   shortText,
   shortTexts,
-  shownItem,
 } from '../../../model/records/stagedCell';
 import type { Conflict } from '../../../model/threeWayMerge';
 import { countOf } from '../../../platform/text';
@@ -98,7 +98,7 @@ function RecordChanges({ collection, record, row }: RecordProps) {
       </h3>
       {fault?.kind === 'gone' && (
         <p className={css.fault}>
-          This record no longer exists. <CopyButton text={changesAsJson(record)} />
+          This record no longer exists. <CopyButton text={JSON.stringify(changedValues(record), null, 2)} />
           <Button size="small" kind="link" onClick={() => staged.discardRecord(collection.id, id)}>
             Discard
           </Button>
@@ -205,10 +205,4 @@ function Choices({ mine, theirs, onChoose }: ChoicesProps) {
       )}
     </div>
   );
-}
-
-function changesAsJson({ id, cells }: staged.StagedRecord): string {
-  const written = (mine: FormValue) => (typeof mine === 'object' ? mine.map(shownItem) : mine);
-  const values = [...cells.values()].map(({ name, mine }) => [name, written(mine)]);
-  return JSON.stringify({ id, ...Object.fromEntries(values) }, null, 2);
 }

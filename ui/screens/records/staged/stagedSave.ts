@@ -108,6 +108,8 @@ function createStagedSave(collectionId: string): StagedSave {
       return await saveAll(collection, lease);
     } catch (error) {
       report(error);
+      // The collection may be gone; then its changes are offered.
+      if (error instanceof ApiError && error.status === 404) void collections.load();
       return false;
     } finally {
       lease.end();

@@ -1,0 +1,59 @@
+import { useRef } from 'react';
+import { announce } from '../../../components/basics/announce';
+import { Button } from '../../../components/basics/Button';
+import { Popup } from '../../../components/overlay/Popup';
+import type { OverlayHandle } from '../../../components/overlay/useOverlay';
+import { changedValues } from '../../../model/records/stagedCell';
+import { copyText } from '../../../platform/clipboard';
+import { countOf } from '../../../platform/text';
+import * as confirm from '../../../state/confirm';
+import { answerPanel, type Panels } from '../../../state/panels';
+import * as staged from '../../../state/staged';
+
+interface Props {
+  id: number;
+  takes: Panels['goneChanges']['takes'];
+}
+
+/** Offers the changes of a table whose collection is gone. It closes only when they are discarded. */
+export function GoneChangesPopup({ id, takes: { collectionId, name } }: Props) {
+  const overlay = useRef<OverlayHandle>(null);
+  const records = staged.recordsOf(collectionId);
+  const { changes } = staged.countOf(records);
+  const text = `${countOf(changes, 'change')} in ${countOf(records.size, 'record')}`;
+
+  async function handleCopy() {
+    const all = [...records.values()].map(changedValues);
+    if (await copyText(JSON.stringify(all, null, 2))) announce('Copied');
+  }
+
+  function handleClose() {
+    staged.discard(collectionId);
+    answerPanel(id, null);
+  }
+
+  return (
+    <Popup
+      handle={overlay}
+      title="This collection no longer exists"
+      closesOnBackdrop={false}
+      canClose={() => confirm.ask(`Discard ${text}?`, { isDangerous: true })}
+      onClose={handleClose}
+      footer={
+        <>
+          <Button kind="quiet" data-autofocus onClick={() => void handleCopy()}>
+            Copy as JSON
+          </Button>
+          <Button kind="dangerQuiet" onClick={() => overlay.current?.close()}>
+            Discard
+          </Button>
+        </>
+      }
+    >
+      <p>
+        The table of <b translate="no">{name}</b> has {text} {changes === 1 ? 'that was' : 'that were'} not
+        saved. The server has no place for them any more.
+      </p>
+    </Popup>
+  );
+}
