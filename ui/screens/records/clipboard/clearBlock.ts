@@ -11,14 +11,14 @@ export async function clearBlock(
   { collection, columns, rows }: BlockedTable,
   range: BlockRange,
 ): Promise<void> {
-  const cells = columns
+  const all = columns
     .slice(range.left, range.right + 1)
-    .flatMap(({ name }) => cellFieldOf(collection, name) ?? [])
-    // The clipboard cannot bring them back.
-    .filter(({ type }) => type !== 'file');
+    .flatMap(({ name }) => cellFieldOf(collection, name) ?? []);
+  // The clipboard cannot bring files back.
+  const cells = all.filter(({ type }) => type !== 'file');
   const records = rows.slice(range.top, range.bottom + 1);
   if (cells.length === 0) return;
-  const question = `Clear ${countOf(cells.length, 'column')} of ${countOf(records.length, 'record')}?`;
+  const question = `Clear ${countOf(cells.length, 'column')} of ${countOf(records.length, 'record')}?${cells.length < all.length ? ' Files stay.' : ''}`;
   if (records.length > 1 && !(await confirm.ask(question))) return;
   try {
     await stageCells(

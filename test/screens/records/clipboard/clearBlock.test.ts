@@ -1,0 +1,62 @@
+// Clearing a block of cells: what it asks, and what stays.
+import '../../../support/dom';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { columnsOf } from '../../../../ui/components/record-table/recordColumns';
+import type { Collection } from '../../../../ui/model/collection';
+import type { ListedRecord } from '../../../../ui/model/record';
+import { clearBlock } from '../../../../ui/screens/records/clipboard/clearBlock';
+import * as confirm from '../../../../ui/state/confirm';
+import * as staged from '../../../../ui/state/staged';
+import { resetDom } from '../../../support/dom';
+
+const field = (name: string, type: string) => ({ id: name, name, type, options: { maxSelect: 3 } });
+const orders = {
+  id: 'orders',
+  name: 'orders',
+  type: 'base',
+  schema: [field('title', 'text'), field('scans', 'file'), field('total', 'number')],
+} as unknown as Collection;
+const columns = columnsOf(orders);
+const at = (name: string) => columns.findIndex((column) => column.name === name);
+const rows = ['r1', 'r2'].map(
+  (id) => ({ id, title: 'One', scans: ['a.txt'], total: 5 }) as unknown as ListedRecord,
+);
+const clear = (left: string, right: string, bottom = 1) =>
+  clearBlock({ collection: orders, columns, rows }, { left: at(left), right: at(right), top: 0, bottom });
+const cleared = () =>
+  [...staged.recordsOf('orders')].map(([id, { cells }]) => [
+    id,
+    ...[...cells.values()].map((one) => one.key),
+  ]);
+
+test.after.each(() => {
+  staged.discard('orders');
+  resetDom();
+});
+
+test('a block of several rows is cleared after a question, which says that files stay', async () => {
+  const clearing = clear('title', 'total');
+  assert.is(confirm.state.question?.text, 'Clear 2 columns of 2 records? Files stay.');
+  await confirm.yes();
+  await clearing;
+  assert.equal(cleared(), [
+    ['r1', 'title', 'total'],
+    ['r2', 'title', 'total'],
+  ]);
+});
+
+test('without files nothing is said of them, and No clears nothing', async () => {
+  const clearing = clear('title', 'title');
+  assert.is(confirm.state.question?.text, 'Clear 1 column of 2 records?');
+  confirm.no();
+  await clearing;
+  assert.equal(cleared(), []);
+});
+
+test('one row is cleared at once', async () => {
+  await clear('title', 'total', 0);
+  assert.equal(cleared(), [['r1', 'title', 'total']]);
+});
+
+test.run();
