@@ -3,12 +3,7 @@ import * as assert from 'uvu/assert';
 import * as listedRecords from '../../../ui/api/listedRecords';
 import { maxQueryLength, serverQueryLength } from '../../../ui/model/queryLength';
 import type { ListedRecord } from '../../../ui/model/record';
-import {
-  createRecordPicker,
-  isFull,
-  type RecordPicker,
-  rowsOf,
-} from '../../../ui/screens/pickers/recordPicker';
+import { createRecordPicker, type RecordPicker, rowsOf } from '../../../ui/screens/pickers/recordPicker';
 import * as collections from '../../../ui/state/collections';
 import * as connection from '../../../ui/state/connection';
 import * as session from '../../../ui/state/session';
@@ -178,14 +173,6 @@ for (const [max, start, toggled, end] of limits) {
     assert.equal(selected(), end);
   });
 }
-
-test('a selection of several can be full; a single record is replaced', () => {
-  assert.ok(isFull(['a', 'b'], 2));
-  assert.ok(isFull(['a', 'b', 'c'], 2));
-  assert.not(isFull(['a'], 2));
-  assert.not(isFull(['a'], 1));
-  assert.not(isFull(['a'], null));
-});
 
 test('an id that occurs twice in the value is selected once', async () => {
   await open(['row1', 'row1']);

@@ -2,8 +2,9 @@ import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { isMultiple, optionOf, type SchemaField, targetOf } from '../../model/field';
+import { isMultiple, type SchemaField, targetOf } from '../../model/field';
 import { listOf } from '../../model/record';
+import { mostRelated, withoutMissing } from '../../model/records/relatedIds';
 import { isEqual } from '../../platform/equal';
 import { Button } from '../basics/Button';
 import { Icon } from '../basics/Icon';
@@ -23,8 +24,6 @@ interface Props extends FieldControl {
   onChange: (value: string | readonly string[]) => void;
   context: ValueInputContext;
 }
-
-const leftText = 'The following relation ids were removed from the list because they are missing or invalid:';
 
 /** Edits a relation: the picker chooses the records; here they can be sorted, opened and removed. */
 export function RelationInput({ field, value, onChange, context, ...control }: Props) {
@@ -48,12 +47,9 @@ export function RelationInput({ field, value, onChange, context, ...control }: P
 
   useEffect(() => related.close, [related]);
 
-  // The server refuses ids of missing records, so the first change removes them.
   function change(next: readonly string[], removed = '') {
-    const { missing } = related.state;
-    const left = ids.filter((id) => missing.has(id) && id !== removed);
-    if (left.length > 0) context.warn(`${leftText} ${left.join(', ')}`);
-    const kept = next.filter((id) => !missing.has(id));
+    const { kept, warning } = withoutMissing(ids, next, related.state.missing, removed);
+    if (warning !== '') context.warn(warning);
     onChange(isMany ? kept : (kept.at(-1) ?? ''));
   }
 
@@ -64,11 +60,10 @@ export function RelationInput({ field, value, onChange, context, ...control }: P
     );
 
   async function openPicker() {
-    const max = optionOf(field, 'maxSelect');
     const picked = await context.pickRecords({
       collectionId: targetId,
       selected: ids,
-      max: typeof max === 'number' && max > 0 ? max : null,
+      max: mostRelated(field),
     });
     if (picked && !isEqual([...picked], ids)) change(picked);
     await readAgain(picked ?? ids);

@@ -9,6 +9,7 @@ import { useKeptFocus } from '../../components/form/useKeptFocus';
 import { RecordInfo, RecordLabel, recordText } from '../../components/record/RecordLabel';
 import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
+import { selectedText } from '../../model/records/relatedIds';
 import css from './PickedRecords.module.css';
 import type { RecordPicker } from './recordPicker';
 
@@ -31,7 +32,7 @@ export function PickedRecords({ picker, collection }: Props) {
   return (
     <section ref={root} className={css.root} aria-label="Selected" {...keptFocus}>
       <h3 className={css.title} aria-live="polite">
-        {max === null ? selected.length : `${selected.length} of ${max}`} selected
+        {selectedText(selected.length, max)}
       </h3>
       {selected.length === 0 ? (
         <p className="subtle">No selected records.</p>

@@ -7,13 +7,14 @@ import type { OverlayHandle } from '../../components/overlay/useOverlay';
 import { EmptyState } from '../../components/page/EmptyState';
 import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
+import { isFull } from '../../model/records/relatedIds';
 import { answerPanel, onCloseRequest, type Panels } from '../../state/panels';
 import { PickedRecords } from './PickedRecords';
 import { PickerBody } from './PickerBody';
 import { PickerRows } from './PickerRows';
 import { PickerSearch } from './PickerSearch';
 import css from './RecordPickerPanel.module.css';
-import { createRecordPicker, isFull, type RecordPicker, rowsOf } from './recordPicker';
+import { createRecordPicker, type RecordPicker, rowsOf } from './recordPicker';
 
 interface Props {
   id: number;

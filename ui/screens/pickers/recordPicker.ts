@@ -3,6 +3,7 @@ import { ApiError } from '../../api/ApiError';
 import * as listedRecords from '../../api/listedRecords';
 import type { Collection } from '../../model/collection';
 import type { ListedRecord } from '../../model/record';
+import { toggledIds } from '../../model/records/relatedIds';
 import { excerpts } from '../../model/recordsQuery';
 import * as collections from '../../state/collections';
 import { openPanel, type Panels, type RecordOutcome } from '../../state/panels';
@@ -95,12 +96,9 @@ export function createRecordPicker({
   }
 
   function toggle(id: string): void {
-    const ids = state.selected;
     const row = source.list.state.items.find((item) => item.id === id);
     if (row) addKnown([row]);
-    if (ids.includes(id)) remove(id);
-    else if (max === 1) select([id]);
-    else if (!isFull(ids, max)) select([...ids, id]);
+    select(toggledIds(state.selected, id, max));
   }
 
   function remove(id: string): void {
@@ -144,13 +142,6 @@ export function createRecordPicker({
     },
     close: source.close,
   };
-}
-
-/**
- * Tells whether the selection is full. A picker for a single record is never full: it replaces the record.
- */
-export function isFull(selected: readonly string[], max: number | null): boolean {
-  return max !== null && max > 1 && selected.length >= max;
 }
 
 /** Returns the rows of the list: first those of `first`, then the pages; each record once. */
