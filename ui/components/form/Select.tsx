@@ -4,6 +4,7 @@ import { Icon } from '../basics/Icon';
 import { joinClasses } from '../basics/joinClasses';
 import { Chip } from './Chip';
 import type { FieldControl } from './Field';
+import { optionId } from './OptionList';
 import css from './Select.module.css';
 import { SelectList } from './SelectList';
 import {
@@ -78,10 +79,9 @@ export function Select(props: SelectProps) {
     onRemoveLast: () => mayRemove && values.length > 0 && remove(values.length - 1),
   });
 
-  const optionId = (at: number) => `${listId}-${at}`;
   const pointed =
     select.isOpen && select.active >= 0
-      ? { 'aria-activedescendant': optionId(select.active), 'aria-controls': listId }
+      ? { 'aria-activedescendant': optionId(listId, select.active), 'aria-controls': listId }
       : {};
   const isEmpty = chosen.length === 0;
   // A single choice without a colour that cannot be removed is plain text.
@@ -146,7 +146,6 @@ export function Select(props: SelectProps) {
         <SelectList
           select={select}
           id={listId}
-          optionId={optionId}
           values={values}
           isMultiple={isMultiple}
           label={props['aria-label']}

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { isComposing } from '../../platform/keys';
 import { Icon } from '../basics/Icon';
 import { IconButton } from '../basics/IconButton';
 import { joinClasses } from '../basics/joinClasses';
@@ -23,16 +24,20 @@ interface Props {
   canClose?: () => boolean | Promise<boolean>;
   /** For a form; then panels and popups that it opens are above it. */
   isWide?: boolean;
+  /** Hears the keys of the dialog before Escape closes it. */
+  onKey?: (event: KeyboardEvent) => void;
+  /** Shown at the start of the footer. */
+  footerStart?: ReactNode;
   footer: ReactNode;
   children: ReactNode;
 }
 
 /**
  * A dialog beside the element that opened it; the page around it stays usable. On a narrow screen it is a sheet
- * at the bottom.
+ * at the bottom. The element with `data-autofocus` gets the focus, else the dialog.
  */
 export function AnchoredDialog({ anchor, icon, title, onClose, footer, children, ...options }: Props) {
-  const { onOutside = onClose, canClose, isWide = false } = options;
+  const { onOutside = onClose, canClose, isWide = false, onKey, footerStart } = options;
   const dialog = useRef<HTMLDivElement>(null);
   const anchored = useRef(anchor);
   const titleId = useId();
@@ -47,7 +52,10 @@ export function AnchoredDialog({ anchor, icon, title, onClose, footer, children,
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen has another element
-  useEffect(() => dialog.current?.focus(), [isNarrow]);
+  useEffect(() => {
+    const { current } = dialog;
+    (current?.querySelector<HTMLElement>('[data-autofocus]') ?? current)?.focus();
+  }, [isNarrow]);
 
   async function close() {
     if (canClose && !(await canClose())) return;
@@ -56,7 +64,8 @@ export function AnchoredDialog({ anchor, icon, title, onClose, footer, children,
   }
 
   function handleKey(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    onKey?.(event);
+    if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return;
     event.preventDefault();
     void close();
   }
@@ -78,7 +87,10 @@ export function AnchoredDialog({ anchor, icon, title, onClose, footer, children,
         <IconButton icon={X} label="Close" size="small" onClick={() => void close()} />
       </header>
       {children}
-      <footer className={css.foot}>{footer}</footer>
+      <footer className={css.foot}>
+        {footerStart && <span className={css.start}>{footerStart}</span>}
+        {footer}
+      </footer>
     </div>,
     hostOf(anchor),
   );

@@ -85,11 +85,13 @@ export function FilterDialog({ anchor, collection, search, onApply, onClose }: P
         if (panels.open.length === 0 && !builder.isChanged()) onClose();
       }}
       onClose={onClose}
+      footerStart={
+        <Button kind="quiet" size="small" onClick={builder.clear}>
+          Clear
+        </Button>
+      }
       footer={
         <>
-          <Button className={css.clear} kind="quiet" size="small" onClick={builder.clear}>
-            Clear
-          </Button>
           <Button kind="quiet" size="small" onClick={() => void close()}>
             Cancel
           </Button>
@@ -117,7 +119,7 @@ export function FilterDialog({ anchor, collection, search, onApply, onClose }: P
       <div className={css.source}>
         <h3>Filter as text</h3>
         <p className={css.text} translate="no">
-          {text.trim() === '' ? <span>All records</span> : <RuleText rule={text.trim()} />}
+          {text.trim() === '' ? <span className="subtle">All records</span> : <RuleText rule={text.trim()} />}
         </p>
       </div>
     </AnchoredDialog>

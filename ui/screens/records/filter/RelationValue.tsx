@@ -67,7 +67,7 @@ export function RelationValue({ field, ids, isList, onChange, ...control }: Prop
       onClick={() => void pick()}
     >
       {isEmpty ? (
-        <span className={css.none}>{placeholder}</span>
+        <span className="subtle">{placeholder}</span>
       ) : (
         <span className="ellipsis" translate="no">
           {text}
