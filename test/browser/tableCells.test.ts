@@ -25,7 +25,7 @@ const address = '#/collections?collectionId=orders';
 
 if (browser && newest) {
   let backend: TestBackend;
-  let ines = '';
+  let [ines, olga, grace] = ['', '', ''];
   const ids: string[] = [];
   const people: string[] = [];
   const path = (id: string) => `collections/orders/records/${id}`;
@@ -40,7 +40,9 @@ if (browser && newest) {
     });
     const add = async (collection: string, body: object) => (await make(backend, collection, body)).id;
     ines = await add('customers', { name: 'Ines Moreau' });
-    await add('customers', { name: 'Olga Lind' });
+    olga = await add('customers', { name: 'Olga Lind' });
+    grace = await add('customers', { name: 'Grace Okafor' });
+    await add('customers', { name: 'Granary Hotel' });
     await createCollection({
       name: 'orders',
       schema: [
@@ -54,6 +56,7 @@ if (browser && newest) {
         field('editor', 'note'),
         field('select', 'labels', { maxSelect: 3, values: ['gift', 'rush', 'fragile'] }),
         field('file', 'scans', { maxSelect: 2, maxSize: 2_000 }),
+        field('relation', 'helpers', { collectionId: customers.id, maxSelect: 2 }),
       ],
     });
     await createCollection({ name: 'notes', schema: [field('text', 'text')] });
@@ -91,6 +94,7 @@ if (browser && newest) {
     'note',
     'labels',
     'scans',
+    'helpers',
   ];
   const { row, cell } = tableOf(ids, columns);
   const cellInput = (page: Page) => page.locator('main section').getByRole('textbox');
@@ -201,9 +205,16 @@ if (browser && newest) {
       await rich.getByRole('button', { name: 'Keep' }).click();
       await tabTo(page, cell(page, 8, 'customer'));
       await press(page, 'Enter');
+      const popover = page.getByRole('dialog', { name: 'customer', exact: true });
       const picker = page.getByRole('dialog', { name: 'Select customers records' });
+      await popover.getByRole('button', { name: 'Open picker' }).click();
+      await picker.getByText('Olga Lind').click();
+      await picker.getByRole('button', { name: 'Cancel' }).click();
+      await eventually(() => hasFocus(popover.getByRole('combobox')), true, 'a cancelled picker leads back');
+      await popover.getByRole('button', { name: 'Open picker' }).click();
       await picker.getByText('Ines Moreau').click();
       await picker.getByRole('button', { name: 'Set selection' }).click();
+      await eventually(() => hasFocus(cell(page, 8, 'customer')), true);
       await stagedBar(page).getByText('3 changes in 1 record').waitFor();
       await button(page, 'Save').click();
       await page.getByText('Saved 1 record.').waitFor();
@@ -213,6 +224,82 @@ if (browser && newest) {
       const headers = { Authorization: await adminToken(backend) };
       const source = await (await fetch(`${backend.url}/api/${path(ids[8] ?? '')}`, { headers })).text();
       assert.match(source, /"serial":\s*9007199254740993/);
+    }));
+
+  test('related records are found, chosen and taken out by keys alone', () =>
+    walk(signedInPage(backend, address), async (opened) => {
+      const { page } = opened;
+      const one = page.getByRole('dialog', { name: 'customer', exact: true });
+      const several = page.getByRole('dialog', { name: 'helpers', exact: true });
+      const chosen = several.getByRole('region', { name: 'Selected' });
+      await row(page, 2).waitFor();
+      await tabTo(page, cell(page, 2, 'customer'));
+      // The first edit loads the popover; what is typed before belongs to its search.
+      await press(page, 'Enter');
+      await page.keyboard.type('gra');
+      const found = one.getByRole('option');
+      await eventually(() => found.allInnerTexts().then((texts) => texts.length), 2);
+      await eventually(() => hasFocus(one.getByRole('combobox', { name: 'Search' })), true);
+      await press(page, 'ArrowDown', 'ArrowUp');
+      const active = await one.getByRole('combobox').getAttribute('aria-activedescendant');
+      const name = await page.locator(`[id="${active}"]`).innerText();
+      await press(page, 'Enter');
+      await eventually(() => hasFocus(cell(page, 2, 'customer')), true, 'the choice is kept');
+      await stagedBar(page).getByText('1 change in 1 record').waitFor();
+      const picked = name.includes('Grace') ? 'Grace Okafor' : 'Granary Hotel';
+
+      await press(page, 'Enter');
+      await one.getByRole('button', { name: `Remove ${picked}` }).waitFor();
+      await press(page, 'Backspace');
+      await stagedBar(page).getByText('Total found:').waitFor();
+      await press(page, 'Escape');
+      await eventually(() => hasFocus(cell(page, 2, 'customer')), true);
+      await stagedBar(page).getByText('1 change in 1 record').waitFor();
+      await press(page, 'Enter');
+      await page.keyboard.type('okafor');
+      await one.getByRole('option', { name: 'Grace Okafor' }).waitFor();
+      await eventually(() => found.count(), 1);
+      await press(page, 'Enter');
+
+      await tabTo(page, cell(page, 2, 'helpers'));
+      await press(page, 'Enter');
+      await several.getByText('0 of 2 selected').waitFor();
+      const choose = async (word: string, option: string) => {
+        await page.keyboard.type(word);
+        await eventually(() => several.getByRole('option').count(), 1);
+        await several.getByRole('option', { name: option, selected: false }).waitFor();
+        await press(page, 'Enter');
+        await chosen.getByText(option).waitFor();
+      };
+      await choose('olga', 'Olga Lind');
+      await stagedBar(page).getByText('2 changes in 1 record').waitFor();
+      await choose('ines', 'Ines Moreau');
+      await several.getByText('2 of 2 selected').waitFor();
+      await page.keyboard.type('okafor');
+      await several.getByRole('option', { name: 'Grace Okafor', disabled: true }).waitFor();
+      await press(page, 'Enter');
+      assert.is(await chosen.getByRole('button').count(), 2, 'no more than two');
+      await press(page, 'Control+a', 'Backspace', 'Backspace');
+      await several.getByText('1 of 2 selected').waitFor();
+      // Forward to the buttons, and back.
+      await press(page, 'Tab');
+      await eventually(() => hasFocus(several.getByRole('button', { name: 'Open picker' })), true);
+      await press(page, 'Shift+Tab');
+      await choose('okafor', 'Grace Okafor');
+      await press(page, 'Control+Enter');
+      await eventually(() => hasFocus(cell(page, 2, 'helpers')), true);
+      await press(page, 'Control+s');
+      await page.getByText('Saved 1 record.').waitFor();
+      const { customer, helpers } = await stored(2);
+      assert.is(customer, grace);
+      assert.equal(helpers, [olga, grace]);
+
+      await press(page, 'Enter');
+      await several.getByRole('option').first().waitFor();
+      await chosen.getByText('Olga Lind').waitFor();
+      await page.keyboard.type('gra');
+      await eventually(() => several.getByRole('option').count(), 2);
+      await checkPicture(opened, 'table-relation');
     }));
 
   test('choices and a date are set by keys alone', () =>

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';
-import { findRecords } from '../../ui/state/recordChoices';
+import { findRecords, readChoices } from '../../ui/state/recordChoices';
 import { connect } from '../api/connect';
 import { type FakeBackend, failure, fakeBackend } from '../support/backend';
 import { resetDom } from '../support/dom';
@@ -51,6 +51,15 @@ test('searches ids and displayed fields for the typed text', async () => {
 test('without presentable fields it searches the identifying fields', async () => {
   await find(usersCollection as Collection, 'x');
   assert.match(lastQuery()?.['filter'] ?? '', /^id~"x"\|\|.*email~"x"\|\|username~"x"/);
+});
+
+test('who must tell a failure from no result reads the records themselves', async () => {
+  const { signal } = new AbortController();
+  const [found] = await readChoices(people, 'Ada', { signal });
+  assert.is(found?.id, 'r1');
+  backend.answerOnce(route, failure(403, 'No.'));
+  const message = await readChoices(people, 'Ada', { signal }).catch((error: Error) => error.message);
+  assert.is(message, 'No.');
 });
 
 test('suggests nothing if the records cannot be read, and cancels the search for an older word', async () => {

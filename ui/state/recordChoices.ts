@@ -6,7 +6,7 @@ import { displayText, identifyingFields, type ListedRecord } from '../model/reco
 import { cut } from '../platform/text';
 import * as filterDialect from './filterDialect';
 
-const mostChoices = 10;
+export const mostChoices = 10;
 const textLength = 70;
 
 /**
@@ -20,21 +20,9 @@ export async function findRecords(
 ): Promise<{ id: string; text: string }[]> {
   // A new collection has no records.
   if (collection.id === '') return [];
-  const names = identifyingFields(collection);
-  const isEditor = (name: string) => fieldOf(collection, name)?.type === 'editor';
-  const fields = names.map((name) => (isEditor(name) ? `${name}:excerpt(${textLength})` : name));
   try {
-    const rules = await filterDialect.rulesFor(typed);
-    const pattern = escapePattern(typed, rules);
-    const filter = typed && ['id', ...names].map((name) => `${name}~"${pattern}"`).join('||');
-    const query = {
-      page: '1',
-      perPage: String(mostChoices),
-      fields: ['id', ...fields].join(','),
-      filter: filter || undefined,
-    };
-    const { items } = await listedRecords.list(collection.id, query, { signal });
-    return items.map((record: ListedRecord) => ({
+    const records = await readChoices(collection, typed, { signal });
+    return records.map((record) => ({
       id: record.id,
       text: cut(displayText(record, collection), textLength),
     }));
@@ -42,4 +30,25 @@ export async function findRecords(
     if (error instanceof ApiError) return [];
     throw error;
   }
+}
+
+/** Reads the same records with their displayed fields. Rejects if they cannot be read. */
+export async function readChoices(
+  collection: Collection,
+  typed: string,
+  options: { signal: AbortSignal; doubts?: 'empty' | 'missing' },
+): Promise<ListedRecord[]> {
+  const names = identifyingFields(collection);
+  const isEditor = (name: string) => fieldOf(collection, name)?.type === 'editor';
+  const fields = names.map((name) => (isEditor(name) ? `${name}:excerpt(${textLength})` : name));
+  const rules = await filterDialect.rulesFor(typed);
+  const pattern = escapePattern(typed, rules);
+  const filter = typed && ['id', ...names].map((name) => `${name}~"${pattern}"`).join('||');
+  const query = {
+    page: '1',
+    perPage: String(mostChoices),
+    fields: ['id', ...fields].join(','),
+    filter: filter || undefined,
+  };
+  return (await listedRecords.list(collection.id, query, options)).items;
 }

@@ -18,6 +18,8 @@ export interface RelatedRecords {
   state: RelatedRecordsState;
   /** Loads the records that are not loaded yet. */
   show(ids: readonly string[]): Promise<void>;
+  /** Takes over records that were read elsewhere. */
+  adopt(rows: readonly ListedRecord[]): void;
   /** Reloads a record that was saved or deleted. */
   renew(id: string): Promise<void>;
   close(): void;
@@ -66,6 +68,9 @@ export function createRelatedRecords(collectionId: string): RelatedRecords {
         state.found.has(id) || state.missing.has(id) || reading.underWay.has(id);
       const unknown = [...new Set(ids)].filter((id) => id !== '' && !isKnown(id));
       if (unknown.length > 0) await read(unknown);
+    },
+    adopt(rows) {
+      state.found = ref(new Map([...state.found, ...rows.map((row) => [row.id, row] as const)]));
     },
     renew: (id) => read([id]),
     close() {

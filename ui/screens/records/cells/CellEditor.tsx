@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Collection } from '../../../model/collection';
-import { optionOf, targetOf } from '../../../model/field';
-import { listOf } from '../../../model/record';
 import { cellFieldOf } from '../../../model/records/cellField';
-import { valueInputs } from '../../../state/valueInputs';
 import { CellInput } from './CellInput';
 import { CellPopup } from './CellPopup';
-import { type CellEdit, createCellEdit, type EditedCell, type EndEdit } from './cellEdit';
+import { createCellEdit, type EditedCell, type EndEdit } from './cellEdit';
+import { RelationPopover } from './RelationPopover';
 
 interface Props {
   collection: Collection;
@@ -14,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Edits one cell: a short value in its place, rich text, json and files in a popup, a relation with the picker. */
+/** Edits one cell: a short value in its place, a relation beside it, rich text, json and files in a popup. */
 export function CellEditor({ collection, edited, onClose }: Props) {
   const { row, column, element } = edited;
   const [cell] = useState(() => cellFieldOf(collection, column));
@@ -52,47 +50,8 @@ export function CellEditor({ collection, edited, onClose }: Props) {
     case 'editor':
       return <CellPopup collection={collection} row={row} cell={cell} edit={edit} onEnd={end} />;
     case 'relation':
-      return (
-        <RelationPicking
-          edit={edit}
-          targetId={targetOf(cell.field) ?? ''}
-          max={maxOf(cell.field)}
-          onEnd={end}
-        />
-      );
+      return <RelationPopover collection={collection} cell={cell} edit={edit} edited={edited} onEnd={end} />;
     default:
       return <CellInput collection={collection} cell={cell} edit={edit} edited={edited} onEnd={end} />;
   }
-}
-
-function maxOf(field: Parameters<typeof optionOf>[0]): number | null {
-  const max = optionOf(field, 'maxSelect');
-  return typeof max === 'number' && max > 0 ? max : null;
-}
-
-interface PickingProps {
-  edit: CellEdit;
-  targetId: string;
-  max: number | null;
-  onEnd: EndEdit;
-}
-
-/** Opens the picker at once, because it has the search. */
-function RelationPicking({ edit, targetId, max, onEnd }: PickingProps) {
-  const isAsked = useRef(false);
-
-  async function pick() {
-    const selected = listOf(edit.state.value);
-    const picked = await valueInputs.pickRecords({ collectionId: targetId, selected, max });
-    if (picked) edit.set(max === 1 ? (picked.at(-1) ?? '') : picked);
-    onEnd(picked ? 'keep' : 'cancel', '');
-  }
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it asks once
-  useEffect(() => {
-    if (isAsked.current) return;
-    isAsked.current = true;
-    void pick();
-  }, []);
-  return null;
 }

@@ -1,0 +1,151 @@
+import { proxy, ref } from 'valtio/vanilla';
+import type { Collection } from '../../../model/collection';
+import { isMultiple, targetOf } from '../../../model/field';
+import { expandedRecords, type ListedRecord, listOf } from '../../../model/record';
+import type { CellField } from '../../../model/records/cellField';
+import { mostRelated, toggledIds, withoutMissing } from '../../../model/records/relatedIds';
+import { isEqual } from '../../../platform/equal';
+import { debounce } from '../../../platform/timers';
+import * as collections from '../../../state/collections';
+import * as connection from '../../../state/connection';
+import { createLoading, type LoadingState } from '../../../state/loading';
+import { openPanel } from '../../../state/panels';
+import { readChoices } from '../../../state/recordChoices';
+import { createRelatedRecords, type RelatedRecords } from '../../../state/relatedRecords';
+import * as toasts from '../../../state/toasts';
+import type { CellEdit } from './cellEdit';
+
+interface RelationEditState extends LoadingState {
+  /** The text of the search. */
+  typed: string;
+  /** The text that `found` answers; null before the first answer. */
+  searched: string | null;
+  /** The first records that hold the text. (ref) */
+  found: readonly ListedRecord[];
+  /** The picker is open. */
+  isPicking: boolean;
+}
+
+/** The related records of one cell, and a search for others. Each choice is staged at once. */
+export interface RelationEdit {
+  state: RelationEditState;
+  /** The names of the chosen records. */
+  related: RelatedRecords;
+  isMany: boolean;
+  /** Null means no limit. */
+  max: number | null;
+  /** Undefined if the collection does not exist. */
+  collection(): Collection | undefined;
+  open(): Promise<void>;
+  /** Searches after a pause. */
+  search(typed: string): void;
+  searchNow(): Promise<void>;
+  /** Reads again what could not be read. */
+  retry(): Promise<void>;
+  /** Adds a record that was found or takes it out; a single one replaces the chosen one. */
+  toggle(id: string): void;
+  remove(id: string): void;
+  /** Lets the person choose in the picker. Returns false if it was cancelled. */
+  pick(): Promise<boolean>;
+  close(): void;
+}
+
+/** In milliseconds after the last key. */
+const searchAfterMs = 250;
+
+export function createRelationEdit(
+  cell: CellField,
+  edit: CellEdit,
+  row: ListedRecord,
+  typed: string,
+): RelationEdit {
+  const targetId = targetOf(cell.field) ?? '';
+  const isMany = isMultiple(cell.field);
+  const max = isMany ? mostRelated(cell.field) : 1;
+  const related = createRelatedRecords(targetId);
+  const collection = () => collections.find(targetId);
+  const ids = () => listOf(edit.state.value);
+  let stopWaiting = () => {};
+  const state = proxy<RelationEditState>({
+    status: 'loading',
+    loadError: null,
+    typed,
+    searched: null,
+    found: ref([]),
+    isPicking: false,
+  }) as RelationEditState;
+
+  const loading = createLoading(
+    state,
+    async (signal) => {
+      const target = collection();
+      const text = state.typed.trim();
+      const doubts = text === '' ? 'empty' : 'missing';
+      return { text, found: target ? await readChoices(target, text, { signal, doubts }) : [] };
+    },
+    ({ text, found }) => Object.assign(state, { searched: text, found: ref(found) }),
+  );
+  const searchSoon = debounce(() => void loading.load(), searchAfterMs);
+
+  function searchNow(): Promise<void> {
+    searchSoon.cancel();
+    return loading.load();
+  }
+
+  async function read(): Promise<void> {
+    await Promise.all([searchNow(), collection() && related.show(ids())]);
+  }
+
+  function change(next: readonly string[], removed = ''): void {
+    const { kept, warning } = withoutMissing(ids(), next, related.state.missing, removed);
+    if (warning !== '') toasts.warning(warning);
+    edit.set(isMany ? kept : (kept.at(-1) ?? ''));
+  }
+
+  return {
+    state,
+    related,
+    isMany,
+    max,
+    collection,
+    async open() {
+      related.adopt(expandedRecords(row, cell.name) ?? []);
+      stopWaiting = connection.retryOnReturn(() => state.status === 'failed', read);
+      await read();
+    },
+    search(text) {
+      state.typed = text;
+      searchSoon();
+    },
+    searchNow,
+    async retry() {
+      if (!collection()) await collections.load();
+      await read();
+    },
+    toggle(id) {
+      related.adopt(state.found.filter((record) => record.id === id));
+      change(toggledIds(ids(), id, max));
+    },
+    remove: (id) =>
+      change(
+        ids().filter((one) => one !== id),
+        id,
+      ),
+    async pick() {
+      state.isPicking = true;
+      const selected = ids();
+      const picked = await openPanel('recordPicker', { collectionId: targetId, selected, max });
+      state.isPicking = false;
+      if (picked && !isEqual([...picked], selected)) change(picked);
+      // The picker may have made or changed records.
+      if (!picked) await searchNow();
+      return picked !== null;
+    },
+    close() {
+      searchSoon.cancel();
+      stopWaiting();
+      loading.cancel();
+      related.close();
+    },
+  };
+}
