@@ -3,6 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   conditionsOf,
+  halvesOf,
   parseRule,
   printRule,
   type RuleNode,
@@ -66,6 +67,22 @@ for (const rule of [
   test(`refuses ${JSON.stringify(rule)}`, () => {
     assert.throws(() => parseRule(rule, 'new'));
     assert.is(tryParseRule(rule), null);
+  });
+}
+
+const halves: [rule: string, halves: [string, string] | null][] = [
+  ['a=1', null],
+  ['a=1 && b=1', null],
+  ['a=1 || b=1', ['a=1', 'b=1']],
+  ['a=1 || b=1 && c=1 || d=1', ['a=1||b=1&&c=1', 'd=1']],
+  ['a=1 && (b=1 || c=1)', ['a=1&&b=1', 'a=1&&c=1']],
+  ['(a=1 || b=1) && (c=1 || d=1 && e=1)', ['(a=1||b=1)&&c=1', '(a=1||b=1)&&d=1&&e=1']],
+  ['a=1 && (b=1 && (c=1 || d=1 || e=1))', ['a=1&&b=1&&(c=1||d=1)', 'a=1&&b=1&&e=1']],
+];
+for (const [rule, expected] of halves) {
+  test(`splits ${rule}`, () => {
+    const found = halvesOf(parseRule(rule, 'new'));
+    assert.equal(found?.map((half) => printRule(half)) ?? null, expected);
   });
 }
 

@@ -18,11 +18,17 @@ import {
 } from './personSides';
 import { createLiteralPrinter, type ExtraQuery, type KnownValue, printNumber } from './ruleLiterals';
 
+/** The person gets the records that an admin finds by this filter, with these parameters beside it. */
+export interface FoundRows {
+  readonly kind: 'rows';
+  readonly filter: string;
+  readonly query: ExtraQuery;
+}
+
 export type Translation =
   | { readonly kind: 'adminsOnly' }
   | { readonly kind: 'always' }
-  /** The person gets the records that an admin finds by this filter, with these parameters beside it. */
-  | { readonly kind: 'rows'; readonly filter: string; readonly query: ExtraQuery }
+  | FoundRows
   /** The reason is a sentence. */
   | { readonly kind: 'fails'; readonly reason: string }
   | { readonly kind: 'notSimulated'; readonly reason: string };

@@ -3,11 +3,12 @@ import '../../../support/dom';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
+import { maxQueryLength, serverQueryLength } from '../../../../ui/model/queryLength';
 import type { ListedRecord } from '../../../../ui/model/record';
 import { pageSize } from '../../../../ui/model/recordsQuery';
 import { createSeenRows, rowKey } from '../../../../ui/screens/records/see-as/seenRows';
 import { connect } from '../../../api/connect';
-import { type Call, fakeBackend } from '../../../support/backend';
+import { type Call, failure, fakeBackend } from '../../../support/backend';
 
 const list = 'GET /api/collections/:collection/records';
 const orders = {
@@ -33,6 +34,7 @@ const callsOfPage = 3;
 function scene() {
   const backend = fakeBackend({
     [list]({ query }: Call) {
+      if (serverQueryLength(query) > maxQueryLength) return failure(400, 'Query string is too large.');
       const filter = query['filter'] ?? '';
       const found = [...filter.matchAll(/id="(row\d+)"/g)]
         .map(([, id = '']) => id)
@@ -67,6 +69,22 @@ test('10,000 records are judged page by page as they are shown, and a record onl
   await seen.showRows(rows);
   assert.is(backend.calls.length, before, 'rows that are known need no call');
   assert.equal([...new Set(backend.calls.map(({ method }) => method))], ['GET']);
+});
+
+test('a rule that is too long for one request is judged in parts', async () => {
+  scene();
+  const texts = Array.from({ length: 40 }, (_, at) => `customer = "${'x'.repeat(70 + at)}"`);
+  const seen = createSeenRows();
+  const listRule = [...texts, 'isOpen = true'].join(' || ');
+  await seen.open({ as: 'guest', collection: { ...orders, listRule }, search: 'id > "a"' });
+  assert.is(seen.state.verdict.kind, 'split');
+  assert.is(seen.state.count, 0);
+  await seen.showRows(rows.slice(0, pageSize));
+  for (const row of rows.slice(0, pageSize)) {
+    const verdict = seen.state.rows.get(rowKey(row));
+    assert.is(verdict?.isSeen, hasNoCustomer(row.id) || isOpen(row.id), row.id);
+    assert.is(verdict?.holds?.size, 41);
+  }
 });
 
 test('closing stops the calls for the rows that are left', async () => {

@@ -10,9 +10,19 @@ import { emptyPathOfRule, namesPerson } from '../../../model/rules/guestFilter';
 import { tryParseRule } from '../../../model/rules/parseRule';
 import type { Person } from '../../../model/rules/personSides';
 import { parseBody } from '../../../model/rules/requestText';
+import { partsOf } from '../../../model/rules/splitRule';
+import type { FoundRows } from '../../../model/rules/translateRule';
 import * as collections from '../../../state/collections';
 import { report } from '../../../state/report';
-import { countFor, type RuleCall, ruleCall, translate } from '../../../state/ruleAnswers';
+import {
+  countFor,
+  isAsked,
+  mostIds,
+  type RuleCall,
+  readIds,
+  ruleCall,
+  translate,
+} from '../../../state/ruleAnswers';
 import * as seenAs from '../../../state/seenAs';
 import type { RuleKey } from '../collectionForm';
 
@@ -52,9 +62,8 @@ export interface FoundRecords {
 }
 
 /** More records are not compared. */
-export const mostCompared = 2000;
+export const mostCompared = mostIds;
 const mostNamed = 20;
-const pageLength = 500;
 const noRecord = 'The collection has no record, and the server is asked by one.';
 
 /** The rules of requests with a body. The server judges the manage rule with the body of the update. */
@@ -175,16 +184,19 @@ export function createRuleTrial(collectionId: string): RuleTrial {
         signal,
       );
       if (answer.kind === 'always') return { kind: 'everyone' };
-      if (answer.kind !== 'rows') return answer;
+      if (!isAsked(answer)) return answer;
       // The filter names no field of the row that is asked, so any row gives the answer.
-      const ask = async (filter: string) => {
-        const query = { ...answer.query, filter, fields: 'id', perPage: '1', skipTotal: '1' };
+      const ask = async (rows: Pick<FoundRows, 'filter' | 'query'>) => {
+        const query = { ...rows.query, filter: rows.filter, fields: 'id', perPage: '1', skipTotal: '1' };
         return (
           (await listedRecords.list(collection.id, query, { signal, isBackground: true })).items.length > 0
         );
       };
-      const isAllowed = await ask(answer.filter);
-      if (!isAllowed && !(await ask(''))) return { kind: 'notSimulated', reason: noRecord };
+      let isAllowed = false;
+      for (const rows of partsOf(answer)) isAllowed ||= await ask(rows);
+      if (!isAllowed && !(await ask({ filter: '', query: {} }))) {
+        return { kind: 'notSimulated', reason: noRecord };
+      }
       return { kind: 'created', isAllowed, stored: null, hasBody: hasBody() };
     };
     const now = await judge(text);
@@ -252,22 +264,9 @@ export function createRuleTrial(collectionId: string): RuleTrial {
   return { collectionId, state, choose, tryRule, compare, forgetDifference, close };
 }
 
-/** Reads the ids of the records that a rule gives, at most one page more than are compared. */
 async function idsOf(call: RuleCall, signal: AbortSignal): Promise<Set<string>> {
-  const ids = new Set<string>();
   const answer = await translate(call, signal);
-  if (answer.kind !== 'rows') return ids;
-  for (let page = 1; ids.size <= mostCompared; page += 1) {
-    const query = { ...answer.query, filter: answer.filter, fields: 'id', sort: 'id', page: String(page) };
-    const { items } = await listedRecords.list(
-      call.collection.id,
-      { ...query, perPage: String(pageLength) },
-      { signal, isBackground: true },
-    );
-    for (const { id } of items) ids.add(id);
-    if (items.length < pageLength) break;
-  }
-  return ids;
+  return isAsked(answer) ? readIds(call.collection, answer, signal) : new Set();
 }
 
 async function foundRecords(

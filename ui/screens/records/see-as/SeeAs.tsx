@@ -5,6 +5,7 @@ import type { TableColumn } from '../../../components/data/TableRow';
 import type { Collection } from '../../../model/collection';
 import type { ListedRecord } from '../../../model/record';
 import * as connection from '../../../state/connection';
+import { isAsked } from '../../../state/ruleAnswers';
 import * as seenAs from '../../../state/seenAs';
 import type { RecordList } from '../recordList';
 import { seeAs } from './chosenPerson';
@@ -106,7 +107,7 @@ export function SeeAs({ as, isOnly, collection, records, search, onChange }: Pro
     [seen, handleWhy],
   );
 
-  const hasRows = verdict.kind === 'rows';
+  const hasRows = isAsked(verdict);
   useEffect(() => {
     if (!hasRows) setReason(null);
   }, [hasRows]);

@@ -14,6 +14,7 @@ import type { Person } from '../../../model/rules/personSides';
 import { replaceQuery } from '../../../platform/hash';
 import { printCount } from '../../../platform/text';
 import { openPanel } from '../../../state/panels';
+import { isAsked } from '../../../state/ruleAnswers';
 import type { RecordList } from '../recordList';
 import { seeAs } from './chosenPerson';
 import css from './SeeAs.module.css';
@@ -50,7 +51,7 @@ export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
         <PersonMenu label="See as" person={person as Person | null} {...choices} onStop={onStop} />
       </span>
       <span className={css.count} role="status">
-        {verdict.kind === 'rows' ? (
+        {isAsked(verdict) && !(isOnly && verdict.kind === 'split') ? (
           <Counts seen={seen} records={records} isOnly={isOnly} />
         ) : (
           <Message verdict={verdict as Verdict} name={name} />
@@ -62,7 +63,7 @@ export function SeeAsBar({ seen, records, isOnly, as, onStop }: Props) {
             Retry
           </Button>
         )}
-        {(verdict.kind === 'rows' || isOnly) && (
+        {(isAsked(verdict) || isOnly) && (
           <Segments
             label="Other rows"
             value={isOnly ? 'hidden' : 'dimmed'}
@@ -111,6 +112,7 @@ function Counts({ seen, records, isOnly }: CountsProps) {
       <b>{printCount(shown)}</b> of <span className="onlyWide">the </span>
       {printCount(items.length)} rows<span className="onlyWide"> shown</span>
       {count === 'counting' && ', counting...'}
+      {count === 'tooMany' && ', too many to count'}
       {typeof count === 'number' && (
         <>
           , <b>{printCount(count)}</b>
@@ -132,7 +134,7 @@ function Counts({ seen, records, isOnly }: CountsProps) {
 
 function Message({ verdict, name }: { verdict: Verdict; name: string | null }) {
   const text = messageOf(verdict, name);
-  const isAmber = verdict.kind === 'notSimulated' || verdict.kind === 'failed';
+  const isAmber = ['notSimulated', 'split', 'failed'].includes(verdict.kind);
   return (
     <span className={isAmber ? css.amber : undefined}>
       {isAmber && <Icon of={TriangleAlert} size="small" />}
@@ -161,6 +163,8 @@ function messageOf(verdict: Verdict, name: string | null): ReactNode {
       );
     case 'searchFails':
       return `The server cannot run this search. ${verdict.reason}`;
+    case 'split':
+      return 'Not simulated: The rule is too long for one list. Choose Dimmed to see which rows the person gets.';
     case 'notSimulated':
       return `Not simulated: ${verdict.reason}`;
     case 'failed':

@@ -10,20 +10,27 @@ import { ruleFault } from '../../../model/rules/classifyRule';
 import { type Explained, type ExplainedRule, explainedRule } from '../../../model/rules/explainRule';
 import { type Condition, type RuleNode, tryParseRule } from '../../../model/rules/parseRule';
 import type { Person } from '../../../model/rules/personSides';
-import type { ExtraQuery } from '../../../model/rules/ruleLiterals';
+import type { AskedTranslation } from '../../../model/rules/splitRule';
 import { isEqual } from '../../../platform/equal';
 import * as collections from '../../../state/collections';
 import * as filterDialect from '../../../state/filterDialect';
 import * as preferences from '../../../state/preferences';
 import { report } from '../../../state/report';
-import { conditionsMet, idsThatPass, ruleCall, translate } from '../../../state/ruleAnswers';
+import {
+  conditionsMet,
+  countRows,
+  idsThatPass,
+  isAsked,
+  ruleCall,
+  translate,
+} from '../../../state/ruleAnswers';
 import * as seenAs from '../../../state/seenAs';
 
 /** The result for the list rule and the search of one person. */
 export type Verdict =
   | { readonly kind: 'asking' | 'everyone' | 'adminsOnly' | 'deleted' | 'onlyAdminsSearch' }
-  /** The person gets the records that an admin finds by the filter. It includes the search. */
-  | { readonly kind: 'rows'; readonly filter: string; readonly query: ExtraQuery }
+  /** Includes the search. */
+  | AskedTranslation
   /** The reason is a sentence. */
   | { readonly kind: 'fails' | 'searchFails' | 'notSimulated' | 'failed'; readonly reason: string };
 
@@ -45,8 +52,8 @@ export interface SeenRowsState {
   rule: ExplainedRule | null;
   /** By `rowKey`. */
   rows: ReadonlyMap<string, SeenRow>;
-  /** The number of records that the person gets. */
-  count: number | 'counting' | 'onDemand' | 'unknown';
+  /** The number of records that the person gets. A rule in several requests may find too many to count. */
+  count: number | 'counting' | 'onDemand' | 'unknown' | 'tooMany';
 }
 
 /** The person, and the list on the page. */
@@ -131,10 +138,10 @@ export function createSeenRows(): SeenRows {
       isJudging = false;
       const { verdict, person, rule } = judged;
       Object.assign(state, { verdict: ref(verdict), person: person && ref(person), rule: rule && ref(rule) });
-      if (verdict.kind !== 'rows') return;
+      if (!isAsked(verdict)) return;
       // The old verdicts stay on the screen until the new ones are known.
       isStale = true;
-      await Promise.all([countRows(mine, signal, false), showRows(shown)]);
+      await Promise.all([count(mine, signal, false), showRows(shown)]);
     } catch (error) {
       fail(error, signal);
     }
@@ -199,22 +206,17 @@ export function createSeenRows(): SeenRows {
     return answer.kind === 'always' ? { kind: 'everyone' } : answer;
   }
 
-  async function countRows(mine: Seeing, signal: AbortSignal, isAsked: boolean): Promise<void> {
+  async function count({ collection }: Seeing, signal: AbortSignal, isWanted: boolean): Promise<void> {
     const { verdict } = state;
-    if (verdict.kind !== 'rows') return;
-    if (!isAsked && preferences.isSlowToCount(mine.collection.id)) {
+    if (!isAsked(verdict)) return;
+    if (!isWanted && preferences.isSlowToCount(collection.id)) {
       state.count = 'onDemand';
       return;
     }
     state.count = 'counting';
-    const { filter, query } = verdict;
     try {
-      const count = await listedRecords.count(mine.collection.id, filter, {
-        query,
-        signal,
-        isBackground: true,
-      });
-      if (!signal.aborted) state.count = count;
+      const found = await countRows(collection, verdict, signal);
+      if (!signal.aborted) state.count = found ?? 'tooMany';
     } catch (error) {
       if (signal.aborted) return;
       report(error, { isSilent: true });
@@ -226,7 +228,7 @@ export function createSeenRows(): SeenRows {
     shown = rows;
     const unknown = rows.filter((row) => !asked.has(rowKey(row)));
     // While the rule is judged again, the old filter must not judge new rows.
-    if (!seeing || isJudging || state.verdict.kind !== 'rows' || unknown.length === 0) return;
+    if (!seeing || isJudging || !isAsked(state.verdict) || unknown.length === 0) return;
     for (const row of unknown) asked.add(rowKey(row));
     const isWorking = pending.length > 0;
     pending.push(...unknown);
@@ -249,7 +251,7 @@ export function createSeenRows(): SeenRows {
 
   async function judgeRows(mine: Seeing, rows: readonly ListedRecord[], signal: AbortSignal): Promise<void> {
     const { verdict } = state;
-    if (verdict.kind !== 'rows') return;
+    if (!isAsked(verdict)) return;
     const ids = rows.map(({ id }) => id);
     const seen = await idsThatPass(mine.collection, ids, verdict, signal);
     if (signal.aborted) return;
@@ -315,7 +317,7 @@ export function createSeenRows(): SeenRows {
       if (seeing) await judge(seeing);
     },
     async countNow() {
-      if (seeing) await countRows(seeing, stopping.signal, true);
+      if (seeing) await count(seeing, stopping.signal, true);
     },
     hasSearch: () => Boolean(seeing?.search),
     explained(row) {
