@@ -67,12 +67,16 @@ export interface LiteralSide {
   readonly pattern?: string | null;
   /** The number of items in the body, which the server compares as a plain SQL number. */
   readonly isCount?: boolean;
-  /** The class of the column, for a value of the record that would be created. */
-  readonly columnClass?: 'text' | 'number';
+  /** The class of the column, for a value of the record that would be created. Its json is known if it is NULL. */
+  readonly columnClass?: 'text' | 'number' | 'json';
+  /** The new record's id, which nobody knows; no other value equals it. */
+  readonly isNewId?: boolean;
   /** NULL at the end of a path to several records, of which there are none. */
   readonly isSeveral?: boolean;
   /** All items of a list in the body, of which this is one. */
   readonly items?: readonly string[];
+  /** The list is one of the new record. */
+  readonly isStored?: boolean;
 }
 
 export interface ColumnSide {
@@ -267,12 +271,29 @@ export function createSideReader(
     const { name, field, modifier } = end;
     const items = uniqueTexts(created?.[name]);
     if (modifier === 'length') return { ...literal(items.length), isCount: true };
-    if (modifier === 'each') throw new NotSimulated(`The rule compares each item of ${name}.`);
+    if (modifier === 'each') return createdItem(name, field, items);
     const value = storedValue(name, field, created?.[name]);
+    if (value === null) return { ...literal(null), columnClass: 'json' };
+    if (field === null && (name === 'created' || name === 'updated')) {
+      return { kind: 'literal', source: '@now', value: undefined, columnClass: 'text' };
+    }
+    if (field === null && name === 'id' && value === undefined) {
+      return { ...literal(null), value: undefined, columnClass: 'text', isNewId: true };
+    }
     if (value === undefined)
       throw new NotSimulated(`It is not known what the server would store as ${name}.`);
     if (typeof value === 'number') return { ...literal(value), columnClass: 'number' };
     return { ...literal(value), columnClass: 'text', pattern: printer.print(`%${value}%`) };
+  }
+
+  function createdItem(name: string, field: SchemaField | null, items: readonly string[]): LiteralSide {
+    if (!field || !isMultiple(field)) throw new NotSimulated(`The rule compares each item of ${name}.`);
+    const [first] = items;
+    if (first === undefined) return { ...literal(null), isSeveral: true };
+    const key = `new ${name}`;
+    lists.set(key, items);
+    const item = chosen.get(key) ?? first;
+    return { ...literal(item), pattern: printer.print(`%${item}%`), isSeveral: true, items, isStored: true };
   }
 
   async function readExisting(target: Collection, items: readonly string[]): Promise<string[]> {
@@ -339,8 +360,11 @@ const startOf = (end: PathEnd) =>
 
 const storedDate = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z)?$/;
 
-/** Returns the value that the server would store (`PrepareValue` in `models/schema`); undefined if unknown. */
-function storedValue(name: string, field: SchemaField | null, value: unknown): string | number | undefined {
+/**
+ * Returns the value that the server would store (`PrepareValue` in `models/schema`); undefined if unknown. Json
+ * is NULL without a value.
+ */
+function storedValue(name: string, field: SchemaField | null, value: unknown): KnownValue | undefined {
   if (!field) {
     // Nobody but a manager creates verified accounts (`record_crud.go`).
     if (name === 'verified') return 0;
@@ -349,7 +373,7 @@ function storedValue(name: string, field: SchemaField | null, value: unknown): s
     // The server makes an id or a username if there is none.
     return typeof value === 'string' && value !== '' && ['id', 'username'].includes(name) ? value : undefined;
   }
-  if (field.type === 'json') return undefined;
+  if (field.type === 'json') return value == null ? null : undefined;
   if (field.type === 'bool')
     return typeof value === 'boolean' ? Number(value) : value == null ? 0 : undefined;
   if (field.type === 'number') return typeof value === 'number' ? value : value == null ? 0 : undefined;

@@ -124,13 +124,16 @@ function createConditionPrinter(
    * between several values needs the condition that all of them match, too.
    */
   async function printCondition(condition: Condition): Promise<string> {
-    const left = await read(condition.left);
-    const right = await read(condition.right);
+    const asked = [await read(condition.left), await read(condition.right)] as const;
     const operator = condition.operator.replace('?', '');
-    checkPair(left, operator, right);
-    if (isLike(operator) && right.kind === 'literal' && right.pattern === null) {
+    checkPair(asked[0], operator, asked[1]);
+    if (isLike(operator) && asked[1].kind === 'literal' && asked[1].pattern === null) {
       throw new RuleFailure('The server cannot search for each item of the body.');
     }
+    const certain = resultWithNew(...asked, condition.operator);
+    if (certain !== null) return certain ? always : never;
+    const left = asCompared(asked[0], operator, asked[1], print);
+    const right = asCompared(asked[1], operator, asked[0], print);
     const isNoItem = (side: PersonSide) =>
       side.kind === 'literal' && side.pattern === null && side.value === null;
     if (isNoItem(left)) return againstNoItem(condition.operator, left, right);
@@ -195,7 +198,7 @@ function createConditionPrinter(
   /** Returns each value of a side as a filter can name it, so that the server compares with its own types. */
   async function itemsOf(side: PersonSide, operator: string): Promise<Item[]> {
     if (side.kind === 'literal' && side.items)
-      return side.items.map((item) => ({ side, source: print(item) }));
+      return side.items.map((item) => ({ side, source: print(item), pattern: print(`%${item}%`) }));
     if (!isCopy(side) || !isSeveral(side)) {
       const pattern = side.kind === 'literal' ? side.pattern : undefined;
       return [{ side, source: side.kind === 'literal' && side.isSeveral ? null : side.source, pattern }];
@@ -226,26 +229,119 @@ function checkPair(left: PersonSide, operator: string, right: PersonSide): void 
   if (isLike(operator) && left.source === '@now') {
     throw new NotSimulated('The rule searches in a date that changes all the time.');
   }
-  checkCreated(left, operator, right);
-  checkCreated(right, operator, left);
   const isCount = (side: PersonSide) => side.kind === 'literal' && side.isCount === true;
   if ((isCount(left) && isText(right)) || (isCount(right) && isText(left)))
     throw new NotSimulated(orderReason);
 }
 
-/** SQLite converts what it compares with a column; a value of a new record is none. */
-function checkCreated(side: PersonSide, operator: string, other: PersonSide): void {
-  if (side.kind !== 'literal' || side.columnClass === undefined) return;
-  if (isLike(operator) && side.columnClass === 'number') throw new NotSimulated(orderReason);
-  const otherClass = other.kind === 'column' ? other.end.columnClass : classOfValue(other);
-  const isAlike = otherClass === side.columnClass || (side.columnClass === 'text' && otherClass === 'list');
-  if (otherClass !== null && !isAlike && !isLike(operator)) throw new NotSimulated(orderReason);
+const isNew = (side: PersonSide): side is LiteralSide =>
+  side.kind === 'literal' && side.columnClass !== undefined;
+const isEquality = (operator: string) => /^\??!?=$/.test(operator);
+const numberMacro = /^@(second|minute|hour|day|month|weekday|year)$/;
+
+/** Returns the result of a comparison with a value of the new record, if it does not depend on the database. */
+function resultWithNew(left: PersonSide, right: PersonSide, operator: string): boolean | null {
+  const pairs = [
+    [left, right],
+    [right, left],
+  ] as const;
+  for (const [side, other] of pairs) {
+    if (side.kind !== 'literal') continue;
+    checkItem(side, other);
+    if (!isNew(side)) continue;
+    if (side.columnClass === 'json') return resultWithNull(other, operator);
+    if (side.isNewId) {
+      const isKnown =
+        isEquality(operator) && !(other.kind === 'literal' && (other.isNewId || isIsset(other)));
+      if (!isKnown) throw new NotSimulated('It is not known which id the server would make.');
+      return resultOfOthers(other, operator);
+    }
+    checkNew(side, operator.replace('?', ''), other);
+    if (isEquality(operator) && other.kind === 'column' && side.value !== '') {
+      const { columnClass } = other.end;
+      // The server compares two columns without a conversion.
+      if (['text', 'number'].includes(columnClass) && columnClass !== side.columnClass) {
+        return resultOfOthers(other, operator);
+      }
+    }
+  }
+  return null;
 }
 
-/** Null for NULL, and for a date such as `@now`. */
-function classOfValue({ value }: LiteralSide): 'text' | 'number' | null {
-  if (value === null || value === undefined) return null;
-  return typeof value === 'number' ? 'number' : 'text';
+const isIsset = ({ source }: LiteralSide) => source.endsWith(':isset');
+
+/** Two values that differ are not equal. "All of them" also asks that no record is missing. */
+function resultOfOthers(other: PersonSide, operator: string): boolean {
+  if (operator === '!=' && isSeveral(other)) throw new NotSimulated(orderReason);
+  return operator.endsWith('!=');
+}
+
+/** Json is compared by `IS`, so NULL is not "". */
+function resultWithNull(other: PersonSide, operator: string): boolean {
+  if (!isEquality(operator)) return false;
+  if (other.kind === 'column' || isSeveral(other)) throw new NotSimulated(jsonReason);
+  return (other.value === null) === !operator.endsWith('!=');
+}
+
+/** An item of the new record is converted by a column of numbers, and by no other. */
+function checkItem({ isStored }: LiteralSide, other: PersonSide): void {
+  if (!isStored) return;
+  const columnClass = other.kind === 'column' ? other.end.columnClass : (other.columnClass ?? 'text');
+  if (columnClass !== 'text' && columnClass !== 'list') throw new NotSimulated(orderReason);
+}
+
+/** Throws NotSimulated if it is not known how SQLite converts the sides. */
+function checkNew({ columnClass, source }: LiteralSide, operator: string, other: PersonSide): void {
+  if (isLike(operator)) return;
+  if (other.kind === 'literal') {
+    const isClock = source === '@now' && other.value === undefined;
+    const isOdd = other.isCount || isIsset(other) || numberMacro.test(other.source);
+    const isItem = columnClass === 'number' && other.items !== undefined;
+    if (isClock || isItem || (columnClass === 'text' && isOdd)) throw new NotSimulated(orderReason);
+    return;
+  }
+  const { end } = other;
+  if (end.columnClass === 'json' || end.columnClass === 'unknown') throw new NotSimulated(orderReason);
+  if (isEquality(operator) || end.columnClass === columnClass || end.columnClass === 'list') return;
+  // A column of numbers converts a text in either case.
+  if (columnClass !== 'text' || end.modifier !== null) throw new NotSimulated(orderReason);
+}
+
+/**
+ * Returns a value as SQLite converts it. A value of the new record is a column for the server, which converts
+ * what is compared with it, but a literal of the filter is not.
+ */
+function asCompared(side: PersonSide, operator: string, other: PersonSide, print: Print): PersonSide {
+  if (side.kind === 'column') return side;
+  const { value, columnClass } = side;
+  const withText = (text: string) => ({
+    ...side,
+    value: text,
+    source: print(text),
+    pattern: print(`%${text}%`),
+  });
+  if (isLike(operator)) {
+    return columnClass === 'number' && typeof value === 'number' ? withText(plainNumber(value)) : side;
+  }
+  if (!isNew(other)) return side;
+  if (other.columnClass === 'text' && typeof value === 'number' && columnClass === undefined) {
+    const isWord = /^(true|false)$/i.test(side.source);
+    return withText(isWord || !Number.isInteger(value) ? plainNumber(value) : `${plainNumber(value)}.0`);
+  }
+  const isConverted = columnClass === undefined || !isEquality(operator);
+  if (other.columnClass === 'number' && typeof value === 'string' && isConverted) {
+    if (/^-?\d{1,12}(\.\d{1,6})?$/.test(value))
+      return { ...side, value: Number(value), source: print(Number(value)) };
+    if (/^\s*[-+.\d]/.test(value)) throw new NotSimulated(orderReason);
+  }
+  return side;
+}
+
+/** Returns a number as SQLite writes it as a text, if no rounding can change that. */
+function plainNumber(value: number): string {
+  const text = String(value);
+  if (!/^-?\d{1,12}(\.\d{1,6})?$/.test(text) || Object.is(value, -0)) throw new NotSimulated(orderReason);
+  return text;
 }
 
 /** One value of a side. */
