@@ -1,5 +1,6 @@
 // Saves changes of a table with the store of the page, while others write the same records.
 import '../support/bareWindow';
+import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as records from '../../ui/api/records';
@@ -254,6 +255,87 @@ for (const { name, binary } of backends()) {
       [2, 40],
     );
     assert.equal(new Set(bodies), new Set(['paid,title,total', 'paid,title']));
+  });
+
+  test(`${name}: a reading older than two seconds is renewed once before its write, and their value is merged`, async () => {
+    const collection = await make(6);
+    const shown = [...(await listed(collection)).values()];
+    for (const row of shown) stage(collection, row, 'title', 'Mine');
+    const backend = await server.backend();
+    const late = [shown[4]?.id ?? '', shown[5]?.id ?? ''];
+    const calls: string[] = [];
+    const headers = { 'Content-Type': 'application/json', Authorization: session.token() };
+    /** Others write what waits for its turn: another field, and the same one. */
+    async function writeMeanwhile(): Promise<void> {
+      for (const [at, values] of [{ total: 99, paid: true }, { title: 'Theirs' }].entries()) {
+        const address = `${backend.url}/api/collections/${collection.id}/records/${late[at]}`;
+        await network.deliver(address, { method: 'PATCH', headers, body: JSON.stringify(values) });
+      }
+      mock.timers.tick(3000);
+    }
+    let meanwhile: Promise<void> | null = null;
+    network.send = async (input, init) => {
+      const id = /records\/(\w+)$/.exec(new URL(String(input)).pathname)?.[1];
+      if (id) calls.push(`${init?.method ?? 'GET'} ${id}`);
+      if (init?.method === 'PATCH') {
+        meanwhile ??= writeMeanwhile();
+        await meanwhile;
+      }
+      return network.deliver(input, init);
+    };
+    mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    const isWhole = await stagedSaveOf(collection.id)
+      .save(() => {})
+      .finally(() => mock.timers.reset());
+    network.send = null;
+    const [fourth = '', fifth = ''] = late;
+    assert.is(isWhole, false);
+    assert.equal(
+      calls.filter((call) => late.some((id) => call.endsWith(id))),
+      [`GET ${fourth}`, `GET ${fifth}`, `PATCH ${fourth}`],
+    );
+    assert.is(calls.filter((call) => call.startsWith('GET')).length, 2, 'a fresh reading is not renewed');
+    const now = await listed(collection);
+    assert.equal(
+      ['title', 'total', 'paid'].map((one) => now.get(fourth)?.[one]),
+      ['Mine', 99, true],
+    );
+    assert.is(now.get(fifth)?.['title'], 'Theirs');
+    assert.is(staged.recordsOf(collection.id).get(fifth)?.fault?.kind, 'conflict');
+    staged.discard(collection.id);
+  });
+
+  test(`${name}: at most four calls at once, and never two for one record`, async () => {
+    const collection = await make(12);
+    const shown = [...(await listed(collection)).values()];
+    for (const row of shown) {
+      for (const [fieldName, mine] of [
+        ['title', 'Mine'],
+        ['total', '7'],
+        ['paid', true],
+      ] as const)
+        stage(collection, row, fieldName, mine);
+    }
+    const open = new Set<string>();
+    let most = 0;
+    network.send = async (input, init) => {
+      if (init?.method !== 'PATCH') return network.deliver(input, init);
+      const { pathname } = new URL(String(input));
+      assert.not(open.has(pathname), 'a second call for one record');
+      open.add(pathname);
+      most = Math.max(most, open.size);
+      const response = await network.deliver(input, init);
+      // The answer takes its time, as from far away.
+      await new Promise((done) => setTimeout(done, 30));
+      open.delete(pathname);
+      return response;
+    };
+    const [first, second] = [stagedSaveOf(collection.id), stagedSaveOf(collection.id)];
+    const ends = await Promise.all([first.save(() => {}), second.save(() => {})]);
+    network.send = null;
+    assert.equal(ends, [true, false], 'a save that is running is not begun again');
+    assert.is(most, 4);
+    for (const row of (await listed(collection)).values()) assert.is(row['title'], 'Mine');
   });
 
   test(`${name}: two saves of one record by two paths lose nothing`, async () => {
