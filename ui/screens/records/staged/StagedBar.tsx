@@ -56,7 +56,8 @@ function Changes({ collection, records }: Props) {
       // The list may show another collection by then, whose records may have the same ids.
       if (records.state.collectionId === id) void records.adopt({ kind: 'updated', record });
     });
-    setIsReviewing(!isWhole && staged.countOf(staged.recordsOf(id)).wrong > 0);
+    // A save that sent nothing leaves Review as it is.
+    setIsReviewing((wasOpen) => !isWhole && (wasOpen || staged.countOf(staged.recordsOf(id)).wrong > 0));
   }
 
   async function handleDiscard() {

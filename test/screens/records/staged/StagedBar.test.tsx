@@ -1,0 +1,131 @@
+// The bar of unsaved changes with its Review, and the offer of those that an earlier visit left.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../../ui/model/collection';
+import type { AnyRecord } from '../../../../ui/model/record';
+import { cellFieldOf } from '../../../../ui/model/records/cellField';
+import type { FormValue } from '../../../../ui/model/records/recordValues';
+import { createRecordList, type RecordList } from '../../../../ui/screens/records/recordList';
+import { StagedBar } from '../../../../ui/screens/records/staged/StagedBar';
+import * as confirm from '../../../../ui/state/confirm';
+import * as environment from '../../../../ui/state/environment';
+import * as environmentName from '../../../../ui/state/environmentName';
+import * as session from '../../../../ui/state/session';
+import * as staged from '../../../../ui/state/staged';
+import * as toasts from '../../../../ui/state/toasts';
+import * as unsaved from '../../../../ui/state/unsaved';
+import * as writeLock from '../../../../ui/state/writeLock';
+import { connect } from '../../../api/connect';
+import { type FakeBackend, failure, fakeBackend } from '../../../support/backend';
+import { resetDom } from '../../../support/dom';
+import { act, click, mount, tick, type View } from '../../../support/render';
+import { admin, adminToken, emptyPost, listOf, post, postsCollection } from '../../../support/samples';
+
+const posts = postsCollection as Collection;
+const listRoute = 'GET /api/collections/:collection/records';
+const patchRoute = 'PATCH /api/collections/:collection/records/:id';
+
+let backend: FakeBackend;
+let records: RecordList;
+
+test.before.each(async () => {
+  resetDom();
+  backend = fakeBackend({
+    [listRoute]: listOf([post, emptyPost], 40),
+    'GET /api/collections': listOf([postsCollection], 200),
+    'GET /api/collections/:collection': postsCollection,
+    'GET /api/collections/:collection/records/:id': post,
+    [patchRoute]: post,
+    'POST /api/admins/auth-refresh': { admin, token: adminToken() },
+  });
+  connect(backend);
+  session.adopt({ admin, token: adminToken() });
+  environment.open();
+  records = createRecordList();
+  await records.open({ collection: posts, sort: undefined, search: undefined, hidden: [] });
+});
+test.after.each(() => {
+  mount(null).unmount();
+  confirm.no();
+  staged.discard(posts.id);
+  unsaved.forget();
+  environmentName.drop();
+  writeLock.lockHere();
+  records.close();
+  session.end();
+  toasts.closeAll();
+});
+
+function stage(row: AnyRecord, name: string, mine: FormValue): void {
+  const cell = cellFieldOf(posts, name);
+  assert.ok(cell);
+  staged.stage(posts, [{ row, cell, mine }]);
+}
+
+const open = (): View => mount(<StagedBar collection={posts} records={records} />);
+const isReviewing = (view: View) => view.findAll('[role="dialog"]').length > 0;
+const changes = () => staged.countOf(staged.recordsOf(posts.id)).changes;
+
+async function press(view: View, text: string): Promise<void> {
+  click(view.byText(text));
+  for (let round = 0; round < 5; round += 1) await tick(1);
+}
+
+/** Answers the open question. */
+async function answer(isYes: boolean): Promise<void> {
+  await act(async () => (isYes ? confirm.yes() : confirm.no()));
+  await tick();
+}
+
+test('Review stays after a Save that sent nothing: writes are locked, or the session has ended', async () => {
+  environmentName.save({ name: 'Production', colour: 'red', locks: true, appName: 'Acme' });
+  stage(post, 'title', 'Mine');
+  const view = open();
+  await press(view, 'Review');
+  await press(view, 'Save 1 record');
+  assert.is(writeLock.state.question?.what, 'save 1 change in 1 record');
+  await act(async () => writeLock.stayLocked());
+  await tick();
+  assert.is(isReviewing(view), true);
+
+  environmentName.drop();
+  backend.answer('POST /api/admins/auth-refresh', failure(401, 'The token is dead.'));
+  await press(view, 'Save 1 record');
+  assert.is(isReviewing(view), true);
+  assert.is(backend.callsTo(patchRoute).length, 0);
+  assert.is(changes(), 1);
+});
+
+test('a Save from the bar opens no Review for nothing, and a whole Save closes it', async () => {
+  environmentName.save({ name: 'Production', colour: 'red', locks: true, appName: 'Acme' });
+  stage(post, 'title', 'Mine');
+  const view = open();
+  await press(view, 'Save');
+  await act(async () => writeLock.stayLocked());
+  await tick();
+  assert.is(isReviewing(view), false);
+  await press(view, 'Review');
+  environmentName.drop();
+  await press(view, 'Save 1 record');
+  await tick(200);
+  assert.is(changes(), 0);
+  assert.is(isReviewing(view), false);
+});
+
+test('Discard all of Review asks, and drops every change', async () => {
+  stage(post, 'title', 'Mine');
+  stage(post, 'views', '3');
+  stage(emptyPost, 'views', '4');
+  const view = open();
+  await press(view, 'Review');
+  await press(view, 'Discard all');
+  assert.is(confirm.state.question?.text, 'Discard 3 changes in 2 records?');
+  await answer(false);
+  assert.equal([changes(), isReviewing(view)], [3, true]);
+  await press(view, 'Discard all');
+  await answer(true);
+  assert.is(changes(), 0);
+  assert.is(view.text(), '');
+});
+
+test.run();
