@@ -128,4 +128,22 @@ test('Discard all of Review asks, and drops every change', async () => {
   assert.is(view.text(), '');
 });
 
+test('the changes of a record that no longer exists are copied as JSON', async () => {
+  stage(post, 'title', 'Mine');
+  stage(post, 'views', '3');
+  staged.refuse(posts, post.id, { kind: 'gone' });
+  const view = open();
+  await press(view, 'Review');
+  assert.match(view.text(), /This record no longer exists\./);
+  let copied = '';
+  Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true });
+  Object.defineProperty(navigator, 'clipboard', {
+    value: { writeText: async (text: string) => (copied = text) },
+    configurable: true,
+  });
+  click(view.byLabel('Copy as JSON'));
+  await tick();
+  assert.equal(JSON.parse(copied), { id: post.id, title: 'Mine', views: '3' });
+});
+
 test.run();

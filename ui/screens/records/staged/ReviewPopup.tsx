@@ -98,7 +98,8 @@ function RecordChanges({ collection, record, row }: RecordProps) {
       </h3>
       {fault?.kind === 'gone' && (
         <p className={css.fault}>
-          This record no longer exists. <CopyButton text={JSON.stringify(changedValues(record), null, 2)} />
+          This record no longer exists.{' '}
+          <CopyButton label="Copy as JSON" text={JSON.stringify(changedValues(record), null, 2)} />
           <Button size="small" kind="link" onClick={() => staged.discardRecord(collection.id, id)}>
             Discard
           </Button>
