@@ -619,6 +619,10 @@ if (browser && newest) {
         .getByText(/was not saved\. 1 cell with new files is lost\.$/)
         .waitFor();
       await button(page, 'Discard').click();
+      const question = page.getByRole('alertdialog');
+      await question.getByText('Discard 1 change in 1 record?').waitFor();
+      await question.getByRole('button', { name: 'Yes' }).click();
+      await stagedBar(page).getByText('Total found:').waitFor();
     }));
 
   test('the switches of an account are chosen as columns, and changed by keys after one question', () =>

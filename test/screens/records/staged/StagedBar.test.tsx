@@ -12,6 +12,7 @@ import * as environment from '../../../../ui/state/environment';
 import * as environmentName from '../../../../ui/state/environmentName';
 import * as session from '../../../../ui/state/session';
 import * as staged from '../../../../ui/state/staged';
+import * as stagedOffers from '../../../../ui/state/stagedOffers';
 import * as toasts from '../../../../ui/state/toasts';
 import * as unsaved from '../../../../ui/state/unsaved';
 import * as writeLock from '../../../../ui/state/writeLock';
@@ -144,6 +145,23 @@ test('the changes of a record that no longer exists are copied as JSON', async (
   click(view.byLabel('Copy as JSON'));
   await tick();
   assert.equal(JSON.parse(copied), { id: post.id, title: 'Mine', views: '3' });
+});
+
+test('an offered draft is dropped only after a question', async () => {
+  stage(post, 'title', 'Mine');
+  stage(emptyPost, 'views', '4');
+  unsaved.forget();
+  await stagedOffers.openOffers(posts.id);
+  const view = open();
+  assert.match(view.text(), /^2 changes in 2 records from .* were not saved\./);
+  await press(view, 'Discard');
+  assert.is(confirm.state.question?.text, 'Discard 2 changes in 2 records?');
+  await answer(false);
+  assert.is(stagedOffers.state.byCollection[posts.id]?.length, 1, 'it is offered still');
+  await press(view, 'Discard');
+  await answer(true);
+  assert.is(stagedOffers.state.byCollection[posts.id]?.length, 0);
+  assert.is(view.text(), '');
 });
 
 test.run();

@@ -49,7 +49,6 @@ function Changes({ collection, records }: Props) {
   const { changes, wrong } = staged.countOf(all);
   const listed = new Set(items.map((row) => row.id));
   const absent = [...(changed?.keys() ?? [])].filter((recordId) => !listed.has(recordId)).length;
-  const text = `${countOf(changes, 'change')} in ${countOf(all.size, 'record')}`;
 
   async function handleSave() {
     const isWhole = await save.save((record: FullRecord) => {
@@ -61,7 +60,7 @@ function Changes({ collection, records }: Props) {
   }
 
   async function handleDiscard() {
-    if (await confirm.ask(`Discard ${text}?`, { isDangerous: true })) staged.discard(id);
+    if (await mayDiscard(changes, all.size)) staged.discard(id);
   }
 
   // The rows were read again, or a restored change is older than they are.
@@ -160,6 +159,11 @@ function Offer({ collection, offer }: { collection: Collection; offer: StoredDra
   const records = draftedRecords(offer.values);
   const changes = records.reduce((sum, { cells }) => sum + cells.length, 0);
   const leftOut = leftOutOf(offer.values);
+
+  async function handleDiscard() {
+    if (await mayDiscard(changes, records.length)) stagedOffers.discard(collection.id, offer);
+  }
+
   return (
     <div className={css.bar}>
       <span className={css.part} role="status">
@@ -176,7 +180,7 @@ function Offer({ collection, offer }: { collection: Collection; offer: StoredDra
         </span>
       </span>
       <span className={css.end}>
-        <Button size="small" kind="quiet" onClick={() => stagedOffers.discard(collection.id, offer)}>
+        <Button size="small" kind="quiet" onClick={() => void handleDiscard()}>
           Discard
         </Button>
         <Button size="small" kind="primary" onClick={() => stagedOffers.restore(collection, offer)}>
@@ -186,3 +190,9 @@ function Offer({ collection, offer }: { collection: Collection; offer: StoredDra
     </div>
   );
 }
+
+/** Asks before changes are lost for good. */
+const mayDiscard = (changes: number, records: number): Promise<boolean> =>
+  confirm.ask(`Discard ${countOf(changes, 'change')} in ${countOf(records, 'record')}?`, {
+    isDangerous: true,
+  });
