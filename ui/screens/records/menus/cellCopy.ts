@@ -9,30 +9,7 @@ import { copyRecord } from '../../../state/copyRecord';
 import { report } from '../../../state/report';
 import * as staged from '../../../state/staged';
 import * as toasts from '../../../state/toasts';
-
-/** Returns the value of a cell as plain text: several values with commas between them, json in one line. */
-export function valueText(row: ListedRecord, { kind, name }: RecordColumn): string {
-  const value = fieldValue(row, name);
-  switch (kind) {
-    case 'json':
-      return value === null || value === undefined ? '' : JSON.stringify(value);
-    case 'bool':
-      return String(value === true);
-    case 'date':
-      // As the server prints it, without the sign for UTC and without empty milliseconds.
-      return String(value ?? '').replace(/(\.000)?Z$/, '');
-    case 'select':
-    case 'relation':
-    case 'file':
-      return Array.isArray(value)
-        ? listOf(value)
-            .map((text) => text.replaceAll(',', '\\,'))
-            .join(', ')
-        : String(value ?? '');
-    default:
-      return String(value ?? '');
-  }
-}
+import { copiedCell } from '../clipboard/copiedCell';
 
 /** Returns what the cell shows, with all of its values. `nameOf` names a related record. */
 export function shownText(row: ListedRecord, column: RecordColumn, nameOf: (id: string) => string): string {
@@ -60,7 +37,7 @@ export async function copyValue(
 ): Promise<void> {
   const isPart = column.kind === 'editor' || column.kind === 'json';
   try {
-    await copy(isPart ? await wholeText(collection, row.id, column) : valueText(row, column));
+    await copy(isPart ? await wholeText(collection, row.id, column) : copiedCell(column, row, null).text);
   } catch (error) {
     report(error);
   }
