@@ -2,6 +2,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
+import { cellFieldOf } from '../../../../ui/model/records/cellField';
+import type { FormValue } from '../../../../ui/model/records/recordValues';
+import { parseHash } from '../../../../ui/platform/hash';
 import { RecordsPage } from '../../../../ui/screens/records/RecordsPage';
 import { useHashQuery } from '../../../../ui/shell/useHashLocation';
 import * as collections from '../../../../ui/state/collections';
@@ -106,6 +109,23 @@ async function choose(text: string): Promise<void> {
   click(itemOf(text));
   await rest();
 }
+
+function stage(name: string, mine: FormValue): void {
+  const cell = cellFieldOf(posts, name);
+  assert.ok(cell);
+  staged.stage(posts, [{ row: post, cell, mine }]);
+}
+
+test('Only and Without offer the stored value of a changed cell, which the server knows', async () => {
+  await open();
+  await goTo(0, 'title');
+  stage('title', 'Mine');
+  await rest();
+  assert.is(cellOf(0, 'title').textContent, 'Mine');
+  await openMenu(cellOf(0, 'title'));
+  await choose(`Only ${post.title}`);
+  assert.is(parseHash(location.hash).query['filter'], `title = "${post.title}"`);
+});
 
 test('Copy value escapes commas and backslashes of choices, so that they can be pasted', async () => {
   let copied = '';

@@ -23,6 +23,7 @@ import { cellFieldOf } from '../../../model/records/cellField';
 import { cut } from '../../../platform/text';
 import * as seenAs from '../../../state/seenAs';
 import * as staged from '../../../state/staged';
+import { storedRow } from '../../../state/stagedRows';
 import type { Cells } from '../cells/cellEdit';
 import type { RecordList } from '../recordList';
 import { cellConditions } from './cellConditions';
@@ -96,8 +97,10 @@ const longestValue = 60;
 
 function FilterItems({ collection, column, row, search }: ItemProps & { search: string }) {
   const field = filterFields(collection).find(({ name }) => name === column.name);
-  const nameOf = (id: string) => relatedName(row, column, id);
-  const offered = field ? cellConditions(field, fieldValue(row, column.name), nameOf) : [];
+  // The server does not know a changed value.
+  const stored = storedRow(row);
+  const nameOf = (id: string) => relatedName(stored, column, id);
+  const offered = field ? cellConditions(field, fieldValue(stored, column.name), nameOf) : [];
   if (offered.length === 0) return null;
   return (
     <>
