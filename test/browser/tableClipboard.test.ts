@@ -215,6 +215,12 @@ if (browser && newest) {
       await press(page, 'Shift+ArrowRight', 'Delete');
       await stagedBar(page).getByText('2 changes in 1 record').waitFor();
       await goTo(page, cell(page, 9, 'summary'));
+      await goTo(page, cell(page, 11, 'total'));
+      const total11 = await cell(page, 11, 'total').innerText();
+      await press(page, 'Shift+Delete');
+      await eventually(() => cell(page, 11, 'total').innerText(), '0');
+      await press(page, 'Control+v');
+      await eventually(() => cell(page, 11, 'total').innerText(), total11, 'Shift+Delete cuts');
       await goTo(page, cell(page, 10, 'total'));
       await press(page, 'Control+x');
       await eventually(() => cell(page, 10, 'total').innerText(), '0');

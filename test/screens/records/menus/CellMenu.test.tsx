@@ -16,7 +16,7 @@ import * as unsaved from '../../../../ui/state/unsaved';
 import { connect } from '../../../api/connect';
 import { fakeBackend } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';
-import { act, click, focus, mount, tick, type View } from '../../../support/render';
+import { act, click, focus, mount, press, tick, type View } from '../../../support/render';
 import {
   admin,
   adminToken,
@@ -115,6 +115,22 @@ function stage(name: string, mine: FormValue): void {
   assert.ok(cell);
   staged.stage(posts, [{ row: post, cell, mine }]);
 }
+
+const changed = () =>
+  [...staged.recordsOf(posts.id).values()].flatMap(({ id, cells }) =>
+    [...cells.values()].map(({ name, mine }) => `${id} ${name} ${JSON.stringify(mine)}`),
+  );
+test('Delete empties a cell; with Shift it is left to the browser, which cuts', async () => {
+  await open();
+  const cell = await goTo(0, 'views');
+  assert.is(press(cell, 'Delete', { shiftKey: true }), true);
+  assert.is(press(cell, 'Backspace', { shiftKey: true }), true);
+  await rest();
+  assert.equal(changed(), []);
+  press(cell, 'Delete');
+  await rest();
+  assert.equal(changed(), [`${post.id} views ""`]);
+});
 
 test('Only and Without offer the stored value of a changed cell, which the server knows', async () => {
   await open();

@@ -71,7 +71,8 @@ export function useCells(
     if (key === 'Enter' || key === 'F2') return edit(cell);
     const column = columnOf(cell.column);
     if (!column) return false;
-    if (key === 'Delete' || key === 'Backspace') return clear(cell);
+    // With Shift the browser cuts.
+    if ((key === 'Delete' || key === 'Backspace') && !event.shiftKey) return clear(cell);
     const isTyped = key.length === 1 && !tableKeys.has(key);
     return isTyped && typedKinds.has(column.kind) && edit(cell, key);
   }
