@@ -231,6 +231,35 @@ if (browser && newest) {
       assert.equal([note, meta, total, (await stored(10)).total], ['', null, 10.5, 0]);
     }));
 
+  test('the menu of a block keeps it, and clears all of it after the question', () =>
+    walk(signedInPage(backend, address), async ({ page }) => {
+      await open(page);
+      await goTo(page, cell(page, 4, 'total'));
+      await press(page, 'Shift+ArrowDown', 'Shift+ArrowDown');
+      const block = await blockOf(page);
+      assert.is(block.length, 3);
+      await cell(page, 5, 'total').click({ button: 'right' });
+      await page.getByRole('menu').waitFor();
+      await press(page, 'Escape');
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+      assert.equal(await blockOf(page), block);
+      await cell(page, 5, 'total').click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Clear' }).click();
+      const question = page.getByRole('alertdialog');
+      await question.getByText('Clear 1 column of 3 records?').waitFor();
+      await question.getByRole('button', { name: 'Yes' }).click();
+      await stagedBar(page).getByText('3 changes in 3 records').waitFor();
+      await press(page, 'Control+z');
+      await eventually(
+        () =>
+          stagedBar(page)
+            .getByText(/changes? in/)
+            .count(),
+        0,
+        'one step',
+      );
+    }));
+
   test('neither Ctrl+A nor a click wipes anything, and undo after a sort hits the same records', () =>
     walk(signedInPage(backend, address), async ({ page }) => {
       await open(page);

@@ -120,6 +120,8 @@ const changed = () =>
   [...staged.recordsOf(posts.id).values()].flatMap(({ id, cells }) =>
     [...cells.values()].map(({ name, mine }) => `${id} ${name} ${JSON.stringify(mine)}`),
   );
+const blockSize = () => document.querySelectorAll('[data-block]').length;
+
 test('Delete empties a cell; with Shift it is left to the browser, which cuts', async () => {
   await open();
   const cell = await goTo(0, 'views');
@@ -130,6 +132,27 @@ test('Delete empties a cell; with Shift it is left to the browser, which cuts', 
   press(cell, 'Delete');
   await rest();
   assert.equal(changed(), [`${post.id} views ""`]);
+});
+
+test('Clear of a cell in a block empties the block after its question; outside of one its cell', async () => {
+  await open();
+  const cursor = await goTo(0, 'views');
+  press(cursor, 'ArrowDown', { shiftKey: true });
+  assert.is(blockSize(), 2);
+  await openMenu(cellOf(0, 'views'));
+  await choose('Clear');
+  assert.is(confirm.state.question?.text, 'Clear 1 column of 2 records?');
+  assert.is(blockSize(), 2, 'the block is still marked');
+  await act(async () => confirm.yes());
+  await rest();
+  assert.equal(changed(), [`${post.id} views ""`], 'the other one is empty already');
+
+  staged.discard(posts.id);
+  await rest();
+  await openMenu(cellOf(0, 'title'));
+  assert.is(blockSize(), 0);
+  await choose('Clear');
+  assert.equal(changed(), [`${post.id} title ""`]);
 });
 
 test('Only and Without offer the stored value of a changed cell, which the server knows', async () => {

@@ -28,7 +28,6 @@ export interface Cells {
   handleKey: (event: KeyboardEvent, cell: TableCell<ListedRecord>) => boolean;
   canEdit: (column: RecordColumn) => boolean;
   edit: (cell: TableCell<ListedRecord>) => void;
-  clear: (cell: TableCell<ListedRecord>) => void;
   close: () => void;
 }
 

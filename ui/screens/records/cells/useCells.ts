@@ -33,7 +33,6 @@ export function useCells(
   const isEditable = ({ kind, field }: RecordColumn) =>
     canEdit && (field !== undefined || (kind !== 'id' && kind !== 'date'));
   const columnOf = (name: string) => columns.find((column) => column.name === name && isEditable(column));
-  const clear = (cell: TableCell<ListedRecord>) => act(({ clearCell }) => clearCell(collection, cell));
 
   function edit(cell: TableCell<ListedRecord>, start: string | null = null): boolean {
     const column = columnOf(cell.column);
@@ -72,7 +71,8 @@ export function useCells(
     const column = columnOf(cell.column);
     if (!column) return false;
     // With Shift the browser cuts.
-    if ((key === 'Delete' || key === 'Backspace') && !event.shiftKey) return clear(cell);
+    if ((key === 'Delete' || key === 'Backspace') && !event.shiftKey)
+      return act(({ clearCell }) => clearCell(collection, cell));
     const isTyped = key.length === 1 && !tableKeys.has(key);
     return isTyped && typedKinds.has(column.kind) && edit(cell, key);
   }
@@ -83,7 +83,6 @@ export function useCells(
     handleKey,
     canEdit: isEditable,
     edit: (cell) => void edit(cell),
-    clear,
     close,
   };
 }

@@ -10,6 +10,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import Type from 'lucide-react/icons/type';
 import Undo2 from 'lucide-react/icons/undo-2';
 import UserCheck from 'lucide-react/icons/user-check';
+import { useState } from 'react';
 import { Keys } from '../../../components/basics/Keys';
 import type { TableCell } from '../../../components/data/useRowEvents';
 import { ContextMenu } from '../../../components/overlay/ContextMenu';
@@ -55,6 +56,7 @@ export function CellMenu({ collection, columns, records, search, place, cells, o
   const { row } = cell;
   const isNarrow = useNarrow();
   const column = columns.find(({ name }) => name === cell.column);
+  const [owner] = useState(() => ownerOf(cell.element));
 
   function handleLook({ row, element }: TableCell<ListedRecord>) {
     // A finger has put no cursor on the cell, and the quick look follows the cursor.
@@ -65,7 +67,7 @@ export function CellMenu({ collection, columns, records, search, place, cells, o
   }
 
   return (
-    <ContextMenu owner={cell.element} at={at} label={column?.name ?? 'Record'} isSheet={isNarrow}>
+    <ContextMenu owner={owner} at={at} label={column?.name ?? 'Record'} isSheet={isNarrow}>
       {column && <FilterItems collection={collection} column={column} row={row} search={search} />}
       {column && <CopyItems collection={collection} column={column} row={row} />}
       <DropdownItem icon={Braces} onSelect={() => void copyWholeRecord(collection, row)}>
@@ -82,9 +84,17 @@ export function CellMenu({ collection, columns, records, search, place, cells, o
       <DropdownItem icon={UserCheck} onSelect={() => seenAs.openAccess(collection.id, row.id)}>
         Access...
       </DropdownItem>
-      {column && cells.canEdit(column) && <EditItems collection={collection} cell={cell} cells={cells} />}
+      {column && cells.canEdit(column) && (
+        <EditItems collection={collection} cell={cell} cells={cells} owner={owner} />
+      )}
     </ContextMenu>
   );
+}
+
+/** Returns what has the focus after the menu: in a block the cell with the cursor, because a move would end the block. */
+function ownerOf(cell: HTMLElement): HTMLElement {
+  const { activeElement } = document;
+  return cell.hasAttribute('data-block') && activeElement instanceof HTMLElement ? activeElement : cell;
 }
 
 interface ItemProps {
@@ -155,11 +165,18 @@ interface EditProps {
   collection: Collection;
   cell: TableCell<ListedRecord>;
   cells: Cells;
+  owner: HTMLElement;
 }
 
-function EditItems({ collection, cell, cells }: EditProps) {
+function EditItems({ collection, cell, cells, owner }: EditProps) {
   const key = cellFieldOf(collection, cell.column)?.key ?? '';
   const isChanged = staged.cellAt(collection.id, cell.row.id, key) !== null;
+
+  /** Does what the key does, which empties a whole block. */
+  function handleClear() {
+    owner.dispatchEvent(new KeyboardEvent('keydown', { key: 'Delete', bubbles: true, cancelable: true }));
+  }
+
   return (
     <>
       <DropdownSeparator />
@@ -167,7 +184,7 @@ function EditItems({ collection, cell, cells }: EditProps) {
       <DropdownItem icon={Pencil} end={<CellKeys of="Enter" />} onSelect={() => cells.edit(cell)}>
         Edit
       </DropdownItem>
-      <DropdownItem icon={Eraser} end={<CellKeys of="Delete" />} onSelect={() => cells.clear(cell)}>
+      <DropdownItem icon={Eraser} end={<CellKeys of="Delete" />} onSelect={handleClear}>
         Clear
       </DropdownItem>
       {isChanged && (
