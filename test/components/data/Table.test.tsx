@@ -257,6 +257,24 @@ test('blocks clicks in the rows during a reload', () => {
   assert.equal(heard, ['r0'], 'the button was pressed, the row not opened');
 });
 
+test('a double click on a cell does nothing during a reload either', () => {
+  const heard: string[] = [];
+  const props: Partial<TableProps<Row>> = {
+    stops: 'cells',
+    onCellDoubleClick: ({ row, column }) => heard.push(`${row.id} ${column}`),
+  };
+  const view = mount(table({ ...props, isDimmed: true }));
+  const press = () =>
+    act(() => {
+      rowAt(1).lastElementChild?.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }));
+    });
+  press();
+  assert.equal(heard, []);
+  view.rerender(table({ ...props, isDimmed: false }));
+  press();
+  assert.equal(heard, ['r1 title']);
+});
+
 test('renders no other row when one is selected', () => {
   const draws: string[] = [];
   const rows = rowsOf(10);

@@ -78,7 +78,7 @@ export function useRowEvents<Row extends TableData>(options: Options<Row>) {
     },
 
     onDoubleClick: (event: MouseEvent<HTMLElement>) => {
-      const cell = cellOf(event);
+      const cell = isDimmed ? null : cellOf(event);
       if (cell && event.target instanceof Element && !event.target.closest(controls)) {
         options.onCellDoubleClick?.(cell);
       }
