@@ -8,10 +8,12 @@ import type { RecordList } from './recordList';
 
 interface Props {
   records: RecordList;
+  /** False for views. */
+  canEdit: boolean;
 }
 
 /** Shows the number of records, dots while the server counts them, and the sort. */
-export function RecordTotal({ records }: Props) {
+export function RecordTotal({ records, canEdit }: Props) {
   const { total, status } = useSnapshot(records.count.state);
   const { items, loadError } = useSnapshot(records.list.state);
   const { sort } = useSnapshot(records.state);
@@ -46,15 +48,18 @@ export function RecordTotal({ records }: Props) {
       )}
       <span className={css.keys} aria-hidden>
         {[
-          ['Enter', 'edit'],
+          canEdit ? ['Enter', 'edit'] : [],
           ['Space', 'look'],
-          ['Mod+Enter', 'open'],
+          [canEdit ? 'Mod+Enter' : 'Enter', 'open'],
           ['?', 'all keys'],
-        ].map(([key = '', act]) => (
-          <span key={key}>
-            <Keys of={key} /> {act}
-          </span>
-        ))}
+        ].map(
+          ([key, act]) =>
+            key && (
+              <span key={key}>
+                <Keys of={key} /> {act}
+              </span>
+            ),
+        )}
       </span>
     </>
   );

@@ -217,7 +217,7 @@ export function RecordsPage({ query }: Props) {
             </>
           )
         }
-        footer={collection && <RecordTotal records={records} />}
+        footer={collection && <RecordTotal records={records} canEdit={canCreate} />}
         bar={collection && hasStagedBar ? <StagedBar collection={collection} records={records} /> : undefined}
       >
         {collection ? (

@@ -25,6 +25,7 @@ import {
   post,
   collections as sampleCollections,
   postsCollection as samplePosts,
+  statsCollection,
 } from '../../../support/samples';
 
 const posts = samplePosts as Collection;
@@ -178,6 +179,16 @@ test('Copy value escapes commas and backslashes of choices, so that they can be 
   await openMenu(cellOf(0, 'tags'));
   await choose('Copy value');
   assert.is(copied, 'C:\\\\, a\\, b, plain');
+});
+
+test('the footer of a view does not offer to edit', async () => {
+  const acts = (view: View) =>
+    view
+      .findAll('footer [aria-hidden="true"] > span')
+      .map((one) => one.textContent?.replace(/\s+/g, ' ').trim())
+      .filter((text) => /edit|open/.test(text ?? ''));
+  assert.equal(acts(await open()), ['Enter edit', 'CtrlEnter open']);
+  assert.equal(acts(await open(statsCollection.id)), ['Enter open']);
 });
 
 test.run();
