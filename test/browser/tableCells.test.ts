@@ -522,7 +522,15 @@ if (browser && newest) {
       const { page } = opened;
       await row(page, 2).waitFor();
       await tabTo(page, cell(page, 2, 'summary'));
-      await stagedBar(page).getByText('all keys').waitFor();
+      const hints = stagedBar(page).getByText('all keys');
+      await hints.waitFor();
+      await page.getByRole('link', { name: 'orders' }).focus();
+      await hints.waitFor({ state: 'hidden' });
+      await cell(page, 2, 'summary').click({ modifiers: ['Alt'] });
+      await eventually(() => hasFocus(cell(page, 2, 'summary')), true);
+      assert.is(await hints.isVisible(), false, 'the mouse needs no keys');
+      await press(page, 'ArrowRight', 'ArrowLeft');
+      await hints.waitFor();
       await cell(page, 2, 'summary').evaluate((element) => {
         const key = { key: 'a', isComposing: true, bubbles: true };
         element.dispatchEvent(new KeyboardEvent('keydown', key));

@@ -18,6 +18,7 @@ import type { RecordList } from '../recordList';
 import { setWidths } from '../views/tableLayout';
 import { CellMenu, type CellMenuPlace } from './CellMenu';
 import { HeadMenu } from './HeadMenu';
+import { useKeyHints } from './useKeyHints';
 import { useLongPress } from './useLongPress';
 
 interface Props {
@@ -56,6 +57,7 @@ export function TableTools(props: Props) {
 
   useLayoutEffect(() => setTable(place.current?.closest('section') ?? null), []);
   useLongPress(table);
+  useKeyHints(table);
   useHeadEvents(table, setHead, open);
   usePinnedCount(table, columns, props.onPinned);
 
