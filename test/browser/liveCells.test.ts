@@ -1,0 +1,84 @@
+// Changed cells of the table, while others change its records.
+import type { Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { closeBrowser, launch } from '../support/browser';
+import { addressOf, button, changeElsewhere, make } from '../support/editorWalk';
+import { connectClient, createCollection, field } from '../support/realBackend';
+import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
+import { press, stagedBar, tableOf } from '../support/tableWalk';
+import { askServer, eventually, signedInPage, tabTo, walk } from '../support/walk';
+
+const newest = backends().at(-1);
+const browser = await launch();
+
+if (browser && newest) {
+  let backend: TestBackend;
+  const ids: string[] = [];
+  const { row, cell } = tableOf(ids, ['pick', 'id', 'summary', 'total']);
+  const removeElsewhere = (id: string) =>
+    askServer(backend, `collections/orders/records/${id}`, { method: 'DELETE' });
+  const pill = (page: Page) => page.getByRole('button', { name: /rows? changed$/ });
+  const listening = () =>
+    signedInPage(backend, addressOf('orders'), { stored: { lowlineLive: '1' } }).then(async (opened) => {
+      await row(opened.page, 0).waitFor();
+      await eventually(() => button(opened.page, 'Live').getAttribute('aria-pressed'), 'true');
+      return opened;
+    });
+
+  test.before(async () => {
+    backend = await startBackend(newest.binary, { bundle: true });
+    connectClient(backend.url, await adminToken(backend));
+    await createCollection({
+      name: 'orders',
+      schema: [field('text', 'summary', {}, true), field('number', 'total')],
+    });
+  });
+  test.before.each(async () => {
+    for (const id of ids) await removeElsewhere(id);
+    ids.length = 0;
+    for (const summary of ['One', 'Two', 'Three'])
+      ids.push((await make(backend, 'orders', { summary, total: 1 })).id);
+  });
+  test.after(async () => {
+    await closeBrowser();
+    await backend?.stop();
+  });
+
+  test('changed cells stay while live mode counts, and are marked when the rows are loaded again', () =>
+    walk(listening(), async ({ page }) => {
+      await tabTo(page, cell(page, 0, 'summary'));
+      await page.keyboard.type('Mine');
+      await press(page, 'Enter');
+      await tabTo(page, cell(page, 1, 'total'));
+      await page.keyboard.type('7');
+      await press(page, 'Enter');
+      await tabTo(page, cell(page, 2, 'summary'));
+      await page.keyboard.type('Gone');
+      await press(page, 'Enter');
+      await stagedBar(page).getByText('3 changes in 3 records').waitFor();
+      const description = (at: number, column: string) =>
+        cell(page, at, column).getAttribute('aria-description');
+
+      await changeElsewhere(backend, 'orders', ids[0] ?? '', { summary: 'Theirs' });
+      await changeElsewhere(backend, 'orders', ids[1] ?? '', { summary: 'Two, theirs' });
+      await removeElsewhere(ids[2] ?? '');
+      await make(backend, 'orders', { summary: 'New' }).then(({ id }) => ids.push(id));
+      await page.getByRole('button', { name: '4 rows changed' }).waitFor();
+      assert.is(await cell(page, 0, 'summary').innerText(), 'Mine');
+      assert.is(await description(0, 'summary'), 'Changed, was One', 'live mode only counts');
+      assert.is(await cell(page, 1, 'total').innerText(), '7');
+
+      await pill(page).click();
+      await eventually(() => description(0, 'summary'), 'Changed on the server: now Theirs. Was One');
+      assert.is(await cell(page, 0, 'summary').innerText(), 'Mine');
+      assert.is(await cell(page, 1, 'summary').innerText(), 'Two, theirs');
+      assert.is(await description(1, 'total'), 'Changed, was 1');
+      assert.is(await cell(page, 3, 'summary').getAttribute('aria-description'), null);
+      await stagedBar(page).getByText('3 changes in 3 records').waitFor();
+      await stagedBar(page).getByText('1 needs attention').waitFor();
+      await stagedBar(page).getByText('1 record is not in this list').waitFor();
+    }));
+
+  test.run();
+}
