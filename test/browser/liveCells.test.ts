@@ -1,4 +1,4 @@
-// Changed cells of the table, while others change its records.
+// Changed cells and open inputs of the table, while the rows below them change.
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -7,7 +7,7 @@ import { addressOf, button, changeElsewhere, make } from '../support/editorWalk'
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import { press, stagedBar, tableOf } from '../support/tableWalk';
-import { askServer, eventually, signedInPage, tabTo, walk } from '../support/walk';
+import { askServer, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 
 const newest = backends().at(-1);
 const browser = await launch();
@@ -16,6 +16,7 @@ if (browser && newest) {
   let backend: TestBackend;
   const ids: string[] = [];
   const { row, cell } = tableOf(ids, ['pick', 'id', 'summary', 'total']);
+  const input = (page: Page) => page.locator('main section').getByRole('textbox');
   const removeElsewhere = (id: string) =>
     askServer(backend, `collections/orders/records/${id}`, { method: 'DELETE' });
   const pill = (page: Page) => page.getByRole('button', { name: /rows? changed$/ });
@@ -77,6 +78,43 @@ if (browser && newest) {
       assert.is(await cell(page, 3, 'summary').getAttribute('aria-description'), null);
       await stagedBar(page).getByText('3 changes in 3 records').waitFor();
       await stagedBar(page).getByText('1 needs attention').waitFor();
+      await stagedBar(page).getByText('1 record is not in this list').waitFor();
+    }));
+
+  /** Types in a cell, and loads the rows again without a press, as the end of another act does. */
+  async function loadBelowInput(page: Page, at: number): Promise<void> {
+    await tabTo(page, cell(page, at, 'summary'));
+    await page.keyboard.type('Typed');
+    await eventually(() => input(page).inputValue(), 'Typed');
+    await pill(page).evaluate((element) => (element as HTMLElement).click());
+  }
+  const topOf = async (page: Page, at: number) =>
+    Math.round((await cell(page, at, 'summary').boundingBox())?.y ?? -1);
+
+  test('a row that is inserted above an open input moves the input with its cell', () =>
+    walk(listening(), async ({ page }) => {
+      ids.push((await make(backend, 'orders', { summary: 'New' })).id);
+      await pill(page).waitFor();
+      const before = await topOf(page, 1);
+      await loadBelowInput(page, 1);
+      await row(page, 3).waitFor();
+      assert.ok((await topOf(page, 1)) > before, 'the row has moved');
+      const inputTop = async () => Math.round((await input(page).boundingBox())?.y ?? -1);
+      await eventually(async () => Math.abs((await inputTop()) - (await topOf(page, 1))) < 10, true);
+      await page.keyboard.type(' on');
+      await press(page, 'Enter');
+      await eventually(() => cell(page, 1, 'summary').innerText(), 'Typed on');
+      await eventually(() => hasFocus(cell(page, 0, 'summary')), true, 'Enter goes down');
+    }));
+
+  test('a record that leaves the list below an open input keeps what was typed', () =>
+    walk(listening(), async ({ page }) => {
+      await removeElsewhere(ids[1] ?? '');
+      await pill(page).waitFor();
+      await loadBelowInput(page, 1);
+      await row(page, 1).waitFor({ state: 'detached' });
+      await input(page).waitFor({ state: 'detached' });
+      await eventually(() => hasFocus(cell(page, 0, 'summary')), true, 'the next row takes the cursor');
       await stagedBar(page).getByText('1 record is not in this list').waitFor();
     }));
 

@@ -8,6 +8,7 @@ import type { Collection } from '../../../model/collection';
 import { isMultiple } from '../../../model/field';
 import type { CellField } from '../../../model/records/cellField';
 import type { FormValue } from '../../../model/records/recordValues';
+import { isEqual } from '../../../platform/equal';
 import { focusableIn } from '../../../platform/focus';
 import { isComposing } from '../../../platform/keys';
 import * as staged from '../../../state/staged';
@@ -34,26 +35,42 @@ export function CellInput({ collection, cell, edit, edited, onEnd }: Props) {
   const changed = useSnapshot(staged.state).byCollection[collection.id];
   const error = changed?.get(row.id)?.cells.get(cell.key)?.error ?? null;
 
+  /** Lays the input over its cell. */
+  function measure() {
+    const { offsetParent, offsetWidth = 0 } = root.current ?? {};
+    const layer = offsetParent?.getBoundingClientRect();
+    if (!layer) return;
+    const { top, left, width } = element.getBoundingClientRect();
+    // The table may be wider than its part in view.
+    const right = Math.min(
+      layer.right,
+      element.closest('section')?.getBoundingClientRect().right ?? layer.right,
+    );
+    const farthest = right - layer.left - Math.max(width, offsetWidth);
+    const next = { top: top - layer.top, left: Math.min(left - layer.left, farthest), width };
+    setPlace((last) => (isEqual(last, next) ? last : next));
+  }
+
   useLayoutEffect(() => {
     // A part of the cell may be behind the sticky columns.
     element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    const measure = () => {
-      const { offsetParent, offsetWidth = 0 } = root.current ?? {};
-      const layer = offsetParent?.getBoundingClientRect();
-      if (!layer) return;
-      const { top, left, width } = element.getBoundingClientRect();
-      // The table may be wider than its part in view.
-      const right = Math.min(
-        layer.right,
-        element.closest('section')?.getBoundingClientRect().right ?? layer.right,
-      );
-      const farthest = right - layer.left - Math.max(width, offsetWidth);
-      setPlace({ top: top - layer.top, left: Math.min(left - layer.left, farthest), width });
-    };
-    measure();
+  }, [element]);
+
+  // The rows may have moved.
+  useLayoutEffect(() => {
+    if (element.isConnected) {
+      measure();
+      return;
+    }
+    // The record has left the list. The cursor of the table takes the focus if nothing else has it.
+    if (hasFocus.current) (document.activeElement as HTMLElement | null)?.blur();
+    onEnd('keep');
+  });
+
+  useEffect(() => {
     window.addEventListener('resize', measure);
     return () => window.removeEventListener('resize', measure);
-  }, [element]);
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed before the input was there
   useLayoutEffect(() => {
