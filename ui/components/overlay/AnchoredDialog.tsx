@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import X from 'lucide-react/icons/x';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { isComposing } from '../../platform/keys';
 import { Icon } from '../basics/Icon';
@@ -51,8 +51,9 @@ export function AnchoredDialog({ anchor, icon, title, onClose, footer, children,
     onClose: onOutside,
   });
 
+  // At once: the next key may follow at any moment.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen has another element
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = dialog;
     (current?.querySelector<HTMLElement>('[data-autofocus]') ?? current)?.focus();
   }, [isNarrow]);
