@@ -3,11 +3,10 @@ import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closeBrowser, launch } from '../support/browser';
-import { heads, queryOf } from '../support/columnsWalk';
-import { answer, make } from '../support/editorWalk';
+import { make } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
-import { press, stagedBar, tableOf } from '../support/tableWalk';
+import { press, stagedBar, tableOf, updatesOf } from '../support/tableWalk';
 import {
   askServer,
   checkPicture,
@@ -27,7 +26,6 @@ if (browser && newest) {
   let backend: TestBackend;
   let [ines, olga, grace] = ['', '', ''];
   const ids: string[] = [];
-  const people: string[] = [];
   const path = (id: string) => `collections/orders/records/${id}`;
   const stored = async (at: number) => (await askServer(backend, path(ids[at] ?? ''))).json;
 
@@ -60,10 +58,6 @@ if (browser && newest) {
       ],
     });
     await createCollection({ name: 'notes', schema: [field('text', 'text')] });
-    await createCollection({ name: 'people', type: 'auth', schema: [field('text', 'name')] });
-    const password = 'correct horse';
-    for (const username of ['ada', 'bob', 'cleo'])
-      people.push(await add('people', { username, password, passwordConfirm: password }));
     for (let at = 0; at < 12; at += 1) {
       ids.push(
         await add('orders', {
@@ -99,21 +93,7 @@ if (browser && newest) {
   const { row, cell } = tableOf(ids, columns);
   const cellInput = (page: Page) => page.locator('main section').getByRole('textbox');
   const button = (page: Page, name: string) => stagedBar(page).getByRole('button', { name, exact: true });
-  const sentIn = (page: Page, known = ids) => {
-    const sent: { id: string | undefined; body: unknown }[] = [];
-    page.on('request', (call) => {
-      if (call.method() === 'PATCH') {
-        sent.push({
-          id: call
-            .url()
-            .split(/[/?]/)
-            .findLast((part) => known.includes(part)),
-          body: call.postDataJSON(),
-        });
-      }
-    });
-    return sent;
-  };
+  const sentIn = (page: Page) => updatesOf(page, ids);
 
   test('values are typed in their cells by keys alone, and saved together', () =>
     walk(signedInPage(backend, address), async (opened) => {
@@ -631,93 +611,6 @@ if (browser && newest) {
       await question.getByText('Discard 1 change in 1 record?').waitFor();
       await question.getByRole('button', { name: 'Yes' }).click();
       await stagedBar(page).getByText('Total found:').waitFor();
-    }));
-
-  test('the switches of an account are chosen as columns, and changed by keys after one question', () =>
-    walk(signedInPage(backend, '#/collections?collectionId=people'), async (opened) => {
-      const { page } = opened;
-      const sent = sentIn(page, people);
-      const shown = ['pick', 'id', 'username', 'email', 'emailVisibility', 'verified', 'name'];
-      const { row: account, cell: value } = tableOf(people, shown);
-      await account(page, 0).waitFor();
-      assert.is(await heads(page), 'id username email name created updated', 'hidden until they are chosen');
-      await page.getByRole('button', { name: 'Columns' }).click();
-      const choice = (name: string) => page.getByRole('menuitemcheckbox', { name, exact: true });
-      for (const name of ['emailVisibility', 'verified']) {
-        assert.is(await choice(name).getAttribute('aria-checked'), 'false');
-        await choice(name).click();
-        await eventually(() => choice(name).getAttribute('aria-checked'), 'true');
-      }
-      assert.is(await page.getByRole('menuitem', { name: 'Show all' }).getAttribute('aria-disabled'), 'true');
-      await page.keyboard.press('Escape');
-      await page.reload();
-      await account(page, 0).waitFor();
-      assert.is(await heads(page), 'id username email emailVisibility verified name created updated');
-
-      await tabTo(page, value(page, 0, 'verified'));
-      await press(page, 'Enter');
-      await eventually(() => value(page, 0, 'verified').innerText(), 'True');
-      await value(page, 0, 'id').getByRole('img', { name: 'Verified', exact: true }).waitFor();
-      await press(page, 'Space');
-      const look = page.getByRole('complementary', { name: 'Quick look' });
-      await look.getByText('Staged').waitFor();
-      await press(page, 'Escape');
-      await tabTo(page, value(page, 1, 'verified'));
-      await press(page, 'Enter');
-      await eventually(() => value(page, 1, 'verified').innerText(), 'True');
-      await press(page, 'ArrowLeft', 'Enter');
-      await eventually(() => value(page, 1, 'emailVisibility').innerText(), 'True');
-      await press(page, 'Delete');
-      await eventually(() => value(page, 1, 'emailVisibility').innerText(), 'False');
-      await press(page, 'Enter');
-      await stagedBar(page).getByText('3 changes in 2 records').waitFor();
-      await checkPicture(opened, 'table-account-switches');
-
-      await press(page, 'Control+s');
-      await page
-        .getByRole('alertdialog')
-        .getByText(/newer servers remove these links/)
-        .waitFor();
-      await checkPicture(opened, 'table-verified-question');
-      await answer(page, /manually change the verified account state/, false);
-      await stagedBar(page).getByText('3 changes in 2 records').waitFor();
-      await eventually(
-        () => hasFocus(value(page, 1, 'emailVisibility')),
-        true,
-        'the cell has the focus again',
-      );
-      assert.equal(sent, [], 'nothing is sent');
-      await press(page, 'Control+s');
-      await answer(page, /manually change the verified account state/, true);
-      await page.getByText('Saved 2 records.').waitFor();
-      assert.equal(
-        sent.map(({ id, body }) => [id, body]).sort(),
-        [
-          [people[0], { verified: true }],
-          [people[1], { verified: true, emailVisibility: true }],
-        ].sort(),
-        'one question, and only the changed keys',
-      );
-      const flags = async (at: number) => {
-        const { json } = await askServer(backend, `collections/people/records/${people[at]}`);
-        return [json.emailVisibility, json.verified];
-      };
-      assert.equal(
-        [await flags(0), await flags(1), await flags(2)],
-        [
-          [false, true],
-          [true, true],
-          [false, false],
-        ],
-      );
-
-      await value(page, 2, 'verified').click({ button: 'right' });
-      await page.getByRole('menuitem', { name: 'Only False' }).click();
-      await eventually(() => queryOf(page)['filter'], 'verified = false');
-      await eventually(() => page.locator('tr[data-index]').count(), 1);
-      await page.getByRole('columnheader', { name: 'verified' }).click({ button: 'right' });
-      await page.getByRole('menuitem', { name: 'Hide' }).click();
-      await eventually(() => heads(page), 'id username email emailVisibility name created updated');
     }));
 
   test('logging out asks, and drops the changes', () =>

@@ -23,3 +23,14 @@ export const stagedBar = (page: Page) => page.locator('main footer');
 export async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
+
+/** Collects the updates of these records that the page sends from now on. */
+export function updatesOf(page: Page, ids: readonly string[]) {
+  const sent: { id: string | undefined; body: unknown }[] = [];
+  page.on('request', (call) => {
+    if (call.method() !== 'PATCH') return;
+    const parts = call.url().split(/[/?]/);
+    sent.push({ id: parts.findLast((part) => ids.includes(part)), body: call.postDataJSON() });
+  });
+  return sent;
+}
