@@ -55,6 +55,12 @@ const marks = (id: string) =>
   );
 const draftKeys = () => Object.keys({ ...localStorage }).filter((key) => key.startsWith('table_draft_'));
 
+/** The collections as they are read again. Resolves when the changes have followed. */
+async function readCollections(...all: Collection[]): Promise<void> {
+  Object.assign(collections.state, { all: ref(all), isLoaded: true });
+  await tick();
+}
+
 test.before.each(() => session.adopt({ token: adminToken(), admin }));
 test.after.each(() => {
   staged.discard('orders');
@@ -225,6 +231,24 @@ test('a row that somebody else has changed says so at its cells before a save; o
   assert.is(needsAttention(), 1, 'typing does not decide it');
 });
 
+test('the marks of a relation name its records as soon as a row brings them', async () => {
+  const people = { ...collectionWith([field('f_name', 'name', 'text')]), id: 'people', name: 'people' };
+  const friend = field('f_friend', 'friend', 'relation', { collectionId: 'people', maxSelect: 1 });
+  const invited = collectionWith([friend]);
+  await readCollections(people, invited);
+  const withFriend = (id: string, second: number, expand?: object) =>
+    rowOf('r1', { friend: id, updated: at(second), ...(expand && { expand: { friend: expand } }) });
+  staged.stage(invited, [{ row: withFriend('p1', 1), cell: cellOf('friend', invited), mine: '' }]);
+  assert.equal(marks('r1'), ['friend changed: Changed, was p1']);
+  staged.compareRows(invited, [withFriend('p1', 1, { id: 'p1', name: 'Ann' })]);
+  assert.equal(marks('r1'), ['friend changed: Changed, was Ann']);
+  staged.compareRows(invited, [withFriend('p2', 2, { id: 'p2', name: 'Bob' })]);
+  assert.equal(marks('r1'), ['friend conflict: Changed on the server: now Bob. Was Ann']);
+  unsaved.forget();
+  staged.stage(invited, [{ row: withFriend('p1', 1), cell: cellOf('friend', invited), mine: '' }]);
+  assert.equal(marks('r1'), ['friend changed: Changed, was p1'], 'names end with the session');
+});
+
 test('mine is based on their value, theirs drops mine', () => {
   for (const name of ['title', 'total']) change(rowOf('r1', { updated: at(1) }), name, '7');
   staged.compareRows(orders, [later({ title: 'Theirs', total: 9 })]);
@@ -307,12 +331,6 @@ test('a renamed field keeps its values; one that is gone or has another shape is
   );
   assert.is(rows()?.get('r1')?.shown['headline'], 'Two');
 });
-
-/** The collections as they are read again. Resolves when the changes have followed. */
-async function readCollections(...all: Collection[]): Promise<void> {
-  Object.assign(collections.state, { all: ref(all), isLoaded: true });
-  await tick();
-}
 
 test('a renamed field takes its changes along as soon as the collections are read again', async () => {
   await readCollections(orders);

@@ -22,6 +22,7 @@ import { createSteps, type Steps } from '../platform/steps';
 import * as collections from './collections';
 import { type Draft, openDraft } from './drafts';
 import { openPanel } from './panels';
+import * as relatedNames from './relatedNames';
 import * as session from './session';
 import * as stagedFiles from './stagedFiles';
 import { draftKey, type StagedRow, state as shownState, storedRow } from './stagedRows';
@@ -114,6 +115,7 @@ export const seenIn = (row: AnyRecord, cell: CellField, source?: string): SeenVa
   seenValue(cell, storedRow(row), source);
 
 function stepOf(collection: Collection, { row, cell, mine, source, base }: CellChange): CellStep {
+  relatedNames.noteExpanded(cell.field, row);
   const from = cellAt(collection.id, row.id, cell.key);
   const seen = from ?? base ?? seenIn(row, cell, source);
   return { id: row.id, key: cell.key, from, to: changedCell(collection, cell, seen, mine) };
@@ -183,7 +185,7 @@ type Bare = Omit<StagedRecord, 'shown' | 'marks'>;
 
 const recordWith = (collection: Collection, bare: Bare): StagedRecord => ({
   ...bare,
-  ...shownChanges(collection, bare.cells),
+  ...shownChanges(collection, bare.cells, relatedNames.nameOf),
 });
 
 function show(collectionId: string, records: StagedRecords): void {
@@ -233,6 +235,7 @@ function forget(): void {
   sending.clear();
   saved.clear();
   histories.clear();
+  relatedNames.forget();
   stagedFiles.forget();
   state.byCollection = {};
   shownState.byCollection = {};
@@ -257,7 +260,9 @@ export function compareRows(
     if (!record || sending.has(placeOf(collection.id, row.id))) continue;
     const before = [...record.cells.values()];
     const after = before.map((cell) => comparedCell(collection, cell, storedRow(row), sources?.get(row.id)));
-    if (after.every((cell, at) => cell === before[at])) continue;
+    const fields = before.flatMap(({ key }) => cellFieldByKey(collection, key)?.field ?? []);
+    const isNamed = fields.filter((field) => relatedNames.noteExpanded(field, row)).length > 0;
+    if (!isNamed && after.every((cell, at) => cell === before[at])) continue;
     isChanged = true;
     const cells = new Map(after.flatMap((cell) => (cell ? [[cell.key, cell] as const] : [])));
     if (cells.size === 0) records.delete(row.id);

@@ -16,9 +16,9 @@ import {
   needsFullReading,
   type StagedCell,
   seenValue,
-  shortText,
   shortTexts,
   shownChanges,
+  wholeTexts,
 } from '../../../ui/model/records/stagedCell';
 
 const field = (id: string, name: string, type: string, options: object = {}) => ({ id, name, type, options });
@@ -95,7 +95,7 @@ for (const [what, collection, name, error] of [
 test('a row shows rich text as its first words', () => {
   const { shown, marks } = shownChanges(orders, asCells(changed('note', '<p>Some <b>words</b></p>')));
   assert.equal(shown, { note: 'Some words' });
-  assert.equal(marks.get('note'), { kind: 'changed', description: 'Changed, was <p>Long</p>' });
+  assert.equal(marks.get('note'), { kind: 'changed', description: 'Changed, was Long' });
 });
 
 test('a row shows no field that is gone, and a wrong text as it was typed', () => {
@@ -202,7 +202,7 @@ test('a draft of an older dashboard gets the milliseconds of its date back, and 
 test('two long values are shown from shortly before their first difference', () => {
   const same = 'x'.repeat(100);
   assert.equal(shortTexts(`${same}A`, `${same}B`), [`...${'x'.repeat(20)}A`, `...${'x'.repeat(20)}B`]);
-  assert.equal(shortTexts('', same), ['empty', `${'x'.repeat(80)}...`]);
+  assert.equal(shortTexts('empty', same), ['empty', `${'x'.repeat(80)}...`]);
   assert.equal(shortTexts('red', 'reddish'), ['red', 'reddish']);
 });
 
@@ -223,7 +223,28 @@ const words: [value: FormValue, text: string][] = [
   [['a', 'b'], 'a, b'],
 ];
 for (const [value, text] of words) {
-  test(`${JSON.stringify(value)} in a few words is ${text}`, () => assert.is(shortText(value), text));
+  test(`${JSON.stringify(value)} as a text is ${text}`, () =>
+    assert.equal(wholeTexts(null, [value]), [text]));
+}
+
+const friends = field('f_friends', 'friends', 'relation', { collectionId: 'people', maxSelect: 3 });
+const people: Readonly<Record<string, string>> = { p1: 'Ann', p2: 'Ann', p3: 'Bob' };
+const told: [name: string, values: readonly FormValue[], texts: readonly string[]][] = [
+  ['friends', [['p1', 'p3']], ['Ann, Bob']],
+  ['friends', [['p1'], ['p2', 'p3']], ['Ann (p1)', 'Ann (p2), Bob']],
+  ['friends', ['p3', ''], ['Bob', 'empty']],
+  ['friends', [['p3'], ['p9']], ['Bob', 'p9']],
+  ['note', ['<p>Some <b>words</b></p>', '<p>Others</p>'], ['Some words', 'Others']],
+  ['note', ['<p>Same</p>', '<p><b>Same</b></p>'], ['<p>Same</p>', '<p><b>Same</b></p>']],
+  ['note', ['<p>&lt;b&gt;</p>'], ['<b>']],
+  ['title', ['<p>', '<i>'], ['<p>', '<i>']],
+];
+for (const [name, values, texts] of told) {
+  test(`${name} ${JSON.stringify(values)} are told apart as ${texts.join(' | ')}`, () => {
+    const cell = cellFieldOf(collectionWith(title, note, friends), name);
+    const nameOf = (targetId: string, id: string) => (targetId === 'people' ? (people[id] ?? id) : '');
+    assert.equal(wholeTexts(cell, values, nameOf), texts);
+  });
 }
 
 test('a draft gives back what was stored in it', () => {

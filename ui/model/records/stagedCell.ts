@@ -1,8 +1,8 @@
 import { cut, plainText } from '../../platform/text';
 import type { CellMark } from '../cellMark';
 import type { Collection } from '../collection';
-import { valueShape } from '../field';
-import { type AnyRecord, fieldValue, type RecordAnswer } from '../record';
+import { targetOf, valueShape } from '../field';
+import { type AnyRecord, fieldValue, listOf, type RecordAnswer } from '../record';
 import { excerptLength } from '../recordsQuery';
 import { type CellField, cellFieldByKey, cellValue, isReadInFull, rowValue } from './cellField';
 import { isNewFile, newFileOf } from './newFile';
@@ -147,6 +147,7 @@ const longestShown = 80;
 export function shownChanges(
   collection: Collection,
   cells: StagedCells,
+  nameOf?: NameOf,
 ): { shown: Readonly<Record<string, unknown>>; marks: ReadonlyMap<string, CellMark> } {
   const shown: [string, unknown][] = [];
   const marks = new Map<string, CellMark>();
@@ -155,30 +156,57 @@ export function shownChanges(
     if (!cell) continue;
     const value = rowValue(cell, staged.mine);
     shown.push([cell.name, cell.type === 'editor' ? cut(plainText(String(value)), excerptLength) : value]);
-    marks.set(cell.name, markOf(staged));
+    marks.set(cell.name, markOf(cell, staged, nameOf));
   }
   return { shown: Object.fromEntries(shown), marks };
 }
 
-function markOf({ before, mine, error, now }: StagedCell): CellMark {
+function markOf(cell: CellField, { before, mine, error, now }: StagedCell, nameOf?: NameOf): CellMark {
+  const textOfOne = (value: FormValue) => shortText(wholeTexts(cell, [value], nameOf)[0] ?? '');
   // A file that is not stored has no thumbnail.
-  const text = hasNewFile(mine) ? { text: shortText(mine) } : null;
+  const text = hasNewFile(mine) ? { text: textOfOne(mine) } : null;
   if (error === null && now) {
-    const [theirs, was] = shortTexts(now.before, before);
+    const [one = '', other = ''] = wholeTexts(cell, [now.before, before], nameOf);
+    const [theirs, was] = shortTexts(one, other);
     return { kind: 'conflict', description: `Changed on the server: now ${theirs}. Was ${was}`, ...text };
   }
-  if (error === null) return { kind: 'changed', description: `Changed, was ${shortText(before)}`, ...text };
+  const was = textOfOne(before);
+  if (error === null) return { kind: 'changed', description: `Changed, was ${was}`, ...text };
   return {
     kind: 'wrong',
-    description: `${error} Was ${shortText(before)}`,
-    text: typeof mine === 'string' || text ? shortText(mine) : undefined,
+    description: `${error} Was ${was}`,
+    text: typeof mine === 'string' || text ? textOfOne(mine) : undefined,
   };
 }
 
-function wholeText(value: FormValue): string {
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  const text = typeof value === 'string' ? value : value.map(shownItem).join(', ');
-  return text === '' ? 'empty' : text;
+/** Names a related record of a collection; the id if its name is not known. */
+export type NameOf = (targetId: string, id: string) => string;
+
+const idAsName: NameOf = (_, id) => id;
+
+/**
+ * Returns values of a cell as texts that tell them apart: rich text without its markup, and related records by their
+ * names. Equal names get their ids, and rich text that differs in its markup only keeps it.
+ */
+export function wholeTexts(
+  cell: CellField | null,
+  values: readonly FormValue[],
+  nameOf: NameOf = idAsName,
+): string[] {
+  const texts = values.map((value) => {
+    if (typeof value === 'boolean') return value ? 'True' : 'False';
+    if (cell?.type === 'relation') return listOf(value).map(named).join(', ');
+    return typeof value === 'string' ? value : value.map(shownItem).join(', ');
+  });
+  const plain = cell?.type === 'editor' ? texts.map(plainText) : texts;
+  return (new Set(plain).size < values.length ? texts : plain).map((text) => text || 'empty');
+
+  function named(id: string): string {
+    const targetId = (cell && targetOf(cell.field)) ?? '';
+    const name = nameOf(targetId, id);
+    const isShared = values.flatMap(listOf).some((other) => other !== id && nameOf(targetId, other) === name);
+    return isShared ? `${name} (${id})` : name;
+  }
 }
 
 /** Returns an item of a list as text; a new file is marked. */
@@ -193,18 +221,17 @@ export function changedValues({ id, cells }: { id: string; cells: StagedCells })
   return { id, ...byName([...cells.values()].map(({ name, mine }) => [name, written(mine)] as const)) };
 }
 
-/** Returns a value in a few words. */
-export const shortText = (value: FormValue): string => cut(wholeText(value), longestShown);
+/** Returns a text in a few words. */
+export const shortText = (text: string): string => cut(text, longestShown);
 
-/** Is the value longer than its short text? */
-export const isLong = (value: FormValue): boolean => wholeText(value).length > longestShown;
+/** Is the text longer than its short form? */
+export const isLong = (text: string): boolean => text.length > longestShown;
 
 /** As many characters of a long text stand before its first difference. */
 const shownBefore = 20;
 
-/** Returns two values in a few words; long ones from shortly before their first difference on. */
-export function shortTexts(one: FormValue, other: FormValue, max = longestShown): [string, string] {
-  const [first, second] = [wholeText(one), wholeText(other)];
+/** Returns two texts in a few words; long ones from shortly before their first difference on. */
+export function shortTexts(first: string, second: string, max = longestShown): [string, string] {
   let same = 0;
   while (same < first.length && first[same] === second[same]) same += 1;
   const isShort = Math.max(first.length, second.length) <= max;

@@ -1,6 +1,7 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Undo2 from 'lucide-react/icons/undo-2';
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { Badge } from '../../../components/basics/Badge';
 import { Button } from '../../../components/basics/Button';
@@ -11,19 +12,21 @@ import { IconButton } from '../../../components/basics/IconButton';
 import { comparedTexts, DiffCell, DiffTable } from '../../../components/data/DiffTable';
 import { Popup } from '../../../components/overlay/Popup';
 import type { Collection } from '../../../model/collection';
-import { displayText, type ListedRecord } from '../../../model/record';
-import { cellFieldByKey } from '../../../model/records/cellField';
-import type { FormValue } from '../../../model/records/recordValues';
+import { targetOf } from '../../../model/field';
+import { displayText, fieldValue, type ListedRecord, listOf } from '../../../model/record';
+import { type CellField, cellFieldByKey, isReadInFull } from '../../../model/records/cellField';
 import {
   canBeSent,
   changedValues,
   isLong,
   type StagedCell,
+  seenValue,
   shortText,
   shortTexts,
+  wholeTexts,
 } from '../../../model/records/stagedCell';
-import type { Conflict } from '../../../model/threeWayMerge';
 import { countOf } from '../../../platform/text';
+import * as relatedNames from '../../../state/relatedNames';
 import * as staged from '../../../state/staged';
 import css from './Staged.module.css';
 
@@ -41,6 +44,10 @@ export function ReviewPopup({ collection, rows, isSaving, onSave, onDiscard, onC
   const changed = useSnapshot(staged.state).byCollection[collection.id];
   const all = [...(changed?.values() ?? [])] as staged.StagedRecord[];
   const { changes } = staged.countOf(staged.recordsOf(collection.id));
+  // Names that were read are shown.
+  useSnapshot(relatedNames.state);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the changes are those of the proxy
+  useEffect(() => readNames(collection, all), [collection, changed]);
   const canSave = all.filter(
     ({ cells, fault }) =>
       fault?.kind !== 'gone' && [...cells.values()].some((cell) => canBeSent(collection, cell)),
@@ -78,6 +85,28 @@ export function ReviewPopup({ collection, rows, isSaving, onSave, onDiscard, onC
   );
 }
 
+/** Reads the names of the related records in the changes. */
+function readNames({ schema }: Collection, all: readonly staged.StagedRecord[]): void {
+  for (const field of schema) {
+    const targetId = targetOf(field);
+    if (targetId === null) continue;
+    const ids = all.flatMap(({ cells, fault }) => {
+      const cell = cells.get(field.id);
+      const theirs = fault?.kind === 'conflict' && fieldValue(fault.theirs.record, field.name);
+      return cell ? [cell.before, cell.mine, cell.now?.before, theirs].flatMap(listOf) : [];
+    });
+    void relatedNames.read(targetId, ids);
+  }
+}
+
+/** Returns the value that somebody else has stored; null if nobody has. */
+function theirsOf(field: CellField | null, { name, now }: StagedCell, fault: staged.RecordFault | null) {
+  const isAsked = fault?.kind === 'conflict' && fault.conflicts.some((one) => one.name === name);
+  if (!isAsked || !field) return now?.before ?? null;
+  const { record, sources } = fault.theirs;
+  return seenValue(field, record, isReadInFull(field) ? sources[field.name] : undefined).before;
+}
+
 interface RecordProps {
   collection: Collection;
   record: staged.StagedRecord;
@@ -112,13 +141,7 @@ function RecordChanges({ collection, record, row }: RecordProps) {
       )}
       <ul>
         {[...cells.values()].map((cell) => (
-          <CellLine
-            key={cell.key}
-            collection={collection}
-            id={id}
-            cell={cell}
-            conflict={conflicts.find(({ name }) => name === cell.name)}
-          />
+          <CellLine key={cell.key} collection={collection} id={id} cell={cell} fault={fault} />
         ))}
       </ul>
     </section>
@@ -129,14 +152,15 @@ interface CellProps {
   collection: Collection;
   id: string;
   cell: StagedCell;
-  conflict: Conflict | undefined;
+  fault: staged.RecordFault | null;
 }
 
-function CellLine({ collection, id, cell, conflict }: CellProps) {
-  const { key, name, before, mine, error, now } = cell;
-  const theirs = conflict?.theirs ?? now?.before ?? null;
-  const [was, is] = shortTexts(before, mine);
+function CellLine({ collection, id, cell, fault }: CellProps) {
+  const { key, name, before, mine, error } = cell;
   const field = cellFieldByKey(collection, key);
+  const theirs = theirsOf(field, cell, fault);
+  const [one = '', other = ''] = wholeTexts(field, [theirs ?? before, mine], relatedNames.nameOf);
+  const [was, is] = shortTexts(one, other);
   const choose = (version: 'mine' | 'theirs') => staged.choose(collection, id, key, version);
   return (
     <li className={css.line}>
@@ -145,7 +169,7 @@ function CellLine({ collection, id, cell, conflict }: CellProps) {
         {field?.name ?? name}
       </span>
       {theirs !== null ? (
-        <Choices mine={mine} theirs={theirs} onChoose={choose} />
+        <Choices mine={other} theirs={one} onChoose={choose} />
       ) : (
         <span className={css.values}>
           <s translate="no">{was}</s>
@@ -171,8 +195,8 @@ function CellLine({ collection, id, cell, conflict }: CellProps) {
 }
 
 interface ChoicesProps {
-  mine: FormValue;
-  theirs: FormValue;
+  mine: string;
+  theirs: string;
   onChoose: (version: 'mine' | 'theirs') => void;
 }
 
