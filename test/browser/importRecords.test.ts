@@ -7,7 +7,16 @@ import { closeBrowser, launch } from '../support/browser';
 import { answer, button, changeElsewhere, make } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
-import { askServer, checkPicture, eventually, screens, signedInPage, tabTo, walk } from '../support/walk';
+import {
+  askServer,
+  checkPicture,
+  eventually,
+  patienceMs,
+  screens,
+  signedInPage,
+  tabTo,
+  walk,
+} from '../support/walk';
 
 const newest = backends().at(-1);
 const browser = await launch();
@@ -209,7 +218,7 @@ if (browser && newest) {
   test('a stopped import continues after a reload, doubles nothing and is taken back', () =>
     walk(signedInPage(backend, importOf('parcels')), async (opened) => {
       const { page } = opened;
-      const count = 600;
+      const count = 300;
       // Slow enough for a picture.
       await page.route(/\/records$/, async (route) => {
         await new Promise((done) => setTimeout(done, 250));
@@ -224,16 +233,17 @@ if (browser && newest) {
       await button(page, 'Continue').waitFor();
       await page.unrouteAll();
       await page.reload();
-      await page.getByText(/^parcels\.csv stopped after \d+ of 600 rows\./).waitFor();
+      await page.getByText(/^parcels\.csv stopped after \d+ of 300 rows\./).waitFor();
       await checkPicture(opened, 'record-import-unfinished');
       await button(page, 'Continue').click();
-      await button(page, 'Show records').waitFor();
+      // The server stores hundreds of records first.
+      await button(page, 'Show records').waitFor({ timeout: 3 * patienceMs });
       const total = () => askServer(backend, 'collections/parcels/records?perPage=1');
       assert.is((await total()).json['totalItems'], count);
       const found = await askServer(backend, 'collections/parcels/records?filter=ref="B-7"');
       await changeElsewhere(backend, 'parcels', found.json['items'][0].id, { summary: 'mine' });
       await button(page, 'Take this import back').click();
-      await answer(page, /599 new records are deleted\. 1 was changed since and stays as it is\./, true);
+      await answer(page, /299 new records are deleted\. 1 was changed since and stays as it is\./, true);
       await eventually(() => status(page).textContent(), 'The import is taken back.');
       assert.is((await total()).json['totalItems'], 1);
     }));
@@ -254,7 +264,8 @@ if (browser && newest) {
       await page.goBack();
       await page.getByText(/^notes\.json stopped after/).waitFor();
       await button(page, 'Continue').click();
-      await button(page, 'Show records').waitFor();
+      // The server stores hundreds of records first.
+      await button(page, 'Show records').waitFor({ timeout: 3 * patienceMs });
       const { json } = await askServer(backend, 'collections/notes/records?perPage=1');
       assert.is(json['totalItems'], 500);
     }));
