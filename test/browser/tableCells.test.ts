@@ -195,6 +195,7 @@ if (browser && newest) {
       await picker.getByText('Ines Moreau').click();
       await picker.getByRole('button', { name: 'Set selection' }).click();
       await eventually(() => hasFocus(cell(page, 8, 'customer')), true);
+      await eventually(() => cell(page, 8, 'customer').innerText(), 'Ines Moreau');
       await stagedBar(page).getByText('3 changes in 1 record').waitFor();
       await button(page, 'Save').click();
       await page.getByText('Saved 1 record.').waitFor();
@@ -227,6 +228,7 @@ if (browser && newest) {
       await eventually(() => hasFocus(cell(page, 2, 'customer')), true, 'the choice is kept');
       await stagedBar(page).getByText('1 change in 1 record').waitFor();
       const picked = name.includes('Grace') ? 'Grace Okafor' : 'Granary Hotel';
+      await eventually(() => cell(page, 2, 'customer').innerText(), picked, 'not its id');
 
       await press(page, 'Enter');
       await one.getByRole('button', { name: `Remove ${picked}` }).waitFor();

@@ -10,6 +10,7 @@ import type { FormValue } from '../../ui/model/records/recordValues';
 import type { StagedCells } from '../../ui/model/records/stagedCell';
 import * as collections from '../../ui/state/collections';
 import * as panels from '../../ui/state/panels';
+import * as relatedNames from '../../ui/state/relatedNames';
 import * as session from '../../ui/state/session';
 import * as staged from '../../ui/state/staged';
 import * as stagedOffers from '../../ui/state/stagedOffers';
@@ -74,7 +75,7 @@ test('a changed cell is shown in its row and marked; the other rows stay the sam
   const items = [rowOf('r1'), rowOf('r2')];
   change(items[0] as AnyRecord, 'total', '2.50');
   const shown = stagedRows.withStaged(items, rows());
-  assert.equal(shown[0], { ...items[0], total: 2.5 });
+  assert.equal(shown[0], { ...items[0], total: 2.5, expand: {} });
   assert.ok(shown[1] === items[1]);
   assert.ok(stagedRows.withStaged(items, rows())[0] === shown[0], 'it is not drawn again for nothing');
   assert.equal(marks('r1'), ['total changed: Changed, was 1']);
@@ -241,12 +242,32 @@ test('the marks of a relation name its records as soon as a row brings them', as
   staged.stage(invited, [{ row: withFriend('p1', 1), cell: cellOf('friend', invited), mine: '' }]);
   assert.equal(marks('r1'), ['friend changed: Changed, was p1']);
   staged.compareRows(invited, [withFriend('p1', 1, { id: 'p1', name: 'Ann' })]);
+  await tick();
   assert.equal(marks('r1'), ['friend changed: Changed, was Ann']);
   staged.compareRows(invited, [withFriend('p2', 2, { id: 'p2', name: 'Bob' })]);
   assert.equal(marks('r1'), ['friend conflict: Changed on the server: now Bob. Was Ann']);
   unsaved.forget();
   staged.stage(invited, [{ row: withFriend('p1', 1), cell: cellOf('friend', invited), mine: '' }]);
   assert.equal(marks('r1'), ['friend changed: Changed, was p1'], 'names end with the session');
+});
+
+test('a row shows the records that a changed relation names, when they become known', async () => {
+  const people = { ...collectionWith([field('f_name', 'name', 'text')]), id: 'people', name: 'people' };
+  const friend = field('f_friend', 'friend', 'relation', { collectionId: 'people', maxSelect: 2 });
+  const invited = collectionWith([friend]);
+  await readCollections(people, invited);
+  const [ann, bob] = [
+    { id: 'p1', name: 'Ann' },
+    { id: 'p2', name: 'Bob' },
+  ];
+  const row = rowOf('r1', { friend: ['p1'], expand: { friend: [ann], owner: [ann] } });
+  staged.stage(invited, [{ row, cell: cellOf('friend', invited), mine: ['p1', 'p2'] }]);
+  const expanded = () => stagedRows.withStaged([row], rows())[0]?.['expand'];
+  assert.equal(expanded(), { friend: [ann], owner: [ann] }, 'the row has brought one of them');
+  relatedNames.note('people', [bob]);
+  await tick();
+  assert.equal(expanded(), { friend: [ann, bob], owner: [ann] });
+  assert.equal(row['expand'], { friend: [ann], owner: [ann] }, 'the row itself does not change');
 });
 
 test('mine is based on their value, theirs drops mine', () => {

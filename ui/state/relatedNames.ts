@@ -2,40 +2,51 @@ import { proxy, ref } from 'valtio/vanilla';
 import * as listedRecords from '../api/listedRecords';
 import { type SchemaField, targetOf } from '../model/field';
 import { type AnyRecord, displayText, expandedRecords } from '../model/record';
-import type { NameOf } from '../model/records/stagedCell';
+import type { RelatedRecords } from '../model/records/stagedCell';
 import { excerpts } from '../model/recordsQuery';
 import * as collections from './collections';
 import { report } from './report';
 
-/** The names of related records, for texts about changed cells. They are known from rows, or read for Review. */
-export const state = proxy<{ names: ReadonlyMap<string, string> }>({ names: ref(new Map()) });
+/** The related records that changed cells name. They are known from rows and searches, or read. By `placeOf`. (ref) */
+export const state = proxy<{ records: ReadonlyMap<string, AnyRecord> }>({ records: ref(new Map()) });
 
 const asked = new Set<string>();
 const placeOf = (targetId: string, id: string) => `${targetId} ${id}`;
+const nameIn = (targetId: string, record: AnyRecord) =>
+  displayText(
+    record,
+    collections.state.all.find(({ id }) => id === targetId),
+  );
 
-/** Returns the id if no name is known. */
-export const nameOf: NameOf = (targetId, id) => state.names.get(placeOf(targetId, id)) ?? id;
+/** The known related records. A name that is not known is the id. */
+export const related: RelatedRecords = {
+  recordOf: (targetId, id) => state.records.get(placeOf(targetId, id)) ?? null,
+  nameOf(targetId, id) {
+    const record = related.recordOf(targetId, id);
+    return record ? nameIn(targetId, record) : id;
+  },
+};
 
-/** Notes the related records that a row was read with. Returns true if a name is new. */
-export function noteExpanded(field: SchemaField, row: AnyRecord): boolean {
+/** Notes the related records that a row was read with. */
+export function noteExpanded(field: SchemaField, row: AnyRecord): void {
   const targetId = targetOf(field);
-  return targetId !== null && note(targetId, expandedRecords(row, field.name) ?? []);
+  if (targetId !== null) note(targetId, expandedRecords(row, field.name) ?? []);
 }
 
-function note(targetId: string, records: readonly AnyRecord[]): boolean {
-  const target = collections.state.all.find(({ id }) => id === targetId);
-  const found = records
-    .map((record) => [placeOf(targetId, record.id), displayText(record, target)] as const)
-    .filter(([place, name]) => state.names.get(place) !== name);
-  if (found.length > 0) state.names = ref(new Map([...state.names, ...found]));
-  return found.length > 0;
+export function note(targetId: string, records: readonly AnyRecord[]): void {
+  const isNew = (record: AnyRecord) => {
+    const known = related.recordOf(targetId, record.id);
+    return known === null || nameIn(targetId, known) !== nameIn(targetId, record);
+  };
+  const found = records.filter(isNew).map((record) => [placeOf(targetId, record.id), record] as const);
+  if (found.length > 0) state.records = ref(new Map([...state.records, ...found]));
 }
 
 /** Reads the records whose names are not known, each once. A failed reading leaves their ids. */
 export async function read(targetId: string, ids: readonly string[]): Promise<void> {
   const unknown = [...new Set(ids)].filter((id) => {
     const place = placeOf(targetId, id);
-    return !state.names.has(place) && !asked.has(place);
+    return !state.records.has(place) && !asked.has(place);
   });
   if (unknown.length === 0) return;
   for (const id of unknown) asked.add(placeOf(targetId, id));
@@ -50,5 +61,5 @@ export async function read(targetId: string, ids: readonly string[]): Promise<vo
 /** Ends with the session. */
 export function forget(): void {
   asked.clear();
-  state.names = ref(new Map());
+  state.records = ref(new Map());
 }

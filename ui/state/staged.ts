@@ -181,11 +181,11 @@ function apply(collection: Collection, placed: readonly Placed[]): void {
   show(collection.id, records);
 }
 
-type Bare = Omit<StagedRecord, 'shown' | 'marks'>;
+type Bare = Omit<StagedRecord, 'shown' | 'expand' | 'marks'>;
 
 const recordWith = (collection: Collection, bare: Bare): StagedRecord => ({
   ...bare,
-  ...shownChanges(collection, bare.cells, relatedNames.nameOf),
+  ...shownChanges(collection, bare.cells, relatedNames.related),
 });
 
 function show(collectionId: string, records: StagedRecords): void {
@@ -260,9 +260,11 @@ export function compareRows(
     if (!record || sending.has(placeOf(collection.id, row.id))) continue;
     const before = [...record.cells.values()];
     const after = before.map((cell) => comparedCell(collection, cell, storedRow(row), sources?.get(row.id)));
-    const fields = before.flatMap(({ key }) => cellFieldByKey(collection, key)?.field ?? []);
-    const isNamed = fields.filter((field) => relatedNames.noteExpanded(field, row)).length > 0;
-    if (!isNamed && after.every((cell, at) => cell === before[at])) continue;
+    for (const { key } of before) {
+      const field = cellFieldByKey(collection, key)?.field;
+      if (field) relatedNames.noteExpanded(field, row);
+    }
+    if (after.every((cell, at) => cell === before[at])) continue;
     isChanged = true;
     const cells = new Map(after.flatMap((cell) => (cell ? [[cell.key, cell] as const] : [])));
     if (cells.size === 0) records.delete(row.id);
@@ -281,6 +283,16 @@ function withoutConflicts(fault: RecordFault | null, names: readonly string[]): 
   const conflicts = fault.conflicts.filter(({ name }) => !names.includes(name));
   return conflicts.length > 0 ? { ...fault, conflicts } : null;
 }
+
+/** Draws the changes with the related records that have become known. */
+function showRelated(): void {
+  for (const [collectionId, records] of Object.entries(state.byCollection) as [string, StagedRecords][]) {
+    const collection = collectionOf(collectionId);
+    if (!collection) continue;
+    show(collectionId, new Map([...records].map(([id, record]) => [id, recordWith(collection, record)])));
+  }
+}
+subscribeKey(relatedNames.state, 'records', showRelated);
 
 // The steps of an admin who left without changes: the next one must not repeat them.
 subscribeKey(session.state, 'token', (token) => token === '' && !hasAny() && forget(), true);

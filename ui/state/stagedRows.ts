@@ -9,6 +9,8 @@ import { keysStartingWith } from '../platform/storage';
 export interface StagedRow {
   /** The changed values by field name, as a row holds them. */
   readonly shown: Readonly<Record<string, unknown>>;
+  /** Their related records, as far as they are known, by field name. */
+  readonly expand: Readonly<Record<string, unknown>>;
   /** The changed cells by field name. */
   readonly marks: CellMarks;
 }
@@ -37,7 +39,7 @@ export const mayHaveDraft = (collectionId: string) => keysStartingWith(draftKey(
 const shownRows = new WeakMap<StagedRow, { row: object; shown: object }>();
 
 /** Returns the rows with their changed values. The other rows stay the same objects, so they are not drawn again. */
-export function withStaged<Row extends { id: string }>(
+export function withStaged<Row extends { id: string; expand?: unknown }>(
   rows: readonly Row[],
   staged: StagedRows | undefined,
 ): readonly Row[] {
@@ -47,7 +49,8 @@ export function withStaged<Row extends { id: string }>(
     if (!changed) return row;
     const known = shownRows.get(changed);
     if (known?.row === row) return known.shown as Row;
-    const shown = { ...row, ...changed.shown };
+    const expand = { ...(row.expand as object | undefined), ...changed.expand };
+    const shown = { ...row, ...changed.shown, expand };
     shownRows.set(changed, { row, shown });
     storedRows.set(shown, row);
     return shown;

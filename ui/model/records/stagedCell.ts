@@ -141,27 +141,36 @@ const hasNewFile = (value: FormValue): boolean => typeof value === 'object' && v
 const longestShown = 80;
 
 /**
- * Returns what the row of a record shows: the changed values and the marks, both by field name. A field that is gone
- * has no cell in the table.
+ * Returns what the row of a record shows: the changed values, their related records and the marks, by field name. A
+ * field that is gone has no cell in the table.
  */
 export function shownChanges(
   collection: Collection,
   cells: StagedCells,
-  nameOf?: NameOf,
-): { shown: Readonly<Record<string, unknown>>; marks: ReadonlyMap<string, CellMark> } {
+  related: RelatedRecords = unknown,
+): {
+  shown: Readonly<Record<string, unknown>>;
+  expand: Readonly<Record<string, readonly AnyRecord[]>>;
+  marks: ReadonlyMap<string, CellMark>;
+} {
   const shown: [string, unknown][] = [];
+  const expand: [string, readonly AnyRecord[]][] = [];
   const marks = new Map<string, CellMark>();
   for (const staged of cells.values()) {
     const cell = cellFieldByKey(collection, staged.key);
     if (!cell) continue;
     const value = rowValue(cell, staged.mine);
     shown.push([cell.name, cell.type === 'editor' ? cut(plainText(String(value)), excerptLength) : value]);
-    marks.set(cell.name, markOf(cell, staged, nameOf));
+    marks.set(cell.name, markOf(cell, staged, related.nameOf));
+    const targetId = targetOf(cell.field);
+    if (targetId === null) continue;
+    const found = listOf(staged.mine).flatMap((id) => related.recordOf(targetId, id) ?? []);
+    expand.push([cell.name, found]);
   }
-  return { shown: Object.fromEntries(shown), marks };
+  return { shown: Object.fromEntries(shown), expand: Object.fromEntries(expand), marks };
 }
 
-function markOf(cell: CellField, { before, mine, error, now }: StagedCell, nameOf?: NameOf): CellMark {
+function markOf(cell: CellField, { before, mine, error, now }: StagedCell, nameOf: NameOf): CellMark {
   const textOfOne = (value: FormValue) => shortText(wholeTexts(cell, [value], nameOf)[0] ?? '');
   // A file that is not stored has no thumbnail.
   const text = hasNewFile(mine) ? { text: textOfOne(mine) } : null;
@@ -183,6 +192,14 @@ function markOf(cell: CellField, { before, mine, error, now }: StagedCell, nameO
 export type NameOf = (targetId: string, id: string) => string;
 
 const idAsName: NameOf = (_, id) => id;
+
+/** The known ones of the records that relations name. */
+export interface RelatedRecords {
+  readonly nameOf: NameOf;
+  readonly recordOf: (targetId: string, id: string) => AnyRecord | null;
+}
+
+const unknown: RelatedRecords = { nameOf: idAsName, recordOf: () => null };
 
 /**
  * Returns values of a cell as texts that tell them apart: rich text without its markup, and related records by their

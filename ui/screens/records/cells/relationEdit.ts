@@ -11,6 +11,7 @@ import * as connection from '../../../state/connection';
 import { createLoading, type LoadingState } from '../../../state/loading';
 import { openPanel } from '../../../state/panels';
 import { readChoices } from '../../../state/recordChoices';
+import * as relatedNames from '../../../state/relatedNames';
 import { createRelatedRecords, type RelatedRecords } from '../../../state/relatedRecords';
 import * as toasts from '../../../state/toasts';
 import type { CellEdit } from './cellEdit';
@@ -123,7 +124,9 @@ export function createRelationEdit(
       await read();
     },
     toggle(id) {
-      related.adopt(state.found.filter((record) => record.id === id));
+      const found = state.found.filter((record) => record.id === id);
+      related.adopt(found);
+      relatedNames.note(targetId, found);
       change(toggledIds(ids(), id, max));
     },
     remove: (id) =>
@@ -136,7 +139,10 @@ export function createRelationEdit(
       const selected = ids();
       const picked = await openPanel('recordPicker', { collectionId: targetId, selected, max });
       state.isPicking = false;
-      if (picked && !isEqual([...picked], selected)) change(picked);
+      if (picked && !isEqual([...picked], selected)) {
+        change(picked);
+        void relatedNames.read(targetId, picked);
+      }
       // The picker may have made or changed records.
       if (!picked) await searchNow();
       return picked !== null;

@@ -159,7 +159,7 @@ function CellLine({ collection, id, cell, fault }: CellProps) {
   const { key, name, before, mine, error } = cell;
   const field = cellFieldByKey(collection, key);
   const theirs = theirsOf(field, cell, fault);
-  const [one = '', other = ''] = wholeTexts(field, [theirs ?? before, mine], relatedNames.nameOf);
+  const [one = '', other = ''] = wholeTexts(field, [theirs ?? before, mine], relatedNames.related.nameOf);
   const [was, is] = shortTexts(one, other);
   const choose = (version: 'mine' | 'theirs') => staged.choose(collection, id, key, version);
   return (
