@@ -361,8 +361,12 @@ if (browser && newest) {
     walk(signedInPage(backend, at('orders')), async (opened) => {
       const { page } = opened;
       await heading(page, 'orders').waitFor();
+      let letGo = () => {};
+      const held = new Promise<void>((done) => {
+        letGo = done;
+      });
       await page.route(/then\.zip/, async (route) => {
-        await new Promise((done) => setTimeout(done, 1000));
+        await held;
         await route.continue().catch(() => {});
       });
       await page.reload();
@@ -370,6 +374,7 @@ if (browser && newest) {
       await checkPicture(opened, 'backup-reading');
       await button(page, 'Stop').click();
       await page.getByText('The reading was stopped.').waitFor();
+      letGo();
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await button(page, 'Retry').click();
       await rowOf(page, 'Order 7').waitFor();
