@@ -63,13 +63,13 @@ for (const { name, binary } of backends()) {
         counts.refused += 1;
         continue;
       }
-      for (const { label, token, person } of people) {
+      const compareList = async ({ label, token, person }: RuleScene['people'][number]) => {
         const answer = await translate({ rule, isList: true, person, request });
         counts.triples += postIds.length;
         if (answer.kind === 'notSimulated') {
           counts.notSimulated += postIds.length;
           reasons.set(answer.reason, (reasons.get(answer.reason) ?? 0) + 1);
-          continue;
+          return;
         }
         const real = await listAs(token);
         const found = (await findAll(answer)) ?? '400';
@@ -82,7 +82,9 @@ for (const { name, binary } of backends()) {
             `${label}: ${rule}\n   sent ${textOf(answer)}\n   real ${size(real)}, found ${size(found)}`,
           );
         }
-      }
+      };
+      // The requests of all people at once take half the time.
+      await Promise.all(people.map(compareList));
     }
     console.log(`# ${name}: ${JSON.stringify(counts)} ${JSON.stringify([...reasons])}`);
     assert.equal([...differences.values()], [], [...differences.values()].join('\n'));
