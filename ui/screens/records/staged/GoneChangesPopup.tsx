@@ -52,7 +52,7 @@ export function GoneChangesPopup({ id, takes: { collectionId, name } }: Props) {
     >
       <p>
         The table of <b translate="no">{name}</b> has {text} {changes === 1 ? 'that was' : 'that were'} not
-        saved. The server has no place for them any more.
+        saved. {changes === 1 ? 'It' : 'They'} can no longer be saved.
       </p>
     </Popup>
   );
