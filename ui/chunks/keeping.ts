@@ -5,7 +5,6 @@ import '../api/accounts';
 import '../components/data/DiffTable';
 import '../components/form/ListInput';
 import '../components/form/ListSearch';
-import '../components/form/Segments';
 import '../components/overlay/AnchoredDialog';
 import '../components/overlay/ContextMenu';
 import '../components/overlay/MenuTick';

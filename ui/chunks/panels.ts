@@ -18,6 +18,7 @@ import '../components/form/FileButton';
 import '../components/form/FileDrop';
 import '../components/form/NumberInput';
 import '../components/form/SecretGenerator';
+import '../components/form/Segments';
 import '../components/form/Select';
 import '../components/form/TextArea';
 import '../components/form/Toggle';

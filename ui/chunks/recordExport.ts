@@ -1,4 +1,3 @@
 import './panels';
 
-export { ListExportPopup } from '../screens/records/export/ListExportPopup';
-export { SourceExportPopup } from '../screens/records/export/SourceExportPopup';
+export { ExportPopup } from '../screens/records/export/ExportPopup';

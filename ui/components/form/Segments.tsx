@@ -9,6 +9,8 @@ export interface Segment<Value extends string> {
 }
 
 interface Props<Value extends string> {
+  /** For the label of a field. */
+  id?: string | undefined;
   label: string;
   segments: readonly Segment<Value>[];
   value: Value;
@@ -16,9 +18,9 @@ interface Props<Value extends string> {
 }
 
 /** A few choices side by side with their counts; one is pressed. */
-export function Segments<Value extends string>({ label, segments, value, onChange }: Props<Value>) {
+export function Segments<Value extends string>({ id, label, segments, value, onChange }: Props<Value>) {
   return (
-    <fieldset className={css.root} aria-label={label}>
+    <fieldset id={id} className={css.root} aria-label={label}>
       {segments.map((segment) => (
         <button
           key={segment.value}

@@ -13,7 +13,10 @@ import { useNarrow } from '../../components/page/useNarrow';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { copyText } from '../../platform/clipboard';
 import { navigate } from '../../platform/hash';
+import { openPanel } from '../../state/panels';
 import * as preferences from '../../state/preferences';
+import { createListSource } from './export/listSource';
+import type { RecordList } from './recordList';
 
 export interface HeaderActs {
   onApiPreview: () => void;
@@ -24,17 +27,19 @@ export interface HeaderActs {
 
 interface Props extends HeaderActs {
   collection: Collection;
-  onExport: () => void;
+  records: RecordList;
 }
 
 /** The actions that are needed seldom. On narrow screens also those that do not fit beside the title. */
-export function HeaderItems({ collection, onExport, ...acts }: Props) {
+export function HeaderItems({ collection, records, ...acts }: Props) {
   const isNarrow = useNarrow();
   useLateItems();
+  const handleExport = () =>
+    void openPanel('recordExport', { source: createListSource(collection, records) });
   return (
     <>
       {isNarrow && <NarrowItems collection={collection} {...acts} />}
-      <DropdownItem icon={Download} onSelect={onExport}>
+      <DropdownItem icon={Download} data-opens="recordExport" onSelect={handleExport}>
         Export records...
       </DropdownItem>
       {collectionTypeOf(collection) !== 'view' && (
@@ -74,7 +79,7 @@ export function CopyItems({ collection: { id, name } }: Pick<Props, 'collection'
   );
 }
 
-function NarrowItems({ collection, onApiPreview, onEdit, onRefresh }: Omit<Props, 'onExport'>) {
+function NarrowItems({ collection, onApiPreview, onEdit, onRefresh }: Omit<Props, 'records'>) {
   const { isLive } = useSnapshot(preferences.state);
   return (
     <>

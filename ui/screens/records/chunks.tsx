@@ -9,9 +9,6 @@ export const CellBlocks = lazyComponent(async () => (await import('../../chunks/
 export const ColumnsItems = lazyComponent(
   async () => (await import('../../chunks/recordParts')).ColumnsItems,
 );
-export const ListExportPopup = lazyComponent(
-  async () => (await import('../../chunks/recordExport')).ListExportPopup,
-);
 export const FilterFault = lazyComponent(async () => (await import('../../chunks/recordParts')).FilterFault);
 export const FilterReason = lazyComponent(
   async () => (await import('../../chunks/recordParts')).FilterReason,

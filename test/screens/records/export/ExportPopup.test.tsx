@@ -2,9 +2,11 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';
-import { ListExportPopup } from '../../../../ui/screens/records/export/ListExportPopup';
+import { ExportPopup } from '../../../../ui/screens/records/export/ExportPopup';
+import { createListSource } from '../../../../ui/screens/records/export/listSource';
 import { createRecordList, type RecordList } from '../../../../ui/screens/records/recordList';
 import * as collections from '../../../../ui/state/collections';
+import * as panels from '../../../../ui/state/panels';
 import * as preferences from '../../../../ui/state/preferences';
 import { type Call, type FakeBackend, failure } from '../../../support/backend';
 import { click, mount, press, tick, type View } from '../../../support/render';
@@ -32,18 +34,19 @@ async function rest(): Promise<void> {
   for (let round = 0; round < 5; round += 1) await tick(1);
 }
 
+/** Opens the popup of the list, as the menu does. */
+function mountPopup(collection = posts): View {
+  const source = createListSource(collection, records);
+  void panels.openPanel('recordExport', { source }).then(() => {
+    closed += 1;
+  });
+  return mount(<ExportPopup id={panels.state.open.at(-1)?.id ?? 0} takes={{ source }} />);
+}
+
 async function open(collection = posts, search = '', count = 2): Promise<View> {
   backend.answer(listRoute, answersOf(count));
   await records.open({ collection, sort: undefined, search, hidden: [] });
-  const view = mount(
-    <ListExportPopup
-      collection={collection}
-      records={records}
-      onClose={() => {
-        closed += 1;
-      }}
-    />,
-  );
+  const view = mountPopup(collection);
   await rest();
   return view;
 }
@@ -69,6 +72,7 @@ test.before.each(async () => {
 });
 test.after.each(() => {
   mount(null).unmount();
+  panels.closeAll();
   records.close();
   endPage();
   collections.forget();
@@ -146,7 +150,7 @@ test('an empty list has no button', async () => {
 test('first lines that cannot be read say why', async () => {
   await records.open({ collection: posts, sort: undefined, search: '', hidden: [] });
   backend.answer(listRoute, failure(500, 'The disk is full.'));
-  const view = mount(<ListExportPopup collection={posts} records={records} onClose={() => {}} />);
+  const view = mountPopup();
   await rest();
   assert.is(lines(view), 'The disk is full.');
 });

@@ -6,6 +6,7 @@ import { Button } from '../../../components/basics/Button';
 import { useProgress } from '../../../components/basics/useProgress';
 import { Field } from '../../../components/form/Field';
 import { Radio } from '../../../components/form/RadioGroup';
+import { Segments } from '../../../components/form/Segments';
 import { Select } from '../../../components/form/Select';
 import { Toggle } from '../../../components/form/Toggle';
 import { Popup } from '../../../components/overlay/Popup';
@@ -15,21 +16,22 @@ import { hasProtectedFile } from '../../../model/collection';
 import type { CsvSeparator } from '../../../model/tables/csvWriter';
 import { printCount } from '../../../platform/text';
 import type { ExportScope, ExportSource } from '../../../state/exportSource';
+import { answerPanel, onCloseRequest, type Panels } from '../../../state/panels';
 import css from './ExportPopup.module.css';
 import type { ExportChoices } from './exportChoices';
 import { countText, createRecordExport, type RecordExport } from './exportRun';
 import { exportFormats, formatNames } from './exportText';
 
 interface Props {
-  source: ExportSource;
-  onClose: () => void;
+  id: number;
+  takes: Panels['recordExport']['takes'];
 }
 
 /** A stop so soon after the start is not meant. */
 const unwantedMs = 500;
 
 /** Saves the records of a table as a file. While it reads, closing stops it; a second time drops what was read. */
-export function ExportPopup({ source, onClose }: Props) {
+export function ExportPopup({ id, takes: { source } }: Props) {
   const { collection } = source;
   const [run] = useState(() => createRecordExport(source));
   const overlay = useRef<OverlayHandle>(null);
@@ -45,6 +47,8 @@ export function ExportPopup({ source, onClose }: Props) {
   const stopped = fault ?? `Stopped at ${extent}.`;
   useProgress(progress, isRunning);
 
+  const handleClose = () => answerPanel(id, null);
+  useEffect(() => onCloseRequest(id, () => answerPanel(id, null)), [id]);
   useEffect(() => {
     void run.open();
     return run.close;
@@ -93,7 +97,7 @@ export function ExportPopup({ source, onClose }: Props) {
           Export records of <b translate="no">{collection.name}</b>
         </>
       }
-      onClose={onClose}
+      onClose={handleClose}
       canClose={mayClose}
       closesOnBackdrop={isChoosing}
       bar={status === 'stopped' && <BannerBar kind={fault ? 'danger' : 'warning'}>{stopped}</BannerBar>}
@@ -158,7 +162,7 @@ const separators: { value: CsvSeparator; label: string }[] = [
   { value: ';', label: 'Semicolon' },
   { value: '\t', label: 'Tab' },
 ];
-const formats = formatNames.map((value) => ({ value, label: exportFormats[value].label }));
+const formats = formatNames.map((value) => ({ value, label: exportFormats[value].label, count: null }));
 
 function Choices({ run, source: { collection } }: { run: RecordExport; source: ExportSource }) {
   const { choices, totals } = useSnapshot(run.state);
@@ -191,20 +195,13 @@ function Choices({ run, source: { collection } }: { run: RecordExport; source: E
       <div className="twoColumns">
         <Field label="Format">
           {({ id }) => (
-            // biome-ignore lint/a11y/useSemanticElements: the field has the label
-            <div id={id} role="group" aria-labelledby={`${id}-label`} className={css.formats}>
-              {formats.map(({ value, label }) => (
-                <Button
-                  key={value}
-                  size="small"
-                  kind={format === value ? 'secondary' : 'quiet'}
-                  aria-pressed={format === value}
-                  onClick={() => run.choose({ format: value })}
-                >
-                  {label}
-                </Button>
-              ))}
-            </div>
+            <Segments
+              id={id}
+              label="Format"
+              segments={formats}
+              value={format}
+              onChange={(value) => run.choose({ format: value })}
+            />
           )}
         </Field>
         {isTable && (
@@ -265,19 +262,22 @@ function Choices({ run, source: { collection } }: { run: RecordExport; source: E
 
 /** The search of the list and its sort. */
 function ListHint({ run: { search, sort } }: { run: RecordExport }) {
-  const isByDate = sort?.field === 'created';
   return (
     <span className="onlyWide">
       {search && <code translate="no">{search}</code>}
       {search && sort && ', '}
-      {sort && isByDate && (sort.isDescending ? 'newest first' : 'oldest first')}
-      {sort && !isByDate && (
-        <>
-          by <span translate="no">{sort.field}</span>
-          {sort.isDescending && ', descending'}
-        </>
-      )}
+      {sort && <SortHint {...sort} />}
     </span>
+  );
+}
+
+function SortHint({ field, isDescending }: NonNullable<RecordExport['sort']>) {
+  if (field === 'created') return isDescending ? 'newest first' : 'oldest first';
+  return (
+    <>
+      by <span translate="no">{field}</span>
+      {isDescending && ', descending'}
+    </>
   );
 }
 

@@ -38,10 +38,9 @@ export function rememberChoices(choices: ExportChoices): void {
 }
 
 function keptOf(choices: object): Partial<Kept> {
-  const given = new Map(Object.entries(choices));
   return Object.fromEntries(
     Object.entries(kept).flatMap(([name, values]) => {
-      const value = (values as readonly unknown[]).find((one) => one === given.get(name));
+      const value = (values as readonly unknown[]).find((one) => one === Reflect.get(choices, name));
       return value === undefined ? [] : [[name, value]];
     }),
   );

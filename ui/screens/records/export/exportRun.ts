@@ -166,16 +166,7 @@ export function createRecordExport(source: ExportSource): RecordExport {
     if (isOpen && state.choices.scope === 'list' && isTooLongToSort(total) !== wasTooLong) void readSample();
   }
 
-  async function countAll(): Promise<void> {
-    if (hasList && !isFiltered) return;
-    try {
-      state.totals.all = await source.count('all', counting.signal);
-    } catch (error) {
-      report(error, { isSilent: true });
-    }
-  }
-
-  /** Counts once more, because the list may be old. Returns the last known number if that fails or is slow. */
+  /** Counts, because the list may be old. Returns the last known number if that fails or is slow. */
   async function countNow(scope: ExportScope, signal: AbortSignal): Promise<number | null> {
     const known = state.totals[scope];
     try {
@@ -184,6 +175,10 @@ export function createRecordExport(source: ExportSource): RecordExport {
       report(error, { isSilent: true });
       return known;
     }
+  }
+
+  async function countAll(): Promise<void> {
+    if (!hasList || isFiltered) state.totals.all = await countNow('all', counting.signal);
   }
 
   /** Returns the usual length of a record in characters; null while unknown. */
