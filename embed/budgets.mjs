@@ -15,7 +15,7 @@ const budgets = {
   'dist in all, gzip': 777_000,
 };
 
-/** What a chunk may add that no other chunk needs. */
+/** A chunk may add so much that no other chunk needs. */
 const mostPerChunk = 12_000;
 /** Chunks with a library or several rooms, and those whose size ARCHITECTURE.md explains. */
 const largerChunks = {
