@@ -296,7 +296,9 @@ if (browser && newest) {
       assert.is(await value(page, 'status').locator('ins').innerText(), 'N/A');
       await tabTo(page, cell(page, 3, 'customer'));
       await press(page, 'Enter');
-      const found = page.getByRole('dialog', { name: 'customer', exact: true }).getByRole('option');
+      const popover = page.getByRole('dialog', { name: 'customer', exact: true });
+      await eventually(() => hasFocus(popover.getByRole('combobox')), true);
+      const found = popover.getByRole('option');
       await page.keyboard.type('olga');
       await eventually(() => found.count(), 1);
       await press(page, 'Enter');

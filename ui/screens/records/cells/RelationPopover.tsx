@@ -40,9 +40,9 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Pag
 export function RelationPopover({ collection: own, cell, edit, edited, onEnd }: Props) {
   const { element } = edited;
   const [relation] = useState(() => createRelationEdit(cell, edit, edited.row, edited.ahead));
-  const { typed, searched, found, status, loadError, isPicking } = useSnapshot(relation.state, {
-    sync: true,
-  });
+  const { searched, found, status, loadError, isPicking } = useSnapshot(relation.state, { sync: true });
+  // Not read from the store: the search has the focus before the store is followed, and keys may come in between.
+  const [typed, setTyped] = useState(edited.ahead);
   const { value } = useSnapshot(edit.state, { sync: true });
   // A retry may bring the collection.
   useSnapshot(collections.state);
@@ -174,6 +174,7 @@ export function RelationPopover({ collection: own, cell, edit, edited, onEnd }: 
           value={typed}
           onChange={(text) => {
             setWanted(null);
+            setTyped(text);
             relation.search(text);
           }}
           onKeyDown={handleSearchKey}
