@@ -100,6 +100,17 @@ if (browser && newest) {
     await page.getByText(`Saved ${records}.`, { exact: true }).waitFor();
   };
 
+  /** Resolves when one step has taken all changes back. */
+  const isUndone = (page: Page) =>
+    eventually(
+      () =>
+        stagedBar(page)
+          .getByText(/changes? in/)
+          .count(),
+      0,
+      'one step',
+    );
+
   test('a block of several types is copied and pasted elsewhere by keys alone, and saved', () =>
     walk(signedInPage(backend, address), async (opened) => {
       const { page } = opened;
@@ -121,14 +132,7 @@ if (browser && newest) {
       await page.getByText('Pasted 9 cells.').waitFor();
       await stagedBar(page).getByText('9 changes in 3 records').waitFor();
       await press(page, 'Control+z');
-      await eventually(
-        () =>
-          stagedBar(page)
-            .getByText(/changes? in/)
-            .count(),
-        0,
-        'one step',
-      );
+      await isUndone(page);
       await press(page, 'Control+Shift+z');
       await save(page, '3 records');
       for (const at of [0, 1, 2]) {
@@ -250,14 +254,7 @@ if (browser && newest) {
       await question.getByRole('button', { name: 'Yes' }).click();
       await stagedBar(page).getByText('3 changes in 3 records').waitFor();
       await press(page, 'Control+z');
-      await eventually(
-        () =>
-          stagedBar(page)
-            .getByText(/changes? in/)
-            .count(),
-        0,
-        'one step',
-      );
+      await isUndone(page);
     }));
 
   test('neither Ctrl+A nor a click wipes anything, and undo after a sort hits the same records', () =>
