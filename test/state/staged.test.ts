@@ -9,8 +9,8 @@ import { type CellField, cellFieldOf } from '../../ui/model/records/cellField';
 import type { FormValue } from '../../ui/model/records/recordValues';
 import type { StagedCells } from '../../ui/model/records/stagedCell';
 import * as collections from '../../ui/state/collections';
+import * as knownRecords from '../../ui/state/knownRecords';
 import * as panels from '../../ui/state/panels';
-import * as relatedNames from '../../ui/state/relatedNames';
 import * as session from '../../ui/state/session';
 import * as staged from '../../ui/state/staged';
 import * as stagedOffers from '../../ui/state/stagedOffers';
@@ -264,7 +264,7 @@ test('a row shows the records that a changed relation names, when they become kn
   staged.stage(invited, [{ row, cell: cellOf('friend', invited), mine: ['p1', 'p2'] }]);
   const expanded = () => stagedRows.withStaged([row], rows())[0]?.['expand'];
   assert.equal(expanded(), { friend: [ann], owner: [ann] }, 'the row has brought one of them');
-  relatedNames.note('people', [bob]);
+  knownRecords.note('people', [bob]);
   await tick();
   assert.equal(expanded(), { friend: [ann, bob], owner: [ann] });
   assert.equal(row['expand'], { friend: [ann], owner: [ann] }, 'the row itself does not change');

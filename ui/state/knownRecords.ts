@@ -2,7 +2,7 @@ import { proxy, ref } from 'valtio/vanilla';
 import * as listedRecords from '../api/listedRecords';
 import { type SchemaField, targetOf } from '../model/field';
 import { type AnyRecord, displayText, expandedRecords } from '../model/record';
-import type { RelatedRecords } from '../model/records/stagedCell';
+import type { KnownRecords } from '../model/records/stagedCell';
 import { excerpts } from '../model/recordsQuery';
 import * as collections from './collections';
 import { report } from './report';
@@ -19,10 +19,10 @@ const nameIn = (targetId: string, record: AnyRecord) =>
   );
 
 /** The known related records. A name that is not known is the id. */
-export const related: RelatedRecords = {
+export const known: KnownRecords = {
   recordOf: (targetId, id) => state.records.get(placeOf(targetId, id)) ?? null,
   nameOf(targetId, id) {
-    const record = related.recordOf(targetId, id);
+    const record = known.recordOf(targetId, id);
     return record ? nameIn(targetId, record) : id;
   },
 };
@@ -35,8 +35,8 @@ export function noteExpanded(field: SchemaField, row: AnyRecord): void {
 
 export function note(targetId: string, records: readonly AnyRecord[]): void {
   const isNew = (record: AnyRecord) => {
-    const known = related.recordOf(targetId, record.id);
-    return known === null || nameIn(targetId, known) !== nameIn(targetId, record);
+    const before = known.recordOf(targetId, record.id);
+    return before === null || nameIn(targetId, before) !== nameIn(targetId, record);
   };
   const found = records.filter(isNew).map((record) => [placeOf(targetId, record.id), record] as const);
   if (found.length > 0) state.records = ref(new Map([...state.records, ...found]));

@@ -21,8 +21,8 @@ import { isEqual } from '../platform/equal';
 import { createSteps, type Steps } from '../platform/steps';
 import * as collections from './collections';
 import { type Draft, openDraft } from './drafts';
+import * as knownRecords from './knownRecords';
 import { openPanel } from './panels';
-import * as relatedNames from './relatedNames';
 import * as session from './session';
 import * as stagedFiles from './stagedFiles';
 import { draftKey, type StagedRow, state as shownState, storedRow } from './stagedRows';
@@ -115,7 +115,7 @@ export const seenIn = (row: AnyRecord, cell: CellField, source?: string): SeenVa
   seenValue(cell, storedRow(row), source);
 
 function stepOf(collection: Collection, { row, cell, mine, source, base }: CellChange): CellStep {
-  relatedNames.noteExpanded(cell.field, row);
+  knownRecords.noteExpanded(cell.field, row);
   const from = cellAt(collection.id, row.id, cell.key);
   const seen = from ?? base ?? seenIn(row, cell, source);
   return { id: row.id, key: cell.key, from, to: changedCell(collection, cell, seen, mine) };
@@ -185,7 +185,7 @@ type Bare = Omit<StagedRecord, 'shown' | 'expand' | 'marks'>;
 
 const recordWith = (collection: Collection, bare: Bare): StagedRecord => ({
   ...bare,
-  ...shownChanges(collection, bare.cells, relatedNames.related),
+  ...shownChanges(collection, bare.cells, knownRecords.known),
 });
 
 function show(collectionId: string, records: StagedRecords): void {
@@ -235,7 +235,7 @@ function forget(): void {
   sending.clear();
   saved.clear();
   histories.clear();
-  relatedNames.forget();
+  knownRecords.forget();
   stagedFiles.forget();
   state.byCollection = {};
   shownState.byCollection = {};
@@ -262,7 +262,7 @@ export function compareRows(
     const after = before.map((cell) => comparedCell(collection, cell, storedRow(row), sources?.get(row.id)));
     for (const { key } of before) {
       const field = cellFieldByKey(collection, key)?.field;
-      if (field) relatedNames.noteExpanded(field, row);
+      if (field) knownRecords.noteExpanded(field, row);
     }
     if (after.every((cell, at) => cell === before[at])) continue;
     isChanged = true;
@@ -292,7 +292,7 @@ function showRelated(): void {
     show(collectionId, new Map([...records].map(([id, record]) => [id, recordWith(collection, record)])));
   }
 }
-subscribeKey(relatedNames.state, 'records', showRelated);
+subscribeKey(knownRecords.state, 'records', showRelated);
 
 // The steps of an admin who left without changes: the next one must not repeat them.
 subscribeKey(session.state, 'token', (token) => token === '' && !hasAny() && forget(), true);
@@ -443,12 +443,12 @@ export function refuse(
 const forgetSteps = (collectionId: string, isGone: (step: CellStep) => boolean) =>
   historyOf(collectionId).forget(isGone);
 
-let known = collections.state.all;
+let lastCollections = collections.state.all;
 
 /** Fits the changes to collections that were changed, and tells about those that are gone. */
 function followCollections(all: readonly Collection[]): void {
-  const before = known;
-  known = all;
+  const before = lastCollections;
+  lastCollections = all;
   // The session has ended.
   if (!collections.state.isLoaded) return;
   for (const collectionId of Object.keys(state.byCollection)) {

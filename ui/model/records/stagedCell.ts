@@ -147,7 +147,7 @@ const longestShown = 80;
 export function shownChanges(
   collection: Collection,
   cells: StagedCells,
-  related: RelatedRecords = unknown,
+  related: KnownRecords = unknown,
 ): {
   shown: Readonly<Record<string, unknown>>;
   expand: Readonly<Record<string, readonly AnyRecord[]>>;
@@ -194,12 +194,12 @@ export type NameOf = (targetId: string, id: string) => string;
 const idAsName: NameOf = (_, id) => id;
 
 /** The known ones of the records that relations name. */
-export interface RelatedRecords {
+export interface KnownRecords {
   readonly nameOf: NameOf;
   readonly recordOf: (targetId: string, id: string) => AnyRecord | null;
 }
 
-const unknown: RelatedRecords = { nameOf: idAsName, recordOf: () => null };
+const unknown: KnownRecords = { nameOf: idAsName, recordOf: () => null };
 
 /**
  * Returns values of a cell as texts that tell them apart: rich text without its markup, and related records by their

@@ -8,10 +8,10 @@ import { isEqual } from '../../../platform/equal';
 import { debounce } from '../../../platform/timers';
 import * as collections from '../../../state/collections';
 import * as connection from '../../../state/connection';
+import * as knownRecords from '../../../state/knownRecords';
 import { createLoading, type LoadingState } from '../../../state/loading';
 import { openPanel } from '../../../state/panels';
 import { readChoices } from '../../../state/recordChoices';
-import * as relatedNames from '../../../state/relatedNames';
 import { createRelatedRecords, type RelatedRecords } from '../../../state/relatedRecords';
 import * as toasts from '../../../state/toasts';
 import type { CellEdit } from './cellEdit';
@@ -126,7 +126,7 @@ export function createRelationEdit(
     toggle(id) {
       const found = state.found.filter((record) => record.id === id);
       related.adopt(found);
-      relatedNames.note(targetId, found);
+      knownRecords.note(targetId, found);
       change(toggledIds(ids(), id, max));
     },
     remove: (id) =>
@@ -141,7 +141,7 @@ export function createRelationEdit(
       state.isPicking = false;
       if (picked && !isEqual([...picked], selected)) {
         change(picked);
-        void relatedNames.read(targetId, picked);
+        void knownRecords.read(targetId, picked);
       }
       // The picker may have made or changed records.
       if (!picked) await searchNow();

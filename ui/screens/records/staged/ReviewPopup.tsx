@@ -26,7 +26,7 @@ import {
   wholeTexts,
 } from '../../../model/records/stagedCell';
 import { countOf } from '../../../platform/text';
-import * as relatedNames from '../../../state/relatedNames';
+import * as knownRecords from '../../../state/knownRecords';
 import * as staged from '../../../state/staged';
 import css from './Staged.module.css';
 
@@ -45,7 +45,7 @@ export function ReviewPopup({ collection, rows, isSaving, onSave, onDiscard, onC
   const all = [...(changed?.values() ?? [])] as staged.StagedRecord[];
   const { changes } = staged.countOf(staged.recordsOf(collection.id));
   // Names that were read are shown.
-  useSnapshot(relatedNames.state);
+  useSnapshot(knownRecords.state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the changes are those of the proxy
   useEffect(() => readNames(collection, all), [collection, changed]);
   const canSave = all.filter(
@@ -95,7 +95,7 @@ function readNames({ schema }: Collection, all: readonly staged.StagedRecord[]):
       const theirs = fault?.kind === 'conflict' && fieldValue(fault.theirs.record, field.name);
       return cell ? [cell.before, cell.mine, cell.now?.before, theirs].flatMap(listOf) : [];
     });
-    void relatedNames.read(targetId, ids);
+    void knownRecords.read(targetId, ids);
   }
 }
 
@@ -159,7 +159,7 @@ function CellLine({ collection, id, cell, fault }: CellProps) {
   const { key, name, before, mine, error } = cell;
   const field = cellFieldByKey(collection, key);
   const theirs = theirsOf(field, cell, fault);
-  const [one = '', other = ''] = wholeTexts(field, [theirs ?? before, mine], relatedNames.related.nameOf);
+  const [one = '', other = ''] = wholeTexts(field, [theirs ?? before, mine], knownRecords.known.nameOf);
   const [was, is] = shortTexts(one, other);
   const choose = (version: 'mine' | 'theirs') => staged.choose(collection, id, key, version);
   return (
