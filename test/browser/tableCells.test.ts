@@ -219,7 +219,8 @@ if (browser && newest) {
       await press(page, 'Enter');
       await page.keyboard.type('gra');
       const found = one.getByRole('option');
-      await eventually(() => found.allInnerTexts().then((texts) => texts.length), 2);
+      await one.locator('[role="listbox"]:not([aria-busy])').waitFor();
+      await eventually(() => found.count(), 2);
       await eventually(() => hasFocus(one.getByRole('combobox', { name: 'Search' })), true);
       await press(page, 'ArrowDown', 'ArrowUp');
       const active = await one.getByRole('combobox').getAttribute('aria-activedescendant');

@@ -136,6 +136,17 @@ test('Enter chooses no record of an older word', async () => {
   assert.is(stagedValue('one'), 'p1');
 });
 
+test('Enter chooses the record that the arrows reached, also while an answer is on the way', async () => {
+  await open('one', { one: 'p3' });
+  await write('gra');
+  type(search(), 'gran');
+  await pressKey('ArrowDown');
+  assert.is(activeText(), 'Grace Okaforp0');
+  await pressKey('Enter');
+  hasEnded();
+  assert.is(stagedValue('one'), 'p0');
+});
+
 test('Enter with a word that finds nothing changes nothing', async () => {
   await open('one', { one: 'p3' });
   await write('nobody');

@@ -103,7 +103,7 @@ export function RelationPopover({ collection: own, cell, edit, edited, onEnd }: 
     const option = options[active];
     const last = ids.at(-1);
     if (key === 'Enter') {
-      if (isCurrent && option) choose(option);
+      if (option) choose(option);
       else if (typed.trim() === '') onEnd('keep', '');
       else if (!isCurrent) void relation.searchNow();
     } else if (step !== undefined) {
