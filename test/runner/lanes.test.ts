@@ -15,11 +15,11 @@ interface Case {
 
 const cases: Case[] = [
   {
-    title: 'a fast one for each core',
+    title: 'one more without a browser than the cores',
     run: runFastFiles,
     cores: 2,
-    names: ['model/a', 'model/b', 'model/c'],
-    atOnce: ['model/a', 'model/b'],
+    names: ['model/a', 'model/b', 'model/c', 'model/d'],
+    atOnce: ['model/a', 'model/b', 'model/c'],
   },
   {
     title: 'one more with servers than the cores',
