@@ -132,6 +132,7 @@ for (const { name, binary } of backends()) {
     const { settings, check } = await openStorage();
     assert.is(settings.valueAt('s3.secret'), redacted);
     const stored = await put('kept');
+    await eventually(() => check.state.status, 'success', 'the page has tested the storage');
     const calls = await callsDuring(async () => {
       await saveWith(settings, { 's3.region': 'eu-central-1' });
       await eventually(() => check.state.status, 'success');
@@ -172,6 +173,7 @@ for (const { name, binary } of backends()) {
   scene('stores files beside the data again when it is off, and tests nothing', async (s3) => {
     const before = await s3.keys();
     const { settings, check } = await openStorage();
+    await eventually(() => check.state.status, 'success', 'the page has tested the storage');
     const calls = await callsDuring(() => saveWith(settings, { 's3.enabled': false }));
     assert.equal(bodiesOf(calls), [{ s3: { enabled: false } }]);
     assert.equal([check.state, told()], [{ status: 'none', reason: '' }, [saved]]);
