@@ -1,0 +1,150 @@
+// The keys on a cell of the records: which edit it, which open its record, and which are left to the browser.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { parseHash } from '../../../../ui/platform/hash';
+import { listenForKeys } from '../../../../ui/state/commandKeys';
+import type { Call } from '../../../support/backend';
+import { type Modifiers, press, tick } from '../../../support/render';
+import { emptyPost, listOf, post, statsCollection, statsRow } from '../../../support/samples';
+import { blockSize, changed, endTable, goTo, listRoute, openTable, rest, startTable } from '../tableScene';
+
+let stopListening: () => void;
+
+test.before(() => {
+  stopListening = listenForKeys();
+});
+test.after(() => stopListening());
+test.before.each(() => {
+  const backend = startTable();
+  backend.answer(listRoute, ({ params }: Call) =>
+    params['collection'] === statsCollection.id ? listOf([statsRow], 40) : listOf([post, emptyPost], 40),
+  );
+});
+test.after.each(endTable);
+
+/** The input over a cell, or null. */
+const input = () =>
+  document.querySelector<HTMLInputElement | HTMLTextAreaElement>(
+    'section :is(textarea, input:not([type="checkbox"]))',
+  );
+const isEditing = () => input() !== null;
+const openedId = () => parseHash(location.hash).query['recordId'];
+
+/** Presses a key on the cell with the cursor. Returns false when its default action was prevented. */
+async function pressOn(cell: HTMLElement, key: string, modifiers?: Modifiers): Promise<boolean> {
+  const isLeft = press(cell, key, modifiers);
+  await rest();
+  return isLeft;
+}
+
+/** Ends the edit by Escape, and waits until its input is gone. */
+async function restore(): Promise<void> {
+  const open = input();
+  if (open) press(open, 'Escape');
+  await tick();
+  assert.is(isEditing(), false);
+}
+
+for (const [name, key] of [
+  ['title', 'K'],
+  ['views', '7'],
+  ['contact', 'k'],
+  ['source', 'h'],
+  ['day', '2'],
+] as const) {
+  test(`${key} on a cell of ${name} begins a new value`, async () => {
+    await openTable();
+    const cell = await goTo(0, name);
+    assert.is(await pressOn(cell, key), false);
+    assert.is(input()?.value, key);
+    await restore();
+    assert.equal(changed(), [], 'Escape restores');
+  });
+}
+
+test('a question mark, a slash and Space begin no value, and change nothing', async () => {
+  await openTable();
+  for (const name of ['title', 'views', 'contact', 'source', 'day']) {
+    const cell = await goTo(0, name);
+    // The code of the input is there, so nothing is only late.
+    await pressOn(cell, 'F2');
+    assert.is(isEditing(), true, name);
+    await restore();
+    for (const [key, modifiers] of [
+      ['?', { shiftKey: true }],
+      ['/', {}],
+      [' ', {}],
+    ] as const) {
+      await pressOn(cell, key, modifiers);
+      assert.is(isEditing(), false, `"${key}" on ${name}`);
+    }
+    // The same key closes the quick look.
+    await pressOn(cell, ' ');
+  }
+  assert.equal(changed(), []);
+});
+
+for (const name of ['id', 'created', 'updated']) {
+  test(`Enter on ${name} opens the record`, async () => {
+    await openTable();
+    const cell = await goTo(0, name);
+    assert.is(await pressOn(cell, 'Enter'), false);
+    assert.is(openedId(), post.id);
+    assert.is(isEditing(), false);
+  });
+}
+
+test('Enter on a cell that can be changed edits it, and opens nothing', async () => {
+  await openTable();
+  await pressOn(await goTo(0, 'title'), 'Enter');
+  assert.is(input()?.value, post.title);
+  assert.is(openedId(), undefined);
+});
+
+for (const name of ['id', 'title', 'words']) {
+  test(`Enter on ${name} of a view opens the record`, async () => {
+    await openTable(statsCollection.id);
+    const cell = await goTo(0, name);
+    await pressOn(cell, 'k');
+    await pressOn(cell, 'F2');
+    assert.is(isEditing(), false, 'a view has nothing to change');
+    await pressOn(cell, 'Enter');
+    assert.is(openedId(), statsRow.id);
+    assert.is(isEditing(), false);
+  });
+}
+
+const leftKeys: readonly [key: string, modifiers: Modifiers][] = [
+  ['ArrowLeft', { altKey: true }],
+  ['ArrowRight', { altKey: true }],
+  ['F6', {}],
+  ['F6', { shiftKey: true }],
+  ['Insert', {}],
+  ...['d', 'r', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].flatMap((key): [string, Modifiers][] => [
+    [key, { ctrlKey: true }],
+    [key, { metaKey: true }],
+  ]),
+  ...[...'adefhinrst'].map((key): [string, Modifiers] => [key, { altKey: true }]),
+];
+
+test('keys of browsers and screen readers are left to them, and do nothing to a cell', async () => {
+  await openTable();
+  const cell = await goTo(1, 'views');
+  press(cell, 'ArrowRight', { shiftKey: true });
+  assert.is(blockSize(), 2, 'the code of blocks hears the keys');
+  press(document.activeElement as Element, 'Escape');
+  const hash = location.hash;
+  for (const name of ['title', 'views', 'published', 'id', 'tags']) {
+    const here = await goTo(1, name);
+    for (const [key, modifiers] of leftKeys) {
+      const told = `${[...Object.keys(modifiers), key].join(' ')} on ${name}`;
+      assert.is(press(here, key, modifiers), true, told);
+      assert.ok(document.activeElement === here, told);
+    }
+    await rest();
+    assert.equal([isEditing(), blockSize(), changed()], [false, 0, []], name);
+  }
+  assert.is(location.hash, hash);
+});
+
+test.run();
