@@ -1,0 +1,108 @@
+// The panel that changes selected records together: what it offers, and what it says before it changes anything.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../../ui/model/collection';
+import { cellFieldOf } from '../../../../ui/model/records/cellField';
+import { BulkEditPanel } from '../../../../ui/screens/records/bulk-edit/BulkEditPanel';
+import * as collections from '../../../../ui/state/collections';
+import * as session from '../../../../ui/state/session';
+import * as staged from '../../../../ui/state/staged';
+import * as toasts from '../../../../ui/state/toasts';
+import * as unsaved from '../../../../ui/state/unsaved';
+import { connect } from '../../../api/connect';
+import { type Call, type FakeBackend, fakeBackend } from '../../../support/backend';
+import { resetDom } from '../../../support/dom';
+import { click, mount, tick, type View } from '../../../support/render';
+import { admin, adminToken, listOf, post, postsCollection } from '../../../support/samples';
+
+const posts = postsCollection as Collection;
+const patchRoute = 'PATCH /api/collections/:collection/records/:id';
+const rows = ['a', 'b', 'c', 'd'].map((id) => ({ ...post, id }));
+
+let backend: FakeBackend;
+
+test.before.each(() => {
+  resetDom();
+  backend = fakeBackend({
+    'GET /api/collections': listOf([postsCollection], 200),
+    'GET /api/collections/:collection': postsCollection,
+    'GET /api/collections/:collection/records': listOf(rows, 40),
+    'GET /api/collections/:collection/records/:id': ({ params }: Call) => ({ ...post, id: params['id'] }),
+    [patchRoute]: ({ params }: Call) => ({ ...post, id: params['id'], pictures: [] }),
+    'POST /api/admins/auth-refresh': { admin, token: adminToken(4102444801) },
+    'GET /api/health': {},
+  });
+  connect(backend);
+  session.adopt({ admin, token: adminToken() });
+  collections.adopt(posts);
+});
+test.after.each(async () => {
+  mount(null).unmount();
+  staged.discard(posts.id);
+  unsaved.forget();
+  session.end();
+  collections.forget();
+  toasts.closeAll();
+  await tick();
+});
+
+async function rest(): Promise<void> {
+  for (let round = 0; round < 10; round += 1) await tick(1);
+}
+
+async function open(): Promise<View> {
+  const takes = { collectionId: posts.id, ids: rows.map(({ id }) => id), onChange() {} };
+  const view = mount(<BulkEditPanel id={1} takes={takes} />);
+  await rest();
+  return view;
+}
+
+async function press(view: View, text: string): Promise<void> {
+  click(view.byText(text));
+  await rest();
+}
+
+/** Opens the list of a field's operations, and returns their names. */
+async function operationsOf(view: View, name: string): Promise<(string | null)[]> {
+  click(view.byLabel(name));
+  await rest();
+  return view.findAll('[role="option"]').map(({ textContent }) => textContent);
+}
+
+test('the files of all records can be removed, and only that', async () => {
+  const view = await open();
+  assert.equal(await operationsOf(view, 'pictures'), ['Leave as it is', 'Remove all']);
+  await press(view, 'Remove all');
+  assert.match(view.text(), /The files of every record are deleted\./);
+  await press(view, 'Change 4 records');
+  await tick(100);
+  assert.equal(
+    backend.callsTo(patchRoute).map(({ params, body }) => [params['id'], body]),
+    rows.map(({ id, pictures }) => [id, { 'pictures-': pictures }]),
+  );
+});
+
+test('records with changes of the table are counted, and nothing is sent before these are saved', async () => {
+  const cell = cellFieldOf(posts, 'title');
+  assert.ok(cell);
+  staged.stage(
+    posts,
+    [...rows.slice(0, 3), { ...post, id: 'elsewhere' }].map((row) => ({ row, cell, mine: 'Mine' })),
+  );
+  const said = '3 of these have staged changes. Save or discard them first.';
+  const view = await open();
+  assert.is(view.find('[role="alert"]').textContent, said);
+  await operationsOf(view, 'pictures');
+  await press(view, 'Remove all');
+  await press(view, 'Change 4 records');
+  await tick(100);
+  assert.is(view.find('[role="alert"]').textContent, said);
+  assert.equal(backend.callsTo(patchRoute), []);
+
+  staged.discard(posts.id);
+  await press(view, 'Change 4 records');
+  await tick(100);
+  assert.is(backend.callsTo(patchRoute).length, 4);
+});
+
+test.run();
