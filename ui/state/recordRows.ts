@@ -51,8 +51,8 @@ interface RecordRows<Asked extends AskedRows> {
 }
 
 /**
- * Loads pages of records. If the server refuses the length of a request, a shorter one follows. If it refuses
- * the sort of a view, the query gets another sort.
+ * Loads pages of records. If the server refuses the length of a request, a shorter one follows; later ones that cannot
+ * be short enough are not sent. If it refuses the sort of a view, the query gets another sort.
  */
 export function createRecordRows<Asked extends AskedRows>(options: Options<Asked>): RecordRows<Asked> {
   const { pageSize, key, callOf, onChange, beforeFirst, onFirst, isSilent } = options;
@@ -74,8 +74,11 @@ export function createRecordRows<Asked extends AskedRows>(options: Options<Asked
   });
 
   async function read(mine: Asked, pageQuery: ListQuery): Promise<readonly ListedRecord[]> {
+    const { query: own, excess } = callFor(mine);
+    const refusal = queryLimit.refusal();
+    if (excess > 0 && refusal) throw refusal;
     try {
-      const query = { ...callFor(mine).query, ...pageQuery };
+      const query = { ...own, ...pageQuery };
       // When an expired token sees no row, the server sends an empty list instead of an error.
       const isWhole = mine.search === '' && pageQuery['page'] === '1';
       const doubts = isWhole ? 'empty' : 'missing';

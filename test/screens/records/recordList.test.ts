@@ -490,11 +490,20 @@ test('the searched columns are reported when the limit is known', async () => {
   assert.equal(shownIds(), [post.id]);
 });
 
-test('a filter that is too long shows the excess', async () => {
-  backend.answer(listRoute, failure(400, 'Query string is too large.'));
-  await open(posts, { search: `title = "${'x'.repeat(3000)}"` });
+test('a filter that is too long shows the excess; once the limit is known, it is not sent', async () => {
+  answerUpTo(maxQueryLength);
+  const tooLong = /^This filter is \d+ characters too long for the server\.$/;
+  await open(posts, { search: longFilter(3000) });
   assert.is(listCalls().length, 1);
-  assert.match(records.state.searchError ?? '', /^This filter is \d+ characters too long for the server\.$/);
+  assert.match(records.state.searchError ?? '', tooLong);
+  await open(posts, { search: longFilter(3001) });
+  await records.refresh();
+  assert.is(listCalls().length, 1);
+  assert.match(records.state.searchError ?? '', tooLong);
+  assert.is(records.list.state.refusedSearch, longFilter(3001));
+  assert.equal(shownToasts(), []);
+  await open(posts, { search: 'title != "x"' });
+  assert.equal([listCalls().length, records.state.searchError, shownIds()], [2, null, [post.id]]);
 });
 
 test('a backslash is escaped by the rules of the server, which are read once', async () => {

@@ -7,6 +7,7 @@ import { RecordsPage } from '../../../ui/screens/records/RecordsPage';
 import { useHashQuery } from '../../../ui/shell/useHashLocation';
 import * as collections from '../../../ui/state/collections';
 import * as confirm from '../../../ui/state/confirm';
+import * as queryLimit from '../../../ui/state/queryLimit';
 import * as session from '../../../ui/state/session';
 import * as staged from '../../../ui/state/staged';
 import * as toasts from '../../../ui/state/toasts';
@@ -58,6 +59,7 @@ export async function endTable(): Promise<void> {
   unsaved.forget();
   session.end();
   collections.forget();
+  queryLimit.forget();
   toasts.closeAll();
   await tick();
 }
