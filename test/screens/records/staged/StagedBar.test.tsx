@@ -113,6 +113,27 @@ test('a Save from the bar opens no Review for nothing, and a whole Save closes i
   assert.is(isReviewing(view), false);
 });
 
+test('the counts of the bar are one polite live region, which tells each new count', async () => {
+  stage(post, 'title', 'Mine');
+  const view = open();
+  const regions = () => view.findAll('[role="status"]').filter((one) => view.root.contains(one));
+  const [region] = regions();
+  assert.ok(region);
+  const told = () => region.textContent;
+  assert.is(told(), '1 change in 1 record');
+  stage(post, 'views', '3');
+  stage(emptyPost, 'views', '4');
+  await tick();
+  assert.is(told(), '3 changes in 2 records');
+  stage(emptyPost, 'views', 'four');
+  await tick();
+  assert.is(told(), '3 changes in 2 records1 needs attention');
+  assert.is(regions().length === 1 && regions()[0] === region, true, 'no other one comes or goes');
+  assert.is(region.getAttribute('aria-live'), null, 'a status is polite');
+  assert.is(region.querySelector('button'), null);
+  assert.is(region.closest('[aria-live="assertive"], [role="alert"]'), null);
+});
+
 test('Discard all of Review asks, and drops every change', async () => {
   stage(post, 'title', 'Mine');
   stage(post, 'views', '3');
