@@ -97,6 +97,29 @@ test('Review stays after a Save that sent nothing: writes are locked, or the ses
   assert.is(changes(), 1);
 });
 
+for (const status of [401, 403, 404]) {
+  test(`a ${status} because the session ends during Save blames no record, and Save can be repeated`, async () => {
+    stage(post, 'title', 'Mine');
+    backend.answer(patchRoute, () => {
+      backend.answer('POST /api/admins/auth-refresh', failure(401, 'The token is dead.'));
+      return failure(status, 'Refused.');
+    });
+    const view = open();
+    await press(view, 'Save');
+    await tick(100);
+    assert.is(session.isSignedIn(), false);
+    assert.equal([changes(), isReviewing(view)], [1, false]);
+    assert.not.match(view.text(), /attention/);
+
+    backend.answer('POST /api/admins/auth-refresh', { admin, token: adminToken() });
+    backend.answer(patchRoute, { ...post, title: 'Mine' });
+    session.adopt({ admin, token: adminToken() });
+    await press(view, 'Save');
+    await tick(200);
+    assert.is(changes(), 0);
+  });
+}
+
 test('a Save from the bar opens no Review for nothing, and a whole Save closes it', async () => {
   environmentName.save({ name: 'Production', colour: 'red', locks: true, appName: 'Acme' });
   stage(post, 'title', 'Mine');

@@ -268,7 +268,7 @@ function createStagedSave(collectionId: string): StagedSave {
     if (!(error instanceof ApiError)) throw error;
     report(error, { isSilent: true });
     const isDoubtful = [401, 403, 404].includes(error.status);
-    if (isDoubtful && !(await session.confirm())) return;
+    if (isDoubtful && !(await session.confirm({ isFresh: true }))) return;
     if (error.status === 404) {
       staged.refuse(collection, id, { kind: 'gone' });
       return;
