@@ -278,6 +278,28 @@ if (browser && newest) {
       await eventually(() => hasFocus(head(page, 'tags').getByRole('button')), true);
     }));
 
+  test('the chevron of a head under the pointer opens its menu on a click, and does not sort', () =>
+    walk(signedInPage(backend, address), async ({ page }) => {
+      const chevron = (name: string) => head(page, name).locator('button[aria-hidden]');
+      await row(page, 0).waitFor();
+      // The name of a number is at the end of its head, so its chevron is at the other one.
+      for (const name of ['status', 'total']) {
+        assert.is(await chevron(name).count(), 0, name);
+        await head(page, name).hover();
+        await chevron(name).click();
+        await page.getByRole('menu', { name }).getByText('In 21 loaded records').waitFor();
+        await page.keyboard.press('Escape');
+        await page.getByRole('menu').waitFor({ state: 'detached' });
+        assert.match(page.url(), /sort=summary$/);
+        await page.mouse.move(5, 5);
+        await chevron(name).waitFor({ state: 'detached' });
+      }
+      await head(page, 'status').hover();
+      await chevron('status').click();
+      await item(page, 'Sort descending').click();
+      await eventually(() => new URL(page.url()).hash.includes('sort=-status'), true);
+    }));
+
   test('a width is set by dragging, by double click and by keys, and survives a reload', () =>
     walk(signedInPage(backend, address), async (opened) => {
       const { page } = opened;
