@@ -349,8 +349,13 @@ if (browser && newest) {
       await page.keyboard.type('Kept again');
       await press(page, 'Enter');
 
-      page.on('dialog', (dialog) => void dialog.accept());
+      const asked: string[] = [];
+      page.on('dialog', (dialog) => {
+        asked.push(dialog.type());
+        void dialog.accept();
+      });
       await page.reload();
+      assert.equal(asked, ['beforeunload']);
       await stagedBar(page)
         .getByText(/^1 change in 1 record from .* was not saved\.$/)
         .waitFor();
@@ -475,6 +480,10 @@ if (browser && newest) {
       await page.keyboard.press('Escape');
       await cell(page, 1, 'summary').click();
       await eventually(() => hasFocus(cell(page, 1, 'summary')), true);
+      assert.not.match(page.url(), /recordId/);
+      await page.reload();
+      await cell(page, 1, 'summary').click();
+      await eventually(() => hasFocus(cell(page, 1, 'summary')), true, 'it is off after a reload, too');
       assert.not.match(page.url(), /recordId/);
       await cell(page, 1, 'summary').dblclick();
       await cellInput(page).fill('By double click');
