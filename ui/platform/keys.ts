@@ -7,6 +7,7 @@ interface Modifiers {
   readonly altKey: boolean;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
+  getModifierState?(key: string): boolean;
 }
 
 interface Click extends Modifiers {
@@ -32,8 +33,13 @@ export function isPlainClick(event: Click): boolean {
   return event.button === 0 && !event.shiftKey && !hasModifier(event);
 }
 
-/** Is Ctrl, Cmd or Alt held? Such a key belongs to a shortcut, of the page or of the browser. Shift does not count. */
-export function hasModifier({ altKey, ctrlKey, metaKey }: Modifiers): boolean {
+/**
+ * Is Ctrl, Cmd or Alt held? Such a key belongs to a shortcut, of the page or of the browser. Shift does not count, and
+ * neither does AltGr, which writes characters: Windows reports it as Ctrl and Alt, too.
+ */
+export function hasModifier(event: Modifiers): boolean {
+  const { altKey, ctrlKey, metaKey } = event;
+  if (altKey && ctrlKey && event.getModifierState?.('AltGraph')) return false;
   return altKey || ctrlKey || metaKey;
 }
 
