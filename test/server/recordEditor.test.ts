@@ -454,6 +454,24 @@ for (const { name: version, binary } of backends()) {
     editor.close();
   });
 
+  test(`${version}: blames a unique value only on its own field, although both were sent`, async () => {
+    await scene();
+    const name = `stocks_${Date.now()}`;
+    const stocks = await createCollection({
+      name,
+      schema: [field('text', 'sto'), field('text', 'stock')],
+      indexes: [`CREATE UNIQUE INDEX \`idx_${name}\` ON \`${name}\` (\`stock\`)`],
+    });
+    await collections.load();
+    await createRecord(stocks, { sto: 'a', stock: 'taken' });
+    const editor = await openRecord(stocks);
+    editor.set('sto', 'b');
+    editor.set('stock', 'taken');
+    assert.is(await editor.save(), null);
+    assert.equal(Object.keys(editor.state.errors), ['stock']);
+    editor.close();
+  });
+
   test(`${version}: a delete affects exactly the announced collections`, async () => {
     await scene();
     const to = (id: string, cascadeDelete = true) =>

@@ -1,5 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../api/ApiError';
+import type { Collection } from '../model/collection';
 import * as confirm from './confirm';
 import { createJobShelf, type JobShelfOptions, type UnfinishedJob } from './jobShelf';
 import { createRecordWriter, type RecordWriterOptions } from './recordWriter';
@@ -113,7 +114,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     onDone: ({ entry }) => end(entry),
     onRefused: ({ entry }, error) => {
       const isOpen = entry.state === 'reserved' || entry.state === 'undoing';
-      return end(isOpen ? withRefusal(entry, error) : entry);
+      return end(isOpen ? withRefusal(entry, error, knownOf(entry)) : entry);
     },
     waitsForSession: true,
   });
@@ -122,6 +123,15 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     (state.job?.id === id ? state.job : state.unfinished.find(({ job }) => job.id === id)?.job) as
       | Job
       | undefined;
+
+  function knownOf(entry: WriteEntry): Collection | null {
+    try {
+      return options.collectionOf(entry);
+    } catch (error) {
+      if (error instanceof RowRefusal) return null;
+      throw error;
+    }
+  }
 
   async function end(entry: WriteEntry): Promise<void> {
     underWay -= 1;

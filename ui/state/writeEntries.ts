@@ -1,6 +1,7 @@
 import { ApiError } from '../api/ApiError';
 import type { Collection } from '../model/collection';
 import { fieldValue, listOf, type RecordAnswer } from '../model/record';
+import { withoutBlamedTwice } from '../model/records/blamedFields';
 import { formOf, isSame } from '../model/records/recordValues';
 import type { WriteEntry } from './writeJournal';
 
@@ -72,19 +73,23 @@ export function undoOrder(latest: readonly WriteEntry[], done: readonly WriteEnt
   return [...ordered];
 }
 
-/** Returns the entry with the reason why it was refused. */
-export function withRefusal(entry: WriteEntry, error: unknown): WriteEntry {
+/** Returns the entry with the reason why it was refused. `collection`: null if it is gone. */
+export function withRefusal(entry: WriteEntry, error: unknown, collection: Collection | null): WriteEntry {
   const isMissing = error instanceof ApiError && error.status === 404;
   const isGone = isMissing && entry.kind === 'create';
   const state = entry.state !== 'undoing' ? 'refused' : isGone ? 'undone' : 'kept';
-  return { ...entry, state, fault: reasonOf(isMissing && entry.kind === 'update', error) };
+  return {
+    ...entry,
+    state,
+    fault: isMissing && entry.kind === 'update' ? faultOf(gone) : reasonOf(error, collection),
+  };
 }
 
-function reasonOf(isGone: boolean, error: unknown): string {
-  if (isGone) return faultOf(gone);
+function reasonOf(error: unknown, collection: Collection | null): string {
   if (error instanceof RowRefusal) return faultOf(error.message);
   if (!(error instanceof ApiError)) return faultOf('Something went wrong on this page.');
-  const fields = Object.entries(error.fields).map(([name, { message }]) => [name, message]);
+  const blamed = Object.entries(withoutBlamedTwice(error.fields, collection));
+  const fields = blamed.map(([name, { message }]) => [name, message]);
   return fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : faultOf(error.message);
 }
 

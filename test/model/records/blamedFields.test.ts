@@ -1,19 +1,32 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Collection } from '../../../ui/model/collection';
 import { withoutBlamedTwice } from '../../../ui/model/records/blamedFields';
 
 const taken = { code: 'validation_not_unique', message: 'Value must be unique.' };
 const blank = { code: 'validation_required', message: 'Cannot be blank.' };
+const one = 'CREATE UNIQUE INDEX `a` ON `stocks` (`stock`)';
+const both = "CREATE UNIQUE INDEX `b` ON `stocks` (`Stock`, `sto`) WHERE `stock` != ''";
+const plain = 'CREATE INDEX `c` ON `stocks` (`stock`, `sto`)';
 
-const cases: [name: string, errors: Record<string, typeof taken>, sent: string[], left: string[]][] = [
-  ['the beginning of a taken one', { sto: taken, stock: taken }, ['stock'], ['stock']],
-  ['one that was sent', { sto: taken, stock: taken }, ['sto', 'stock'], ['sto', 'stock']],
-  ['one with another error', { sto: blank, stock: taken }, ['stock'], ['sto', 'stock']],
-  ['one of an index over two', { total: taken, stock: taken }, ['stock'], ['total', 'stock']],
+const cases: [name: string, errors: Record<string, typeof taken>, indexes: string[], left: string[]][] = [
+  ['the beginning of a taken one', { sto: taken, stock: taken }, [one], ['stock']],
+  ['one beside it in an index that lets equal values in', { sto: taken, stock: taken }, [plain], ['stock']],
+  ['one beside it in its unique index', { sto: taken, stock: taken }, [one, both], ['sto', 'stock']],
+  ['the beginning of two', { s: taken, sto: taken, stock: taken }, [both], ['sto', 'stock']],
+  ['one with another error', { sto: blank, stock: taken }, [one], ['sto', 'stock']],
+  ['the beginning of one with another error', { sto: taken, stock: blank }, [one], ['sto', 'stock']],
+  ['one of an index over two', { total: taken, stock: taken }, [one], ['total', 'stock']],
 ];
-for (const [name, errors, sent, left] of cases) {
-  test(`the errors of a refused call: ${name}`, () =>
-    assert.equal(Object.keys(withoutBlamedTwice(errors, sent)), left));
+for (const [name, errors, indexes, left] of cases) {
+  test(`the errors of a refused call: ${name}`, () => {
+    const collection: Collection = { id: 'stocks', name: 'stocks', type: 'base', schema: [], indexes };
+    assert.equal(Object.keys(withoutBlamedTwice(errors, collection)), left);
+  });
 }
+
+test('without its collection the longer name counts', () => {
+  assert.equal(withoutBlamedTwice({ sto: taken, stock: taken }, null), { stock: taken });
+});
 
 test.run();

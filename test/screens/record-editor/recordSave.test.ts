@@ -83,6 +83,19 @@ test("the server's errors stay at their fields, and all typed values stay", asyn
   );
 });
 
+for (const isNew of [true, false]) {
+  test(`a unique value of ${isNew ? 'a new' : 'a'} record is not blamed on the beginning of its name`, async () => {
+    const { editor, backend } = await openEditor({ isNew });
+    const taken = { code: 'validation_not_unique', message: 'Value must be unique.' };
+    const errors = { t: taken, title: taken };
+    backend.answer(isNew ? routes.create : routes.update, refused(400, errors));
+    editor.set('title', 'Typed');
+    assert.is(await editor.save(), null);
+    assert.equal(editor.state.errors, { title: taken });
+    assert.equal(told(), ['Refused with 400.'], 'no message about another field');
+  });
+}
+
 for (const [what, given, heard] of [
   ['no response', networkError, 1],
   ['a failing server', refused(500), 0],

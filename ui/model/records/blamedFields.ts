@@ -1,14 +1,27 @@
+import { type Collection, indexesOf } from '../collection';
 import type { FieldErrors } from '../fieldErrors';
+import { parseIndex } from '../sql/indexStatement';
+import { isSameName } from '../sql/tokens';
 
 /**
- * Returns the errors of a refused call that sent the fields with these names. For a value that is not unique, the
- * server also blames a field whose name is the beginning of the right one.
+ * Returns the errors of a refused call without those that the server adds by mistake. For a value that is not unique, it
+ * also blames each field whose name is the beginning of the right one. A unique index over both means both.
  */
-export function withoutBlamedTwice(errors: FieldErrors, sent: readonly string[]): FieldErrors {
+export function withoutBlamedTwice(errors: FieldErrors, collection: Collection | null): FieldErrors {
   const names = Object.keys(errors);
-  const isBlamedTwice = (name: string) =>
-    errors[name]?.code === 'validation_not_unique' &&
-    !sent.includes(name) &&
-    names.some((other) => other !== name && other.startsWith(name));
+  const isTaken = (name: string) => errors[name]?.code === 'validation_not_unique';
+  const longerThan = (name: string) =>
+    names.filter((other) => other !== name && other.startsWith(name) && isTaken(other));
+  const isBlamedTwice = (name: string) => {
+    const longer = isTaken(name) ? longerThan(name) : [];
+    return longer.length > 0 && !longer.some((other) => areInOneIndex(collection, [name, other]));
+  };
   return Object.fromEntries(Object.entries(errors).filter(([name]) => !isBlamedTwice(name)));
 }
+
+const areInOneIndex = (collection: Collection | null, names: readonly string[]): boolean =>
+  collection !== null &&
+  indexesOf(collection).some((statement) => {
+    const { isUnique, columns } = parseIndex(statement) ?? { isUnique: false, columns: [] };
+    return isUnique && names.every((name) => columns.some((column) => isSameName(column.name, name)));
+  });

@@ -5,6 +5,7 @@ import { countUpdates } from '../../api/recordTurns';
 import { type Collection, fieldOf } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { type FullRecord, fieldValue, listOf, type RecordAnswer, type RecordBody } from '../../model/record';
+import { withoutBlamedTwice } from '../../model/records/blamedFields';
 import { bodyOf, isEmptyBody } from '../../model/records/recordBody';
 import { formOf, passwordNames, type RecordForm } from '../../model/records/recordValues';
 import { isEqual } from '../../platform/equal';
@@ -154,7 +155,8 @@ export function createRecordSave(editing: () => RecordEditing) {
       if (collection && !Object.keys(errors).every(hasInput)) {
         fitTo(collection, await readCollection(collection.id).catch(() => collection));
       }
-      return { ...notifyOtherErrors(errors, hasInput), ...state.errors };
+      const blamed = withoutBlamedTwice(errors, state.collection);
+      return { ...notifyOtherErrors(blamed, hasInput), ...state.errors };
     },
   };
 }

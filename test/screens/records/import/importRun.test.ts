@@ -117,6 +117,18 @@ function start(run: ImportRun, sent: readonly SentRow[]): Promise<void> {
   return run.start(prepareImport(posts, form, result));
 }
 
+test('a unique value of a row is not blamed on a field whose name is its beginning', async () => {
+  const taken = { code: 'validation_not_unique', message: 'Value must be unique.' };
+  backend.answer(createRoute, failure(400, 'No.', { tit: taken, title: taken }));
+  const run = createImportRun(posts);
+  await run.open();
+  await start(run, rows().slice(0, 2));
+  assert.equal(
+    run.state.groups.map(({ field, rows: numbers }) => [field, [...numbers]]),
+    [['title', [3]]],
+  );
+});
+
 for (const stopAt of [0, 1, 2, 3, 4, 5, 6, 9, 14, 60, 205, 210, 214, 300]) {
   test(`stopped at request ${stopAt}, the import continues and writes each row once`, async () => {
     const run = createImportRun(posts);

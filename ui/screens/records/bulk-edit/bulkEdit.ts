@@ -153,7 +153,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
       job.end ??= 'changed';
     },
     onRefused(job, error) {
-      job.end ??= faultOf(error, chosenNames(state.choices));
+      job.end ??= faultOf(error, chosenNames(state.choices), state.collection);
       report(error, { isSilent: true });
     },
     waitsForSession: true,

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../api/ApiError';
+import type { Collection } from '../../../model/collection';
 import { withoutBlamedTwice } from '../../../model/records/blamedFields';
 
 /** Why a record was not changed. */
@@ -28,10 +29,10 @@ export function unsureFault(names: readonly string[]): EditFault {
 }
 
 /** Explains a refused call that sent the fields with these names. */
-export function faultOf(error: unknown, names: readonly string[]): EditFault {
+export function faultOf(error: unknown, names: readonly string[], collection: Collection | null): EditFault {
   if (!(error instanceof ApiError)) return plainFault('Something went wrong on this page.');
   if (error.status === 404) return gone;
-  const lines = Object.entries(withoutBlamedTwice(error.fields, names)).map(([field, { message }]) => ({
+  const lines = Object.entries(withoutBlamedTwice(error.fields, collection)).map(([field, { message }]) => ({
     field,
     message,
     isOther: !names.includes(field),

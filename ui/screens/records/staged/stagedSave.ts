@@ -331,7 +331,7 @@ function placedErrors(collection: Collection, id: string, errors: FieldErrors) {
   );
   const own = new Map<string, string>();
   const others: string[] = [];
-  for (const [name, { message }] of Object.entries(withoutBlamedTwice(errors, [...keys.keys()]))) {
+  for (const [name, { message }] of Object.entries(withoutBlamedTwice(errors, collection))) {
     const key = keys.get(name);
     if (key !== undefined) own.set(key, message);
     else others.push(`${name}: ${message} Not changed here.`);
