@@ -8,6 +8,7 @@ import type { FormValue } from '../../../ui/model/records/recordValues';
 import {
   canBeSent,
   changedCell,
+  changedJson,
   comparedCell,
   draftedRecords,
   draftOf,
@@ -244,6 +245,34 @@ for (const [name, values, texts] of told) {
     const cell = cellFieldOf(collectionWith(title, note, friends), name);
     const nameOf = (targetId: string, id: string) => (targetId === 'people' ? (people[id] ?? id) : '');
     assert.equal(wholeTexts(cell, values, nameOf), texts);
+  });
+}
+
+const total = field('f_total', 'total', 'number');
+const meta = field('f_meta', 'meta', 'json', { maxSize: 1000 });
+const paid = field('f_paid', 'paid', 'bool');
+const writings: [name: string, mine: FormValue, text: string][] = [
+  ['title', '3', '"3"'],
+  ['total', '3', '3'],
+  ['total', '12345678901234567890', '12345678901234567890'],
+  ['total', ' +007.50 ', '7.50'],
+  ['total', '', 'null'],
+  ['total', '3 kg', '"3 kg"'],
+  ['meta', '{"a" : 12345678901234567890}', '{"a":12345678901234567890}'],
+  ['meta', '', 'null'],
+  ['meta', '{"a"', '"{\\"a\\""'],
+  ['paid', true, 'true'],
+  ['due', '2026-11-21 11:00:00', '"2026-11-21 11:00:00"'],
+  ['friends', ['p1', 'p3'], '["p1","p3"]'],
+];
+for (const [name, mine, text] of writings) {
+  test(`the changed ${name} ${JSON.stringify(mine)} is written as ${text}`, () => {
+    const collection = collectionWith(title, total, meta, paid, due, friends);
+    const cell = cellFieldOf(collection, name);
+    const stored = { id: 'r1', total: 1, meta: 1, due: '2026-11-21 10:00:00.000Z', friends: [] };
+    const staged = cell && changedCell(collection, cell, seenValue(cell, stored as AnyRecord, '1'), mine);
+    assert.ok(staged);
+    assert.is(changedJson({ id: 'r1', cells: asCells(staged) }), `{"id":"r1","${name}":${text}}`);
   });
 }
 

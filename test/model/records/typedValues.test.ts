@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dateOf, jsonOf, numberOf, shownJson } from '../../../ui/model/records/typedValues';
+import { dateOf, jsonNumberOf, jsonOf, numberOf, shownJson } from '../../../ui/model/records/typedValues';
 import { anyJson } from '../../support/anyRecord';
 
 const numbers: Array<[typed: string, value: number | null]> = [
@@ -31,6 +31,23 @@ const numbers: Array<[typed: string, value: number | null]> = [
 for (const [typed, value] of numbers) {
   test(`"${typed}" is the number ${value}`, () => assert.ok(Object.is(numberOf(typed), value)));
 }
+
+const anyNumber = fc.stringMatching(/^ ?[+-]?(\d{1,25}\.?\d{0,3}|\.\d{1,3})([eE][+-]?\d)?$/);
+
+test('a typed number is written as JSON without a loss of digits', () =>
+  fc.assert(
+    fc.property(anyNumber, (typed) => {
+      const text = jsonNumberOf(typed) ?? '';
+      assert.ok(Object.is(JSON.parse(text), numberOf(typed)), text);
+      const digits = (of: string) => of.replace(/e.*/i, '').replace(/\D/g, '').replace(/^0+/, '');
+      assert.is(digits(text), digits(typed));
+    }),
+  ));
+
+test('no number is written for a text that is none', () => {
+  assert.equal(['1e309', '0x10', '5 apples'].map(jsonNumberOf), [null, null, null]);
+  assert.is(jsonNumberOf(' '), 'null');
+});
 
 /** The server accepts the first dates and reads nothing from the second. */
 const dates: Array<[typed: string, date: string | null]> = [

@@ -8,6 +8,7 @@ import { type CellField, cellFieldByKey, cellValue, isReadInFull, rowValue } fro
 import { isNewFile, newFileOf } from './newFile';
 import { wrongCell } from './recordRules';
 import { byName, type FormValue, inputValue, isSame, textOf } from './recordValues';
+import { jsonNumberOf, jsonOf } from './typedValues';
 
 /** The stored value of a cell when the person saw it. */
 export interface SeenValue {
@@ -232,10 +233,18 @@ export function shownItem(item: string): string {
   return file ? `${file.name} (new)` : item;
 }
 
-/** Returns the changed values of a record as JSON holds them. */
-export function changedValues({ id, cells }: { id: string; cells: StagedCells }): Record<string, unknown> {
-  const written = (mine: FormValue) => (typeof mine === 'object' ? mine.map(shownItem) : mine);
-  return { id, ...byName([...cells.values()].map(({ name, mine }) => [name, written(mine)] as const)) };
+/** Returns the changed values of a record as the text of JSON, because numbers of JSON would lose digits. */
+export function changedJson({ id, cells }: { id: string; cells: StagedCells }): string {
+  const texts = new Map([['id', JSON.stringify(id)]]);
+  for (const cell of cells.values()) texts.set(cell.name, jsonOfCell(cell));
+  return `{${[...texts].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`;
+}
+
+/** A wrong value stays a text. */
+function jsonOfCell({ shape, mine }: StagedCell): string {
+  if (typeof mine === 'object') return JSON.stringify(mine.map(shownItem));
+  const read = shape.startsWith('number ') ? jsonNumberOf : shape.startsWith('json ') ? jsonOf : null;
+  return (typeof mine === 'string' && read?.(mine)) || JSON.stringify(mine);
 }
 
 /** Returns a text in a few words. */

@@ -13,6 +13,19 @@ export function numberOf(text: string): number | null {
   return Number.isFinite(value) ? value : Number.NaN;
 }
 
+/** Returns a number as JSON with all digits that were typed; null for an invalid one. */
+export function jsonNumberOf(text: string): string | null {
+  const value = numberOf(text);
+  if (value === null) return 'null';
+  if (Number.isNaN(value)) return null;
+  return text
+    .trim()
+    .replace(/^\+/, '')
+    .replace(/^(-?)0+(?=\d)/, '$1')
+    .replace(/^-?(?=\.)/, '$&0')
+    .replace(/\.(?!\d)/, '');
+}
+
 const offsetPattern = /\s*([+-])(\d{2}):(\d{2})$/;
 /** The server stores this date as none. */
 const noDate = '0001-01-01 00:00:00';

@@ -175,7 +175,7 @@ test('Discard all of Review asks, and drops every change', async () => {
 
 test('the changes of a record that no longer exists are copied as JSON', async () => {
   stage(post, 'title', 'Mine');
-  stage(post, 'views', '3');
+  stage(post, 'views', '12345678901234567890');
   staged.refuse(posts, post.id, { kind: 'gone' });
   const view = open();
   await press(view, 'Review');
@@ -188,7 +188,7 @@ test('the changes of a record that no longer exists are copied as JSON', async (
   });
   click(view.byLabel('Copy as JSON'));
   await tick();
-  assert.equal(JSON.parse(copied), { id: post.id, title: 'Mine', views: '3' });
+  assert.is(copied, `{\n  "id": "${post.id}",\n  "title": "Mine",\n  "views": 12345678901234567890\n}`);
 });
 
 test('an offered draft is dropped only after a question', async () => {

@@ -3,8 +3,9 @@ import { announce } from '../../../components/basics/announce';
 import { Button } from '../../../components/basics/Button';
 import { Popup } from '../../../components/overlay/Popup';
 import type { OverlayHandle } from '../../../components/overlay/useOverlay';
-import { changedValues } from '../../../model/records/stagedCell';
+import { changedJson } from '../../../model/records/stagedCell';
 import { copyText } from '../../../platform/clipboard';
+import { indentJson } from '../../../platform/jsonText';
 import { countOf } from '../../../platform/text';
 import * as confirm from '../../../state/confirm';
 import { answerPanel, type Panels } from '../../../state/panels';
@@ -23,8 +24,8 @@ export function GoneChangesPopup({ id, takes: { collectionId, name } }: Props) {
   const text = `${countOf(changes, 'change')} in ${countOf(records.size, 'record')}`;
 
   async function handleCopy() {
-    const all = [...records.values()].map(changedValues);
-    if (await copyText(JSON.stringify(all, null, 2))) announce('Copied');
+    const all = [...records.values()].map(changedJson);
+    if (await copyText(indentJson(`[${all.join(',')}]`))) announce('Copied');
   }
 
   function handleClose() {

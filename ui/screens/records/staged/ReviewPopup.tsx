@@ -17,7 +17,7 @@ import { displayText, fieldValue, type ListedRecord, listOf } from '../../../mod
 import { type CellField, cellFieldByKey, isReadInFull } from '../../../model/records/cellField';
 import {
   canBeSent,
-  changedValues,
+  changedJson,
   isLong,
   type StagedCell,
   seenValue,
@@ -25,6 +25,7 @@ import {
   shortTexts,
   wholeTexts,
 } from '../../../model/records/stagedCell';
+import { indentJson } from '../../../platform/jsonText';
 import { countOf } from '../../../platform/text';
 import * as knownRecords from '../../../state/knownRecords';
 import * as staged from '../../../state/staged';
@@ -128,7 +129,7 @@ function RecordChanges({ collection, record, row }: RecordProps) {
       {fault?.kind === 'gone' && (
         <p className={css.fault}>
           This record no longer exists.{' '}
-          <CopyButton label="Copy as JSON" text={JSON.stringify(changedValues(record), null, 2)} />
+          <CopyButton label="Copy as JSON" text={indentJson(changedJson(record))} />
           <Button size="small" kind="link" onClick={() => staged.discardRecord(collection.id, id)}>
             Discard
           </Button>
