@@ -8,6 +8,7 @@ import type { ListedRecord } from '../../../../ui/model/record';
 import { clearBlock } from '../../../../ui/screens/records/clipboard/clearBlock';
 import * as confirm from '../../../../ui/state/confirm';
 import * as staged from '../../../../ui/state/staged';
+import * as toasts from '../../../../ui/state/toasts';
 import { resetDom } from '../../../support/dom';
 
 const field = (name: string, type: string) => ({ id: name, name, type, options: { maxSelect: 3 } });
@@ -32,6 +33,7 @@ const cleared = () =>
 
 test.after.each(() => {
   staged.discard('orders');
+  toasts.closeAll();
   resetDom();
 });
 
@@ -51,6 +53,16 @@ test('without files nothing is said of them, and No clears nothing', async () =>
   assert.is(confirm.state.question?.text, 'Clear 1 column of 2 records?');
   confirm.no();
   await clearing;
+  assert.equal(cleared(), []);
+});
+
+test('a block of files only says why it stays', async () => {
+  await clear('scans', 'scans');
+  assert.is(confirm.state.question, null);
+  assert.equal(
+    toasts.state.items.map(({ message }) => message),
+    ['Files stay: they cannot be pasted again. Delete in a single file cell empties it.'],
+  );
   assert.equal(cleared(), []);
 });
 

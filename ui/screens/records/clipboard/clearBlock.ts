@@ -3,6 +3,7 @@ import { cellFieldOf, emptyCell } from '../../../model/records/cellField';
 import { countOf } from '../../../platform/text';
 import * as confirm from '../../../state/confirm';
 import { report } from '../../../state/report';
+import * as toasts from '../../../state/toasts';
 import { stageCells } from '../cells/stageCells';
 import type { BlockedTable } from './blockCells';
 
@@ -17,7 +18,11 @@ export async function clearBlock(
   // The clipboard cannot bring files back.
   const cells = all.filter(({ type }) => type !== 'file');
   const records = rows.slice(range.top, range.bottom + 1);
-  if (cells.length === 0) return;
+  if (cells.length === 0) {
+    if (all.length > 0)
+      toasts.warning('Files stay: they cannot be pasted again. Delete in a single file cell empties it.');
+    return;
+  }
   const question = `Clear ${countOf(cells.length, 'column')} of ${countOf(records.length, 'record')}?${cells.length < all.length ? ' Files stay.' : ''}`;
   if (records.length > 1 && !(await confirm.ask(question))) return;
   try {
