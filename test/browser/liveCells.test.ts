@@ -15,7 +15,8 @@ const browser = await launch();
 if (browser && newest) {
   let backend: TestBackend;
   const ids: string[] = [];
-  const { row, cell } = tableOf(ids, ['pick', 'id', 'summary', 'total']);
+  const columns = ['pick', 'id', 'summary', 'total', 'meta', 'note', 'scans', 'customer'];
+  const { row, cell } = tableOf(ids, columns);
   const input = (page: Page) => page.locator('main section').getByRole('textbox');
   const removeElsewhere = (id: string) =>
     askServer(backend, `collections/orders/records/${id}`, { method: 'DELETE' });
@@ -30,9 +31,17 @@ if (browser && newest) {
   test.before(async () => {
     backend = await startBackend(newest.binary, { bundle: true });
     connectClient(backend.url, await adminToken(backend));
+    const customers = await createCollection({ name: 'customers', schema: [field('text', 'name')] });
     await createCollection({
       name: 'orders',
-      schema: [field('text', 'summary', {}, true), field('number', 'total')],
+      schema: [
+        field('text', 'summary', {}, true),
+        field('number', 'total'),
+        field('json', 'meta', { maxSize: 10_000 }),
+        field('editor', 'note'),
+        field('file', 'scans', { maxSelect: 2, maxSize: 2_000 }),
+        field('relation', 'customer', { collectionId: customers.id, maxSelect: 1 }),
+      ],
     });
   });
   test.before.each(async () => {
@@ -117,6 +126,50 @@ if (browser && newest) {
       await eventually(() => hasFocus(cell(page, 0, 'summary')), true, 'the next row takes the cursor');
       await stagedBar(page).getByText('1 record is not in this list').waitFor();
     }));
+
+  /** Opens the popup of a cell, and loads the rows when these records are gone. */
+  async function openAndRemove(page: Page, column: string, gone: readonly string[]) {
+    await tabTo(page, cell(page, 1, 'id'));
+    await press(page, ...columns.slice(2, columns.indexOf(column) + 1).map(() => 'ArrowRight'), 'Enter');
+    const popup = page.getByRole('dialog');
+    await eventually(() => button(popup, 'Keep').isEnabled(), true, 'its value is there');
+    for (const id of gone) await removeElsewhere(id);
+    const text = `${gone.length} ${gone.length === 1 ? 'row' : 'rows'} changed`;
+    const changed = page.getByRole('button', { name: text, includeHidden: true });
+    await changed.waitFor();
+    await changed.evaluate((element) => (element as HTMLElement).click());
+    await row(page, 1).waitFor({ state: 'detached' });
+    return popup;
+  }
+
+  for (const [column, end] of [
+    ['meta', 'Cancel'],
+    ['meta', 'Keep'],
+    ['note', 'Keep'],
+    ['scans', 'Cancel'],
+    // The dialog beside a cell ends with it.
+    ['customer', ''],
+  ] as const) {
+    test(`a record that leaves the list below the popup of its ${column}, before ${end || 'its end'}: the next row has the cursor`, () =>
+      walk(listening(), async ({ page }) => {
+        const popup = await openAndRemove(page, column, ids.slice(1, 2));
+        if (end !== '') await button(popup, end).click();
+        await popup.waitFor({ state: 'detached' });
+        await eventually(() => hasFocus(cell(page, 0, column)), true);
+        await press(page, 'ArrowUp');
+        await eventually(() => hasFocus(cell(page, 2, column)), true, 'its keys go on');
+      }));
+  }
+
+  for (const column of ['meta', 'customer']) {
+    test(`a list that loses all records closes the popup of their ${column}: the page has the focus`, () =>
+      walk(listening(), async ({ page }) => {
+        const popup = await openAndRemove(page, column, ids);
+        await popup.waitFor({ state: 'detached' });
+        await page.getByText('No records found.').waitFor();
+        await eventually(() => hasFocus(page.locator('main')), true);
+      }));
+  }
 
   test.run();
 }

@@ -137,6 +137,7 @@ export function RecordListTable({
                 collection={collection}
                 edited={cells.edited}
                 onClose={cells.close}
+                onLost={announceLost}
               />
             )}
             {(isUsed || isNarrow) && (
