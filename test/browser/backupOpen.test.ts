@@ -24,6 +24,7 @@ import {
   screens,
   signedInPage,
   tabTo,
+  visit,
   walk,
 } from '../support/walk';
 
@@ -132,6 +133,21 @@ if (browser && newest) {
   /** The links of the sidebar, with what follows them. */
   const linesOf = (sidebar: Locator) => sidebar.locator('li:has(a)').allTextContents();
   const segment = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+  test('views that cannot be loaded are told on the page of the backup, with a retry', () =>
+    walk(signedInPage(backend), async ({ page, watch }) => {
+      watch.expect(/ERR_FAILED|Failed to fetch/);
+      await page.route(/backupViews-/, (route) => route.abort());
+      await visit(page, at('orders'));
+      const failure = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' });
+      await failure.waitFor();
+      await heading(page, 'orders').waitFor();
+      await page.getByText('Nothing is changed here: this is the backup then.zip.').waitFor();
+      await page.unroute(/backupViews-/);
+      await button(page, 'Retry').click();
+      await rowOf(page, 'Order 7').waitFor();
+      assert.is(await failure.count(), 0);
+    }));
 
   test('the page of backups leads to the former records, and to those that are gone', () =>
     walk(signedInPage(backend, '#/settings/backups'), async (opened) => {

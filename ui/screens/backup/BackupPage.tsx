@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio';
 import { Button } from '../../components/basics/Button';
 import { useProgress } from '../../components/basics/useProgress';
 import { FileButton } from '../../components/form/FileButton';
-import { lazyComponent } from '../../components/lazy/lazyComponent';
+import { preloadModule, useModule } from '../../components/lazy/useModule';
 import { EmptyState } from '../../components/page/EmptyState';
 import { LoadFailure } from '../../components/page/LoadFailure';
 import { Page } from '../../components/page/Page';
@@ -20,9 +20,6 @@ import { type BackupFrameProps, OpenedFrame } from './OpenedFrame';
 import { createOpenedBackup, type OpenedBackup } from './openedBackup';
 
 const loadViews = () => import('../../chunks/backupViews');
-const BackupRecordsView = lazyComponent(async () => (await loadViews()).BackupRecordsView);
-const FormerView = lazyComponent(async () => (await loadViews()).FormerView);
-const WhatItHolds = lazyComponent(async () => (await loadViews()).WhatItHolds);
 
 interface Props {
   query: Query;
@@ -56,7 +53,7 @@ function Opened({ origin, query }: { origin: Parameters<typeof createOpenedBacku
 
   useEffect(() => {
     // They load while the database is read.
-    for (const part of [BackupRecordsView, FormerView, WhatItHolds]) part.preload();
+    preloadModule(loadViews);
     void backup.open();
     return backup.close;
   }, [backup]);
@@ -128,7 +125,31 @@ function Body({ frame, collection, query }: BodyProps) {
       </OpenedFrame>
     );
   }
-  if (!database || (!collection && !query['collectionId'])) return <WhatItHolds frame={frame} />;
+  return <View frame={frame} collection={collection} query={query} hasDatabase={database !== null} />;
+}
+
+/** The view of the address. Until its code is there, its frame is shown. */
+function View({ frame, collection, query, hasDatabase }: BodyProps & { hasDatabase: boolean }) {
+  const { module: views, hasFailed, retry } = useModule(loadViews);
+  const [isRetry, setIsRetry] = useState(false);
+  if (!views) {
+    return (
+      <OpenedFrame {...frame} isLoading={!hasFailed}>
+        {(hasFailed || isRetry) && (
+          <LoadFailure
+            title="This page could not be loaded."
+            isBusy={!hasFailed}
+            onRetry={() => {
+              setIsRetry(true);
+              retry();
+            }}
+          />
+        )}
+      </OpenedFrame>
+    );
+  }
+  const { BackupRecordsView, FormerView, WhatItHolds } = views;
+  if (!hasDatabase || (!collection && !query['collectionId'])) return <WhatItHolds frame={frame} />;
   if (!collection) {
     return (
       <OpenedFrame {...frame}>
