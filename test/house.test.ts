@@ -94,6 +94,7 @@ const crimes: [law: keyof typeof laws, said: string, files: Files][] = [
   ['calls', 'shell/App.tsx', { 'shell/App.tsx': "import { request } from '../api/client';\n" }],
   ['colours', 'x.css', { 'styles/x.css': '.a { color: #fff }' }],
   ['colours', 'x.css', { 'styles/x.css': '.a { box-shadow: 0 1px 2px rgb(0 0 0 / 20%); }' }],
+  ['wide', 'styles/x.css', { 'styles/x.css': 'main:has(.a) { --b: 1px }' }],
   ['properties', '--shadow-menu', { 'styles/x.css': '.a { box-shadow: var(--shadow-menu); }' }],
   ['properties', '--gone', { 'components/A.tsx': "const style = { color: 'var(--gone)' };\n" }],
   ['colours', 'A.tsx', { 'components/A.tsx': "const style = { color: '#16161a' };\n" }],

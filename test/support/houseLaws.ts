@@ -146,6 +146,15 @@ function coloursInTokensOnly(files: Files): string[] {
     });
 }
 
+/** For each element that is added to the page, a browser would look whether such a rule holds now. */
+function noPageWideHas(files: Files): string[] {
+  return Object.entries(files)
+    .filter(
+      ([path, source]) => isStyle(path) && /(?<![\w.#-])(html|body|main):has\(/.test(withoutComments(source)),
+    )
+    .map(([path]) => `${path} asks with :has() what is anywhere in the page: its owner sets a class.`);
+}
+
 /** A browser drops a declaration with a missing property, and says nothing. */
 function propertiesAreSet(files: Files): string[] {
   const sources = Object.entries(files)
@@ -347,6 +356,7 @@ export const laws = {
   calls: { sentence: 'no .tsx makes calls', check: noCallsFromTsx },
   client: { sentence: 'all calls go through one client', check: callsThroughOneClient },
   colours: { sentence: 'colours stand in tokens.css alone', check: coloursInTokensOnly },
+  wide: { sentence: 'no style asks what the whole page holds', check: noPageWideHas },
   properties: { sentence: 'each custom property that is read is set', check: propertiesAreSet },
   lazy: { sentence: 'chunks are loaded by the files of chunks/ alone', check: chunksAreFiles },
   cases: { sentence: 'no two names differ only by case', check: namesDifferByMoreThanCase },

@@ -7,10 +7,12 @@ interface BulkBarProps {
   children: ReactNode;
   /** Small quiet buttons. */
   actions: ReactNode;
+  /** True while the quick look stands beside the rows. */
+  isBeside?: boolean;
 }
 
 /** A bar above the footer with the actions for the selected rows. */
-export function BulkBar({ children, actions }: BulkBarProps) {
+export function BulkBar({ children, actions, isBeside = false }: BulkBarProps) {
   useLayoutEffect(() => {
     // Messages stand above the bar. A selector with :has() would look for it in each row that a scroll adds.
     document.body.dataset['selection'] = '';
@@ -19,7 +21,7 @@ export function BulkBar({ children, actions }: BulkBarProps) {
     };
   }, []);
   return (
-    <section className={css.root} aria-label="Selection">
+    <section className={css.root} aria-label="Selection" data-beside={isBeside || undefined}>
       <span role="status">{children}</span>
       {actions}
     </section>

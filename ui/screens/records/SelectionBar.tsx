@@ -25,8 +25,9 @@ interface Props {
 
 /** Shows the actions for the selected records. */
 export function SelectionBar({ collection, records }: Props) {
-  const { list } = records;
+  const { list, look } = records;
   const { selected } = useSnapshot(list.state);
+  const { isOpen } = useSnapshot(look.state);
   const [bulkDelete] = useState(createBulkDelete);
   const { isRunning, done, total } = useSnapshot(bulkDelete.state);
   const failed = useSnapshot(bulkDelete.state).failed as readonly FailedDelete[] | null;
@@ -71,6 +72,7 @@ export function SelectionBar({ collection, records }: Props) {
   return (
     <>
       <BulkBar
+        isBeside={isOpen}
         actions={
           <>
             {!isRunning && (
