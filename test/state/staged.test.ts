@@ -16,9 +16,11 @@ import * as staged from '../../ui/state/staged';
 import * as stagedOffers from '../../ui/state/stagedOffers';
 import * as stagedRows from '../../ui/state/stagedRows';
 import * as unsaved from '../../ui/state/unsaved';
+import { connect, settle } from '../api/connect';
+import { fakeBackend } from '../support/backend';
 import { resetDom } from '../support/dom';
 import { tick } from '../support/render';
-import { admin, adminToken } from '../support/samples';
+import { admin, adminToken, listOf } from '../support/samples';
 
 const field = (id: string, name: string, type: string, options: object = {}) => ({ id, name, type, options });
 const collectionWith = (schema: object[]) =>
@@ -268,6 +270,38 @@ test('a row shows the records that a changed relation names, when they become kn
   await tick();
   assert.equal(expanded(), { friend: [ann, bob], owner: [ann] });
   assert.equal(row['expand'], { friend: [ann], owner: [ann] }, 'the row itself does not change');
+});
+
+test('a restored draft names its related records, and reads each collection of them once', async () => {
+  const people = { ...collectionWith([field('f_name', 'name', 'text')]), id: 'people', name: 'people' };
+  const to = { collectionId: 'people', maxSelect: 3 };
+  const invited = collectionWith([
+    field('f_friend', 'friend', 'relation', { ...to, maxSelect: 1 }),
+    field('f_guests', 'guests', 'relation', to),
+    field('f_hosts', 'hosts', 'relation', to),
+  ]);
+  await readCollections(people, invited);
+  const listRoute = 'GET /api/collections/:collection/records';
+  const names = ['Ann', 'Bob', 'Cleo'].map((name, index) => ({ id: `p${index + 1}`, name }));
+  const backend = fakeBackend({ [listRoute]: listOf(names, 3) });
+  connect(backend);
+  const stage = (id: string, name: string, mine: FormValue) => {
+    const row = rowOf(id, { friend: 'p1', guests: ['p1'], hosts: ['p4'] });
+    staged.stage(invited, [{ row, cell: cellOf(name, invited), mine }]);
+  };
+  stage('r1', 'friend', 'p2');
+  stage('r1', 'guests', ['p1', 'p3']);
+  stage('r2', 'friend', '');
+  unsaved.forget();
+  for (const drafted of readDrafts()) stagedOffers.restore(invited, drafted);
+  await settle();
+  assert.equal(marks('r1'), ['friend changed: Changed, was Ann', 'guests changed: Changed, was Ann']);
+  assert.equal(rows()?.get('r1')?.expand, { friend: [names[1]], guests: [names[0], names[2]] });
+  assert.equal(marks('r2'), ['friend changed: Changed, was Ann']);
+  const calls = backend.callsTo(listRoute);
+  assert.is(calls.length, 1);
+  const ids = [...(calls[0]?.query['filter'] ?? '').matchAll(/"(\w+)"/g)].map(([, id]) => id);
+  assert.equal(ids.sort(), ['p1', 'p2', 'p3'], 'only those of changed cells');
 });
 
 test('mine is based on their value, theirs drops mine', () => {

@@ -1,7 +1,8 @@
 import { proxy, ref } from 'valtio/vanilla';
 import * as listedRecords from '../api/listedRecords';
+import type { Collection } from '../model/collection';
 import { type SchemaField, targetOf } from '../model/field';
-import { type AnyRecord, displayText, expandedRecords } from '../model/record';
+import { type AnyRecord, displayText, expandedRecords, listOf } from '../model/record';
 import type { KnownRecords } from '../model/records/stagedCell';
 import { excerpts } from '../model/recordsQuery';
 import * as collections from './collections';
@@ -56,6 +57,20 @@ export async function read(targetId: string, ids: readonly string[]): Promise<vo
     for (const id of unknown) asked.delete(placeOf(targetId, id));
     report(error, { isSilent: true });
   }
+}
+
+/** Reads the related records in the values of each field: one reading for each collection that they lead to. */
+export function readNamed(
+  { schema }: Collection,
+  valuesOf: (field: SchemaField) => readonly unknown[],
+): void {
+  const wanted = new Map<string, string[]>();
+  for (const field of schema) {
+    const targetId = targetOf(field);
+    if (targetId !== null)
+      wanted.set(targetId, [...(wanted.get(targetId) ?? []), ...valuesOf(field).flatMap(listOf)]);
+  }
+  for (const [targetId, ids] of wanted) void read(targetId, ids);
 }
 
 /** Ends with the session. */

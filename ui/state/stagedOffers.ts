@@ -4,6 +4,7 @@ import type { Admin } from '../model/admin';
 import type { Collection } from '../model/collection';
 import { draftedRecords } from '../model/records/stagedCell';
 import { dropOffer, openDraft, type StoredDraft } from './drafts';
+import * as knownRecords from './knownRecords';
 import * as session from './session';
 import * as staged from './staged';
 import { draftKey, state as shownState } from './stagedRows';
@@ -37,7 +38,13 @@ export async function openOffers(collectionId: string): Promise<void> {
 
 /** Makes the changes of a draft those of the table. */
 export function restore(collection: Collection, offer: StoredDraft): void {
-  staged.put(collection, draftedRecords(offer.values));
+  const records = draftedRecords(offer.values);
+  staged.put(collection, records);
+  // The rows that name their related records may not be loaded.
+  const cells = records.flatMap((record) => record.cells);
+  knownRecords.readNamed(collection, ({ id }) =>
+    cells.flatMap(({ key, before, mine }) => (key === id ? [before, mine] : [])),
+  );
   discard(collection.id, offer);
 }
 

@@ -12,8 +12,7 @@ import { IconButton } from '../../../components/basics/IconButton';
 import { comparedTexts, DiffCell, DiffTable } from '../../../components/data/DiffTable';
 import { Popup } from '../../../components/overlay/Popup';
 import type { Collection } from '../../../model/collection';
-import { targetOf } from '../../../model/field';
-import { displayText, fieldValue, type ListedRecord, listOf } from '../../../model/record';
+import { displayText, fieldValue, type ListedRecord } from '../../../model/record';
 import { type CellField, cellFieldByKey, isReadInFull } from '../../../model/records/cellField';
 import {
   canBeSent,
@@ -87,18 +86,14 @@ export function ReviewPopup({ collection, rows, isSaving, onSave, onDiscard, onC
 }
 
 /** Reads the names of the related records in the changes. */
-function readNames({ schema }: Collection, all: readonly staged.StagedRecord[]): void {
-  for (const field of schema) {
-    const targetId = targetOf(field);
-    if (targetId === null) continue;
-    const ids = all.flatMap(({ cells, fault }) => {
-      const cell = cells.get(field.id);
-      const theirs = fault?.kind === 'conflict' && fieldValue(fault.theirs.record, field.name);
-      return cell ? [cell.before, cell.mine, cell.now?.before, theirs].flatMap(listOf) : [];
-    });
-    void knownRecords.read(targetId, ids);
-  }
-}
+const readNames = (collection: Collection, all: readonly staged.StagedRecord[]) =>
+  knownRecords.readNamed(collection, ({ id, name }) =>
+    all.flatMap(({ cells, fault }) => {
+      const cell = cells.get(id);
+      const theirs = fault?.kind === 'conflict' && fieldValue(fault.theirs.record, name);
+      return cell ? [cell.before, cell.mine, cell.now?.before, theirs] : [];
+    }),
+  );
 
 /** Returns the value that somebody else has stored; null if nobody has. */
 function theirsOf(field: CellField | null, { name, now }: StagedCell, fault: staged.RecordFault | null) {
