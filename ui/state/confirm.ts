@@ -16,8 +16,8 @@ interface Options {
   writes?: boolean;
   onYes?: () => Promise<void>;
   /**
-   * Called with the question. It may tell sentences to add, again and again, until the question is answered. Then the
-   * function that it returns is called, perhaps twice.
+   * Called when the question opens. It calls `tell` with sentences to add, as often as they change. The function that
+   * it returns ends this after the answer, and may be called twice.
    */
   more?: (tell: (sentences: string) => void) => () => void;
 }

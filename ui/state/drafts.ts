@@ -12,7 +12,7 @@ import { findHeldNames, hold, isHeldHere, tabId } from './tabs';
 import * as toasts from './toasts';
 
 /**
- * A draft of a record or a collection, stored in this browser until it is saved.
+ * A draft of a record, a collection or the changed cells of a table, stored in this browser until it is saved.
  *
  *   const draft = openDraft('record_draft_COLLECTION_RECORD');
  *   await draft.offers;               // what earlier forms left, the newest first; nothing restores itself

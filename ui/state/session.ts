@@ -17,7 +17,7 @@ const key = 'pb_admin_auth';
 /** A confirmed session counts as alive for this long, so that several errors at once cause one request. */
 const believedForMs = 5000;
 /** A renewal that did not reach the server is repeated after this time. */
-const renewedAfterMs = 60_000;
+const renewalRetryMs = 60_000;
 /** A longer wait overflows the browser's timer. */
 const maxTimerMs = 2 ** 31 - 1;
 
@@ -169,7 +169,7 @@ async function renew(): Promise<boolean> {
 
 function renewLater(): void {
   clearTimeout(renewalTimer);
-  renewalTimer = setTimeout(() => void confirm({ isFresh: true }), renewedAfterMs);
+  renewalTimer = setTimeout(() => void confirm({ isFresh: true }), renewalRetryMs);
 }
 
 function isLive(token: string): boolean {

@@ -69,7 +69,7 @@ function createUses(collectionId: string, ids: readonly string[]): UsedBy {
     state.total = ref(totalOf(rows, state.uncounted));
   }
 
-  /** First all relations, then what tells the effects of those that have records. */
+  /** Lists all relations, then the counts that tell what a delete does to their records. */
   function wantedOf(some: readonly Use[]): CountedValues[] {
     const isNeeded = (use: Use) => () => counts?.state[use.key] !== 0;
     return [

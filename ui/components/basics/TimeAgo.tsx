@@ -3,7 +3,7 @@ import { localDateTime, parseDate, printDate, zoneName } from '../../platform/da
 import { timeAgo } from '../../platform/timeAgo';
 import { whileVisible } from '../../platform/timers';
 
-const freshForMs = 20_000;
+const redrawEveryMs = 20_000;
 
 interface Props {
   /** In the format of the server. */
@@ -13,7 +13,7 @@ interface Props {
 /** The time since a moment, updated while it is visible; its tooltip shows the moment. */
 export function TimeAgo({ date }: Props) {
   const [, redraw] = useState(0);
-  useEffect(() => whileVisible(freshForMs, () => redraw((turn) => turn + 1)), []);
+  useEffect(() => whileVisible(redrawEveryMs, () => redraw((turn) => turn + 1)), []);
   const time = parseDate(date);
   if (!time) return <span>N/A</span>;
   return (

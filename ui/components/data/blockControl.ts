@@ -37,7 +37,7 @@ const edgeKeys: ReadonlySet<string> = new Set(['Home', 'End']);
 /** How fast the table scrolls while the mouse is held beyond its edge, in CSS pixels a millisecond. */
 const slowest = 0.25;
 const fastest = 2;
-/** A frame that comes late scrolls no farther than this time. */
+/** A late frame scrolls no farther than in this time. */
 const longestFrameMs = 50;
 
 /** A press on these is theirs. */

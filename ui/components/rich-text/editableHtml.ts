@@ -31,13 +31,13 @@ export function obstacleTo(html: string, isLargeFine = false): Obstacle | null {
 }
 
 const mostElements = 2_000;
-const mostLetters = 300_000;
+const mostCharacters = 300_000;
 
 /** True if the editor would be slow to open, or slow for each key. A data URL counts as nothing. */
 function isLarge(html: string): boolean {
   if (html.length <= mostElements * 3) return false;
   const shown = html.replace(/\bdata:image\/[^"'\s>]*/gi, '');
-  return shown.length > mostLetters || (shown.match(/<[a-z]/gi)?.length ?? 0) > mostElements;
+  return shown.length > mostCharacters || (shown.match(/<[a-z]/gi)?.length ?? 0) > mostElements;
 }
 
 /** Returns the HTML as the editor would write it, including losses. */

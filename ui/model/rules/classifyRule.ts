@@ -51,13 +51,13 @@ function isAccountRule(tree: RuleNode): boolean {
   return needsAccount(tree) && conditionsOf(tree).every((condition) => accountTest(condition) !== null);
 }
 
-/** It asks the tree, because a long rule has too many alternatives to list. */
+/** Does the rule need an account? Reads the tree, because a long rule has too many alternatives to list. */
 function needsAccount(node: RuleNode): boolean {
   if (node.kind === 'condition') return accountTest(node) === 'account';
   return node.kind === 'any' ? node.parts.every(needsAccount) : node.parts.some(needsAccount);
 }
 
-/** 'collection': it excludes a collection, and guests pass it. */
+/** Returns 'account' if the condition needs an account, 'collection' if it only excludes one, which guests pass. */
 function accountTest({ left, operator, right }: Condition): 'account' | 'collection' | null {
   for (const [one, other] of [
     [left, right],

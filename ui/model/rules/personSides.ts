@@ -67,11 +67,11 @@ export interface LiteralSide {
   readonly pattern?: string | null;
   /** The number of items in the body, which the server compares as a plain SQL number. */
   readonly isCount?: boolean;
-  /** The class of the column, for a value of the record that would be created. Its json is known if it is NULL. */
+  /** The class of the column, for a value of the record that would be created. A json value is known only if it is NULL. */
   readonly columnClass?: 'text' | 'number' | 'json';
   /** The new record's id, which nobody knows; no other value equals it. */
   readonly isNewId?: boolean;
-  /** NULL at the end of a path to several records, of which there are none. */
+  /** The value is the NULL at the end of a path to several records, because there are none. */
   readonly isSeveral?: boolean;
   /** All items of a list in the body, of which this is one. */
   readonly items?: readonly string[];

@@ -25,9 +25,9 @@ interface RowsOptions {
 }
 
 const largestRow = 64 * 1024 ** 2;
-/** Rows with overflow pages may be large, so a part ends before its page does. */
 /** Each value takes some memory beside its content. */
 const bytesOfValue = 16;
+/** Rows with overflow pages may be large, so a part ends before its page does. */
 const largestPart = 1024 ** 2;
 
 /** Reads the rows of a table in the order of their rowids, in small parts. A damaged page costs its rows alone. */

@@ -5,8 +5,7 @@ import { TableError } from './tableError';
 import { checkSize, filledUp, type TableReader } from './tableReader';
 
 /**
- * Collects the rows of a CSV text. The first row decides how many columns there are. Only a row with more values than
- * that has more cells.
+ * Collects the rows of a CSV text. The first row decides how many columns there are. A row with more values keeps them.
  */
 export function createCsvTable(separator: string, hasNames: boolean): TableReader {
   const reader = createCsvReader(separator);

@@ -44,7 +44,7 @@ export function guessSeparator(start: string): Separator {
   return best;
 }
 
-/** So many rows have so many cells. */
+/** `rows` rows have `cells` cells each. */
 interface Agreement {
   readonly rows: number;
   readonly cells: number;

@@ -114,7 +114,7 @@ interface Job {
 const previewed = 5;
 const readAtOnce = 40;
 /** Numbers are read again when they were read longer ago. */
-const believedForMs = 2000;
+const freshMs = 2000;
 const fieldChanged = 'This field was changed in the collection. Close this panel and open it again.';
 const runQuestion = 'The records are still being changed. Do you really want to leave and stop?';
 
@@ -165,7 +165,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     if (!collection) return;
     // A session that ended meanwhile ends the wait for an answer, too.
     if (job.sent && (await look(job)) !== 'again') return;
-    const isOld = Date.now() - job.readAt > believedForMs && hasSums(choices);
+    const isOld = Date.now() - job.readAt > freshMs && hasSums(choices);
     const answer = job.answer && !isOld ? job.answer : await readNow(job, collection);
     const body = bodyFor(collection, choices, answer);
     if (isEmptyBody(body)) {

@@ -9,7 +9,7 @@ export function writeTsv(rows: readonly (readonly string[])[]): string {
 
 const quoted = (text: string) => (/^"|[\t\n\r]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
 
-/** A quote counts only around a whole cell; elsewhere it is a letter. */
+/** A quote counts only around a whole cell; elsewhere it is an ordinary character. */
 const cellPattern = /(?:"([^"]*(?:""[^"]*)*)"(?=\t|\r\n?|\n|$)|([^\t\r\n]*))(\t|\r\n?|\n|$)/y;
 
 /** Reads rows of cells. The last line break ends the last row; an empty line is a row with an empty cell. */
