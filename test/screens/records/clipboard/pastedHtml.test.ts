@@ -41,6 +41,11 @@ const tables: [what: string, html: string, rows: unknown][] = [
     ],
   ],
   [
+    'a text program: paragraphs are lines',
+    '<table><tr><td>\n <p>12 High Street</p>\n <p>London</p></td><td><div>a</div>b<ul><li>c<li>d</ul>e<p>f<br>g</p></td></tr></table>',
+    [['12 High Street\nLondon', 'a\nb\nc\nd\ne\nf\ng']],
+  ],
+  [
     'another spreadsheet',
     '<meta charset="utf-8"><google-sheets-html-origin><style type="text/css"><!--td {}--></style>' +
       '<table><colgroup><col></colgroup><tbody><tr><td data-sheets-value="x">1</td></tr></tbody></table></google-sheets-html-origin>',

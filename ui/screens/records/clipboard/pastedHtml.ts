@@ -40,12 +40,20 @@ function readCell(cell: Element): CopiedCell {
   return { text: typeof exact === 'string' ? exact : text, exact };
 }
 
-/** Returns the text with its line breaks; white space of the source is one space. */
+const blocks =
+  'address, blockquote, dd, div, dl, dt, h1, h2, h3, h4, h5, h6, li, ol, p, pre, table, td, th, tr, ul';
+
+/** Returns the text with its line breaks; white space of the source is one space. A paragraph is a line of its own. */
 function shownText(cell: Element): string {
   for (const end of cell.querySelectorAll('br')) end.replaceWith('\u2028');
+  for (const block of cell.querySelectorAll(blocks)) {
+    block.before('\u2029');
+    block.after('\u2029');
+  }
   return (cell.textContent ?? '')
     .replace(/[ \t\r\n\f]+/g, ' ')
     .replace(/ ?\u2028 ?/g, '\n')
+    .replace(/(?: ?\u2029 ?)+/g, '\n')
     .replace(/\u00a0/g, ' ')
     .trim();
 }
