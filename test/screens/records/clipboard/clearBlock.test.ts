@@ -18,6 +18,16 @@ const orders = {
   type: 'base',
   schema: [field('title', 'text'), field('scans', 'file'), field('total', 'number')],
 } as unknown as Collection;
+const notes = {
+  ...orders,
+  schema: [
+    field('title', 'text'),
+    field('scans', 'file'),
+    field('note', 'editor'),
+    field('meta', 'json'),
+    field('total', 'number'),
+  ],
+} as unknown as Collection;
 const columns = columnsOf(orders);
 const at = (name: string) => columns.findIndex((column) => column.name === name);
 const rows = ['r1', 'r2'].map(
@@ -54,6 +64,34 @@ test('without files nothing is said of them, and No clears nothing', async () =>
   confirm.no();
   await clearing;
   assert.equal(cleared(), []);
+});
+
+test('a cut leaves what the clipboard does not hold whole, and says so', async () => {
+  const html = `<p>${'A long note. '.repeat(40)}</p>`;
+  const row = {
+    id: 'r1',
+    title: 'One',
+    scans: ['a.txt'],
+    note: html,
+    meta: { n: 1234567890123456 },
+    total: 5,
+  };
+  const table = { collection: notes, columns: columnsOf(notes), rows: [row as unknown as ListedRecord] };
+  const place = (name: string) => table.columns.findIndex((column) => column.name === name);
+  const cut = (left: string, right: string) =>
+    clearBlock(table, { left: place(left), right: place(right), top: 0, bottom: 0 }, { isCut: true });
+  await cut('title', 'total');
+  assert.equal(cleared(), [['r1', 'title', 'total']]);
+  assert.equal(
+    toasts.state.items.map(({ message }) => message),
+    ['Values that the clipboard cannot hold whole stay.'],
+  );
+  toasts.closeAll();
+  staged.discard('orders');
+  for (const name of ['note', 'meta', 'scans']) await cut(name, name);
+  assert.equal(cleared(), []);
+  assert.ok(toasts.state.items.every(({ message }) => message.startsWith('Not cut: ')));
+  assert.ok(toasts.state.items.length > 0);
 });
 
 test('a block of files only says why it stays', async () => {

@@ -25,6 +25,12 @@ export function copyBlock(table: BlockedTable, range: BlockRange): { text: strin
   return { text: writeTsv(rows.map((cells) => cells.map(({ text }) => text))), html: writeHtml(rows) };
 }
 
+/** Returns false for a cell that the clipboard holds only in part: files, and long values that the row cuts. */
+export function isCopiedWhole(collection: Collection, column: RecordColumn, row: ListedRecord): boolean {
+  const { exact } = copyCell(collection, column, row);
+  return typeof exact === 'string' || !('not' in exact);
+}
+
 function copyCell(collection: Collection, column: RecordColumn, row: ListedRecord): CopiedCell {
   const cell = cellFieldOf(collection, column.name);
   const changed = cell && staged.cellAt(collection.id, row.id, cell.key);

@@ -35,7 +35,7 @@ export function listenToClipboard(
     const { text, html } = copyBlock(at.table, at.range);
     event.clipboardData.setData('text/plain', text);
     event.clipboardData.setData('text/html', html);
-    if (isCut) void clearBlock(at.table, at.range);
+    if (isCut) void clearBlock(at.table, at.range, { isCut });
   }
 
   async function handlePaste(event: ClipboardEvent): Promise<void> {
