@@ -45,6 +45,36 @@ if (browser && newest) {
     await backend?.stop();
   });
 
+  test('values typed before the code of the inputs is there are saved in their records', () =>
+    walk(signedInPage(backend, '#/settings', { savesData: true }), async ({ page }) => {
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const late: (() => void)[] = [];
+      await page.route(/\/cells-/, (route) => {
+        late.push(() => void route.continue());
+      });
+      await page.evaluate((hash) => location.assign(hash), address);
+      await row(page, 3).waitFor();
+      await tabTo(page, cell(page, 3, 'age'));
+      await page.keyboard.type('101');
+      await press(page, 'Enter');
+      await page.keyboard.type('102');
+      await press(page, 'Enter', 'ArrowDown');
+      await page.keyboard.type('104');
+      await cell(page, 1, 'name').click({ modifiers: ['Alt'] });
+      await page.keyboard.type('Late');
+      await eventually(() => late.length > 0, true, 'the code is asked for');
+      for (const arrive of late) arrive();
+      await eventually(() => cellInput(page).inputValue(), 'Late');
+      await page.keyboard.type('ly');
+      await press(page, 'Enter');
+      await stagedBar(page).getByText('4 changes in 4 records').waitFor();
+      await press(page, 'Control+s');
+      await page.getByText('Saved 4 records.').waitFor();
+      const ages = await Promise.all([3, 2, 1, 0].map((at) => storedAs(at, 'age')));
+      assert.equal(ages, [101, 102, 31, 104]);
+      assert.is(await storedAs(1, 'name'), 'Lately');
+    }));
+
   test('the input of a text grows with its lines up to 200 px, and scrolls then', () =>
     walk(signedInPage(backend, address), async ({ page }) => {
       await row(page, 2).waitFor();

@@ -1,7 +1,7 @@
 import './keeping';
 
 export { CellEditor } from '../screens/records/cells/CellEditor';
-export { clearCell, toggleCell } from '../screens/records/cells/cellActs';
+export { clearCell, keepTyped, toggleCell } from '../screens/records/cells/cellActs';
 export { CellBlocks } from '../screens/records/clipboard/CellBlocks';
 export { TableTools } from '../screens/records/menus/TableTools';
 export { QuickLook } from '../screens/records/quick-look/QuickLook';

@@ -1,6 +1,7 @@
 /** The chunks that an admin may need next, the likeliest first. */
 export const likeliest = [
   'keeping',
+  'cells',
   'recordEditor',
   'palette',
   'settings',
@@ -10,7 +11,6 @@ export const likeliest = [
   'recordPanels',
   'placement',
   'recordParts',
-  'cells',
   'paste',
   'bulkEdit',
   'recordExport',

@@ -15,7 +15,7 @@ import { openPanel } from '../../state/panels';
 import * as preferences from '../../state/preferences';
 import * as stagedRows from '../../state/stagedRows';
 import { useCells } from './cells/useCells';
-import { CellBlocks, CellEditor, QuickLook, TableTools } from './chunks';
+import { CellBlocks, CellEditor, QuickLook, StagedBar, TableTools } from './chunks';
 import type { CellMenuPlace } from './menus/CellMenu';
 import css from './RecordListTable.module.css';
 import type { RecordList } from './recordList';
@@ -119,7 +119,12 @@ export function RecordListTable({
         onCellMenu={(cell, at) => setMenu((last) => ({ key: (last?.key ?? 0) + 1, cell, at }))}
         opensOnClick={opensOnClick}
         marksOf={staged && (({ id }) => staged.get(id)?.marks)}
-        onUse={() => setIsUsed(true)}
+        onUse={() => {
+          setIsUsed(true);
+          // They show at once then: keys that follow a change are theirs.
+          CellEditor.preload();
+          StagedBar.preload();
+        }}
         overlay={
           <>
             {isUsed && (

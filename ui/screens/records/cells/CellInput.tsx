@@ -77,8 +77,9 @@ export function CellInput({ collection, cell, edit, edited, onEnd }: Props) {
     if (start !== null || ahead !== '') edit.set(`${start ?? String(edit.state.value)}${ahead}`);
   }, []);
 
+  // A key between the first picture and the focus would be lost, so the focus does not wait for a picture.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it has its place
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!place) return;
     const control =
       root.current &&

@@ -15,6 +15,9 @@ const typedKinds: ReadonlySet<string> = new Set(['text', 'number', 'email', 'url
 /** Keys of the table, which begin no value. */
 const tableKeys: ReadonlySet<string> = new Set([' ', '/', '?']);
 
+/** A value of these kinds is only its text, so it can be typed whole before the code of its input is there. */
+const plainKinds: ReadonlySet<string> = new Set(['text', 'number', 'email', 'url']);
+
 /** These keys end an edit, and the cursor moves. */
 const endKeys: ReadonlySet<string> = new Set(['Enter', 'Tab']);
 
@@ -42,24 +45,40 @@ export function useCells(
     return true;
   }
 
-  /** Text typed before the input is there belongs to it, until a key ends it. */
-  function typeAhead(key: string): true {
+  const isPlain = ({ column }: EditedCell) => plainKinds.has(columnOf(column)?.kind ?? '');
+  const isText = ({ column }: EditedCell) => columnOf(column)?.kind === 'text';
+
+  /** Text typed before the input is there belongs to its cell, until a key ends it. */
+  function typeAhead(now: EditedCell, { key, shiftKey }: KeyboardEvent): true {
     if (key === 'Escape') setEdited(null);
-    else {
+    else if (endKeys.has(key) && isPlain(now) && !(key === 'Enter' && shiftKey)) {
+      keepTyped(now);
+      moveFrom(now, key === 'Enter' ? 'ArrowDown' : shiftKey ? 'ArrowLeft' : 'ArrowRight');
+    } else {
       setEdited((last) => {
         if (last?.endKey !== '') return last;
         if (key === 'Backspace') return { ...last, ahead: last.ahead.slice(0, -1) };
         if (key.length === 1) return { ...last, ahead: last.ahead + key };
+        if (key === 'Enter' && shiftKey) return isText(last) ? { ...last, ahead: `${last.ahead}\n` } : last;
         return endKeys.has(key) ? { ...last, endKey: key } : last;
       });
     }
     return true;
   }
 
+  /** Ends an edit without its input. The code stages the value when it is there, in the order of the keys. */
+  function keepTyped(now: EditedCell): void {
+    setEdited(null);
+    if (isPlain(now) && (now.start !== null || now.ahead !== ''))
+      act((chunk) => chunk.keepTyped(collection, now));
+  }
+
   function handleKey(event: KeyboardEvent, cell: TableCell<ListedRecord>): boolean {
     const { key } = event;
     if (hasModifier(event) || isComposing(event)) return false;
-    if (edited) return typeAhead(key);
+    if (edited && isSameCell(edited, cell)) return typeAhead(edited, event);
+    // The person has gone on to another cell.
+    if (edited) keepTyped(edited);
     if (key === 'Escape') return look.close();
     if (key === ' ' && !event.shiftKey) {
       if (!event.repeat && !look.close()) look.open(collection, cell.row);
@@ -85,6 +104,14 @@ export function useCells(
     edit: (cell) => void edit(cell),
     close,
   };
+}
+
+const isSameCell = (one: TableCell<ListedRecord>, other: TableCell<ListedRecord>) =>
+  one.row.id === other.row.id && one.column === other.column;
+
+/** Lets the cursor follow an arrow key, as at the end of an edit in the input. */
+function moveFrom({ element }: EditedCell, key: string): void {
+  element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 }
 
 /** Runs an act of the code that edits. Returns true: the key is handled. */
