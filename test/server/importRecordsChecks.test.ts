@@ -60,6 +60,22 @@ for (const { name, binary } of backends()) {
     return reload(targets.id);
   }
 
+  test(`${name}: a zero character stops neither the check nor the other rows`, async () => {
+    await open();
+    const targets = await createTargets('zeros');
+    const lines = [
+      { code: 'nul\0x', label: 'zero' },
+      { code: 'B-1', label: 'plain' },
+    ];
+    const checked = await checkFile(targets, lines.map((line) => JSON.stringify(line)).join('\n'));
+    assert.equal(faultsOf(checked.check), {});
+    assert.equal(refusalsOf(await importAll(checked)), {});
+    const codes = (await rowsIn(targets)).map(
+      ({ values }) => JSON.parse(values.get('code') ?? '""') as string,
+    );
+    assert.ok(codes.includes('nul\0x') && codes.includes('B-1'), codes.join());
+  });
+
   test(`${name}: relations are found by id or by a unique field, and others are faults`, async () => {
     await open();
     const targets = await createTargets('targets');

@@ -70,6 +70,7 @@ const stored: RecordAnswer = {
 };
 
 const found: Found = {
+  canAsk: (text) => text.length < 100,
   record: (text) => (text === 'A-1' || text === stored.record.id ? stored : undefined),
   related: (_, text) => (text === stored.record.id ? [text] : text === 'twice' ? ['a', 'b'] : []),
   isCreated: (_, id) => id === 'bbbbbbbbbbbbbbb',
@@ -219,6 +220,11 @@ const cases: [what: string, given: Given, expected: unknown][] = [
     'with Change only, a row without a record is a fault',
     { columns: ['ref'], cells: ['A-9'], plan: { mode: 'change', key: 'ref' } },
     [['ref', 'No record has this ref.', 'A-9']],
+  ],
+  [
+    'a key that no query can hold is a fault: the record may be there',
+    { columns: ['ref'], cells: ['A'.repeat(100)], plan: byRef },
+    [['ref', 'The value is too long to look for, or it has a zero character.', 'A'.repeat(100)]],
   ],
   [
     'with Change only, a row without a key is a fault',

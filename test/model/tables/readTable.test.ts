@@ -39,6 +39,20 @@ for (const [text, expected] of guesses) {
   });
 }
 
+test('a text with a zero character is a text, random bytes are none', async () => {
+  const { rows } = await readCsv('id,title\nabc,a nul\0 in a text\n');
+  assert.equal(rows, [{ number: 2, cells: ['abc', 'a nul\0 in a text'] }]);
+  let seed = 7;
+  const bytes = Uint8Array.from({ length: 5000 }, () => {
+    seed = (seed * 1103515245 + 12345) % 2 ** 31;
+    return seed >> 16;
+  });
+  assert.is(
+    await sentenceOf(readAsGuessed(new Blob([bytes]))),
+    'Only CSV, TSV, JSON and JSON Lines files can be imported.',
+  );
+});
+
 test('guesses the encoding', async () => {
   const latin = new Blob(['name;town\nJos', Uint8Array.of(0xe9), ';K', Uint8Array.of(0xf6), 'ln\n']);
   assert.equal(await guessOptions(latin), { ...csv, encoding: 'windows-1252', separator: ';' });
@@ -153,7 +167,8 @@ for (const [text, options, sentence] of sentences) {
 }
 
 test('a file of another type is refused before anybody chooses how to read it', async () => {
-  for (const head of ['PK\u0003\u0004', '%PDF\0', 'SQLite format 3\0'])
+  // A page of SQLite is empty for the most part.
+  for (const head of ['PK\u0003\u0004', '%PDF\0', `SQLite format 3\0${'\0'.repeat(40)}`])
     assert.is(
       await sentenceOf(guessOptions(new Blob([head, Uint8Array.of(0xe9, 0x80)]))),
       'Only CSV, TSV, JSON and JSON Lines files can be imported.',

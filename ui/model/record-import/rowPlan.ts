@@ -72,6 +72,8 @@ export type PassedRow = SentRow | Extract<RowPlan, { kind: 'same' }>;
 export interface Found {
   /** Returns the record that has this text in the field of the key. */
   record(text: string): RecordAnswer | undefined;
+  /** False for a text that no query can hold: nobody knows whether a record has it. */
+  canAsk(text: string): boolean;
   /** Returns the ids of the records of the field's target that have this text. */
   related(field: string, text: string): readonly string[];
   /** Tells whether a row of this file creates the record. */
@@ -327,6 +329,11 @@ export function createPlanner(
       resolve(read, row, found);
       if (plan.key === null) return planWrite(row, read, undefined, found);
       const key = read.given.get(plan.key);
+      if (typeof key === 'string' && !found.canAsk(key)) {
+        const message = 'The value is too long to look for, or it has a zero character.';
+        read.faults.push({ field: plan.key, message, text: textIn(row, plan.key) });
+        return { kind: 'fault', row, faults: read.faults };
+      }
       const stored = typeof key === 'string' && key !== '' ? found.record(key) : undefined;
       if (!stored && plan.mode === 'change') {
         const message = key ? `No record has this ${plan.key}.` : 'Missing required value.';

@@ -67,7 +67,23 @@ async function startOf(file: Blob, encoding: Encoding, signal?: AbortSignal): Pr
   return '';
 }
 
-/** Texts have no zero characters. A spreadsheet of today is a zip file, which begins with PK. */
+/**
+ * Refuses a file that is no text. A spreadsheet of today is a zip file, which begins with PK. A text of a record may hold
+ * a zero character, but a binary file and a text in another encoding hold many control characters.
+ */
 function checkText(text: string): void {
-  if (text.startsWith('PK\u0003\u0004') || text.includes('\0')) throw new TableError(unknownFormat);
+  const isBinary = text.includes('\0') && countControls(text) > text.length * mostControls;
+  if (text.startsWith('PK\u0003\u0004') || isBinary) throw new TableError(unknownFormat);
+}
+
+/** As a share of the characters. Random bytes have a tenth. */
+const mostControls = 0.08;
+
+function countControls(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 32 && code !== 9 && code !== 10 && code !== 13) count += 1;
+  }
+  return count;
 }

@@ -206,6 +206,7 @@ function createAnswers(collection: Collection, plan: ImportPlan) {
 
   const found: Found = {
     record: (text) => records.get(text)[0],
+    canAsk,
     related: (name, text) => related(name).get(text),
     holder: (name, text) => holders(name).get(text)[0],
     isCreated: (name, id) => targetIdOf(name) === collection.id && created.has(id),
@@ -239,6 +240,10 @@ interface Wanted<Value> {
   read(row: RecordSource): Value;
 }
 
+/** Longer texts do not fit into a query, and a zero character ends the filter. Nothing is found for them. */
+const canAsk = (text: string): boolean =>
+  !text.includes('\0') && text.length <= longestText && serverQueryLength({ '': text }) <= longestText;
+
 /** Finds records by the text of one field. */
 function createLookup<Value>(
   collectionId: string,
@@ -251,10 +256,6 @@ function createLookup<Value>(
   const wanted = new Set<string>();
   /** `1.0` and `1` are one number. */
   const keyOf = (text: string) => (isNumber ? String(numberOf(text)) : text);
-  /** Longer texts do not fit into a query. Nothing is found for them. */
-  const canAsk = (text: string) =>
-    text !== 'NaN' && text.length <= longestText && serverQueryLength({ '': text }) <= longestText;
-
   async function comparisonOf(text: string): Promise<string> {
     if (isNumber) return `${name}=${plainNumber(text)}`;
     const rules = await filterDialect.rulesFor(text);
@@ -266,7 +267,7 @@ function createLookup<Value>(
   return {
     want(text) {
       const key = keyOf(text);
-      if (!known.has(key) && canAsk(key)) wanted.add(key);
+      if (!known.has(key) && key !== 'NaN' && canAsk(key)) wanted.add(key);
     },
     get: (text) => known.get(keyOf(text)) ?? [],
     async ask(signal) {
