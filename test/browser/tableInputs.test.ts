@@ -75,6 +75,21 @@ if (browser && newest) {
       assert.is(await storedAs(1, 'name'), 'Lately');
     }));
 
+  test('a text with the lines of Windows keeps them when one letter changes', () =>
+    walk(signedInPage(backend, address), async ({ page }) => {
+      const { id } = await make(backend, 'people', { name: 'one\r\ntwo', age: 50 });
+      await page.reload();
+      const name = page.locator('tr[data-index]').filter({ hasText: id }).locator('td').nth(2);
+      await tabTo(page, page.locator('tbody td[tabindex="0"]'));
+      await name.click({ modifiers: ['Alt'] });
+      await press(page, 'F2', 'Control+End');
+      await eventually(() => cellInput(page).inputValue(), 'one\ntwo');
+      await page.keyboard.type('!');
+      await press(page, 'Enter', 'Control+s');
+      await page.getByText('Saved 1 record.').waitFor();
+      assert.is((await stored(backend, 'people', id))?.['name'], 'one\r\ntwo!');
+    }));
+
   test('the input of a text grows with its lines up to 200 px, and scrolls then', () =>
     walk(signedInPage(backend, address), async ({ page }) => {
       await row(page, 2).waitFor();

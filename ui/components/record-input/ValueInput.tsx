@@ -95,9 +95,18 @@ export function ValueInput({ field, control, value, isRequired, onChange, contex
 }
 
 /** A text that is long when the form opens uses the code editor, which draws only the visible lines. */
-function PlainText(props: FieldControl & { value: string; onChange: (text: string) => void }) {
-  const [isLong] = useState(() => isLongText(props.value));
-  return isLong ? <CodeEditor {...props} language="text" maxHeight={500} /> : <TextArea {...props} />;
+type PlainTextProps = FieldControl & { value: string; onChange: (text: string) => void };
+
+/** Browsers edit a text with `\n` only. A text whose lines all end with `\r\n` keeps these. */
+function PlainText({ value, onChange, ...control }: PlainTextProps) {
+  const [isLong] = useState(() => isLongText(value));
+  const hasReturns = value.includes('\r\n') && !/(?:^|[^\r])\n/.test(value);
+  const shared = {
+    ...control,
+    value: hasReturns ? value.replaceAll('\r\n', '\n') : value,
+    onChange: (text: string) => onChange(hasReturns ? text.replaceAll('\n', '\r\n') : text),
+  };
+  return isLong ? <CodeEditor {...shared} language="text" maxHeight={500} /> : <TextArea {...shared} />;
 }
 
 interface SelectInputProps {
