@@ -120,6 +120,9 @@ test('tells which values the server stored otherwise', () => {
   });
   assert.equal(differingNames(devices, sent, answer('a', '{"n":1.0}')), []);
   assert.equal(differingNames(devices, sent, answer('b', '{"n":2}')), ['host', 'meta']);
+  // The field was renamed.
+  const unknown = entry({ body: JSON.stringify({ note: 'a', host: 'a' }) });
+  assert.equal(differingNames(devices, unknown, answer('a', '{}')), ['note']);
 });
 
 test.run();

@@ -1,7 +1,7 @@
 import * as collections from './collections';
 import { importWords } from './importWords';
 import { createJournalRun, recordsAtATime } from './journalRun';
-import { RowRefusal } from './writeEntries';
+import { collectionGone, RowRefusal } from './writeEntries';
 import type { ImportJob, WriteJob } from './writeJournal';
 
 export const isImport = (job: WriteJob): job is ImportJob => job.kind !== 'putBack';
@@ -14,7 +14,7 @@ export function createImportJobs() {
     isListed: isImport,
     collectionOf() {
       const collection = collections.find(run.state.job?.collectionId ?? '');
-      if (!collection) throw new RowRefusal('The collection is gone.');
+      if (!collection) throw new RowRefusal(collectionGone);
       return collection;
     },
     secretsOf: () => ({}),

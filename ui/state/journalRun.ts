@@ -1,6 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../api/ApiError';
 import type { Collection } from '../model/collection';
+import { countOf } from '../platform/text';
 import * as confirm from './confirm';
 import { createJobShelf, type JobShelfOptions, type UnfinishedJob } from './jobShelf';
 import { createRecordWriter, type RecordWriterOptions } from './recordWriter';
@@ -10,6 +11,7 @@ import {
   changedSince,
   entryKey,
   faultOf,
+  faultText,
   firstStamps,
   gone,
   latestOf,
@@ -19,7 +21,7 @@ import {
   withRefusal,
   withRefused,
 } from './writeEntries';
-import type { WriteEntry, WriteJob } from './writeJournal';
+import { fieldKey, type WriteEntry, type WriteJob } from './writeJournal';
 import * as writeLock from './writeLock';
 import { createWriteRun } from './writeRun';
 
@@ -95,7 +97,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     isKept: true,
   });
   const shelf = createJobShelf(options, state);
-  const writer = createRecordWriter(options);
+  const writer = createRecordWriter(options, () => state.job as Job | null);
   /** Ended rows that are not saved in the journal yet. */
   let unsaved: WriteEntry[] = [];
   /** Rows that were handed to the run and have not ended. */
@@ -131,6 +133,15 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
       if (error instanceof RowRefusal) return null;
       throw error;
     }
+  }
+
+  function fieldIdsOf(entries: readonly WriteEntry[]): ReadonlyMap<string, string> {
+    const all = new Set(entries.map(knownOf));
+    return new Map(
+      [...all].flatMap((one) =>
+        (one?.schema ?? []).map(({ id, name }) => [fieldKey(one?.id ?? '', name), id]),
+      ),
+    );
   }
 
   async function end(entry: WriteEntry): Promise<void> {
@@ -295,6 +306,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   async function whileHeld(job: Job, work: () => Promise<void>): Promise<void> {
     isStopped = false;
     state.isBusy = true;
+    writer.begin();
     underWay = 0;
     const release = shelf.hold(job);
     try {
@@ -401,7 +413,10 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     await write.run(undoRows(job, sent), sent.length);
     await save();
     const left = await journal.entries(job.id, ['done', 'undoing']);
-    if (left.some(({ isSecond }) => !isSecond)) return show(job);
+    if (left.some(({ isSecond }) => !isSecond)) {
+      tellFaults(left);
+      return show(job);
+    }
     const failed = (await journal.entries(job.id, ['kept'])).length;
     const ended = { ...job, isTakenBack: true };
     await journal.update(ended);
@@ -429,8 +444,9 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
      * Stores the entries and sends them. Resolves after the last one, a stop or an error, which is reported. False:
      * writes stay locked, and nothing was stored or sent. `within`: the run that the job is a part of.
      */
-    async start(job: Job, entries: readonly WriteEntry[], within?: writeLock.WriteLease): Promise<boolean> {
+    async start(given: Job, entries: readonly WriteEntry[], within?: writeLock.WriteLease): Promise<boolean> {
       if (state.isBusy) throw new Error('Another job is running.');
+      const job: Job = { ...given, fieldIds: fieldIdsOf(entries) };
       const left = entries.filter(({ isSecond }) => !isSecond).length;
       if (writeLock.isLocked() && (!(await mayWrite(left, within)) || state.isBusy)) return false;
       onShow?.();
@@ -492,6 +508,17 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
       stop();
     },
   };
+}
+
+/** Tells how many records could not be undone, and the first reason. */
+function tellFaults(entries: readonly WriteEntry[]): void {
+  const failed = entries.filter(({ fault }) => fault !== null);
+  const [first] = failed;
+  if (!first) return;
+  const kept = countOf(failed.length, 'record was', 'records were');
+  toasts.warning(
+    `${faultText(first)} ${kept} not taken back. If it has a new name, rename it back and try again.`,
+  );
 }
 
 function keptWords(count: number): string {

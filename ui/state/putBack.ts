@@ -22,7 +22,7 @@ import * as collections from './collections';
 import type { JobWords } from './jobShelf';
 import { createJournalRun, recordsAtATime } from './journalRun';
 import * as session from './session';
-import { RowRefusal } from './writeEntries';
+import { collectionGone, RowRefusal } from './writeEntries';
 import type { PutBackJob, WriteEntry, WriteJob } from './writeJournal';
 import * as writeLock from './writeLock';
 
@@ -105,7 +105,7 @@ export const run = createJournalRun<PutBackJob>({
   isListed: (job: WriteJob): job is PutBackJob => job.kind === 'putBack',
   collectionOf({ collectionId = '' }) {
     const collection = collections.find(collectionId);
-    if (!collection) throw new RowRefusal('The collection is gone.');
+    if (!collection) throw new RowRefusal(collectionGone);
     return collection as Collection;
   },
   secretsOf({ password }) {

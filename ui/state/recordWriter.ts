@@ -1,11 +1,21 @@
 import { ApiError } from '../api/ApiError';
+import * as collectionCalls from '../api/collections';
 import { readAllByIds } from '../api/recordPages';
 import * as records from '../api/records';
-import type { Collection } from '../model/collection';
+import { type Collection, fieldOf, hasField } from '../model/collection';
 import type { RecordAnswer, RecordBody } from '../model/record';
 import * as session from './session';
-import { changedSince, differingNames, entryKey, faultOf, gone, RowRefusal, updatedOf } from './writeEntries';
-import type { WriteEntry } from './writeJournal';
+import {
+  changedSince,
+  collectionGone,
+  differingNames,
+  entryKey,
+  faultOf,
+  gone,
+  RowRefusal,
+  updatedOf,
+} from './writeEntries';
+import { fieldKey, type WriteEntry, type WriteJob } from './writeJournal';
 import type { WriteLease } from './writeLock';
 import { isWithoutAnswer } from './writeRun';
 
@@ -24,14 +34,47 @@ export interface RecordWriterOptions {
   ): Promise<RecordAnswer>;
 }
 
-/** Sends one entry of a journal, and looks for one whose response was lost. */
-export function createRecordWriter(options: RecordWriterOptions) {
-  const { collectionOf, secretsOf, filesOf, onStored } = options;
+/** A collection that was read longer ago is read again before the next write. */
+const believedForMs = 10_000;
 
-  async function stored(entry: WriteEntry, answer: RecordAnswer, lease?: WriteLease): Promise<WriteEntry> {
+/**
+ * Sends one entry of a journal, and looks for one whose response was lost. The server drops values of unknown fields
+ * silently. So the collection is read before, and an entry with a field that is gone or renamed is not sent.
+ */
+export function createRecordWriter(options: RecordWriterOptions, jobNow: () => WriteJob | null) {
+  const { collectionOf, secretsOf, filesOf, onStored } = options;
+  const readings = new Map<string, { readonly at: number; readonly answer: Promise<Collection> }>();
+
+  async function today(entry: WriteEntry): Promise<Collection> {
+    const { id } = collectionOf(entry);
+    const known = readings.get(id);
+    if (known && Date.now() - known.at < believedForMs) return known.answer;
+    const answer = collectionCalls.get(id).catch((error: unknown) => {
+      readings.delete(id);
+      throw error instanceof ApiError && error.status === 404 ? new RowRefusal(collectionGone) : error;
+    });
+    readings.set(id, { at: Date.now(), answer });
+    return answer;
+  }
+
+  /** Returns why the values cannot be sent; '' if they can. A field with the name of another one is not the same. */
+  function faultIn(collection: Collection, names: readonly string[]): string {
+    const missing = names.find((name) => {
+      const known = jobNow()?.fieldIds?.get(fieldKey(collection.id, name));
+      return !hasField(collection, name) || (known && fieldOf(collection, name)?.id !== known);
+    });
+    return missing === undefined ? '' : `The field ${missing} no longer exists.`;
+  }
+
+  async function stored(
+    entry: WriteEntry,
+    answer: RecordAnswer,
+    lease?: WriteLease,
+    collection = collectionOf(entry),
+  ): Promise<WriteEntry> {
     let last = answer;
     try {
-      last = (await onStored?.(entry, answer, collectionOf(entry), lease)) ?? answer;
+      last = (await onStored?.(entry, answer, collection, lease)) ?? answer;
     } catch (error) {
       // A further write was refused. The record is stored, and must not be sent again.
       if (!(error instanceof ApiError) || isWithoutAnswer(error)) throw error;
@@ -39,17 +82,23 @@ export function createRecordWriter(options: RecordWriterOptions) {
     return { ...entry, state: 'done', updated: updatedOf(last), fault: null };
   }
 
-  const differs = (entry: WriteEntry, answer: RecordAnswer) =>
-    differingNames(collectionOf(entry), entry, answer).length > 0;
+  const differs = (entry: WriteEntry, answer: RecordAnswer, collection = collectionOf(entry)) =>
+    differingNames(collection, entry, answer).length > 0;
+  const isFormer = (entry: WriteEntry, answer: RecordAnswer, collection?: Collection) =>
+    !differs({ ...entry, body: entry.former ?? '{}' }, answer, collection);
 
   async function undo(entry: WriteEntry, lease?: WriteLease): Promise<WriteEntry> {
-    const collection = collectionOf(entry);
-    if (entry.kind === 'create') await records.remove(collection.id, entry.id, { lease });
-    else {
-      const values = JSON.parse(entry.former ?? '{}') as Record<string, unknown>;
-      await records.update(collection, entry.id, { values, files: [] }, { lease });
+    if (entry.kind === 'create') {
+      await records.remove(collectionOf(entry).id, entry.id, { lease });
+      return { ...entry, state: 'undone' };
     }
-    return { ...entry, state: 'undone' };
+    const collection = await today(entry);
+    const values = JSON.parse(entry.former ?? '{}') as Record<string, unknown>;
+    const fault = faultIn(collection, Object.keys(values));
+    // It can be undone later, when the field has its name again.
+    if (fault) return { ...entry, state: 'done', fault: faultOf(fault) };
+    const answer = await records.update(collection, entry.id, { values, files: [] }, { lease });
+    return { ...entry, state: isFormer(entry, answer, collection) ? 'undone' : 'kept' };
   }
 
   /** The server hides records from a dead session, too: a proof asks whether the session is alive. */
@@ -64,17 +113,23 @@ export function createRecordWriter(options: RecordWriterOptions) {
   }
 
   return {
-    /** Returns the entry with its end. */
+    /** Forgets the collections, because they may have changed before this run. */
+    begin: (): void => readings.clear(),
+
+    /** Returns the entry with its end. An entry that cannot be undone yet is done, with the reason. */
     async send(entry: WriteEntry, lease?: WriteLease): Promise<WriteEntry> {
       if (entry.state === 'undoing') return undo(entry, lease);
-      const collection = collectionOf(entry);
-      const values = { ...(JSON.parse(entry.body) as object), ...secretsOf(entry) };
+      const collection = await today(entry);
+      const own = JSON.parse(entry.body) as object;
+      const fault = faultIn(collection, [...Object.keys(own), ...(entry.files ?? []).map(([name]) => name)]);
+      if (fault) throw new RowRefusal(fault);
+      const values = { ...own, ...secretsOf(entry) };
       const body = { values, files: (await filesOf?.(entry)) ?? [] };
       const answer =
         entry.kind === 'create'
           ? await records.create(collection, body, { lease })
           : await records.update(collection, entry.id, body, { lease });
-      return stored(entry, answer, lease);
+      return stored(entry, answer, lease, collection);
     },
 
     /**
@@ -91,8 +146,7 @@ export function createRecordWriter(options: RecordWriterOptions) {
       if (entry.state === 'undoing') {
         if (!answer) return { ...entry, state: entry.kind === 'create' ? 'undone' : 'kept' };
         if (updatedOf(answer) === entry.updated) return 'again';
-        const isUndone =
-          entry.kind === 'update' && !differs({ ...entry, body: entry.former ?? '{}' }, answer);
+        const isUndone = entry.kind === 'update' && isFormer(entry, answer);
         return { ...entry, state: isUndone ? 'undone' : 'kept' };
       }
       if (entry.kind === 'create') return answer ? stored(entry, answer, lease) : 'again';

@@ -9,6 +9,7 @@ import type { WriteEntry } from './writeJournal';
 export class RowRefusal extends Error {}
 
 export const gone = 'The record is gone.';
+export const collectionGone = 'The collection is gone.';
 export const changedSince = 'The record was changed since the check.';
 
 /** Rows that the server refused for the same reason. */
@@ -130,7 +131,7 @@ export function updatedOf({ record }: RecordAnswer): string {
   return typeof updated === 'string' ? updated : '';
 }
 
-/** Lists the fields whose stored value is not the sent one: a hook of the server changed it. */
+/** Lists the names whose stored value is not the sent one: a hook changed it, or there is no such field. */
 export function differingNames(collection: Collection, { body }: WriteEntry, answer: RecordAnswer): string[] {
   const sent = JSON.parse(body) as Record<string, unknown>;
   const stored = formOf(collection, answer).values;
@@ -141,6 +142,8 @@ export function differingNames(collection: Collection, { body }: WriteEntry, ans
     ),
   }).values;
   return Object.keys(sent).filter(
-    (name) => name in stored && !isSame(collection, name, given[name] ?? '', stored[name] ?? ''),
+    (name) =>
+      !Object.hasOwn(answer.record, name) ||
+      (name in stored && !isSame(collection, name, given[name] ?? '', stored[name] ?? '')),
   );
 }

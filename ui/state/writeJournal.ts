@@ -42,7 +42,11 @@ interface JobBase {
   readonly startedAt: string;
   readonly total: number;
   readonly isTakenBack: boolean;
+  /** The ids of the fields when the job began, by `fieldKey`. Older jobs have none. */
+  readonly fieldIds?: ReadonlyMap<string, string>;
 }
+
+export const fieldKey = (collectionId: string, name: string): string => `${collectionId}/${name}`;
 
 /** An import of records into one collection. Jobs of the first version have no kind. */
 export interface ImportJob extends JobBase {

@@ -18,6 +18,7 @@ import { type Call, type FakeBackend, failure, fakeBackend } from '../../../supp
 import { resetDom } from '../../../support/dom';
 import { admin, adminToken, postsCollection } from '../../../support/samples';
 
+const collectionRoute = 'GET /api/collections/:collection';
 const listRoute = 'GET /api/collections/:collection/records';
 const recordRoute = 'GET /api/collections/:collection/records/:id';
 const createRoute = 'POST /api/collections/:collection/records';
@@ -55,6 +56,7 @@ test.before.each(() => {
   onRequest = () => {};
   table = new Map();
   backend = fakeBackend({
+    [collectionRoute]: postsCollection,
     [listRoute]: ({ query }: Call) => {
       onRequest();
       const ids = [...(query['filter'] ?? '').matchAll(/\bid="(\w+)"/g)].map(([, id]) => id ?? '');
@@ -239,6 +241,100 @@ test('an import that was discarded elsewhere does not go on', async () => {
   await run.resume(id);
   assert.is(run.state.job, null);
   assert.is(writes.length, 0);
+});
+
+const gone = 'The field title no longer exists.';
+
+/** The collection after another admin has renamed the field. */
+function rename(): void {
+  const [title, ...others] = posts.schema;
+  backend.answer(collectionRoute, { ...posts, schema: [{ ...title, name: 'headline' }, ...others] });
+}
+
+test('an import whose field was renamed since the check sends nothing, and tells why', async () => {
+  const run = createImportRun(posts);
+  await run.open();
+  rename();
+  await start(run, rows().slice(0, 4));
+  const told = run.state.groups.map(({ message, rows: numbers }) => [message, [...numbers].sort()]);
+  assert.equal(told, [[gone, [2, 3, 4, 5]]]);
+  const { created, changed, refused } = run.state.counts;
+  assert.equal([writes, created, changed, refused], [[], 0, 0, 4]);
+});
+
+test('another field that took over the name is not written', async () => {
+  const run = createImportRun(posts);
+  await run.open();
+  const [title, ...others] = posts.schema;
+  backend.answer(collectionRoute, { ...posts, schema: [{ ...title, id: 'another1' }, ...others] });
+  await start(run, rows().slice(0, 2));
+  assert.equal([writes, run.state.groups[0]?.message], [[], gone]);
+});
+
+test('an import that goes on after a rename refuses the rest', async () => {
+  const run = createImportRun(posts);
+  await run.open();
+  onRequest = () => run.stop();
+  await start(run, rows());
+  const { id = '' } = run.state.job ?? {};
+  const sent = writes.length;
+  assert.ok(sent > 0 && sent < count, `${sent}`);
+  onRequest = () => {};
+  rename();
+  await run.resume(id);
+  const { created, changed, refused, left } = run.state.counts;
+  assert.equal([created + changed, refused, left], [sent, count - sent, 0]);
+  assert.equal([run.state.groups.map(({ message }) => message), writes.length], [[gone], sent]);
+});
+
+test('an import without the collection is refused', async () => {
+  const run = createImportRun(posts);
+  await run.open();
+  backend.answer(collectionRoute, missing);
+  await start(run, rows().slice(0, 2));
+  assert.equal([writes, run.state.groups[0]?.message], [[], 'The collection is gone.']);
+});
+
+test('after a rename the former values wait until the field has its name again', async () => {
+  const run = createImportRun(posts);
+  await run.open();
+  await start(run, rows().slice(0, 4));
+  const { id = '' } = run.state.job ?? {};
+  const takeBack = async () => {
+    const ended = run.askTakeBack(id);
+    while (!confirm.state.question) await new Promise((done) => setTimeout(done, 5));
+    await confirm.yes();
+    await ended;
+  };
+  rename();
+  writes = [];
+  await takeBack();
+  assert.equal([writes, run.state.isTakenBack], [[], false]);
+  assert.equal([run.state.counts.created, run.state.counts.changed], [0, 2]);
+  assert.match(
+    toasts.state.items.map(({ message }) => message).join(),
+    `${gone} 2 records were not taken back. If it has a new name, rename it back and try again.`,
+  );
+  backend.answer(collectionRoute, posts);
+  await takeBack();
+  assert.ok(run.state.isTakenBack);
+  assert.equal([table.get(idOf(0))?.title, table.get(idOf(2))?.title], ['old', 'old']);
+});
+
+test('a record that does not take its former values is not claimed to be taken back', async () => {
+  const run = createImportRun(posts);
+  await run.open();
+  await start(run, rows().slice(0, 1));
+  backend.answer(updateRoute, ({ params }: Call) => ({
+    ...answerOf(params['id'] ?? ''),
+    title: 'of a hook',
+  }));
+  const ended = run.askTakeBack(run.state.job?.id ?? '');
+  while (!confirm.state.question) await new Promise((done) => setTimeout(done, 5));
+  await confirm.yes();
+  await ended;
+  assert.is(run.state.counts.changed, 1);
+  assert.match(toasts.state.items.map(({ message }) => message).join(), '1 record stays as it is');
 });
 
 test.run();

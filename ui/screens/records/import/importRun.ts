@@ -41,8 +41,8 @@ export function createImportRun(collection: Collection) {
       if (text === undefined) throw new RowRefusal(noPassword);
       return { password: text, passwordConfirm: text };
     },
-    async onStored(entry: WriteEntry, answer) {
-      const names = differingNames(collection, entry, answer);
+    async onStored(entry: WriteEntry, answer, today) {
+      const names = differingNames(today, entry, answer);
       if (names.length > 0 && differing.rows.length < mostDiffering) {
         differing.rows = ref([...differing.rows, { number: entry.number, id: entry.id, names }]);
       }
