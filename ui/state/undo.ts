@@ -52,21 +52,22 @@ async function undoOneChange(entry: BinEntry, content: BinContent): Promise<void
   await endChange(entry, result);
 }
 
-/** Marks an undone change, and tells what became of it. */
+/** Marks an undone change, and tells what became of it. An entry with values that did not come back stays. */
 export async function endChange(
   entry: BinEntry,
   result: Exclude<UndoneChange, { kind: 'conflicts' }>,
 ): Promise<void> {
-  await finish([entry]);
-  if (result.kind === 'same') {
-    toasts.success('The record has its former values already.');
-    return;
-  }
-  const files = newNames(result.newFiles);
-  const { lostFiles: lost } = result;
-  if (lost === 0) toasts.success(`The change is undone.${files}`);
-  else
-    toasts.warning(`The change is undone, but ${countOf(lost, 'file was', 'files were')} not kept.${files}`);
+  const { losses } = result;
+  await finish(losses.length > 0 ? [] : [entry]);
+  const { newFiles, lostFiles: lost } = result.kind === 'done' ? result : { newFiles: 0, lostFiles: 0 };
+  const notKept = `${countOf(lost, 'file was', 'files were')} not kept.`;
+  const files = newNames(newFiles);
+  if (losses.length > 0) {
+    const told = result.kind === 'same' ? 'No value was given back.' : 'The other values are given back.';
+    toasts.warning([told, ...losses, ...(lost > 0 ? [notKept] : [])].join(' ') + files);
+  } else if (result.kind === 'same') toasts.success('The record has its former values already.');
+  else if (lost === 0) toasts.success(`The change is undone.${files}`);
+  else toasts.warning(`The change is undone, but ${notKept}${files}`);
 }
 
 async function undoDelete(entry: BinEntry, content: BinContent): Promise<void> {

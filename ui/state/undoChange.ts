@@ -4,7 +4,7 @@ import * as records from '../api/records';
 import { countUpdates } from '../api/recordTurns';
 import type { Collection } from '../model/collection';
 import { uploadName } from '../model/put-back/fileNames';
-import { fittedAnswer } from '../model/put-back/fittedAnswer';
+import { fittedAnswer, lostFieldSentence, lostFields } from '../model/put-back/fittedAnswer';
 import type { FormerRecord } from '../model/put-back/putBackPlan';
 import { fieldValue, listOf, type RecordAnswer } from '../model/record';
 import { type FileChange, unchangedFiles } from '../model/records/fileChange';
@@ -15,10 +15,13 @@ import type { Choices, Conflict } from '../model/threeWayMerge';
 import type { BinContent, KeptFile } from './binShelf';
 import * as writeLock from './writeLock';
 
-/** The result of an undone change. A conflict needs a choice, and nothing was sent. */
+/**
+ * The result of an undone change. A conflict needs a choice, and nothing was sent. `losses`: sentences about fields that
+ * cannot take their former values.
+ */
 export type UndoneChange =
-  | { kind: 'done'; record: RecordAnswer; newFiles: number; lostFiles: number }
-  | { kind: 'same' }
+  | { kind: 'done'; record: RecordAnswer; newFiles: number; lostFiles: number; losses: readonly string[] }
+  | { kind: 'same'; losses: readonly string[] }
   | { kind: 'conflicts'; conflicts: readonly Conflict[] };
 
 interface Change extends Pick<BinContent, 'collections' | 'files'> {
@@ -50,20 +53,26 @@ async function undoNow(
   lease: writeLock.WriteLease,
 ): Promise<UndoneChange> {
   const updates = countUpdates();
-  const [today, known] = [await readCollection(former.collectionId), collections[0]];
-  const before = fittedAnswer(former.answer, known ?? today, today);
-  const base = fittedAnswer(after.answer, known ?? today, today);
+  const today = await readCollection(former.collectionId);
+  const known = collections[0] ?? today;
+  const lost = lostFields(former.answer, after.answer, known, today);
+  const losses = lost.map((one) => lostFieldSentence(one, today));
+  // A field that cannot take its former value keeps that of today.
+  const schema = today.schema.filter(({ id }) => lost.every(({ field }) => field.id !== id));
+  const fitting = { ...today, schema };
+  const before = fittedAnswer(former.answer, known, fitting);
+  const base = fittedAnswer(after.answer, known, fitting, { isCut: true });
   const theirs = await records.get(today, former.answer.record.id);
   const { form: mine, lostFiles } = formerForm(today, before, base, files);
   const merged = mergeRecord(today, { base, theirs, mine }, choices);
   if (merged.conflicts.length > 0) return { kind: 'conflicts', conflicts: merged.conflicts };
   const body = bodyOf(today, merged.form, formOf(today, theirs));
-  if (isEmptyBody(body) && lostFiles === 0) return { kind: 'same' };
+  if (isEmptyBody(body) && lostFiles === 0) return { kind: 'same', losses };
   const record = isEmptyBody(body)
     ? theirs
     : await records.updateAsRead(today, theirs.record.id, body, updates, { lease });
   if (!record) return undoNow({ former, after, collections, files }, choices, lease);
-  return { kind: 'done', record, newFiles: body.files.length, lostFiles };
+  return { kind: 'done', record, newFiles: body.files.length, lostFiles, losses };
 }
 
 /**

@@ -122,6 +122,12 @@ test('a list fits a field for one value only if it has one', () => {
   assert.equal(widened.creates[0]?.values, { id: 'a', tags: ['p'] });
 });
 
+test('a list in JSON is one value', () => {
+  const orders = collection('orders', [field('meta', 'json')]);
+  const record = former('orders', 'a', { meta: ['p', 'q'] }, { meta: '["p","q"]' });
+  assert.equal(plan([record], [orders]).creates[0]?.values, { id: 'a', meta: '["p","q"]' });
+});
+
 test('a record whose id exists stays as it is', () => {
   const orders = collection('orders', [field('title', 'text')]);
   const { creates, existing } = plan([former('orders', 'a'), former('orders', 'b')], [orders], {

@@ -3,6 +3,7 @@ import { accountNames, type Collection, collectionTypeOf } from '../collection';
 import { isMultiple, type SchemaField, targetOf } from '../field';
 import { displayText, fieldValue, isEmptyValue, listOf, type RecordAnswer } from '../record';
 import { sourceOf } from '../records/recordValues';
+import { holds, type LostField, lostFieldSentence } from './fittedAnswer';
 
 /** A record that was deleted, as it was stored. */
 export interface FormerRecord {
@@ -92,7 +93,7 @@ interface Draft {
   files: (readonly [string, string])[];
   relations: DraftRelation[];
   /** Fields that cannot take their values, with what became of them. */
-  lostFields: { field: SchemaField; now: SchemaField | undefined }[];
+  lostFields: LostField[];
   lostFiles: string[];
   wave: number;
 }
@@ -212,12 +213,6 @@ function draftOf(
     } else draft.values.set(now.name, isMultiple(now) ? listOf(value) : single(value));
   }
   return draft;
-}
-
-/** Can today's field hold the value? */
-function holds(now: SchemaField, then: SchemaField, value: unknown): boolean {
-  if (now.type !== then.type || targetOf(now) !== targetOf(then)) return false;
-  return isMultiple(now) || !Array.isArray(value) || value.length <= 1;
 }
 
 const single = (value: unknown) => (Array.isArray(value) ? value[0] : value);
@@ -389,10 +384,8 @@ class LossList {
   private takenReferences = 0;
 
   addDraft({ today, lostFields, lostFiles, relations }: Draft): void {
-    for (const { field, now } of lostFields) {
-      const reason = now ? 'takes other values now' : 'no longer exists';
-      const sentence = `The field ${field.name} of ${today.name} ${reason}.`;
-      this.fields.set(`${today.id}/${field.id}`, sentence);
+    for (const lost of lostFields) {
+      this.fields.set(`${today.id}/${lost.field.id}`, lostFieldSentence(lost, today));
     }
     this.files += lostFiles.length;
     for (const { field, missing } of relations) {
