@@ -7,6 +7,7 @@ import { ref } from 'valtio/vanilla';
 import type { Collection } from '../../ui/model/collection';
 import type { SchemaField } from '../../ui/model/field';
 import type { FullRecord, RecordAnswer } from '../../ui/model/record';
+import { createPutBackForm } from '../../ui/screens/records/bin/putBackForm';
 import * as bin from '../../ui/state/bin';
 import * as collections from '../../ui/state/collections';
 import { keepChange } from '../../ui/state/keeping';
@@ -14,7 +15,7 @@ import * as session from '../../ui/state/session';
 import * as toasts from '../../ui/state/toasts';
 import { undo } from '../../ui/state/undo';
 import { connect } from '../api/connect';
-import { type Call, fakeBackend } from '../support/backend';
+import { type Call, failure, fakeBackend } from '../support/backend';
 import { resetDom } from '../support/dom';
 import { admin, adminToken, listOf } from '../support/samples';
 
@@ -125,6 +126,29 @@ test('a deleted field that the change left alone is not told', async () => {
   );
   await undo(act.id);
   assert.equal([told(), await act.state()], [['The change is undone.'], 'back']);
+});
+
+test('a refused value is told with its field, and the entry stays', async () => {
+  const sw = collectionOf(select(1));
+  const act = await kept(sw, { kind: 'p' }, { kind: 'q' }, sw, { kind: 'q' });
+  const data = { kind: { code: 'validation_invalid_value', message: 'Invalid value p.' } };
+  const message = 'Something went wrong while processing your request.';
+  act.backend.answer(`PATCH /${recordRoute}`, failure(400, message, data));
+  await undo(act.id);
+  assert.equal([told(), await act.state()], [['The server refused this.\nkind: Invalid value p.'], 'kept']);
+});
+
+test('a refusal after the choice between values is told with its field', async () => {
+  const sw = collectionOf(select(1));
+  const act = await kept(sw, { kind: 'p' }, { kind: 'q' }, sw, { kind: 'other' });
+  const data = { kind: { code: 'validation_invalid_value', message: 'Invalid value p.' } };
+  const message = 'Something went wrong while processing your request.';
+  act.backend.answer(`PATCH /${recordRoute}`, failure(400, message, data));
+  const form = createPutBackForm({ entryIds: [act.id] });
+  await form.open();
+  assert.is(form.state.step, 'conflicts');
+  await form.resolveConflicts({ kind: 'mine' });
+  assert.equal(told(), ['The server refused this.\nkind: Invalid value p.']);
 });
 
 test.run();

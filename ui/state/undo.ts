@@ -7,7 +7,7 @@ import type { BinContent, BinEntry } from './binShelf';
 import { openPanel } from './panels';
 import * as putBack from './putBack';
 import { tellPutBack } from './recordChanges';
-import { report } from './report';
+import { notifyOtherErrors, report } from './report';
 import * as toasts from './toasts';
 import { type UndoneChange, undoChange } from './undoChange';
 import type { PutBackJob } from './writeJournal';
@@ -39,8 +39,13 @@ export async function undo(entryId: string): Promise<void> {
     else if (entry.kind === 'changed') await undoOneChange(entry, content);
     else await undoDelete(entry, content);
   } catch (error) {
-    report(error);
+    reportRefusal(error);
   }
+}
+
+/** Reports an error in a message. It names the refused fields, because no form shows them. */
+export function reportRefusal(error: unknown): void {
+  notifyOtherErrors(report(error), () => false, ['The server refused this.']);
 }
 
 async function undoOneChange(entry: BinEntry, content: BinContent): Promise<void> {

@@ -140,7 +140,7 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
       if (isSent) await end();
       else state.step = 'plan';
     } catch (error) {
-      report(error);
+      undo.reportRefusal(error);
       state.step = 'plan';
     }
   }
@@ -196,7 +196,7 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
       try {
         await resolveChange(choices);
       } catch (error) {
-        report(error);
+        undo.reportRefusal(error);
       }
     },
 
