@@ -257,7 +257,8 @@ for (const { name: version, binary } of backends()) {
       }
       const { id: collectionId } = at('roots');
       const answer = await records.get(at('roots'), id);
-      const { references } = await gather([{ collectionId, answer }], new AbortController().signal);
+      const { signal } = new AbortController();
+      const { references } = await gather([{ collectionId, answer }], collections.state.all, signal);
       assert.equal(references.map((one) => one.recordId).sort(), [blocker, list].sort(), 'undo keeps them');
       // The server stops at the first one, and tells it in its log.
       const found = await refused('roots', id);

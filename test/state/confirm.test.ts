@@ -51,14 +51,14 @@ test('sentences that become known are added until the answer', async () => {
       },
     });
   const answer = ask();
-  assert.is(confirm.state.question?.more, '');
+  assert.is(confirm.state.question?.more, undefined, 'no place is reserved');
   told[0]?.('4 reviews lose the link.');
   assert.is(confirm.state.question?.more, '4 reviews lose the link.');
   confirm.no();
   assert.equal([await answer, stops], [false, 1]);
   const next = ask();
   told[0]?.('Too late.');
-  assert.is(confirm.state.question?.more, '');
+  assert.is(confirm.state.question?.more, undefined);
   confirm.no();
   await next;
 });

@@ -186,7 +186,19 @@ test('several records are counted together, very many not at all', async () => {
   assert.is(asked()[0], 'shipments: (order = "a" || order = "b")');
   const many = Array.from({ length: 21 }, (_, at) => `r${at}`);
   assert.equal(Object.keys(tellUses(orders, many)), []);
-  assert.equal(Object.keys(tellUses(base('reviews'), ['a'])), [], 'nor what nothing points to');
+});
+
+test('a question counts a relation that comes while it is open', async () => {
+  collections.state.all = ref([orders]);
+  const told: string[] = [];
+  const stop = tellUses(orders, ['R']).more?.((text) => told.push(text));
+  await settle();
+  assert.equal(told, [], 'nothing is expected');
+  collections.state.all = ref([orders, ...shop.filter(({ id }) => id === 'lines')]);
+  await settle();
+  await settle();
+  assert.is(told.at(-1), '12 lines are deleted too.');
+  stop?.();
 });
 
 test.run();

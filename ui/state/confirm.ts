@@ -16,15 +16,15 @@ interface Options {
   writes?: boolean;
   onYes?: () => Promise<void>;
   /**
-   * Called when the question opens. It calls `tell` with sentences to add, as often as they change. The function that
-   * it returns ends this after the answer, and may be called twice.
+   * Called when the question opens. It calls `tell` with sentences to add, as often as they change; with '' to
+   * reserve their place. The function that it returns ends this after the answer, and may be called twice.
    */
   more?: (tell: (sentences: string) => void) => () => void;
 }
 
 interface Question {
   text: string;
-  /** Sentences that become known after the question was asked; undefined if there are never any. */
+  /** Sentences that become known after the question was asked; undefined if none are expected. */
   more?: string;
   isDangerous: boolean;
   writes: boolean;
@@ -42,7 +42,7 @@ export function ask(
   // Another question must not interrupt a running `onYes`.
   if (state.question?.isBusy) return Promise.resolve(false);
   no();
-  state.question = { text, isDangerous, writes, isBusy: false, ...(more && { more: '' }) };
+  state.question = { text, isDangerous, writes, isBusy: false };
   return new Promise((resolve) => {
     const asked: typeof pending = { answer: resolve, onYes, stop: () => {} };
     pending = asked;

@@ -7,7 +7,15 @@ import { countOf } from '../platform/text';
 import * as bin from './bin';
 import type { BinContent, BinEntry, KeptFile } from './binShelf';
 import * as collections from './collections';
-import { type Gathered, gather, gatherCollection, gatherFiles, nothing, readRecords } from './keptReads';
+import {
+  type Gathered,
+  gather,
+  gatherCollection,
+  gatherFiles,
+  nothing,
+  readCollections,
+  readRecords,
+} from './keptReads';
 import { report } from './report';
 
 /**
@@ -51,10 +59,13 @@ export function keepRecords(
   { known = [] }: KeepOptions = {},
 ): Keeping {
   return keep(async (signal) => {
-    const answers =
-      known.length === ids.length ? known.map(withoutExpand) : await readRecords(collection, ids, signal);
+    const isKnown = known.length === ids.length;
+    const [answers, all] = await Promise.all([
+      isKnown ? known.map(withoutExpand) : readRecords(collection, ids, signal),
+      readCollections(signal),
+    ]);
     const roots = answers.map((answer): FormerRecord => ({ collectionId: collection.id, answer }));
-    const gathered = await gather(roots, signal);
+    const gathered = await gather(roots, all, signal);
     const [first] = answers;
     const title =
       ids.length === 1 && first ? displayText(first.record, collection) : countOf(ids.length, 'record');

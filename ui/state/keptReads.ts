@@ -1,3 +1,4 @@
+import { listAll } from '../api/collections';
 import * as files from '../api/files';
 import { readAllByIds, readAllMatching, toAnswer } from '../api/recordPages';
 import { createRecordWalk } from '../api/recordWalk';
@@ -11,6 +12,7 @@ import { countOf, printCount } from '../platform/text';
 import type { KeptFile } from './binShelf';
 import * as collections from './collections';
 import * as fileToken from './fileToken';
+import { report } from './report';
 
 // Reads of all that a delete takes away.
 
@@ -20,6 +22,8 @@ const mostFileBytes = 20 * 1024 * 1024;
 const mostActBytes = 100 * 1024 * 1024;
 const mostCollectionRecords = 5_000;
 const filesAtOnce = 4;
+/** The known collections serve if the server needs longer. */
+const collectionsWaitMs = 2_000;
 
 export interface Gathered {
   records: FormerRecord[];
@@ -43,15 +47,40 @@ export async function readRecords(
   return rows.map((row) => toAnswer(collection, row));
 }
 
-/** Reads what hangs on the records, and all files. */
-export async function gather(roots: readonly FormerRecord[], signal: AbortSignal): Promise<Gathered> {
+/** Reads the collections as they are now, because others may have made some. The page then knows them, too. */
+export async function readCollections(signal: AbortSignal): Promise<readonly Collection[]> {
+  const own = new AbortController();
+  const stop = () => own.abort();
+  const patience = setTimeout(stop, collectionsWaitMs);
+  signal.addEventListener('abort', stop);
+  try {
+    const all = await listAll(own.signal);
+    for (const one of all) {
+      const known = collections.find(one.id);
+      if (!known || (one.updated ?? '') > (known.updated ?? '')) collections.adopt(one);
+    }
+    return all;
+  } catch (error) {
+    report(error, { isSilent: true });
+    return collections.state.all;
+  } finally {
+    clearTimeout(patience);
+  }
+}
+
+/** Reads what hangs on the records, and all files. `all`: the collections. */
+export async function gather(
+  roots: readonly FormerRecord[],
+  all: readonly Collection[],
+  signal: AbortSignal,
+): Promise<Gathered> {
   const gathered = { ...nothing(), records: [...roots] };
   const seen = new Set(roots.map(({ collectionId, answer }) => recordKey(collectionId, answer.record.id)));
   let next: readonly FormerRecord[] = roots;
   while (next.length > 0) {
     const found: FormerRecord[] = [];
     for (const [target, ids] of idsByCollection(next)) {
-      for (const { collection, field } of referencesTo(target, collections.state.all)) {
+      for (const { collection, field } of referencesTo(target, all)) {
         const isCascade = optionOf(field, 'cascadeDelete') === true;
         const rows = await readNaming(collection, field, ids, { isWhole: isCascade, signal });
         for (const answer of rows) {

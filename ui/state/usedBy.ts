@@ -1,4 +1,5 @@
 import { proxy, ref, subscribe } from 'valtio/vanilla';
+import { subscribeKey } from 'valtio/vanilla/utils';
 import type { Collection } from '../model/collection';
 import { isClearForMany, referencesTo, sortReferences } from '../model/references';
 import {
@@ -114,21 +115,33 @@ function createUses(collectionId: string, ids: readonly string[]): UsedBy {
 }
 
 /**
- * Returns the option of a question before a delete that tells what the delete does, as soon as it is known. No option if
- * no relation points to the records, or if they are too many.
+ * Returns the option of a question before a delete that tells what the delete does, as soon as it is known. It counts
+ * again when the collections are read anew. No option for too many records.
  */
 export function tellUses(
   collection: Collection,
   ids: readonly string[],
 ): { more?: (tell: (sentences: string) => void) => () => void } {
-  if (ids.length > mostTogether || !canBeUsed(collection)) return {};
+  if (ids.length > mostTogether) return {};
   return {
     more(tell) {
-      const used = createUses(collection.id, ids);
-      const unsubscribe = subscribe(used.state, () => tell(deleteSentences(used.state.rows)));
-      const close = used.open();
+      let close = () => {};
+      const count = () => {
+        close();
+        const used = createUses(collection.id, ids);
+        const unsubscribe = subscribe(used.state, () => {
+          if (canBeUsed(collection)) tell(deleteSentences(used.state.rows));
+        });
+        const end = used.open();
+        close = () => {
+          unsubscribe();
+          end();
+        };
+      };
+      const forget = subscribeKey(collections.state, 'all', count);
+      count();
       return () => {
-        unsubscribe();
+        forget();
         close();
       };
     },
