@@ -68,6 +68,13 @@ export function cascadesOf(collection: Collection, all: readonly Collection[]): 
   return all.filter((one) => direct.includes(one) || direct.some((middle) => cascadesFrom(middle, one)));
 }
 
+/** Names the records that a cascade deletes, for the beginning of a sentence. */
+export function recordsOf(collections: readonly Collection[]): string {
+  const names = collections.map(({ name }) => name);
+  const last = names.pop() ?? '';
+  return `Records of ${names.length === 0 ? last : `${names.join(', ')} and ${last}`}`;
+}
+
 const cascadesFrom = ({ id }: Collection, one: Collection): boolean =>
   referencesTo(id, [one]).some(({ field }) => isCascade(field));
 

@@ -1,9 +1,11 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../api/ApiError';
 import type { Collection } from '../model/collection';
+import { cascadesOf, recordsOf } from '../model/references';
 import { countOf } from '../platform/text';
 import * as confirm from './confirm';
 import { createJobShelf, type JobShelfOptions, type UnfinishedJob } from './jobShelf';
+import { readCollections } from './keptReads';
 import { createRecordWriter, type RecordWriterOptions } from './recordWriter';
 import { report } from './report';
 import * as toasts from './toasts';
@@ -392,6 +394,16 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     }
   }
 
+  /** Tells that the server deletes records of others with these. The bin does not keep them. */
+  async function cascadesOfAll(entries: readonly WriteEntry[]): Promise<string> {
+    if (entries.length === 0) return '';
+    const all = await readCollections(new AbortController().signal);
+    const owners = new Set(entries.flatMap((entry) => knownOf(entry) ?? []));
+    const cascades = new Set([...owners].flatMap((owner) => cascadesOf(owner, all)));
+    if (cascades.size === 0) return '';
+    return ` ${recordsOf([...cascades])} that belong to the deleted ones are deleted, too.`;
+  }
+
   async function takeBack(job: Job): Promise<void> {
     const journal = await shelf.journal();
     await settleReserved(job);
@@ -399,12 +411,15 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
     const stamps = await writer.readStamps(sent, () => isStopped);
     if (isStopped) return;
     const mine = sent.filter((entry) => stamps.get(entryKey(entry)) === entry.updated);
-    const created = mine.filter(({ kind }) => kind === 'create').length;
+    const creates = mine.filter(({ kind }) => kind === 'create');
+    const created = creates.length;
     const undone = sent.filter(
       (entry) => entry.state === 'undoing' && entry.kind === 'create' && !stamps.has(entryKey(entry)),
     );
     const kept = sent.length - mine.length - undone.length;
-    const question = words.takeBack(created, mine.length - created, kept);
+    const cascades = await cascadesOfAll(creates);
+    if (isStopped) return;
+    const question = words.takeBack(created, mine.length - created, kept) + cascades;
     if (!(await confirm.ask(question, { isDangerous: true, writes: true })) || isStopped) return;
     // The question may have outlasted the open time.
     if (!(await mayUndo(sent.length)) || isStopped) return;

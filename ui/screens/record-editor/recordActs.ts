@@ -3,7 +3,7 @@ import * as accounts from '../../api/accounts';
 import * as records from '../../api/records';
 import type { Collection } from '../../model/collection';
 import { fieldValue } from '../../model/record';
-import { cascadesOf } from '../../model/references';
+import { cascadesOf, recordsOf } from '../../model/references';
 import { isRefusedDelete } from '../../state/blockers';
 import * as collections from '../../state/collections';
 import * as confirm from '../../state/confirm';
@@ -108,12 +108,8 @@ export function createRecordActs(state: RecordEditorState) {
 
 function deleteQuestion(collection: Collection): string {
   const question = 'Do you really want to delete the selected record?';
-  const names = cascadesOf(collection, collections.state.all).map(({ name }) => name);
-  if (names.length === 0) return question;
-  return `${question} Records of ${listed(names)} that depend on it are deleted too.`;
-}
-
-function listed(names: readonly string[]): string {
-  const [last = '', ...others] = [...names].reverse();
-  return others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
+  const cascades = cascadesOf(collection, collections.state.all);
+  return cascades.length === 0
+    ? question
+    : `${question} ${recordsOf(cascades)} that depend on it are deleted too.`;
 }

@@ -16,7 +16,7 @@ import * as writeLock from '../../../../ui/state/writeLock';
 import { connect } from '../../../api/connect';
 import { type Call, type FakeBackend, failure, fakeBackend } from '../../../support/backend';
 import { resetDom } from '../../../support/dom';
-import { admin, adminToken, postsCollection } from '../../../support/samples';
+import { admin, adminToken, listOf, postsCollection } from '../../../support/samples';
 
 const collectionRoute = 'GET /api/collections/:collection';
 const listRoute = 'GET /api/collections/:collection/records';
@@ -335,6 +335,29 @@ test('a record that does not take its former values is not claimed to be taken b
   await ended;
   assert.is(run.state.counts.changed, 1);
   assert.match(toasts.state.items.map(({ message }) => message).join(), '1 record stays as it is');
+});
+
+test('the question before a take-back names the collections whose records go with the new ones', async () => {
+  const pointing = (name: string, cascadeDelete: boolean, target = posts.id) => ({
+    id: name,
+    name,
+    type: 'base',
+    schema: [
+      { id: `f_${name}`, name: 'to', type: 'relation', options: { collectionId: target, cascadeDelete } },
+    ],
+  });
+  const all = [posts, pointing('ords', true), pointing('notes', false), pointing('lines', true, 'ords')];
+  backend.answer('GET /api/collections', listOf(all));
+  const run = createImportRun(posts);
+  await start(run, rows().slice(0, 4));
+  const ended = run.askTakeBack(run.state.job?.id ?? '');
+  while (!confirm.state.question) await new Promise((done) => setTimeout(done));
+  assert.match(
+    confirm.state.question.text,
+    /values\. Records of ords and lines that belong to the deleted ones are deleted, too\.$/,
+  );
+  confirm.no();
+  await ended;
 });
 
 test.run();
