@@ -1,9 +1,9 @@
 /**
- * Returns the name under which a stored file was uploaded: the server adds `_` and ten characters to it. The
- * name may have lost characters that the server does not take.
+ * Returns the name under which a stored file was uploaded: the server adds `_` and ten characters to it, before the
+ * last two endings such as `.tar.gz`. The name may have lost characters that the server does not take.
  */
 export function uploadName(stored: string): string {
-  return stored.replace(/_[A-Za-z0-9]{10}(\.[^.]*)?$/, '$1') || stored;
+  return stored.replace(/^(.*)_[A-Za-z0-9]{10}((?:\.[^.]*){0,2})$/, '$1$2') || stored;
 }
 
 /** Replaces the names of a record's files in a text, such as a link in rich text. */
