@@ -1,4 +1,4 @@
-// Keeping of deleted records: the relations are those of the server, not of the page's last read.
+// Keeping of deleted records, with the relations of the server, and put-backs of two tabs that meet.
 import '../support/dom';
 import 'fake-indexeddb/auto';
 import { mock } from 'node:test';
@@ -6,11 +6,14 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ref } from 'valtio/vanilla';
 import type { Collection } from '../../ui/model/collection';
+import type { FullRecord } from '../../ui/model/record';
+import { createPutBackForm } from '../../ui/screens/records/bin/putBackForm';
 import * as bin from '../../ui/state/bin';
 import * as collections from '../../ui/state/collections';
 import { keepRecords } from '../../ui/state/keeping';
 import * as session from '../../ui/state/session';
 import * as toasts from '../../ui/state/toasts';
+import { undo } from '../../ui/state/undo';
 import { connect, settle } from '../api/connect';
 import { type Call, type FakeBackend, failure, fakeBackend } from '../support/backend';
 import { resetDom } from '../support/dom';
@@ -53,6 +56,7 @@ test.before.each(() => {
 test.after.each(async () => {
   mock.timers.reset();
   await bin.empty();
+  toasts.state.items = [];
   collections.forget();
   session.end();
   resetDom();
@@ -95,6 +99,54 @@ test('the known collections serve if their list comes late', async () => {
   assert.is(gap, '');
   release();
   keeping.cancel();
+});
+
+/** Deletes the order alone, and returns the entry of the bin. */
+async function entryOf(): Promise<string> {
+  const keeping = keepRecords(orders, ['o1'], { known: [{ record: order as FullRecord, sources: {} }] });
+  await keeping.prepare();
+  backend.answer(rowsRoute, listOf([]));
+  return (await keeping.confirm(['o1'])) ?? '';
+}
+
+test('a put-back says so if another tab was faster', async () => {
+  backend.answer(listRoute, listOf([orders]));
+  const form = createPutBackForm({ entryIds: [await entryOf()] });
+  await form.open();
+  assert.equal([form.state.step, form.state.plan?.creates.length], ['plan', 1]);
+  backend.answer(rowsRoute, listOf([order]));
+  await form.send();
+  assert.equal([form.state.step, form.state.wasBack], ['ended', true]);
+});
+
+test('a put-back that creates the record does not say that another tab was faster', async () => {
+  backend.answer(listRoute, listOf([orders]));
+  const form = createPutBackForm({ entryIds: [await entryOf()] });
+  await form.open();
+  backend.answer('POST /api/collections/:collection/records', () => {
+    backend.answer(rowsRoute, listOf([order]));
+    return order;
+  });
+  await form.send();
+  assert.equal([form.state.step, form.state.wasBack], ['ended', false]);
+});
+
+test('Undo says so if another tab creates the record at the same time', async () => {
+  backend.answer(listRoute, listOf([orders]));
+  backend.answer('GET /api/collections/:collection', orders);
+  const id = await entryOf();
+  const data = {
+    id: { code: 'validation_invalid_id', message: 'The model id is invalid or already exists.' },
+  };
+  backend.answer('POST /api/collections/:collection/records', () => {
+    backend.answer(rowsRoute, listOf([order]));
+    return failure(400, 'Failed to create record.', data);
+  });
+  await undo(id);
+  assert.equal(
+    toasts.state.items.map(({ message }) => message),
+    ['This was put back already.'],
+  );
 });
 
 test.run();

@@ -93,8 +93,17 @@ async function undoDelete(entry: BinEntry, content: BinContent): Promise<void> {
   }
   tellPutBack();
   // A new plan would not know why.
-  if (counts.refused > 0) tellRefusal();
+  if (await wasBack(source)) toasts.info('This was put back already.');
+  else if (counts.refused > 0) tellRefusal();
   else await openPanel('putBack', { entryIds: [entry.id] });
+}
+
+/** Looks after a put-back without effect whether another tab did it. */
+export async function wasBack(source: putBack.PutBackSource): Promise<boolean> {
+  const { created, changed } = putBack.run.state.counts;
+  if (created + changed > 0) return false;
+  const { creates, updates, existing, obstacles } = await putBack.plan(source);
+  return existing.length > 0 && creates.length + updates.length + obstacles.length === 0;
 }
 
 /** Tells how many records were refused, and the first reason. */

@@ -230,7 +230,7 @@ function Progress({ form }: { form: PutBackForm }) {
 
 function Ended({ form }: { form: PutBackForm }) {
   const { counts } = useSnapshot(form.run.state);
-  const { told } = useSnapshot(form.state);
+  const { told, wasBack } = useSnapshot(form.state);
   const first = useSnapshot(form.state).collections;
   const groups = useSnapshot(form.run.state).groups as readonly RefusedGroup[];
   const plan = useSnapshot(form.state).plan as PutBackPlan | null;
@@ -246,13 +246,19 @@ function Ended({ form }: { form: PutBackForm }) {
   return (
     <>
       <p role="status">
-        <b>{isCollectionAlone ? 'The collection is back.' : backWords(counts.created)}</b>{' '}
+        <b>
+          {wasBack
+            ? 'This was put back already.'
+            : isCollectionAlone
+              ? 'The collection is back.'
+              : backWords(counts.created)}
+        </b>{' '}
         {counts.open > 0 && `${countOf(counts.left, 'record is', 'records are')} still to be put back.`}
         {counts.users > 0 && ` ${passwordsSentence(counts.users)}`}
       </p>
       {counts.users > 0 && counts.open === 0 && <Resets form={form} />}
       {told.length > 0 && <ToldList isBack={false} sentences={told} />}
-      {groups.length > 0 && (
+      {groups.length > 0 && !wasBack && (
         <section>
           <h3 className={css.head}>Refused by the server</h3>
           {groups.map(({ field, message, rows }) => (

@@ -29,6 +29,8 @@ interface PutBackFormState {
   told: readonly string[];
   conflicts: readonly Conflict[] | null;
   bytes: number;
+  /** Another tab put all records back before this one. */
+  wasBack: boolean;
   /** Changes among the chosen entries, which are not undone. */
   changesLeft: number;
 }
@@ -47,6 +49,7 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
     told: ref([]),
     conflicts: null,
     bytes: 0,
+    wasBack: false,
     changesLeft: 0,
   });
   const resets = createPasswordResets();
@@ -162,6 +165,8 @@ export function createPutBackForm(takes: Panels['putBack']['takes']) {
 
   async function end(): Promise<void> {
     const { counts } = putBack.run.state;
+    const { source } = state;
+    if (source) state.wasBack = await undo.wasBack(source as putBack.PutBackSource);
     const isWhole = counts.refused === 0 && counts.open === 0 && state.plan?.obstacles.length === 0;
     if (isWhole) await undo.finish(entries);
     else tellPutBack();
