@@ -68,9 +68,9 @@ for (const [isOn, from, to] of [
 }
 
 test('an active storage is tested, and a badge shows the result', async () => {
-  const view = await startWith({ s3: storedS3 });
-  assert.equal(statuses(view), []);
+  ({ backend, server } = startScene({ s3: storedS3 }));
   const release = backend.hold(routes.testS3);
+  const view = await open(<StoragePage />);
   await tick(120);
   assert.equal(statuses(view), [' Testing the S3 connection...']);
   release();
