@@ -169,6 +169,15 @@ test('notifies the other tabs of a change, and they read the collections again',
   assert.equal(names(), ['posts']);
 });
 
+test('a collection that somebody else changed is taken over without a word to the other tabs', async () => {
+  setUp();
+  await collections.load();
+  const before = JSON.stringify(localStorage);
+  collections.adopt({ ...postsCollection, id: 'new', name: 'Archive' }, { isOwn: false });
+  assert.ok(names().includes('Archive'));
+  assert.is(JSON.stringify(localStorage), before);
+});
+
 test('a tab that has not loaded the collections ignores changes of other tabs', async () => {
   const backend = setUp();
   collections.adopt(postsCollection);

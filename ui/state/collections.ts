@@ -71,9 +71,9 @@ export function togglePin(id: string): void {
   );
 }
 
-/** Adds or replaces a collection that was created or saved in this tab. */
-export function adopt(collection: Collection): void {
-  replace([...state.all.filter(({ id }) => id !== collection.id), collection]);
+/** Adds or replaces a collection that was created or saved; `isOwn`: in this tab. */
+export function adopt(collection: Collection, { isOwn = true } = {}): void {
+  replace([...state.all.filter(({ id }) => id !== collection.id), collection], isOwn);
 }
 
 /** Removes a collection that was deleted in this tab. */
@@ -83,16 +83,16 @@ export function drop(id: string): void {
 
 /**
  * Cancels a running load, which has older data. The server sends no event to other tabs, so this tab notifies
- * them.
+ * them of its own change.
  */
-function replace(all: readonly Collection[]): void {
+function replace(all: readonly Collection[], isOwn = true): void {
   const wasLoading = state.isLoading;
   current?.abort();
   current = null;
   state.all = ref(sortCollections(all));
   state.isLoading = false;
   dropLostPins();
-  notifyOtherTabs();
+  if (isOwn) notifyOtherTabs();
   if (wasLoading) void load();
 }
 

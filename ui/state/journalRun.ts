@@ -397,7 +397,7 @@ export function createJournalRun<Job extends WriteJob>(options: JournalRunOption
   /** Tells that the server deletes records of others with these. The bin does not keep them. */
   async function cascadesOfAll(entries: readonly WriteEntry[]): Promise<string> {
     if (entries.length === 0) return '';
-    const all = await readCollections(new AbortController().signal);
+    const all = await readCollections();
     const owners = new Set(entries.flatMap((entry) => knownOf(entry) ?? []));
     const cascades = new Set([...owners].flatMap((owner) => cascadesOf(owner, all)));
     if (cascades.size === 0) return '';
@@ -532,7 +532,7 @@ function tellFaults(entries: readonly WriteEntry[]): void {
   if (!first) return;
   const kept = countOf(failed.length, 'record was', 'records were');
   toasts.warning(
-    `${faultText(first)} ${kept} not taken back. If it has a new name, rename it back and try again.`,
+    `${faultText(first)} ${kept} not taken back. If the field has a new name, give it the old one and try again.`,
   );
 }
 

@@ -48,16 +48,16 @@ export async function readRecords(
 }
 
 /** Reads the collections as they are now, because others may have made some. The page then knows them, too. */
-export async function readCollections(signal: AbortSignal): Promise<readonly Collection[]> {
+export async function readCollections(signal?: AbortSignal): Promise<readonly Collection[]> {
   const own = new AbortController();
   const stop = () => own.abort();
   const patience = setTimeout(stop, collectionsWaitMs);
-  signal.addEventListener('abort', stop);
+  signal?.addEventListener('abort', stop);
   try {
     const all = await listAll(own.signal);
     for (const one of all) {
       const known = collections.find(one.id);
-      if (!known || (one.updated ?? '') > (known.updated ?? '')) collections.adopt(one);
+      if (!known || (one.updated ?? '') > (known.updated ?? '')) collections.adopt(one, { isOwn: false });
     }
     return all;
   } catch (error) {
@@ -65,6 +65,7 @@ export async function readCollections(signal: AbortSignal): Promise<readonly Col
     return collections.state.all;
   } finally {
     clearTimeout(patience);
+    signal?.removeEventListener('abort', stop);
   }
 }
 

@@ -35,7 +35,7 @@ export interface RecordWriterOptions {
 }
 
 /** A collection that was read longer ago is read again before the next write. */
-const believedForMs = 10_000;
+const collectionFreshMs = 10_000;
 
 /**
  * Sends one entry of a journal, and looks for one whose response was lost. The server drops values of unknown fields
@@ -48,7 +48,7 @@ export function createRecordWriter(options: RecordWriterOptions, jobNow: () => W
   async function today(entry: WriteEntry): Promise<Collection> {
     const { id } = collectionOf(entry);
     const known = readings.get(id);
-    if (known && Date.now() - known.at < believedForMs) return known.answer;
+    if (known && Date.now() - known.at < collectionFreshMs) return known.answer;
     const answer = collectionCalls.get(id).catch((error: unknown) => {
       readings.delete(id);
       throw error instanceof ApiError && error.status === 404 ? new RowRefusal(collectionGone) : error;

@@ -313,7 +313,7 @@ test('after a rename the former values wait until the field has its name again',
   assert.equal([run.state.counts.created, run.state.counts.changed], [0, 2]);
   assert.match(
     toasts.state.items.map(({ message }) => message).join(),
-    `${gone} 2 records were not taken back. If it has a new name, rename it back and try again.`,
+    `${gone} 2 records were not taken back. If the field has a new name, give it the old one and try again.`,
   );
   backend.answer(collectionRoute, posts);
   await takeBack();
