@@ -24,7 +24,7 @@ async function open(name: string, values: object = {}, ahead = ''): Promise<void
   cell.tabIndex = -1;
   cell.focus();
   hasClosed = false;
-  const edited = { row: orderRow(values), column: name, element: cell, start: null, ahead, endKey: '' };
+  const edited = { row: orderRow(values), column: name, element: cell, start: null, ahead, arrow: '' };
   const close = () => {
     hasClosed = true;
     view.rerender(null);

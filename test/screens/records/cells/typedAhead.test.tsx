@@ -40,6 +40,8 @@ test('each value stays in its cell, and the keys move the cursor', async () => {
   assert.ok(hasCursor(1, 'contact'), 'Shift+Tab goes left');
   startAt(1, 'title');
   typeAtOnce('F2', ['Enter', { shiftKey: true }], '!', 'Tab');
+  startAt(1, 'day');
+  typeAtOnce(...'2026-02-03', 'Enter');
   // A dropped value, and one that is left for another cell.
   startAt(1, 'views');
   typeAtOnce('9', 'Escape');
@@ -56,6 +58,7 @@ test('each value stays in its cell, and the keys move the cursor', async () => {
     `${emptyPost.id} title "Peru\\n!"`,
     `${emptyPost.id} contact "a@b"`,
     `${emptyPost.id} source "c:d"`,
+    `${emptyPost.id} day "2026-02-03 00:00:00"`,
   ]);
   assert.is(document.querySelector('section :is(textarea, input:not([type="checkbox"]))'), null);
   assert.ok(hasCursor(1, 'contact'), 'the cursor stays');

@@ -5,6 +5,7 @@ import { cellFieldOf } from '../../../model/records/cellField';
 import { CellInput } from './CellInput';
 import { CellPopup } from './CellPopup';
 import { createCellEdit, type EditedCell, type EndEdit } from './cellEdit';
+import { pressOn } from './endKeys';
 import { RelationPopover } from './RelationPopover';
 
 interface Props {
@@ -54,8 +55,7 @@ export function CellEditor({ collection, edited, onClose, onLost }: Props) {
     onClose();
     if (key === undefined) return;
     element.focus();
-    if (key !== '')
-      element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    if (key !== '') pressOn(element, key);
   };
 
   switch (cell.type) {

@@ -15,6 +15,7 @@ import * as staged from '../../../state/staged';
 import { valueInputs } from '../../../state/valueInputs';
 import css from './Cells.module.css';
 import type { CellEdit, EditedCell, EndEdit } from './cellEdit';
+import { arrowAfter } from './endKeys';
 
 interface Props {
   collection: Collection;
@@ -26,7 +27,7 @@ interface Props {
 
 /** The input of a value over its cell. Enter keeps and goes down, Tab continues, Escape restores. */
 export function CellInput({ collection, cell, edit, edited, onEnd }: Props) {
-  const { row, element, start, ahead, endKey } = edited;
+  const { row, element, start, ahead, arrow } = edited;
   const { value } = useSnapshot(edit.state, { sync: true });
   const root = useRef<HTMLDivElement>(null);
   const hasFocus = useRef(false);
@@ -85,8 +86,8 @@ export function CellInput({ collection, cell, edit, edited, onEnd }: Props) {
       root.current &&
       focusableIn(root.current).find((one) => one.matches('input, textarea, [role="combobox"]'));
     control?.focus();
-    if (endKey !== '') {
-      end(endKey, false);
+    if (arrow !== '') {
+      onEnd('keep', arrow);
       return;
     }
     if (cell.type === 'select') control?.click();
@@ -106,9 +107,9 @@ export function CellInput({ collection, cell, edit, edited, onEnd }: Props) {
 
   /** Ends the edit by a key. Returns false for a key that belongs to the input. */
   function end(key: string, hasShift: boolean): boolean {
+    const arrow = arrowAfter(key, hasShift);
     if (key === 'Escape') onEnd('cancel', '');
-    else if (key === 'Enter' && !hasShift) onEnd('keep', 'ArrowDown');
-    else if (key === 'Tab') onEnd('keep', hasShift ? 'ArrowLeft' : 'ArrowRight');
+    else if (arrow !== '') onEnd('keep', arrow);
     else return false;
     return true;
   }

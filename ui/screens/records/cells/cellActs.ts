@@ -1,4 +1,5 @@
 import type { TableCell } from '../../../components/data/useRowEvents';
+import { completeDate } from '../../../components/form/dateText';
 import type { Collection } from '../../../model/collection';
 import type { ListedRecord } from '../../../model/record';
 import { cellFieldOf, emptyCell } from '../../../model/records/cellField';
@@ -20,7 +21,8 @@ export function keepTyped(collection: Collection, { row, column, start, ahead }:
   const cell = cellFieldOf(collection, column);
   if (!cell) return;
   const edit = createCellEdit(collection, row, cell);
-  edit.set(`${start ?? String(edit.state.value)}${ahead}`);
+  const text = `${start ?? String(edit.state.value)}${ahead}`;
+  edit.set(cell.type === 'date' ? completeDate(text) : text);
   edit.keep();
 }
 

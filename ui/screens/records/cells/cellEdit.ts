@@ -16,9 +16,9 @@ import * as staged from '../../../state/staged';
 export interface EditedCell extends TableCell<ListedRecord> {
   /** The text that replaces the value; null to begin with the value. */
   start: string | null;
-  /** The text typed before the input was there, and the key that ended it; '' for none. */
+  /** The text typed before the input was there, and the arrow key of the key that ended it; '' for none. */
   ahead: string;
-  endKey: string;
+  arrow: string;
 }
 
 /** The acts of keys and menu on the cells of a table. */

@@ -7,19 +7,14 @@ import { hasModifier, isComposing } from '../../../platform/keys';
 import { loadPart } from '../../../state/loadPart';
 import type { LookedRow } from '../quick-look/lookedRow';
 import type { Cells, EditedCell } from './cellEdit';
+import { arrowAfter, pressOn } from './endKeys';
 
 type CellsChunk = typeof import('../../../chunks/cells');
 
-/** A letter or digit begins a new value of these kinds. */
+/** A letter or digit begins a new value of these kinds. It is only a text, so it can be typed before its input is there. */
 const typedKinds: ReadonlySet<string> = new Set(['text', 'number', 'email', 'url', 'date']);
 /** Keys of the table, which begin no value. */
 const tableKeys: ReadonlySet<string> = new Set([' ', '/', '?']);
-
-/** A value of these kinds is only its text, so it can be typed whole before the code of its input is there. */
-const plainKinds: ReadonlySet<string> = new Set(['text', 'number', 'email', 'url']);
-
-/** These keys end an edit, and the cursor moves. */
-const endKeys: ReadonlySet<string> = new Set(['Enter', 'Tab']);
 
 /**
  * Decides which keys edit a cell of the records, or show its record in the quick look. The code that edits comes with
@@ -41,26 +36,26 @@ export function useCells(
     const column = columnOf(cell.column);
     if (!column) return false;
     if (column.kind === 'bool') return act(({ toggleCell }) => toggleCell(collection, cell));
-    setEdited({ ...cell, start, ahead: '', endKey: '' });
+    setEdited({ ...cell, start, ahead: '', arrow: '' });
     return true;
   }
 
-  const isPlain = ({ column }: EditedCell) => plainKinds.has(columnOf(column)?.kind ?? '');
-  const isText = ({ column }: EditedCell) => columnOf(column)?.kind === 'text';
+  const kindOf = ({ column }: EditedCell) => columnOf(column)?.kind ?? '';
 
   /** Text typed before the input is there belongs to its cell, until a key ends it. */
   function typeAhead(now: EditedCell, { key, shiftKey }: KeyboardEvent): true {
+    const arrow = arrowAfter(key, shiftKey);
     if (key === 'Escape') setEdited(null);
-    else if (endKeys.has(key) && isPlain(now) && !(key === 'Enter' && shiftKey)) {
+    else if (arrow !== '' && typedKinds.has(kindOf(now))) {
       keepTyped(now);
-      moveFrom(now, key === 'Enter' ? 'ArrowDown' : shiftKey ? 'ArrowLeft' : 'ArrowRight');
+      pressOn(now.element, arrow);
     } else {
       setEdited((last) => {
-        if (last?.endKey !== '') return last;
+        if (last?.arrow !== '') return last;
         if (key === 'Backspace') return { ...last, ahead: last.ahead.slice(0, -1) };
         if (key.length === 1) return { ...last, ahead: last.ahead + key };
-        if (key === 'Enter' && shiftKey) return isText(last) ? { ...last, ahead: `${last.ahead}\n` } : last;
-        return endKeys.has(key) ? { ...last, endKey: key } : last;
+        if (key === 'Enter' && kindOf(last) === 'text') return { ...last, ahead: `${last.ahead}\n` };
+        return { ...last, arrow };
       });
     }
     return true;
@@ -69,7 +64,7 @@ export function useCells(
   /** Ends an edit without its input. The code stages the value when it is there, in the order of the keys. */
   function keepTyped(now: EditedCell): void {
     setEdited(null);
-    if (isPlain(now) && (now.start !== null || now.ahead !== ''))
+    if (typedKinds.has(kindOf(now)) && (now.start !== null || now.ahead !== ''))
       act((chunk) => chunk.keepTyped(collection, now));
   }
 
@@ -108,11 +103,6 @@ export function useCells(
 
 const isSameCell = (one: TableCell<ListedRecord>, other: TableCell<ListedRecord>) =>
   one.row.id === other.row.id && one.column === other.column;
-
-/** Lets the cursor follow an arrow key, as at the end of an edit in the input. */
-function moveFrom({ element }: EditedCell, key: string): void {
-  element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-}
 
 /** Runs an act of the code that edits. Returns true: the key is handled. */
 function act(run: (chunk: CellsChunk) => void): true {
