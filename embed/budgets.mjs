@@ -17,7 +17,7 @@ const budgets = {
 
 /** A chunk may add so much that no other chunk needs. */
 const mostPerChunk = 12_000;
-/** Chunks with a library, with several rooms, or with parts that others share. ARCHITECTURE.md explains the others. */
+/** Chunks with a library, with several rooms, or with parts that others share. ARCHITECTURE.md explains `seeAs`. */
 const largerChunks = {
   apiDocs: 15_000,
   cells: 26_500,

@@ -94,10 +94,12 @@ export function ValueInput({ field, control, value, isRequired, onChange, contex
   }
 }
 
-/** A text that is long when the form opens uses the code editor, which draws only the visible lines. */
 type PlainTextProps = FieldControl & { value: string; onChange: (text: string) => void };
 
-/** Browsers edit a text with `\n` only. A text whose lines all end with `\r\n` keeps these. */
+/**
+ * A text that is long when the form opens uses the code editor, which draws only the visible lines. Both edit `\n` only, so
+ * a text whose lines all end with `\r\n` gets these back.
+ */
 function PlainText({ value, onChange, ...control }: PlainTextProps) {
   const [isLong] = useState(() => isLongText(value));
   const hasReturns = value.includes('\r\n') && !/(?:^|[^\r])\n/.test(value);

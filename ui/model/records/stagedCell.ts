@@ -240,7 +240,7 @@ export function changedJson({ id, cells }: { id: string; cells: StagedCells }): 
   return `{${[...texts].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`;
 }
 
-/** A wrong value stays a text. */
+/** A shape begins with the type of the field. A wrong value stays a text. */
 function jsonOfCell({ shape, mine }: StagedCell): string {
   if (typeof mine === 'object') return JSON.stringify(mine.map(shownItem));
   const read = shape.startsWith('number ') ? jsonNumberOf : shape.startsWith('json ') ? jsonOf : null;

@@ -256,6 +256,7 @@ function createLookup<Value>(
   const wanted = new Set<string>();
   /** `1.0` and `1` are one number. */
   const keyOf = (text: string) => (isNumber ? String(numberOf(text)) : text);
+
   async function comparisonOf(text: string): Promise<string> {
     if (isNumber) return `${name}=${plainNumber(text)}`;
     const rules = await filterDialect.rulesFor(text);
