@@ -135,7 +135,8 @@ if (browser && newest) {
   const segment = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
   test('views that cannot be loaded are told on the page of the backup, with a retry', () =>
-    walk(signedInPage(backend), async ({ page, watch }) => {
+    walk(signedInPage(backend), async (opened) => {
+      const { page, watch } = opened;
       watch.expect(/ERR_FAILED|Failed to fetch/);
       await page.route(/backupViews-/, (route) => route.abort());
       await visit(page, at('orders'));
@@ -143,6 +144,7 @@ if (browser && newest) {
       await failure.waitFor();
       await heading(page, 'orders').waitFor();
       await page.getByText('Nothing is changed here: this is the backup then.zip.').waitFor();
+      await checkPicture(opened, 'backup-views-failed');
       await page.unroute(/backupViews-/);
       await button(page, 'Retry').click();
       await rowOf(page, 'Order 7').waitFor();
