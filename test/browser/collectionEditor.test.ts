@@ -38,6 +38,7 @@ import { backends, startBackend, type TestBackend } from '../support/server';
 import {
   askServer,
   atHash,
+  atRest,
   checkPicture,
   eventually,
   hasFocus,
@@ -589,6 +590,7 @@ if (newest) {
       await walk(signedInPage(backend, recordsOf('cramped'), options), async (opened) => {
         const { page } = opened;
         const panel = await openEditor(page);
+        await atRest(panel);
         const { width } = options;
         for (const name of await fieldNames(panel)) {
           const gear = button(panel, `Options of ${name}`);
