@@ -124,7 +124,17 @@ if (browser && newest) {
       await row(page, 1).waitFor({ state: 'detached' });
       await input(page).waitFor({ state: 'detached' });
       await eventually(() => hasFocus(cell(page, 0, 'summary')), true, 'the next row takes the cursor');
+      const summary = await cell(page, 0, 'summary').innerText();
+      await page.keyboard.type(' on', { delay: 50 });
+      await press(page, 'Delete');
       await stagedBar(page).getByText('1 record is not in this list').waitFor();
+      await stagedBar(page).getByText('1 change in 1 record').waitFor();
+      assert.equal([await input(page).count(), await cell(page, 0, 'summary').innerText()], [0, summary]);
+      // A pause ends what was meant for the lost record.
+      await page.waitForTimeout(1_100);
+      await page.keyboard.type('Mine');
+      await eventually(() => input(page).inputValue(), 'Mine');
+      await press(page, 'Escape');
     }));
 
   /** Opens the popup of a cell, and loads the rows when these records are gone. */

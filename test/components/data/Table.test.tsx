@@ -457,6 +457,42 @@ test('the cursor stays with its record and its column; a lost record hands it to
   assert.is(lost, 1);
 });
 
+test('keys that were on their way to a lost record change nothing until the person pauses', async () => {
+  const heard: string[] = [];
+  const rows = rowsOf(5);
+  const draw = (shown: Row[]) =>
+    table({
+      stops: 'cells',
+      rows: shown,
+      onCellKey: ({ key, ctrlKey }, { row }) => heard.push(`${row.id} ${key}`) > 0 && !ctrlKey,
+    });
+  const view = mount(draw(rows));
+  focus(cellAt(1, 1));
+  press(active(), 'a');
+  view.rerender(draw(rows.filter(({ id }) => id !== 'r1')));
+  await tick();
+  assert.is(active().textContent, 'Row 2');
+  for (const key of ['b', 'Delete', 'Enter', 'F2', ' ']) assert.not.ok(press(active(), key), key);
+  press(active(), 'v', { ctrlKey: true });
+  assert.ok(press(active(), 's', { ctrlKey: true }), 'the save of the page');
+  await tick(700);
+  press(active(), 'c');
+  await tick(700);
+  press(active(), 'd');
+  assert.equal(heard, ['r1 a', 'r2 s'], 'each of them waits for the next pause');
+  press(active(), 'ArrowDown');
+  assert.is(active().textContent, 'Row 3', 'the arrows move');
+  await tick(1100);
+  press(active(), 'e');
+  assert.equal(heard.slice(2), ['r3 e']);
+
+  view.rerender(draw(rows.filter(({ id }) => id !== 'r3')));
+  await tick();
+  click(cellAt(3, 1));
+  press(active(), 'f');
+  assert.is(heard.at(-1), 'r4 f', 'a click chooses the cell');
+});
+
 test('a grid whose cells nobody can change says so', () => {
   const isReadOnly = (props: Partial<TableProps<Row>>) =>
     mount(table({ rows: rowsOf(2), ...props }))

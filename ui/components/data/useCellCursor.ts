@@ -32,6 +32,9 @@ export interface CellCursorOptions {
 }
 
 const goEvent = 'gotocell';
+const lostEvent = 'lostcell';
+/** A pause that ends the typing. Keys before it were meant for the row that has left the table. */
+const pauseMs = 1000;
 
 /**
  * Puts the cursor of a table on a cell and scrolls to it. A hidden column leaves the cursor in its own; a row that is
@@ -39,6 +42,11 @@ const goEvent = 'gotocell';
  */
 export function goToCell(list: HTMLElement, place: CellPlace): void {
   list.dispatchEvent(new CustomEvent(goEvent, { detail: place }));
+}
+
+/** Gives the cursor the focus of an editor whose row has left the table. Returns false if no row can take it. */
+export function leaveLostRow(list: HTMLElement): boolean {
+  return !list.dispatchEvent(new Event(lostEvent, { cancelable: true }));
 }
 
 interface Place {
@@ -56,6 +64,7 @@ export function useCellCursor(options: CellCursorOptions) {
   const [place, setPlace] = useState<Place | null>(null);
   const column = useRef(firstColumn);
   const marked = useRef<HTMLElement | null>(null);
+  const ignoresUntil = useRef(0);
   const found = place === null ? -1 : indexOfKey(place, count, keyAt);
   // During this render the old rows are still mounted, and a cell of one may have the focus.
   const hadFocus = place !== null && found < 0 && list.current?.contains(document.activeElement) === true;
@@ -92,6 +101,13 @@ export function useCellCursor(options: CellCursorOptions) {
     element?.focus();
   }
 
+  /** Moves the focus to the row in the place of the lost one. Keys that were on their way must not change it. */
+  function leaveRow(): void {
+    marked.current?.focus({ preventScroll: true });
+    ignoresUntil.current = performance.now() + pauseMs;
+    onLost?.();
+  }
+
   useLayoutEffect(() => {
     if (!options.isOn) return;
     // The focus keeps the Tab stop. The header may have it, or a row that is scrolled away.
@@ -99,12 +115,8 @@ export function useCellCursor(options: CellCursorOptions) {
     const element = stopAt(stop < 0 ? headPlace : stop, columnAt());
     mark(element);
     if (!hadFocus || (document.activeElement && document.activeElement !== document.body)) return;
-    if (stop < 0) {
-      list.current?.focus({ preventScroll: true });
-      return;
-    }
-    element?.focus();
-    onLost?.();
+    if (stop < 0) list.current?.focus({ preventScroll: true });
+    else leaveRow();
   });
 
   useEffect(() => {
@@ -119,8 +131,17 @@ export function useCellCursor(options: CellCursorOptions) {
       // A cell that has the focus already may be scrolled away.
       marked.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     };
+    const leave = (event: Event) => {
+      if (!marked.current?.isConnected) return;
+      event.preventDefault();
+      leaveRow();
+    };
     element.addEventListener(goEvent, go);
-    return () => element.removeEventListener(goEvent, go);
+    element.addEventListener(lostEvent, leave);
+    return () => {
+      element.removeEventListener(goEvent, go);
+      element.removeEventListener(lostEvent, leave);
+    };
   });
 
   return {
@@ -128,6 +149,11 @@ export function useCellCursor(options: CellCursorOptions) {
     stop,
 
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      if (performance.now() < ignoresUntil.current && canChange(event)) {
+        ignoresUntil.current = performance.now() + pauseMs;
+        event.preventDefault();
+        return;
+      }
       const line = lineOf(event);
       if (!line || event.shiftKey || event.altKey) return;
       const at = stopsOf(line).indexOf(event.target as HTMLElement);
@@ -167,6 +193,7 @@ export function useCellCursor(options: CellCursorOptions) {
 
     /** A press puts the cursor on its cell: the browser focuses what can have the focus. */
     onMouseDown: ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
+      ignoresUntil.current = 0;
       const cell = target instanceof Element ? target.closest<HTMLElement>('td') : null;
       if (!cell || !currentTarget.contains(cell) || hasOwnControl(cell)) return;
       if (!cell.hasAttribute('tabindex')) cell.tabIndex = -1;
@@ -176,6 +203,12 @@ export function useCellCursor(options: CellCursorOptions) {
     },
   };
 }
+
+/** Does the key change a cell, or open what changes it? */
+const canChange = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
+  ctrlKey || metaKey
+    ? /^[vx]$/i.test(key)
+    : key.length === 1 || ['Enter', 'F2', 'Delete', 'Backspace'].includes(key);
 
 /** Does a control take the focus of its cell, such as a checkbox? */
 const hasOwnControl = (cell: HTMLElement) => cell.hasAttribute('data-control');

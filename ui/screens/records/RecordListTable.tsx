@@ -142,7 +142,6 @@ export function RecordListTable({
                 collection={collection}
                 edited={cells.edited}
                 onClose={cells.close}
-                onLost={announceLost}
               />
             )}
             {(isUsed || isNarrow) && (

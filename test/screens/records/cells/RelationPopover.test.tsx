@@ -29,7 +29,7 @@ async function open(name: string, values: object = {}, ahead = ''): Promise<void
     hasClosed = true;
     view.rerender(null);
   };
-  view = mount(<CellEditor collection={orders} edited={edited} onClose={close} onLost={() => {}} />);
+  view = mount(<CellEditor collection={orders} edited={edited} onClose={close} />);
   await rest();
 }
 

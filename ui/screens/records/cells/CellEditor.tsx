@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { focusStop } from '../../../components/data/useRovingFocus';
+import { leaveLostRow } from '../../../components/data/useCellCursor';
 import type { Collection } from '../../../model/collection';
 import { cellFieldOf } from '../../../model/records/cellField';
 import { CellInput } from './CellInput';
@@ -12,12 +12,10 @@ interface Props {
   collection: Collection;
   edited: EditedCell;
   onClose: () => void;
-  /** Called when the record has left the list, and the cell in its place has the focus. */
-  onLost: () => void;
 }
 
 /** Edits one cell: a short value in its place, a relation beside it, rich text, json and files in a popup. */
-export function CellEditor({ collection, edited, onClose, onLost }: Props) {
+export function CellEditor({ collection, edited, onClose }: Props) {
   const { row, column, element } = edited;
   const [cell] = useState(() => cellFieldOf(collection, column));
   const [edit] = useState(() => cell && createCellEdit(collection, row, cell));
@@ -40,8 +38,7 @@ export function CellEditor({ collection, edited, onClose, onLost }: Props) {
     return () => {
       // A cell that is gone cannot take the focus back. A list without records is gone, too.
       if (element.isConnected || document.activeElement !== document.body) return;
-      if (list?.isConnected && focusStop(list)) onLost();
-      else page?.focus({ preventScroll: true });
+      if (!list?.isConnected || !leaveLostRow(list)) page?.focus({ preventScroll: true });
     };
   }, []);
 
