@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { closeBrowser, launch } from '../support/browser';
+import { atRest, closeBrowser, launch } from '../support/browser';
 import {
   acceptOffer,
   addField,
@@ -38,7 +38,6 @@ import { backends, startBackend, type TestBackend } from '../support/server';
 import {
   askServer,
   atHash,
-  atRest,
   checkPicture,
   eventually,
   hasFocus,
@@ -590,7 +589,7 @@ if (newest) {
       await walk(signedInPage(backend, recordsOf('cramped'), options), async (opened) => {
         const { page } = opened;
         const panel = await openEditor(page);
-        await atRest(panel);
+        await atRest(page);
         const { width } = options;
         for (const name of await fieldNames(panel)) {
           const gear = button(panel, `Options of ${name}`);

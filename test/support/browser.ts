@@ -203,10 +203,20 @@ interface Finding {
   nodes: { target: string[]; failureSummary: string }[];
 }
 
+/** Waits until nothing moves. A panel that slides in has not reached its place before. Endless motions do not count. */
+export async function atRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const moving = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+  });
+}
+
 /**
  * Returns axe's findings on the current page (all default rules, with best practices), one sentence each; []
  * means none. `only` checks only the colour rules, for a second theme of the same elements. The debugger
- * injects axe, because the page's CSP does not apply to it. Waits for running transitions first.
+ * injects axe, because the page's CSP does not apply to it.
  */
 export async function checkAxe(page: Page, within = 'html', only?: 'colour'): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
@@ -219,9 +229,7 @@ export async function checkAxe(page: Page, within = 'html', only?: 'colour'): Pr
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value as unknown;
   };
-  await evaluate(`Promise.allSettled(document.getAnimations()
-    .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
-    .map((animation) => animation.finished)).then(() => null)`);
+  await atRest(page);
   const isThere = await evaluate('Boolean(globalThis.axe)');
   if (!isThere) await evaluate(`${axeSource()}\n; null`);
   const rules = only === 'colour' ? { runOnly: { type: 'rule', values: colourRules } } : {};

@@ -166,16 +166,6 @@ export async function eventually<T>(read: () => Promise<T> | T, expected: T, wha
   }
 }
 
-/** Waits until the element and its content stand still. A panel that slides in has not reached its place before. */
-export async function atRest(part: Locator): Promise<void> {
-  await part.evaluate(async (element) => {
-    const moving = element
-      .getAnimations({ subtree: true })
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(moving.map(({ finished }) => finished));
-  });
-}
-
 /** Counts the pictures that the browser has drawn. */
 export function drawnPictures(part: Locator): Promise<number> {
   return part
