@@ -208,7 +208,7 @@ export function useCellCursor(options: CellCursorOptions) {
 const canChange = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
   ctrlKey || metaKey
     ? /^[vx]$/i.test(key)
-    : key.length === 1 || ['Enter', 'F2', 'Delete', 'Backspace'].includes(key);
+    : key.length === 1 || ['Enter', 'F2', 'Delete', 'Backspace', 'Insert'].includes(key);
 
 /** Does a control take the focus of its cell, such as a checkbox? */
 const hasOwnControl = (cell: HTMLElement) => cell.hasAttribute('data-control');
