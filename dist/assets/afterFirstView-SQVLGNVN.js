@@ -1,1 +1,0 @@
-import{d as s,g as r,q as a,r as t,s as i}from"./chunk-3R4ND45L.js";import"./chunk-7EAUCGWL.js";import"./chunk-UAXP3JWY.js";export{t as AfterFirstView,i as EnvironmentStrip,a as fetchAfterSignIn,s as lock,r as permit};

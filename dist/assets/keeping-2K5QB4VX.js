@@ -1,1 +1,0 @@
-import{Dc as s,Ec as c,Fc as r,Sa as o}from"./chunk-Z27H3XYX.js";import"./chunk-DUBEQYJZ.js";import"./chunk-3R4ND45L.js";import"./chunk-IXPD7JF2.js";import"./chunk-J3AQYQ6L.js";import"./chunk-HQCRL3UW.js";import"./chunk-UWT5P4GQ.js";import"./chunk-7EAUCGWL.js";import"./chunk-UAXP3JWY.js";export{s as CircleQuestionMark,c as Globe,r as UserCheck,o as emptyMarked};

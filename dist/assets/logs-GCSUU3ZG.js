@@ -1,1 +1,0 @@
-import{j as o}from"./chunk-QCYFFDWU.js";import"./chunk-J3AQYQ6L.js";import"./chunk-7EAUCGWL.js";import"./chunk-UAXP3JWY.js";export{o as LogsPage};

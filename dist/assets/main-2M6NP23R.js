@@ -1,1 +1,0 @@
-import{$d as a,ae as e,c as r,d as s,f as t,n as d}from"./chunk-UAXP3JWY.js";var c=r(s(),1),n=r(t(),1),o=r(d(),1);e();var m=document.getElementById("app");m&&(0,n.createRoot)(m).render((0,o.jsx)(c.StrictMode,{children:(0,o.jsx)(a,{})}));

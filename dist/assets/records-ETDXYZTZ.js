@@ -1,1 +1,0 @@
-import{Z as o}from"./chunk-HQCRL3UW.js";import"./chunk-7EAUCGWL.js";import"./chunk-UAXP3JWY.js";export{o as RecordsPage};

@@ -1,1 +1,0 @@
-import{Ia as s,La as a,ib as i,s as t}from"./chunk-7EAUCGWL.js";import"./chunk-UAXP3JWY.js";export{a as FileX,s as ListFilter,t as Settings,i as SignedInShell};
