@@ -216,8 +216,9 @@ export async function startVisitedBackend(
     await make(backend, 'users', person);
   }
   await askServer(backend, 'backups', { method: 'POST', body: { name: 'first.zip' } });
-  // The page lists the requests of guests. The server stores its logs every few seconds.
-  await askServer(backend, 'health', { token: '' });
+  // The page lists the requests of guests. The server logs no request for its health, and it stores its logs every
+  // few seconds.
+  await askServer(backend, 'collections/users/records', { token: '' });
   const logs = async () => (await askServer(backend, 'logs?filter=data.auth!="admin"')).json.totalItems > 0;
   await eventually(logs, true, 'a log is stored');
   return backend;

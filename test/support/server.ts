@@ -1,6 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { endProcess, freePort, launch, PortTaken, temporaryFolder } from './serverProcess';
@@ -146,6 +156,47 @@ export function buildBundle(options: readonly string[] = [], sources = root): st
 
 /** Starts a real backend on a free port with its own folder. */
 export async function startBackend(binary: string, options: BackendOptions = {}): Promise<TestBackend> {
+  const seed = await seedFor(binary, options);
+  if (seed === null) return startWithOptions(binary, options);
+  const data = path.join(seed, 'pb_data');
+  const backend = await startWithOptions(binary, { ...options, data, admin: defaultAdmin });
+  tokens.set(backend, Promise.resolve(readFileSync(path.join(seed, 'token'), 'utf8')));
+  return backend;
+}
+
+/**
+ * Returns a folder with the data of a new backend and a token of its admin. The first test file makes it, because the
+ * migrations and the hashes of the password take a second of computing. Null outside a run, and for a backend whose
+ * options could change its data.
+ */
+async function seedFor(binary: string, { data, admin, env, flags }: BackendOptions): Promise<string | null> {
+  const runFolder = process.env['LOWLINE_TEST_RUN'];
+  if (runFolder === undefined || [data, admin, env, flags].some((option) => option !== undefined))
+    return null;
+  const seed = path.join(runFolder, `seed-${path.basename(binary)}`);
+  if (!existsSync(seed)) await makeSeed(binary, seed);
+  return seed;
+}
+
+async function makeSeed(binary: string, seed: string): Promise<void> {
+  const backend = await startWithOptions(binary, {});
+  const token = await newAdminToken(backend);
+  await backend.stop();
+  const part = `${seed}.${process.pid}`;
+  cpSync(path.join(backend.dir, 'pb_data'), path.join(part, 'pb_data'), { recursive: true });
+  // A new backend has no logs.
+  rmSync(path.join(part, 'pb_data/logs.db'));
+  writeFileSync(path.join(part, 'token'), token);
+  try {
+    renameSync(part, seed);
+  } catch (error) {
+    // Another test file was faster.
+    rmSync(part, { recursive: true });
+    if (!existsSync(seed)) throw error;
+  }
+}
+
+async function startWithOptions(binary: string, options: BackendOptions): Promise<TestBackend> {
   const dir = temporaryFolder();
   if (options.data !== undefined) copyWritable(options.data, path.join(dir, 'pb_data'));
   // Tests put their own hooks there.
