@@ -240,6 +240,14 @@ test('every content of the editor survives printing and reading', () => {
             { insert: '\n' },
           ],
         ],
+        [
+          [
+            ...line('a'),
+            { insert: { softbreak: true } },
+            { insert: '\n', attributes: { blockquote: true, bare: true } },
+            { insert: '\n' },
+          ],
+        ],
       ],
     },
   );

@@ -94,9 +94,9 @@ function printBlock(kind: Kind, lines: readonly Line[]): string {
 function printQuote(lines: readonly Line[]): string {
   const inside = lines.map(({ formats: { blockquote: _, ...formats }, ...line }) => ({ ...line, formats }));
   const [only, ...others] = inside;
-  const bare = only && isBare(only) && others.length === 0 ? serializeInline(only.content) : '';
-  // A quote without a block and without characters would be dropped when it is read.
-  if (bare !== '') return `<blockquote>${bare}</blockquote>`;
+  // A quote without a block and without characters would be read as another one.
+  if (only && isBare(only) && !isBlank(only) && others.length === 0)
+    return `<blockquote>${serializeInline(only.content)}</blockquote>`;
   return `<blockquote>\n${printBlocks(inside)}\n</blockquote>`;
 }
 
