@@ -15,6 +15,7 @@ import {
   screens,
   shoot,
   signedInPage,
+  storeGuestLog,
   tabTo,
   walk,
 } from '../support/walk';
@@ -450,6 +451,7 @@ if (browser) {
 
   test("the logs page draws it from the server's logs, and no other page loads it", async () => {
     if (!backend) return;
+    await storeGuestLog(backend);
     // With data saving, because otherwise every page fetches it ahead.
     await walk(signedInPage(backend, '#/collections', { savesData: true }), async ({ page }) => {
       const scripts = () =>

@@ -166,6 +166,16 @@ export async function eventually<T>(read: () => Promise<T> | T, expected: T, wha
   }
 }
 
+/**
+ * Makes a guest's request, and waits for its log. The server stores its logs every few seconds; it logs no request for
+ * its health.
+ */
+export async function storeGuestLog(backend: TestBackend): Promise<void> {
+  await askServer(backend, 'collections/users/records', { token: '' });
+  const count = async () => (await askServer(backend, 'logs?filter=data.auth!="admin"')).json.totalItems;
+  await eventually(async () => (await count()) > 0, true, 'a log is stored');
+}
+
 /** Counts the pictures that the browser has drawn. */
 export function drawnPictures(part: Locator): Promise<number> {
   return part
