@@ -15,7 +15,16 @@ import {
   pngFile,
 } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
-import { askServer, atHash, eventually, guestPage, signedInPage, signIn, visit, walk } from '../support/walk';
+import {
+  askServer,
+  atHash,
+  guestPage,
+  signedInPage,
+  signIn,
+  storeGuestLog,
+  visit,
+  walk,
+} from '../support/walk';
 
 const program = backends()[0];
 const browser = await launch();
@@ -58,10 +67,7 @@ if (browser && program) {
     paper = (await createRecord({ id: 'papers' }, form)).id;
     const made = await askServer(backend, 'backups', { method: 'POST', body: { name: 'first.zip' } });
     assert.is(made.status, 204);
-    // The page lists requests of guests. The server writes them some seconds later.
-    await fetch(`${backend.url}/_/`);
-    const guests = `logs?filter=${encodeURIComponent('data.auth = "guest"')}`;
-    await eventually(async () => (await askServer(backend, guests)).json.totalItems > 0, true);
+    await storeGuestLog(backend);
   });
   test.after(async () => {
     await closeBrowser();

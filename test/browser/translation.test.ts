@@ -6,7 +6,7 @@ import { closeBrowser, launch } from '../support/browser';
 import { connectClient, createCollection, createRecord, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import { translate, translatedData } from '../support/translatePage';
-import { askServer, eventually, guestPage, signedInPage, visit, walk } from '../support/walk';
+import { askServer, eventually, guestPage, signedInPage, storeGuestLog, visit, walk } from '../support/walk';
 
 const program = backends().at(-1);
 const browser = await launch();
@@ -169,11 +169,7 @@ if (browser && program) {
 
   test('logs and settings: data stays, and links between pages work', () =>
     walk(signedInPage(backend, '#/logs'), async ({ page }) => {
-      // The server writes its log a few seconds late.
-      await fetch(`${backend.url}/api/collections/nowhere/records`);
-      const logged = async () =>
-        (await askServer(backend, 'logs?filter=data.auth!=%22admin%22')).json.totalItems > 0;
-      await eventually(logged, true);
+      await storeGuestLog(backend);
       const wrong: string[] = [];
       for (const [hash] of pages) {
         await openTranslated(page, hash, page.getByRole('heading', { level: 1 }));
