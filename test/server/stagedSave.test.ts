@@ -470,6 +470,33 @@ for (const { name, binary } of backends()) {
     assert.is(sent, 1, 'what arrived without an answer is not sent again');
   });
 
+  test(`${name}: a new file in place of another is sent again if the request never arrived`, async () => {
+    const collection = await make(1);
+    const [row] = [...(await listed(collection)).values()];
+    assert.ok(row);
+    const files: [string, File][] = [['scans', new File(['old'], 'old.txt')]];
+    await records.update(collection, row.id, { values: {}, files });
+    const scans = async () => ((await listed(collection)).get(row.id)?.['scans'] ?? []) as string[];
+    const [old = ''] = await scans();
+    const mine = stagedFiles.itemsOf({ names: [], removed: [old], added: [new File(['x'], 'mine.txt')] });
+    stage(collection, (await listed(collection)).get(row.id) ?? row, 'scans', mine);
+    let sent = 0;
+    network.send = async (input, init) => {
+      if (init?.method === 'PATCH') {
+        sent += 1;
+        if (sent === 1) throw new TypeError('Failed to fetch');
+      }
+      return network.deliver(input, init);
+    };
+    const isWhole = await stagedSaveOf(collection.id).save(() => {});
+    network.send = null;
+    assert.is(isWhole, true);
+    assert.is(sent, 2, 'as many files as before are no proof');
+    const [now = '', ...others] = await scans();
+    assert.match(now, /^mine_/);
+    assert.equal(others, []);
+  });
+
   test(`${name}: a refusal goes to its cell, or names the field that was not changed`, async () => {
     const collection = await make(2);
     const [first, second] = [...(await listed(collection)).values()];

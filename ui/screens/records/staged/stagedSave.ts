@@ -303,9 +303,11 @@ function removedFiles({ files }: RecordForm, before: RecordForm): string[] {
   );
 }
 
-/** Does the field hold what was sent? The server gives new files other names. */
-const areStored = (stored: readonly string[], { names, added }: FileChange): boolean =>
-  stored.length === names.length + added.length && names.every((name) => stored.includes(name));
+/** Does the field hold what was sent? The server gives new files other names. Only without them the order is known. */
+const areStored = (stored: readonly string[], { names, removed, added }: FileChange): boolean =>
+  stored.length === names.length + added.length &&
+  !stored.some((name) => removed.includes(name)) &&
+  names.every((name, at) => (added.length > 0 ? stored.includes(name) : stored[at] === name));
 
 /** Returns the record as the person saw it: as it is stored now, but for the staged fields. */
 function baseOf(collection: Collection, theirs: RecordAnswer, { cells }: staged.StagedRecord): RecordAnswer {
