@@ -444,6 +444,24 @@ test('changes of the table move into the form, also new and removed files', asyn
   assert.is(staged.recordsOf(postsCollection.id).size, 0);
 });
 
+test('files of the table join those of the form and those that others added', async () => {
+  const { editor } = await openEditor({ record: { ...post, pictures: ['mine.png', 'theirs.png'] } });
+  const row = { ...(editor.state.stored?.record as AnyRecord), pictures: ['mine.png'] };
+  const cell = cellFieldOf(postsCollection as Collection, 'pictures');
+  assert.ok(cell);
+  const mine = itemsOf({ names: [], removed: ['mine.png'], added: [new File(['x'], 'new.png')] });
+  staged.stage(postsCollection as Collection, [{ row, cell, mine }]);
+  editor.addFiles('pictures', [new File(['y'], 'typed.png')]);
+  await editor.takeStaged();
+  const change = editor.state.form.files['pictures'];
+  assert.equal(change?.names, ['theirs.png']);
+  assert.equal(change?.removed, ['mine.png']);
+  assert.equal(
+    change?.added.map((file) => file.name),
+    ['typed.png', 'new.png'],
+  );
+});
+
 test('a change of `verified` that waits in the table asks before it moves into the form', async () => {
   const { editor } = await openEditor(account);
   const users = usersCollection as Collection;

@@ -1,3 +1,4 @@
+import { isEqual } from '../../platform/equal';
 import { isMultiple, optionOf, type SchemaField } from '../field';
 
 /** The changes to the files of a field in the next save. */
@@ -53,4 +54,36 @@ export function moved<Item>(items: readonly Item[], from: number, to: number): I
 export function isReordered({ names }: FileChange, stored: readonly string[]): boolean {
   const inOldOrder = stored.filter((name) => names.includes(name));
   return inOldOrder.some((name, at) => name !== names[at]);
+}
+
+/**
+ * Fits a change of the files `old` to those of today. Keeps files that others added, drops files that they removed, and
+ * keeps my order if I changed it.
+ */
+export function mergedFiles(
+  { names, removed, added }: FileChange,
+  old: readonly string[],
+  their: readonly string[],
+): FileChange {
+  const isTouched = removed.length > 0 || !isEqual([...names], [...old]);
+  const kept = names.filter((name) => their.includes(name));
+  const newNames = their.filter((name) => !old.includes(name));
+  return {
+    names: isTouched ? [...kept, ...newNames] : their,
+    removed: removed.filter((name) => their.includes(name)),
+    added,
+  };
+}
+
+/** Adds a change of the files `old` to the changes of today. A new file takes the place of that of a single field. */
+export function withChange(
+  field: SchemaField,
+  now: FileChange,
+  change: FileChange,
+  old: readonly string[],
+): FileChange {
+  if (!isMultiple(field) && change.added.length > 0)
+    return { names: [], removed: [...now.removed, ...now.names], added: change.added };
+  const { names, removed, added } = mergedFiles(change, old, now.names);
+  return { names, removed: [...now.removed, ...removed], added: [...now.added, ...added] };
 }

@@ -9,7 +9,7 @@ import {
   type ThreeWayMerge,
   type Versions,
 } from '../threeWayMerge';
-import { type FileChange, unchangedFiles } from './fileChange';
+import { type FileChange, mergedFiles, unchangedFiles } from './fileChange';
 import { byName, type FormValue, formOf, isSame, type RecordForm, sourceOf } from './recordValues';
 import { jsonOf } from './typedValues';
 
@@ -84,22 +84,6 @@ function printValue(value: FormValue): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   const text = typeof value === 'string' ? value : value.join(', ');
   return text === '' ? '(empty)' : text;
-}
-
-/** Keeps files that others added, drops files that they removed, and keeps my order if I changed it. */
-function mergedFiles(
-  { names, removed, added }: FileChange,
-  old: readonly string[],
-  their: readonly string[],
-) {
-  const isTouched = removed.length > 0 || !isEqual([...names], [...old]);
-  const kept = names.filter((name) => their.includes(name));
-  const newNames = their.filter((name) => !old.includes(name));
-  return {
-    names: isTouched ? [...kept, ...newNames] : their,
-    removed: removed.filter((name) => their.includes(name)),
-    added,
-  };
 }
 
 /** A missing key proves nothing, because the server hides an e-mail from guests. */

@@ -3,11 +3,12 @@ import { ApiError } from '../../api/ApiError';
 import * as records from '../../api/records';
 import type { FileEditor } from '../../components/record-input/FileInput';
 import { type Collection, fieldOf } from '../../model/collection';
-import { displayText, type RecordAnswer } from '../../model/record';
+import { displayText, listOf, type RecordAnswer } from '../../model/record';
 import {
   type FileChange,
   moved,
   withAdded,
+  withChange,
   withoutAdded,
   withRemoved,
   withRestored,
@@ -252,11 +253,12 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']): Reco
       if (question !== null && !(await confirm.ask(question))) return;
       const values = formValues(collection as Collection, changed.cells);
       if (await editing.restoreDraft({ key: '', savedAt: Date.now(), values })) {
-        for (const { name, mine } of fileCells(collection as Collection, changed.cells)) {
-          changeFiles(name, (now) => {
-            const change = changeOf(mine, [...now.names, ...now.removed]);
-            return { ...change, added: change.added.map(ref) };
-          });
+        for (const { name, mine, before } of fileCells(collection as Collection, changed.cells)) {
+          const field = fieldOf(collection as Collection, name);
+          const old = listOf(before);
+          const change = changeOf(mine, old);
+          const taken = { ...change, added: change.added.map(ref) };
+          if (field) changeFiles(name, (now) => withChange(field, now, taken, old));
         }
         staged.discardRecord(collection.id, changed.id);
       }
