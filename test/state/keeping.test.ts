@@ -6,11 +6,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ref } from 'valtio/vanilla';
 import type { Collection } from '../../ui/model/collection';
-import type { FullRecord } from '../../ui/model/record';
 import { createPutBackForm } from '../../ui/screens/records/bin/putBackForm';
 import * as bin from '../../ui/state/bin';
 import * as collections from '../../ui/state/collections';
-import { keepRecords } from '../../ui/state/keeping';
+import { keepCollection, keepRecords } from '../../ui/state/keeping';
 import * as session from '../../ui/state/session';
 import * as toasts from '../../ui/state/toasts';
 import { undo } from '../../ui/state/undo';
@@ -101,9 +100,23 @@ test('the known collections serve if their list comes late', async () => {
   keeping.cancel();
 });
 
+test('a collection is kept as it is now, with a field that another person added', async () => {
+  const added = { id: 'f_note', name: 'note', type: 'text', options: {} } as const;
+  backend.answer(listRoute, listOf([{ ...orders, schema: [added], updated: '2026-01-02' }]));
+  const keeping = keepCollection(orders);
+  assert.is(await keeping.prepare(), '');
+  backend.answer('GET /api/collections/:collection', failure(404, 'Missing.'));
+  const content = await bin.content((await keeping.confirm([])) ?? '');
+  assert.equal(
+    content?.collections.map(({ id, schema }) => [id, schema.map(({ name }) => name)]),
+    [['orders', ['note']]],
+  );
+});
+
 /** Deletes the order alone, and returns the entry of the bin. */
 async function entryOf(): Promise<string> {
-  const keeping = keepRecords(orders, ['o1'], { known: [{ record: order as FullRecord, sources: {} }] });
+  backend.answer(rowsRoute, listOf([order]));
+  const keeping = keepRecords(orders, ['o1']);
   await keeping.prepare();
   backend.answer(rowsRoute, listOf([]));
   return (await keeping.confirm(['o1'])) ?? '';

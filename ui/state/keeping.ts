@@ -21,7 +21,7 @@ import { report } from './report';
 /**
  * Reads what a delete takes away, and puts it into the bin before the delete.
  *
- *   const keeping = keepRecords(collection, [id], { known: [stored] });
+ *   const keeping = keepRecords(collection, [id]);
  *   const gap = await keeping.prepare();           // a sentence if not everything can be kept
  *   await records.remove(collection.id, id);
  *   const entryId = await keeping.confirm([id]);   // for Undo; null if nothing is kept
@@ -47,23 +47,13 @@ const waitsMs = 10_000;
 /** The definition of a collection is kept in any case, so its records have less time than the delete. */
 const collectionWaitsMs = 9_000;
 
-interface KeepOptions {
-  /** The records as they were read last. Others are read now. */
-  known?: readonly RecordAnswer[];
-}
-
-/** Keeps records before they are deleted, with their files and with the relations that name them. */
-export function keepRecords(
-  collection: Collection,
-  ids: readonly string[],
-  { known = [] }: KeepOptions = {},
-): Keeping {
+/**
+ * Keeps records before they are deleted, with their files and with the relations that name them. Reads them now, because
+ * others may have changed them.
+ */
+export function keepRecords(collection: Collection, ids: readonly string[]): Keeping {
   return keep(async (signal) => {
-    const isKnown = known.length === ids.length;
-    const [answers, all] = await Promise.all([
-      isKnown ? known.map(withoutExpand) : readRecords(collection, ids, signal),
-      readCollections(signal),
-    ]);
+    const [answers, all] = await Promise.all([readRecords(collection, ids, signal), readCollections(signal)]);
     const roots = answers.map((answer): FormerRecord => ({ collectionId: collection.id, answer }));
     const gathered = await gather(roots, all, signal);
     const [first] = answers;
@@ -73,9 +63,13 @@ export function keepRecords(
   });
 }
 
-/** Keeps a collection before it is deleted: its definition always, its records up to 5,000 and 100 MB. */
-export function keepCollection(collection: Collection): Keeping {
+/**
+ * Keeps a collection before it is deleted: its definition always, its records up to 5,000 and 100 MB. Reads the
+ * definition now, because others may have changed it.
+ */
+export function keepCollection(known: Collection): Keeping {
   return keep(async (signal) => {
+    const collection = (await readCollections(signal)).find(({ id }) => id === known.id) ?? known;
     const gathered = nothing();
     const act = { kind: 'collection' as const, collection, title: collection.name, ids: [] };
     if (collectionTypeOf(collection) === 'view') return { ...act, gathered };

@@ -48,9 +48,9 @@ export function createRecordActs(state: RecordEditorState) {
 
     /** True if the record was deleted. */
     async remove(): Promise<boolean> {
-      const { collection, recordId, stored } = state;
+      const { collection, recordId } = state;
       if (!collection || recordId === null) return false;
-      const keeping = keepRecords(collection, [recordId], { known: stored ? [stored] : [] });
+      const keeping = keepRecords(collection, [recordId]);
       let isDone = false;
       let gap = '';
       let hasAnswer = true;
