@@ -341,20 +341,24 @@ test('a full storage is reported once, and the form still works', async () => {
   assert.is(stored(base).text, 'there is room again');
 });
 
-test('a sign-out removes all drafts except those that other tabs are writing', async () => {
+test('a sign-out removes the drafts of its admin, except those that other tabs are writing', async () => {
   mock.timers.reset();
   const theirs = 'collection_draft_posts';
-  for (const key of [base, theirs, 'record_draft_posts_', 'lowlineTheme']) localStorage.setItem(key, '{}');
+  const others = 'record_draft_others_';
+  for (const key of [base, theirs, 'record_draft_posts_', 'lowlineTheme'])
+    localStorage.setItem(key, JSON.stringify({ adminId: admin.id }));
+  localStorage.setItem('record_draft_broken_', 'no JSON');
+  localStorage.setItem(others, JSON.stringify({ adminId: 'another' }));
   const release = hold(base);
   const close = otherTab(theirs);
-  await removeDrafts(findHeldNames);
+  await removeDrafts(admin.id, findHeldNames);
   release();
   close();
   assert.equal(
     Object.keys({ ...localStorage })
       .filter((key) => key !== 'pb_admin_auth')
       .sort(),
-    [theirs, 'lowlineTheme'],
+    [theirs, 'lowlineTheme', others],
   );
 });
 

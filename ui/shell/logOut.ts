@@ -23,7 +23,7 @@ export async function logOut(): Promise<void> {
   session.end();
   lastRows.forget();
   if (isBinMarked) void emptyBin();
-  void removeDrafts(async () => (await import('../chunks/panels')).findHeldNames());
+  void removeDrafts(adminId, async () => (await import('../chunks/panels')).findHeldNames());
   // The next admin starts at the start page, not at this admin's page.
   navigate('/login');
 }
