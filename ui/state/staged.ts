@@ -315,10 +315,15 @@ export interface StoredNow {
   readonly sources: Readonly<Record<string, string>>;
 }
 
+interface SavedRecord extends StoredNow {
+  /** The cells that the save has sent. */
+  readonly sent: StagedCells;
+}
+
 /** The writes under way, by the ids of collection and record. A discard takes it out. */
 const sending = new Map<string, StagedCells>();
-/** The values stored last in this visit, by the ids of collection and record. */
-const saved = new Map<string, StoredNow>();
+/** The records saved last in this visit, by the ids of collection and record. */
+const saved = new Map<string, SavedRecord>();
 const placeOf = (collectionId: string, recordId: string) => `${collectionId} ${recordId}`;
 
 /** Notes the cells that a save is about to send. */
@@ -332,7 +337,7 @@ export function endSending(collectionId: string): void {
 }
 
 /** Returns the record as this page has saved it last; undefined if it has not. */
-export const savedAs = (collectionId: string, recordId: string): StoredNow | undefined =>
+export const savedAs = (collectionId: string, recordId: string): SavedRecord | undefined =>
   saved.get(placeOf(collectionId, recordId));
 
 /**
@@ -342,7 +347,7 @@ export const savedAs = (collectionId: string, recordId: string): StoredNow | und
 export function commit(collection: Collection, stored: StoredNow, sent: StagedCells): void {
   const { id } = stored.record;
   const place = placeOf(collection.id, id);
-  saved.set(place, stored);
+  saved.set(place, { ...stored, sent });
   forgetSteps(collection.id, (step) => step.id === id && sent.has(step.key));
   const cells = new Map(recordsOf(collection.id).get(id)?.cells);
   if (sending.get(place) === sent) {

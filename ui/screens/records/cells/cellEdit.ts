@@ -7,7 +7,7 @@ import type { Collection } from '../../../model/collection';
 import type { ListedRecord } from '../../../model/record';
 import { type CellField, isReadInFull } from '../../../model/records/cellField';
 import type { FormValue } from '../../../model/records/recordValues';
-import type { SeenValue } from '../../../model/records/stagedCell';
+import type { SeenValue, StagedCell } from '../../../model/records/stagedCell';
 import { isEqual } from '../../../platform/equal';
 import { createLoading, type LoadingState } from '../../../state/loading';
 import * as staged from '../../../state/staged';
@@ -81,6 +81,15 @@ export function createCellEdit(collection: Collection, listed: ListedRecord, cel
     return now && now !== savedBefore ? staged.seenIn(now.record, cell, now.sources[cell.name]) : null;
   }
 
+  /** Returns the change from before the edit; null if a save during the edit has stored it. */
+  function formerChange(): StagedCell | null {
+    const now = savedSince();
+    const sent = now && staged.savedAs(collection.id, listed.id)?.sent.get(cell.key);
+    if (!from || !sent) return from;
+    // The save may have sent what was typed at that moment.
+    return isEqual(sent.mine, from.mine) ? null : { ...from, ...now, now: null };
+  }
+
   return {
     state,
     async open() {
@@ -101,7 +110,7 @@ export function createCellEdit(collection: Collection, listed: ListedRecord, cel
     },
     cancel() {
       isOver = true;
-      staged.putBack(collection, listed.id, cell.key, savedSince() ? null : from);
+      staged.putBack(collection, listed.id, cell.key, formerChange());
     },
     close: loading.cancel,
   };

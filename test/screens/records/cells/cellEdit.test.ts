@@ -1,0 +1,71 @@
+// An edit of a cell that is cancelled after a save of its record.
+import '../../../support/dom';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Collection } from '../../../../ui/model/collection';
+import type { ListedRecord } from '../../../../ui/model/record';
+import { cellFieldOf } from '../../../../ui/model/records/cellField';
+import { createCellEdit } from '../../../../ui/screens/records/cells/cellEdit';
+import * as staged from '../../../../ui/state/staged';
+import * as unsaved from '../../../../ui/state/unsaved';
+import { resetDom } from '../../../support/dom';
+
+const orders = {
+  id: 'orders',
+  name: 'orders',
+  type: 'base',
+  schema: ['title', 'note'].map((name) => ({ id: `f_${name}`, name, type: 'text', options: {} })),
+} as unknown as Collection;
+const row = { id: 'r1', title: 'One', note: 'Old' } as unknown as ListedRecord;
+const cellOf = (name: string) => {
+  const cell = cellFieldOf(orders, name);
+  if (!cell) throw new Error(`${name} has no cell.`);
+  return cell;
+};
+const stage = (name: string, mine: string) => staged.stage(orders, [{ row, cell: cellOf(name), mine }]);
+const noteCell = () => staged.cellAt('orders', 'r1', 'f_note');
+
+/** Edits the note while a save of the record ends, which has sent these cells. Cancels the edit. */
+function cancelAfterSave(names: readonly string[], stored: object, typed: string): void {
+  const sent = new Map(
+    [...(staged.recordsOf('orders').get('r1')?.cells ?? [])].filter(([key]) => names.includes(key)),
+  );
+  staged.beginSending('orders', 'r1', sent);
+  const edit = createCellEdit(orders, row, cellOf('note'));
+  edit.set(typed);
+  staged.commit(orders, { record: { ...row, ...stored }, sources: {} }, sent);
+  edit.cancel();
+}
+
+test.after.each(() => {
+  staged.discard('orders');
+  unsaved.forget();
+  resetDom();
+});
+
+test('a change that the save has not sent stays', () => {
+  stage('title', 'Two');
+  stage('note', 'foo');
+  cancelAfterSave(['f_title'], { title: 'Two' }, 'foo bar');
+  assert.is(noteCell()?.mine, 'foo');
+});
+
+test('a change that the save has stored is no change any more', () => {
+  stage('note', 'foo');
+  cancelAfterSave(['f_note'], { note: 'foo' }, 'foo bar');
+  assert.is(noteCell(), null);
+});
+
+test('a change whose later text the save has stored comes back, compared with that text', () => {
+  stage('note', 'foo');
+  const edit = createCellEdit(orders, row, cellOf('note'));
+  edit.set('foo b');
+  const sent = new Map(staged.recordsOf('orders').get('r1')?.cells);
+  staged.beginSending('orders', 'r1', sent);
+  edit.set('foo bar');
+  staged.commit(orders, { record: Object.assign({}, row, { note: 'foo b' }), sources: {} }, sent);
+  edit.cancel();
+  assert.equal([noteCell()?.mine, noteCell()?.before], ['foo', 'foo b']);
+});
+
+test.run();
