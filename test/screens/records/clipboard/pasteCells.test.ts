@@ -6,6 +6,7 @@ import { configureClient } from '../../../../ui/api/client';
 import { columnsOf } from '../../../../ui/components/record-table/recordColumns';
 import type { Collection } from '../../../../ui/model/collection';
 import type { ListedRecord } from '../../../../ui/model/record';
+import { cellFieldOf } from '../../../../ui/model/records/cellField';
 import { copyBlock } from '../../../../ui/screens/records/clipboard/blockCells';
 import { clearBlock } from '../../../../ui/screens/records/clipboard/clearBlock';
 import { pasteCells } from '../../../../ui/screens/records/clipboard/pasteCells';
@@ -99,6 +100,17 @@ test('rich text is read in full before it is replaced; a gone record is told', a
   const [change] = [...(staged.recordsOf('orders').get('r1')?.cells.values() ?? [])];
   assert.equal([change?.before, change?.mine], ['<p>Ring <b>r1</b></p>', '<p>One</p>']);
   assert.is(backend.calls.length, 1);
+});
+
+test('a value that is typed while rich text is read is newer than the pasted one', async () => {
+  const release = backend.hold('GET /api/collections/:collection/records');
+  const pasting = paste('new\tNote', at(0, 1));
+  const cell = cellFieldOf(orders, 'title');
+  assert.ok(cell);
+  staged.stage(orders, [{ row: row('r1'), cell, mine: 'typed' }]);
+  release();
+  await pasting;
+  assert.equal(changes(), ['r1 title typed', 'r1 note <p>Note</p>']);
 });
 
 test('ids, files and excerpts are refused', async () => {
