@@ -209,7 +209,7 @@ export function isWithoutAnswer({ kind, status }: ApiError): boolean {
 }
 
 /** A hook of the server can fail after it has stored the record. Such an error names no field. */
-function mayBeStored(error: unknown): boolean {
+export function mayBeStored(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { status, fields } = error;
   return status >= 500 || (status === 400 && Object.keys(fields).length === 0);

@@ -10,12 +10,16 @@ test.after.each(closeScene);
 
 type Scene = Awaited<ReturnType<typeof openEditor>>;
 
-/** The server stores the record, but its response is lost. */
-function loseAnswer({ backend, server }: Pick<Scene, 'backend' | 'server'>, more: object = {}): void {
+/** The server stores the record, but its response is lost, or tells of a failed hook. */
+function loseAnswer(
+  { backend, server }: Pick<Scene, 'backend' | 'server'>,
+  more: object = {},
+  answer: unknown = networkError,
+): void {
   backend.answerOnce(routes.create, ({ body }: Call) => {
     const values = body instanceof FormData ? JSON.parse(String(body.get('@jsonPayload'))) : body;
     server.record = { ...emptyPost, pictures: [], ...values, ...more };
-    return networkError;
+    return answer;
   });
 }
 
@@ -38,6 +42,16 @@ test('a record whose response was lost is created once', async () => {
   assert.equal([editor.state.recordId, editor.state.isChanged, drafts()], [id, false, []]);
   assert.equal([...(editor.state.form.files['pictures']?.names ?? [])], ['a_1.png']);
   assert.is(told().at(-1), 'Successfully created record.');
+});
+
+test('a record that was stored before a hook failed is created once', async () => {
+  const { editor, backend, server, calls } = await openEditor({ isNew: true });
+  editor.set('title', 'New');
+  loseAnswer({ backend, server }, {}, refused(400));
+  assert.is(await editor.save(), null);
+  calls();
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(calls(), ['GET'], 'it is found, not created again');
 });
 
 test('changes typed after the lost response are stored in the created record', async () => {

@@ -9,13 +9,14 @@ import { byName, formOf, isSame, passwordNames, type RecordForm } from '../../mo
 import { randomText } from '../../platform/random';
 import type { Sent } from '../../state/editing';
 import type { WriteLease } from '../../state/writeLock';
+import { mayBeStored } from '../../state/writeRun';
 import type { RecordEditing } from './editorState';
 
 type SentRecord = Sent<RecordForm, RecordAnswer>;
 
 /** Creates a record only once. The id is made here, so a retry after a lost response can find the record. */
 export function createRecordCreation(editing: () => RecordEditing) {
-  /** The form of a try without a response; the server may have stored it. */
+  /** The form of a failed try that the server may have stored. */
   let pendingAttempt: { sent: RecordForm; isOwnId: boolean } | null = null;
 
   const isUnanswered = (id: unknown) => pendingAttempt !== null && pendingAttempt.sent.values['id'] === id;
@@ -68,7 +69,7 @@ export function createRecordCreation(editing: () => RecordEditing) {
 /** Tells whether the server may have executed the call. */
 function isLost(error: unknown): boolean {
   return (
-    error instanceof ApiError && error.kind !== 'locked' && (error.kind !== 'refused' || error.status >= 500)
+    error instanceof ApiError && error.kind !== 'locked' && (error.kind !== 'refused' || mayBeStored(error))
   );
 }
 
