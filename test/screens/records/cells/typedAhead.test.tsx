@@ -42,6 +42,9 @@ test('each value stays in its cell, and the keys move the cursor', async () => {
   typeAtOnce('F2', ['Enter', { shiftKey: true }], '!', 'Tab');
   startAt(1, 'day');
   typeAtOnce(...'2026-02-03', 'Enter');
+  // Backspace reaches the first key, too.
+  startAt(0, 'source');
+  typeAtOnce('a', 'Backspace', 'Backspace', ...'c:e', 'Enter');
   // A dropped value, and one that is left for another cell.
   startAt(1, 'views');
   typeAtOnce('9', 'Escape');
@@ -53,6 +56,7 @@ test('each value stays in its cell, and the keys move the cursor', async () => {
   await rest();
   assert.equal(changed(), [
     `${post.id} title "Kenya"`,
+    `${post.id} source "c:e"`,
     `${post.id} views "3"`,
     `${post.id} contact "x"`,
     `${emptyPost.id} title "Peru\\n!"`,

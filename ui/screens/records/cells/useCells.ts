@@ -52,7 +52,10 @@ export function useCells(
     } else {
       setEdited((last) => {
         if (last?.arrow !== '') return last;
-        if (key === 'Backspace') return { ...last, ahead: last.ahead.slice(0, -1) };
+        if (key === 'Backspace')
+          return last.ahead === ''
+            ? { ...last, start: last.start?.slice(0, -1) ?? null }
+            : { ...last, ahead: last.ahead.slice(0, -1) };
         if (key.length === 1) return { ...last, ahead: last.ahead + key };
         if (key === 'Enter' && kindOf(last) === 'text') return { ...last, ahead: `${last.ahead}\n` };
         return { ...last, arrow };
