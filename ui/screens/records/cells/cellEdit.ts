@@ -7,7 +7,7 @@ import type { Collection } from '../../../model/collection';
 import type { ListedRecord } from '../../../model/record';
 import { type CellField, isReadInFull } from '../../../model/records/cellField';
 import type { FormValue } from '../../../model/records/recordValues';
-import type { SeenValue, StagedCell } from '../../../model/records/stagedCell';
+import { changedCell, type SeenValue, type StagedCell } from '../../../model/records/stagedCell';
 import { isEqual } from '../../../platform/equal';
 import { createLoading, type LoadingState } from '../../../state/loading';
 import * as staged from '../../../state/staged';
@@ -87,7 +87,7 @@ export function createCellEdit(collection: Collection, listed: ListedRecord, cel
     const sent = now && staged.savedAs(collection.id, listed.id)?.sent.get(cell.key);
     if (!from || !sent) return from;
     // The save may have sent what was typed at that moment.
-    return isEqual(sent.mine, from.mine) ? null : { ...from, ...now, now: null };
+    return isEqual(sent.mine, from.mine) ? null : changedCell(collection, cell, now, from.mine);
   }
 
   return {
