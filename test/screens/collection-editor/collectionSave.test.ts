@@ -384,23 +384,32 @@ test('a rule that becomes public is asked about; one that stays public is not', 
   assert.is((await editor.save())?.kind, 'updated');
 });
 
-test('an error without a field is verified by reading the collection again', async () => {
-  const { editor, server, backend, calls } = await openEditor();
-  setRule(editor, rule);
-  editor.editFields('schema', (edits) => edits.add('text'));
-  calls();
-  backend.answerOnce(routes.update, ({ body }: { body: object }) => {
-    server.touch(posts.id, body);
-    return refused(400);
+for (const [what, answer] of [
+  ['an error without a field', refused(400)],
+  ['a lost answer', networkError],
+  ["a proxy's answer", refused(504)],
+] as const) {
+  test(`${what} is verified by reading the collection again`, async () => {
+    const { editor, server, backend, calls } = await openEditor();
+    setRule(editor, rule);
+    editor.editFields('schema', (edits) => edits.add('text'));
+    calls();
+    backend.answerOnce(routes.update, ({ body }: { body: object }) => {
+      server.touch(posts.id, body);
+      return answer;
+    });
+    assert.is((await editor.save())?.kind, 'updated');
+    assert.equal(
+      calls().map((call) => call.split(' ')[0]),
+      ['GET', 'PATCH', 'GET'],
+    );
+    assert.equal(told(), ['Successfully updated collection.']);
+    assert.match(keyOf(editor, 'field'), /^made/);
   });
-  assert.is((await editor.save())?.kind, 'updated');
-  assert.equal(
-    calls().map((call) => call.split(' ')[0]),
-    ['GET', 'PATCH', 'GET'],
-  );
-  assert.equal(told(), ['Successfully updated collection.']);
-  assert.match(keyOf(editor, 'field'), /^made/);
+}
 
+test('an error that stands leaves the form as it was', async () => {
+  const { editor, backend } = await openEditor();
   setRule(editor, 'views > 1');
   backend.answerOnce(routes.update, refused(400));
   assert.is(await editor.save(), null);

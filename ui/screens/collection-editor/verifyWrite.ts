@@ -3,6 +3,7 @@ import type { Collection } from '../../model/collection';
 import { indexNameOf } from '../../model/sql/indexStatement';
 import { parseDate } from '../../platform/dates';
 import { isEqual } from '../../platform/equal';
+import { isWithoutAnswer, mayBeStored } from '../../state/writeRun';
 import {
   type CollectionForm,
   type FieldForm,
@@ -13,8 +14,9 @@ import {
 } from './collectionForm';
 
 /**
- * Runs `send`; if its error names no field, asks `find` whether the server stored it nevertheless. A server that
- * writes its own migrations answers so to a second save within a second, although it has stored it.
+ * Runs `send`; if the answer is lost, or its error names no field, asks `find` whether the server stored it
+ * nevertheless. A server that writes its own migrations answers so to a second save within a second, although it has
+ * stored it.
  */
 export async function verifyAfterError<Stored>(
   send: () => Promise<Stored>,
@@ -23,8 +25,7 @@ export async function verifyAfterError<Stored>(
   try {
     return await send();
   } catch (error) {
-    const isDoubtful =
-      error instanceof ApiError && error.status === 400 && Object.keys(error.fields).length === 0;
+    const isDoubtful = mayBeStored(error) || (error instanceof ApiError && isWithoutAnswer(error));
     const found = isDoubtful ? await find().catch(() => null) : null;
     if (found === null) throw error;
     return found;
