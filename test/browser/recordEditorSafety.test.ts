@@ -22,7 +22,16 @@ import {
 } from '../support/editorWalk';
 import { pngFile } from '../support/realBackend';
 import { backends, startBackend, type TestBackend } from '../support/server';
-import { askServer, atHash, checkPicture, eventually, signedInPage, visit, walk } from '../support/walk';
+import {
+  askServer,
+  atHash,
+  checkPicture,
+  eventually,
+  keep,
+  signedInPage,
+  visit,
+  walk,
+} from '../support/walk';
 
 const newest = backends().at(-1);
 const browser = await launch();
@@ -318,9 +327,10 @@ if (browser && newest) {
     });
   });
 
-  test('Logout asks, and deletes the drafts', () =>
+  test('Logout asks, and deletes the drafts of its admin', () =>
     inEditor({ title: 'Logged out' }, async ({ page }, id) => {
-      await page.evaluate(() => localStorage.setItem('record_draft_other_one', '{"adminId":"x"}'));
+      const others = { record_draft_other_one: '{"adminId":"x"}' };
+      await keep(page, others);
       await typeTitle(page, 'Gone with the log-out');
       // Dispatched, because the panel covers the rail; a person could reach the button only by another route.
       await page.getByRole('button', { name: 'Account' }).dispatchEvent('click');
@@ -331,7 +341,7 @@ if (browser && newest) {
       await page.getByRole('menuitem', { name: 'Logout' }).dispatchEvent('click');
       await answer(page, /unsaved changes/, true);
       await page.getByRole('heading', { name: 'Admin sign in' }).waitFor();
-      await eventually(() => draftsOf(page), {});
+      await eventually(() => draftsOf(page), others);
       assert.is(await titleOf(id), 'Logged out');
     }));
 

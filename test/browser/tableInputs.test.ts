@@ -75,6 +75,19 @@ if (browser && newest) {
       assert.is(await storedAs(1, 'name'), 'Lately');
     }));
 
+  test('a value typed before the code of the inputs is named if that code cannot be loaded', () =>
+    walk(signedInPage(backend, '#/settings'), async ({ page, watch }) => {
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      watch.expect(/Failed to load resource.*cells-/);
+      await page.route(/\/cells-/, (route) => route.abort());
+      await page.evaluate((hash) => location.assign(hash), address);
+      await row(page, 3).waitFor();
+      await tabTo(page, cell(page, 3, 'age'));
+      await page.keyboard.type('107');
+      await press(page, 'Enter');
+      await page.getByText('Not kept: "107". Check the connection and type it again.').waitFor();
+    }));
+
   test('a text with the lines of Windows keeps them when one letter changes', () =>
     walk(signedInPage(backend, address), async ({ page }) => {
       const { id } = await make(backend, 'people', { name: 'one\r\ntwo', age: 50 });

@@ -102,15 +102,27 @@ test('rich text is read in full before it is replaced; a gone record is told', a
   assert.is(backend.calls.length, 1);
 });
 
-test('a value that is typed while rich text is read is newer than the pasted one', async () => {
-  const release = backend.hold('GET /api/collections/:collection/records');
-  const pasting = paste('new\tNote', at(0, 1));
-  const cell = cellFieldOf(orders, 'title');
-  assert.ok(cell);
-  staged.stage(orders, [{ row: row('r1'), cell, mine: 'typed' }]);
-  release();
-  await pasting;
-  assert.equal(changes(), ['r1 title typed', 'r1 note <p>Note</p>']);
+test('what is typed while rich text is read stays, and is told', async () => {
+  const type = (name: string, mine: string, isTyping = false) => {
+    const cell = cellFieldOf(orders, name);
+    assert.ok(cell);
+    staged.stage(orders, [{ row: row('r1'), cell, mine }], { isTyping });
+  };
+  for (const old of ['', 'old']) {
+    if (old !== '') type('title', old);
+    const pasting = paste('new\tOne');
+    type('title', 'typed');
+    assert.is(await pasting, 'Pasted 1 of 2 cells.');
+    assert.equal(shown, ['Row 1, title: It was changed during the paste.']);
+    assert.equal(changes(), ['r1 title typed', 'r1 note <p>One</p>']);
+    staged.undo(orders);
+    assert.equal(changes(), ['r1 title typed'], 'the paste is a step of its own');
+    staged.discard('orders');
+  }
+  const clearing = clearBlock(table, { ...at(0, 1), right: 2 });
+  type('note', '<p>typed</p>', true);
+  await clearing;
+  assert.equal(changes(), ['r1 note <p>typed</p>', 'r1 title ']);
 });
 
 test('ids, files and excerpts are refused', async () => {

@@ -12,34 +12,45 @@ export interface NewValue {
   readonly mine: FormValue;
 }
 
+/** The values that were not staged. */
+export interface LeftOut<Value extends NewValue> {
+  /** Their records are gone. */
+  readonly gone: readonly Value[];
+  /** Their cells were changed during the reading. */
+  readonly late: readonly Value[];
+}
+
 /**
  * Stages values of many cells as one step. What a row holds only in part is read in full first, because a save
- * compares with it. A value that is typed into one of the cells meanwhile stays. Returns the values whose records are
- * gone. Rejects if the reading fails; then nothing is staged.
+ * compares with it. What was typed during the reading stays. Rejects if the reading fails; then nothing is staged.
  */
-export async function stageCells(
+export async function stageCells<Value extends NewValue>(
   collection: Collection,
-  values: readonly NewValue[],
-): Promise<readonly NewValue[]> {
+  values: readonly Value[],
+): Promise<LeftOut<Value>> {
   const stagedAt = ({ row, cell }: NewValue) => staged.cellAt(collection.id, row.id, cell.key);
-  const needsReading = (value: NewValue) => isReadInFull(value.cell) && stagedAt(value) === null;
   const before = new Map(values.map((value) => [value, stagedAt(value)]));
+  const needsReading = (value: Value) => isReadInFull(value.cell) && !before.get(value);
   const ids = [...new Set(values.filter(needsReading).map(({ row }) => row.id))];
   const sources = await readAllByIds(collection.id, ids, { fields: null });
   const answers = new Map(sources.map((source) => [source.id, toAnswer(collection, source)]));
-  const gone = values.filter((value) => needsReading(value) && !answers.has(value.row.id));
-  const isNewer = (value: NewValue) => {
+  const late = values.filter((value) => {
     const now = stagedAt(value);
-    return now !== null && !isEqual(now.mine, before.get(value)?.mine);
-  };
+    // A save may have compared the change anew, or sent it.
+    return now && !isEqual(now.mine, before.get(value)?.mine);
+  });
+  const gone = values.filter(
+    (value) => needsReading(value) && !answers.has(value.row.id) && !late.includes(value),
+  );
+  const leftOut = new Set([...late, ...gone]);
   staged.stage(
     collection,
     values
-      .filter((value) => !gone.includes(value) && !isNewer(value))
+      .filter((value) => !leftOut.has(value))
       .map(({ row, cell, mine }) => {
         const answer = isReadInFull(cell) ? answers.get(row.id) : undefined;
         return { row: answer?.record ?? row, cell, mine, source: answer?.sources[cell.name] };
       }),
   );
-  return gone;
+  return { gone, late };
 }

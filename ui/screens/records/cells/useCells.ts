@@ -68,7 +68,10 @@ export function useCells(
   function keepTyped(now: EditedCell): void {
     setEdited(null);
     if (typedKinds.has(kindOf(now)) && (now.start !== null || now.ahead !== ''))
-      act((chunk) => chunk.keepTyped(collection, now));
+      act(
+        (chunk) => chunk.keepTyped(collection, now),
+        `Not kept: "${now.start ?? ''}${now.ahead}". Check the connection and type it again.`,
+      );
   }
 
   function handleKey(event: KeyboardEvent, cell: TableCell<ListedRecord>): boolean {
@@ -107,8 +110,8 @@ export function useCells(
 const isSameCell = (one: TableCell<ListedRecord>, other: TableCell<ListedRecord>) =>
   one.row.id === other.row.id && one.column === other.column;
 
-/** Runs an act of the code that edits. Returns true: the key is handled. */
-function act(run: (chunk: CellsChunk) => void): true {
-  void loadPart(() => import('../../../chunks/cells')).then((chunk) => chunk && run(chunk));
+/** Runs an act of the code that edits; `message` tells that it is not there. Returns true: the key is handled. */
+function act(run: (chunk: CellsChunk) => void, message?: string): true {
+  void loadPart(() => import('../../../chunks/cells'), message).then((chunk) => chunk && run(chunk));
   return true;
 }

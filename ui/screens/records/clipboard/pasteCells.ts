@@ -54,11 +54,14 @@ export async function pasteCells(
     else values.push(reading);
   }
   try {
-    const gone = await stageCells(table.collection, values);
-    for (const { from, cell } of gone as readonly Reading[]) {
-      sentences.push(sentenceOf(from, cell.name, 'The record no longer exists.'));
-    }
-    tell(plan.total, values.length - gone.length, [
+    const { gone, late } = await stageCells(table.collection, values);
+    const leftOut = (list: readonly Reading[], reason: string) =>
+      list.map(({ from, cell }) => sentenceOf(from, cell.name, reason));
+    sentences.push(
+      ...leftOut(gone, 'The record no longer exists.'),
+      ...leftOut(late, 'It was changed during the paste.'),
+    );
+    tell(plan.total, values.length - gone.length - late.length, [
       ...sentences,
       ...beyond(plan.below, 'below the last loaded row'),
       ...beyond(plan.beside, 'beside the last column'),
