@@ -44,8 +44,11 @@ export interface Keeping {
 }
 
 const waitsMs = 10_000;
-/** The definition of a collection is kept in any case, so its records have less time than the delete. */
-const collectionWaitsMs = 9_000;
+/**
+ * The definition of a collection is kept in any case. Reading it takes two seconds at most, so its records have less
+ * time than the delete.
+ */
+const collectionWaitsMs = 7_000;
 
 /**
  * Keeps records before they are deleted, with their files and with the relations that name them. Reads them now, because
