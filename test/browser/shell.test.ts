@@ -507,6 +507,8 @@ if (browser && program) {
     await walk(signedInPage(backend, '#/settings/mail'), async ({ page, watch }) => {
       watch.expect(/401/);
       await heading(page, 'Mail settings').waitFor();
+      // A call that is late would end the session before the click.
+      await page.waitForLoadState('networkidle');
       const old = await askServer(backend, 'settings', {
         method: 'PATCH',
         body: { adminAuthToken: { secret, duration: 1_209_600 } },
