@@ -524,6 +524,59 @@ for (const { name, binary } of backends()) {
     const [one, other] = [first, second].map(({ id }) => staged.recordsOf(collection.id).get(id));
     assert.match([...(one?.cells.values() ?? [])][0]?.error ?? '', /format/i);
     assert.match(other?.fault?.kind === 'refused' ? other.fault.reason : '', /^tags: .*Not changed here\.$/);
+    // The server takes the value now, so the next save tries it again.
+    const open = await askServer(backend, `collections/${collection.id}`, {
+      method: 'PATCH',
+      body: { schema: collection.schema },
+    });
+    assert.is(open.status, 200);
+    assert.is(await stagedSaveOf(collection.id).save(() => {}), true);
+    assert.equal(
+      [...(await listed(collection)).values()].map(({ title, total }) => [title, total]).sort(),
+      [
+        ['Wrong', first['total']],
+        [second['title'], 5],
+      ].sort(),
+    );
+    assert.is(staged.recordsOf(collection.id).size, 0);
+  });
+
+  test(`${name}: nothing is sent to a field that takes other values now`, async () => {
+    const collection = await make(1);
+    const [row] = [...(await listed(collection)).values()];
+    assert.ok(row);
+    stage(collection, row, 'title', 'Mine');
+    stage(collection, row, 'tags', ['a', 'b']);
+    stage(collection, row, 'total', '5');
+    const schema = collection.schema.map((one) =>
+      one.name === 'title'
+        ? { ...field('number', 'title'), id: `${one.id}2` }
+        : one.name === 'tags'
+          ? { ...one, options: { ...one.options, maxSelect: 1 } }
+          : one,
+    );
+    const { status } = await askServer(await server.backend(), `collections/${collection.id}`, {
+      method: 'PATCH',
+      body: { schema },
+    });
+    assert.is(status, 200);
+    const bodies: string[] = [];
+    network.send = (input, init) => {
+      if (init?.method === 'PATCH') bodies.push(String(init.body));
+      return network.deliver(input, init);
+    };
+    assert.is(await stagedSaveOf(collection.id).save(() => {}), false);
+    network.send = null;
+    assert.equal(bodies, ['{"total":5}']);
+    const kept = [...(staged.recordsOf(collection.id).get(row.id)?.cells.values() ?? [])];
+    assert.equal(
+      kept.map(({ mine, error }) => [mine, error !== null]),
+      [
+        ['Mine', true],
+        [['a', 'b'], true],
+      ],
+      'the values stay, with a reason',
+    );
     staged.discard(collection.id);
   });
 
