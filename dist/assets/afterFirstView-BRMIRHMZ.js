@@ -1,1 +1,0 @@
-import{d as s,g as r,q as a,r as t,s as i}from"./chunk-OYRLWKCN.js";import"./chunk-LPIKLD7E.js";import"./chunk-W3EM3CSF.js";export{t as AfterFirstView,i as EnvironmentStrip,a as fetchAfterSignIn,s as lock,r as permit};

@@ -1,1 +1,0 @@
-import{g as o}from"./chunk-VRBUIKDD.js";import"./chunk-PYRWFEXB.js";import"./chunk-I55IRI6G.js";import"./chunk-IJQ6AKKR.js";import"./chunk-OYRLWKCN.js";import"./chunk-PP3UED3S.js";import"./chunk-HB3YYM4V.js";import"./chunk-UWT5P4GQ.js";import"./chunk-LPIKLD7E.js";import"./chunk-W3EM3CSF.js";export{o as BackupPage};

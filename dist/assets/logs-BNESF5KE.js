@@ -1,1 +1,0 @@
-import{j as o}from"./chunk-Z5ZJA7TR.js";import"./chunk-IJQ6AKKR.js";import"./chunk-LPIKLD7E.js";import"./chunk-W3EM3CSF.js";export{o as LogsPage};

@@ -1,1 +1,0 @@
-import{da as o}from"./chunk-HB3YYM4V.js";import"./chunk-LPIKLD7E.js";import"./chunk-W3EM3CSF.js";export{o as RecordsPage};

@@ -1,1 +1,0 @@
-import{Ka as s,Na as a,kb as t,t as i}from"./chunk-LPIKLD7E.js";import"./chunk-W3EM3CSF.js";export{a as FileX,s as ListFilter,i as Settings,t as SignedInShell};
