@@ -12,7 +12,7 @@ const budgets = {
   'record table: JavaScript in all, gzip': 133_600,
   'CSS, gzip': 23_200,
   'dist in all, raw': 2_265_000,
-  'dist in all, gzip': 777_000,
+  'dist in all, gzip': 780_000,
 };
 
 /** A chunk may add so much that no other chunk needs. */
@@ -20,7 +20,7 @@ const mostPerChunk = 12_000;
 /** Chunks with a library, with several rooms, or with parts that others share. ARCHITECTURE.md explains `seeAs`. */
 const largerChunks = {
   apiDocs: 15_000,
-  cells: 26_500,
+  cells: 27_000,
   codeEditor: 110_000,
   collectionEditor: 27_500,
   importCollections: 17_500,

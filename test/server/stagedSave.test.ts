@@ -406,6 +406,115 @@ for (const { name, binary } of backends()) {
     for (const row of (await listed(collection)).values()) assert.is(row['title'], 'Once');
   });
 
+  test(`${name}: a save sends what was staged when it was pressed, and later edits stay staged`, async () => {
+    const collection = await make(6);
+    const rows = [...(await listed(collection)).values()];
+    const [first, second, third, fourth, , last] = rows as [AnyRecord, ...AnyRecord[]];
+    assert.ok(second && third && fourth && last);
+    for (const row of rows.slice(0, 5)) stage(collection, row, 'title', 'Pressed');
+    let isFirst = true;
+    network.send = async (input, init) => {
+      // The first reading of records: nothing of the save has been sent.
+      if (isFirst && String(input).includes(`/${collection.id}/records`)) {
+        isFirst = false;
+        stage(collection, first, 'title', 'Half ty');
+        stage(collection, second, 'total', '-5');
+        staged.takeBack(collection, third.id, cellFieldOf(collection, 'title')?.key ?? '');
+        staged.discardRecord(collection.id, fourth.id);
+        stage(collection, fourth, 'paid', true);
+        stage(collection, last, 'title', 'Begun');
+      }
+      return network.deliver(input, init);
+    };
+    assert.is(await stagedSaveOf(collection.id).save(() => {}), false);
+    network.send = null;
+    assert.is(isFirst, false);
+    const stored = await listed(collection);
+    const kept = new Map(
+      [...staged.recordsOf(collection.id)].map(([id, { cells }]) => [
+        id,
+        [...cells.values()].map((cell) => [cell.name, cell.mine, cell.before]),
+      ]),
+    );
+    const shown = (row: AnyRecord) => {
+      const { title, total, paid } = stored.get(row.id) as Record<string, unknown>;
+      return { title, total, paid, kept: kept.get(row.id) ?? [] };
+    };
+    const before = (row: AnyRecord) => {
+      const { title, total } = row as { title?: string; total?: number };
+      return { title, total, paid: false };
+    };
+    assert.equal(shown(first), {
+      ...before(first),
+      title: 'Pressed',
+      kept: [['title', 'Half ty', 'Pressed']],
+    });
+    assert.equal(shown(second), {
+      ...before(second),
+      title: 'Pressed',
+      kept: [['total', '-5', String(before(second).total)]],
+    });
+    assert.equal(shown(third), { ...before(third), kept: [] });
+    assert.equal(shown(fourth), { ...before(fourth), kept: [['paid', true, false]] });
+    assert.equal(shown(last), { ...before(last), kept: [['title', 'Begun', before(last).title]] });
+    staged.discard(collection.id);
+  });
+
+  test(`${name}: an account switched during a save is asked about by the next save`, async () => {
+    await openPage(await server.backend());
+    const people = await createCollection({ name: `switched_${Date.now()}`, type: 'auth', schema: [] });
+    await openPage(await server.backend());
+    await collections.load();
+    const person = (username: string) =>
+      createRecord(people, { username, password: '1234567890', passwordConfirm: '1234567890' });
+    const [one, other] = [await person('one'), await person('other')];
+    stage(people, one, 'username', 'renamed');
+    let isFirst = true;
+    network.send = async (input, init) => {
+      if (isFirst) {
+        stage(people, one, 'verified', true);
+        stage(people, other, 'verified', true);
+      }
+      isFirst = false;
+      return network.deliver(input, init);
+    };
+    assert.is(await stagedSaveOf(people.id).save(() => {}), false);
+    network.send = null;
+    assert.is(confirm.state.question, null);
+    const stored = await listed(people);
+    assert.equal(
+      [one, other].map(({ id }) => [stored.get(id)?.['username'], stored.get(id)?.['verified']]),
+      [
+        ['renamed', false],
+        ['other', false],
+      ],
+    );
+    assert.is(staged.countOf(staged.recordsOf(people.id)).changes, 2);
+    staged.discard(people.id);
+  });
+
+  test(`${name}: a save that breaks tells how many records it has saved`, async () => {
+    const collection = await make(24);
+    for (const row of (await listed(collection)).values()) stage(collection, row, 'title', 'Many');
+    let reads = 0;
+    network.send = async (input, init) => {
+      const isList = String(input).includes(`/${collection.id}/records?`);
+      if (isList) reads += 1;
+      // The second part of the records cannot be read.
+      if (isList && reads === 2) return new Response('{"message":"No."}', { status: 400 });
+      return network.deliver(input, init);
+    };
+    toasts.closeAll();
+    assert.is(await stagedSaveOf(collection.id).save(() => {}), false);
+    network.send = null;
+    const stored = [...(await listed(collection)).values()].filter(({ title }) => title === 'Many').length;
+    assert.is(stored, 20);
+    assert.is(staged.recordsOf(collection.id).size, 4);
+    assert.ok(toasts.state.items.some(({ message }) => message === 'Saved 20 of 24 records.'));
+    toasts.closeAll();
+    staged.discard(collection.id);
+  });
+
   test(`${name}: a session that has ended sends nothing, though guests may update, and Save can be repeated`, async () => {
     const collection = await make(1);
     const [row] = [...(await listed(collection)).values()];
@@ -539,6 +648,33 @@ for (const { name, binary } of backends()) {
       ].sort(),
     );
     assert.is(staged.recordsOf(collection.id).size, 0);
+  });
+
+  test(`${name}: a refusal of a value that was typed again meanwhile is told beside the new one`, async () => {
+    const collection = await make(1);
+    const [row] = [...(await listed(collection)).values()];
+    assert.ok(row);
+    stage(collection, row, 'title', 'Wrong');
+    const schema = collection.schema.map((one) =>
+      one.name === 'title' ? { ...one, options: { ...one.options, pattern: '^T' } } : one,
+    );
+    const path = `collections/${collection.id}`;
+    await askServer(await server.backend(), path, { method: 'PATCH', body: { schema } });
+    network.send = async (input, init) => {
+      if (init?.method === 'PATCH') stage(collection, row, 'title', 'Tried');
+      return network.deliver(input, init);
+    };
+    assert.is(await stagedSaveOf(collection.id).save(() => {}), false);
+    network.send = null;
+    const held = staged.recordsOf(collection.id).get(row.id);
+    const reason = held?.fault?.kind === 'refused' ? held.fault.reason : '';
+    assert.match(reason, /^title: .*You have changed the value since\.$/);
+    assert.equal(
+      [...(held?.cells.values() ?? [])].map(({ mine, error }) => [mine, error]),
+      [['Tried', null]],
+    );
+    assert.is(await stagedSaveOf(collection.id).save(() => {}), true);
+    assert.is((await listed(collection)).get(row.id)?.['title'], 'Tried');
   });
 
   test(`${name}: nothing is sent to a field that takes other values now`, async () => {

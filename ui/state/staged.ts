@@ -51,7 +51,7 @@ export type RecordFault =
   | { readonly kind: 'conflict'; readonly conflicts: readonly Conflict[]; readonly theirs: StoredNow }
   | { readonly kind: 'refused'; readonly reason: string };
 
-type StagedRecords = ReadonlyMap<string, StagedRecord>;
+export type StagedRecords = ReadonlyMap<string, StagedRecord>;
 
 export interface CellChange {
   row: AnyRecord;

@@ -13,8 +13,15 @@ import type { FileChange } from '../../../model/records/fileChange';
 import { bodyOf, isEmptyBody } from '../../../model/records/recordBody';
 import { mergeRecord } from '../../../model/records/recordMerge';
 import { byName, formOf, isSame, type RecordForm } from '../../../model/records/recordValues';
-import { fileCells, formValues, type StagedCell, type StagedCells } from '../../../model/records/stagedCell';
+import {
+  fileCells,
+  fittedCell,
+  formValues,
+  type StagedCell,
+  type StagedCells,
+} from '../../../model/records/stagedCell';
 import { cellsQuestion } from '../../../model/records/verifiedQuestion';
+import { isEqual } from '../../../platform/equal';
 import { countOf } from '../../../platform/text';
 import * as collections from '../../../state/collections';
 import * as confirm from '../../../state/confirm';
@@ -54,6 +61,8 @@ const freshMs = 2000;
 /** One record of a save, as the server had it a moment ago. */
 interface Job {
   readonly id: string;
+  /** What was staged when Save was pressed. */
+  readonly pressed: StagedCells;
   theirs: RecordAnswer | null;
   readAt: number;
   /** `countUpdates()` before the reading. */
@@ -66,6 +75,9 @@ interface Job {
   kept: number;
   stored: RecordAnswer | null;
 }
+
+/** The cells when Save was pressed, by the id of the record. */
+type Pressed = ReadonlyMap<string, StagedCells>;
 
 const saves = new Map<string, StagedSave>();
 
@@ -81,7 +93,7 @@ export function stagedSaveOf(collectionId: string): StagedSave {
 
 /**
  * Saves the staged changes of a collection: reads the records in full, merges, and sends the changed keys of each
- * record in one call.
+ * record in one call. It sends what is staged when Save is pressed. What is typed meanwhile stays staged.
  */
 function createStagedSave(collectionId: string): StagedSave {
   const state = proxy<StagedSaveState>({
@@ -94,9 +106,10 @@ function createStagedSave(collectionId: string): StagedSave {
   let tellStored: (record: FullRecord) => void = () => {};
 
   async function save(onStored: (record: FullRecord) => void): Promise<boolean> {
-    if (state.isSaving || staged.recordsOf(collectionId).size === 0) return false;
+    const pressed = staged.recordsOf(collectionId);
+    if (state.isSaving || pressed.size === 0) return false;
     tellStored = onStored;
-    if (!(await mayWrite()) || state.isSaving) return false;
+    if (!(await mayWrite(pressed)) || state.isSaving) return false;
     const lease = writeLock.beginRun();
     Object.assign(state, { isSaving: true, done: 0, total: 0 });
     try {
@@ -105,7 +118,7 @@ function createStagedSave(collectionId: string): StagedSave {
       const collection = await readCollection(collectionId);
       staged.refit(collection);
       void collections.load();
-      return await saveAll(collection, lease);
+      return await saveAll(collection, fittedTo(collection, pressed), lease);
     } catch (error) {
       report(error);
       // The collection may be gone; then its changes are offered.
@@ -118,22 +131,24 @@ function createStagedSave(collectionId: string): StagedSave {
   }
 
   /** Asks once about all changes of `verified`, and if writes are locked. The changes stay. */
-  async function mayWrite(): Promise<boolean> {
-    const all = staged.recordsOf(collectionId);
-    const question = cellsQuestion(all.values());
+  async function mayWrite(pressed: staged.StagedRecords): Promise<boolean> {
+    const question = cellsQuestion(pressed.values());
     if (question !== null && !(await confirm.ask(question, { writes: true }))) return false;
-    const { changes } = staged.countOf(all);
+    const { changes } = staged.countOf(pressed);
     return writeLock.ask({
-      what: `save ${countOf(changes, 'change')} in ${countOf(all.size, 'record')}`,
+      what: `save ${countOf(changes, 'change')} in ${countOf(pressed.size, 'record')}`,
       verb: 'save',
     });
   }
 
-  async function saveAll(collection: Collection, within: writeLock.WriteLease): Promise<boolean> {
-    const ids = [...staged.recordsOf(collectionId).values()]
-      .filter(({ cells }) => [...cells.values()].some(({ error }) => error === null))
-      .map(({ id }) => id);
-    const all = staged.recordsOf(collectionId).size;
+  async function saveAll(
+    collection: Collection,
+    pressed: Pressed,
+    within: writeLock.WriteLease,
+  ): Promise<boolean> {
+    const ids = [...pressed]
+      .filter(([, cells]) => [...cells.values()].some(({ error }) => error === null))
+      .map(([id]) => id);
     state.total = ids.length;
     let [saved, sent, kept] = [0, 0, 0];
     const run = createWriteRun<Job>({
@@ -149,29 +164,37 @@ function createStagedSave(collectionId: string): StagedSave {
         state.done += 1;
       },
       async onRefused(job, error) {
-        await refuse(collection, job.id, error);
+        await refuse(collection, job, error);
         state.done += 1;
       },
     });
+    const tellPart = () => toasts.warning(`Saved ${saved} of ${countOf(pressed.size, 'record')}.`);
     stop = run.stop;
     const showWait = setInterval(() => {
       state.isWaiting = run.state.wait !== null;
     }, 250);
     try {
-      await run.run(readJobs(collection, ids), ids.length, within);
+      await run.run(readJobs(collection, ids, pressed), ids.length, within);
+    } catch (error) {
+      if (saved > 0) tellPart();
+      throw error;
     } finally {
       clearInterval(showWait);
       staged.endSending(collectionId);
     }
     const isWhole = staged.recordsOf(collectionId).size === 0;
-    if (saved < all) toasts.warning(`Saved ${saved} of ${countOf(all, 'record')}.`);
+    if (saved < pressed.size) tellPart();
     else if (kept > 0) toasts.warning(`Saved ${sent} of ${countOf(sent + kept, 'change')}.`);
     else toasts.success(`Saved ${countOf(saved, 'record')}.`);
     return isWhole;
   }
 
   /** Reads the records, some at a time, just before they are written. */
-  async function* readJobs(collection: Collection, ids: readonly string[]): AsyncGenerator<Job> {
+  async function* readJobs(
+    collection: Collection,
+    ids: readonly string[],
+    pressed: Pressed,
+  ): AsyncGenerator<Job> {
     for (let at = 0; at < ids.length; at += readAtOnce) {
       const some = ids.slice(at, at + readAtOnce);
       const [readAt, updates] = [Date.now(), countUpdates()];
@@ -180,6 +203,7 @@ function createStagedSave(collectionId: string): StagedSave {
       for (const id of some)
         yield {
           id,
+          pressed: pressed.get(id) ?? new Map(),
           theirs: byId.get(id) ?? null,
           readAt,
           updates,
@@ -192,12 +216,12 @@ function createStagedSave(collectionId: string): StagedSave {
   }
 
   async function send(collection: Collection, job: Job, lease: writeLock.WriteLease): Promise<void> {
-    const isStaged = staged.recordsOf(collectionId).has(job.id);
-    if (isStaged && (!job.theirs || Date.now() - job.readAt > freshMs)) await readNow(collection, job);
+    if (stillStaged(job).size > 0 && (!job.theirs || Date.now() - job.readAt > freshMs))
+      await readNow(collection, job);
     const { theirs } = job;
-    const mine = staged.recordsOf(collectionId).get(job.id);
+    const mine = stillStaged(job);
     // Taken back or discarded meanwhile, maybe during the reading.
-    if (!mine || !theirs) return;
+    if (mine.size === 0 || !theirs) return;
     const before = formOf(collection, theirs);
     const { form, sent } = mineIn(collection, before, mine);
     const { conflicts, form: merged } = mergeRecord(collection, {
@@ -210,7 +234,7 @@ function createStagedSave(collectionId: string): StagedSave {
       tellStored(theirs.record);
       return;
     }
-    Object.assign(job, { sent, files: merged.files, kept: mine.cells.size - sent.size });
+    Object.assign(job, { sent, files: merged.files, kept: mine.size - sent.size });
     staged.beginSending(collectionId, job.id, sent);
     const body = bodyOf(collection, { values: form.values, files: merged.files }, before);
     if (isEmptyBody(body)) {
@@ -229,6 +253,20 @@ function createStagedSave(collectionId: string): StagedSave {
     const files = fileCells(collection, sent).map(({ name }) => name);
     const changed = [...new Set([...Object.keys(formValues(collection, sent).changed), ...files])];
     void keepChange(collection, theirs, job.stored, { changed, ...removed });
+  }
+
+  /**
+   * Returns the cells of the job without those that were taken back meanwhile. A cell that was typed again goes with
+   * the value that it had when Save was pressed.
+   */
+  function stillStaged({ id, pressed }: Job): StagedCells {
+    const now = staged.recordsOf(collectionId).get(id)?.cells;
+    const cells = new Map<string, StagedCell>();
+    for (const [key, cell] of pressed) {
+      const held = now?.get(key);
+      if (held) cells.set(key, isEqual(held.mine, cell.mine) ? held : cell);
+    }
+    return cells;
   }
 
   async function readNow(collection: Collection, job: Job): Promise<RecordAnswer> {
@@ -264,7 +302,7 @@ function createStagedSave(collectionId: string): StagedSave {
     return true;
   }
 
-  async function refuse(collection: Collection, id: string, error: unknown): Promise<void> {
+  async function refuse(collection: Collection, { id, sent }: Job, error: unknown): Promise<void> {
     if (!(error instanceof ApiError)) throw error;
     report(error, { isSilent: true });
     const isDoubtful = [401, 403, 404].includes(error.status);
@@ -273,7 +311,7 @@ function createStagedSave(collectionId: string): StagedSave {
       staged.refuse(collection, id, { kind: 'gone' });
       return;
     }
-    const { own, others } = placedErrors(collection, id, error.fields);
+    const { own, others } = placedErrors(collection, { id, sent }, error.fields);
     const text = isWithoutAnswer(error) || Object.keys(error.fields).length === 0 ? error.message : others;
     staged.refuse(collection, id, text === '' ? null : { kind: 'refused', reason: text }, own);
   }
@@ -281,8 +319,17 @@ function createStagedSave(collectionId: string): StagedSave {
   return { state, save, stop: () => stop() };
 }
 
+/** Fits the cells to the collection as the server has it now. */
+const fittedTo = (collection: Collection, records: staged.StagedRecords): Pressed =>
+  new Map(
+    [...records.values()].map(({ id, cells }) => [
+      id,
+      new Map([...cells].map(([key, cell]) => [key, fittedCell(collection, cell)])),
+    ]),
+  );
+
 /** Puts the staged values that can be saved into the stored form. */
-function mineIn(collection: Collection, stored: RecordForm, { cells }: staged.StagedRecord) {
+function mineIn(collection: Collection, stored: RecordForm, cells: StagedCells) {
   const sent = new Map<string, StagedCell>();
   const values = byName(Object.entries(stored.values));
   const files = byName(Object.entries(stored.files));
@@ -310,7 +357,7 @@ const areStored = (stored: readonly string[], { names, removed, added }: FileCha
   names.every((name, at) => (added.length > 0 ? stored.includes(name) : stored[at] === name));
 
 /** Returns the record as the person saw it: as it is stored now, but for the staged fields. */
-function baseOf(collection: Collection, theirs: RecordAnswer, { cells }: staged.StagedRecord): RecordAnswer {
+function baseOf(collection: Collection, theirs: RecordAnswer, cells: StagedCells): RecordAnswer {
   const seen: [string, unknown][] = [];
   const sources: [string, string][] = [];
   for (const cell of cells.values()) {
@@ -326,7 +373,7 @@ function baseOf(collection: Collection, theirs: RecordAnswer, { cells }: staged.
 }
 
 /** Sorts the server's errors: at the staged cells by key, and the others as sentences. */
-function placedErrors(collection: Collection, id: string, errors: FieldErrors) {
+function placedErrors(collection: Collection, { id, sent }: Pick<Job, 'id' | 'sent'>, errors: FieldErrors) {
   const cells = staged.recordsOf(collection.id).get(id)?.cells;
   const keys = new Map(
     [...(cells?.keys() ?? [])].map((key) => [cellFieldByKey(collection, key)?.name ?? '', key]),
@@ -335,8 +382,10 @@ function placedErrors(collection: Collection, id: string, errors: FieldErrors) {
   const others: string[] = [];
   for (const [name, { message }] of Object.entries(withoutBlamedTwice(errors, collection))) {
     const key = keys.get(name);
-    if (key !== undefined) own.set(key, message);
-    else others.push(`${name}: ${message} Not changed here.`);
+    if (key === undefined) others.push(`${name}: ${message} Not changed here.`);
+    else if (sent.has(key) && !isEqual(cells?.get(key)?.mine, sent.get(key)?.mine))
+      others.push(`${name}: ${message} You have changed the value since.`);
+    else own.set(key, message);
   }
   return { own, others: others.join(' ') };
 }
