@@ -494,6 +494,34 @@ test('keys that were on their way to a lost record change nothing until the pers
   assert.is(heard.at(-1), 'r4 f', 'a click chooses the cell');
 });
 
+test('a word that begins while the rows are read is left out whole', async () => {
+  const heard: string[] = [];
+  const draw = (isDimmed: boolean) =>
+    table({
+      stops: 'cells',
+      isDimmed,
+      onCellKey: ({ key }, { row }) => heard.push(`${row.id} ${key}`) > 0,
+      overlay: <input aria-label="Editor" />,
+    });
+  const view = mount(draw(true));
+  focus(cellAt(1, 1));
+  assert.not.ok(press(active(), 'w'));
+  press(active(), 'Enter');
+  assert.ok(press(view.find('[aria-label="Editor"]'), 'x'), 'an open editor goes on');
+  view.rerender(draw(false));
+  press(active(), 'o');
+  await tick(600);
+  press(active(), 'r');
+  assert.equal(heard, []);
+  await tick(1100);
+  press(active(), 'n');
+  view.rerender(draw(true));
+  press(active(), 'Delete');
+  view.rerender(draw(false));
+  press(active(), 'e');
+  assert.equal(heard, ['r1 n', 'r1 e'], 'a key that is no letter needs no pause');
+});
+
 test('a grid whose cells nobody can change says so', () => {
   const isReadOnly = (props: Partial<TableProps<Row>>) =>
     mount(table({ rows: rowsOf(2), ...props }))

@@ -25,6 +25,8 @@ export interface CellCursorOptions {
   firstColumn: string;
   /** The row with the Tab stop before the table has had the focus. */
   start: number;
+  /** The rows are about to be replaced, so no key changes them. */
+  isDimmed: boolean;
   /** The scrolling element; gets the focus when the table has lost its last row. */
   list: RefObject<HTMLElement | null>;
   /** Called when the row with the focus has left the table, and another row has it now. */
@@ -33,7 +35,10 @@ export interface CellCursorOptions {
 
 const goEvent = 'gotocell';
 const lostEvent = 'lostcell';
-/** A pause that ends the typing. Keys before it were meant for the row that has left the table. */
+/**
+ * A pause that ends the typing. Keys before it were meant for a row that has left the table, or are the rest of a word
+ * that began while the rows were read.
+ */
 const pauseMs = 1000;
 
 /**
@@ -149,7 +154,8 @@ export function useCellCursor(options: CellCursorOptions) {
     stop,
 
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      if (performance.now() < ignoresUntil.current && canChange(event)) {
+      const isPaused = performance.now() < ignoresUntil.current && canChange(event);
+      if (isPaused || (options.isDimmed && isTyped(event))) {
         ignoresUntil.current = performance.now() + pauseMs;
         event.preventDefault();
         return;
@@ -203,6 +209,10 @@ export function useCellCursor(options: CellCursorOptions) {
     },
   };
 }
+
+/** Does the key begin a new value of a cell? */
+const isTyped = ({ key, target, ctrlKey, metaKey }: KeyboardEvent) =>
+  target instanceof HTMLTableCellElement && key.length === 1 && key !== ' ' && !ctrlKey && !metaKey;
 
 /** Does the key change a cell, or open what changes it? */
 const canChange = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
