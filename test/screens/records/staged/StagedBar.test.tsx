@@ -191,6 +191,47 @@ test('the changes of a record that no longer exists are copied as JSON', async (
   assert.is(copied, `{\n  "id": "${post.id}",\n  "title": "Mine",\n  "views": 12345678901234567890\n}`);
 });
 
+test('the changes of a record that no longer exists are dropped only after a question', async () => {
+  stage(post, 'title', 'Mine');
+  stage(post, 'views', '5');
+  stage(emptyPost, 'views', '4');
+  staged.refuse(posts, post.id, { kind: 'gone' });
+  const view = open();
+  await press(view, 'Review');
+  const discard = [...view.find(`section[aria-label="${post.id}"]`).querySelectorAll('button')].find(
+    ({ textContent }) => textContent === 'Discard',
+  );
+  assert.ok(discard);
+  click(discard);
+  assert.is(confirm.state.question?.text, 'Discard 2 changes of this record?');
+  await answer(false);
+  assert.is(changes(), 3);
+  click(discard);
+  await answer(true);
+  assert.equal([...staged.recordsOf(posts.id).keys()], [emptyPost.id]);
+});
+
+test('a value whose field no longer exists can be copied whole', async () => {
+  const text = `A long story. ${'word '.repeat(200)}`;
+  stage(post, 'title', text);
+  stage(post, 'views', '5');
+  const schema = posts.schema.filter(({ name }) => name !== 'title');
+  staged.refit({ ...posts, schema });
+  const view = mount(<StagedBar collection={{ ...posts, schema }} records={records} />);
+  await press(view, 'Review');
+  assert.match(view.text(), /title.*This field no longer exists\./);
+  let copied = '';
+  Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true });
+  Object.defineProperty(navigator, 'clipboard', {
+    value: { writeText: async (one: string) => (copied = one) },
+    configurable: true,
+  });
+  click(view.byLabel('Copy the value of title'));
+  await tick();
+  assert.is(copied, text);
+  assert.is(view.findAll('[aria-label^="Copy the value"]').length, 1, 'a value that can be saved has none');
+});
+
 test('an offered draft is dropped only after a question', async () => {
   stage(post, 'title', 'Mine');
   stage(emptyPost, 'views', '4');

@@ -26,6 +26,7 @@ import {
 } from '../../../model/records/stagedCell';
 import { indentJson } from '../../../platform/jsonText';
 import { countOf } from '../../../platform/text';
+import * as confirm from '../../../state/confirm';
 import * as knownRecords from '../../../state/knownRecords';
 import * as staged from '../../../state/staged';
 import css from './Staged.module.css';
@@ -114,6 +115,12 @@ function RecordChanges({ collection, record, row }: RecordProps) {
   const { id, cells, fault } = record;
   const conflicts = fault?.kind === 'conflict' ? fault.conflicts : [];
   const hasConflict = conflicts.length > 0 || [...cells.values()].some(({ now }) => now !== null);
+
+  async function handleDiscard() {
+    const question = `Discard ${countOf(cells.size, 'change')} of this record?`;
+    if (await confirm.ask(question, { isDangerous: true })) staged.discardRecord(collection.id, id);
+  }
+
   return (
     <section className={css.record} aria-label={id}>
       <h3 className={css.name}>
@@ -125,7 +132,7 @@ function RecordChanges({ collection, record, row }: RecordProps) {
         <p className={css.fault}>
           This record no longer exists.{' '}
           <CopyButton label="Copy as JSON" text={indentJson(changedJson(record))} />
-          <Button size="small" kind="link" onClick={() => staged.discardRecord(collection.id, id)}>
+          <Button size="small" kind="link" onClick={() => void handleDiscard()}>
             Discard
           </Button>
         </p>
@@ -176,6 +183,11 @@ function CellLine({ collection, id, cell, fault }: CellProps) {
             <span className={css.wrong}>
               <Icon of={CircleAlert} size="small" />
               {error}
+              <CopyButton
+                label={`Copy the value of ${field?.name ?? name}`}
+                size="small"
+                text={typeof mine === 'string' ? mine : other}
+              />
             </span>
           )}
         </span>
