@@ -326,7 +326,7 @@ if (browser && newest) {
       await page.getByRole('link', { name: 'notes' }).click();
       await page.getByText('No records found.').waitFor();
       const link = page.getByRole('complementary').getByRole('listitem').filter({ hasText: 'orders' });
-      await link.getByRole('img', { name: 'The table has changes that are not saved' }).waitFor();
+      await link.getByRole('img', { name: '1 staged change' }).waitFor();
       await page.getByRole('link', { name: 'orders' }).click();
       await eventually(() => cell(page, 7, 'summary').innerText(), 'Kept');
       await page.getByRole('link', { name: 'customers' }).click();
@@ -401,6 +401,8 @@ if (browser && newest) {
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Mine: Mine 6' }).click();
       await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
+      await page.getByRole('alertdialog').getByText('Discard 1 change of this record?').waitFor();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
       await dialog.getByRole('button', { name: 'Save 1 record' }).click();
       await page.getByText('Saved 1 record.', { exact: true }).waitFor();
       assert.is((await stored(6)).summary, 'Mine 6');

@@ -13,6 +13,8 @@ export interface StagedRow {
   readonly expand: Readonly<Record<string, unknown>>;
   /** The changed cells by field name. */
   readonly marks: CellMarks;
+  /** All changed cells, those of deleted fields included. */
+  readonly cells: { readonly size: number };
 }
 
 /** By the id of the record. */
@@ -30,6 +32,13 @@ export const state = proxy<StagedRowsState>({ byCollection: {}, hasOffers: {} })
 /** Counts those of the records that have changes. */
 export const countAmong = (collectionId: string, ids: readonly string[]) =>
   ids.filter((id) => state.byCollection[collectionId]?.has(id)).length;
+
+/** Counts the changed cells of a collection. */
+export function countChanges(collectionId: string): number {
+  let changes = 0;
+  for (const { cells } of state.byCollection[collectionId]?.values() ?? []) changes += cells.size;
+  return changes;
+}
 
 export const draftKey = (collectionId: string) => `table_draft_${collectionId}`;
 

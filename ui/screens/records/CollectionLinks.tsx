@@ -9,6 +9,7 @@ import { useRovingFocus } from '../../components/data/useRovingFocus';
 import { SidebarGroup, SidebarLink } from '../../components/page/SidebarLink';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { printHash, type QueryChanges } from '../../platform/hash';
+import { countOf } from '../../platform/text';
 import * as collections from '../../state/collections';
 import * as stagedRows from '../../state/stagedRows';
 import css from './CollectionLinks.module.css';
@@ -105,8 +106,6 @@ function useInView(scroller: React.RefObject<HTMLDivElement | null>, index: numb
   }, [scroller, index, rowHeight]);
 }
 
-const stagedText = 'The table has changes that are not saved';
-
 interface LinkProps {
   collection: Collection;
   isPinned: boolean;
@@ -120,6 +119,7 @@ interface LinkProps {
 function CollectionLink({ collection, isPinned, isActive, isStop, kept, onFollow }: LinkProps) {
   const { id, name } = collection;
   const isStaged = useSnapshot(stagedRows.state).byCollection[id] !== undefined;
+  const stagedText = countOf(stagedRows.countChanges(id), 'staged change');
   return (
     <SidebarLink
       href={printHash('/collections', { collectionId: id, ...kept })}

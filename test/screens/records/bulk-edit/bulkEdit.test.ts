@@ -263,7 +263,7 @@ test('a field that was renamed meanwhile is told, because the server would drop 
 });
 
 test('records with changes of the table are not changed before these are saved', async () => {
-  const row = { shown: {}, expand: {}, marks: new Map() };
+  const row = { shown: {}, expand: {}, marks: new Map(), cells: new Map() };
   stagedRows.state.byCollection[posts.id] = ref(new Map(['a', 'b', 'elsewhere'].map((id) => [id, row])));
   const edit = await open();
   increase(edit);
