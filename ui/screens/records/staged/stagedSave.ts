@@ -61,7 +61,7 @@ const freshMs = 2000;
 /** One record of a save, as the server had it a moment ago. */
 interface Job {
   readonly id: string;
-  /** What was staged when Save was pressed. */
+  /** The cells when Save was pressed. */
   readonly pressed: StagedCells;
   theirs: RecordAnswer | null;
   readAt: number;
@@ -76,7 +76,7 @@ interface Job {
   stored: RecordAnswer | null;
 }
 
-/** The cells when Save was pressed, by the id of the record. */
+/** The cells of all records when Save was pressed, by the id of the record. */
 type Pressed = ReadonlyMap<string, StagedCells>;
 
 const saves = new Map<string, StagedSave>();
