@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -429,10 +430,44 @@ func FuzzPath(f *testing.F) {
 	} {
 		f.Add(seed, "gzip, br")
 	}
+	check := pathCheck(f)
+	f.Fuzz(func(t *testing.T, address, accepted string) { check(t, address, accepted) })
+}
+
+// Paths of parts that have led out of a folder elsewhere, in a random order. FuzzPath looks for others, but Go
+// compiles everything anew for it.
+func TestRandomPaths(t *testing.T) {
+	parts := []string{
+		"/_", "/", "_", ".", "..", "...", "\\", "\x00", "%2e", "%2F", "%5c", "%00", "%", "?", "#", ":", "//", " ", "~", "*", "\n",
+		"\xff", "\u202e", "C:", "index.html", script, "assets", "main-ABCD.js", manifestName, "secret.txt", ".env", ".br", ".gz", "a",
+	}
+	encodings := []string{"", "gzip", "br", "gzip, br", "gzip;q=0, br", "*", "br;q=x", "identity;q=0", "\x00"}
+	random := rand.New(rand.NewPCG(1, 2))
+	check := pathCheck(t)
+	served := 0
+	for range 200_000 {
+		address := ""
+		if random.IntN(2) == 0 {
+			address = "/_/"
+		}
+		for range random.IntN(8) {
+			address += parts[random.IntN(len(parts))]
+		}
+		if check(t, address, encodings[random.IntN(len(encodings))]) == http.StatusOK {
+			served++
+		}
+	}
+	if served < 1000 {
+		t.Errorf("only %d paths named a file", served)
+	}
+}
+
+// pathCheck returns a check of one request's answer, which returns the status.
+func pathCheck(t testing.TB) func(t testing.TB, address, accepted string) int {
 	bundle := smallBundle()
 	handler, err := New(bundle, Options{Prefix: "/_/"})
 	if err != nil {
-		f.Fatal(err)
+		t.Fatal(err)
 	}
 	bodies := map[string]bool{}
 	for name, file := range bundle {
@@ -440,7 +475,7 @@ func FuzzPath(f *testing.F) {
 			bodies[string(file.Data)] = true
 		}
 	}
-	f.Fuzz(func(t *testing.T, address, accepted string) {
+	return func(t testing.TB, address, accepted string) int {
 		request := httptest.NewRequest("GET", "/", nil)
 		request.URL = &url.URL{Path: address}
 		request.Header.Set("Accept-Encoding", accepted)
@@ -463,5 +498,6 @@ func FuzzPath(f *testing.F) {
 		default:
 			t.Errorf("%q: %d", address, recorder.Code)
 		}
-	})
+		return recorder.Code
+	}
 }
