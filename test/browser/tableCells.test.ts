@@ -511,6 +511,59 @@ if (browser && newest) {
       await panel.waitFor();
     }));
 
+  test('on a phone a tap opens the record, though opening on click is off', () =>
+    walk(
+      signedInPage(backend, address, {
+        width: 390,
+        height: 844,
+        isTouch: true,
+        stored: { lowlineClickOpens: '0' },
+      }),
+      async ({ page }) => {
+        await row(page, 2).waitFor();
+        await cell(page, 2, 'summary').tap();
+        await page.getByRole('dialog', { name: 'Edit orders record' }).waitFor();
+      },
+    ));
+
+  test('what is staged stays when its record or another one is saved in its panel', () =>
+    walk(signedInPage(backend, address), async ({ page }) => {
+      await row(page, 9).waitFor();
+      await tabTo(page, cell(page, 9, 'summary'));
+      await page.keyboard.type('Still staged');
+      await press(page, 'Enter');
+      await stagedBar(page).getByText('1 change in 1 record').waitFor();
+      const panel = page.getByRole('dialog', { name: 'Edit orders record' });
+      for (const at of [8, 9]) {
+        await cell(page, at, 'id').click();
+        await panel.getByLabel('total').fill(`${at}.25`);
+        await press(page, 'Control+s');
+        await eventually(async () => (await stored(at)).total, at + 0.25);
+        await eventually(() => panel.getAttribute('aria-busy'), null);
+        await press(page, 'Escape');
+        await panel.waitFor({ state: 'detached' });
+        await stagedBar(page).getByText('1 change in 1 record').waitFor();
+        assert.is(await cell(page, 9, 'summary').innerText(), 'Still staged');
+      }
+      assert.is((await stored(9)).summary, 'Order 09');
+      await button(page, 'Save').click();
+      await page.getByText('Saved 1 record.', { exact: true }).waitFor();
+      const { summary, total } = await stored(9);
+      assert.equal([summary, total], ['Still staged', 9.25]);
+    }));
+
+  test('Ctrl+S in the input of a cell saves what is typed there', () =>
+    walk(signedInPage(backend, address), async ({ page }) => {
+      await row(page, 10).waitFor();
+      await tabTo(page, cell(page, 10, 'total'));
+      await page.keyboard.type('77');
+      await eventually(() => cellInput(page).inputValue(), '77');
+      await press(page, 'Control+s');
+      await page.getByText('Saved 1 record.', { exact: true }).waitFor();
+      assert.is((await stored(10)).total, 77);
+      await eventually(() => hasFocus(cell(page, 10, 'total')), true, 'the cell has the focus again');
+    }));
+
   test('the footer tells the keys, and the bar what the list does not show', () =>
     walk(signedInPage(backend, address), async (opened) => {
       const { page } = opened;

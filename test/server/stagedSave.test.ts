@@ -21,7 +21,7 @@ import { openRecord, saved } from '../support/editorOnServer';
 import { connectClient, createCollection, createRecord, field, sharedBackend } from '../support/realBackend';
 import { network, openPage, rowsIn } from '../support/recordImport';
 import { backends } from '../support/server';
-import { askServer } from '../support/walk';
+import { askServer, eventually } from '../support/walk';
 
 const names = ['title', 'total', 'paid', 'tags', 'due'] as const;
 type Name = (typeof names)[number];
@@ -515,6 +515,31 @@ for (const { name, binary } of backends()) {
     staged.discard(collection.id);
   });
 
+  test(`${name}: Stop lets the calls under way end, and the rest stays staged`, async () => {
+    const collection = await make(12);
+    for (const row of (await listed(collection)).values()) stage(collection, row, 'title', 'Stopped');
+    const save = stagedSaveOf(collection.id);
+    let sent = 0;
+    network.send = async (input, init) => {
+      if (init?.method === 'PATCH') {
+        sent += 1;
+        if (sent === 2) save.stop();
+      }
+      return network.deliver(input, init);
+    };
+    toasts.closeAll();
+    assert.is(await save.save(() => {}), false);
+    network.send = null;
+    assert.ok(sent >= 2 && sent <= 4, `${sent} calls were under way`);
+    const stored = [...(await listed(collection)).values()].filter(({ title }) => title === 'Stopped').length;
+    assert.is(stored, sent, 'those under way were stored');
+    assert.is(staged.recordsOf(collection.id).size, 12 - sent);
+    assert.ok(toasts.state.items.some(({ message }) => message === `Saved ${sent} of 12 records.`));
+    assert.is(save.state.isSaving, false);
+    assert.is(await save.save(() => {}), true, 'the next save sends the rest');
+    toasts.closeAll();
+  });
+
   test(`${name}: a session that has ended sends nothing, though guests may update, and Save can be repeated`, async () => {
     const collection = await make(1);
     const [row] = [...(await listed(collection)).values()];
@@ -629,7 +654,17 @@ for (const { name, binary } of backends()) {
     assert.is(status, 200);
     stage(collection, first, 'title', 'Wrong');
     stage(collection, second, 'total', '5');
+    // The list of the collections comes last.
+    let refused = 0;
+    network.send = async (input, init) => {
+      if (String(input).includes('/api/collections?')) await eventually(() => refused, 2);
+      const answer = await network.deliver(input, init);
+      if (init?.method === 'PATCH') refused += 1;
+      return answer;
+    };
     assert.is(await stagedSaveOf(collection.id).save(() => {}), false);
+    await eventually(() => collections.state.isLoading, false);
+    network.send = null;
     const [one, other] = [first, second].map(({ id }) => staged.recordsOf(collection.id).get(id));
     assert.match([...(one?.cells.values() ?? [])][0]?.error ?? '', /format/i);
     assert.match(other?.fault?.kind === 'refused' ? other.fault.reason : '', /^tags: .*Not changed here\.$/);

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import type { SchemaField } from '../../../ui/model/field';
 import { wrongFiles, wrongValue } from '../../../ui/model/records/fieldRules';
-import { checkForm } from '../../../ui/model/records/recordRules';
+import { checkForm, wrongCell } from '../../../ui/model/records/recordRules';
 import { byName, type FormValue, formOf } from '../../../ui/model/records/recordValues';
 import { anyEdited, newFile } from '../../support/anyRecord';
 import { postsCollection, usersCollection } from '../../support/samples';
@@ -189,6 +189,23 @@ test('a required file is missing if all are removed and none is new', () => {
 
 const users = usersCollection as unknown as Collection;
 const strict = { ...users, options: { requireEmail: true } };
+
+const accountCells: Array<[collection: Collection, name: string, value: FormValue, wrong: string | null]> = [
+  [users, 'username', 'ada', null],
+  [users, 'username', '', 'Cannot be blank.'],
+  [users, 'email', '', null],
+  [users, 'email', 'ada@example.com', null],
+  [users, 'email', 'ada', 'Must be a valid email address.'],
+  [strict, 'email', '', 'Cannot be blank.'],
+  [users, 'verified', true, null],
+  [users, 'emailVisibility', false, null],
+];
+for (const [collection, name, value, wrong] of accountCells) {
+  const of = collection === strict ? ' that must have an e-mail' : '';
+  test(`a cell of an account${of}: ${name} ${JSON.stringify(value)}`, () =>
+    assert.is(wrongCell(collection, name, value)?.message ?? null, wrong));
+}
+
 const account = (typed: Record<string, FormValue>) => {
   const { values, files } = formOf(users, null);
   return { values: byName([...Object.entries(values), ...Object.entries(typed)]), files };

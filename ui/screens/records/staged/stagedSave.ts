@@ -116,6 +116,9 @@ function createStagedSave(collectionId: string): StagedSave {
       // A dead token is answered 200 where the update rule is public.
       if (!(await session.confirm({ isFresh: true }))) return false;
       const collection = await readCollection(collectionId);
+      // The list below may arrive after the answers. If it brought a change, it would take away their errors.
+      if (!isEqual(collections.find(collectionId), collection))
+        collections.adopt(collection, { isOwn: false });
       staged.refit(collection);
       void collections.load();
       return await saveAll(collection, fittedTo(collection, pressed), lease);
