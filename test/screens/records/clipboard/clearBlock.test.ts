@@ -94,6 +94,23 @@ test('a cut leaves what the clipboard does not hold whole, and says so', async (
   assert.ok(toasts.state.items.length > 0);
 });
 
+test('a block of columns that nobody can change says so', async () => {
+  await clear('id', 'id');
+  await clearBlock(
+    {
+      collection: orders,
+      columns: columnsOf(orders).filter(({ name }) => /^(created|updated)$/.test(name)),
+      rows,
+    },
+    { left: 0, right: 1, top: 0, bottom: 1 },
+  );
+  assert.equal(cleared(), []);
+  assert.equal(
+    toasts.state.items.map(({ message }) => message),
+    ['This column cannot be changed.', 'These columns cannot be changed.'],
+  );
+});
+
 test('a block of files only says why it stays', async () => {
   await clear('scans', 'scans');
   assert.is(confirm.state.question, null);

@@ -30,6 +30,11 @@ export async function clearBlock(
       .map(({ cell }) => ({ row, cell, mine: emptyCell(cell) })),
   );
   const hasKept = cleared.length < records.length * all.length;
+  if (all.length === 0 && !isCut) {
+    const count = range.right - range.left + 1;
+    toasts.warning(`${count === 1 ? 'This column' : 'These columns'} cannot be changed.`);
+    return;
+  }
   if (cleared.length === 0) {
     if (hasKept) toasts.warning(isCut ? notCut : filesStay);
     return;
