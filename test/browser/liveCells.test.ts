@@ -55,7 +55,7 @@ if (browser && newest) {
     await backend?.stop();
   });
 
-  test('changed cells stay while live mode counts, and are marked when the rows are loaded again', () =>
+  test('changed cells stay while live mode counts, and are marked at once', () =>
     walk(listening(), async ({ page }) => {
       await tabTo(page, cell(page, 0, 'summary'));
       await page.keyboard.type('Mine');
@@ -76,7 +76,9 @@ if (browser && newest) {
       await make(backend, 'orders', { summary: 'New' }).then(({ id }) => ids.push(id));
       await page.getByRole('button', { name: '4 rows changed' }).waitFor();
       assert.is(await cell(page, 0, 'summary').innerText(), 'Mine');
-      assert.is(await description(0, 'summary'), 'Changed, was One', 'live mode only counts');
+      await eventually(() => description(0, 'summary'), 'Changed on the server: now Theirs. Was One');
+      assert.is(await description(1, 'total'), 'Changed, was 1', 'another field of the record');
+      await stagedBar(page).getByText('1 needs attention').waitFor();
       assert.is(await cell(page, 1, 'total').innerText(), '7');
 
       await pill(page).click();

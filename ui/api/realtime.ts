@@ -1,3 +1,4 @@
+import type { AnyRecord } from '../model/record';
 import { ApiError } from './ApiError';
 import { apiAddress, request } from './client';
 
@@ -12,7 +13,8 @@ import { apiAddress, request } from './client';
  */
 export interface RealtimeEvent {
   action: 'create' | 'update' | 'delete';
-  record: { id: string; updated?: string };
+  /** As a list has it, but with whole texts and without related records. */
+  record: AnyRecord;
 }
 
 export type StreamState = 'connecting' | 'open' | 'lost' | 'denied';

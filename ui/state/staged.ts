@@ -25,7 +25,7 @@ import * as knownRecords from './knownRecords';
 import { openPanel } from './panels';
 import * as session from './session';
 import * as stagedFiles from './stagedFiles';
-import { draftKey, type StagedRow, state as shownState, storedRow } from './stagedRows';
+import { draftKey, listeners, type StagedRow, state as shownState, storedRow } from './stagedRows';
 import * as unsaved from './unsaved';
 
 /**
@@ -276,6 +276,11 @@ export function compareRows(
   }
   if (isChanged) show(collection.id, records);
 }
+
+listeners.add((collectionId, row) => {
+  const collection = collectionOf(collectionId);
+  if (collection) compareRows(collection, [row]);
+});
 
 /** Leaves out the conflicts of these fields, which are decided or older than what a row has shown. */
 function withoutConflicts(fault: RecordFault | null, names: readonly string[]): RecordFault | null {

@@ -1,5 +1,6 @@
 import { proxy } from 'valtio/vanilla';
 import type { CellMarks } from '../model/cellMark';
+import type { AnyRecord } from '../model/record';
 import { keysStartingWith } from '../platform/storage';
 
 /**
@@ -28,6 +29,9 @@ interface StagedRowsState {
 }
 
 export const state = proxy<StagedRowsState>({ byCollection: {}, hasOffers: {} });
+
+/** Hears of rows that others have just changed. Added by the code that changes values, when it is there. */
+export const listeners = new Set<(collectionId: string, row: AnyRecord) => void>();
 
 /** Counts those of the records that have changes. */
 export const countAmong = (collectionId: string, ids: readonly string[]) =>

@@ -2,11 +2,12 @@ import { proxy } from 'valtio/vanilla';
 import { subscribeKey } from 'valtio/vanilla/utils';
 import * as listedRecords from '../../api/listedRecords';
 import { listen, type RealtimeEvent, type StreamState } from '../../api/realtime';
-import { fieldValue, type ListedRecord } from '../../model/record';
+import { type AnyRecord, fieldValue, type ListedRecord } from '../../model/record';
 import { type Asked, listCallOf, pageSize } from '../../model/recordsQuery';
 import * as collections from '../../state/collections';
 import * as queryLimit from '../../state/queryLimit';
 import * as session from '../../state/session';
+import * as stagedRows from '../../state/stagedRows';
 import type { RecordList } from './recordList';
 import { takeStreamSlot } from './streamSlot';
 
@@ -48,9 +49,10 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
     state.changed = changedIds.size;
   }
 
-  function note({ action, record }: RealtimeEvent): void {
-    lastEvents.set(record.id, action === 'delete' ? null : (record.updated ?? ''));
+  function note(collectionId: string, { action, record }: RealtimeEvent): void {
+    lastEvents.set(record.id, action === 'delete' ? null : updatedOf(record));
     updateChanged(record.id);
+    if (action === 'update') for (const hear of stagedRows.listeners) hear(collectionId, record);
   }
 
   function updateAll(): void {
@@ -121,7 +123,11 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
 
       function apply(): void {
         if (mayListen && session.isSignedIn()) {
-          stop ??= listen({ topic: `${collectionId}/*`, onEvent: note, onState });
+          stop ??= listen({
+            topic: `${collectionId}/*`,
+            onEvent: (event) => note(collectionId, event),
+            onState,
+          });
           return;
         }
         stop?.();
@@ -157,7 +163,7 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
 
 /** Maps each row to the time of its last change. */
 function stampsOf(rows: readonly ListedRecord[]): Map<string, string> {
-  return new Map(rows.map((row) => [row.id, String(fieldValue(row, 'updated') ?? '')]));
+  return new Map(rows.map((row) => [row.id, updatedOf(row)]));
 }
 
 /** Reads these times from the server for the rows that the list would show now. */
@@ -177,3 +183,5 @@ async function readStamps(asked: Asked, wanted: number): Promise<Map<string, str
   }
   return stampsOf(rows.slice(0, wanted));
 }
+
+const updatedOf = (row: AnyRecord) => String(fieldValue(row, 'updated') ?? '');
