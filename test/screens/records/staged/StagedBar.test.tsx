@@ -230,6 +230,10 @@ test('a value whose field no longer exists can be copied whole', async () => {
   await tick();
   assert.is(copied, text);
   assert.is(view.findAll('[aria-label^="Copy the value"]').length, 1, 'a value that can be saved has none');
+  stage(post, 'views', 'five');
+  await tick();
+  assert.is(staged.countOf(staged.recordsOf(posts.id)).wrong, 2);
+  assert.is(view.findAll('[aria-label^="Copy the value"]').length, 1, 'a short one is easily typed again');
 });
 
 test('an offered draft is dropped only after a question', async () => {

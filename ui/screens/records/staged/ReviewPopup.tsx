@@ -183,11 +183,13 @@ function CellLine({ collection, id, cell, fault }: CellProps) {
             <span className={css.wrong}>
               <Icon of={CircleAlert} size="small" />
               {error}
-              <CopyButton
-                label={`Copy the value of ${field?.name ?? name}`}
-                size="small"
-                text={typeof mine === 'string' ? mine : other}
-              />
+              {(field === null || is !== other) && (
+                <CopyButton
+                  label={`Copy the value of ${field?.name ?? name}`}
+                  size="small"
+                  text={typeof mine === 'string' ? mine : other}
+                />
+              )}
             </span>
           )}
         </span>
