@@ -192,6 +192,7 @@ if (browser && newest) {
       await stagedBar(page).getByText('2 changes in 2 records').waitFor();
       await goTo(page, cell(page, 1, 'tags'));
       await pasteForeign(page, { html: '<table><tr><td></td></tr></table>' });
+      await stagedBar(page).getByText('3 changes in 2 records').waitFor();
       await save(page, '2 records');
       assert.equal([(await stored(1)).meta, (await stored(2)).meta], [{ at: 0 }, { at: 0 }]);
       assert.equal((await stored(1)).tags, []);
@@ -230,6 +231,7 @@ if (browser && newest) {
       await eventually(() => cell(page, 10, 'total').innerText(), '0');
       await goTo(page, cell(page, 9, 'total'));
       await press(page, 'Control+v');
+      await eventually(() => cell(page, 9, 'total').innerText(), '10.5');
       await save(page, '2 records');
       const { note, meta, total } = await stored(9);
       assert.equal([note, meta, total, (await stored(10)).total], ['', null, 10.5, 0]);

@@ -99,6 +99,7 @@ const role = fieldOf('select', 'role');
 const isAdmin = '@request.auth.role = "admin"';
 const users = accountsOf('users');
 const author = relationOf('author', 'users');
+const editors = relationOf('editors', 'users', { maxSelect: 5 });
 const posts = (rules: Rules, schema: object[] = [fieldOf('text', 'title'), author]) =>
   baseOf('posts', rules, schema);
 
@@ -150,6 +151,33 @@ export const holes: readonly Hole[] = [
     title: 'Any signed-in user can take over accounts of users',
     open: [accountsOf('users', { manage: signedIn })],
     closed: [accountsOf('users', { manage: '@request.auth.id = "x" || @request.auth.username = "boss"' })],
+  },
+  {
+    id: 'accounts-taken-over',
+    about: 'a manage rule for all but a few',
+    severity: 'critical',
+    title: 'Nearly any user can take over accounts of users',
+    open: [accountsOf('users', { manage: '@request.auth.role != "a"' }, [role])],
+    closed: [accountsOf('users', { manage: isAdmin }, [role])],
+  },
+  {
+    id: 'accounts-taken-over',
+    about: 'a manage rule for all verified users',
+    severity: 'critical',
+    title: 'Nearly any user can take over accounts of users',
+    open: [accountsOf('users', { manage: '@request.auth.verified = true' })],
+    closed: [accountsOf('users', { manage: '@request.auth.verified = true && id = @request.auth.id' })],
+  },
+  {
+    id: 'accounts-taken-over',
+    about: 'a manage rule for the accounts of an open sign-up',
+    severity: 'critical',
+    title: 'Any signed-in user can take over accounts of users',
+    open: [
+      accountsOf('users', { manage: '@request.auth.collectionName = "staff"' }),
+      accountsOf('staff', { create: '' }),
+    ],
+    closed: [accountsOf('users', { manage: '@request.auth.collectionName = "staff"' }), accountsOf('staff')],
   },
   {
     id: 'view-secrets',
@@ -228,6 +256,22 @@ export const holes: readonly Hole[] = [
         relationOf('editors', 'users', { maxSelect: 5 }),
       ]),
     ],
+  },
+  {
+    id: 'nearly-everyone',
+    about: 'a list that differs from an empty text',
+    severity: 'high',
+    title: 'This part holds for nearly everyone',
+    open: [users, posts({ list: `${signedIn} && editors != ""` }, [editors])],
+    closed: [users, posts({ list: `${signedIn} && editors:length > 0 && editors != "[]"` }, [editors])],
+  },
+  {
+    id: 'nearly-nobody',
+    about: 'a list that equals an empty text',
+    severity: 'medium',
+    title: 'This part holds for nearly nobody',
+    open: [users, posts({ list: `${signedIn} && editors = ""` }, [editors])],
+    closed: [users, posts({ list: `${signedIn} && editors:length = 0 && editors = "[]"` }, [editors])],
   },
   {
     id: 'nearly-everyone',

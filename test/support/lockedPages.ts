@@ -2,7 +2,7 @@
 // data fails its walk. Most walks then stop at the question of the lock. One line of JSON for each page goes to FILE:
 // its requests, the writes that left, and the questions with the pressed control.
 //
-//   LOWLINE_LOCKED=/tmp/locked.jsonl npm test browser/recordEditing
+//   LOWLINE_LOCKED=/tmp/locked.jsonl npm test browser/recordEditor
 
 import { appendFileSync } from 'node:fs';
 import type { BrowserContext } from 'playwright-core';

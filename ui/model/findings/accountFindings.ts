@@ -16,6 +16,7 @@ import {
 } from './finding';
 import {
   eachWay,
+  hasSide,
   isData,
   isSignedIn,
   type Rule,
@@ -45,11 +46,17 @@ export const accountChecks: readonly Check[] = [
     run({ lookup }, report) {
       for (const account of lookup.accounts) {
         const rule = rulesOf(account, lookup).find(({ name }) => name === 'manageRule');
-        if (!rule || !isSignedIn(rule)) continue;
+        if (!rule) continue;
+        reportUnjudged(rule, report);
+        const managers = lookup.accounts.filter((one) => letsMostIn(rule, one));
+        if (!managers.some((one) => one === account || ruleOf(one, 'createRule') === '')) continue;
+        const title = isSignedIn(rule)
+          ? say`Any signed-in user can take over accounts of ${account}`
+          : say`Nearly any user can take over accounts of ${account}`;
         report.find({
           severity: 'critical',
-          title: say`Any signed-in user can take over accounts of ${account}`,
-          why: say`The manage rule only tests that somebody is signed in. It lets them set a password and an e-mail.`,
+          title,
+          why: say`The manage rule tests nothing that only some have been given. It lets them set a password and an e-mail.`,
           parts: [ruleCode(account, 'manageRule')],
           fix: say`Name the managers, such as ${'@request.auth.collectionName = "staff"'}, or set Admins only.`,
           place: rulePlace(account, 'manageRule'),
@@ -138,6 +145,13 @@ export const accountChecks: readonly Check[] = [
 /** Does the rule let in the accounts of this collection? */
 function isOpenTo({ branches }: Rule, account: Collection): boolean {
   return branches?.some((branch) => branch.every((test) => !isForOthers(test, account))) === true;
+}
+
+/** Does the rule let in accounts of this collection whom nobody gave a right? */
+function letsMostIn({ branches }: Rule, account: Collection): boolean {
+  const isForMost = (test: Test) =>
+    test.sides.every(({ kind }) => kind === 'auth' || kind === 'literal') && !needsTrust(test, account);
+  return branches?.some((branch) => branch.every(isForMost)) === true;
 }
 
 /** Does the test let in only accounts of another collection? */
@@ -229,7 +243,14 @@ function findTrusted(facts: Facts, report: Report, name: 'createRule' | 'updateR
 
 /** Can a person without rights set the field through this branch? */
 function judge(branch: readonly Test[], account: Collection, field: string, isNew: boolean) {
-  if (branch.some((test) => limitsField(test, field, isNew) || needsTrust(test, account))) return 'limited';
+  if (branch.some((test) => limitsField(test, field, isNew))) return 'limited';
+  const rights = branch.filter((test) => needsTrust(test, account));
+  if (rights.length > 0) {
+    // It may be a right, or something that all users have: only a test of the field itself tells.
+    const isRight = (test: Test) =>
+      isForOthers(test, account) || hasSide(test, (side) => side.kind === 'auth' && side.first === field);
+    return !branch.some(isOwnAccount) || rights.some(isRight) ? 'limited' : 'unclear';
+  }
   const isOfAnother = (test: Test) =>
     eachWay(test).some(
       ([side, other]) =>

@@ -16,8 +16,9 @@ export const conditionChecks: readonly Check[] = [
           { why: say`${test.source} holds as soon as one record differs.`, fix: withOperator(test, '!=') },
         ];
       }
-      if (test.operator !== '!=' || !hasSide(test, isWholeList)) return [];
-      return [{ why: say`${test.source} compares the whole list.`, fix: withOperator(test, '!~') }];
+      if (test.operator !== '!=' || !comparesWholeList(test)) return [];
+      const fix = withLength(test, '>') ?? withOperator(test, '!~');
+      return [{ why: say`${test.source} compares the whole list.`, fix }];
     },
   ),
   conditionCheck(
@@ -36,11 +37,9 @@ export const conditionChecks: readonly Check[] = [
         const why = say`In ${test.source} every record of the collection has to match.`;
         return [{ why, fix: withOperator(test, `?${test.operator}`) }];
       }
-      const isList = eachWay(test).some(
-        ([side, other]) => isWholeList(side) && !isWholeList(other) && !isListValue(other),
-      );
-      if (test.operator !== '=' || !isList) return [];
-      return [{ why: say`${test.source} compares the whole list.`, fix: withOperator(test, '~') }];
+      if (test.operator !== '=' || !comparesWholeList(test)) return [];
+      const fix = withLength(test, '=') ?? withOperator(test, '~');
+      return [{ why: say`${test.source} compares the whole list.`, fix }];
     },
   ),
   conditionCheck(
@@ -113,6 +112,12 @@ function withOperator({ sources: [left, right], sides }: Test, better: string): 
   return say`Write ${isTurned ? `${right} ${better} ${left}` : `${left} ${better} ${right}`}.`;
 }
 
+/** Returns the advice to count a list that is compared with an empty text: each list contains that, `~` would say. */
+function withLength({ sources, sides }: Test, operator: '=' | '>'): Sentence | null {
+  const empty = sides.findIndex(isEmpty);
+  return empty < 0 ? null : say`Write ${`${sources[1 - empty]}:length ${operator} 0`}.`;
+}
+
 /** Makes a check that looks at one test of a rule at a time. It reports one finding for each rule and title. */
 function conditionCheck(
   id: string,
@@ -165,6 +170,10 @@ const isEmpty = (side: RuleSide) => side.kind === 'literal' && side.isEmpty;
 
 const isWholeList = (side: RuleSide) =>
   'end' in side && side.end.kind === 'column' && side.end.columnClass === 'list' && !side.end.isSeveral;
+
+/** Is a list compared with a value that is no list? A list is stored as the text of its JSON. */
+const comparesWholeList = (test: Test) =>
+  eachWay(test).some(([side, other]) => isWholeList(side) && !isWholeList(other) && !isListValue(other));
 
 /** A value that may be the JSON of a list. */
 const isListValue = (side: RuleSide) =>

@@ -368,8 +368,10 @@ function storedValue(name: string, field: SchemaField | null, value: unknown): K
   if (!field) {
     // Nobody but a manager creates verified accounts (`record_crud.go`).
     if (name === 'verified') return 0;
-    if (name === 'emailVisibility') return value === true ? 1 : 0;
-    if (name === 'email') return typeof value === 'string' ? value : '';
+    // The server casts other values.
+    if (name === 'emailVisibility')
+      return typeof value === 'boolean' ? Number(value) : value == null ? 0 : undefined;
+    if (name === 'email') return typeof value === 'string' ? value : value == null ? '' : undefined;
     // The server makes an id or a username if there is none.
     return typeof value === 'string' && value !== '' && ['id', 'username'].includes(name) ? value : undefined;
   }
