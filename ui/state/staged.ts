@@ -10,6 +10,7 @@ import {
   type DraftedRecord,
   draftOf,
   fittedCell,
+  fittedCells,
   type SeenValue,
   type StagedCell,
   type StagedCells,
@@ -488,9 +489,7 @@ export function refit(collection: Collection): void {
   if (known.size === 0) return;
   const records = new Map<string, StagedRecord>();
   for (const record of known.values()) {
-    const cells = new Map(
-      [...record.cells].map(([key, cell]): [string, StagedCell] => [key, fittedCell(collection, cell)]),
-    );
+    const cells = fittedCells(collection, record.cells);
     records.set(record.id, recordWith(collection, { ...record, cells }));
   }
   show(collection.id, records);

@@ -110,6 +110,10 @@ export function fittedCell(collection: Collection, cell: StagedCell): StagedCell
   };
 }
 
+/** Fits the changes of a record, with the same keys. */
+export const fittedCells = (collection: Collection, cells: StagedCells): StagedCells =>
+  new Map([...cells].map(([key, cell]) => [key, fittedCell(collection, cell)]));
+
 /** False for a value that is wrong here. A value that the server has refused may be sent again. */
 export const canBeSent = (collection: Collection, cell: StagedCell): boolean =>
   fittedCell(collection, cell).error === null;

@@ -67,6 +67,17 @@ const open = (): View => mount(<StagedBar collection={posts} records={records} /
 const isReviewing = (view: View) => view.findAll('[role="dialog"]').length > 0;
 const changes = () => staged.countOf(staged.recordsOf(posts.id)).changes;
 
+/** Stands for the clipboard; the returned function tells the last copied text. */
+function takeCopies(): () => string {
+  let copied = '';
+  Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true });
+  Object.defineProperty(navigator, 'clipboard', {
+    value: { writeText: async (text: string) => (copied = text) },
+    configurable: true,
+  });
+  return () => copied;
+}
+
 async function press(view: View, text: string): Promise<void> {
   click(view.byText(text));
   for (let round = 0; round < 5; round += 1) await tick(1);
@@ -180,15 +191,10 @@ test('the changes of a record that no longer exists are copied as JSON', async (
   const view = open();
   await press(view, 'Review');
   assert.match(view.text(), /This record no longer exists\./);
-  let copied = '';
-  Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true });
-  Object.defineProperty(navigator, 'clipboard', {
-    value: { writeText: async (text: string) => (copied = text) },
-    configurable: true,
-  });
+  const copied = takeCopies();
   click(view.byLabel('Copy as JSON'));
   await tick();
-  assert.is(copied, `{\n  "id": "${post.id}",\n  "title": "Mine",\n  "views": 12345678901234567890\n}`);
+  assert.is(copied(), `{\n  "id": "${post.id}",\n  "title": "Mine",\n  "views": 12345678901234567890\n}`);
 });
 
 test('the changes of a record that no longer exists are dropped only after a question', async () => {
@@ -220,15 +226,10 @@ test('a value whose field no longer exists can be copied whole', async () => {
   const view = mount(<StagedBar collection={{ ...posts, schema }} records={records} />);
   await press(view, 'Review');
   assert.match(view.text(), /title.*This field no longer exists\./);
-  let copied = '';
-  Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true });
-  Object.defineProperty(navigator, 'clipboard', {
-    value: { writeText: async (one: string) => (copied = one) },
-    configurable: true,
-  });
+  const copied = takeCopies();
   click(view.byLabel('Copy the value of title'));
   await tick();
-  assert.is(copied, text);
+  assert.is(copied(), text);
   assert.is(view.findAll('[aria-label^="Copy the value"]').length, 1, 'a value that can be saved has none');
   stage(post, 'views', 'five');
   await tick();

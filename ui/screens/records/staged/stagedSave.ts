@@ -15,7 +15,7 @@ import { mergeRecord } from '../../../model/records/recordMerge';
 import { byName, formOf, isSame, type RecordForm } from '../../../model/records/recordValues';
 import {
   fileCells,
-  fittedCell,
+  fittedCells,
   formValues,
   type StagedCell,
   type StagedCells,
@@ -76,9 +76,6 @@ interface Job {
   stored: RecordAnswer | null;
 }
 
-/** The cells of all records when Save was pressed, by the id of the record. */
-type Pressed = ReadonlyMap<string, StagedCells>;
-
 const saves = new Map<string, StagedSave>();
 
 /**
@@ -121,7 +118,7 @@ function createStagedSave(collectionId: string): StagedSave {
         collections.adopt(collection, { isOwn: false });
       staged.refit(collection);
       void collections.load();
-      return await saveAll(collection, fittedTo(collection, pressed), lease);
+      return await saveAll(collection, pressed, lease);
     } catch (error) {
       report(error);
       // The collection may be gone; then its changes are offered.
@@ -146,13 +143,13 @@ function createStagedSave(collectionId: string): StagedSave {
 
   async function saveAll(
     collection: Collection,
-    pressed: Pressed,
+    pressed: staged.StagedRecords,
     within: writeLock.WriteLease,
   ): Promise<boolean> {
-    const ids = [...pressed]
-      .filter(([, cells]) => [...cells.values()].some(({ error }) => error === null))
-      .map(([id]) => id);
-    state.total = ids.length;
+    const due = [...pressed.values()]
+      .map(({ id, cells }) => ({ id, pressed: fittedCells(collection, cells) }))
+      .filter((one) => [...one.pressed.values()].some(({ error }) => error === null));
+    state.total = due.length;
     let [saved, sent, kept] = [0, 0, 0];
     const run = createWriteRun<Job>({
       atATime: writesAtATime,
@@ -177,7 +174,7 @@ function createStagedSave(collectionId: string): StagedSave {
       state.isWaiting = run.state.wait !== null;
     }, 250);
     try {
-      await run.run(readJobs(collection, ids, pressed), ids.length, within);
+      await run.run(readJobs(collection, due), due.length, within);
     } catch (error) {
       if (saved > 0) tellPart();
       throw error;
@@ -195,19 +192,21 @@ function createStagedSave(collectionId: string): StagedSave {
   /** Reads the records, some at a time, just before they are written. */
   async function* readJobs(
     collection: Collection,
-    ids: readonly string[],
-    pressed: Pressed,
+    due: readonly Pick<Job, 'id' | 'pressed'>[],
   ): AsyncGenerator<Job> {
-    for (let at = 0; at < ids.length; at += readAtOnce) {
-      const some = ids.slice(at, at + readAtOnce);
+    for (let at = 0; at < due.length; at += readAtOnce) {
+      const some = due.slice(at, at + readAtOnce);
       const [readAt, updates] = [Date.now(), countUpdates()];
-      const found = await readByIds(collection.id, some, { fields: null });
+      const found = await readByIds(
+        collection.id,
+        some.map(({ id }) => id),
+        { fields: null },
+      );
       const byId = new Map(found.map((source) => [source.id, toAnswer(collection, source)]));
-      for (const id of some)
+      for (const one of some)
         yield {
-          id,
-          pressed: pressed.get(id) ?? new Map(),
-          theirs: byId.get(id) ?? null,
+          ...one,
+          theirs: byId.get(one.id) ?? null,
           readAt,
           updates,
           sent: new Map(),
@@ -321,15 +320,6 @@ function createStagedSave(collectionId: string): StagedSave {
 
   return { state, save, stop: () => stop() };
 }
-
-/** Fits the cells to the collection as the server has it now. */
-const fittedTo = (collection: Collection, records: staged.StagedRecords): Pressed =>
-  new Map(
-    [...records.values()].map(({ id, cells }) => [
-      id,
-      new Map([...cells].map(([key, cell]) => [key, fittedCell(collection, cell)])),
-    ]),
-  );
 
 /** Puts the staged values that can be saved into the stored form. */
 function mineIn(collection: Collection, stored: RecordForm, cells: StagedCells) {
