@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { takeStreamSlot } from '../../../ui/screens/records/streamSlot';
@@ -10,8 +11,9 @@ function otherWindows(count: number) {
   const seats = new BroadcastChannel('lowline live');
   const heard: unknown[] = [];
   let names = Array.from({ length: count }, (_, n) => `live other${n}`);
+  let isBusy = false;
   tabs.onmessage = ({ data }: MessageEvent<{ kind: string }>) => {
-    if (data.kind === 'who holds') tabs.postMessage({ kind: 'holds', from: 'others', names });
+    if (data.kind === 'who holds' && !isBusy) tabs.postMessage({ kind: 'holds', from: 'others', names });
   };
   seats.onmessage = ({ data }: MessageEvent<unknown>) => heard.push(data);
   return {
@@ -23,6 +25,10 @@ function otherWindows(count: number) {
     go(next: number): void {
       names = Array.from({ length: next }, (_, n) => `live other${n}`);
       seats.postMessage('left');
+    },
+    /** The windows answer too late from now on. */
+    stall(): void {
+      isBusy = true;
     },
     close(): void {
       tabs.close();
@@ -74,12 +80,22 @@ test('a hidden tab does not listen, and takes a slot when it becomes visible', (
 test("a fifth focused window takes another's slot, a fourth does not", async () => {
   sit(2);
   others.come(3);
-  await eventually(() => said.length, 2);
-  assert.is(latest(), true);
+  await pause(600);
   others.come(4);
   await eventually(latest, false);
+  assert.equal(said, [true, false]);
   window.dispatchEvent(new Event('focus'));
   assert.is(latest(), true);
+});
+
+test('a window does not listen again because another takes a slot, even if the others answer too late', async () => {
+  sit(3);
+  others.come(4);
+  await eventually(latest, false);
+  others.stall();
+  others.come(4);
+  await pause(600);
+  assert.equal(said, [true, false]);
 });
 
 test('a free slot is taken', async () => {

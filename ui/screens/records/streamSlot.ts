@@ -3,6 +3,8 @@ import { findHeldNames, hold, tabId } from '../../state/tabs';
 /** A browser allows six connections per host, shared by all tabs. */
 const mostSlots = 4;
 const slotPrefix = 'live ';
+/** Long, because a busy window that answers late would count as a free slot. */
+const answersWithinMs = 500;
 
 /**
  * Reports whether this tab may keep a stream open, now and after each change, until the returned function
@@ -31,11 +33,11 @@ export function takeStreamSlot(onChange: (mayListen: boolean) => void): () => vo
   }
 
   async function checkSlots({ data }: MessageEvent<unknown>): Promise<void> {
-    const names = [...(await findHeldNames())];
+    const names = [...(await findHeldNames(answersWithinMs))];
     if (!release) return;
     const isFull = names.filter((name) => name.startsWith(slotPrefix)).length >= mostSlots;
-    if (!isFull) onChange(true);
-    else if (data === 'taken') onChange(false);
+    if (data === 'taken' && isFull) onChange(false);
+    if (data === 'left' && !isFull) onChange(true);
   }
 
   channel?.addEventListener('message', checkSlots);
