@@ -162,6 +162,56 @@ for (const { name, binary } of backends()) {
     assert.is(json.items[0].username, 'anna');
   });
 
+  /** Create rules, and a body with which a guest passes; null if no guest does. */
+  const guestBodies: [rule: string, body: object | null][] = [
+    ['@request.auth.role != "b"', {}],
+    ['@request.auth.id = ""', {}],
+    ['author = @request.auth.id', {}],
+    ['title = @request.auth.username', {}],
+    ['@request.data.author = @request.auth.id', {}],
+    ['@request.data.level = @request.auth.level', {}],
+    ['@request.data.author:isset = true && @request.auth.id = @request.data.author', { author: '' }],
+    ['title != "" && @request.data.level > 2', { title: 'a', level: 3 }],
+    ['kind = "a" && paid = true', { kind: 'a', paid: true }],
+    ['@request.data.author:isset = false && tags:length > 1', { tags: ['a', 'b'] }],
+    ['(title = "secret" || @request.auth.role != "b") && level > 1', { level: 2 }],
+    ['@request.auth.id != "" || title ~ ""', {}],
+    ['level = @request.auth.level', null],
+    ['tags = @request.auth.id', null],
+    ['owner = @request.auth.id', null],
+    ['@request.data.owner = @request.auth.id', null],
+    ['author != "" && author = @request.auth.id', null],
+    ['@request.data.author != null && @request.data.author = @request.auth.id', null],
+    ['@request.auth.role ~ ""', null],
+    ['@request.auth.level < 1', null],
+    ['@request.auth.id != "" && title != ""', null],
+    ['1 = 2', null],
+  ];
+
+  test(`${name}: a guest creates a record where a finding says so, and only there`, async () => {
+    await server.connect();
+    const schema = [
+      ...[
+        fieldOf('text', 'title'),
+        fieldOf('number', 'level'),
+        fieldOf('bool', 'paid'),
+        fieldOf('select', 'kind'),
+      ],
+      ...[fieldOf('select', 'tags', { maxSelect: 3 }), relationOf('author', 'users')],
+    ];
+    for (const [rule, body] of guestBodies) {
+      const fields = rule.includes('owner') ? [...schema, relationOf('owner', 'users', {}, true)] : schema;
+      await prepare([
+        accountsOf('users', {}, [role, fieldOf('number', 'level')]),
+        baseOf('posts', { create: rule }, fields),
+      ]);
+      const { status } = await ask('collections/posts/records', 'POST', body ?? {});
+      assert.is(status, body ? 200 : 400, rule);
+      const found = titlesOf(await run(), 'guests-pass');
+      assert.equal(found, body ? ['high: Guests can create records of posts'] : [], rule);
+    }
+  });
+
   test(`${name}: a body may hold any value under a name that no field has`, async () => {
     await server.connect();
     await prepare([baseOf('posts', { create: '@request.data.nope = "x"' })]);
@@ -203,6 +253,8 @@ for (const { name, binary } of backends()) {
       ['tags = ""', 0],
       ['tags != "a"', 2],
       ['tags != ""', 2],
+      ['tags ?= "a"', 0],
+      ['tags ?!= "a"', 2],
       ['tags ~ "a"', 1],
       ['tags !~ "a"', 1],
     ] as const) {

@@ -100,6 +100,12 @@ const isAdmin = '@request.auth.role = "admin"';
 const users = accountsOf('users');
 const author = relationOf('author', 'users');
 const editors = relationOf('editors', 'users', { maxSelect: 5 });
+const owned = 'author = @request.auth.id';
+const ofStaff = '@request.auth.collectionName = "staff"';
+const levelFields = [fieldOf('number', 'level'), fieldOf('bool', 'paid'), relationOf('team', 'teams')];
+const teams = baseOf('teams', {}, [fieldOf('number', 'level')]);
+const levelled = accountsOf('users', {}, levelFields);
+const inTeam = (rules: Rules) => baseOf('posts', rules, [fieldOf('text', 'title'), ...levelFields]);
 const posts = (rules: Rules, schema: object[] = [fieldOf('text', 'title'), author]) =>
   baseOf('posts', rules, schema);
 
@@ -189,6 +195,17 @@ export const holes: readonly Hole[] = [
   },
   {
     id: 'view-secrets',
+    about: 'a token key under another name',
+    severity: 'critical',
+    title: 'A view shows tokenKey',
+    open: [users, viewOf('staff', 'SELECT id, tokenKey AS t FROM users', { list: '' })],
+    closed: [
+      posts({ list: '' }, [fieldOf('text', 'tokenKey')]),
+      viewOf('staff', 'SELECT id, tokenKey FROM posts', { list: '' }),
+    ],
+  },
+  {
+    id: 'view-secrets',
     about: 'a closed view of admins',
     severity: 'medium',
     title: 'A view shows _admins',
@@ -233,12 +250,63 @@ export const holes: readonly Hole[] = [
     count: 1,
   },
   {
+    id: 'guests-pass',
+    about: 'a create rule that guests meet',
+    severity: 'high',
+    title: 'Guests can create records of posts',
+    open: [accountsOf('users', {}, [role]), posts({ create: '@request.auth.role != "b"' })],
+    closed: [
+      accountsOf('users', {}, [role]),
+      posts({ create: `@request.auth.role != "b" && ${signedIn}` }),
+      // A sign-up is for guests.
+      accountsOf('people', { create: 'username != "root"' }),
+    ],
+  },
+  {
+    id: 'guests-pass',
+    about: 'a create rule that only tests the owner',
+    severity: 'high',
+    title: 'Guests can create records of posts',
+    open: [users, posts({ create: 'author = @request.auth.id' })],
+    closed: [users, posts({ create: 'author != "" && author = @request.auth.id' })],
+  },
+  {
+    id: 'guests-pass',
+    about: 'a sign-up for signed-in people, which guests pass',
+    severity: 'high',
+    title: 'Guests can create records of users',
+    open: [accountsOf('users', { create: '@request.auth.role != "b"' }, [role])],
+    closed: [accountsOf('users', { create: isAdmin }, [role])],
+  },
+  {
     id: 'guests-will-pass',
     about: 'an owner that may be empty',
     severity: 'medium',
     title: 'Guests will get records of posts whose author is empty',
     open: [users, posts({ view: 'author = @request.auth.id' })],
     closed: [users, posts({ view: 'author = @request.auth.id' }, [relationOf('author', 'users', {}, true)])],
+    count: 0,
+  },
+  {
+    id: 'guests-will-pass',
+    about: 'an owner that the view may leave empty',
+    severity: 'medium',
+    title: 'Guests will get records of all whose author is empty',
+    open: [users, posts({}), viewOf('all', 'SELECT id, author FROM posts', { view: owned }, [author])],
+    closed: [
+      users,
+      posts({}),
+      viewOf('all', 'SELECT id, author FROM posts', { view: `author != "" && ${owned}` }, [author]),
+    ],
+    count: 0,
+  },
+  {
+    id: 'guests-will-pass',
+    about: 'a number of the person behind a relation',
+    severity: 'medium',
+    title: 'Guests will get records of posts whose team.level is empty',
+    open: [levelled, teams, inTeam({ view: 'team.level = @request.auth.level' })],
+    closed: [levelled, teams, inTeam({ view: 'level = @request.auth.level && paid = @request.auth.paid' })],
     count: 0,
   },
   {
@@ -264,6 +332,22 @@ export const holes: readonly Hole[] = [
     title: 'This part holds for nearly everyone',
     open: [users, posts({ list: `${signedIn} && editors != ""` }, [editors])],
     closed: [users, posts({ list: `${signedIn} && editors:length > 0 && editors != "[]"` }, [editors])],
+  },
+  {
+    id: 'nearly-everyone',
+    about: 'any list that differs from a text',
+    severity: 'high',
+    title: 'This part holds for nearly everyone',
+    open: [users, posts({ list: `${signedIn} && editors ?!= @request.auth.id` }, [editors])],
+    closed: [users, posts({ list: `${signedIn} && editors ?!~ @request.auth.id` }, [editors])],
+  },
+  {
+    id: 'nearly-nobody',
+    about: 'any list that equals a text',
+    severity: 'medium',
+    title: 'This part holds for nearly nobody',
+    open: [users, posts({ list: `${signedIn} && editors ?= @request.auth.id` }, [editors])],
+    closed: [users, posts({ list: `${signedIn} && editors:each ?= @request.auth.id` }, [editors])],
   },
   {
     id: 'nearly-nobody',
@@ -391,6 +475,21 @@ export const holes: readonly Hole[] = [
     closed: [accountsOf('users', { create: null }), posts({ delete: signedIn })],
   },
   {
+    id: 'open-sign-up',
+    about: 'a sign-up whose rule stops nobody',
+    severity: 'medium',
+    title: '"Signed in" means anyone: sign-up to users is open',
+    open: [
+      accountsOf('users', { create: '@request.data.role:isset = false' }, [role]),
+      posts({ list: `${signedIn} || title = "x"` }),
+    ],
+    // Only who knows the code can sign up.
+    closed: [
+      accountsOf('users', { create: 'code = "x7"' }, [fieldOf('text', 'code')]),
+      posts({ list: signedIn }),
+    ],
+  },
+  {
     id: 'accounts-listed',
     about: 'a public list of accounts',
     severity: 'medium',
@@ -426,6 +525,41 @@ export const holes: readonly Hole[] = [
     ],
   },
   {
+    id: 'made-for-another',
+    about: 'verified users, and an owner besides admins',
+    severity: 'medium',
+    title: "Records of posts can be made in another's name",
+    open: [
+      accountsOf('users', {}, [role]),
+      posts({
+        create: '@request.auth.verified = true && title != ""',
+        update: `${isAdmin} || author = @request.auth.id && ${signedIn}`,
+      }),
+    ],
+    closed: [
+      accountsOf('users', {}, [role]),
+      posts({
+        create: `${isAdmin} || @request.auth.verified = true && author = @request.auth.id`,
+        update: `${isAdmin} || author = @request.auth.id && ${signedIn}`,
+      }),
+    ],
+  },
+  {
+    id: 'made-for-another',
+    about: 'a team that the create rule does not test',
+    severity: 'medium',
+    title: "Records of posts can be made in another's name",
+    open: [levelled, teams, inTeam({ create: signedIn, view: `${signedIn} && team = @request.auth.team` })],
+    closed: [
+      levelled,
+      teams,
+      inTeam({
+        create: `${signedIn} && @request.data.team = @request.auth.team`,
+        view: `${signedIn} && team = @request.auth.team`,
+      }),
+    ],
+  },
+  {
     id: 'given-away',
     about: 'an owner that the update rule tests only as stored',
     severity: 'medium',
@@ -434,6 +568,24 @@ export const holes: readonly Hole[] = [
     closed: [
       users,
       posts({ update: `${signedIn} && author = @request.auth.id && @request.data.author:isset = false` }),
+    ],
+  },
+  {
+    id: 'given-away',
+    about: 'a test of the new owner that stops nothing',
+    severity: 'medium',
+    title: 'Owners of posts can give records away',
+    open: [
+      accountsOf('users', {}, [role]),
+      posts({
+        update: `${isAdmin} || ${signedIn} && author = @request.auth.id && @request.data.author != ""`,
+      }),
+    ],
+    closed: [
+      accountsOf('users', {}, [role]),
+      posts({
+        update: `${isAdmin} || ${signedIn} && author = @request.auth.id && @request.data.author = author`,
+      }),
     ],
   },
   {
@@ -468,6 +620,31 @@ export const holes: readonly Hole[] = [
       bills: [{ order: 'order0000000001' }, { order: 'order0000000001' }],
     },
     count: 2,
+  },
+  {
+    id: 'cascade-delete',
+    about: 'records that only one kind of users may delete',
+    severity: 'medium',
+    title: 'Deleting orders deletes closed records of bills',
+    open: [
+      users,
+      accountsOf('staff'),
+      baseOf('orders', { delete: signedIn }),
+      baseOf('bills', { delete: ofStaff }, [relationOf('order', 'orders', { cascadeDelete: true })]),
+    ],
+    closed: [
+      accountsOf('staff'),
+      baseOf('orders', { delete: signedIn }),
+      baseOf('bills', { delete: ofStaff }, [relationOf('order', 'orders', { cascadeDelete: true })]),
+    ],
+  },
+  {
+    id: 'guessed-fields',
+    about: 'a list that leads to accounts',
+    severity: 'medium',
+    title: 'Closed fields of users can be guessed through posts',
+    open: [users, posts({ list: '' })],
+    closed: [users, posts({})],
   },
   {
     id: 'guessed-fields',

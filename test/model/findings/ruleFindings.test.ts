@@ -64,6 +64,15 @@ const createRules: [rule: string, outcome: 'open' | 'limited' | 'unclear'][] = [
   ['@request.auth.role = "b"', 'limited'],
   ['@request.auth.collectionName = "staff"', 'limited'],
   ['@request.auth.id = "x"', 'limited'],
+  // Only a value that no rule trusts may be chosen.
+  ['role = "admin"', 'open'],
+  ['@request.data.role = "admin"', 'open'],
+  ['role != "b"', 'open'],
+  ['@request.data.role ~ "adm"', 'open'],
+  ['role ~ "b"', 'limited'],
+  ['@request.data.role !~ "ADMIN"', 'limited'],
+  ['role !~ "b"', 'open'],
+  ['@request.data.role = username', 'limited'],
   ['@collection.codes.title ?= @request.data.username', 'unclear'],
   ['@request.headers.x_key = "1"', 'unclear'],
   ['username ~ ', 'unclear'],
@@ -91,7 +100,12 @@ const updateRules: [rule: string, outcome: 'open' | 'limited' | 'unclear'][] = [
   ['username = "x" && id = @request.auth.id', 'open'],
   ['id = @request.auth.id && @request.data.role = role', 'limited'],
   [`id = @request.auth.id && ${isAdmin}`, 'limited'],
+  ['id = @request.auth.id && @request.data.role = "a"', 'limited'],
+  ['id = @request.auth.id && @request.data.role != "admin"', 'limited'],
+  ['id = @request.auth.id && @request.data.role != "a"', 'open'],
+  [`id = @request.auth.id || @request.auth.role = "a"`, 'open'],
   // Nobody knows who has it.
+  ['id = @request.auth.id && @request.auth.role = "a"', 'unclear'],
   ['id = @request.auth.id && @request.auth.active = true', 'unclear'],
   ['@request.auth.active = true', 'limited'],
   ['boss = @request.auth.id', 'unclear'],
@@ -106,6 +120,68 @@ test('an update rule limits a field or not', () => {
     const outcome = outcomesOf(factsOf(collections)).find(({ id }) => id === 'own-field-changed');
     const found = outcome?.findings.length ? 'open' : outcome?.unjudged.length ? 'unclear' : 'limited';
     assert.is(found, expected, rule);
+  }
+});
+
+/** Rules that trust a field of the person, and whether it is found at an open sign-up and at a change of oneself. */
+const trusts: [rule: string, signUp: boolean, change: boolean][] = [
+  [isAdmin, true, true],
+  ['@request.auth.roles ~ "admin"', true, true],
+  ['@request.auth.level > 3', true, true],
+  ['team = @request.auth.team', true, true],
+  ['@request.auth.team.name = "x"', true, true],
+  // Who leaves the field empty passes, too.
+  ['@request.auth.role != "b"', false, true],
+  ['@request.auth.isBanned = false', false, true],
+  ['@request.auth.isBanned != true', false, true],
+  ['@request.auth.role = ""', false, true],
+  ['@request.auth.level ?= 0', false, true],
+  ['@request.auth.isStaff = true', true, true],
+  ['@request.auth.isStaff != false', true, true],
+  ['@request.auth.username = "boss"', false, false],
+];
+
+test('a field is trusted at a sign-up unless it may be left empty', () => {
+  const fields = [
+    ...[role, fieldOf('select', 'roles', { maxSelect: 3 }), fieldOf('number', 'level')],
+    ...[fieldOf('bool', 'isBanned'), fieldOf('bool', 'isStaff'), relationOf('team', 'teams')],
+  ];
+  for (const [rule, signUp, change] of trusts) {
+    const outcomes = outcomesOf(
+      factsOf([
+        accountsOf('users', { create: '', update: 'id = @request.auth.id' }, fields),
+        baseOf('teams', {}, [fieldOf('text', 'name')]),
+        baseOf('secrets', { list: rule }, [relationOf('team', 'teams')]),
+      ]),
+    );
+    assert.is(titlesOf(outcomes, 'chosen-at-sign-up').length, signUp ? 1 : 0, rule);
+    assert.is(titlesOf(outcomes, 'own-field-changed').length, change ? 1 : 0, rule);
+  }
+});
+
+test('a rule gives no right by what it asks for itself', () => {
+  const found = (update: string) =>
+    titlesOf(outcomesOf(factsOf([accountsOf('users', { update }, [role])])), 'own-field-changed');
+  assert.equal(found(`id = @request.auth.id && ${isAdmin}`), []);
+  assert.equal(found(`id = @request.auth.id || ${isAdmin}`), [
+    'critical: Users can change their own role, which 1 rule trusts',
+  ]);
+});
+
+test('a list of roles may hold a trusted one besides', () => {
+  const roles = fieldOf('select', 'roles', { maxSelect: 3, values: ['a', 'admin'] });
+  for (const [rule, found] of [
+    ['@request.data.roles ~ "a"', 1],
+    ['@request.data.roles ?= "a"', 1],
+    ['roles:each = "a"', 0],
+    ['roles !~ "admin"', 0],
+    ['roles:length = 0', 0],
+  ] as const) {
+    const collections = [
+      accountsOf('users', { create: rule }, [roles]),
+      baseOf('secrets', { list: '@request.auth.roles ~ "admin"' }),
+    ];
+    assert.is(titlesOf(outcomesOf(factsOf(collections)), 'chosen-at-sign-up').length, found, rule);
   }
 });
 
@@ -154,7 +230,7 @@ test('a reading rule is counted without the part that is public on purpose', () 
 test('a rule that reads the request is not counted, and the check says so', () => {
   const collections = [
     accountsOf('users'),
-    baseOf('posts', { update: 'author = @request.auth.id && @request.data.title != "x"' }, [
+    baseOf('posts', { update: 'author = @request.auth.id && @request.data.title = title' }, [
       fieldOf('text', 'title'),
       relationOf('author', 'users'),
     ]),
@@ -165,6 +241,32 @@ test('a rule that reads the request is not counted, and the check says so', () =
   assert.equal(outcome?.unjudged, [
     { place: 'posts, update', reason: 'The rule reads @request.data, which guests choose.' },
   ]);
+});
+
+test('a part of an update rule that guests meet with the body is not counted', () => {
+  const schema = [fieldOf('text', 'title'), fieldOf('bool', 'paid'), relationOf('author', 'users')];
+  const of = (rules: { update?: string; delete?: string }) =>
+    factsOf([accountsOf('users'), baseOf('posts', rules, schema)]);
+  const wanted = (rules: { update?: string; delete?: string }) =>
+    findAll(of(rules)).wanted.map(({ filter }) => filter);
+  const owned = 'author = @request.auth.id';
+  for (const [part, isChosen] of [
+    ['@request.data.author:isset = false', true],
+    ['@request.data.title != "x"', true],
+    ['true = @request.data.paid', true],
+    // It may be a secret.
+    ['@request.data.title = "x"', false],
+    ['@request.data.title = title', false],
+    ['@request.query.a = "x"', false],
+  ] as const) {
+    assert.equal(wanted({ update: `${owned} && ${part}` }), isChosen ? [owned] : [], part);
+    assert.equal(wanted({ delete: `${owned} && ${part}` }), [], part);
+    assert.equal(
+      titlesOf(outcomesOf(of({ update: `title = "a" && ${owned} || ${part}` })), 'guests-pass'),
+      isChosen ? ['high: Guests can update all records of posts'] : [],
+      part,
+    );
+  }
 });
 
 test('a rule of too many alternatives is not judged, and the checks say so', () => {
@@ -236,6 +338,9 @@ const better: [rule: string, fix: string][] = [
   ['"a = b"=tags', 'Write tags ~ "a = b".'],
   ['@collection.posts.title = @request.auth.id', 'Write @collection.posts.title ?= @request.auth.id.'],
   ['@collection.posts.title ?!= @request.auth.id', 'Write @collection.posts.title != @request.auth.id.'],
+  ['@collection.posts.tags = "a"', 'Write @collection.posts.tags ?~ "a".'],
+  ['@collection.posts.tags ?!= "a"', 'Write @collection.posts.tags !~ "a".'],
+  ['tags ?= "a"', 'Write tags ~ "a".'],
   ['@request.auth.team:isset = true', 'Write @request.auth.team != "".'],
   [
     'nope = 1 && nope = 2',

@@ -72,6 +72,9 @@ const states: [rule: string | null, state: string, owner?: Collection][] = [
   ['author.id = @request.auth.id', 'owner author.id'],
   ['editors.id ?= @request.auth.id', 'owner editors.id'],
   ['editors ~ @request.auth.id', 'owner editors'],
+  // The server compares the whole list.
+  ['editors = @request.auth.id', 'other'],
+  ['editors ?= @request.auth.id', 'other'],
   ['team = @request.auth.team', 'owner team'],
   ['team.lead = @request.auth.id', 'owner team.lead'],
   ['id = @request.auth.id', 'owner id', users],

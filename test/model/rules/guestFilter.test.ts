@@ -65,6 +65,12 @@ const emptyPaths: [rule: string, path: string | null][] = [
   ['@request.auth.id ?= author', 'author'],
   ['title = "x" && author.role = @request.auth.role', 'author.role'],
   ['title = "x" || author = @request.auth.id', 'author'],
+  ['author != "" && author = @request.auth.id', null],
+  ['null != author && @request.auth.id = author', null],
+  ['title != "" && author = @request.auth.id', 'author'],
+  ['author != "x" && author = @request.auth.id', 'author'],
+  ['total = @request.auth.role', null],
+  ['isOpen = @request.auth.role', null],
   ['author != @request.auth.id', null],
   ['author = "x"', null],
   ['owner = @request.auth.id', null],
@@ -75,6 +81,8 @@ const emptyPaths: [rule: string, path: string | null][] = [
 for (const [rule, path] of emptyPaths) {
   test(`an empty path lets guests pass ${rule}`, () => {
     const more = [
+      field('number', 'total'),
+      field('bool', 'isOpen'),
       field('relation', 'owner', { collectionId: 'id_users', maxSelect: 1 }),
       field('relation', 'friends', { collectionId: 'id_users', maxSelect: null }),
     ];

@@ -11,14 +11,14 @@ export const conditionChecks: readonly Check[] = [
     'high',
     words('This part holds for nearly everyone'),
     (test) => {
-      if (test.operator === '?!=' && hasSide(test, isForeign) && !hasSide(test, isEmpty)) {
-        return [
-          { why: say`${test.source} holds as soon as one record differs.`, fix: withOperator(test, '!=') },
-        ];
+      if (plainOf(test) === '!=' && comparesWholeList(test)) {
+        const fix = withLength(test, '>') ?? withOperator(test, '!~');
+        return [{ why: say`${test.source} compares the whole list.`, fix }];
       }
-      if (test.operator !== '!=' || !comparesWholeList(test)) return [];
-      const fix = withLength(test, '>') ?? withOperator(test, '!~');
-      return [{ why: say`${test.source} compares the whole list.`, fix }];
+      if (test.operator !== '?!=' || !hasSide(test, isForeign) || hasSide(test, isEmpty)) return [];
+      return [
+        { why: say`${test.source} holds as soon as one record differs.`, fix: withOperator(test, '!=') },
+      ];
     },
   ),
   conditionCheck(
@@ -33,13 +33,14 @@ export const conditionChecks: readonly Check[] = [
         const why = say`${test.source} compares the value of the field. It does not tell whether there is one.`;
         return [{ why, fix: say`Write ${`${path} != ""`}.` }];
       }
-      if (['=', '~', '<', '<=', '>', '>='].includes(test.operator) && hasSide(test, isForeign)) {
-        const why = say`In ${test.source} every record of the collection has to match.`;
-        return [{ why, fix: withOperator(test, `?${test.operator}`) }];
+      if (plainOf(test) === '=' && comparesWholeList(test)) {
+        const isAny = hasSide(test, isForeign) || (test.operator === '?=' && hasSide(test, isSeveral));
+        const fix = withLength(test, '=') ?? withOperator(test, isAny ? '?~' : '~');
+        return [{ why: say`${test.source} compares the whole list.`, fix }];
       }
-      if (test.operator !== '=' || !comparesWholeList(test)) return [];
-      const fix = withLength(test, '=') ?? withOperator(test, '~');
-      return [{ why: say`${test.source} compares the whole list.`, fix }];
+      if (!['=', '~', '<', '<=', '>', '>='].includes(test.operator) || !hasSide(test, isForeign)) return [];
+      const why = say`In ${test.source} every record of the collection has to match.`;
+      return [{ why, fix: withOperator(test, `?${test.operator}`) }];
     },
   ),
   conditionCheck(
@@ -168,8 +169,12 @@ const isForeign = (side: RuleSide) => side.kind === 'collection' && side.end.kin
 
 const isEmpty = (side: RuleSide) => side.kind === 'literal' && side.isEmpty;
 
+const plainOf = ({ operator }: Test) => operator.replace('?', '');
+
+const isSeveral = (side: RuleSide) => 'end' in side && side.end.kind === 'column' && side.end.isSeveral;
+
 const isWholeList = (side: RuleSide) =>
-  'end' in side && side.end.kind === 'column' && side.end.columnClass === 'list' && !side.end.isSeveral;
+  'end' in side && side.end.kind === 'column' && side.end.columnClass === 'list';
 
 /** Is a list compared with a value that is no list? A list is stored as the text of its JSON. */
 const comparesWholeList = (test: Test) =>

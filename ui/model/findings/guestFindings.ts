@@ -3,7 +3,7 @@ import type { MentioningRule } from '../mentions';
 import type { Lookup } from '../rulePaths';
 import { emptyOwnerPath, type GuestFilter, guestFilter } from '../rules/guestFilter';
 import { emailGuard } from '../rules/ruleSide';
-import { type Check, ruleCode, rulePlace, type Sentence, say, verbs, words } from './finding';
+import { type Check, type Report, ruleCode, rulePlace, type Sentence, say, verbs, words } from './finding';
 import {
   guestTest,
   hasSide,
@@ -14,6 +14,7 @@ import {
   type Test,
   tooManyAlternatives,
 } from './ruleParts';
+import { guestBranch, isFree } from './whoPasses';
 
 export const guestChecks: readonly Check[] = [
   {
@@ -23,17 +24,21 @@ export const guestChecks: readonly Check[] = [
     run({ collections, lookup }, report) {
       for (const one of collections) {
         reportUnread(one, lookup, report);
+        findGuestsCreate(one, lookup, report);
         for (const { names, filter, why, uncounted } of guestRules(one, lookup)) {
           const place = rulePlace(one, names[0]);
           if (uncounted !== null) {
             report.cannotTell(place.text, uncounted);
             continue;
           }
-          const count = report.count(one, filter);
-          if (!count) continue;
+          const count = filter === '' ? null : report.count(one, filter);
+          if (filter !== '' && !count) continue;
+          const records = count
+            ? say`${count} ${words(count === 1 ? 'record' : 'records')}`
+            : words('all records');
           report.find({
             severity: 'high',
-            title: say`Guests can ${words(verbs(names))} ${count} ${words(count === 1 ? 'record' : 'records')} of ${one}`,
+            title: say`Guests can ${words(verbs(names))} ${records} of ${one}`,
             why,
             parts: names.map((name) => ruleCode(one, name)),
             fix: say`Add ${guestTest} to the rule.`,
@@ -51,15 +56,19 @@ export const guestChecks: readonly Check[] = [
       for (const one of collections) {
         reportUnread(one, lookup, report);
         for (const { names, filter, empty, uncounted } of guestRules(one, lookup)) {
-          if (!empty) continue;
+          if (!empty || filter === '') continue;
           if (uncounted !== null) report.cannotTell(rulePlace(one, names[0]).text, uncounted);
           if (uncounted !== null || report.count(one, filter) !== 0) continue;
           report.find({
             severity: 'medium',
             title: say`Guests will get records of ${one} whose ${empty} is empty`,
-            why: say`No record is like this today, but ${empty} is not required. For a guest, the person's id is empty, too.`,
+            why: say`No record is like this today, but ${empty} may be empty. For a guest, the person's fields are empty, too.`,
             parts: names.map((name) => ruleCode(one, name)),
-            fix: say`Add ${guestTest} to the rule, or make the field required.`,
+            fix:
+              // A view has no required fields.
+              one.type === 'view'
+                ? say`Add ${guestTest} to the rule.`
+                : say`Add ${guestTest} to the rule, or make the field required.`,
             place: rulePlace(one, names[0]),
           });
         }
@@ -68,10 +77,27 @@ export const guestChecks: readonly Check[] = [
   },
 ];
 
+/** Reports a create rule that guests pass. A sign-up is for guests, so the rule of accounts has to test the person. */
+function findGuestsCreate(collection: Collection, lookup: Lookup, report: Report): void {
+  const create = rulesOf(collection, lookup).find(({ name }) => name === 'createRule');
+  const branch = create && guestBranch(create);
+  if (!branch || (collection.type === 'auth' && !branch.some(testsPerson))) return;
+  report.find({
+    severity: 'high',
+    title: say`Guests can create records of ${collection}`,
+    why: whyGuestsPass([branch]),
+    parts: [ruleCode(collection, 'createRule')],
+    fix: say`Add ${guestTest} to the rule.`,
+    place: rulePlace(collection, 'createRule'),
+  });
+}
+
+const testsPerson = (test: Test) => hasSide(test, ({ kind }) => kind === 'auth');
+
 interface GuestRules {
   /** Rules with the same text. */
   readonly names: readonly [MentioningRule, ...MentioningRule[]];
-  /** Finds the records for which guests pass. */
+  /** Finds the records for which guests pass; '' finds all. */
   readonly filter: string;
   readonly why: Sentence;
   /** A path whose empty value lets guests pass. */
@@ -90,22 +116,19 @@ function guestRules(collection: Collection, lookup: Lookup): GuestRules[] {
     if (rule.name === 'createRule' || rule.name === 'manageRule') continue;
     const isReading = rule.name === 'listRule' || rule.name === 'viewRule';
     const all = rule.branches ?? [rule.tests];
-    const branches = all.filter(
-      (branch) =>
-        !(rule.branches && branch.some(stopsGuests)) &&
-        (!isReading || branch.some((test) => hasSide(test, ({ kind }) => kind === 'auth'))),
+    const open = all.filter(
+      (branch) => !(rule.branches && branch.some(stopsGuests)) && (!isReading || branch.some(testsPerson)),
     );
-    if (branches.length === 0) continue;
+    if (open.length === 0) continue;
+    const branches = open.map((branch) => branch.filter((test) => !isChosen(test, rule)));
+    const isWhole = branches.flat().length === rule.branches?.flat().length;
+    const text = isWhole || !rule.branches ? rule.text : printed(branches);
     // Rules with e-mails differ from their count in lists only.
     const isOfList =
       rule.name === 'listRule' &&
       rule.tests.some((test) => hasSide(test, (side) => emailGuard(side) !== null));
-    const key = `${isReading} ${isOfList} ${rule.text}`;
+    const key = `${isReading} ${isOfList} ${text}`;
     const other = found.get(key);
-    const text =
-      branches.length === all.length
-        ? rule.text
-        : branches.map((branch) => branch.map(({ source }) => source).join(' && ')).join(' || ');
     const answer = guestFilter(text, collection, lookup, rule.name === 'listRule');
     found.set(key, {
       names: other ? [...other.names, rule.name] : [rule.name],
@@ -118,6 +141,18 @@ function guestRules(collection: Collection, lookup: Lookup): GuestRules[] {
   return [...found.values()];
 }
 
+/** Can a guest who changes a record meet the test with the body? */
+const isChosen = (test: Test, { name, collection }: Rule) =>
+  name === 'updateRule' &&
+  test.sides.every(({ kind }) => kind === 'data' || kind === 'literal') &&
+  isFree(test, collection);
+
+/** Prints alternatives as a filter; one without tests lets all records through. */
+function printed(branches: readonly (readonly Test[])[]): string {
+  if (branches.some((branch) => branch.length === 0)) return '';
+  return branches.map((branch) => branch.map(({ source }) => source).join(' && ')).join(' || ');
+}
+
 function reasonUncounted({ branches }: Rule, answer: GuestFilter): string | null {
   if (!branches) return tooManyAlternatives;
   return answer.kind === 'notSimulated' ? answer.reason : null;
@@ -125,7 +160,7 @@ function reasonUncounted({ branches }: Rule, answer: GuestFilter): string | null
 
 function whyGuestsPass(branches: readonly (readonly Test[])[]): Sentence {
   const path = branches.map((branch) => emptyOwnerPath(branch)).find((one) => one !== null);
-  const test = branches.flat().find((one) => hasSide(one, ({ kind }) => kind === 'auth'));
+  const test = branches.flat().find(testsPerson);
   if (path && test) return say`${test.source} holds for guests where ${path} is empty.`;
   return test
     ? say`${test.source} holds for people who are not signed in.`

@@ -6,17 +6,9 @@ import { isSameName } from '../sql/tokens';
 import { accessRank } from './accessRank';
 import { backRelations, waysTo } from './closedWays';
 import { type Check, fieldPlace, listed, ruleCode, rulePlace, say, verbs, words } from './finding';
-import {
-  guestTest,
-  hasSide,
-  isData,
-  isSignedIn,
-  ownerPath,
-  type Rule,
-  reportUnjudged,
-  rulesOf,
-  type Test,
-} from './ruleParts';
+import { stopsValue } from './newValues';
+import { guestTest, type Rule, reportUnjudged, rulesOf, type Test } from './ruleParts';
+import { fieldsOfAll, isForMost, isFree } from './whoPasses';
 
 export const ruleChecks: readonly Check[] = [
   {
@@ -49,17 +41,24 @@ export const ruleChecks: readonly Check[] = [
       for (const one of collections) {
         const rules = rulesOf(one, lookup);
         const create = rules.find(({ name }) => name === 'createRule');
-        if (!create || !isSignedIn(create)) continue;
+        const open = create?.branches?.filter((branch) =>
+          lookup.accounts.some((account) =>
+            branch.every((test) => isForMost(test, account) || isFree(test, one)),
+          ),
+        );
+        if (!create || !open?.length) continue;
         const others = rules.filter(({ name }) => name !== 'createRule' && name !== 'manageRule');
         for (const rule of others) reportUnjudged(rule, report);
-        for (const field of new Set(others.flatMap(ownerFields))) {
-          const using = others.filter((rule) => ownerFields(rule).includes(field));
+        for (const { field, test } of distinctOwners(others.flatMap(ownersIn))) {
+          const write = { collection: one, field, isNew: true };
+          if (open.every((branch) => branch.some((other) => stopsValue(other, write, null)))) continue;
+          const using = others.filter((rule) => ownersIn(rule).some((owner) => owner.field === field));
           report.find({
             severity: 'medium',
             title: say`Records of ${one} can be made in another's name`,
-            why: say`Any user may create a record and choose its ${field}, which other rules take for its owner.`,
+            why: say`Nearly any user may create a record and choose its ${field}, which other rules compare with the person.`,
             parts: [create, ...using].map(({ name }) => ruleCode(one, name)),
-            fix: say`Add ${`${field} = @request.auth.id`} to the create rule.`,
+            fix: say`Add ${test.source} to the create rule.`,
             place: rulePlace(one, 'createRule'),
             what: field,
           });
@@ -76,13 +75,16 @@ export const ruleChecks: readonly Check[] = [
         const update = rulesOf(one, lookup).find(({ name }) => name === 'updateRule');
         if (!update) continue;
         reportUnjudged(update, report);
-        const open = ownerFields(update).filter((field) =>
-          update.branches?.some(
-            (branch) =>
-              branch.some((test) => ownerFieldOf(test, one) === field) &&
-              !branch.some((test) => hasSide(test, (side) => isData(side, field))),
-          ),
-        );
+        const open = distinctOwners(ownersIn(update))
+          .map(({ field }) => field)
+          .filter((field) => {
+            const write = { collection: one, field, isNew: false };
+            return update.branches?.some(
+              (branch) =>
+                branch.some((test) => ownerField(test, one) === field) &&
+                !branch.some((test) => stopsValue(test, write, null)),
+            );
+          });
         const [first] = open;
         if (first === undefined) continue;
         report.find({
@@ -153,7 +155,8 @@ export const ruleChecks: readonly Check[] = [
       const backs = backRelations(collections);
       for (const closed of collections) {
         const field = closed.schema.find(({ type }) => type !== 'relation') ?? closed.schema[0];
-        if (ruleOf(closed, 'listRule') !== null || !field) continue;
+        const name = field?.name ?? (closed.type === 'auth' ? 'username' : null);
+        if (ruleOf(closed, 'listRule') !== null || name === null) continue;
         const ways = waysTo(closed, lookup, backs);
         const [first] = ways;
         if (!first) continue;
@@ -161,7 +164,7 @@ export const ruleChecks: readonly Check[] = [
         report.find({
           severity: 'medium',
           title: say`Closed fields of ${closed} can be guessed through ${listed(from)}`,
-          why: say`A list of ${first.from} takes a filter such as ${`${first.path}.${field.name} ~ "a"`}, although the list of ${closed} is closed.`,
+          why: say`A list of ${first.from} takes a filter such as ${`${first.path}.${name} ~ "a"`}, although the list of ${closed} is closed.`,
           parts: from.slice(0, 5).map((one) => ruleCode(one, 'listRule')),
           fix: say`Close the list of ${listed(from)}, or keep secrets in a collection without relations.`,
           place: {
@@ -208,17 +211,40 @@ export const ruleChecks: readonly Check[] = [
   },
 ];
 
-/** Returns the field if the test compares it with the person's id. */
-function ownerFieldOf(test: Test, collection: Collection): string | null {
-  const path = ownerPath(test);
-  return path?.props.length === 1 && fieldOf(collection, path.first) ? path.first : null;
+interface Owner {
+  readonly field: string;
+  /** Compares the field with the person. */
+  readonly test: Test;
 }
 
-/** Returns the fields of the owner, if each alternative of the rule names one. */
-function ownerFields({ branches, collection }: Rule): string[] {
-  const owners = branches?.map((branch) => branch.flatMap((test) => ownerFieldOf(test, collection) ?? []));
-  return owners?.every((fields) => fields.length > 0) ? [...new Set(owners.flat())] : [];
+/**
+ * Returns the field of the collection that the test compares with the person: with the id, or with what only some
+ * people have, such as a team. An account itself has a team, but no owner.
+ */
+function ownerField({ operator, sides: [left, right] }: Test, collection: Collection): string | null {
+  const isSearch = operator === '~' || operator === '?~';
+  if (!isSearch && operator !== '=' && operator !== '?=') return null;
+  const ways = isSearch ? [[left, right] as const] : [[left, right] as const, [right, left] as const];
+  for (const [side, other] of ways) {
+    if (side.kind !== 'own' || side.props.length > 1 || other.kind !== 'auth') continue;
+    const isId = other.props.join('.') === 'id';
+    const isTaken = isId || (collection.type !== 'auth' && !fieldsOfAll.includes(other.first));
+    const isFound = !isSearch || (side.end.kind === 'column' && side.end.columnClass === 'list');
+    if (isTaken && isFound && fieldOf(collection, side.first)) return side.first;
+  }
+  return null;
 }
+
+/** Returns the fields that an alternative of the rule compares with the person. */
+const ownersIn = ({ branches, collection }: Rule): Owner[] =>
+  (branches ?? []).flat().flatMap((test) => {
+    const field = ownerField(test, collection);
+    return field === null ? [] : [{ field, test }];
+  });
+
+/** Returns the first test for each field. */
+const distinctOwners = (owners: readonly Owner[]): readonly Owner[] =>
+  owners.filter(({ field }, at) => owners.findIndex((other) => other.field === field) === at);
 
 /** Returns the field of the collection by whose index the server could find the records. */
 function searched(side: RuleSide, collection: Collection): string[] {

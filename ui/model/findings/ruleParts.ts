@@ -1,7 +1,7 @@
 import type { Collection } from '../collection';
 import { type MentioningRule, mentioningRules, textOfRule } from '../mentions';
 import type { Lookup } from '../rulePaths';
-import { isForAccounts } from '../rules/classifyRule';
+import { type AccountTest, accountTest, isForAccounts } from '../rules/classifyRule';
 import { followPath, type PathEnd } from '../rules/followPath';
 import { branchesOf, type Condition, conditionsOf, operandsOf, tryParseRule } from '../rules/parseRule';
 import { plainAccountFields, type RuleSide, type SidePath, sideOf } from '../rules/ruleSide';
@@ -24,6 +24,8 @@ export interface Test {
   readonly sources: readonly [string, string];
   readonly operator: string;
   readonly sides: readonly [RuleSide, RuleSide];
+  /** Not null: the test is only about there being an account. */
+  readonly account: AccountTest | null;
 }
 
 const known = new WeakMap<Lookup, Map<Collection, readonly Rule[]>>();
@@ -60,7 +62,8 @@ function readTest(condition: Condition, owner: Collection, lookup: Lookup): Test
   ];
   const sources = [condition.left.source, condition.right.source] as const;
   const { operator } = condition;
-  return { source: sources.join(` ${operator} `), sources, operator, sides: [left, right] };
+  const source = sources.join(` ${operator} `);
+  return { source, sources, operator, sides: [left, right], account: accountTest(condition) };
 }
 
 /** The meanings of a path of the person: one for each auth collection; none for a plain field. */
@@ -93,17 +96,13 @@ export function stopsGuests(test: Test): boolean {
   });
 }
 
-/** Does the rule test only that there is an account? */
-export const isSignedIn = ({ text }: Rule): boolean => isForAccounts(text);
+/** Does an alternative of the rule test only that there is an account? */
+export const isSignedIn = ({ branches, text }: Rule): boolean =>
+  branches ? branches.some(isForUsers) : isForAccounts(text);
 
-/** Returns the path of the record that the test compares with the person's id; null for another test. */
-export function ownerPath(test: Test): SidePath | null {
-  if (!['=', '?=', '~', '?~'].includes(test.operator)) return null;
-  for (const [side, other] of eachWay(test)) {
-    if (side.kind === 'own' && other.kind === 'auth' && other.props.join('.') === 'id') return side;
-  }
-  return null;
-}
+/** Do the tests of an alternative ask for an account, and for nothing else? */
+export const isForUsers = (branch: readonly Test[]): boolean =>
+  branch.every(({ account }) => account !== null) && branch.some(({ account }) => account === 'account');
 
 /** Is the side the named field of the request's body? */
 export const isData = (side: RuleSide, field: string) => side.kind === 'data' && side.first === field;

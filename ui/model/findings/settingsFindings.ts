@@ -129,7 +129,9 @@ export const settingsChecks: readonly Check[] = [
     const settings = report.known(facts.settings);
     return (
       settings?.smtp.enabled &&
-      !settings.smtp.tls && {
+      !settings.smtp.tls &&
+      // The mail does not leave the machine.
+      !isLocal(settings.smtp.host) && {
         severity: 'medium',
         title: words('Mails may be sent unencrypted'),
         why: say`The server uses TLS only if ${settings.smtp.host} offers it.`,

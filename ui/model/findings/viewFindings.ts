@@ -1,5 +1,5 @@
 import { type Collection, ruleOf, viewQuery } from '../collection';
-import { resolveQuery } from '../sql/resolve';
+import { type ResolvedColumn, resolveQuery } from '../sql/resolve';
 import { nameKey, writtenName } from '../sql/tokens';
 import { accessRank } from './accessRank';
 import { type Check, listed, ruleCode, rulePlace, type ShownCode, say, words } from './finding';
@@ -13,6 +13,10 @@ const queryCode = (view: Collection): ShownCode => ({
   language: 'sql',
 });
 
+/** Is the column a field of a collection without accounts? Such a field may have any name. */
+const isOwnField = (column: ResolvedColumn | null) =>
+  column?.field != null && column.field.collection.type !== 'auth';
+
 const namesOf = (known: readonly string[], written: readonly string[]) =>
   known.filter((name) => written.some((one) => nameKey(one) === nameKey(name)));
 
@@ -25,12 +29,12 @@ export const viewChecks: readonly Check[] = [
       for (const view of collections) {
         const query = viewQuery(view);
         if (query === null) continue;
-        const { parsed } = resolveQuery(query, collections);
+        const { parsed, resolve } = resolveQuery(query, collections);
         const tables = parsed.tables.map(({ source }) => writtenName(source.table ?? undefined) ?? '');
         const secrets = [
           ...namesOf(
             secretColumns,
-            parsed.columns.map(({ name }) => name),
+            parsed.columns.filter((column) => !isOwnField(resolve(column))).map(({ name }) => name),
           ),
           ...namesOf(secretTables, tables),
         ];

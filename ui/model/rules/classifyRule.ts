@@ -57,8 +57,10 @@ function needsAccount(node: RuleNode): boolean {
   return node.kind === 'any' ? node.parts.every(needsAccount) : node.parts.some(needsAccount);
 }
 
+export type AccountTest = 'account' | 'collection';
+
 /** Returns 'account' if the condition needs an account, 'collection' if it only excludes one, which guests pass. */
-function accountTest({ left, operator, right }: Condition): 'account' | 'collection' | null {
+export function accountTest({ left, operator, right }: Condition): AccountTest | null {
   for (const [one, other] of [
     [left, right],
     [right, left],
@@ -84,8 +86,9 @@ function ownerPath({ left, operator, right }: Condition, owner: Collection, look
     if (!isOwnPath(own) || !isKnownAccountPath(other, lookup)) continue;
     const end = followOwnPath(own, owner, lookup);
     if (end.kind !== 'column') continue;
+    // The server compares the JSON of a whole list: only `~` looks into it.
     const isInList = operator.endsWith('~') && !operator.endsWith('!~') && own === left;
-    if (isEqual(operator) || (isInList && end.columnClass === 'list')) return own.source;
+    if (end.columnClass === 'list' ? isInList : isEqual(operator)) return own.source;
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import type { Collection } from '../collection';
+import { type Collection, collectionTypeOf } from '../collection';
 import { maxQueryLength, serverQueryLength } from '../queryLength';
 import type { Lookup } from '../rulePaths';
 import { ruleFault } from './classifyRule';
@@ -57,20 +57,32 @@ interface JudgedTest {
 
 /**
  * Returns the path of a record that the tests compare with the person, if it may be empty. For a guest, the
- * person's id is empty, too.
+ * person's id is empty, too. A number and a bool are never empty, unless the record before them is missing.
  */
 export function emptyOwnerPath(tests: readonly JudgedTest[]): string | null {
   for (const { operator, sides } of tests) {
     if (operator !== '=' && operator !== '?=') continue;
     for (const [side, other] of [sides, sides.toReversed()]) {
       if (side?.kind !== 'own' || other?.kind !== 'auth' || side.end.kind !== 'column') continue;
-      const { steps, field, columnClass } = side.end;
-      const isOptional =
-        steps.some((step) => step.isBack || !step.field.required) || (field !== null && !field.required);
-      if (isOptional && columnClass !== 'list') return side.props.join('.');
+      const { steps, field, columnClass, collection } = side.end;
+      const mayBeMissing = steps.some((step) => step.isBack || !step.field.required);
+      const isSet = columnClass === 'number' && collectionTypeOf(collection) !== 'view';
+      const mayBeEmpty = !isSet && field !== null && !field.required;
+      if (!(mayBeMissing || mayBeEmpty) || columnClass === 'list') continue;
+      const path = side.props.join('.');
+      if (!tests.some((test) => isSetTest(test, path))) return path;
     }
   }
   return null;
+}
+
+/** Does the test demand that the path is not empty? */
+function isSetTest({ operator, sides }: JudgedTest, path: string): boolean {
+  if (operator !== '!=' && operator !== '?!=') return false;
+  return [sides, sides.toReversed()].some(
+    ([side, other]) =>
+      side?.kind === 'own' && side.props.join('.') === path && other?.kind === 'literal' && other.isEmpty,
+  );
 }
 
 /** Returns a path whose empty value lets guests pass the rule; null if none is known. */

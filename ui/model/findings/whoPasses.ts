@@ -1,0 +1,104 @@
+import { accountTexts, type Collection, fieldOf, ruleOf } from '../collection';
+import type { Lookup } from '../rulePaths';
+import type { RuleSide } from '../rules/ruleSide';
+import { eachWay, type Rule, rulesOf, stopsGuests, type Test } from './ruleParts';
+
+/** Fields of the person that say nothing about rights: each account has them, or gets them on its own. */
+export const fieldsOfAll: readonly string[] = [
+  ...['verified', 'emailVisibility', 'created', 'updated'],
+  ...['collectionId', 'collectionName'],
+];
+
+/** Does the test let in only accounts of another collection? */
+export function isForOthers(test: Test, account: Collection): boolean {
+  return eachWay(test).some(([side, other]) => {
+    if (side.kind !== 'auth' || side.props.length > 1 || other.kind !== 'literal') return false;
+    if (side.first !== 'collectionId' && side.first !== 'collectionName') return false;
+    const own = side.first === 'collectionId' ? account.id : account.name;
+    return test.operator.endsWith('!=') ? other.value === own : other.value !== own;
+  });
+}
+
+/** Does the test let in only people whom somebody gave a right? */
+export function needsTrust(test: Test, account: Collection): boolean {
+  if (isForOthers(test, account)) return true;
+  return eachWay(test).some(([side, other]) => {
+    if (side.kind !== 'auth' || other.kind !== 'literal' || other.isEmpty || !stopsGuests(test)) return false;
+    if (/^(false|0)$/.test(other.value)) return false;
+    return side.props.length > 1 || !fieldsOfAll.includes(side.first);
+  });
+}
+
+/** Does the test ask nothing of accounts of this collection but what nearly all of them have? */
+export const isForMost = (test: Test, account: Collection): boolean =>
+  test.sides.every(({ kind }) => kind === 'auth' || kind === 'literal') && !needsTrust(test, account);
+
+/**
+ * Can the sender of a new record meet the test with the body? A text that a field must equal may be a secret,
+ * such as the code of an invitation.
+ */
+export function isFree({ operator, sides }: Test, owner: Collection): boolean {
+  const fields = sides.filter(({ kind }) => kind !== 'literal');
+  if (fields.length === 0 || !fields.every((side) => isFreeField(side, owner))) return false;
+  const isSearch = operator.endsWith('~') || operator.endsWith('=');
+  if (!isSearch || operator.includes('!')) return true;
+  const [value] = sides.filter(({ kind }) => kind === 'literal');
+  return value?.kind !== 'literal' || value.isEmpty || fields.every((side) => hasKnownValues(side, owner));
+}
+
+function isFreeField(side: RuleSide, owner: Collection): boolean {
+  if (side.kind !== 'own' && side.kind !== 'data') return false;
+  if (side.props.length > 1) return false;
+  return fieldOf(owner, side.first) !== undefined || accountTexts.includes(side.first);
+}
+
+function hasKnownValues(side: RuleSide, owner: Collection): boolean {
+  if (!('first' in side)) return false;
+  if (side.props[0] !== side.first) return true;
+  return ['select', 'bool', 'number'].includes(fieldOf(owner, side.first)?.type ?? '');
+}
+
+/** Returns the first alternative of a create rule through which a guest can create a record; null if none is known. */
+export function guestBranch({ branches, collection }: Rule): readonly Test[] | null {
+  const isMet = (test: Test, branch: readonly Test[]) =>
+    isFree(test, collection) || isMetByGuests(test) || mayLeaveEmpty(test, branch, collection);
+  return branches?.find((branch) => branch.every((test) => isMet(test, branch))) ?? null;
+}
+
+/** Only `=` and `!=` hold for the fields of a guest, which are NULL. */
+function isMetByGuests(test: Test): boolean {
+  const isPlain = ['=', '!='].includes(test.operator.replace('?', ''));
+  const kinds = test.sides.map(({ kind }) => kind).sort();
+  return isPlain && kinds.join() === 'auth,literal' && !stopsGuests(test);
+}
+
+/** Does the test compare a field with the person that a guest may leave empty? Then both sides are empty. */
+function mayLeaveEmpty(test: Test, branch: readonly Test[], owner: Collection): boolean {
+  if (test.operator !== '=' && test.operator !== '?=') return false;
+  return eachWay(test).some(([side, other]) => {
+    if ((side.kind !== 'own' && side.kind !== 'data') || side.props.join() !== side.first) return false;
+    const field = fieldOf(owner, side.first);
+    const isText = side.kind === 'data' || (side.end.kind === 'column' && side.end.columnClass === 'text');
+    if (other.kind !== 'auth' || !isText || field?.required === true) return false;
+    if (side.kind === 'own' && !field) return false;
+    return !branch.some((guard) => isFilled(guard, side.first));
+  });
+}
+
+/** Does the test demand that the field is not empty? */
+const isFilled = (test: Test, field: string) =>
+  test.operator.endsWith('!=') &&
+  eachWay(test).some(
+    ([side, other]) =>
+      (side.kind === 'own' || side.kind === 'data') &&
+      side.props.join() === field &&
+      other.kind === 'literal' &&
+      other.isEmpty,
+  );
+
+/** Can anyone create an account of the collection? */
+export function isSignUpOpen(account: Collection, lookup: Lookup): boolean {
+  if (ruleOf(account, 'createRule') === '') return true;
+  const create = rulesOf(account, lookup).find(({ name }) => name === 'createRule');
+  return create !== undefined && guestBranch(create) !== null;
+}
