@@ -11,7 +11,7 @@ const budgets = {
   'sign-in: requests': 10,
   'record table: JavaScript in all, gzip': 133_600,
   'CSS, gzip': 23_200,
-  'dist in all, raw': 2_265_000,
+  'dist in all, raw': 2_275_000,
   'dist in all, gzip': 780_000,
 };
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closeBrowser, launch } from '../support/browser';
+import { addField, fieldRow } from '../support/collectionWalk';
 import { box, button, gone, make } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
@@ -66,6 +67,21 @@ if (browser && newest) {
       updateRule:
         '@request.auth.company = customer.company && isPaid = false && @request.data.customer:isset = false',
       deleteRule: null,
+    });
+    await createCollection({
+      name: 'members',
+      type: 'auth',
+      viewRule: '@request.auth.id != ""',
+      updateRule: 'id = @request.auth.id',
+      options: {
+        allowEmailAuth: true,
+        allowUsernameAuth: true,
+        allowOAuth2Auth: false,
+        minPasswordLength: 8,
+        requireEmail: false,
+        onlyVerified: false,
+        manageRule: '@request.auth.collectionName = "customers"',
+      },
     });
     await createCollection({ name: 'notes', schema: [field('text', 'text')], listRule: '' });
     await createCollection({ name: 'secrets', schema: [field('text', 'text')], listRule: null });
@@ -353,6 +369,58 @@ if (browser && newest) {
           .waitFor();
       },
     ));
+
+  test('a manage rule gives nothing but an e-mail where the update rule refuses', async () => {
+    const email = 'mira@example.net';
+    const { id } = await make(backend, 'members', { email, password, passwordConfirm: password });
+    await walk(
+      signedInPage(backend, `#/collections?collectionId=members&as=customers%3A${ines}&recordId=${id}`),
+      async ({ page }) => {
+        const editor = page.getByRole('dialog', { name: /members record/ });
+        await editor.getByRole('button', { name: 'More actions' }).click();
+        await page.getByRole('menuitem', { name: 'Access...' }).click();
+        const panel = page.getByRole('dialog', { name: `Access to ${id}` });
+        const act = (name: string) => panel.getByRole('button', { name: new RegExp(`^${name} ?[A-Z]`) });
+        await eventually(async () => /Refused/.test(await act('Update').innerText()), true);
+        await eventually(async () => /Allowed/.test(await act('Manage').innerText()), true);
+        await act('Manage').click();
+        await panel
+          .getByText('The rule lets it pass, but Update is refused: the person may only see a hidden e-mail.')
+          .waitFor();
+        const token = await signInAs('ines');
+        const path = `collections/members/records/${id}`;
+        assert.is((await askServer(backend, path, { token })).json.email, email);
+        const body = { email: 'ines@example.net' };
+        assert.is((await askServer(backend, path, { method: 'PATCH', body, token })).status, 404);
+        assert.is((await askServer(backend, path, { token: '' })).status, 404);
+      },
+    );
+  });
+
+  test('a trial names fields that are not saved yet', () =>
+    walk(signedInPage(backend, '#/collections?collectionId=customers'), async ({ page }) => {
+      await button(page, 'Edit collection').click();
+      const panel = page.getByRole('dialog', { name: 'Edit collection' });
+      await fieldRow(panel, 'company').waitFor();
+      await addField(panel, 'Plain text', 'tier');
+      await panel.getByRole('tab', { name: 'API Rules' }).click();
+      await button(panel, 'Try the rules').click();
+      for (const [place, text, said] of [
+        ['listRule', 'tier = "gold"', 'Save the new fields first.'],
+        // The server takes it for empty: all customers would be found.
+        ['viewRule', '@request.auth.tier != "gold"', 'Save the new fields first.'],
+        ['createRule', '@request.auth.tier = "gold"', 'Save the new fields first.'],
+        ['deleteRule', '@request.auth.nope != "gold"', 'Finds 4 of 4 records.'],
+      ] as const) {
+        const rule = panel.locator(`[data-place="${place}"]`);
+        await rule.getByRole('button', { name: /custom rule/ }).click();
+        await rule.getByRole('textbox').fill(text);
+        await eventually(() => rule.getByRole('status').first().innerText(), said);
+      }
+      await page.keyboard.press('Escape');
+      await button(page.getByRole('alertdialog'), 'Yes').click();
+      await gone(panel);
+    }));
 
   test('rules are tried while they are typed', () =>
     walk(signedInPage(backend, '#/collections?collectionId=orders'), async (opened) => {

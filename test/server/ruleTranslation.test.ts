@@ -3,27 +3,20 @@
 // takes: 150 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { AnyRecord } from '../../ui/model/record';
-import type { SplitTranslation } from '../../ui/model/rules/splitRule';
 import { bodyRules, everydayRules, longRules, randomRules, tricky } from '../support/ruleSamples';
 import { openRuleScene, type RuleScene } from '../support/ruleScene';
 import {
-  type Asked,
+  compareLists,
   compareVerdicts,
-  filtersOf,
   request,
   ruleCount,
   seed,
-  textOf,
-  translateFor,
+  sentHeaders,
+  sentQuery,
   type Verdict,
 } from '../support/ruleVerdicts';
 import { backends } from '../support/server';
 import { askServer } from '../support/walk';
-
-/** The same request as a real one. */
-const sentQuery = 'q=open&total=5';
-const sentHeaders = { 'X-Key': 'k' };
 
 for (const { name, binary } of backends()) {
   let scene: RuleScene;
@@ -32,80 +25,25 @@ for (const { name, binary } of backends()) {
   });
   test.after(() => scene?.backend.stop());
 
-  const translate = (asked: Asked) => translateFor(name, scene, asked);
   const compare = (verdicts: AsyncIterable<Verdict>, least: { allowed: number; refused: number }) =>
     compareVerdicts(name, scene, verdicts, least);
-
-  /** Returns the records that an admin finds; null for a refused request. */
-  async function findAll(answer: SplitTranslation): Promise<string[] | null> {
-    const asked =
-      answer.kind === 'always' ? [{}] : filtersOf(answer).map(({ filter, query }) => ({ filter, ...query }));
-    const found = await Promise.all(asked.map((query) => scene.list('posts', query)));
-    if (found.length === 0 || found.includes(null)) return null;
-    return [...new Set(found.flatMap((rows) => rows ?? []).map(({ id }) => id))].sort();
-  }
-
-  async function listAs(token: string): Promise<string[] | string> {
-    const address = `${scene.backend.url}/api/collections/posts/records?perPage=500&${sentQuery}`;
-    const answer = await fetch(address, { headers: { Authorization: token, ...sentHeaders } });
-    const { items = [] } = (await answer.json()) as { items?: AnyRecord[] };
-    return answer.status === 200 ? items.map(({ id }) => id).sort() : `${answer.status}`;
-  }
-
-  /** Compares the list of each person with the translation of each rule. */
-  async function compareLists(rules: readonly string[]) {
-    const { postIds, people } = scene;
-    const counts = { triples: 0, notSimulated: 0, refused: 0, partly: 0, split: 0 };
-    const differences = new Map<string, string>();
-    const reasons = new Map<string, number>();
-    for (const rule of rules) {
-      if (!(await scene.setRules({ listRule: rule, viewRule: rule }))) {
-        counts.refused += 1;
-        continue;
-      }
-      const compareList = async ({ label, token, person }: RuleScene['people'][number]) => {
-        const answer = await translate({ rule, isList: true, person, request });
-        counts.triples += postIds.length;
-        if (answer.kind === 'notSimulated') {
-          counts.notSimulated += postIds.length;
-          reasons.set(answer.reason, (reasons.get(answer.reason) ?? 0) + 1);
-          return;
-        }
-        const real = await listAs(token);
-        const found = (await findAll(answer)) ?? '400';
-        if (answer.kind === 'split') counts.split += postIds.length;
-        if (Array.isArray(real) && real.length > 0 && real.length < postIds.length) counts.partly += 1;
-        if (JSON.stringify(real) !== JSON.stringify(found) && !differences.has(rule)) {
-          const size = (value: string[] | string) => (Array.isArray(value) ? `${value.length} rows` : value);
-          differences.set(
-            rule,
-            `${label}: ${rule}\n   sent ${textOf(answer)}\n   real ${size(real)}, found ${size(found)}`,
-          );
-        }
-      };
-      // The requests of all people at once take half the time.
-      await Promise.all(people.map(compareList));
-    }
-    console.log(`# ${name}: ${JSON.stringify(counts)} ${JSON.stringify([...reasons])}`);
-    assert.equal([...differences.values()], [], [...differences.values()].join('\n'));
-    return counts;
-  }
+  const compareAll = (rules: readonly string[]) => compareLists(name, scene, rules);
 
   test(`${name}: a person gets what the translated rule finds`, async () => {
-    const { triples, notSimulated } = await compareLists([...tricky, ...randomRules(seed, ruleCount)]);
+    const { triples, notSimulated } = await compareAll([...tricky, ...randomRules(seed, ruleCount)]);
     assert.ok(triples >= 10_000);
     assert.ok(notSimulated <= triples * 0.05);
   });
 
   test(`${name}: nearly all everyday rules are simulated`, async () => {
-    const { triples, notSimulated, refused } = await compareLists(everydayRules(seed, ruleCount));
+    const { triples, notSimulated, refused } = await compareAll(everydayRules(seed, ruleCount));
     assert.ok(triples >= 10_000);
     assert.is(refused, 0);
     assert.ok(notSimulated <= triples * 0.02);
   });
 
   test(`${name}: a rule that is too long for one request is asked in parts`, async () => {
-    const { triples, notSimulated, split, partly } = await compareLists(longRules(seed, ruleCount / 4));
+    const { triples, notSimulated, split, partly } = await compareAll(longRules(seed, ruleCount / 4));
     assert.ok(split >= triples * 0.95 && notSimulated === 0);
     assert.ok(partly > 0);
   });

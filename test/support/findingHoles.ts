@@ -483,7 +483,7 @@ export const holes: readonly Hole[] = [
       accountsOf('users', { create: '@request.data.role:isset = false' }, [role]),
       posts({ list: `${signedIn} || title = "x"` }),
     ],
-    // Only who knows the code can sign up.
+    // Only people who know the code can sign up.
     closed: [
       accountsOf('users', { create: 'code = "x7"' }, [fieldOf('text', 'code')]),
       posts({ list: signedIn }),

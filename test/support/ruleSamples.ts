@@ -181,7 +181,7 @@ export const createRules = [
   'created = "" || created > team.created',
 ];
 
-const own =
+const postPaths =
   `id title total paid due kind labels labels:each labels:length meta meta.a author author.name author.level
 author.role author.team.name author.teams.level editors editors.id editors.name editors.level editors.team.level team
 team.name team.level team.open team.lead.level team.members.id team.posts_via_team.total`.split(/\s+/);
@@ -200,8 +200,15 @@ const literals =
   );
 const operators = ['=', '!=', '~', '!~', '<', '<=', '>', '>='].flatMap((one) => [one, `?${one}`]);
 
-/** Returns random rules; the same seed gives the same rules. */
-export function randomRules(seed: number, count: number): string[] {
+/** Paths of an account, and of a row of the view. */
+export const accountPaths = `id username email verified emailVisibility created name level role team team.name
+team.level team.lead.email teams teams.name teams.level teams:each teams:length prefs prefs.a posts_via_author.title
+posts_via_author.total teams_via_members.name teams_via_lead.level`.split(/\s+/);
+export const sumPaths = `id title total paid labels labels:each labels:length author author.name author.email
+author.level author.team.name team team.level team.members.id teamName level`.split(/\s+/);
+
+/** Returns random rules over paths of the record; the same seed gives the same rules. */
+export function randomRules(seed: number, count: number, own: readonly string[] = postPaths): string[] {
   const random = randomFrom(seed);
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const operand = () => pick([own, own, personal, personal, others, literals].map((pool) => pick(pool)));

@@ -10,17 +10,16 @@ import { askServer } from './walk';
 
 export interface RuleScene {
   readonly backend: TestBackend;
-  /** The collection whose rules are tested. */
-  readonly posts: Collection;
   readonly lookup: Lookup;
+  find(collection: string): Collection;
   readonly postIds: readonly string[];
   /** A guest, and each account with the token of a real sign-in. */
   readonly people: readonly { label: string; token: string; person: Person | null }[];
   /** Lists records as an admin; null for a refused request. */
   list(collection: string, query: Record<string, string>): Promise<readonly AnyRecord[] | null>;
   make(collection: string, body: object): Promise<AnyRecord>;
-  /** Stores rules of the posts; returns whether the server accepts them. */
-  setRules(rules: Readonly<Record<string, string>>): Promise<boolean>;
+  /** Stores rules of a collection, the posts by default; returns whether the server accepts them. */
+  setRules(rules: Readonly<Record<string, string>>, collection?: string): Promise<boolean>;
 }
 
 const idOf = (name: string) => name.padEnd(15, '0');
@@ -28,6 +27,10 @@ const relation = (name: string, target: string, maxSelect: number | null) =>
   field('relation', name, { collectionId: idOf(target), maxSelect });
 const select = (name: string, maxSelect: number) =>
   field('select', name, { maxSelect, values: ['open', 'closed', 'banned', '5'] });
+
+/** A post with what the join adds; the team may be missing. */
+const sums = `SELECT p.id, p.title, p.total, p.paid, p.labels, p.author, p.team, t.name AS teamName, t.level
+FROM posts p LEFT JOIN teams t ON t.id = p.team`;
 
 const schema = [
   {
@@ -70,7 +73,13 @@ const schema = [
       relation('team', 'teams', 1),
     ],
   },
-].map((one) => ({ ...one, id: idOf(one.name), options: one.type === 'auth' ? authOptions() : {} }));
+  { name: 'sums', type: 'view', schema: [] },
+].map((one) => ({ ...one, id: idOf(one.name), options: optionsOf(one.type) }));
+
+function optionsOf(type: string) {
+  if (type === 'view') return { query: sums };
+  return type === 'auth' ? authOptions() : {};
+}
 
 function authOptions() {
   return { allowEmailAuth: true, allowUsernameAuth: true, minPasswordLength: 8, requireEmail: false };
@@ -180,14 +189,18 @@ export async function openRuleScene(binary: string): Promise<RuleScene> {
   }
   return {
     backend,
-    posts: collections.find((one) => one.name === 'posts') as Collection,
     lookup: lookupOf(collections),
+    find: (name) => collections.find((one) => one.name === name) as Collection,
     postIds: ((await list('posts', {})) ?? []).map(({ id }) => id),
     people,
     list,
     make,
-    async setRules(rules) {
-      return (await askServer(backend, 'collections/posts', { method: 'PATCH', body: rules })).status === 200;
+    async setRules(rules, collection = 'posts') {
+      const { status } = await askServer(backend, `collections/${collection}`, {
+        method: 'PATCH',
+        body: rules,
+      });
+      return status === 200;
     },
   };
 }

@@ -2,10 +2,15 @@
 import * as assert from 'uvu/assert';
 import { idsFilter, joinFilters } from '../../ui/model/filter';
 import { maxQueryLength, serverQueryLength } from '../../ui/model/queryLength';
+import type { AnyRecord } from '../../ui/model/record';
 import type { RuleQuestion, RuleRequest } from '../../ui/model/rules/personSides';
 import { partsOf, type SplitTranslation, splitRule } from '../../ui/model/rules/splitRule';
 import type { FoundRows } from '../../ui/model/rules/translateRule';
 import type { RuleScene } from './ruleScene';
+
+/** The same request as a real one, sent by `fetch`. */
+export const sentQuery = 'q=open&total=5';
+export const sentHeaders = { 'X-Key': 'k' };
 
 /** LOWLINE_RULES=COUNT tries more random rules, LOWLINE_SEED=NUMBER others. */
 export const ruleCount = Number(process.env['LOWLINE_RULES'] ?? 24);
@@ -19,7 +24,10 @@ export const request: RuleRequest = {
   body: {},
 };
 
-export type Asked = Pick<RuleQuestion, 'rule' | 'person' | 'isList' | 'request' | 'created'>;
+export type Asked = Pick<RuleQuestion, 'rule' | 'person' | 'isList' | 'request' | 'created'> & {
+  /** The name of the collection, the posts by default. */
+  readonly of?: string;
+};
 
 export interface Verdict {
   /** The person, the act and the rule. */
@@ -34,8 +42,13 @@ export interface Verdict {
 }
 
 /** Translates a rule for the server with this name. */
-export function translateFor(name: string, scene: RuleScene, asked: Asked): Promise<SplitTranslation> {
-  const { posts: collection, lookup, list } = scene;
+function translateFor(
+  name: string,
+  scene: RuleScene,
+  { of: owner = 'posts', ...asked }: Asked,
+): Promise<SplitTranslation> {
+  const { lookup, list } = scene;
+  const collection = scene.find(owner);
   const escapes = name.includes('0.22.20') ? 'old' : 'new';
   return splitRule(
     { ...asked, collection, lookup, escapes },
@@ -62,7 +75,7 @@ export async function compareVerdicts(
       reasons.set(answer.reason, (reasons.get(answer.reason) ?? 0) + 1);
       continue;
     }
-    const isAllowed = answer.kind === 'always' || (await isFound(scene, id, answer));
+    const isAllowed = answer.kind === 'always' || (await isFound(scene, asked.of ?? 'posts', id, answer));
     if (isAllowed) counts.allowed += 1;
     const status = await act();
     if (status !== (isAllowed ? 200 : refusal)) {
@@ -75,9 +88,14 @@ export async function compareVerdicts(
   return counts;
 }
 
-async function isFound(scene: RuleScene, id: string, answer: SplitTranslation): Promise<boolean> {
+async function isFound(
+  scene: RuleScene,
+  collection: string,
+  id: string,
+  answer: SplitTranslation,
+): Promise<boolean> {
   for (const { filter, query } of filtersOf(answer)) {
-    const found = await scene.list('posts', { filter: `id="${id}"&&(${filter})`, ...query });
+    const found = await scene.list(collection, { filter: `id="${id}"&&(${filter})`, ...query });
     if (found !== null && found.length > 0) return true;
   }
   return false;
@@ -90,14 +108,70 @@ function isTooLong({ filter, query }: FoundRows, ids: number): boolean {
   );
 }
 
-export const filtersOf = (answer: SplitTranslation) =>
+const filtersOf = (answer: SplitTranslation) =>
   answer.kind === 'rows' || answer.kind === 'split' ? partsOf(answer) : [];
 
-export function textOf(answer: SplitTranslation): string {
+function textOf(answer: SplitTranslation): string {
   if (answer.kind === 'rows' || answer.kind === 'split') {
     return filtersOf(answer)
       .map(({ filter }) => filter)
       .join('\n     or ');
   }
   return 'reason' in answer ? `${answer.kind} ${answer.reason}` : answer.kind;
+}
+
+/** Compares the list of each person with the translation of each rule. */
+export async function compareLists(name: string, scene: RuleScene, rules: readonly string[], of = 'posts') {
+  const { people } = scene;
+  const size = (await scene.list(of, {}))?.length ?? 0;
+  const counts = { triples: 0, notSimulated: 0, refused: 0, partly: 0, split: 0 };
+  const differences = new Map<string, string>();
+  const reasons = new Map<string, number>();
+  for (const rule of rules) {
+    if (!(await scene.setRules({ listRule: rule, viewRule: rule }, of))) {
+      counts.refused += 1;
+      continue;
+    }
+    const compareList = async ({ label, token, person }: RuleScene['people'][number]) => {
+      const answer = await translateFor(name, scene, { rule, isList: true, person, request, of });
+      counts.triples += size;
+      if (answer.kind === 'notSimulated') {
+        counts.notSimulated += size;
+        reasons.set(answer.reason, (reasons.get(answer.reason) ?? 0) + 1);
+        return;
+      }
+      const real = await listAs(scene, token, of);
+      const found = (await findAll(scene, answer, of)) ?? '400';
+      if (answer.kind === 'split') counts.split += size;
+      if (Array.isArray(real) && real.length > 0 && real.length < size) counts.partly += 1;
+      if (JSON.stringify(real) !== JSON.stringify(found) && !differences.has(rule)) {
+        const shown = (value: string[] | string) => (Array.isArray(value) ? `${value.length} rows` : value);
+        differences.set(
+          rule,
+          `${label}: ${rule}\n   sent ${textOf(answer)}\n   real ${shown(real)}, found ${shown(found)}`,
+        );
+      }
+    };
+    // The requests of all people at once take half the time.
+    await Promise.all(people.map(compareList));
+  }
+  console.log(`# ${name}: ${JSON.stringify(counts)} ${JSON.stringify([...reasons])}`);
+  assert.equal([...differences.values()], [], [...differences.values()].join('\n'));
+  return counts;
+}
+
+/** Returns the records that an admin finds; null for a refused request. */
+async function findAll(scene: RuleScene, answer: SplitTranslation, of: string): Promise<string[] | null> {
+  const asked =
+    answer.kind === 'always' ? [{}] : filtersOf(answer).map(({ filter, query }) => ({ filter, ...query }));
+  const found = await Promise.all(asked.map((query) => scene.list(of, query)));
+  if (found.length === 0 || found.includes(null)) return null;
+  return [...new Set(found.flatMap((rows) => rows ?? []).map(({ id }) => id))].sort();
+}
+
+async function listAs(scene: RuleScene, token: string, of: string): Promise<string[] | string> {
+  const address = `${scene.backend.url}/api/collections/${of}/records?perPage=500&${sentQuery}`;
+  const answer = await fetch(address, { headers: { Authorization: token, ...sentHeaders } });
+  const { items = [] } = (await answer.json()) as { items?: AnyRecord[] };
+  return answer.status === 200 ? items.map(({ id }) => id).sort() : `${answer.status}`;
 }

@@ -127,7 +127,7 @@ function judge(
   trusts: readonly Trust[],
 ): 'limited' | 'open' | 'unclear' {
   const { collection: account, field, isNew } = write;
-  // What the branch itself asks for is no gain.
+  // The branch itself asks for some values: they are no gain.
   const values = new Set(trusts.flatMap(({ test, value }) => (branch.includes(test) ? [] : [value])));
   const isStopped = (value: Value) => branch.some((test) => stopsValue(test, write, value));
   if ([...values].every(isStopped)) return 'limited';

@@ -99,8 +99,8 @@ function accountPath({ kind, source }: Operand): string | null {
   return kind === 'name' && source.startsWith(start) ? source.slice(start.length) : null;
 }
 
-/** Accounts of at least one collection have the field. */
-function isKnownAccountPath(operand: Operand, lookup: Lookup): boolean {
+/** Is the operand a path of the person that accounts of at least one collection have? */
+export function isKnownAccountPath(operand: Operand, lookup: Lookup): boolean {
   const path = accountPath(operand);
   if (path === null) return false;
   if (path === 'collectionId' || path === 'collectionName') return true;

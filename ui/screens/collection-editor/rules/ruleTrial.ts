@@ -5,9 +5,9 @@ import type { Collection } from '../../../model/collection';
 import { textOfRule } from '../../../model/mentions';
 import { displayText } from '../../../model/record';
 import { lookupOf } from '../../../model/rulePaths';
-import { ruleFault } from '../../../model/rules/classifyRule';
+import { isKnownAccountPath, ruleFault } from '../../../model/rules/classifyRule';
 import { emptyPathOfRule, namesPerson } from '../../../model/rules/guestFilter';
-import { tryParseRule } from '../../../model/rules/parseRule';
+import { operandsOf, tryParseRule } from '../../../model/rules/parseRule';
 import type { Person } from '../../../model/rules/personSides';
 import { parseBody } from '../../../model/rules/requestText';
 import { partsOf } from '../../../model/rules/splitRule';
@@ -145,6 +145,7 @@ export function createRuleTrial(collectionId: string): RuleTrial {
     if (!collection) return { kind: 'failed', reason: 'The collection was deleted.' };
     if (text === null) return { kind: 'adminsOnly' };
     if (text === '') return { kind: key === 'manageRule' ? 'adminsOnly' : 'everyone' };
+    if (readsUnsavedField(text, edited)) return { kind: 'unsavedFields' };
     if (key === 'createRule') return createTrial(collection, text, edited, signal);
     const count = (rule: string) => countFor(callOf(collection, key, rule), signal);
     // A guest manages nobody, whatever the rule.
@@ -247,8 +248,24 @@ export function createRuleTrial(collectionId: string): RuleTrial {
   /** The rule runs once the edited fields are saved. */
   function isFaultOfUnsaved(text: string, edited: Collection): boolean {
     const tree = tryParseRule(text);
+    return tree !== null && ruleFault(tree, edited, lookupWith(edited)) === null;
+  }
+
+  /** Does the rule read a new field of the person? The server knows none, and takes it for empty. */
+  function readsUnsavedField(text: string, edited: Collection): boolean {
+    const tree = tryParseRule(text);
+    const [stored, next] = [lookupOf(collections.state.all as Collection[]), lookupWith(edited)];
+    return (
+      tree !== null &&
+      operandsOf(tree).some(
+        (operand) => isKnownAccountPath(operand, next) && !isKnownAccountPath(operand, stored),
+      )
+    );
+  }
+
+  function lookupWith(edited: Collection) {
     const others = (collections.state.all as Collection[]).filter(({ id }) => id !== collectionId);
-    return tree !== null && ruleFault(tree, edited, lookupOf([...others, edited])) === null;
+    return lookupOf([...others, edited]);
   }
 
   function close(): void {

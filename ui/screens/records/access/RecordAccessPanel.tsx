@@ -93,7 +93,12 @@ export function RecordAccessPanel({ id, takes }: Props) {
         {status === 'ready' && (
           <AccordionFrame>
             {(acts as readonly ActState[]).map((one) => (
-              <ActItem key={one.act} one={one} access={access} />
+              <ActItem
+                key={one.act}
+                one={one}
+                access={access}
+                updates={acts.find(({ act }) => act === 'update')?.verdict ?? null}
+              />
             ))}
           </AccordionFrame>
         )}
@@ -122,7 +127,15 @@ const looks = {
   failed: { icon: CircleQuestionMark, badge: 'warning', word: 'Failed' },
 } as const;
 
-function ActItem({ one, access }: { one: ActState; access: RecordAccess }) {
+function ActItem({
+  one,
+  access,
+  updates,
+}: {
+  one: ActState;
+  access: RecordAccess;
+  updates: ActVerdict | null;
+}) {
   const [isOpen, setIsOpen] = useState(false);
   const { act, verdict, rule, holds } = one;
   const look = looks[verdict.kind];
@@ -157,7 +170,7 @@ function ActItem({ one, access }: { one: ActState; access: RecordAccess }) {
         <p className={css.answer}>
           <Icon of={CornerDownRight} size="small" />
           <span>
-            {answerTo(act, verdict)}
+            {answerTo(act, verdict, updates)}
             {act === 'files' &&
               verdict.kind !== 'everyone' &&
               ' This is for protected files. Others need no token.'}
@@ -168,11 +181,15 @@ function ActItem({ one, access }: { one: ActState; access: RecordAccess }) {
   );
 }
 
-function answerTo(act: Act, verdict: ActVerdict): string {
+/** The server asks the manage rule only for a change that the update rule lets pass. */
+function answerTo(act: Act, verdict: ActVerdict, updates: ActVerdict | null): string {
   switch (verdict.kind) {
     case 'everyone':
       return act === 'files' ? 'The files are not protected: the address is enough.' : 'The rule is empty.';
     case 'allowed':
+      if (act === 'manage' && updates?.kind === 'refused') {
+        return 'The rule lets it pass, but Update is refused: the person may only see a hidden e-mail.';
+      }
       return act === 'update' || act === 'create'
         ? 'The rule lets it pass. The server still checks the fields.'
         : 'The rule lets it pass.';
