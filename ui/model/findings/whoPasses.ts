@@ -1,5 +1,7 @@
 import { accountTexts, type Collection, fieldOf, ruleOf } from '../collection';
+import { isMultiple } from '../field';
 import type { Lookup } from '../rulePaths';
+import { demandsValue } from '../rules/guestFilter';
 import type { RuleSide } from '../rules/ruleSide';
 import { eachWay, type Rule, rulesOf, stopsGuests, type Test } from './ruleParts';
 
@@ -40,8 +42,9 @@ export const isForMost = (test: Test, account: Collection): boolean =>
 export function isFree({ operator, sides }: Test, owner: Collection): boolean {
   const fields = sides.filter(({ kind }) => kind !== 'literal');
   if (fields.length === 0 || !fields.every((side) => isFreeField(side, owner))) return false;
-  const isSearch = operator.endsWith('~') || operator.endsWith('=');
-  if (!isSearch || operator.includes('!')) return true;
+  const plain = operator.replace('?', '');
+  if (plain !== '=' && plain !== '~') return true;
+  if (plain === '=' && fields.some((side) => isWholeList(side, owner))) return false;
   const [value] = sides.filter(({ kind }) => kind === 'literal');
   return value?.kind !== 'literal' || value.isEmpty || fields.every((side) => hasKnownValues(side, owner));
 }
@@ -50,6 +53,13 @@ function isFreeField(side: RuleSide, owner: Collection): boolean {
   if (side.kind !== 'own' && side.kind !== 'data') return false;
   if (side.props.length > 1) return false;
   return fieldOf(owner, side.first) !== undefined || accountTexts.includes(side.first);
+}
+
+/** Is the side a stored list? The server compares its JSON, which equals no text. */
+function isWholeList(side: RuleSide, owner: Collection): boolean {
+  if (side.kind !== 'own' || side.props[0] !== side.first) return false;
+  const field = fieldOf(owner, side.first);
+  return field !== undefined && isMultiple(field);
 }
 
 function hasKnownValues(side: RuleSide, owner: Collection): boolean {
@@ -81,20 +91,11 @@ function mayLeaveEmpty(test: Test, branch: readonly Test[], owner: Collection): 
     const isText = side.kind === 'data' || (side.end.kind === 'column' && side.end.columnClass === 'text');
     if (other.kind !== 'auth' || !isText || field?.required === true) return false;
     if (side.kind === 'own' && !field) return false;
-    return !branch.some((guard) => isFilled(guard, side.first));
+    const isField = (one: RuleSide) =>
+      (one.kind === 'own' || one.kind === 'data') && one.props.join() === side.first;
+    return !branch.some((guard) => demandsValue(guard, isField));
   });
 }
-
-/** Does the test demand that the field is not empty? */
-const isFilled = (test: Test, field: string) =>
-  test.operator.endsWith('!=') &&
-  eachWay(test).some(
-    ([side, other]) =>
-      (side.kind === 'own' || side.kind === 'data') &&
-      side.props.join() === field &&
-      other.kind === 'literal' &&
-      other.isEmpty,
-  );
 
 /** Can anyone create an account of the collection? */
 export function isSignUpOpen(account: Collection, lookup: Lookup): boolean {

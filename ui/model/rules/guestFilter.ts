@@ -70,19 +70,19 @@ export function emptyOwnerPath(tests: readonly JudgedTest[]): string | null {
       const mayBeEmpty = !isSet && field !== null && !field.required;
       if (!(mayBeMissing || mayBeEmpty) || columnClass === 'list') continue;
       const path = side.props.join('.');
-      if (!tests.some((test) => isSetTest(test, path))) return path;
+      const isPath = (one: RuleSide) => one.kind === 'own' && one.props.join('.') === path;
+      if (!tests.some((test) => demandsValue(test, isPath))) return path;
     }
   }
   return null;
 }
 
-/** Does the test demand that the path is not empty? */
-function isSetTest({ operator, sides }: JudgedTest, path: string): boolean {
+/** Does the test demand that such a side is not empty? */
+export function demandsValue({ operator, sides }: JudgedTest, isAsked: (side: RuleSide) => boolean): boolean {
   if (operator !== '!=' && operator !== '?!=') return false;
-  return [sides, sides.toReversed()].some(
-    ([side, other]) =>
-      side?.kind === 'own' && side.props.join('.') === path && other?.kind === 'literal' && other.isEmpty,
-  );
+  const [left, right] = sides;
+  const isEmpty = (side: RuleSide) => side.kind === 'literal' && side.isEmpty;
+  return (isAsked(left) && isEmpty(right)) || (isAsked(right) && isEmpty(left));
 }
 
 /** Returns a path whose empty value lets guests pass the rule; null if none is known. */
