@@ -17,7 +17,7 @@ const open = [
   accountsOf('users', { create: '' }, [role]),
   baseOf('posts', {
     list: '@request.auth.role = "<b>" || title = "a"',
-    update: '@request.data.title != "a"',
+    update: '@request.data.title = title',
   }),
 ];
 const recent = new Date(Date.now() - 60_000).toISOString().replace('T', ' ');
@@ -133,7 +133,7 @@ test('the copied text has all findings with their rules', () => {
     text.startsWith(
       [
         'CRITICAL: Anyone can choose role when signing up; 1 rule trusts it',
-        'One rule trusts role of the signed-in person. The create rule of users does not test it. (users.role)',
+        'One rule trusts role of the signed-in person. The create rule of users does not stop this. (users.role)',
         'create rule of users: Everyone',
         'list rule of posts: @request.auth.role = "<b>" || title = "a"',
         'Add @request.data.role:isset = false to the create rule.',
