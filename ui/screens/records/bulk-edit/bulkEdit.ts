@@ -31,6 +31,7 @@ import {
   checkChoices,
   chosenNames,
   firstValue,
+  isRelative,
   type SentSums,
   sentSums,
 } from './bulkValues';
@@ -380,7 +381,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
     choose(name, kind) {
       const field = state.collection && fieldOf(state.collection, name);
       const known = state.choices[name];
-      const isKept = known && [known.kind, kind].every((one) => ['increase', 'decrease'].includes(one));
+      const isKept = known && [known.kind, kind].every(isRelative);
       const isSameList = known && [known.kind, kind].every((one) => ['add', 'remove'].includes(one));
       const value =
         isKept || isSameList
@@ -432,8 +433,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options): BulkEd
   };
 }
 
-const hasSums = (choices: BulkChoices) =>
-  Object.values(choices).some(({ kind }) => kind === 'increase' || kind === 'decrease');
+const hasSums = (choices: BulkChoices) => Object.values(choices).some(({ kind }) => isRelative(kind));
 
 async function readAnswers(
   collection: Collection,

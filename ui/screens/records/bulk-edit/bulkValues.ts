@@ -19,6 +19,9 @@ import { cut, plainText } from '../../../platform/text';
 /** The act on the values of a field. `keep`: nothing. */
 export type BulkKind = 'keep' | 'set' | 'clear' | 'increase' | 'decrease' | 'add' | 'remove';
 
+/** Does the act add to the stored number? Then each record gets another value. */
+export const isRelative = (kind: BulkKind | undefined): boolean => kind === 'increase' || kind === 'decrease';
+
 export interface BulkChoice {
   readonly kind: BulkKind;
   /** The new value, the amount, or the items. Unused for `keep` and `clear`. */
@@ -243,7 +246,7 @@ export interface SentSums {
 
 export function sentSums(collection: Collection, choices: BulkChoices, answer: RecordAnswer): SentSums {
   const sums = changesOf(collection, choices, answer)
-    .filter(({ name }) => ['increase', 'decrease'].includes(choices[name]?.kind ?? ''))
+    .filter(({ name }) => isRelative(choices[name]?.kind))
     .map(({ name, before, after }) => ({
       name,
       before: numberOf(String(before)) ?? 0,
