@@ -59,7 +59,7 @@ const goals = {
   scrollLogs: { text: 'scrolling 1,000 logs', goal: 50, isFloor: true, unit: 'frames/s' },
   // The build's budgets, and what loads after the first view. A feature raises both, with its reason.
   scriptsLogs: { text: 'logs: JavaScript in all, gzip', goal: 162_000, unit: 'bytes' },
-  scriptsRecords: { text: 'record table: JavaScript in all, gzip', goal: 140_500, unit: 'bytes' },
+  scriptsRecords: { text: 'record table: JavaScript in all, gzip', goal: 141_000, unit: 'bytes' },
   scriptsSignIn: { text: 'sign-in: JavaScript, gzip', goal: 97_000, unit: 'bytes' },
   requestsSignIn: { text: 'sign-in: requests', goal: 10 },
   styles: { text: 'CSS, gzip', goal: 23_200, unit: 'bytes' },

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closeBrowser, launch } from '../support/browser';
+import { gone } from '../support/editorWalk';
 import { connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import { press, stagedBar, tableOf } from '../support/tableWalk';
@@ -235,6 +236,41 @@ if (browser && newest) {
       await save(page, '2 records');
       const { note, meta, total } = await stored(9);
       assert.equal([note, meta, total, (await stored(10)).total], ['', null, 10.5, 0]);
+    }));
+
+  test('Backspace empties a block, Cmd counts as Ctrl, and Escape ends the block before the quick look', () =>
+    walk(signedInPage(backend, address), async ({ page }) => {
+      await open(page);
+      const look = page.getByRole('complementary', { name: 'Quick look' });
+      await goTo(page, cell(page, 7, 'total'));
+      const values = await Promise.all(['total', 'tags'].map((column) => cell(page, 7, column).innerText()));
+      await press(page, ' ');
+      await look.waitFor();
+      await press(page, 'Shift+ArrowRight', 'Backspace');
+      await stagedBar(page).getByText('2 changes in 1 record').waitFor();
+      assert.is(await cell(page, 7, 'total').innerText(), '0');
+      assert.is((await blockOf(page)).length, 2);
+      await press(page, 'Escape');
+      await eventually(() => blockOf(page), []);
+      assert.ok(await look.isVisible());
+      await press(page, 'Escape');
+      await gone(look);
+      await stagedBar(page).getByText('2 changes in 1 record').waitFor();
+
+      await press(page, 'Meta+z');
+      await isUndone(page);
+      for (const [at, column] of ['total', 'tags'].entries()) {
+        assert.is(await cell(page, 7, column).innerText(), values[at]);
+      }
+      await press(page, 'Meta+Shift+z');
+      await stagedBar(page).getByText('2 changes in 1 record').waitFor();
+      await press(page, 'Meta+z');
+      await isUndone(page);
+      await press(page, 'Meta+Home');
+      await eventually(() => hasFocus(page.locator('tr[data-index="0"] td[tabindex="0"]')), true);
+      await press(page, 'Meta+a');
+      const cells = await page.locator('tr[data-index] td').count();
+      await eventually(async () => (await blockOf(page)).length > cells / 2, true);
     }));
 
   test('the menu of a block keeps it, and clears all of it after the question', () =>
