@@ -203,14 +203,18 @@ interface Finding {
   nodes: { target: string[]; failureSummary: string }[];
 }
 
+/** A message below the pointer pauses its countdown, which then never ends. */
+const longestMoveMs = 10_000;
+
 /** Waits until nothing moves. A panel that slides in has not reached its place before. Endless motions do not count. */
 export async function atRest(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+  await page.evaluate(async (most) => {
     const moving = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(moving.map(({ finished }) => finished));
-  });
+    const late = new Promise((resolve) => setTimeout(resolve, most));
+    await Promise.race([late, Promise.allSettled(moving.map(({ finished }) => finished))]);
+  }, longestMoveMs);
 }
 
 /**
