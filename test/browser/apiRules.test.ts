@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closeBrowser, launch } from '../support/browser';
 import { box, button, gone, make } from '../support/editorWalk';
-import { connectClient, createCollection, field } from '../support/realBackend';
+import { authOptions, connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import { link, openSettings } from '../support/settingsWalk';
 import {
@@ -75,14 +75,6 @@ if (browser && newest) {
     await backend?.stop();
   });
 
-  const authOptions = {
-    allowEmailAuth: true,
-    allowUsernameAuth: true,
-    allowOAuth2Auth: false,
-    minPasswordLength: 8,
-    requireEmail: false,
-    onlyVerified: false,
-  };
   const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
   const grid = (page: Page) => page.getByRole('grid', { name: 'API rules' });
   const cell = (page: Page, name: string) => grid(page).getByRole('button', { name });

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { closeBrowser, launch } from '../support/browser';
 import { addField, fieldRow } from '../support/collectionWalk';
 import { box, button, gone, make } from '../support/editorWalk';
-import { connectClient, createCollection, field } from '../support/realBackend';
+import { authOptions, connectClient, createCollection, field } from '../support/realBackend';
 import { adminToken, backends, startBackend, type TestBackend } from '../support/server';
 import {
   askServer,
@@ -43,14 +43,7 @@ if (browser && newest) {
         field('text', 'name', {}, true),
         field('relation', 'company', { collectionId: companies.id, maxSelect: 1 }),
       ],
-      options: {
-        allowEmailAuth: true,
-        allowUsernameAuth: true,
-        allowOAuth2Auth: false,
-        minPasswordLength: 8,
-        requireEmail: false,
-        onlyVerified: false,
-      },
+      options: authOptions,
     });
     await createCollection({
       name: 'orders',
@@ -73,15 +66,7 @@ if (browser && newest) {
       type: 'auth',
       viewRule: '@request.auth.id != ""',
       updateRule: 'id = @request.auth.id',
-      options: {
-        allowEmailAuth: true,
-        allowUsernameAuth: true,
-        allowOAuth2Auth: false,
-        minPasswordLength: 8,
-        requireEmail: false,
-        onlyVerified: false,
-        manageRule: '@request.auth.collectionName = "customers"',
-      },
+      options: { ...authOptions, manageRule: '@request.auth.collectionName = "customers"' },
     });
     await createCollection({ name: 'notes', schema: [field('text', 'text')], listRule: '' });
     await createCollection({ name: 'secrets', schema: [field('text', 'text')], listRule: null });
@@ -375,7 +360,8 @@ if (browser && newest) {
     const { id } = await make(backend, 'members', { email, password, passwordConfirm: password });
     await walk(
       signedInPage(backend, `#/collections?collectionId=members&as=customers%3A${ines}&recordId=${id}`),
-      async ({ page }) => {
+      async (opened) => {
+        const { page } = opened;
         const editor = page.getByRole('dialog', { name: /members record/ });
         await editor.getByRole('button', { name: 'More actions' }).click();
         await page.getByRole('menuitem', { name: 'Access...' }).click();
@@ -387,6 +373,7 @@ if (browser && newest) {
         await panel
           .getByText('The rule lets it pass, but Update is refused: the person may only see a hidden e-mail.')
           .waitFor();
+        await checkPicture(opened, 'record-access-manage');
         const token = await signInAs('ines');
         const path = `collections/members/records/${id}`;
         assert.is((await askServer(backend, path, { token })).json.email, email);
@@ -398,7 +385,8 @@ if (browser && newest) {
   });
 
   test('a trial names fields that are not saved yet', () =>
-    walk(signedInPage(backend, '#/collections?collectionId=customers'), async ({ page }) => {
+    walk(signedInPage(backend, '#/collections?collectionId=customers'), async (opened) => {
+      const { page } = opened;
       await button(page, 'Edit collection').click();
       const panel = page.getByRole('dialog', { name: 'Edit collection' });
       await fieldRow(panel, 'company').waitFor();
@@ -417,6 +405,7 @@ if (browser && newest) {
         await rule.getByRole('textbox').fill(text);
         await eventually(() => rule.getByRole('status').first().innerText(), said);
       }
+      await checkPicture(opened, 'rules-try-unsaved');
       await page.keyboard.press('Escape');
       await button(page.getByRole('alertdialog'), 'Yes').click();
       await gone(panel);

@@ -5,9 +5,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createRules, everydayRules, longRules, randomRules } from '../support/ruleSamples';
 import { openRuleScene, type RuleScene } from '../support/ruleScene';
-import { compareVerdicts, request, ruleCount, seed, type Verdict } from '../support/ruleVerdicts';
+import { compareVerdicts, createAs, request, ruleCount, seed, type Verdict } from '../support/ruleVerdicts';
 import { backends } from '../support/server';
-import { askServer } from '../support/walk';
 
 /** Parts of long rules; one part that is not simulated would hide the others. */
 const createParts = createRules.filter(
@@ -23,7 +22,7 @@ for (const { name, binary } of backends()) {
 
   /** Compares creates of each person, with each `share`-th body, with the translation of each rule. */
   async function compareCreates(rules: readonly string[], share: number) {
-    const { backend, postIds, people } = scene;
+    const { postIds, people } = scene;
     const [ada, bob, cy] = people.flatMap(({ person }) => (person ? [person.record.id] : []));
     const [five, one] = (await scene.list('teams', { sort: '-level' })) ?? [];
     const bodies: Record<string, unknown>[] = [
@@ -55,16 +54,7 @@ for (const { name, binary } of backends()) {
               asked: { rule, isList: false, person, request: sent, created },
               id: postIds[0] ?? '',
               refusal: 400,
-              async act() {
-                const path = 'collections/posts/records';
-                const { status, json } = await askServer(backend, path, {
-                  method: 'POST',
-                  body: created,
-                  token,
-                });
-                if (status === 200) await askServer(backend, `${path}/${json.id}`, { method: 'DELETE' });
-                return status;
-              },
+              act: () => createAs(scene, token, created),
             };
           }
         }

@@ -8,13 +8,13 @@ import { openRuleScene, type RuleScene } from '../support/ruleScene';
 import {
   compareLists,
   compareVerdicts,
+  createAs,
   request,
   ruleCount,
   seed,
   type Verdict,
 } from '../support/ruleVerdicts';
 import { backends } from '../support/server';
-import { askServer } from '../support/walk';
 
 const signedIn = '@request.auth.id != ""';
 
@@ -85,7 +85,7 @@ for (const { name, binary } of backends()) {
   }
 
   test(`${name}: a person creates the accounts that the translated rule allows`, async () => {
-    const { backend, people } = scene;
+    const { people } = scene;
     const [team] = (await scene.list('teams', { sort: '-level' })) ?? [];
     const [anyone] = (await scene.list('users', {})) ?? [];
     const bodies: Record<string, unknown>[] = [
@@ -113,16 +113,7 @@ for (const { name, binary } of backends()) {
             asked: { rule, isList: false, person, request: sent, created, of: 'users' },
             id: anyone?.id ?? '',
             refusal: 400,
-            async act() {
-              const path = 'collections/users/records';
-              const { status, json } = await askServer(backend, path, {
-                method: 'POST',
-                body: created,
-                token,
-              });
-              if (status === 200) await askServer(backend, `${path}/${json.id}`, { method: 'DELETE' });
-              return status;
-            },
+            act: () => createAs(scene, token, created, 'users'),
           };
         }
       }

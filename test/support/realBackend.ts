@@ -117,6 +117,16 @@ export function field(type: string, name: string, options: object = {}, presenta
   return { type, name, presentable, options: { ...neededOptions[type], ...options } };
 }
 
+/** Options of an auth collection whose accounts sign in with a password of eight characters. */
+export const authOptions = {
+  allowEmailAuth: true,
+  allowUsernameAuth: true,
+  allowOAuth2Auth: false,
+  minPasswordLength: 8,
+  requireEmail: false,
+  onlyVerified: false,
+};
+
 interface NewCollection {
   name: string;
   type?: string;

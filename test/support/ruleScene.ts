@@ -4,7 +4,7 @@ import type { Collection } from '../../ui/model/collection';
 import type { AnyRecord } from '../../ui/model/record';
 import { type Lookup, lookupOf } from '../../ui/model/rulePaths';
 import type { Person } from '../../ui/model/rules/personSides';
-import { connectClient, field, importCollections } from './realBackend';
+import { authOptions, connectClient, field, importCollections } from './realBackend';
 import { adminToken, startBackend, type TestBackend } from './server';
 import { askServer } from './walk';
 
@@ -78,11 +78,7 @@ const schema = [
 
 function optionsOf(type: string) {
   if (type === 'view') return { query: sums };
-  return type === 'auth' ? authOptions() : {};
-}
-
-function authOptions() {
-  return { allowEmailAuth: true, allowUsernameAuth: true, minPasswordLength: 8, requireEmail: false };
+  return type === 'auth' ? authOptions : {};
 }
 
 export async function openRuleScene(binary: string): Promise<RuleScene> {

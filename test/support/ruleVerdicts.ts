@@ -7,6 +7,7 @@ import type { RuleQuestion, RuleRequest } from '../../ui/model/rules/personSides
 import { partsOf, type SplitTranslation, splitRule } from '../../ui/model/rules/splitRule';
 import type { FoundRows } from '../../ui/model/rules/translateRule';
 import type { RuleScene } from './ruleScene';
+import { askServer } from './walk';
 
 /** The same request as a real one, sent by `fetch`. */
 export const sentQuery = 'q=open&total=5';
@@ -55,6 +56,19 @@ function translateFor(
     async (of, query) => (await list(of.name, query)) ?? [],
     isTooLong,
   );
+}
+
+/** Creates a record as the person; returns the status. The record does not stay. */
+export async function createAs(
+  { backend }: RuleScene,
+  token: string,
+  body: Readonly<Record<string, unknown>>,
+  of = 'posts',
+): Promise<number> {
+  const path = `collections/${of}/records`;
+  const { status, json } = await askServer(backend, path, { method: 'POST', body, token });
+  if (status === 200) await askServer(backend, `${path}/${json.id}`, { method: 'DELETE' });
+  return status;
 }
 
 /** Compares each verdict of the translation with the real answer. */

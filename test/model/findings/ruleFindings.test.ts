@@ -130,7 +130,7 @@ const trusts: [rule: string, signUp: boolean, change: boolean][] = [
   ['@request.auth.level > 3', true, true],
   ['team = @request.auth.team', true, true],
   ['@request.auth.team.name = "x"', true, true],
-  // Who leaves the field empty passes, too.
+  // An account whose field is empty meets these, too.
   ['@request.auth.role != "b"', false, true],
   ['@request.auth.isBanned = false', false, true],
   ['@request.auth.isBanned != true', false, true],

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { takeStreamSlot } from '../../../ui/screens/records/streamSlot';
@@ -26,9 +25,9 @@ function otherWindows(count: number) {
       names = Array.from({ length: next }, (_, n) => `live other${n}`);
       seats.postMessage('left');
     },
-    /** The windows answer too late from now on. */
-    stall(): void {
-      isBusy = true;
+    /** Do the windows answer too late? */
+    stall(busy: boolean): void {
+      isBusy = busy;
     },
     close(): void {
       tabs.close();
@@ -80,10 +79,10 @@ test('a hidden tab does not listen, and takes a slot when it becomes visible', (
 test("a fifth focused window takes another's slot, a fourth does not", async () => {
   sit(2);
   others.come(3);
-  await pause(600);
+  others.go(3);
+  await eventually(() => said, [true, true], 'only the window that left changes something');
   others.come(4);
   await eventually(latest, false);
-  assert.equal(said, [true, false]);
   window.dispatchEvent(new Event('focus'));
   assert.is(latest(), true);
 });
@@ -92,10 +91,14 @@ test('a window does not listen again because another takes a slot, even if the o
   sit(3);
   others.come(4);
   await eventually(latest, false);
-  others.stall();
+  others.stall(true);
   others.come(4);
-  await pause(600);
-  assert.equal(said, [true, false]);
+  others.go(3);
+  await eventually(latest, true);
+  others.stall(false);
+  others.come(4);
+  await eventually(latest, false);
+  assert.equal(said, [true, false, true, false]);
 });
 
 test('a free slot is taken', async () => {

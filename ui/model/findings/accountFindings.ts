@@ -1,9 +1,9 @@
 import { type Collection, ruleOf } from '../collection';
 import { optionOf } from '../field';
 import { type Check, listed, ruleCode, rulePlace, say, words } from './finding';
-import { isForUsers, isSignedIn, type Rule, reportUnjudged, rulesOf } from './ruleParts';
+import { isSignedIn, type Rule, reportUnjudged, ruleNamed, rulesOf } from './ruleParts';
 import { findTrusted } from './trustedFields';
-import { isForMost, isForOthers, isSignUpOpen } from './whoPasses';
+import { isForMost, isSignUpOpen, letsAllIn } from './whoPasses';
 
 export const accountChecks: readonly Check[] = [
   {
@@ -24,7 +24,7 @@ export const accountChecks: readonly Check[] = [
     scope: 'accounts',
     run({ lookup }, report) {
       for (const account of lookup.accounts) {
-        const rule = rulesOf(account, lookup).find(({ name }) => name === 'manageRule');
+        const rule = ruleNamed(account, 'manageRule', lookup);
         if (!rule) continue;
         reportUnjudged(rule, report);
         const managers = lookup.accounts.filter((one) => letsMostIn(rule, one));
@@ -52,7 +52,7 @@ export const accountChecks: readonly Check[] = [
       const accounts = lookup.accounts.filter((one) => isSignUpOpen(one, lookup));
       if (accounts.length > 0) for (const rule of rules) reportUnjudged(rule, report);
       for (const account of accounts) {
-        const open = rules.filter((rule) => isOpenTo(rule, account));
+        const open = rules.filter((rule) => letsAllIn(rule, account));
         if (open.length === 0) continue;
         const isWrite = open.some(({ name }) => !['listRule', 'viewRule'].includes(name));
         report.find({
@@ -120,14 +120,6 @@ export const accountChecks: readonly Check[] = [
     },
   },
 ];
-
-/** Does the rule let in each account of this collection? */
-function isOpenTo({ branches }: Rule, account: Collection): boolean {
-  const letsIn = branches?.some(
-    (branch) => isForUsers(branch) && branch.every((test) => !isForOthers(test, account)),
-  );
-  return letsIn === true;
-}
 
 /** Does the rule let in accounts of this collection whom nobody gave a right? */
 function letsMostIn({ branches }: Rule, account: Collection): boolean {

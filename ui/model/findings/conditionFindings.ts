@@ -2,7 +2,16 @@ import { type Collection, hasField } from '../collection';
 import type { Lookup } from '../rulePaths';
 import { emailGuard, faultOf, type RuleSide } from '../rules/ruleSide';
 import { type Check, data, ruleCode, rulePlace, type Sentence, say, words } from './finding';
-import { accountEnds, eachWay, hasSide, type Rule, reportUnread, rulesOf, type Test } from './ruleParts';
+import {
+  accountEnds,
+  eachWay,
+  hasSide,
+  plainOf,
+  type Rule,
+  reportUnread,
+  rulesOf,
+  type Test,
+} from './ruleParts';
 
 export const conditionChecks: readonly Check[] = [
   conditionCheck(
@@ -168,8 +177,6 @@ const joined = (sentences: readonly Sentence[]): Sentence =>
 const isForeign = (side: RuleSide) => side.kind === 'collection' && side.end.kind === 'column';
 
 const isEmpty = (side: RuleSide) => side.kind === 'literal' && side.isEmpty;
-
-const plainOf = ({ operator }: Test) => operator.replace('?', '');
 
 const isSeveral = (side: RuleSide) => 'end' in side && side.end.kind === 'column' && side.end.isSeveral;
 

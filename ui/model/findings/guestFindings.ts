@@ -9,6 +9,7 @@ import {
   hasSide,
   type Rule,
   reportUnread,
+  ruleNamed,
   rulesOf,
   stopsGuests,
   type Test,
@@ -79,7 +80,7 @@ export const guestChecks: readonly Check[] = [
 
 /** Reports a create rule that guests pass. A sign-up is for guests, so the rule of accounts has to test the person. */
 function findGuestsCreate(collection: Collection, lookup: Lookup, report: Report): void {
-  const create = rulesOf(collection, lookup).find(({ name }) => name === 'createRule');
+  const create = ruleNamed(collection, 'createRule', lookup);
   const branch = create && guestBranch(create);
   if (!branch || (collection.type === 'auth' && !branch.some(testsPerson))) return;
   report.find({

@@ -1,7 +1,7 @@
 import { type Collection, fieldOf } from '../collection';
 import { isMultiple } from '../field';
 import type { RuleSide } from '../rules/ruleSide';
-import { eachWay, isData, type Test } from './ruleParts';
+import { eachWay, isData, plainOf, type Test } from './ruleParts';
 
 /** The write that a rule judges. An update rule sees the old record, so only the body has the new value. */
 export interface Write {
@@ -25,20 +25,20 @@ function isNewValue(side: RuleSide, { field, isNew }: Write): side is RuleSide &
 }
 
 function stops(
-  { operator }: Test,
+  test: Test,
   { props, first }: RuleSide & { kind: 'own' | 'data' },
   other: RuleSide,
   { collection, field }: Write,
   value: string | null,
 ): boolean {
-  const plain = operator.replace('?', '');
+  const plain = plainOf(test);
   if (props[0]?.endsWith(':isset')) {
     return other.kind === 'literal' && (other.value === 'false') !== (plain === '!=');
   }
   if (other.kind !== 'literal' || props.length > 1 || props[0] !== first) return true;
   const known = fieldOf(collection, field);
   // The list may hold the value besides.
-  if (known && isMultiple(known) && (operator !== plain || plain === '~')) return false;
+  if (known && isMultiple(known) && (test.operator !== plain || plain === '~')) return false;
   const wanted = other.isEmpty ? '' : other.value;
   const isInside = value?.toLowerCase().includes(wanted.toLowerCase()) === true;
   if (plain === '=') return value !== wanted;

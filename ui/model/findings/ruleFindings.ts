@@ -7,7 +7,16 @@ import { accessRank } from './accessRank';
 import { backRelations, waysTo } from './closedWays';
 import { type Check, fieldPlace, listed, ruleCode, rulePlace, say, verbs, words } from './finding';
 import { stopsValue } from './newValues';
-import { guestTest, type Rule, reportUnjudged, rulesOf, type Test } from './ruleParts';
+import {
+  eachWay,
+  guestTest,
+  plainOf,
+  type Rule,
+  reportUnjudged,
+  ruleNamed,
+  rulesOf,
+  type Test,
+} from './ruleParts';
 import { fieldsOfAll, isForMost, isFree } from './whoPasses';
 
 export const ruleChecks: readonly Check[] = [
@@ -40,7 +49,7 @@ export const ruleChecks: readonly Check[] = [
     run({ collections, lookup }, report) {
       for (const one of collections) {
         const rules = rulesOf(one, lookup);
-        const create = rules.find(({ name }) => name === 'createRule');
+        const create = ruleNamed(one, 'createRule', lookup);
         const open = create?.branches?.filter((branch) =>
           lookup.accounts.some((account) =>
             branch.every((test) => isForMost(test, account) || isFree(test, one)),
@@ -72,7 +81,7 @@ export const ruleChecks: readonly Check[] = [
     scope: 'rules',
     run({ collections, lookup }, report) {
       for (const one of collections) {
-        const update = rulesOf(one, lookup).find(({ name }) => name === 'updateRule');
+        const update = ruleNamed(one, 'updateRule', lookup);
         if (!update) continue;
         reportUnjudged(update, report);
         const open = distinctOwners(ownersIn(update))
@@ -183,7 +192,7 @@ export const ruleChecks: readonly Check[] = [
     run({ collections, lookup }, report) {
       for (const one of collections) {
         if (one.type === 'view') continue;
-        const rule = rulesOf(one, lookup).find(({ name }) => name === 'listRule');
+        const rule = ruleNamed(one, 'listRule', lookup);
         const fields = new Set(
           rule?.tests.flatMap((test) => test.sides.flatMap((side) => searched(side, one))),
         );
@@ -221,11 +230,10 @@ interface Owner {
  * Returns the field of the collection that the test compares with the person: with the id, or with what only some
  * people have, such as a team. An account itself has a team, but no owner.
  */
-function ownerField({ operator, sides: [left, right] }: Test, collection: Collection): string | null {
-  const isSearch = operator === '~' || operator === '?~';
-  if (!isSearch && operator !== '=' && operator !== '?=') return null;
-  const ways = isSearch ? [[left, right] as const] : [[left, right] as const, [right, left] as const];
-  for (const [side, other] of ways) {
+function ownerField(test: Test, collection: Collection): string | null {
+  const isSearch = plainOf(test) === '~';
+  if (!isSearch && plainOf(test) !== '=') return null;
+  for (const [side, other] of isSearch ? [test.sides] : eachWay(test)) {
     if (side.kind !== 'own' || side.props.length > 1 || other.kind !== 'auth') continue;
     const isId = other.props.join('.') === 'id';
     const isTaken = isId || (collection.type !== 'auth' && !fieldsOfAll.includes(other.first));

@@ -83,12 +83,19 @@ export function eachWay({ sides: [left, right] }: Test): [RuleSide, RuleSide][] 
   ];
 }
 
+/** Returns the rule of this name; undefined if it is not a filter. */
+export const ruleNamed = (collection: Collection, name: MentioningRule, lookup: Lookup): Rule | undefined =>
+  rulesOf(collection, lookup).find((rule) => rule.name === name);
+
+/** The operator without the `?` for any of several values. */
+export const plainOf = ({ operator }: Test): string => operator.replace('?', '');
+
 /** The test that stops guests. */
 export const guestTest = '@request.auth.id != ""';
 
 /** Does no guest meet this test? A guest's `@request.auth` is NULL, which counts as ''. */
 export function stopsGuests(test: Test): boolean {
-  const operator = test.operator.replace('?', '');
+  const operator = plainOf(test);
   return eachWay(test).some(([side, other]) => {
     if (side.kind !== 'auth' || other.kind !== 'literal') return false;
     if (operator === '=') return !other.isEmpty;

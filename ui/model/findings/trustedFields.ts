@@ -4,7 +4,7 @@ import type { Lookup } from '../rulePaths';
 import type { RuleSide, SidePath } from '../rules/ruleSide';
 import { type Facts, type Report, ruleCode, rulePlace, say, verbs, words } from './finding';
 import { stopsValue, type Write } from './newValues';
-import { eachWay, isData, type Rule, rulesOf, type Test } from './ruleParts';
+import { eachWay, isData, plainOf, type Rule, ruleNamed, rulesOf, type Test } from './ruleParts';
 import { isForOthers, needsTrust } from './whoPasses';
 
 /** The value that a rule trusts; null: one that it does not name. */
@@ -65,13 +65,13 @@ const isDefault = (side: RuleSide) =>
   side.kind === 'literal' && (side.isEmpty || /^(false|0)$/i.test(side.value));
 
 /** Does an account meet the test whose field was left empty? Then nobody needs to choose it. */
-function isMetByDefault({ operator }: Test, other: RuleSide): boolean {
-  const plain = operator.replace('?', '');
+function isMetByDefault(test: Test, other: RuleSide): boolean {
+  const plain = plainOf(test);
   return other.kind === 'literal' && (plain === '=' ? isDefault(other) : plain === '!=' && !isDefault(other));
 }
 
-function valueIn({ operator }: Test, side: SidePath, other: RuleSide): Value {
-  const isNamed = ['=', '~'].includes(operator.replace('?', ''));
+function valueIn(test: Test, side: SidePath, other: RuleSide): Value {
+  const isNamed = ['=', '~'].includes(plainOf(test));
   if (!isNamed || other.kind !== 'literal' || side.props.length > 1) return null;
   return other.isEmpty ? '' : other.value;
 }
@@ -85,7 +85,7 @@ export function findTrusted(facts: Facts, report: Report, name: 'createRule' | '
   for (const { account, field, rules } of trustedFields(facts, isNew)) {
     const text = textOfRule(account, name);
     if (text === null) continue;
-    const own = rulesOf(account, facts.lookup).find((rule) => rule.name === name);
+    const own = ruleNamed(account, name, facts.lookup);
     const place = rulePlace(account, name);
     if (text !== '' && !own?.branches) {
       report.cannotTell(place.text, 'The rule cannot be read, or has too many alternatives.');

@@ -3,7 +3,7 @@ import { isMultiple } from '../field';
 import type { Lookup } from '../rulePaths';
 import { demandsValue } from '../rules/guestFilter';
 import type { RuleSide } from '../rules/ruleSide';
-import { eachWay, type Rule, rulesOf, stopsGuests, type Test } from './ruleParts';
+import { eachWay, isForUsers, plainOf, type Rule, ruleNamed, stopsGuests, type Test } from './ruleParts';
 
 /** Fields of the person that say nothing about rights: each account has them, or gets them on its own. */
 export const fieldsOfAll: readonly string[] = [
@@ -31,6 +31,11 @@ export function needsTrust(test: Test, account: Collection): boolean {
   });
 }
 
+/** Does the rule let in each account of this collection? */
+export const letsAllIn = ({ branches }: Rule, account: Collection): boolean =>
+  branches?.some((branch) => isForUsers(branch) && !branch.some((test) => isForOthers(test, account))) ===
+  true;
+
 /** Does the test ask nothing of accounts of this collection but what nearly all of them have? */
 export const isForMost = (test: Test, account: Collection): boolean =>
   test.sides.every(({ kind }) => kind === 'auth' || kind === 'literal') && !needsTrust(test, account);
@@ -39,10 +44,11 @@ export const isForMost = (test: Test, account: Collection): boolean =>
  * Can the sender of a new record meet the test with the body? A text that a field must equal may be a secret,
  * such as the code of an invitation.
  */
-export function isFree({ operator, sides }: Test, owner: Collection): boolean {
+export function isFree(test: Test, owner: Collection): boolean {
+  const { sides } = test;
   const fields = sides.filter(({ kind }) => kind !== 'literal');
   if (fields.length === 0 || !fields.every((side) => isFreeField(side, owner))) return false;
-  const plain = operator.replace('?', '');
+  const plain = plainOf(test);
   if (plain !== '=' && plain !== '~') return true;
   if (plain === '=' && fields.some((side) => isWholeList(side, owner))) return false;
   const [value] = sides.filter(({ kind }) => kind === 'literal');
@@ -77,14 +83,14 @@ export function guestBranch({ branches, collection }: Rule): readonly Test[] | n
 
 /** Only `=` and `!=` hold for the fields of a guest, which are NULL. */
 function isMetByGuests(test: Test): boolean {
-  const isPlain = ['=', '!='].includes(test.operator.replace('?', ''));
+  const isPlain = ['=', '!='].includes(plainOf(test));
   const kinds = test.sides.map(({ kind }) => kind).sort();
   return isPlain && kinds.join() === 'auth,literal' && !stopsGuests(test);
 }
 
 /** Does the test compare a field with the person that a guest may leave empty? Then both sides are empty. */
 function mayLeaveEmpty(test: Test, branch: readonly Test[], owner: Collection): boolean {
-  if (test.operator !== '=' && test.operator !== '?=') return false;
+  if (plainOf(test) !== '=') return false;
   return eachWay(test).some(([side, other]) => {
     if ((side.kind !== 'own' && side.kind !== 'data') || side.props.join() !== side.first) return false;
     const field = fieldOf(owner, side.first);
@@ -100,6 +106,6 @@ function mayLeaveEmpty(test: Test, branch: readonly Test[], owner: Collection): 
 /** Can anyone create an account of the collection? */
 export function isSignUpOpen(account: Collection, lookup: Lookup): boolean {
   if (ruleOf(account, 'createRule') === '') return true;
-  const create = rulesOf(account, lookup).find(({ name }) => name === 'createRule');
+  const create = ruleNamed(account, 'createRule', lookup);
   return create !== undefined && guestBranch(create) !== null;
 }
