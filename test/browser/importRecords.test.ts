@@ -305,7 +305,6 @@ if (browser && newest) {
           [kind, name],
         );
       const frame = page.getByText('Drop to import into orders');
-      await drag('dragenter', 'orders.csv');
       await eventually(async () => {
         await drag('dragover', 'orders.csv');
         return frame.count();

@@ -23,9 +23,10 @@ export function AfterFirstView() {
   useEffect(listenForKeys, []);
   useEffect(() => register(...everywhereCommands), []);
   useEffect(() => {
+    // The browser repeats dragover, so a drag that began before this code was there counts, too.
     const handleDrag = () => setIsDragged(true);
-    document.addEventListener('dragenter', handleDrag, { once: true });
-    return () => document.removeEventListener('dragenter', handleDrag);
+    document.addEventListener('dragover', handleDrag, { once: true });
+    return () => document.removeEventListener('dragover', handleDrag);
   }, []);
   return (
     <>
