@@ -56,7 +56,9 @@ if (browser && newest) {
       options: { query: 'SELECT id, summary, total, customer FROM orders' },
     });
     const notes = await createCollection({ name: 'notes', schema: [field('text', 'name', {}, true)] });
-    for (let at = 0; at < 41; at += 1) await createRecord(notes, { name: `Note ${at}` });
+    for (let at = 0; at < 41; at += 1) {
+      await createRecord(notes, { name: `Note ${String(at).padStart(2, '0')}` });
+    }
     const [ines, olga] = [
       await createRecord(customers, { name: 'Ines Moreau' }),
       await createRecord(customers, { name: 'Olga Lind' }),
@@ -465,7 +467,7 @@ if (browser && newest) {
     }));
 
   test('it does not lie over Load more, which Tab reaches before the region', () =>
-    walk(loaded('#/collections?collectionId=notes', { width: 1000, height: 800 }), async ({ page }) => {
+    walk(loaded('#/collections?collectionId=notes&sort=-name', { width: 1000, height: 800 }), async ({ page }) => {
       const first = page.locator('tr[data-index="0"] td').nth(2);
       await first.waitFor();
       await tabTo(page, first);
